@@ -1,0 +1,19 @@
+/** What a person or a bot is in the organization; a smaller number may do more. */
+export const ROLE = {
+  owner: 100,
+  administrator: 200,
+  moderator: 300,
+  member: 400,
+  guest: 600,
+} as const;
+
+export type RoleName = keyof typeof ROLE;
+export type RoleCode = (typeof ROLE)[RoleName];
+
+export const ROLE_CODES: readonly RoleCode[] = Object.values(ROLE);
+
+export const isRoleCode = (value: number): value is RoleCode =>
+  (ROLE_CODES as readonly number[]).includes(value);
+
+/** Whether somebody with `role` has at least the rights of `least`. */
+export const hasAtLeast = (role: RoleCode, least: RoleName): boolean => role <= ROLE[least];

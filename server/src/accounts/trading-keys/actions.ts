@@ -1,0 +1,49 @@
+import type { Context } from '../../platform/context.ts';
+import { randomHex } from '../../platform/std/ids.ts';
+import { insertTradingKey, openAccount, type Permission } from './store.ts';
+
+export interface NewTradingKey {
+  userId: number;
+  permissions: readonly Permission[];
+  label?: string;
+  ipAllowlist?: readonly string[];
+  markets?: readonly string[];
+  requireBoundSignature?: boolean;
+  expiresAt?: Date;
+}
+
+/** A key that may trade from anywhere ends by itself unless it is renewed. */
+const UNBOUND_TRADE_DAYS = 90;
+
+/** Makes a key and, with a person's first one, the trading account. The secret is shown here only. */
+export async function createTradingKey(
+  ctx: Context,
+  fresh: NewTradingKey,
+): Promise<{ keyId: string; secret: string; accountId: bigint }> {
+  const keyId = `svc_key_${randomHex(8)}`;
+  const secret = `svc_secret_${randomHex(24)}`;
+  const isUnboundTrade =
+    fresh.permissions.includes('trade') && (fresh.ipAllowlist ?? []).length === 0;
+  const accountId = await ctx.inTransaction(async (tx) => {
+    const account = await openAccount(tx, fresh.userId);
+    await insertTradingKey(tx, {
+      keyId,
+      accountId: account,
+      label: fresh.label ?? '',
+      secretSealed: ctx.secrets.seal(secretOwner(account, keyId), secret),
+      permissions: fresh.permissions,
+      ipAllowlist: fresh.ipAllowlist ?? [],
+      markets: fresh.markets ?? [],
+      requireBoundSignature: fresh.requireBoundSignature ?? false,
+      expiresAt:
+        fresh.expiresAt ??
+        (isUnboundTrade ? new Date(ctx.clock.now() + UNBOUND_TRADE_DAYS * 86_400_000) : null),
+    });
+    return account;
+  });
+  return { keyId, secret, accountId };
+}
+
+/** What a trading secret is sealed for: a row copied to another account or key does not open. */
+export const secretOwner = (accountId: bigint, keyId: string): string =>
+  `trading key ${accountId} ${keyId}`;

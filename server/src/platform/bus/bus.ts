@@ -1,0 +1,43 @@
+// Getting word around quickly. Nothing on the bus must survive: whoever misses a message reads the
+// event log, and a request without an answer is reported as such.
+
+export interface Subscription {
+  unsubscribe(): void;
+}
+
+export interface Bus {
+  /** At most once, never blocks; dropped while the bus is out of reach. */
+  publish(subject: string, payload: string): void;
+  /** Every subscriber gets every message, in the order of one publisher. */
+  subscribe(subject: string, handler: (payload: string) => void): Subscription;
+  /** Asks whoever serves `subject`; rejects with BusUnavailable or BusTimeout. */
+  request(subject: string, payload: string, timeoutMs: number): Promise<string>;
+  /** Answers requests; of several servers of one subject, one gets each request. */
+  serve(subject: string, handler: (payload: string) => Promise<string>): Subscription;
+  isConnected(): boolean;
+  close(): Promise<void>;
+}
+
+/** NATS refuses more than a megabyte by default; both implementations hold to a little less. */
+export const PAYLOAD_BYTES_MAX = 1_000_000;
+
+export class BusUnavailable extends Error {
+  override name = 'BusUnavailable';
+}
+
+export class BusTimeout extends Error {
+  override name = 'BusTimeout';
+}
+
+export class PayloadTooLarge extends Error {
+  override name = 'PayloadTooLarge';
+}
+
+export function checkPayload(subject: string, payload: string): void {
+  // A UTF-16 unit takes at most three bytes, so most payloads need no counting.
+  if (payload.length * 3 <= PAYLOAD_BYTES_MAX) return;
+  const bytes = Buffer.byteLength(payload);
+  if (bytes > PAYLOAD_BYTES_MAX) {
+    throw new PayloadTooLarge(`${bytes} bytes for ${subject}; at most ${PAYLOAD_BYTES_MAX} fit.`);
+  }
+}

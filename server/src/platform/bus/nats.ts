@@ -1,0 +1,152 @@
+// The bus of several processes, on NATS core. Durable streams are not used: what must survive is in
+// PostgreSQL.
+import {
+  connect,
+  errors,
+  type NatsConnection,
+  type Subscription as NatsSubscription,
+} from '@nats-io/transport-node';
+import { pause } from '../std/wait.ts';
+import { BusTimeout, BusUnavailable, checkPayload, type Bus, type Subscription } from './bus.ts';
+
+export interface NatsOptions {
+  url: string;
+  name: string;
+  /** Put before every subject, so that several deployments, or tests, may share one server. */
+  prefix: string;
+  onError(error: unknown): void;
+  onStatus(connected: boolean): void;
+}
+
+const RECONNECT_WAIT_MS = 250;
+
+export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsOptions): Bus {
+  let connection: NatsConnection | undefined;
+  let connected = false;
+  const stopping = new AbortController();
+  // Kept so that a process may start before NATS does, and subscribe as soon as it is there.
+  const attachments = new Set<{ attach(to: NatsConnection): void }>();
+  const full = (subject: string) => `${prefix}.${subject}`;
+
+  function setConnected(value: boolean): void {
+    if (connected === value) return;
+    connected = value;
+    onStatus(value);
+  }
+
+  async function connectFirst(): Promise<void> {
+    const { servers, user, pass } = credentials(url);
+    while (!stopping.signal.aborted) {
+      try {
+        const fresh = await connect({
+          servers,
+          name,
+          ...(user === '' ? {} : { user, pass }),
+          reconnect: true,
+          maxReconnectAttempts: -1,
+          reconnectTimeWait: RECONNECT_WAIT_MS,
+          timeout: 2000,
+          pingInterval: 5000,
+          maxPingOut: 2,
+        });
+        connection = fresh;
+        setConnected(true);
+        for (const attachment of attachments) attachment.attach(fresh);
+        for await (const status of fresh.status()) {
+          if (status.type === 'disconnect' || status.type === 'close') setConnected(false);
+          if (status.type === 'reconnect') setConnected(true);
+          if (status.type === 'error') onError(status.error);
+        }
+        return;
+      } catch (error) {
+        onError(error);
+        await pause(RECONNECT_WAIT_MS, stopping.signal);
+      }
+    }
+  }
+  void connectFirst();
+
+  function attached(open: (to: NatsConnection) => NatsSubscription): Subscription {
+    let subscription: NatsSubscription | undefined;
+    const attachment = {
+      attach: (to: NatsConnection) => {
+        subscription = open(to);
+      },
+    };
+    attachments.add(attachment);
+    if (connection !== undefined) attachment.attach(connection);
+    return {
+      unsubscribe: () => {
+        attachments.delete(attachment);
+        subscription?.unsubscribe();
+      },
+    };
+  }
+
+  return {
+    publish(subject, payload) {
+      checkPayload(subject, payload);
+      // While disconnected the client library would keep messages without bound; ours may be lost.
+      if (connected) connection?.publish(full(subject), payload);
+    },
+    subscribe: (subject, handler) =>
+      attached((to) =>
+        to.subscribe(full(subject), {
+          callback: (error, message) => {
+            if (error) return onError(error);
+            try {
+              handler(message.string());
+            } catch (failure) {
+              onError(failure);
+            }
+          },
+        }),
+      ),
+    async request(subject, payload, timeoutMs) {
+      checkPayload(subject, payload);
+      if (!connected || connection === undefined) throw new BusUnavailable('NATS is out of reach.');
+      try {
+        const answer = await connection.request(full(subject), payload, { timeout: timeoutMs });
+        return answer.string();
+      } catch (error) {
+        if (error instanceof errors.NoRespondersError || isNoResponders(error)) {
+          throw new BusUnavailable(`Nobody serves ${subject}.`, { cause: error });
+        }
+        throw new BusTimeout(`A request to ${subject} got no answer in ${timeoutMs} ms.`, {
+          cause: error,
+        });
+      }
+    },
+    serve: (subject, server) =>
+      attached((to) =>
+        to.subscribe(full(subject), {
+          queue: 'servers',
+          callback: (error, message) => {
+            if (error) return onError(error);
+            server(message.string()).then((answer) => message.respond(answer), onError);
+          },
+        }),
+      ),
+    isConnected: () => connected,
+    async close() {
+      stopping.abort();
+      attachments.clear();
+      if (connection === undefined || connection.isClosed()) return;
+      if (connected) await connection.drain();
+      else await connection.close();
+    },
+  };
+}
+
+function isNoResponders(error: unknown): boolean {
+  return error instanceof errors.RequestError && error.isNoResponders();
+}
+
+function credentials(url: string): { servers: string; user: string; pass: string } {
+  const parsed = new URL(url);
+  return {
+    servers: `${parsed.protocol}//${parsed.host}`,
+    user: decodeURIComponent(parsed.username),
+    pass: decodeURIComponent(parsed.password),
+  };
+}

@@ -1,0 +1,94 @@
+// Turns environment variables into a Config, or says everything that is wrong with them at once.
+import { readFileSync } from 'node:fs';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { ConfigSchema, type Config, type Role } from './schema.ts';
+
+type Environment = Record<string, string | undefined>;
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n  - ${problems.join('\n  - ')}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads every setting. `NAME_FILE` may name a file that holds the value of `NAME`, so that secrets
+ * need not stand in the environment.
+ */
+export function loadConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(ConfigSchema.properties) as [string, TSchema][]) {
+    const text = readSetting(name, environment, problems);
+    if (text === undefined) {
+      if ('default' in schema) values[name] = schema.default;
+      else if (!problems.some((problem) => problem.startsWith(name))) {
+        problems.push(`${name} is missing. ${descriptionOf(schema)}`);
+      }
+      continue;
+    }
+    const value = 'type' in schema && schema.type === 'integer' ? toInteger(text) : text;
+    if (Value.Check(schema, value)) values[name] = value;
+    else
+      problems.push(
+        `${name} ${expectation(schema)}, not ${shown(name, text)}. ${descriptionOf(schema)}`,
+      );
+  }
+  if ((values['NATS_URL'] === '') !== (values['REDIS_URL'] === '')) {
+    problems.push(
+      'NATS_URL and REDIS_URL belong together: give both (several processes) or neither (one process).',
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Value.Parse(ConfigSchema, values);
+}
+
+export function rolesOf(config: Config): Role[] {
+  return [...new Set(config.ROLES.split(','))] as Role[];
+}
+
+function readSetting(
+  name: string,
+  environment: Environment,
+  problems: string[],
+): string | undefined {
+  const direct = environment[name];
+  const file = environment[`${name}_FILE`];
+  if (file === undefined || file === '') return direct === '' ? undefined : direct;
+  if (direct !== undefined && direct !== '') {
+    problems.push(`${name} and ${name}_FILE are both set; keep one.`);
+    return undefined;
+  }
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    problems.push(`${name}_FILE cannot be read: ${(error as Error).message}.`);
+    return undefined;
+  }
+}
+
+function toInteger(text: string): number {
+  return /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** A secret, or a URL that may hold one, is never repeated in an error. */
+function shown(name: string, text: string): string {
+  if (name === 'MASTER_KEY') return `a text of ${text.length} characters`;
+  return JSON.stringify(text.replace(/:\/\/[^@/]*@/, '://***@'));
+}
+
+function expectation(schema: TSchema): string {
+  const rule = schema as { type?: string; minimum?: number; maximum?: number; pattern?: string };
+  if (rule.type === 'integer')
+    return `must be a whole number from ${rule.minimum} to ${rule.maximum}`;
+  if (rule.pattern !== undefined) return `must match ${rule.pattern}`;
+  return 'has a value that is not allowed';
+}
+
+function descriptionOf(schema: TSchema): string {
+  return 'description' in schema ? String(schema.description) : '';
+}

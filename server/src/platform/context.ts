@@ -1,0 +1,139 @@
+// What a role is given. Everything that a feature can reach, it reaches through this object.
+import { randomUUID } from 'node:crypto';
+import { createInProcessBus } from './bus/in-process.ts';
+import { createNatsBus } from './bus/nats.ts';
+import type { Bus } from './bus/bus.ts';
+import { SUBJECTS } from './bus/subjects.ts';
+import { rolesOf } from './config/load.ts';
+import type { Config, Role } from './config/schema.ts';
+import { findDurabilityProblems } from './db/durability.ts';
+import { openDatabase, type Database, type Db } from './db/pool.ts';
+import { runInTransaction, type TransactionOptions, type Tx } from './db/transaction.ts';
+import { createLog, type Log } from './observe/log.ts';
+import { createMetrics, type Metrics } from './observe/metrics.ts';
+import { lockDatabase, registerProcess } from './processes.ts';
+import type { Hub } from './realtime/hub.ts';
+import { createSecrets, type Secrets } from './secrets/secrets.ts';
+import { systemClock, type Clock } from './std/clock.ts';
+import { createInProcessWindows } from './windows/in-process.ts';
+import { createRedisWindows } from './windows/redis.ts';
+import type { Windows } from './windows/windows.ts';
+
+export interface Context {
+  readonly config: Config;
+  readonly roles: readonly Role[];
+  readonly database: Database;
+  /** Reads outside a transaction. Writes go through `inTransaction`. */
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly windows: Windows;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Runs `work` in one transaction; its events and jobs exist if and only if it commits. */
+  inTransaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** What a role that answers requests has besides. */
+export interface ApiContext extends Context {
+  readonly hub: Hub;
+  /** The origin that clients use, without a trailing slash. */
+  publicUrl(): string;
+}
+
+export interface ContextOptions {
+  /** Called when the process may no longer run, for a reason that is already logged. */
+  onFatal(error: Error): void;
+  clock?: Clock;
+  log?: Log;
+}
+
+export class UnsafeDatabaseError extends Error {
+  override name = 'UnsafeDatabaseError';
+}
+
+export async function createContext(config: Config, options: ContextOptions): Promise<Context> {
+  const roles = rolesOf(config);
+  const id = randomUUID();
+  const log =
+    options.log ?? createLog(config.LOG_LEVEL, { process: id.slice(0, 8), roles: roles.join(',') });
+  const clock = options.clock ?? systemClock;
+  const metrics = createMetrics(roles.join(','));
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    // The last thing opened is the first to go.
+    for (const closer of closers.splice(0).reverse())
+      await closer().catch((error: unknown) => log.warn({ err: error }, 'Closing failed.'));
+  };
+  try {
+    const database = openDatabase({
+      url: config.DATABASE_URL,
+      poolMax: config.DATABASE_POOL_MAX,
+      name: `rialto ${roles.join(',')}`,
+      onError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
+    });
+    closers.push(database.close);
+    const problems = await findDurabilityProblems(database.pool);
+    if (problems.length > 0) throw new UnsafeDatabaseError(problems.join('\n'));
+
+    const isAlone = config.NATS_URL === '';
+    const lock = await lockDatabase(config.DATABASE_URL, isAlone, options.onFatal);
+    closers.push(lock.release);
+    const register = await registerProcess(database.pool, id, roles, (error) =>
+      log.warn({ err: error }, 'The process list could not be updated.'),
+    );
+    closers.push(register.stop);
+
+    const onError = (error: unknown) => log.warn({ err: error }, 'The bus reported an error.');
+    const bus = isAlone
+      ? createInProcessBus(onError)
+      : createNatsBus({
+          url: config.NATS_URL,
+          name: `rialto ${roles.join(',')}`,
+          prefix: `rialto.${databaseName(config.DATABASE_URL)}`,
+          onError,
+          onStatus: (connected) => log.info({ connected }, 'NATS'),
+        });
+    closers.push(bus.close);
+    const windows = isAlone
+      ? createInProcessWindows(clock)
+      : await createRedisWindows({
+          url: config.REDIS_URL,
+          prefix: `rialto:${databaseName(config.DATABASE_URL)}`,
+          clock,
+          sharers: register.apiCount,
+          onError: (error) => log.debug({ err: error }, 'Redis reported an error.'),
+          onFallback: metrics.windowsFellBack,
+        });
+    closers.push(windows.close);
+
+    return {
+      config,
+      roles,
+      database,
+      db: database.db,
+      bus,
+      windows,
+      secrets: createSecrets(config.MASTER_KEY),
+      clock,
+      log,
+      metrics,
+      inTransaction: (work, transactionOptions = {}) =>
+        runInTransaction(database.db, work, transactionOptions, (emitted) => {
+          // The payload is in the outbox; a bell that gets lost costs one poll interval.
+          if (emitted > 0) bus.publish(SUBJECTS.outboxBell, '');
+        }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Deployments that share a NATS or a Redis are told apart by their database's name. */
+function databaseName(url: string): string {
+  return new URL(url).pathname.slice(1).replaceAll(/[^A-Za-z0-9_-]/g, '_');
+}

@@ -1,0 +1,48 @@
+// Connections to PostgreSQL. Everything else receives the pool or a transaction as an argument.
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB } from './schema.generated.ts';
+
+/** What a store takes: the database itself, or a transaction on it. */
+export type Db = Kysely<DB>;
+
+export interface Database {
+  readonly pool: pg.Pool;
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  poolMax: number;
+  name: string;
+  onError(error: Error): void;
+}
+
+// bigint columns arrive as BigInt; a store turns them into numbers only where it can say why they fit.
+pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
+
+const CONNECT_TIMEOUT_MS = 2000;
+const STATEMENT_TIMEOUT_MS = 5000;
+/** A snapshot held open keeps dead rows of the outbox alive and slows the relay. */
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+export function openDatabase({ url, poolMax, name, onError }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolMax,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+  });
+  // Without a listener a lost idle connection would end the process; the pool replaces it by itself.
+  pool.on('error', onError);
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { pool, db, close: () => db.destroy() };
+}

@@ -1,0 +1,165 @@
+// One private engine from its first start to the removal of its folder, and all of them together.
+import * as fs from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ended, freePort, isOver, lastLines, Place, type PlaceOptions } from './process.ts';
+
+export interface EngineSpec {
+  port?: number | undefined;
+  command: string;
+  /** Writes the configuration for a port and returns the arguments of the command. */
+  configure: (port: number) => string[];
+  /** Resolves when the engine answers on the port; rejects for as long as it does not. */
+  probe: (port: number) => Promise<void>;
+}
+
+const running = new Set<Engine>();
+const START_DEADLINE_MS = 60_000;
+
+/** One engine, from its first start to the removal of its folder. */
+export class Engine {
+  #place: Place;
+  #spec: EngineSpec | undefined;
+  #port = 0;
+
+  private constructor(place: Place) {
+    this.#place = place;
+  }
+
+  /** Prepares and starts an engine; when that fails nothing of it is left, not even its folder. */
+  static async start(
+    options: PlaceOptions,
+    prepare: (place: Place) => EngineSpec | Promise<EngineSpec>,
+  ): Promise<Engine> {
+    const engine = new Engine(new Place(options));
+    if (running.size === 0) process.on('exit', endAllAtOnce);
+    running.add(engine);
+    try {
+      engine.#spec = await prepare(engine.#place);
+      engine.#port = engine.#spec.port ?? (await freePort());
+      await engine.#launch(engine.#spec, engine.#spec.port === undefined);
+      return engine;
+    } catch (error) {
+      await engine.remove();
+      throw error;
+    }
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get place(): Place {
+    return this.#place;
+  }
+
+  /** The pid of the running process, or undefined while there is none. */
+  get pid(): number | undefined {
+    const { child } = this.#place;
+    return child && !isOver(child) ? child.pid : undefined;
+  }
+
+  async #launch({ command, configure, probe }: EngineSpec, mayMove: boolean): Promise<void> {
+    const place = this.#place;
+    const deadline = Date.now() + START_DEADLINE_MS;
+    for (;;) {
+      const from = place.logSize();
+      const child = place.spawn(command, configure(this.#port));
+      let last = 'nothing was tried';
+      while (!isOver(child) && Date.now() < deadline) {
+        try {
+          await probe(this.#port);
+          // What answered may be a stranger on our port, when ours has just failed to take it.
+          if (isOver(child)) break;
+          child.unref();
+          return;
+        } catch (error) {
+          last = error instanceof Error ? error.message || error.name : String(error);
+        }
+        await sleep(20);
+      }
+      const over = isOver(child);
+      if (!over) await this.stop('SIGKILL');
+      await sleep(100);
+      const said = place.logSince(from);
+      // Both pass by themselves: a port taken between choosing and using it, and the last children
+      // of a PostgreSQL that was killed, which still hold its memory for a moment.
+      if (
+        over &&
+        Date.now() < deadline &&
+        /address already in use|shared memory block/i.test(said)
+      ) {
+        if (mayMove) this.#port = await freePort();
+        continue;
+      }
+      const what = over
+        ? `ended at once (${child.signalCode ?? `exit code ${child.exitCode}`})`
+        : `did not answer within ${START_DEADLINE_MS / 1000} s (last attempt: ${last})`;
+      throw new Error(
+        `${place.options.name} was expected to answer on 127.0.0.1:${this.#port} but ${what}.\n` +
+          `The last lines of its log:\n${lastLines(said)}\n` +
+          `Started as: ${command}. If the log shows no cause, look for a full disk, too little ` +
+          'memory, or another process on that port, and try again.',
+      );
+    }
+  }
+
+  /** Stops the process: as asked at first, then ever more firmly, each for a bounded time. */
+  async stop(first: NodeJS.Signals = this.#place.options.orderly): Promise<void> {
+    const { orderly, quick, name } = this.#place.options;
+    const steps: NodeJS.Signals[] = [...new Set([orderly, quick, 'SIGKILL'] as const)];
+    const { child } = this.#place;
+    for (const signal of first === orderly ? steps : [first, 'SIGKILL' as const]) {
+      if (!child || isOver(child)) return;
+      child.ref();
+      child.kill(signal);
+      child.kill('SIGCONT'); // A process that a test has paused would not hear the signal.
+      if (await ended(child, signal === orderly ? 20_000 : 5_000)) return;
+    }
+    throw new Error(`${name} (pid ${child?.pid}) outlived SIGKILL: its disk may hang.`);
+  }
+
+  /** Starts again on the same port and folder, whether the process runs, was stopped or killed. */
+  async restart(): Promise<void> {
+    const spec = this.#spec;
+    if (!spec || !running.has(this)) {
+      throw new Error(`${this.#place.options.name} was removed: start a new one.`);
+    }
+    // A process that was just sent SIGKILL has not been seen to end yet, which stop() waits for.
+    await this.stop();
+    await this.#launch(spec, false);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    if (this.pid !== undefined) this.#place.child?.kill(signal);
+  }
+
+  /** Stops the process and deletes its folder, unless the caller had named that folder. */
+  async remove(): Promise<void> {
+    await this.stop(this.#place.signal);
+    await this.#place.release();
+    running.delete(this);
+    if (running.size === 0) process.off('exit', endAllAtOnce);
+  }
+
+  /** All that can be done without waiting; the watchdog does the rest right after our exit. */
+  endAtOnce(): void {
+    try {
+      const { folder, signal, throwAway } = this.#place;
+      this.kill(signal);
+      if (throwAway) fs.rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // The folder is still being written to, and is deleted by the watchdog a moment later.
+    }
+  }
+}
+
+function endAllAtOnce(): void {
+  for (const engine of running) engine.endAtOnce();
+}
+
+/** Removes every engine this process has started; for whoever owns the shutdown of the process. */
+export async function stopAllEngines(): Promise<void> {
+  const results = await Promise.allSettled([...running].map((engine) => engine.remove()));
+  const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  if (failed.length) throw new AggregateError(failed, 'Some engines could not be stopped.');
+}

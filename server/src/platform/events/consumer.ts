@@ -1,0 +1,112 @@
+// Follows the event log in order, without gaps and without repeats, whatever the bus loses, repeats or
+// reorders: a message is only a hint, the position decides.
+import type pg from 'pg';
+import type { Bus } from '../bus/bus.ts';
+import { SUBJECTS } from '../bus/subjects.ts';
+import type { Log } from '../observe/log.ts';
+import { pause } from '../std/wait.ts';
+import { decodeBatch } from './batch.ts';
+import type { LoggedEvent } from './event.ts';
+import { readBounds, readEvents } from './log.ts';
+
+export interface ConsumerOptions {
+  pool: pg.Pool;
+  bus: Bus;
+  log: Log;
+  /** The first event handled is the one after this position. */
+  after: number;
+  pollMs: number;
+  handle(event: LoggedEvent): void;
+  /** The log no longer reaches back to where this consumer was: it goes on from `head`. */
+  onLost(head: number): void;
+}
+
+export interface Consumer {
+  /** Everything up to this position has been handled. */
+  position(): number;
+  stop(): Promise<void>;
+}
+
+const PAGE = 1000;
+
+export function startConsumer(options: ConsumerOptions): Consumer {
+  const { pool, bus, log, pollMs, handle, onLost } = options;
+  let position = options.after;
+  let target = position;
+  let heardMs = 0;
+  let filling = false;
+  const stopping = new AbortController();
+
+  function take(event: LoggedEvent): void {
+    position = event.position;
+    try {
+      handle(event);
+    } catch (error) {
+      // One event that cannot be handled must not stop the others.
+      log.error({ err: error, position, type: event.type }, 'An event could not be handled.');
+    }
+  }
+
+  const subscription = bus.subscribe(SUBJECTS.log, (text) => {
+    heardMs = performance.now();
+    const batch = decodeBatch(text);
+    if (batch.head > target) target = batch.head;
+    if (!filling) {
+      for (const event of batch.events) if (event.position === position + 1) take(event);
+    }
+    if (position < target) void fill();
+  });
+
+  /** Reads what is missing up to `target`, which may grow meanwhile. */
+  async function fill(): Promise<void> {
+    if (filling) return;
+    filling = true;
+    try {
+      while (position < target && !stopping.signal.aborted) {
+        const events = await readEvents(pool, position, target, PAGE);
+        const first = events[0];
+        if (first === undefined || first.position !== position + 1) {
+          const { head, trimmedThrough } = await readBounds(pool);
+          if (position < trimmedThrough) {
+            position = head;
+            target = Math.max(target, head);
+            onLost(head);
+            continue;
+          }
+          // The bus was ahead of what this connection can see; the next poll looks again.
+          return;
+        }
+        for (const event of events) take(event);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'The event log cannot be read; it is tried again.');
+    } finally {
+      filling = false;
+    }
+  }
+
+  async function poll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await pause(pollMs, stopping.signal);
+      if (stopping.signal.aborted) return;
+      if (performance.now() - heardMs < pollMs && position >= target) continue;
+      try {
+        const { head } = await readBounds(pool);
+        if (head > target) target = head;
+      } catch (error) {
+        log.warn({ err: error }, 'The head of the event log cannot be read; it is tried again.');
+      }
+      if (position < target) await fill();
+    }
+  }
+
+  const polling = poll();
+  return {
+    position: () => position,
+    async stop() {
+      stopping.abort();
+      subscription.unsubscribe();
+      await polling;
+    },
+  };
+}

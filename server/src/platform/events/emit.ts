@@ -1,0 +1,53 @@
+// What a transaction has said so far. The rows go into the outbox just before COMMIT, so their ids are
+// drawn after all row locks of the transaction.
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import type { Audience, EmitOptions, OutgoingEvent } from './event.ts';
+
+interface Emission {
+  type: string;
+  payload: string;
+  audience: string;
+  rightsOf: readonly number[];
+}
+
+export class Emissions {
+  #collected: Emission[] = [];
+
+  add(event: OutgoingEvent, audience: Audience, { rightsOf = [] }: EmitOptions = {}): void {
+    this.#collected.push({
+      type: event.type,
+      payload: JSON.stringify(event),
+      audience: JSON.stringify(audience),
+      rightsOf,
+    });
+  }
+
+  /** For savepoints: what was collected after `mark()` can be taken back. */
+  mark(): number {
+    return this.#collected.length;
+  }
+
+  rollbackTo(mark: number): void {
+    this.#collected.length = mark;
+  }
+
+  get count(): number {
+    return this.#collected.length;
+  }
+
+  async flush(db: Db): Promise<void> {
+    if (this.#collected.length === 0) return;
+    await db
+      .insertInto('outbox')
+      .values(
+        this.#collected.map(({ type, payload, audience, rightsOf }) => ({
+          type,
+          payload,
+          audience: sql`${audience}::jsonb`,
+          rightsOf: [...rightsOf],
+        })),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,98 @@
+// Numbers committed events. Any number of relays may run, be paused or be killed at any moment: the
+// row lock on event_head, taken and released within one statement, keeps the log gapless and causal.
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Bus } from '../bus/bus.ts';
+import { SUBJECTS } from '../bus/subjects.ts';
+import type { Log } from '../observe/log.ts';
+import type { Metrics } from '../observe/metrics.ts';
+import { pause } from '../std/wait.ts';
+import { encodeBatch } from './batch.ts';
+import { toEvent, type LogRow } from './log.ts';
+
+export interface RelayOptions {
+  pool: pg.Pool;
+  bus: Bus;
+  log: Log;
+  metrics: Metrics;
+  pollMs: number;
+}
+
+const BATCH_MAX = 1000;
+/** How long a silent relay keeps its rivals waiting. They lose nothing but this time. */
+const LEASE = '1 second';
+const ERROR_PAUSE_MS = 200;
+/** Partitions are made this many positions ahead; far more than one batch. */
+const PARTITIONS_AHEAD = 20 * BATCH_MAX;
+
+export interface Relay {
+  stop(): Promise<void>;
+}
+
+export function startRelay({ pool, bus, log, metrics, pollMs }: RelayOptions): Relay {
+  const id = randomUUID();
+  const stopping = new AbortController();
+  let wake = () => {};
+  let rung = true;
+  let ensuredThrough = 0;
+  const bell = bus.subscribe(SUBJECTS.outboxBell, () => {
+    rung = true;
+    wake();
+  });
+
+  async function moveBatch(): Promise<number> {
+    const startedMs = performance.now();
+    const { rows } = await pool.query<LogRow>({
+      name: 'relay-events',
+      text: 'SELECT position, xid, type, payload, audience, rights_of FROM relay_events($1, $2, $3)',
+      values: [id, BATCH_MAX, LEASE],
+    });
+    const events = rows.map(toEvent);
+    const last = events.at(-1);
+    if (last === undefined) return 0;
+    bus.publish(SUBJECTS.log, encodeBatch(events));
+    metrics.eventsRelayed(events.length, (performance.now() - startedMs) / 1000);
+    if (last.position + PARTITIONS_AHEAD / 2 > ensuredThrough) {
+      await ensurePartitions();
+      ensuredThrough = last.position + PARTITIONS_AHEAD;
+    }
+    return events.length;
+  }
+
+  async function ensurePartitions(): Promise<void> {
+    await pool.query('SELECT ensure_event_partitions($1)', [PARTITIONS_AHEAD]);
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        if (ensuredThrough === 0) {
+          await ensurePartitions();
+          ensuredThrough = 1;
+        }
+        rung = false;
+        const moved = await moveBatch();
+        if (moved > 0 || rung) continue;
+      } catch (error) {
+        log.warn({ err: error }, 'The relay could not reach the outbox; it tries again.');
+        ensuredThrough = 0;
+        await pause(ERROR_PAUSE_MS, stopping.signal);
+        continue;
+      }
+      const sleeping = new AbortController();
+      wake = () => sleeping.abort();
+      stopping.signal.addEventListener('abort', wake, { once: true });
+      await pause(pollMs, sleeping.signal);
+      stopping.signal.removeEventListener('abort', wake);
+    }
+  }
+
+  const running = loop();
+  return {
+    async stop() {
+      stopping.abort();
+      bell.unsubscribe();
+      await running;
+    },
+  };
+}

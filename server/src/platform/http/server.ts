@@ -1,0 +1,55 @@
+// The HTTP server that both products are mounted on. It knows sockets, sizes and time limits; what a
+// request means, and what an error looks like, each product says for its own paths.
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { clientAddress } from './address.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller's address as far as it can be believed; an IPv6 /64 counts as one caller. */
+    caller: string;
+    startedMs: number;
+  }
+}
+
+/** Form values and JSON of both APIs; uploads have their own route and their own limit. */
+const BODY_BYTES_MAX = 1024 * 1024;
+
+let requestCount = 0;
+const requestPrefix = Math.random().toString(36).slice(2, 8);
+
+export function createHttpServer(ctx: Context): FastifyInstance {
+  const app = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => {
+      requestCount += 1;
+      return `${requestPrefix}-${requestCount.toString(36)}`;
+    },
+    bodyLimit: BODY_BYTES_MAX,
+    // Slow clients are cut: 10 s for the headers, 30 s for the whole request.
+    requestTimeout: 30_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    maxRequestsPerSocket: 0,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    exposeHeadRoutes: true,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  });
+  app.server.maxHeadersCount = 100;
+  app.decorateRequest('caller', '');
+  app.decorateRequest('startedMs', 0);
+  const hops = ctx.config.TRUSTED_PROXY_HOPS;
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedMs = performance.now();
+    request.caller = clientAddress(
+      request.socket.remoteAddress ?? '',
+      request.headers['x-forwarded-for'],
+      hops,
+    );
+    done();
+  });
+  return app;
+}

@@ -1,0 +1,69 @@
+// Prometheus metrics behind a small facade: the rest of the code never sees the library, and a label
+// can only hold what is declared here (never a user, an order or an address).
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export interface Metrics {
+  /** One HTTP answer; `route` is the declared name, so its values are bounded. */
+  httpAnswered(api: string, route: string, status: number, seconds: number): void;
+  refused(api: string, scope: string): void;
+  eventsRelayed(count: number, seconds: number): void;
+  queuesLive(count: number): void;
+  pollsWaiting(count: number): void;
+  windowsFellBack(): void;
+  render(): Promise<{ contentType: string; body: string }>;
+}
+
+export function createMetrics(process: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ process });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const http = new Histogram({
+    name: 'rialto_http_seconds',
+    help: 'Time to answer an HTTP request.',
+    labelNames: ['api', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const limited = new Counter({
+    name: 'rialto_rate_limited_total',
+    help: 'Requests refused by a rate limit.',
+    labelNames: ['api', 'scope'],
+    registers,
+  });
+  const relayed = new Counter({
+    name: 'rialto_events_relayed_total',
+    help: 'Events numbered into the log.',
+    registers,
+  });
+  const relaySeconds = new Histogram({
+    name: 'rialto_relay_batch_seconds',
+    help: 'Time to number one batch.',
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const queues = new Gauge({
+    name: 'rialto_queues_live',
+    help: 'Event queues held in memory.',
+    registers,
+  });
+  const polls = new Gauge({ name: 'rialto_polls_waiting', help: 'Long polls waiting.', registers });
+  const fallbacks = new Counter({
+    name: 'rialto_windows_fallback_total',
+    help: 'Limit decisions taken locally because Redis did not answer in time.',
+    registers,
+  });
+  return {
+    httpAnswered: (api, route, status, seconds) =>
+      http.labels(api, route, String(status)).observe(seconds),
+    refused: (api, scope) => limited.labels(api, scope).inc(),
+    eventsRelayed: (count, seconds) => {
+      relayed.inc(count);
+      relaySeconds.observe(seconds);
+    },
+    queuesLive: (count) => queues.set(count),
+    pollsWaiting: (count) => polls.set(count),
+    windowsFellBack: () => fallbacks.inc(),
+    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}

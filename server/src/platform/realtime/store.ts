@@ -1,0 +1,119 @@
+import type pg from 'pg';
+import { parseSnapshot } from '../db/snapshot.ts';
+import type { Db } from '../db/pool.ts';
+import { toEvent, type LogRow } from '../events/log.ts';
+import type { LoggedEvent } from '../events/event.ts';
+import type { QueueDescription } from './queue.ts';
+
+/** Last-seen times are saved once a minute, so a queue gets this much longer than it asked for. */
+const GRACE = "interval '2 minutes'";
+
+interface QueueRow {
+  id: string;
+  user_id: number;
+  start_position: bigint;
+  snapshot: string;
+  event_types: string[] | null;
+  idle_seconds: number;
+}
+
+export interface NewQueue {
+  id: string;
+  userId: number;
+  startPosition: number;
+  snapshot: string;
+  eventTypes: readonly string[] | null;
+  idleSeconds: number;
+}
+
+/** Written in the transaction that read the initial state. */
+export async function insertQueue(db: Db, queue: NewQueue): Promise<void> {
+  await db
+    .insertInto('eventQueues')
+    .values({
+      id: queue.id,
+      userId: queue.userId,
+      startPosition: BigInt(queue.startPosition),
+      snapshot: queue.snapshot,
+      eventTypes: queue.eventTypes === null ? null : [...queue.eventTypes],
+      idleSeconds: queue.idleSeconds,
+    })
+    .execute();
+}
+
+export async function countQueues(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('eventQueues')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function findQueue(pool: pg.Pool, id: string): Promise<QueueDescription | undefined> {
+  const { rows } = await pool.query<QueueRow>({
+    name: 'event-queue',
+    text: `SELECT id, user_id, start_position, snapshot, event_types, idle_seconds FROM event_queues
+            WHERE id = $1 AND last_seen > now() - idle_seconds * interval '1 second' - ${GRACE}`,
+    values: [id],
+  });
+  const row = rows[0];
+  return (
+    row && {
+      id: row.id,
+      userId: row.user_id,
+      startPosition: Number(row.start_position),
+      snapshot: parseSnapshot(row.snapshot),
+      eventTypes: row.event_types && new Set(row.event_types),
+      idleSeconds: row.idle_seconds,
+    }
+  );
+}
+
+/** Deletes the user's queue; false when there is none with that id. */
+export async function deleteQueue(pool: pg.Pool, id: string, userId: number): Promise<boolean> {
+  const { rowCount } = await pool.query('DELETE FROM event_queues WHERE id = $1 AND user_id = $2', [
+    id,
+    userId,
+  ]);
+  return rowCount === 1;
+}
+
+export async function deleteIdleQueues(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM event_queues
+      WHERE last_seen < now() - idle_seconds * interval '1 second' - ${GRACE}`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Saves that these queues were in use; returns those that still exist. */
+export async function touchQueues(pool: pg.Pool, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await pool.query<{ id: string }>(
+    'UPDATE event_queues SET last_seen = now() WHERE id = ANY ($1::uuid[]) RETURNING id',
+    [ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Events in (after, through] that concern the user, or change what the user may see. */
+export async function readEventsFor(
+  pool: pg.Pool,
+  userId: number,
+  after: number,
+  through: number,
+  limit: number,
+): Promise<LoggedEvent[]> {
+  const { rows } = await pool.query<LogRow>({
+    name: 'event-log-for-user',
+    text: `SELECT position, xid, type, payload, audience, rights_of FROM event_log
+            WHERE position > $2 AND position <= $3
+              AND (audience @> '{"everyone": true}'
+                   OR audience -> 'users' @> to_jsonb($1::int)
+                   OR $1 = ANY (rights_of))
+            ORDER BY position LIMIT $4`,
+    values: [userId, after, through, limit],
+  });
+  return rows.map(toEvent);
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Random letters and digits, each drawn without bias. 32 of them carry 190 bits. */
+export function randomAlphanumeric(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 in a byte; the rest is thrown away to keep the draw even.
+      if (byte < 248 && text.length < length) text += ALPHANUMERIC[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** Random lower-case hexadecimal digits, two for each byte. */
+export function randomHex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}

@@ -1,0 +1,66 @@
+// Windows of a single process: the last admissions of each caller, in a ring.
+import type { Clock } from '../std/clock.ts';
+import type { Admission, WindowRule, Windows } from './windows.ts';
+
+interface Caller {
+  /** Admission times, oldest first; never more than the limit. */
+  times: number[];
+  windowMs: number;
+}
+
+const SWEEP_EVERY_MS = 10_000;
+/** Bounds memory under a flood from many addresses: the callers seen longest ago are forgotten first. */
+const CALLERS_MAX = 200_000;
+
+export function createInProcessWindows(clock: Clock): Windows {
+  const callers = new Map<string, Caller>();
+  let sweptMs = clock.now();
+
+  function sweep(nowMs: number): void {
+    sweptMs = nowMs;
+    for (const [key, { times, windowMs }] of callers) {
+      const newest = times.at(-1);
+      if (newest === undefined || nowMs - newest > windowMs) callers.delete(key);
+    }
+    for (const key of callers.keys()) {
+      if (callers.size <= CALLERS_MAX) break;
+      callers.delete(key);
+    }
+  }
+
+  function admit(key: string, { limit, windowMs }: WindowRule): Admission {
+    const nowMs = clock.now();
+    if (nowMs - sweptMs > SWEEP_EVERY_MS || callers.size > CALLERS_MAX) sweep(nowMs);
+    let caller = callers.get(key);
+    if (caller === undefined) {
+      caller = { times: [], windowMs };
+      callers.set(key, caller);
+    }
+    const { times } = caller;
+    // A wall clock that was set back leaves times in the future; they say nothing any more.
+    if (times.length > 0 && (times.at(-1) as number) > nowMs) times.length = 0;
+    let expired = 0;
+    while (expired < times.length && nowMs - (times[expired] as number) > windowMs) expired += 1;
+    if (expired > 0) times.splice(0, expired);
+    const admitted = times.length < limit;
+    if (admitted) times.push(nowMs);
+    return {
+      admitted,
+      atMs: nowMs,
+      remaining: limit - times.length,
+      resetMs: (times[0] ?? nowMs - windowMs) + windowMs,
+      token: admitted ? String(nowMs) : '',
+    };
+  }
+
+  return {
+    admit,
+    release(key, token) {
+      const times = callers.get(key)?.times;
+      const index = times?.lastIndexOf(Number(token)) ?? -1;
+      if (index >= 0) times?.splice(index, 1);
+    },
+    isConnected: () => true,
+    close: async () => callers.clear(),
+  };
+}

@@ -1,0 +1,117 @@
+// Windows shared by several processes: one script, on Redis's own clock. When Redis does not answer in
+// time, the process decides alone, with its share of the limit.
+import { createClient, defineScript } from 'redis';
+import type { CommandParser } from '@redis/client';
+import type { Clock } from '../std/clock.ts';
+import { createInProcessWindows } from './in-process.ts';
+import type { Admission, WindowRule, Windows } from './windows.ts';
+
+// The list holds the admission times in microseconds, newest first, at most as many as the limit.
+const ADMIT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
+local times = redis.call('LRANGE', KEYS[1], 0, limit - 1)
+if times[1] and tonumber(times[1]) > now then
+  redis.call('DEL', KEYS[1])
+  times = {}
+end
+local live = 0
+for i = 1, #times do
+  if now - tonumber(times[i]) > window then break end
+  live = i
+end
+local admitted = 0
+if live < limit then
+  admitted = 1
+  redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
+  redis.call('LTRIM', KEYS[1], 0, limit - 1)
+  redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000) + 1)
+  live = live + 1
+end
+local oldest = now
+if admitted == 1 and live > 1 then oldest = times[live - 1] end
+if admitted == 0 then oldest = times[live] end
+return {admitted, string.format('%.0f', now), limit - live, string.format('%.0f', oldest + window)}
+`;
+
+export interface RedisOptions {
+  url: string;
+  prefix: string;
+  clock: Clock;
+  /** How many processes share the limit when each decides alone. */
+  sharers(): number;
+  onError(error: unknown): void;
+  onFallback(): void;
+}
+
+const DEADLINE_MS = 20;
+
+export async function createRedisWindows(options: RedisOptions): Promise<Windows> {
+  const { url, prefix, clock, sharers, onError, onFallback } = options;
+  const client = createClient({
+    url,
+    // A limit decided late is worse than one decided locally, so nothing waits for a reconnection.
+    disableOfflineQueue: true,
+    socket: {
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 5), 1000),
+      connectTimeout: 2000,
+    },
+    scripts: {
+      admitToWindow: defineScript({
+        SCRIPT: ADMIT,
+        NUMBER_OF_KEYS: 1,
+        parseCommand(parser: CommandParser, key: string, limit: number, windowUs: number) {
+          parser.pushKey(key);
+          parser.push(String(limit), String(windowUs));
+        },
+        transformReply: (reply: [number, string, number, string]) => reply,
+      }),
+    },
+  });
+  client.on('error', onError);
+  // A process may start while Redis is away; it then decides alone until Redis is there.
+  await Promise.race([
+    client.connect().catch(onError),
+    new Promise((resolve) => setTimeout(resolve, 2000)),
+  ]);
+  const local = createInProcessWindows(clock);
+
+  function decideAlone(key: string, { limit, windowMs }: WindowRule): Admission {
+    onFallback();
+    const share = Math.max(1, Math.floor(limit / Math.max(1, sharers())));
+    return local.admit(key, { limit: share, windowMs }) as Admission;
+  }
+
+  return {
+    async admit(key, rule) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<undefined>((resolve) => {
+        timer = setTimeout(resolve, DEADLINE_MS, undefined);
+      });
+      const shared = client
+        .admitToWindow(`${prefix}:window:${key}`, rule.limit, rule.windowMs * 1000)
+        .catch((error: unknown) => void onError(error));
+      const reply = await Promise.race([shared, late]);
+      clearTimeout(timer);
+      if (reply === undefined) return decideAlone(key, rule);
+      const [admitted, nowUs, remaining, resetUs] = reply as [number, string, number, string];
+      return {
+        admitted: admitted === 1,
+        atMs: Number(nowUs) / 1000,
+        remaining,
+        resetMs: Number(resetUs) / 1000,
+        token: admitted === 1 ? nowUs : '',
+      };
+    },
+    release(key, token) {
+      local.release(key, token);
+      if (client.isReady) client.lRem(`${prefix}:window:${key}`, 1, token).catch(onError);
+    },
+    isConnected: () => client.isReady,
+    async close() {
+      await local.close();
+      client.destroy();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// Sliding windows: how often may a caller come. No interval of the window's length ever holds more
+// admissions than the limit; a bucket that refills would let twice as many through at an edge.
+
+export interface Admission {
+  readonly admitted: boolean;
+  /** When the decision was taken, by the clock of whoever took it; milliseconds with a fraction. */
+  readonly atMs: number;
+  /** Admissions left in the window that ends now. */
+  readonly remaining: number;
+  /** When one more slot frees; equal to `atMs` when the window is empty. */
+  readonly resetMs: number;
+  /** Names this admission for `release`. Empty when refused. */
+  readonly token: string;
+}
+
+export interface WindowRule {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+export interface Windows {
+  /** A refusal leaves no trace: however often a caller is refused, the wait does not grow. */
+  admit(key: string, rule: WindowRule): Admission | Promise<Admission>;
+  /** Gives a slot back, for a request that another window then refused. */
+  release(key: string, token: string): void;
+  isConnected(): boolean;
+  close(): Promise<void>;
+}

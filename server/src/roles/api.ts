@@ -1,0 +1,66 @@
+// Answers requests: both APIs, the front page, health. Holds no state that another api process lacks.
+import type { FastifyInstance } from 'fastify';
+import { mountChat } from '../chat/mount.ts';
+import { isChatEvent } from '../chat/events/catalog.ts';
+import type { ApiContext, Context } from '../platform/context.ts';
+import { mountHealth, type Health } from '../platform/http/health.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { startHub } from '../platform/realtime/hub.ts';
+import { mountTrading } from '../trading/mount.ts';
+import { mountFrontPage } from '../web/front-page.ts';
+
+export interface ApiRole {
+  /** Where it really listens, also when the port was left to the system. */
+  readonly origin: string;
+  readonly port: number;
+  /** Finishes what is under way, answers waiting polls, then lets go. */
+  stop(): Promise<void>;
+}
+
+export interface ApiOptions {
+  /** Lets a test add routes of its own before the server listens. */
+  extend?(app: FastifyInstance, ctx: ApiContext): void | Promise<void>;
+}
+
+export async function startApi(
+  ctx: Context,
+  health: Health,
+  options: ApiOptions = {},
+): Promise<ApiRole> {
+  const hub = await startHub({
+    pool: ctx.database.pool,
+    bus: ctx.bus,
+    log: ctx.log,
+    metrics: ctx.metrics,
+    clock: ctx.clock,
+    pollMs: ctx.config.EVENT_POLL_MS,
+    heartbeatMs: ctx.config.HEARTBEAT_SECONDS * 1000,
+    wantedByDefault: isChatEvent,
+  });
+  let origin = '';
+  const api: ApiContext = {
+    ...ctx,
+    hub,
+    publicUrl: () => (ctx.config.PUBLIC_URL === '' ? origin : ctx.config.PUBLIC_URL),
+  };
+  const app = createHttpServer(ctx);
+  mountHealth(app, '/health', health);
+  await mountTrading(app, api);
+  await mountChat(app, api);
+  await mountFrontPage(app, api);
+  await options.extend?.(app, api);
+  await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : ctx.config.PORT;
+  origin = `http://${ctx.config.HOST === '0.0.0.0' ? '127.0.0.1' : ctx.config.HOST}:${port}`;
+  return {
+    origin,
+    port,
+    async stop() {
+      health.stopping();
+      hub.releaseAll();
+      await app.close();
+      await hub.stop();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// A context on a database of its own, for tests that need no HTTP.
+import { inject } from 'vitest';
+import { loadConfig } from '../platform/config/load.ts';
+import type { Config } from '../platform/config/schema.ts';
+import { createContext, type Context } from '../platform/context.ts';
+import { cloneDatabase } from './database.ts';
+
+export const TEST_MASTER_KEY = '5f'.repeat(32);
+
+export interface TestContext {
+  ctx: Context;
+  config: Config;
+  close(): Promise<void>;
+}
+
+export function testEnvironment(databaseUrl: string, overrides: Record<string, string> = {}) {
+  return {
+    DATABASE_URL: databaseUrl,
+    MASTER_KEY: TEST_MASTER_KEY,
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
+    PORT: '0',
+    DATABASE_POOL_MAX: '30',
+    ...overrides,
+  };
+}
+
+/** The engines' addresses, for a context that runs on NATS and Redis. */
+export function clusterSettings(): Record<string, string> {
+  return { NATS_URL: inject('natsUrl'), REDIS_URL: inject('redisUrl') };
+}
+
+export async function createTestContext(
+  overrides: Record<string, string> = {},
+): Promise<TestContext> {
+  const database = await cloneDatabase(inject('postgresUrl'));
+  const config = loadConfig(testEnvironment(database.url, overrides));
+  const ctx = await createContext(config, {
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  return {
+    ctx,
+    config,
+    async close() {
+      await ctx.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// A whole server in this process, on a database of its own, for tests over HTTP.
+import { inject } from 'vitest';
+import { loadConfig } from '../platform/config/load.ts';
+import { createContext, type Context } from '../platform/context.ts';
+import { createHealth } from '../platform/http/health.ts';
+import { startRelay } from '../platform/events/relay.ts';
+import { startApi, type ApiOptions } from '../roles/api.ts';
+import { testEnvironment } from './context.ts';
+import { cloneDatabase } from './database.ts';
+
+export interface TestServer {
+  readonly ctx: Context;
+  readonly origin: string;
+  /** Root of the trading API. */
+  readonly baseUrl: string;
+  /** Root of the chat API. */
+  readonly chatUrl: string;
+  readonly databaseUrl: string;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions extends ApiOptions {
+  settings?: Record<string, string>;
+  /** Runs beside another test server, on that one's database (then it needs NATS and Redis). */
+  databaseUrl?: string;
+}
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database =
+    options.databaseUrl === undefined ? await cloneDatabase(inject('postgresUrl')) : undefined;
+  const databaseUrl = options.databaseUrl ?? (database?.url as string);
+  const config = loadConfig(testEnvironment(databaseUrl, options.settings));
+  const ctx = await createContext(config, {
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const relay = startRelay({
+    pool: ctx.database.pool,
+    bus: ctx.bus,
+    log: ctx.log,
+    metrics: ctx.metrics,
+    pollMs: config.EVENT_POLL_MS,
+  });
+  const api = await startApi(ctx, createHealth(ctx), options);
+  return {
+    ctx,
+    origin: api.origin,
+    baseUrl: `${api.origin}/v1`,
+    chatUrl: `${api.origin}/api/v1`,
+    databaseUrl,
+    async close() {
+      await api.stop();
+      await relay.stop();
+      await ctx.close();
+      await database?.drop();
+    },
+  };
+}

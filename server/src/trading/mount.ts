@@ -1,0 +1,4 @@
+import type { FastifyInstance } from 'fastify';
+import type { ApiContext } from '../platform/context.ts';
+
+export async function mountTrading(_app: FastifyInstance, _ctx: ApiContext): Promise<void> {}

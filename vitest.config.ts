@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+
+// Two cores: two workers. Integration files each clone a database from a migrated template, so they
+// may run side by side; unit tests touch nothing outside the process.
+const shared = { exclude: ['**/node_modules/**', '**/dist/**'], pool: 'forks' as const };
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    reporters: ['default', ['json', { outputFile: '.vitest-results.json' }]],
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...shared.exclude, '**/*.int.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'integration',
+          include: ['server/src/**/*.int.test.ts'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
