@@ -6,7 +6,7 @@ import type { Bus } from './bus/bus.ts';
 import { SUBJECTS } from './bus/subjects.ts';
 import { rolesOf } from './config/load.ts';
 import type { Config, Role } from './config/schema.ts';
-import { findDurabilityProblems } from './db/durability.ts';
+import { findDurabilityProblems, type DurabilityProblem } from './db/durability.ts';
 import { openDatabase, type Database, type Db } from './db/pool.ts';
 import { runInTransaction, type TransactionOptions, type Tx } from './db/transaction.ts';
 import { createLog, type Log } from './observe/log.ts';
@@ -52,6 +52,9 @@ export interface ContextOptions {
 
 export class UnsafeDatabaseError extends Error {
   override name = 'UnsafeDatabaseError';
+  constructor(problems: readonly DurabilityProblem[]) {
+    super(problems.map(({ what, why, fix }) => `${what} ${why} ${fix}`).join('\n'));
+  }
 }
 
 export async function createContext(config: Config, options: ContextOptions): Promise<Context> {
@@ -76,7 +79,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     });
     closers.push(database.close);
     const problems = await findDurabilityProblems(database.pool);
-    if (problems.length > 0) throw new UnsafeDatabaseError(problems.join('\n'));
+    if (problems.length > 0) throw new UnsafeDatabaseError(problems);
 
     const isAlone = config.NATS_URL === '';
     const lock = await lockDatabase(config.DATABASE_URL, isAlone, options.onFatal);

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { loadConfig } from '../platform/config/load.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { createHealth } from '../platform/http/health.ts';
-import { startRelay } from '../platform/events/relay.ts';
+import { startRelay, type RelayOptions } from '../platform/events/relay.ts';
 import { startApi, type ApiOptions } from '../roles/api.ts';
 import { testEnvironment } from './context.ts';
 import { cloneDatabase } from './database.ts';
@@ -23,25 +23,26 @@ export interface TestServerOptions extends ApiOptions {
   settings?: Record<string, string>;
   /** Runs beside another test server, on that one's database (then it needs NATS and Redis). */
   databaseUrl?: string;
+  /** False: the test runs the relay itself, or none. */
+  withRelay?: boolean;
+}
+
+export function relayOptions(ctx: Context): RelayOptions {
+  const { bus, log, metrics, config } = ctx;
+  return { pool: ctx.database.pool, bus, log, metrics, pollMs: config.EVENT_POLL_MS };
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database =
     options.databaseUrl === undefined ? await cloneDatabase(inject('postgresUrl')) : undefined;
-  const databaseUrl = options.databaseUrl ?? (database?.url as string);
+  const databaseUrl = options.databaseUrl ?? database?.url ?? '';
   const config = loadConfig(testEnvironment(databaseUrl, options.settings));
   const ctx = await createContext(config, {
     onFatal: (error) => {
       throw error;
     },
   });
-  const relay = startRelay({
-    pool: ctx.database.pool,
-    bus: ctx.bus,
-    log: ctx.log,
-    metrics: ctx.metrics,
-    pollMs: config.EVENT_POLL_MS,
-  });
+  const relay = options.withRelay === false ? undefined : startRelay(relayOptions(ctx));
   const api = await startApi(ctx, createHealth(ctx), options);
   return {
     ctx,
@@ -51,7 +52,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseUrl,
     async close() {
       await api.stop();
-      await relay.stop();
+      await relay?.stop();
       await ctx.close();
       await database?.drop();
     },

@@ -41,7 +41,7 @@ export function createInProcessBus(onHandlerError: (error: unknown) => void): Bu
       const chosen = candidates[turn % Math.max(1, candidates.length)];
       if (!open || chosen === undefined) throw new BusUnavailable(`Nobody serves ${subject}.`);
       const answer = new Promise<string>((resolve, reject) => {
-        setImmediate(() => chosen.server(payload).then(resolve, reject));
+        setImmediate(() => void chosen.server(payload).then(resolve, reject));
       });
       // As over a network, a server that failed does not answer.
       const answered = answer.catch((error: unknown) => {

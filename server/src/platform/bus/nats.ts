@@ -35,7 +35,7 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsOpti
   }
 
   async function connectFirst(): Promise<void> {
-    const { servers, user, pass } = credentials(url);
+    const { servers, user, pass } = natsCredentials(url);
     while (!stopping.signal.aborted) {
       try {
         const fresh = await connect({
@@ -142,7 +142,8 @@ function isNoResponders(error: unknown): boolean {
   return error instanceof errors.RequestError && error.isNoResponders();
 }
 
-function credentials(url: string): { servers: string; user: string; pass: string } {
+/** The address and the credentials in a NATS URL, which the client library wants apart. */
+export function natsCredentials(url: string): { servers: string; user: string; pass: string } {
   const parsed = new URL(url);
   return {
     servers: `${parsed.protocol}//${parsed.host}`,

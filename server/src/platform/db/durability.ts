@@ -11,25 +11,47 @@ const REQUIRED = {
 
 const OLDEST_VERSION = 150_000;
 
-/** Returns one sentence for each setting that endangers acknowledged data; empty when all is well. */
-export async function findDurabilityProblems(client: Pick<pg.Pool, 'query'>): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; setting: string }>(
-    `SELECT name, setting FROM pg_settings WHERE name = ANY ($1)`,
+export interface DurabilityProblem {
+  readonly what: string;
+  readonly why: string;
+  readonly fix: string;
+}
+
+/** What endangers acknowledged data on this server, and how to mend it; empty when all is well. */
+export async function findDurabilityProblems(
+  client: Pick<pg.Pool, 'query'>,
+): Promise<DurabilityProblem[]> {
+  const { rows } = await client.query<{ name: string; setting: string; source: string }>(
+    `SELECT name, setting, source FROM pg_settings WHERE name = ANY ($1)`,
     [[...Object.keys(REQUIRED), 'server_version_num']],
   );
-  const settings = new Map(rows.map((row) => [row.name, row.setting]));
-  const problems: string[] = [];
+  const settings = new Map(rows.map((row) => [row.name, row]));
+  const problems: DurabilityProblem[] = [];
   for (const [name, allowed] of Object.entries(REQUIRED)) {
-    const value = settings.get(name) ?? 'unknown';
-    if ((allowed as readonly string[]).includes(value)) continue;
-    problems.push(
-      `${name} is ${value}, so acknowledged data could be lost in a power cut. ` +
-        `Set it with: ALTER SYSTEM SET ${name} = on; SELECT pg_reload_conf();`,
-    );
+    const { setting, source } = settings.get(name) ?? { setting: 'unknown', source: '' };
+    if ((allowed as readonly string[]).includes(setting)) continue;
+    problems.push({
+      what: `${name} is ${setting}.`,
+      why: 'Acknowledged orders and messages could be lost in a power cut.',
+      fix: howToTurnOn(name, source),
+    });
   }
-  const version = Number(settings.get('server_version_num') ?? 0);
+  const version = Number(settings.get('server_version_num')?.setting ?? 0);
   if (version < OLDEST_VERSION) {
-    problems.push(`PostgreSQL ${Math.floor(version / 10_000)} is too old: 15 or later is needed.`);
+    problems.push({
+      what: `This is PostgreSQL ${Math.floor(version / 10_000)}.`,
+      why: 'Rialto relies on features of PostgreSQL 15.',
+      fix: 'Upgrade the server to PostgreSQL 15 or later.',
+    });
   }
   return problems;
+}
+
+/** A value that a role, a database or the connection brings along outweighs the server's own. */
+function howToTurnOn(name: string, source: string): string {
+  if (source.includes('user') || source.includes('database')) {
+    return `It is set for this role or database. Undo that with ALTER ROLE … RESET ${name}; or ALTER DATABASE … RESET ${name};`;
+  }
+  if (source === 'client') return `It comes with the connection: take ${name} out of DATABASE_URL.`;
+  return `Run as a superuser: ALTER SYSTEM SET ${name} = on; SELECT pg_reload_conf();`;
 }

@@ -1,4 +1,5 @@
 // Numbered SQL files, forward only, each in its own transaction, under an advisory lock.
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
@@ -27,4 +28,31 @@ export async function migrate(url: string): Promise<string[]> {
   } finally {
     await client.end();
   }
+}
+
+export interface MigrationState {
+  /** Files that the database has not had yet. */
+  readonly pending: readonly string[];
+  /** What the database has had and this release does not know: a newer release was here. */
+  readonly unknown: readonly string[];
+}
+
+/** Compares the files with what the database says it has had; changes nothing. */
+export async function readMigrationState(
+  client: Pick<pg.Client, 'query'>,
+): Promise<MigrationState> {
+  const known = readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .sort();
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
+  );
+  if (found[0]?.exists !== true) return { pending: known, unknown: [] };
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+  const applied = new Set(rows.map((row) => row.name));
+  return {
+    pending: known.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !known.includes(name)),
+  };
 }

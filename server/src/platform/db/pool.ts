@@ -20,7 +20,13 @@ export interface DatabaseOptions {
 }
 
 // bigint columns arrive as BigInt; a store turns them into numbers only where it can say why they fit.
-pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
+// Set for this pool and not for the whole library, which the job runner uses in its own way.
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+    oid === pg.types.builtins.INT8 && format !== 'binary'
+      ? BigInt
+      : pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig;
 
 const CONNECT_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 5000;
@@ -30,6 +36,7 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 export function openDatabase({ url, poolMax, name, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
+    types,
     max: poolMax,
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

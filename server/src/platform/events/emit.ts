@@ -11,6 +11,9 @@ interface Emission {
   rightsOf: readonly number[];
 }
 
+/** One statement has at most 65,535 parameters; a row takes four. */
+const INSERT_MAX = 5000;
+
 export class Emissions {
   #collected: Emission[] = [];
 
@@ -37,17 +40,20 @@ export class Emissions {
   }
 
   async flush(db: Db): Promise<void> {
-    if (this.#collected.length === 0) return;
-    await db
-      .insertInto('outbox')
-      .values(
-        this.#collected.map(({ type, payload, audience, rightsOf }) => ({
-          type,
-          payload,
-          audience: sql`${audience}::jsonb`,
-          rightsOf: [...rightsOf],
-        })),
-      )
-      .execute();
+    for (let from = 0; from < this.#collected.length; from += INSERT_MAX) {
+      await db
+        .insertInto('outbox')
+        .values(
+          this.#collected
+            .slice(from, from + INSERT_MAX)
+            .map(({ type, payload, audience, rightsOf }) => ({
+              type,
+              payload,
+              audience: sql`${audience}::jsonb`,
+              rightsOf: [...rightsOf],
+            })),
+        )
+        .execute();
+    }
   }
 }

@@ -63,36 +63,35 @@ export async function readEvents(
  * raised first, in a transaction of its own, so that nobody is promised what is about to go.
  */
 export async function trimLog(pool: pg.Pool, before: Date): Promise<number> {
-  let dropped = 0;
-  for (;;) {
-    const oldest = await findOldestPartition(pool);
+  for (let dropped = 0; ; dropped += 1) {
+    const oldest = await findOldestFullPartition(pool);
     if (oldest === undefined) return dropped;
-    const { rows } = await pool.query<{ newest: Date | null; last: bigint | null }>(
-      `SELECT max(at) AS newest, max(position) AS last FROM ${oldest.name}`,
+    // The name is our own: event_log_ and the first position of the partition.
+    const { rows } = await pool.query<{ newest: Date | null }>(
+      `SELECT max(at) AS newest FROM ${oldest.name}`,
     );
-    const { newest, last } = rows[0] ?? { newest: null, last: null };
-    // The partition that is being written to stays, however old its events are.
-    if (newest === null || last === null || newest >= before || !oldest.isFull) return dropped;
+    const newest = rows[0]?.newest ?? null;
+    if (newest !== null && newest >= before) return dropped;
     await pool.query('UPDATE event_head SET trimmed_through = greatest(trimmed_through, $1)', [
-      last,
+      oldest.end - 1n,
     ]);
     await pool.query(`ALTER TABLE event_log DETACH PARTITION ${oldest.name} CONCURRENTLY`);
     await pool.query(`DROP TABLE ${oldest.name}`);
-    dropped += 1;
   }
 }
 
-async function findOldestPartition(
+/** The partition with the lowest positions, if the log has gone past it; one still in use stays. */
+async function findOldestFullPartition(
   pool: pg.Pool,
-): Promise<{ name: string; isFull: boolean } | undefined> {
-  // The names are our own: event_log_ and the first position of the partition.
-  const { rows } = await pool.query<{ name: string; is_full: boolean }>(
-    `SELECT c.relname AS name,
-            substring(c.relname FROM '\\d+$')::bigint + h.partition_size <= h.position AS is_full
-       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid, event_head h
-      WHERE i.inhparent = 'event_log'::regclass AND c.relname ~ '^event_log_\\d+$'
-      ORDER BY substring(c.relname FROM '\\d+$')::bigint LIMIT 1`,
+): Promise<{ name: string; end: bigint } | undefined> {
+  const { rows } = await pool.query<{ name: string; end: bigint; head: bigint }>(
+    `SELECT p.name, p."end", h.position AS head
+       FROM (SELECT c.relname AS name,
+                    substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''(\\d+)''\\)')::bigint AS "end"
+               FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+              WHERE i.inhparent = 'event_log'::regclass) p, event_head h
+      ORDER BY p."end" LIMIT 1`,
   );
   const row = rows[0];
-  return row && { name: row.name, isFull: row.is_full };
+  return row !== undefined && row.end <= row.head ? row : undefined;
 }

@@ -1,6 +1,6 @@
 // The HTTP server that both products are mounted on. It knows sockets, sizes and time limits; what a
 // request means, and what an error looks like, each product says for its own paths.
-import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { clientAddress } from './address.ts';
 
@@ -19,9 +19,11 @@ let requestCount = 0;
 const requestPrefix = Math.random().toString(36).slice(2, 8);
 
 export function createHttpServer(ctx: Context): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = ctx.log;
   const app = fastify({
-    loggerInstance: ctx.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance,
+    // One line per answer is written below, with what we want to know and nothing else.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => {
       requestCount += 1;
       return `${requestPrefix}-${requestCount.toString(36)}`;
@@ -51,5 +53,29 @@ export function createHttpServer(ctx: Context): FastifyInstance {
     );
     done();
   });
+  const logsEveryAnswer = ctx.log.isLevelEnabled('debug');
+  app.addHook('onResponse', (request, reply, done) => {
+    // The pattern of the route, never the path: its values are bounded.
+    const route = request.routeOptions.url ?? 'none';
+    const milliseconds = performance.now() - request.startedMs;
+    ctx.metrics.httpAnswered(productOf(route), route, reply.statusCode, milliseconds / 1000);
+    const failed = reply.statusCode >= 500;
+    if (failed || logsEveryAnswer) {
+      const line = {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(milliseconds),
+      };
+      if (failed) request.log.error(line, 'answered');
+      else request.log.debug(line, 'answered');
+    }
+    done();
+  });
   return app;
+}
+
+function productOf(route: string): string {
+  if (route.startsWith('/v1')) return 'trading';
+  return route.startsWith('/api/v1') ? 'chat' : 'web';
 }

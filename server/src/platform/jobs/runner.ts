@@ -33,7 +33,9 @@ export async function startJobRunner(
   );
   const crontab = scheduled.map((entry) => `${entry.cron} ${entry.job.name} ?max=3`).join('\n');
   return run({
-    pgPool: ctx.database.pool,
+    // Connections of its own: it listens on one, and expects ids in the library's own types.
+    connectionString: ctx.config.DATABASE_URL,
+    maxPoolSize: CONCURRENCY + 2,
     taskList,
     crontab,
     concurrency: CONCURRENCY,

@@ -53,9 +53,18 @@ export function createMetrics(process: string): Metrics {
     help: 'Limit decisions taken locally because Redis did not answer in time.',
     registers,
   });
+  // Finding the child of a set of labels costs more than observing it.
+  const answered = new Map<string, ReturnType<typeof http.labels>>();
   return {
-    httpAnswered: (api, route, status, seconds) =>
-      http.labels(api, route, String(status)).observe(seconds),
+    httpAnswered(api, route, status, seconds) {
+      const key = `${status} ${route}`;
+      let child = answered.get(key);
+      if (child === undefined) {
+        child = http.labels(api, route, String(status));
+        answered.set(key, child);
+      }
+      child.observe(seconds);
+    },
     refused: (api, scope) => limited.labels(api, scope).inc(),
     eventsRelayed: (count, seconds) => {
       relayed.inc(count);

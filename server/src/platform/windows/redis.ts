@@ -91,7 +91,10 @@ export async function createRedisWindows(options: RedisOptions): Promise<Windows
       });
       const shared = client
         .admitToWindow(`${prefix}:window:${key}`, rule.limit, rule.windowMs * 1000)
-        .catch((error: unknown) => void onError(error));
+        .catch((error: unknown) => {
+          onError(error);
+          return undefined;
+        });
       const reply = await Promise.race([shared, late]);
       clearTimeout(timer);
       if (reply === undefined) return decideAlone(key, rule);

@@ -1,0 +1,125 @@
+// One set of promises, held by both buses.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { BusTimeout, BusUnavailable, PAYLOAD_BYTES_MAX, PayloadTooLarge, type Bus } from './bus.ts';
+import { createInProcessBus } from './in-process.ts';
+import { createNatsBus } from './nats.ts';
+
+const implementations: Record<string, () => Bus> = {
+  'in process': () => createInProcessBus(() => {}),
+  NATS: () =>
+    createNatsBus({
+      url: inject('natsUrl'),
+      name: 'contract test',
+      prefix: `contract${Math.random()}`.replace('.', ''),
+      onError: () => {},
+      onStatus: () => {},
+    }),
+};
+
+describe.each(Object.keys(implementations))('the bus %s', (name) => {
+  let bus: Bus;
+  let subjects = 0;
+  const fresh = () => `subject${(subjects += 1)}`;
+
+  beforeAll(async () => {
+    bus = (implementations[name] as () => Bus)();
+    await vi.waitUntil(() => bus.isConnected(), { timeout: 5000 });
+  });
+  afterAll(() => bus.close());
+
+  it('gives every subscriber every message, in the order of the publisher', async () => {
+    const subject = fresh();
+    const heard: string[][] = [[], []];
+    for (const list of heard) bus.subscribe(subject, (payload) => list.push(payload));
+    await sleep(50);
+    const sent = Array.from({ length: 100 }, (_, index) => String(index));
+    for (const payload of sent) bus.publish(subject, payload);
+    await expect.poll(() => heard[1]?.length).toBe(100);
+    expect(heard).toEqual([sent, sent]);
+  });
+
+  it('never runs a handler on the stack of the publisher', async () => {
+    const subject = fresh();
+    let heard = false;
+    bus.subscribe(subject, () => {
+      heard = true;
+    });
+    await sleep(50);
+    bus.publish(subject, '');
+    expect(heard).toBe(false);
+    await expect.poll(() => heard).toBe(true);
+  });
+
+  it('keeps a message from subscribers that left', async () => {
+    const subject = fresh();
+    const heard: string[] = [];
+    const subscription = bus.subscribe(subject, (payload) => heard.push(payload));
+    subscription.unsubscribe();
+    bus.publish(subject, 'late');
+    await sleep(100);
+    expect(heard).toEqual([]);
+  });
+
+  it('goes on after a handler threw', async () => {
+    const subject = fresh();
+    const heard: string[] = [];
+    bus.subscribe(subject, (payload) => {
+      if (payload === 'bad') throw new Error('broken handler');
+      heard.push(payload);
+    });
+    await sleep(50);
+    bus.publish(subject, 'bad');
+    bus.publish(subject, 'good');
+    await expect.poll(() => heard).toEqual(['good']);
+  });
+
+  it('carries text of any script unchanged', async () => {
+    const subject = fresh();
+    const heard: string[] = [];
+    bus.subscribe(subject, (payload) => heard.push(payload));
+    await sleep(50);
+    bus.publish(subject, 'بازار ✓ 🏦');
+    await expect.poll(() => heard).toEqual(['بازار ✓ 🏦']);
+  });
+
+  it('refuses a payload that is too large, with the sizes', () => {
+    expect(() => bus.publish(fresh(), 'x'.repeat(PAYLOAD_BYTES_MAX + 1))).toThrow(PayloadTooLarge);
+    expect(() => bus.publish(fresh(), 'ب'.repeat(PAYLOAD_BYTES_MAX / 2 + 1))).toThrow(
+      PayloadTooLarge,
+    );
+  });
+
+  it('brings a request to exactly one server, and its answer back', async () => {
+    const subject = fresh();
+    let calls = 0;
+    for (let index = 0; index < 3; index += 1) {
+      bus.serve(subject, async (payload) => {
+        calls += 1;
+        return payload.toUpperCase();
+      });
+    }
+    await sleep(50);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => bus.request(subject, 'hello', 2000)),
+    );
+    expect(new Set(answers)).toEqual(new Set(['HELLO']));
+    expect(calls).toBe(20);
+  });
+
+  it('says at once when nobody serves', async () => {
+    await expect(bus.request(fresh(), '', 5000)).rejects.toBeInstanceOf(BusUnavailable);
+  });
+
+  it('gives up on a server that does not answer, or that failed', async () => {
+    const silent = fresh();
+    bus.serve(silent, () => new Promise(() => {}));
+    const failing = fresh();
+    bus.serve(failing, async () => {
+      throw new Error('broken server');
+    });
+    await sleep(50);
+    await expect(bus.request(silent, '', 100)).rejects.toBeInstanceOf(BusTimeout);
+    await expect(bus.request(failing, '', 100)).rejects.toBeInstanceOf(BusTimeout);
+  });
+});

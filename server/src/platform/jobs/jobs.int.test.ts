@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../testing/context.ts';
+import { defineJob } from './define.ts';
+import { startJobRunner } from './runner.ts';
+
+let test: TestContext;
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(() => test.close());
+
+it('a job runs if and only if its transaction committed; a key replaces; a failure is tried again', async () => {
+  const ran: string[] = [];
+  let failures = 1;
+  const note = defineJob({
+    name: 'note',
+    input: Type.Object({ text: Type.String() }),
+    run: async (_ctx, { text }) => {
+      if (text === 'flaky' && failures > 0) {
+        failures -= 1;
+        throw new Error('not yet');
+      }
+      ran.push(text);
+    },
+  });
+  const { ctx } = test;
+  await ctx.inTransaction(async (tx) => tx.enqueue(note, { text: 'kept' }));
+  await ctx
+    .inTransaction(async (tx) => {
+      await tx.enqueue(note, { text: 'lost' });
+      throw new Error('rolled back');
+    })
+    .catch(() => {});
+  await ctx.inTransaction((tx) =>
+    tx.enqueue(note, { text: 'old' }, { key: 'one', runAt: new Date(Date.now() + 1500) }),
+  );
+  await ctx.inTransaction((tx) =>
+    tx.enqueue(note, { text: 'new' }, { key: 'one', runAt: new Date(Date.now() + 500) }),
+  );
+  await ctx.inTransaction((tx) => tx.enqueue(note, { text: 'flaky' }));
+  const runner = await startJobRunner(ctx, [note], []);
+  await expect.poll(() => [...ran].sort(), { timeout: 15_000 }).toEqual(['flaky', 'kept', 'new']);
+  await runner.stop();
+});
+
+it('an input of the wrong shape is refused when it is enqueued', async () => {
+  const job = defineJob({
+    name: 'typed',
+    input: Type.Object({ n: Type.Integer() }),
+    run: async () => {},
+  });
+  const wrong = { n: 'five' } as unknown as { n: number };
+  await expect(test.ctx.inTransaction((tx) => tx.enqueue(job, wrong))).rejects.toThrow(
+    'wrong shape',
+  );
+});

@@ -1,0 +1,250 @@
+// A queue is a cursor on the log: any node serves it, nothing is lost, nothing comes twice.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../testing/context.ts';
+import { relayOptions } from '../../testing/server.ts';
+import { parseSnapshot } from '../db/snapshot.ts';
+import { idOf } from '../events/event.ts';
+import { readBounds } from '../events/log.ts';
+import { startRelay, type Relay } from '../events/relay.ts';
+import { startHub, type Hub } from './hub.ts';
+import { insertQueue } from './store.ts';
+
+let test: TestContext;
+let relay: Relay;
+const hubs: Hub[] = [];
+
+beforeAll(async () => {
+  test = await createTestContext();
+  relay = startRelay(relayOptions(test.ctx));
+});
+afterEach(async () => {
+  await Promise.all(hubs.splice(0).map((hub) => hub.stop()));
+});
+afterAll(async () => {
+  await relay.stop();
+  await test.close();
+});
+
+async function openHub(heartbeatMs = 30_000): Promise<Hub> {
+  const { ctx } = test;
+  const hub = await startHub({
+    pool: ctx.database.pool,
+    bus: ctx.bus,
+    log: ctx.log,
+    metrics: ctx.metrics,
+    clock: ctx.clock,
+    pollMs: 50,
+    heartbeatMs,
+    wantedByDefault: (type) => type !== 'order',
+  });
+  hubs.push(hub);
+  return hub;
+}
+
+let users = 1000;
+
+async function openQueue(hub: Hub, options: { eventTypes?: string[]; userId?: number } = {}) {
+  const id = randomUUID();
+  const userId = options.userId ?? (users += 1);
+  const eventTypes = options.eventTypes ?? null;
+  const description = await test.ctx.inTransaction(
+    async (tx) => {
+      const { rows } = await sql<{ position: bigint; snapshot: string }>`
+        SELECT position, pg_current_snapshot()::text AS snapshot FROM event_head`.execute(tx);
+      const { position, snapshot } = rows[0] as { position: bigint; snapshot: string };
+      const startPosition = Number(position);
+      await insertQueue(tx, { id, userId, startPosition, snapshot, eventTypes, idleSeconds: 600 });
+      return {
+        id,
+        userId,
+        startPosition,
+        snapshot: parseSnapshot(snapshot),
+        eventTypes: eventTypes && new Set(eventTypes),
+        idleSeconds: 600,
+      };
+    },
+    { isolation: 'repeatable read' },
+  );
+  hub.adopt(description);
+  return description;
+}
+
+const emit = (userId: number, n: number, type = 'test', rightsOf: number[] = []) =>
+  test.ctx.inTransaction(async (tx) => {
+    tx.emit({ type, n } as { type: string }, { users: [userId] }, { rightsOf });
+  });
+
+interface Received {
+  id: number;
+  n: number;
+  type: string;
+}
+
+async function poll(
+  hub: Hub,
+  queue: { id: string; userId: number },
+  lastEventId: number,
+  dontBlock = false,
+) {
+  const result = await hub.poll({
+    queueId: queue.id,
+    userId: queue.userId,
+    lastEventId,
+    dontBlock,
+    signal: new AbortController().signal,
+  });
+  return result === 'bad queue' ? result : (JSON.parse(result.events) as Received[]);
+}
+
+/** Polls until `count` events have come, acknowledging each answer. */
+async function collect(
+  hub: Hub,
+  queue: { id: string; userId: number },
+  from: number,
+  count: number,
+) {
+  const received: Received[] = [];
+  let last = from;
+  while (received.length < count) {
+    const events = await poll(hub, queue, last);
+    if (events === 'bad queue') throw new Error('bad queue');
+    received.push(...events.filter((event) => event.type !== 'heartbeat'));
+    last = events.at(-1)?.id ?? last;
+  }
+  return received;
+}
+
+it('a waiting poll is woken by its event, and by no other', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub, { eventTypes: ['test'] });
+  const waiting = poll(hub, queue, -1);
+  await emit(queue.userId + 5000, 0);
+  await emit(queue.userId, 1, 'other');
+  await emit(queue.userId, 2);
+  expect(await waiting).toMatchObject([{ type: 'test', n: 2 }]);
+});
+
+it('what is not acknowledged comes again; an older id brings the past back', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  for (let n = 0; n < 3; n += 1) await emit(queue.userId, n);
+  const all = await collect(hub, queue, -1, 3);
+  const [first, second] = all as [Received, Received, Received];
+  expect(await poll(hub, queue, first.id)).toMatchObject([{ n: 1 }, { n: 2 }]);
+  expect(await poll(hub, queue, second.id)).toMatchObject([{ n: 2 }]);
+  expect(await poll(hub, queue, -1)).toMatchObject([{ n: 0 }, { n: 1 }, { n: 2 }]);
+  expect(await poll(hub, queue, idOf(queue.startPosition))).toHaveLength(3);
+});
+
+it('another node takes the queue over at any moment, from the client’s last id', async () => {
+  const nodes = [await openHub(), await openHub(), await openHub()];
+  const queue = await openQueue(nodes[0] as Hub);
+  const received: Received[] = [];
+  let last = -1;
+  const writing = (async () => {
+    for (let n = 0; n < 300; n += 1) await emit(queue.userId, n);
+  })();
+  while (received.length < 300) {
+    const node = nodes[Math.floor(Math.random() * nodes.length)] as Hub;
+    const events = await poll(node, queue, last);
+    if (events === 'bad queue') throw new Error('bad queue');
+    received.push(...events);
+    last = events.at(-1)?.id ?? last;
+  }
+  await writing;
+  expect(received.map((event) => event.n)).toEqual(received.map((_, index) => index));
+});
+
+it('a second poll ends the first, and neither loses an event', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  const first = poll(hub, queue, -1);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const second = poll(hub, queue, -1);
+  expect(await first).toEqual([]);
+  await emit(queue.userId, 7);
+  expect(await second).toMatchObject([{ n: 7 }]);
+});
+
+it('a heartbeat has an id of its own, which may be acknowledged and survives a change of node', async () => {
+  const hub = await openHub(30);
+  const queue = await openQueue(hub);
+  const beats = await poll(hub, queue, -1);
+  expect(beats).toMatchObject([{ type: 'heartbeat', id: idOf(queue.startPosition) + 1 }]);
+  const beat = (beats as Received[])[0] as Received;
+  const other = await openHub();
+  await emit(queue.userId, 1);
+  expect(await poll(other, queue, beat.id)).toMatchObject([{ n: 1 }]);
+});
+
+it('does not block when asked not to', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  expect(await poll(hub, queue, -1, true)).toEqual([]);
+});
+
+it('an id beyond everything acknowledges what is there, and blocks nothing that comes', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  await emit(queue.userId, 1);
+  await collect(hub, queue, -1, 1);
+  const waiting = poll(hub, queue, 2 ** 52);
+  await emit(queue.userId, 2);
+  expect(await waiting).toMatchObject([{ n: 2 }]);
+});
+
+it('more pending events than a queue keeps are read from the log again, in pages', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  await test.ctx.inTransaction(async (tx) => {
+    for (let n = 0; n < 12_000; n += 1) {
+      tx.emit({ type: 'test', n } as { type: string }, { users: [queue.userId] });
+    }
+  });
+  await expect
+    .poll(() => hub.position() - queue.startPosition, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(12_000);
+  const received = await collect(hub, queue, -1, 12_000);
+  expect(received.map((event) => event.n)).toEqual(received.map((_, index) => index));
+});
+
+it('a queue answers only to its owner, and is gone everywhere once deleted', async () => {
+  const [hub, other] = [await openHub(), await openHub()];
+  const queue = await openQueue(hub);
+  expect(await poll(hub, { ...queue, userId: 1 }, -1, true)).toBe('bad queue');
+  expect(await poll(other, { ...queue, userId: 1 }, -1, true)).toBe('bad queue');
+  expect(await poll(other, queue, -1, true)).toEqual([]);
+  expect(await hub.close(queue.id, 1)).toBe(false);
+  const waiting = poll(other, queue, -1);
+  expect(await hub.close(queue.id, queue.userId)).toBe(true);
+  expect(await waiting).toEqual([]);
+  expect(await poll(hub, queue, -1, true)).toBe('bad queue');
+  expect(await poll(other, queue, -1, true)).toBe('bad queue');
+  expect(await poll(hub, { id: 'not a uuid', userId: 1 }, -1, true)).toBe('bad queue');
+});
+
+it('a rebuild across a change of the owner’s rights is refused; without one it is not', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  const stranger = await openQueue(hub);
+  await emit(queue.userId, 1);
+  await emit(stranger.userId, 1, 'test', [queue.userId]);
+  await emit(queue.userId, 2);
+  expect(await collect(hub, queue, -1, 2)).toHaveLength(2);
+  const other = await openHub();
+  expect(await poll(other, queue, -1)).toBe('bad queue');
+  expect(await poll(other, stranger, -1)).toHaveLength(1);
+});
+
+it('a rebuild beyond the head, or before what the log still has, is refused', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  const { head } = await readBounds(test.ctx.database.pool);
+  expect(await poll(await openHub(), queue, idOf(head + 5))).toBe('bad queue');
+  await emit(queue.userId, 1);
+  await collect(hub, queue, -1, 1);
+  await sql`UPDATE event_head SET trimmed_through = position`.execute(test.ctx.db);
+  expect(await poll(await openHub(), queue, -1)).toBe('bad queue');
+});

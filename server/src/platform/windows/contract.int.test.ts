@@ -1,0 +1,121 @@
+// One set of promises, held by both implementations of the sliding window.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { systemClock } from '../std/clock.ts';
+import { createInProcessWindows } from './in-process.ts';
+import { createRedisWindows } from './redis.ts';
+import type { Admission, Windows } from './windows.ts';
+
+const implementations: Record<string, () => Promise<Windows>> = {
+  'in process': async () => createInProcessWindows(systemClock),
+  Redis: () =>
+    createRedisWindows({
+      url: inject('redisUrl'),
+      prefix: `contract${Math.random()}`,
+      clock: systemClock,
+      sharers: () => 1,
+      onError: () => {},
+      onFallback: () => {},
+    }),
+};
+
+const rule = { limit: 5, windowMs: 200 };
+
+describe.each(Object.keys(implementations))('the windows %s', (name) => {
+  let windows: Windows;
+  let keys = 0;
+  const fresh = () => `key${(keys += 1)}`;
+
+  beforeAll(async () => {
+    windows = await (implementations[name] as () => Promise<Windows>)();
+    await windows.admit('warm-up', rule);
+  });
+  afterAll(() => windows.close());
+
+  it('admits the limit and no more, and counts what is left', async () => {
+    const key = fresh();
+    const decisions: Admission[] = [];
+    for (let index = 0; index < 7; index += 1) decisions.push(await windows.admit(key, rule));
+    expect(decisions.map((d) => d.admitted)).toEqual([true, true, true, true, true, false, false]);
+    expect(decisions.map((d) => d.remaining)).toEqual([4, 3, 2, 1, 0, 0, 0]);
+  });
+
+  it('tells when one more slot frees, and keeps its word', async () => {
+    const key = fresh();
+    let last = await windows.admit(key, rule);
+    const firstAt = last.atMs;
+    while (last.admitted) last = await windows.admit(key, rule);
+    expect(last.resetMs).toBeCloseTo(firstAt + rule.windowMs, 0);
+    await sleep(last.resetMs - last.atMs + 2);
+    expect((await windows.admit(key, rule)).admitted).toBe(true);
+  });
+
+  it('leaves no trace of refusals: the wait does not grow', async () => {
+    const key = fresh();
+    while ((await windows.admit(key, rule)).admitted);
+    for (let index = 0; index < 50; index += 1) await windows.admit(key, rule);
+    const { resetMs, atMs } = await windows.admit(key, rule);
+    expect(resetMs - atMs).toBeLessThanOrEqual(rule.windowMs);
+  });
+
+  it('keeps callers apart', async () => {
+    const [one, other] = [fresh(), fresh()];
+    while ((await windows.admit(one, rule)).admitted);
+    expect((await windows.admit(other, rule)).admitted).toBe(true);
+  });
+
+  it('gives a released slot back, once', async () => {
+    const key = fresh();
+    const first = await windows.admit(key, rule);
+    while ((await windows.admit(key, rule)).admitted);
+    windows.release(key, first.token);
+    await sleep(20);
+    expect((await windows.admit(key, rule)).admitted).toBe(true);
+    expect((await windows.admit(key, rule)).admitted).toBe(false);
+  });
+
+  it('never holds more than the limit in any interval of the window, under random bursts', async () => {
+    const key = fresh();
+    const admitted: number[] = [];
+    const endMs = performance.now() + 3000;
+    while (performance.now() < endMs) {
+      const burst = Array.from({ length: 8 }, () => windows.admit(key, rule));
+      for (const decision of await Promise.all(burst)) {
+        if (decision.admitted) admitted.push(decision.atMs);
+      }
+      await sleep(Math.random() * 90);
+    }
+    admitted.sort((a, b) => a - b);
+    for (let index = rule.limit; index < admitted.length; index += 1) {
+      const span = (admitted[index] as number) - (admitted[index - rule.limit] as number);
+      expect(span).toBeGreaterThan(rule.windowMs - 0.001);
+    }
+    // It slides: a caller who always asks gets nearly all of the limit, window after window.
+    expect(admitted.length).toBeGreaterThan(((3000 / rule.windowMs) * rule.limit) / 2);
+  });
+});
+
+describe('when Redis is away', () => {
+  it('decides alone, with a share of the limit, and quickly', async () => {
+    let fallbacks = 0;
+    const windows = await createRedisWindows({
+      url: 'redis://127.0.0.1:1',
+      prefix: 'away',
+      clock: systemClock,
+      sharers: () => 3,
+      onError: () => {},
+      onFallback: () => {
+        fallbacks += 1;
+      },
+    });
+    const startedMs = performance.now();
+    const decisions: Admission[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      decisions.push(await windows.admit('key', { limit: 10, windowMs: 1000 }));
+    }
+    expect(decisions.map((d) => d.admitted)).toEqual([true, true, true, false, false]);
+    expect(fallbacks).toBe(5);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    await windows.close();
+  });
+});
