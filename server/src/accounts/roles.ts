@@ -10,10 +10,5 @@ export const ROLE = {
 export type RoleName = keyof typeof ROLE;
 export type RoleCode = (typeof ROLE)[RoleName];
 
-export const ROLE_CODES: readonly RoleCode[] = Object.values(ROLE);
-
-export const isRoleCode = (value: number): value is RoleCode =>
-  (ROLE_CODES as readonly number[]).includes(value);
-
 /** Whether somebody with `role` has at least the rights of `least`. */
 export const hasAtLeast = (role: RoleCode, least: RoleName): boolean => role <= ROLE[least];

@@ -1,4 +1,52 @@
-import type { FastifyInstance } from 'fastify';
+// The chat API under /api/v1, with its own manners, and what its clients fetch beside it.
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../platform/context.ts';
+import { toPattern } from '../platform/http/mount.ts';
+import { mountAssets } from './assets/mount.ts';
+import { sendRefusal } from './http/envelope.ts';
+import { notFound } from './http/errors.ts';
+import { toRefusal } from './http/failures.ts';
+import type { ChatRoute } from './http/route.ts';
+import { servePath } from './http/serve.ts';
+import { chatRoutes } from './routes.ts';
 
-export async function mountChat(_app: FastifyInstance, _ctx: ApiContext): Promise<void> {}
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export async function mountChat(app: FastifyInstance, ctx: ApiContext): Promise<void> {
+  await app.register((scope) => mountApi(scope, ctx, chatRoutes), { prefix: '/api/v1' });
+  await app.register(async (scope) => {
+    answerErrors(scope, ctx);
+    mountAssets(scope, ctx);
+  });
+}
+
+async function mountApi(
+  scope: FastifyInstance,
+  ctx: ApiContext,
+  routes: readonly ChatRoute[],
+): Promise<void> {
+  answerErrors(scope, ctx);
+  scope.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound('Not found')));
+  // Bodies are read whole, whatever they say they are; only forms are understood.
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  await scope.register(multipart);
+  const byPath = Map.groupBy(routes, ({ path }) => path);
+  for (const [path, own] of byPath) {
+    scope.route({
+      method: METHODS,
+      url: toPattern(path),
+      exposeHeadRoute: false,
+      handler: servePath(ctx, own),
+    });
+  }
+}
+
+function answerErrors(scope: FastifyInstance, ctx: ApiContext): void {
+  scope.setErrorHandler((error: unknown, _request: FastifyRequest, reply: FastifyReply) =>
+    sendRefusal(reply, toRefusal(error, ctx.log)),
+  );
+}

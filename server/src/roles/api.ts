@@ -6,6 +6,7 @@ import type { ApiContext, Context } from '../platform/context.ts';
 import { mountHealth, type Health } from '../platform/http/health.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { startHub } from '../platform/realtime/hub.ts';
+import type { TradingRoute } from '../trading/http/route.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
 
@@ -20,7 +21,12 @@ export interface ApiRole {
 export interface ApiOptions {
   /** Lets a test add routes of its own before the server listens. */
   extend?(app: FastifyInstance, ctx: ApiContext): void | Promise<void>;
+  /** Lets a test add trading routes, which are mounted like the venue's own. */
+  tradingRoutes?: readonly TradingRoute[];
 }
+
+/** The part of an orderly stop that requests under way may take. */
+const PATIENCE = 0.6;
 
 export async function startApi(
   ctx: Context,
@@ -44,23 +50,34 @@ export async function startApi(
     publicUrl: () => (ctx.config.PUBLIC_URL === '' ? origin : ctx.config.PUBLIC_URL),
   };
   const app = createHttpServer(ctx);
-  mountHealth(app, '/health', health);
-  await mountTrading(app, api);
-  await mountChat(app, api);
-  await mountFrontPage(app, api);
-  await options.extend?.(app, api);
-  await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });
+  async function stop(): Promise<void> {
+    health.stopping();
+    hub.releaseAll();
+    // A connection whose answer left after the stop began would be kept for its next request.
+    const closing = setInterval(() => app.server.closeIdleConnections(), 20);
+    // A client that never finishes its request must not keep everybody else from an orderly end.
+    const cut = setTimeout(
+      () => app.server.closeAllConnections(),
+      ctx.config.STOP_DEADLINE_MS * PATIENCE,
+    );
+    await app.close();
+    clearTimeout(cut);
+    clearInterval(closing);
+    await hub.stop();
+  }
+  try {
+    mountHealth(app, '/health', health);
+    await mountTrading(app, api, options.tradingRoutes);
+    await mountChat(app, api);
+    await mountFrontPage(app, api);
+    await options.extend?.(app, api);
+    await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : ctx.config.PORT;
   origin = `http://${ctx.config.HOST === '0.0.0.0' ? '127.0.0.1' : ctx.config.HOST}:${port}`;
-  return {
-    origin,
-    port,
-    async stop() {
-      health.stopping();
-      hub.releaseAll();
-      await app.close();
-      await hub.stop();
-    },
-  };
+  return { origin, port, stop };
 }

@@ -3,6 +3,8 @@ import { inject } from 'vitest';
 import { loadConfig } from '../platform/config/load.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { createHealth } from '../platform/http/health.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { Clock } from '../platform/std/clock.ts';
 import { startRelay, type RelayOptions } from '../platform/events/relay.ts';
 import { startApi, type ApiOptions } from '../roles/api.ts';
 import { testEnvironment } from './context.ts';
@@ -25,6 +27,10 @@ export interface TestServerOptions extends ApiOptions {
   databaseUrl?: string;
   /** False: the test runs the relay itself, or none. */
   withRelay?: boolean;
+  /** A clock of the test's own, for what depends on the time to the millisecond. */
+  clock?: Clock;
+  /** Where log lines go, for a test that reads them. */
+  log?: Log;
 }
 
 export function relayOptions(ctx: Context): RelayOptions {
@@ -41,6 +47,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     onFatal: (error) => {
       throw error;
     },
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
+    ...(options.log === undefined ? {} : { log: options.log }),
   });
   const relay = options.withRelay === false ? undefined : startRelay(relayOptions(ctx));
   const api = await startApi(ctx, createHealth(ctx), options);

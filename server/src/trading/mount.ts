@@ -1,4 +1,130 @@
+// Mounts the trading API under its version: the limit first, then the routes, with their own body
+// parser and error handling, apart from whatever else the server carries.
 import type { FastifyInstance } from 'fastify';
+import { prepareClaims } from '../accounts/trading-keys/claims.ts';
+import { createVerifier } from '../accounts/trading-keys/verify.ts';
 import type { ApiContext } from '../platform/context.ts';
+import { mountRoutes } from '../platform/http/mount.ts';
+import type { Admission } from '../platform/windows/windows.ts';
+import { createBooks } from './books/replica.ts';
+import { rememberCoins } from './coins/access.ts';
+import type { TradingContext } from './context.ts';
+import { buildDocument } from './docs/document.ts';
+import { mountDocs } from './docs/mount.ts';
+import { rememberFeeTiers } from './fees/access.ts';
+import { createEnvelope } from './http/envelope.ts';
+import { refuse } from './http/errors.ts';
+import { createLimits } from './http/limits.ts';
+import { toMounted, type TradingRoute } from './http/route.ts';
+import { rememberMarkets } from './markets/access.ts';
+import { ROUTES } from './routes.ts';
 
-export async function mountTrading(_app: FastifyInstance, _ctx: ApiContext): Promise<void> {}
+const PREFIX = '/v1';
+const BODY_BYTES_MAX = 256 * 1024;
+
+/** `extraRoutes` are mounted like our own; tests register theirs so. */
+export async function mountTrading(
+  app: FastifyInstance,
+  api: ApiContext,
+  extraRoutes: readonly TradingRoute[] = [],
+): Promise<void> {
+  const routes = [...ROUTES, ...extraRoutes];
+  const ctx = toTradingContext(api, routes);
+  await prepareClaims(ctx);
+  const { documentPaths } = mountDocs(app, ctx, routes, PREFIX);
+  await app.register(
+    async (scope) => {
+      const verifier = createVerifier({
+        pool: ctx.database.pool,
+        secrets: ctx.secrets,
+        onError: (error) => ctx.log.warn({ err: error }, 'The use of keys could not be noted.'),
+      });
+      scope.addHook('onClose', () => verifier.stop());
+      const limits = createLimits(ctx);
+      const envelope = createEnvelope(ctx, limits, `${PREFIX}/private/`);
+      scope.decorateRequest('admission', null);
+      scope.decorateRequest('isActing', false);
+
+      scope.addHook('onRequest', (request, reply, done) => {
+        const proceed = (admission: Admission) => {
+          request.admission = admission;
+          if (admission.admitted) done();
+          else envelope.fail(request, reply, limits.refusal('address', admission));
+        };
+        const admission = limits.admitAddress(request);
+        if (admission instanceof Promise) admission.then(proceed, done);
+        else proceed(admission);
+      });
+
+      // Signatures cover the bytes as they came, so every body arrives as bytes.
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(
+        '*',
+        { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+        (_request, body, done) => done(null, body),
+      );
+      scope.setErrorHandler((error, request, reply) => envelope.fail(request, reply, error));
+
+      const methodNotAllowed = (allowed: readonly string[]) =>
+        refuse(
+          'METHOD_NOT_ALLOWED',
+          'The path exists, but not with this method.',
+          {},
+          {
+            Allow: allowed.join(', '),
+          },
+        );
+      const allowedAt = new Map<string, string[]>(
+        documentPaths.map((path) => [path, ['GET', 'HEAD']]),
+      );
+      for (const { path, method } of routes) {
+        const allowed = allowedAt.get(PREFIX + path) ?? ['OPTIONS'];
+        allowed.push(method, ...(method === 'GET' ? ['HEAD'] : []));
+        allowedAt.set(PREFIX + path, allowed.sort());
+      }
+      scope.setNotFoundHandler((request, reply) => {
+        const [path = ''] = request.url.split('?', 1);
+        // Methods that the router does not know end here as well, on paths that do exist.
+        const allowed = allowedAt.get(path);
+        const refusal =
+          allowed === undefined
+            ? refuse('NOT_FOUND', 'There is no such path.')
+            : methodNotAllowed(allowed);
+        envelope.fail(request, reply, refusal);
+      });
+
+      mountRoutes(
+        scope,
+        routes.map((route) =>
+          toMounted(route, { ctx, envelope, limits, verifier, prefix: PREFIX }),
+        ),
+        {
+          methodNotAllowed: (request, reply, allowed) =>
+            envelope.fail(request, reply, methodNotAllowed(allowed)),
+          options: (request, reply, allowed) => envelope.answerPreflight(request, reply, allowed),
+        },
+      );
+    },
+    { prefix: PREFIX },
+  );
+}
+
+function toTradingContext(api: ApiContext, routes: readonly TradingRoute[]): TradingContext {
+  let document = { origin: '', json: '' };
+  return {
+    ...api,
+    books: createBooks(),
+    markets: rememberMarkets(api.db),
+    coins: rememberCoins(api.db),
+    feeTiers: rememberFeeTiers(api.db),
+    document() {
+      // The origin is known once the server listens, and then stays.
+      const origin = api.publicUrl();
+      if (document.origin !== origin) {
+        const built = buildDocument(routes, `${origin}${PREFIX}`);
+        document = { origin, json: JSON.stringify(built) };
+      }
+      return document.json;
+    },
+  };
+}

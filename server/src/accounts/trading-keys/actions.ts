@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { randomHex } from '../../platform/std/ids.ts';
-import { insertTradingKey, openAccount, type Permission } from './store.ts';
+import type { Permission } from './key.ts';
+import { insertTradingKey, openAccount } from './store.ts';
 
 export interface NewTradingKey {
   userId: number;

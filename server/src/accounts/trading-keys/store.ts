@@ -1,17 +1,6 @@
+import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
-
-export const PERMISSIONS = ['read', 'trade', 'transfer', 'withdraw'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
-
-export interface TradingAccount {
-  readonly id: bigint;
-  readonly userId: number;
-  readonly parentAccountId: bigint | null;
-  readonly feeTier: number;
-  readonly isSuspended: boolean;
-  readonly withdrawFreezeUntil: Date | null;
-  readonly createdAt: Date;
-}
+import type { Permission, TradingAccount, TradingKey } from './key.ts';
 
 /** Opens the person's account on first need; afterwards it is simply found. */
 export async function openAccount(tx: Db, userId: number): Promise<bigint> {
@@ -48,4 +37,47 @@ export async function insertTradingKey(
       markets: [...key.markets],
     })
     .execute();
+}
+
+interface KeyRow extends Omit<TradingKey, 'account'>, Omit<TradingAccount, 'id'> {
+  readonly accountId: bigint;
+}
+
+/** Read anew for every request, so that a key that was taken away is refused at once. */
+export async function findTradingKey(
+  pool: pg.Pool,
+  keyId: string,
+): Promise<TradingKey | undefined> {
+  const { rows } = await pool.query<KeyRow>({
+    name: 'find-trading-key',
+    text: `SELECT k.key_id AS "keyId", k.secret_sealed AS "secretSealed", k.permissions,
+                  k.ip_allowlist::text[] AS "ipAllowlist", k.markets,
+                  k.require_bound_signature AS "requireBoundSignature",
+                  k.is_enabled AND u.is_active AS "isEnabled", k.expires_at AS "expiresAt",
+                  a.id AS "accountId", a.user_id AS "userId",
+                  a.parent_account_id AS "parentAccountId", a.fee_tier AS "feeTier",
+                  a.is_suspended AS "isSuspended",
+                  a.withdraw_freeze_until AS "withdrawFreezeUntil", a.created_at AS "createdAt"
+             FROM trading_keys k
+             JOIN trading_accounts a ON a.id = k.account_id
+             JOIN users u ON u.id = a.user_id
+            WHERE k.key_id = $1`,
+    values: [keyId],
+  });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { accountId, userId, parentAccountId, feeTier, isSuspended, ...rest } = row;
+  const { withdrawFreezeUntil, createdAt, ...key } = rest;
+  return {
+    ...key,
+    account: {
+      id: accountId,
+      userId,
+      parentAccountId,
+      feeTier,
+      isSuspended,
+      withdrawFreezeUntil,
+      createdAt,
+    },
+  };
 }

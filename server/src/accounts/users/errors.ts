@@ -1,10 +1,26 @@
 import { Refusal } from '../../platform/http/refusal.ts';
 
-export const noSuchUser = () =>
-  new Refusal({ code: 'BAD_REQUEST', message: 'No such user', status: 400 });
+const refuse = (message: string) => new Refusal({ code: 'BAD_REQUEST', message, status: 400 });
 
-export const insufficientPermission = () =>
-  new Refusal({ code: 'BAD_REQUEST', message: 'Insufficient permission', status: 400 });
+export const noSuchUser = () => refuse('No such user');
+
+export const insufficientPermission = () => refuse('Insufficient permission');
+
+export const userIsDeactivated = () => refuse('User is deactivated');
+
+export const badName = (message: string) => refuse(message);
+
+export const ownersOnly = () =>
+  new Refusal({
+    code: 'UNAUTHORIZED_PRINCIPAL',
+    message: 'Must be an organization owner',
+    status: 400,
+  });
+
+export const onlyOwnerKeepsRole = () =>
+  refuse('The owner permission cannot be removed from the only organization owner.');
+
+export const onlyOwnerStays = () => refuse('Cannot deactivate the only organization owner');
 
 export const cannotDeactivateLast = (entity: 'organization owner' | 'user') =>
   new Refusal({

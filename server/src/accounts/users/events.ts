@@ -1,36 +1,127 @@
-import { isoSeconds } from '../../platform/std/text.ts';
-import type { User } from './store.ts';
+import { Type, type Static } from 'typebox';
+import { isoMinutes } from '../../platform/std/text.ts';
+import type { User } from '../user.ts';
 
 /** The public face of a user, as clients of the chat API know it. */
-export function userRow(user: User) {
+export const UserRow = Type.Object(
+  {
+    user_id: Type.Integer(),
+    email: Type.String(),
+    delivery_email: Type.Union([Type.String(), Type.Null()]),
+    full_name: Type.String(),
+    role: Type.Integer({
+      description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest',
+    }),
+    is_owner: Type.Boolean(),
+    is_admin: Type.Boolean(),
+    is_guest: Type.Boolean(),
+    is_bot: Type.Boolean(),
+    bot_type: Type.Union([Type.Integer(), Type.Null()]),
+    bot_owner_id: Type.Union([Type.Integer(), Type.Null()]),
+    is_active: Type.Boolean(),
+    is_imported_stub: Type.Boolean(),
+    timezone: Type.String(),
+    date_joined: Type.String({ description: 'ISO 8601, to the minute, UTC' }),
+    avatar_url: Type.Union([Type.String(), Type.Null()]),
+    avatar_version: Type.Integer(),
+    profile_data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { additionalProperties: false },
+);
+export type UserRow = Static<typeof UserRow>;
+
+export function userRow(user: User): UserRow {
   return {
     user_id: user.id,
     email: user.email,
     delivery_email: user.email,
     full_name: user.fullName,
-    role: user.role,
-    is_owner: user.role === 100,
-    is_admin: user.role <= 200,
-    is_guest: user.role === 600,
+    ...roleFlags(user),
     is_bot: user.botType !== null,
     bot_type: user.botType,
     bot_owner_id: user.botOwnerId,
     is_active: user.isActive,
     is_imported_stub: false,
     timezone: user.timezone,
-    date_joined: isoSeconds(user.dateJoined),
-    avatar_url: null,
+    date_joined: isoMinutes(user.dateJoined),
+    avatar_url: avatarUrl(user),
     avatar_version: user.avatarVersion,
     ...(user.botType === null ? { profile_data: {} } : {}),
   };
 }
-export type UserRow = ReturnType<typeof userRow>;
 
-export const userAdded = (user: User) =>
-  ({ type: 'realm_user', op: 'add', person: userRow(user) }) as const;
+/** A role and what older clients read instead of it. */
+export const roleFlags = ({ role }: { readonly role: number }) => ({
+  role,
+  is_owner: role === 100,
+  is_admin: role <= 200,
+  is_guest: role === 600,
+});
+
+/** Relative to the origin, with the version in it, so that a changed picture is fetched again. */
+export const avatarUrl = (user: Pick<User, 'id' | 'avatarVersion'>): string =>
+  `/avatar/${user.id}?version=${user.avatarVersion}`;
+
+export const UserAdded = Type.Object(
+  { type: Type.Literal('realm_user'), op: Type.Literal('add'), person: UserRow },
+  { additionalProperties: false },
+);
+
+export const userAdded = (user: User): Static<typeof UserAdded> => ({
+  type: 'realm_user',
+  op: 'add',
+  person: userRow(user),
+});
+
+const change = <
+  T extends Record<
+    string,
+    ReturnType<typeof Type.String | typeof Type.Integer | typeof Type.Boolean>
+  >,
+>(
+  fields: T,
+) => Type.Object({ user_id: Type.Integer(), ...fields }, { additionalProperties: false });
+
+export const UserUpdated = Type.Object(
+  {
+    type: Type.Literal('realm_user'),
+    op: Type.Literal('update'),
+    person: Type.Union([
+      change({ role: Type.Integer() }),
+      change({ full_name: Type.String() }),
+      change({ is_active: Type.Boolean() }),
+      change({ email: Type.String(), timezone: Type.String() }),
+    ]),
+  },
+  { additionalProperties: false },
+);
 
 export type UserChange =
-  { readonly role: number } | { readonly full_name: string } | { readonly is_active: boolean };
+  | { readonly role: number }
+  | { readonly full_name: string }
+  | { readonly is_active: boolean }
+  | { readonly email: string; readonly timezone: string };
 
-export const userUpdated = (userId: number, change: UserChange) =>
-  ({ type: 'realm_user', op: 'update', person: { user_id: userId, ...change } }) as const;
+export const userUpdated = (userId: number, changed: UserChange) =>
+  ({ type: 'realm_user', op: 'update', person: { user_id: userId, ...changed } }) as const;
+
+const groupMembers = <const Op extends string>(op: Op) =>
+  Type.Object(
+    {
+      type: Type.Literal('user_group'),
+      op: Type.Literal(op),
+      group_id: Type.Integer(),
+      user_ids: Type.Array(Type.Integer()),
+    },
+    { additionalProperties: false },
+  );
+
+/** People come into and leave the groups of roles with their role. */
+export const GroupMembersAdded = groupMembers('add_members');
+export const GroupMembersRemoved = groupMembers('remove_members');
+
+export const groupMembersAdded = (groupId: number, userIds: readonly number[]) =>
+  ({ type: 'user_group', op: 'add_members', group_id: groupId, user_ids: userIds }) as const;
+
+export const groupMembersRemoved = (groupId: number, userIds: readonly number[]) =>
+  ({ type: 'user_group', op: 'remove_members', group_id: groupId, user_ids: userIds }) as const;

@@ -1,51 +1,10 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Users } from '../../platform/db/schema.generated.ts';
 import type { RoleCode } from '../roles.ts';
+import { toUser, USER_COLUMNS, type User } from '../user.ts';
 
-export type BotType = 1 | 2 | 3 | 4;
-
-/** A person or a bot. Credentials are not part of it: they stay in the stores that check them. */
-export interface User {
-  readonly id: number;
-  readonly email: string;
-  readonly fullName: string;
-  readonly role: RoleCode;
-  readonly isActive: boolean;
-  readonly botType: BotType | null;
-  readonly botOwnerId: number | null;
-  readonly timezone: string;
-  readonly avatarVersion: number;
-  readonly dateJoined: Date;
-  /** What the person changed from the defaults. */
-  readonly settings: Readonly<Record<string, unknown>>;
-}
-
-export const USER_COLUMNS = [
-  'id',
-  'email',
-  'fullName',
-  'role',
-  'isActive',
-  'botType',
-  'botOwnerId',
-  'timezone',
-  'avatarVersion',
-  'dateJoined',
-  'settings',
-] as const;
-
-export type UserRow = Pick<Selectable<Users>, (typeof USER_COLUMNS)[number]>;
-
-/** The table's checks guarantee the codes of `role` and `bot_type`. */
-export function toUser(row: UserRow): User {
-  return {
-    ...row,
-    role: row.role as RoleCode,
-    botType: row.botType as BotType | null,
-    settings: row.settings as Record<string, unknown>,
-  };
-}
+export type { User };
 
 export async function insertUser(db: Db, user: Insertable<Users>): Promise<User> {
   const row = await db
@@ -56,7 +15,11 @@ export async function insertUser(db: Db, user: Insertable<Users>): Promise<User>
   return toUser(row);
 }
 
+/** Ids are 32 bits wide in the database; a larger number names nobody. */
+export const isUserId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
+
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
+  if (!isUserId(id)) return undefined;
   const row = await db
     .selectFrom('users')
     .select(USER_COLUMNS)
@@ -80,8 +43,30 @@ export async function listUsers(db: Db): Promise<User[]> {
   return rows.map(toUser);
 }
 
+/** Those of `ids` that exist, by id. */
+export async function listUsersById(db: Db, ids: readonly number[]): Promise<User[]> {
+  const known = ids.filter(isUserId);
+  if (known.length === 0) return [];
+  const rows = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id', '=', sql<number>`ANY (${known}::int[])`)
+    .orderBy('id')
+    .execute();
+  return rows.map(toUser);
+}
+
+/**
+ * Lets only one transaction at a time change who is here and in which role, so that "not the last
+ * owner" stays true of what is committed. Such changes are rare.
+ */
+export async function lockMembership(tx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.membership'))`.execute(tx);
+}
+
 /** Loads a user and keeps the row from changing until the transaction ends. */
 export async function lockUser(tx: Db, id: number): Promise<User | undefined> {
+  if (!isUserId(id)) return undefined;
   const row = await tx
     .selectFrom('users')
     .select(USER_COLUMNS)
@@ -94,17 +79,50 @@ export async function lockUser(tx: Db, id: number): Promise<User | undefined> {
 export async function updateUser(
   tx: Db,
   id: number,
-  changes: { fullName?: string; role?: RoleCode; isActive?: boolean },
+  changes: {
+    fullName?: string;
+    role?: RoleCode;
+    isActive?: boolean;
+    timezone?: string;
+    settings?: Readonly<Record<string, unknown>>;
+  },
 ): Promise<void> {
-  await tx.updateTable('users').set(changes).where('id', '=', id).execute();
+  const { settings, ...plain } = changes;
+  await tx
+    .updateTable('users')
+    .set({
+      ...plain,
+      ...(settings && { settings: sql`${JSON.stringify(settings)}::jsonb` }),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
-export async function countActiveOwners(db: Db): Promise<number> {
-  const { count } = await db
+/** The active bots of a person, by id. */
+export async function listActiveBotsOf(db: Db, ownerId: number): Promise<User[]> {
+  const rows = await db
     .selectFrom('users')
-    .select((e) => e.fn.countAll<bigint>().as('count'))
-    .where('role', '=', 100)
+    .select(USER_COLUMNS)
+    .where('botOwnerId', '=', ownerId)
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute();
+  return rows.map(toUser);
+}
+
+export async function countActive(db: Db): Promise<{ users: number; owners: number }> {
+  const { users, owners } = await db
+    .selectFrom('users')
+    .select((e) => [
+      e.fn.countAll<bigint>().as('users'),
+      // A bot may have the role, but nobody logs in as a bot to use it.
+      e.fn
+        .countAll<bigint>()
+        .filterWhere('role', '=', 100)
+        .filterWhere('botType', 'is', null)
+        .as('owners'),
+    ])
     .where('isActive', '=', true)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { users: Number(users), owners: Number(owners) };
 }

@@ -1,4 +1,46 @@
-/** Event types that a chat client gets when it did not choose. */
-const CHAT_EVENTS: ReadonlySet<string> = new Set(['drafts', 'realm_user']);
+// Every event that chat clients can get, with its shape. What is not declared here is not sent, and the
+// tests hold what is sent against it.
+import type { TObject } from 'typebox';
+import { ChatKeyReplaced } from '../../accounts/chat-keys/events.ts';
+import {
+  GroupMembersAdded,
+  GroupMembersRemoved,
+  UserAdded,
+  UserUpdated,
+} from '../../accounts/users/events.ts';
+import { DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
+import { SettingUpdated } from '../settings/events.ts';
 
-export const isChatEvent = (type: string): boolean => CHAT_EVENTS.has(type);
+const PUBLIC: readonly TObject[] = [
+  DraftsAdded,
+  DraftUpdated,
+  DraftRemoved,
+  UserAdded,
+  UserUpdated,
+  GroupMembersAdded,
+  GroupMembersRemoved,
+  SettingUpdated,
+];
+
+/** In the log for its effect on rights; its audience is nobody. */
+const INTERNAL: readonly TObject[] = [ChatKeyReplaced];
+
+/** `drafts/add`, or the type alone where a type has no op. */
+export const eventName = ({ type, op }: { type: string; op?: unknown }): string =>
+  typeof op === 'string' ? `${type}/${op}` : type;
+
+function nameOf(schema: TObject): string {
+  const { type, op } = schema.properties as Record<string, { const?: string }>;
+  return eventName({ type: type?.const ?? '', op: op?.const });
+}
+
+export const EVENT_SHAPES: ReadonlyMap<string, TObject> = new Map(
+  [...PUBLIC, ...INTERNAL].map((schema) => [nameOf(schema), schema]),
+);
+
+const PUBLIC_TYPES: ReadonlySet<string> = new Set(
+  PUBLIC.map((schema) => nameOf(schema).split('/', 1)[0] ?? ''),
+);
+
+/** Whether a client that did not choose gets events of this type. */
+export const isChatEvent = (type: string): boolean => PUBLIC_TYPES.has(type);

@@ -21,12 +21,11 @@ export interface DatabaseOptions {
 
 // bigint columns arrive as BigInt; a store turns them into numbers only where it can say why they fit.
 // Set for this pool and not for the whole library, which the job runner uses in its own way.
-const types = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
-    oid === pg.types.builtins.INT8 && format !== 'binary'
-      ? BigInt
-      : pg.types.getTypeParser(oid, format as 'text'),
-} as pg.CustomTypesConfig;
+const INT8: number = pg.types.builtins.INT8;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format: 'text' | 'binary' = 'text') =>
+    oid === INT8 && format === 'text' ? BigInt : pg.types.getTypeParser(oid, format),
+};
 
 const CONNECT_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 5000;
@@ -46,10 +45,22 @@ export function openDatabase({ url, poolMax, name, onError }: DatabaseOptions): 
     keepAlive: true,
   });
   // Without a listener a lost idle connection would end the process; the pool replaces it by itself.
-  pool.on('error', onError);
+  pool.on('error', (error) => {
+    // The pool hangs the whole client on its error; a log line needs none of it.
+    Object.defineProperty(error, 'client', { enumerable: false });
+    onError(error);
+  });
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
-  return { pool, db, close: () => db.destroy() };
+  return {
+    pool,
+    db,
+    async close() {
+      await db.destroy();
+      // The query builder ends the pool only if it has used it.
+      if (!pool.ending) await pool.end();
+    },
+  };
 }

@@ -45,7 +45,7 @@ export function mountRoutes(
 }
 
 /** `/drafts/{draft_id:int}` becomes what the router understands: `/drafts/:draft_id(^\d+$)`. */
-function toPattern(path: string): string {
+export function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)(:int)?\}/g, (_match, name: string, int?: string) =>
     int === undefined ? `:${name}` : `:${name}(^\\d+$)`,
   );

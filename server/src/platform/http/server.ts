@@ -24,6 +24,8 @@ export function createHttpServer(ctx: Context): FastifyInstance {
     loggerInstance,
     // One line per answer is written below, with what we want to know and nothing else.
     logController: new LogController({ disableRequestLogging: true }),
+    // A child logger per request would be made for every answer and used for almost none.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => {
       requestCount += 1;
       return `${requestPrefix}-${requestCount.toString(36)}`;
@@ -36,6 +38,7 @@ export function createHttpServer(ctx: Context): FastifyInstance {
     maxRequestsPerSocket: 0,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    rewriteUrl: (request) => withReadablePath(request.url ?? '/'),
     exposeHeadRoutes: true,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -62,13 +65,14 @@ export function createHttpServer(ctx: Context): FastifyInstance {
     const failed = reply.statusCode >= 500;
     if (failed || logsEveryAnswer) {
       const line = {
+        requestId: request.id,
         method: request.method,
         route,
         status: reply.statusCode,
         ms: Math.round(milliseconds),
       };
-      if (failed) request.log.error(line, 'answered');
-      else request.log.debug(line, 'answered');
+      if (failed) ctx.log.error(line, 'answered');
+      else ctx.log.debug(line, 'answered');
     }
     done();
   });
@@ -78,4 +82,17 @@ export function createHttpServer(ctx: Context): FastifyInstance {
 function productOf(route: string): string {
   if (route.startsWith('/v1')) return 'trading';
   return route.startsWith('/api/v1') ? 'chat' : 'web';
+}
+
+/** Broken percent-encoding is taken literally, so that the product's own "not found" answers it. */
+function withReadablePath(url: string): string {
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  if (!path.includes('%')) return url;
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }

@@ -128,7 +128,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     if (lastEventId < live.doneId) return rebuild(queueId, userId, live, lastEventId);
     if (positionOf(lastEventId) > consumer.position()) {
       const { head } = await readBounds(pool);
-      if (positionOf(lastEventId) > head) live.acknowledgeAll();
+      if (positionOf(lastEventId) > head) live.acknowledgeHandedOut();
       else live.acknowledge(lastEventId);
     } else {
       live.acknowledge(lastEventId);

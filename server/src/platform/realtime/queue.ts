@@ -107,10 +107,9 @@ export class LiveQueue {
     if (done > 0) this.#pending = this.#pending.slice(done);
   }
 
-  /** For an id that nobody handed out: everything that is here counts as seen, and nothing more. */
-  acknowledgeAll(): void {
-    const last = this.#pending.at(-1);
-    if (last !== undefined) this.acknowledge(idOf(last.position));
+  /** For an id that nobody handed out: everything that was handed out counts as seen, and no more. */
+  acknowledgeHandedOut(): void {
+    this.acknowledge(this.#lastId);
   }
 
   /** What is pending, as the JSON text of an array, each with its id. It stays until acknowledged. */

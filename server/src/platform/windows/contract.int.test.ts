@@ -1,6 +1,7 @@
 // One set of promises, held by both implementations of the sliding window.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startRedis } from '../engines/redis.ts';
 import { systemClock } from '../std/clock.ts';
 import { createInProcessWindows } from './in-process.ts';
 import { createRedisWindows } from './redis.ts';
@@ -79,7 +80,7 @@ describe.each(Object.keys(implementations))('the windows %s', (name) => {
     const admitted: number[] = [];
     const endMs = performance.now() + 3000;
     while (performance.now() < endMs) {
-      const burst = Array.from({ length: 8 }, () => windows.admit(key, rule));
+      const burst = Array.from({ length: 8 }, async () => windows.admit(key, rule));
       for (const decision of await Promise.all(burst)) {
         if (decision.admitted) admitted.push(decision.atMs);
       }
@@ -117,5 +118,40 @@ describe('when Redis is away', () => {
     expect(fallbacks).toBe(5);
     expect(performance.now() - startedMs).toBeLessThan(1000);
     await windows.close();
+  });
+});
+
+describe('when Redis hangs', () => {
+  it('one caller waits for the deadline, the others do not, and all come back when it is prompt', async () => {
+    const redis = await startRedis();
+    let fallbacks = 0;
+    const windows = await createRedisWindows({
+      url: redis.url,
+      prefix: 'hangs',
+      clock: systemClock,
+      sharers: () => 1,
+      onError: () => {},
+      onFallback: () => {
+        fallbacks += 1;
+      },
+    });
+    const rule = { limit: 1000, windowMs: 1000 };
+    expect((await windows.admit('key', rule)).admitted).toBe(true);
+    redis.kill('SIGSTOP');
+    await windows.admit('key', rule);
+    const startedMs = performance.now();
+    for (let index = 0; index < 100; index += 1) await windows.admit('key', rule);
+    expect(performance.now() - startedMs).toBeLessThan(100);
+    expect(fallbacks).toBe(101);
+    redis.kill('SIGCONT');
+    await expect
+      .poll(async () => {
+        const before = fallbacks;
+        await windows.admit('key', rule);
+        return fallbacks === before;
+      })
+      .toBe(true);
+    await windows.close();
+    await redis.remove();
   });
 });

@@ -28,7 +28,7 @@ it('a clock that is set back locks nobody out', () => {
   let nowMs = 5_000_000;
   const windows = createInProcessWindows({ now: () => nowMs });
   const rule = { limit: 1, windowMs: 1000 };
-  windows.admit('caller', rule);
+  void windows.admit('caller', rule);
   nowMs -= 3_600_000;
   expect((windows.admit('caller', rule) as Admission).admitted).toBe(true);
 });
@@ -37,7 +37,7 @@ it('forgets callers that stay away', () => {
   let nowMs = 0;
   const windows = createInProcessWindows({ now: () => nowMs });
   for (let index = 0; index < 1000; index += 1)
-    windows.admit(`caller ${index}`, { limit: 1, windowMs: 1000 });
+    void windows.admit(`caller ${index}`, { limit: 1, windowMs: 1000 });
   nowMs += 60_000;
   expect((windows.admit('caller 1', { limit: 1, windowMs: 1000 }) as Admission).admitted).toBe(
     true,

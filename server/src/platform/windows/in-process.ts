@@ -3,10 +3,14 @@ import type { Clock } from '../std/clock.ts';
 import type { Admission, WindowRule, Windows } from './windows.ts';
 
 interface Caller {
-  /** Admission times, oldest first; never more than the limit. */
+  /** Admission times, oldest first. Those before `first` have left the window. */
   times: number[];
+  first: number;
   windowMs: number;
 }
+
+/** Times that left the window are cut off in bulk, so that a high limit costs no more per call. */
+const CUT_AT = 64;
 
 const SWEEP_EVERY_MS = 10_000;
 /** Bounds memory under a flood from many addresses: the callers seen longest ago are forgotten first. */
@@ -33,22 +37,29 @@ export function createInProcessWindows(clock: Clock): Windows {
     if (nowMs - sweptMs > SWEEP_EVERY_MS || callers.size > CALLERS_MAX) sweep(nowMs);
     let caller = callers.get(key);
     if (caller === undefined) {
-      caller = { times: [], windowMs };
+      caller = { times: [], first: 0, windowMs };
       callers.set(key, caller);
     }
     const { times } = caller;
     // A wall clock that was set back leaves times in the future; they say nothing any more.
-    if (times.length > 0 && (times.at(-1) as number) > nowMs) times.length = 0;
-    let expired = 0;
-    while (expired < times.length && nowMs - (times[expired] as number) > windowMs) expired += 1;
-    if (expired > 0) times.splice(0, expired);
-    const admitted = times.length < limit;
+    if (times.length > 0 && (times.at(-1) as number) > nowMs) {
+      times.length = 0;
+      caller.first = 0;
+    }
+    let { first } = caller;
+    while (first < times.length && nowMs - (times[first] as number) > windowMs) first += 1;
+    if (first >= CUT_AT && first * 2 >= times.length) {
+      times.splice(0, first);
+      first = 0;
+    }
+    caller.first = first;
+    const admitted = times.length - first < limit;
     if (admitted) times.push(nowMs);
     return {
       admitted,
       atMs: nowMs,
-      remaining: limit - times.length,
-      resetMs: (times[0] ?? nowMs - windowMs) + windowMs,
+      remaining: limit - (times.length - first),
+      resetMs: (times[first] ?? nowMs - windowMs) + windowMs,
       token: admitted ? String(nowMs) : '',
     };
   }

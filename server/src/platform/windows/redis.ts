@@ -1,8 +1,8 @@
 // Windows shared by several processes: one script, on Redis's own clock. When Redis does not answer in
 // time, the process decides alone, with its share of the limit.
 import { createClient, defineScript } from 'redis';
-import type { CommandParser } from '@redis/client';
 import type { Clock } from '../std/clock.ts';
+import { pause } from '../std/wait.ts';
 import { createInProcessWindows } from './in-process.ts';
 import type { Admission, WindowRule, Windows } from './windows.ts';
 
@@ -35,6 +35,12 @@ if admitted == 0 then oldest = times[live] end
 return {admitted, string.format('%.0f', now), limit - live, string.format('%.0f', oldest + window)}
 `;
 
+/** What the client library gives a script to write its arguments to. */
+interface Parser {
+  pushKey(key: string): void;
+  push(...values: string[]): unknown;
+}
+
 export interface RedisOptions {
   url: string;
   prefix: string;
@@ -45,7 +51,12 @@ export interface RedisOptions {
   onFallback(): void;
 }
 
-const DEADLINE_MS = 20;
+// A Redis that is away fails at once; only one that hangs gets this far. A busy machine can sit on an
+// answer for tens of milliseconds, and each local decision made meanwhile comes on top of the limit, so
+// the deadline is generous, and after it was missed once nobody waits until Redis is prompt again.
+const DEADLINE_MS = 250;
+const PROMPT_MS = 20;
+const PROBE_EVERY_MS = 100;
 
 export async function createRedisWindows(options: RedisOptions): Promise<Windows> {
   const { url, prefix, clock, sharers, onError, onFallback } = options;
@@ -61,7 +72,7 @@ export async function createRedisWindows(options: RedisOptions): Promise<Windows
       admitToWindow: defineScript({
         SCRIPT: ADMIT,
         NUMBER_OF_KEYS: 1,
-        parseCommand(parser: CommandParser, key: string, limit: number, windowUs: number) {
+        parseCommand(parser: Parser, key: string, limit: number, windowUs: number) {
           parser.pushKey(key);
           parser.push(String(limit), String(windowUs));
         },
@@ -77,6 +88,20 @@ export async function createRedisWindows(options: RedisOptions): Promise<Windows
   ]);
   const local = createInProcessWindows(clock);
 
+  let isAway = false;
+
+  /** Redis hangs: everybody decides alone until it answers promptly. */
+  async function waitForRedis(): Promise<void> {
+    if (isAway) return;
+    isAway = true;
+    while (isAway && client.isOpen) {
+      const startedMs = performance.now();
+      await client.ping().catch(() => {});
+      if (performance.now() - startedMs <= PROMPT_MS && client.isReady) isAway = false;
+      else await pause(PROBE_EVERY_MS);
+    }
+  }
+
   function decideAlone(key: string, { limit, windowMs }: WindowRule): Admission {
     onFallback();
     const share = Math.max(1, Math.floor(limit / Math.max(1, sharers())));
@@ -85,9 +110,10 @@ export async function createRedisWindows(options: RedisOptions): Promise<Windows
 
   return {
     async admit(key, rule) {
+      if (isAway) return decideAlone(key, rule);
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<undefined>((resolve) => {
-        timer = setTimeout(resolve, DEADLINE_MS, undefined);
+      const late = new Promise<'late'>((resolve) => {
+        timer = setTimeout(resolve, DEADLINE_MS, 'late');
       });
       const shared = client
         .admitToWindow(`${prefix}:window:${key}`, rule.limit, rule.windowMs * 1000)
@@ -97,7 +123,8 @@ export async function createRedisWindows(options: RedisOptions): Promise<Windows
         });
       const reply = await Promise.race([shared, late]);
       clearTimeout(timer);
-      if (reply === undefined) return decideAlone(key, rule);
+      if (reply === 'late') void waitForRedis();
+      if (reply === undefined || reply === 'late') return decideAlone(key, rule);
       const [admitted, nowUs, remaining, resetUs] = reply as [number, string, number, string];
       return {
         admitted: admitted === 1,
@@ -113,6 +140,7 @@ export async function createRedisWindows(options: RedisOptions): Promise<Windows
     },
     isConnected: () => client.isReady,
     async close() {
+      isAway = false;
       await local.close();
       client.destroy();
     },

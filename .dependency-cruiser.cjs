@@ -1,0 +1,110 @@
+// Who may import whom. Each rule is named as a sentence, so that a failing check explains itself.
+// `npm run check` runs these rules, and fails as well when they were applied to no file at all.
+
+// Tests, and what they share within one feature.
+const TEST = String.raw`(\.(test|e2e)|/test-[a-z-]+)\.ts$`;
+const SRC = '^server/src';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment:
+        'Two files that need each other are one file, or lack a third. Types may point back.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'platform-knows-no-product',
+      comment: 'The platform serves chat and trading alike: it imports only itself.',
+      severity: 'error',
+      from: { path: `${SRC}/platform/`, pathNot: TEST },
+      to: { path: `${SRC}/`, pathNot: `${SRC}/platform/` },
+    },
+    {
+      name: 'accounts-looks-down',
+      comment: 'Who somebody is does not depend on what they do here.',
+      severity: 'error',
+      from: { path: `${SRC}/accounts/`, pathNot: TEST },
+      to: { path: `${SRC}/`, pathNot: `${SRC}/(accounts|platform)/` },
+    },
+    {
+      name: 'chat-and-trading-are-strangers',
+      comment: 'They meet in the event log, in bridges/, or not at all.',
+      severity: 'error',
+      from: { path: `${SRC}/(chat|trading)/` },
+      to: { path: `${SRC}/(chat|trading)/`, pathNot: `${SRC}/$1/` },
+    },
+    {
+      name: 'products-do-not-know-who-runs-them',
+      comment: 'Roles start the products; a product that imports a role cannot be moved.',
+      severity: 'error',
+      from: { path: `${SRC}/(chat|trading|web|bridges)/`, pathNot: TEST },
+      to: { path: `${SRC}/(roles|ops|main|testing)` },
+    },
+    {
+      name: 'a-store-is-private',
+      comment:
+        "A feature's store.ts is used from its own folder only; others go through access or actions. " +
+        "Its types are everybody's. Operators' commands, which have no caller to authorise, may use " +
+        'the stores of accounts.',
+      severity: 'error',
+      from: { path: `${SRC}/(.+)/[^/]+$`, pathNot: [TEST, `${SRC}/testing/`, `${SRC}/ops/`] },
+      to: {
+        path: `${SRC}/(accounts|chat|trading)/.+/store\\.ts$`,
+        pathNot: `${SRC}/$1/[^/]+$`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'operators-use-only-the-stores-of-accounts',
+      comment: 'What trading and chat keep is changed by their actions, for operators too.',
+      severity: 'error',
+      from: { path: `${SRC}/ops/`, pathNot: TEST },
+      to: { path: `${SRC}/(chat|trading)/.+/store\\.ts$` },
+    },
+    {
+      name: 'routes-are-leaves',
+      comment: "Only the area's list imports a feature's routes.ts.",
+      severity: 'error',
+      from: { pathNot: [TEST, `${SRC}/(chat|trading)/(routes|mount)\\.ts$`, '^scripts/'] },
+      to: { path: `${SRC}/.+/routes\\.ts$` },
+    },
+    {
+      name: 'stores-touch-only-the-database',
+      comment:
+        'A store turns rows into objects: it knows the database, the shapes of its own feature and ' +
+        'those at the root of its area. Decisions, events and HTTP live elsewhere.',
+      severity: 'error',
+      from: { path: `${SRC}/(accounts|chat|trading)/(.+)/store\\.ts$` },
+      to: {
+        path: `${SRC}/`,
+        pathNot: [
+          `${SRC}/platform/(db|std)/`,
+          `${SRC}/($1|accounts)/(?!routes|mount|context)[^/]+$`,
+          `${SRC}/$1/$2/(?!routes|actions|access|jobs)[^/]+$`,
+        ],
+      },
+    },
+    {
+      name: 'tests-help-only-tests',
+      comment: 'What testing/ offers must not end up in the server.',
+      severity: 'error',
+      from: { path: `${SRC}/`, pathNot: [TEST, `${SRC}/testing/`] },
+      to: { path: `${SRC}/testing/` },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: 'schema\\.generated\\.ts$' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      conditionNames: ['import', 'node'],
+    },
+  },
+};

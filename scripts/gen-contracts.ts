@@ -1,0 +1,45 @@
+// Writes contracts/: what clients can rely on, generated from the route and event declarations and
+// reviewed like code. `--check` compares instead of writing.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { EVENT_SHAPES, isChatEvent } from '../server/src/chat/events/catalog.ts';
+import { chatOpenApi } from '../server/src/chat/http/openapi.ts';
+import { chatRoutes } from '../server/src/chat/routes.ts';
+import { buildDocument } from '../server/src/trading/docs/document.ts';
+import { ROUTES } from '../server/src/trading/routes.ts';
+
+const ORIGIN = 'https://rialto.example';
+
+const CONTRACTS: Record<string, unknown> = {
+  'trading.openapi.json': buildDocument(ROUTES, `${ORIGIN}/v1`),
+  'chat.openapi.json': chatOpenApi(chatRoutes, ORIGIN),
+  'events.schema.json': {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Events of the chat API',
+    description: 'Each event also has an integer `id`, which increases with gaps.',
+    $defs: Object.fromEntries(
+      [...EVENT_SHAPES].filter(([name]) => isChatEvent(name.split('/', 1)[0] ?? '')),
+    ),
+  },
+};
+
+const isCheck = process.argv.includes('--check');
+const stale: string[] = [];
+for (const [name, contract] of Object.entries(CONTRACTS)) {
+  const file = fileURLToPath(new URL(`../contracts/${name}`, import.meta.url));
+  const text = `${JSON.stringify(contract, null, 2)}\n`;
+  if (!isCheck) writeFileSync(file, text);
+  else if (read(file) !== text) stale.push(`contracts/${name}`);
+}
+if (stale.length > 0) {
+  console.error(`Not fresh: ${stale.join(', ')}. Run: npm run gen`);
+  process.exitCode = 1;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

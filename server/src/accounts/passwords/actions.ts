@@ -1,0 +1,84 @@
+// Logging in with a password.
+import type { Context } from '../../platform/context.ts';
+import { pause } from '../../platform/std/wait.ts';
+import { isEmail } from '../email.ts';
+import type { User } from '../user.ts';
+import { accountDeactivated, notAnEmail, tooManyLogins, wrongCredentials } from './errors.ts';
+import { verifyPassword } from './hash.ts';
+import {
+  claimAttempt,
+  findCredentials,
+  settleFailed,
+  settleSucceeded,
+  withdrawAttempt,
+  type Subject,
+} from './store.ts';
+
+const ADDRESS_FAILURES_MAX = 50;
+const ADDRESS_WINDOW_SECONDS = 3600;
+const BUSY_TRIES_MAX = 100;
+const BUSY_WAIT_MS = 50;
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+  /** What the caller's address counts as. */
+  readonly address: string;
+}
+
+/**
+ * The active person with this address and password. Every attempt is reserved before the password is
+ * looked at, so however many come at once, no more than the allowed number of guesses is tried. An
+ * unknown account takes the same steps, and as long, as a wrong password.
+ */
+export async function logIn(ctx: Context, { email, password, address }: Login): Promise<User> {
+  const name = email.trim();
+  if (!isEmail(name)) throw notAnEmail();
+  const account: Subject = {
+    name: `account ${name.toLowerCase()}`,
+    max: ctx.config.LOGIN_FAILURES_MAX,
+    windowSeconds: ctx.config.LOGIN_FAILURES_WINDOW_MINUTES * 60,
+  };
+  const caller: Subject = {
+    name: `address ${address}`,
+    max: ADDRESS_FAILURES_MAX,
+    windowSeconds: ADDRESS_WINDOW_SECONDS,
+  };
+  const attempt = await reserve(ctx, [account, caller]);
+  const person = await findPerson(ctx, name, password, attempt);
+  if (person === undefined) {
+    await settleFailed(ctx.db, attempt);
+    throw wrongCredentials();
+  }
+  await settleSucceeded(ctx.db, attempt, account.name);
+  if (!person.isActive) throw accountDeactivated();
+  return person;
+}
+
+async function findPerson(
+  ctx: Context,
+  name: string,
+  password: string,
+  attempt: readonly bigint[],
+): Promise<User | undefined> {
+  try {
+    const found = await findCredentials(ctx.db, name);
+    const isPerson = found !== undefined && found.user.botType === null;
+    const matches = await verifyPassword(isPerson ? found.passwordHash : null, password);
+    return isPerson && matches ? found.user : undefined;
+  } catch (error) {
+    // Nothing was tried, so nothing counts.
+    await withdrawAttempt(ctx.db, attempt);
+    throw error;
+  }
+}
+
+async function reserve(ctx: Context, subjects: readonly Subject[]): Promise<readonly bigint[]> {
+  for (let tries = 0; tries < BUSY_TRIES_MAX; tries += 1) {
+    const claim = await ctx.inTransaction((tx) => claimAttempt(tx, subjects));
+    if (claim.kind === 'claimed') return claim.ids;
+    if (claim.kind === 'refused') throw tooManyLogins(claim.retryAfterSeconds);
+    await pause(BUSY_WAIT_MS);
+  }
+  throw tooManyLogins(1);
+}

@@ -1,0 +1,24 @@
+import { Refusal } from '../../platform/http/refusal.ts';
+
+/** The same for an unknown account, a wrong password and a bot, so that nobody learns who is here. */
+export const wrongCredentials = () =>
+  new Refusal({
+    code: 'AUTHENTICATION_FAILED',
+    message: 'Your username or password is incorrect',
+    status: 401,
+  });
+
+export const accountDeactivated = () =>
+  new Refusal({ code: 'USER_DEACTIVATED', message: 'Account is deactivated', status: 401 });
+
+export const notAnEmail = () =>
+  new Refusal({ code: 'BAD_REQUEST', message: 'Enter a valid email address.', status: 400 });
+
+export const tooManyLogins = (retryAfterSeconds: number) =>
+  new Refusal({
+    code: 'RATE_LIMIT_HIT',
+    message: 'API usage exceeded rate limit',
+    status: 429,
+    fields: { 'retry-after': retryAfterSeconds },
+    headers: { 'retry-after': String(Math.ceil(retryAfterSeconds)) },
+  });

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Context } from '../../platform/context.ts';
+import { createTestContext } from '../../testing/context.ts';
+import { createClaims, maintainClaims, prepareClaims, type Claim } from './claims.ts';
+
+const NOW_MS = 1_760_000_000_000;
+
+const exampleClaim = (given: Partial<Claim> = {}): Claim => ({
+  keyId: 'svc_key_1',
+  signature: randomBytes(32),
+  signedMs: NOW_MS,
+  method: 'POST',
+  path: '/v1/private/a',
+  ...given,
+});
+
+async function withContext(work: (ctx: Context) => Promise<void>): Promise<void> {
+  const { ctx, close } = await createTestContext();
+  try {
+    await work(ctx);
+  } finally {
+    await close();
+  }
+}
+
+describe('claims', () => {
+  it('the first of equals may act, and only a read may be repeated as it was', async () => {
+    await withContext(async ({ database: { pool } }) => {
+      const claims = createClaims(pool);
+      const signature = randomBytes(32);
+      const claim = (given: Partial<Claim>) => claims.claim(exampleClaim({ signature, ...given }));
+      expect(await claim({ method: 'GET' })).toBe(true);
+      expect(await claim({ method: 'GET' })).toBe(true);
+      expect(await claim({ method: 'HEAD' })).toBe(false);
+      expect(await claim({ method: 'POST' })).toBe(false);
+      expect(await claim({ method: 'GET', path: '/v1/private/b' })).toBe(false);
+      expect(await claim({ method: 'GET', keyId: 'svc_key_2' })).toBe(true);
+      expect(await claims.claim(exampleClaim())).toBe(true);
+    });
+  });
+
+  it('those that wait together cost one insert, and one of equal ones wins', async () => {
+    await withContext(async ({ database: { pool } }) => {
+      const claims = createClaims(pool);
+      const signature = randomBytes(32);
+      const before = await commitsOf(pool);
+      const equal = Array.from({ length: 50 }, () => claims.claim(exampleClaim({ signature })));
+      const others = Array.from({ length: 950 }, () => claims.claim(exampleClaim()));
+      const outcomes = await Promise.all([...equal, ...others]);
+      expect(outcomes.slice(0, 50).filter(Boolean)).toHaveLength(1);
+      expect(outcomes.slice(50).every(Boolean)).toBe(true);
+      // The first goes at once, the rest gather behind it; a refused one is looked up besides.
+      expect((await commitsOf(pool)) - before).toBeLessThan(12);
+    });
+  });
+
+  it('rivals in other processes never get stuck on each other', async () => {
+    await withContext(async ({ database: { pool } }) => {
+      const rivals = Array.from({ length: 4 }, () => createClaims(pool));
+      const shared = Array.from({ length: 200 }, () => exampleClaim());
+      const outcomes = await Promise.all(
+        rivals.flatMap((claims, index) =>
+          (index % 2 === 0 ? shared : shared.toReversed()).map((claim) => claims.claim(claim)),
+        ),
+      );
+      expect(outcomes.filter(Boolean)).toHaveLength(200);
+    });
+  });
+
+  it('a failed insert refuses those that waited for it, and nobody after', async () => {
+    await withContext(async ({ database: { pool } }) => {
+      const claims = createClaims(pool);
+      await pool.query('ALTER TABLE request_claims RENAME TO away');
+      await expect(claims.claim(exampleClaim())).rejects.toThrow('request_claims');
+      await pool.query('ALTER TABLE away RENAME TO request_claims');
+      expect(await claims.claim(exampleClaim())).toBe(true);
+    });
+  });
+
+  it('stand in partitions that upkeep makes ahead and drops once no window reaches them', async () => {
+    await withContext(async (ctx) => {
+      const { pool } = ctx.database;
+      const names = async () => {
+        const { rows } = await pool.query<{ name: string }>(
+          `SELECT inhrelid::regclass::text AS name FROM pg_inherits
+            WHERE inhparent = 'request_claims'::regclass ORDER BY 1`,
+        );
+        return rows.map(({ name }) => name);
+      };
+      const at = (ms: number): Context => ({ ...ctx, clock: { now: () => ms } });
+      await prepareClaims(at(NOW_MS));
+      const claims = createClaims(pool);
+      const signature = randomBytes(32);
+      expect(await claims.claim(exampleClaim({ signature }))).toBe(true);
+      const { rows } = await pool.query<{ part: string }>(
+        'SELECT tableoid::regclass::text AS part FROM request_claims',
+      );
+      expect(rows).toEqual([{ part: `request_claims_${NOW_MS - (NOW_MS % 600_000)}` }]);
+      const made = await names();
+      expect(await maintainClaims(at(NOW_MS + 60_000))).toBe(0);
+      expect((await names()).length).toBeGreaterThan(made.length + 100);
+      expect(await claims.claim(exampleClaim({ signature }))).toBe(false);
+      expect(await maintainClaims(at(NOW_MS + 3_600_000))).toBeGreaterThan(0);
+      expect(await names()).not.toContain(rows[0]?.part);
+    });
+  });
+});
+
+async function commitsOf(pool: Context['database']['pool']): Promise<number> {
+  const { rows } = await pool.query<{ calls: bigint }>(
+    'SELECT count(DISTINCT xmin::text::bigint) AS calls FROM request_claims',
+  );
+  return Number(rows[0]?.calls ?? 0);
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readMembers, readValue } from './json.ts';
+import type { Given } from './parameters.ts';
+import { RequestProblem } from './problem.ts';
+
+const read = (text: string) => readMembers(Buffer.from(text));
+
+function kindOf(text: string | Buffer): string {
+  try {
+    readMembers(Buffer.from(text));
+  } catch (error) {
+    if (error instanceof RequestProblem) return error.kind;
+    throw error;
+  }
+  return 'accepted';
+}
+
+// JSON trees of what may be sent: no null, no fraction, no half of a character pair, no zero character.
+type Tree = string | boolean | number | Tree[] | { [name: string]: Tree };
+const text = fc
+  .string({ unit: 'grapheme', maxLength: 12 })
+  .filter((one) => one.isWellFormed() && !one.includes('\0'));
+const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    text,
+    fc.boolean(),
+    fc.maxSafeInteger(),
+    fc.array(tie('tree'), { maxLength: 4 }),
+    fc.dictionary(text, tie('tree'), { maxKeys: 4 }),
+  ),
+}));
+const body = fc.dictionary(text, tree, { maxKeys: 6 });
+
+function asGiven(value: Tree): Given {
+  if (Array.isArray(value)) return value.map(asGiven);
+  if (typeof value === 'object') {
+    return new Map(Object.entries(value).map(([name, member]) => [name, asGiven(member)]));
+  }
+  return String(value);
+}
+
+describe('the reader of JSON bodies', () => {
+  it('agrees with JSON.parse about every value, and with JSON.stringify about compact text', () => {
+    fc.assert(
+      fc.property(body, fc.constantFrom(0, 1, 2, '\t'), (value, indent) => {
+        const members = read(JSON.stringify(value, null, indent));
+        expect(members.map(({ name }) => name)).toEqual(Object.keys(value));
+        for (const { name, value: given, signed } of members) {
+          const original = value[name] as Tree;
+          expect(given).toEqual(asGiven(original));
+          expect(signed).toBe(
+            typeof original === 'object' ? JSON.stringify(original) : String(original),
+          );
+        }
+      }),
+    );
+  });
+
+  it('accepts exactly what JSON.parse accepts as an object, apart from what is refused by rule', () => {
+    const soup = fc.string({
+      unit: fc.constantFrom(...'{}[]:,"\\ntrue1-.e0 u'.split('')),
+      maxLength: 14,
+    });
+    fc.assert(
+      fc.property(soup, (inner) => {
+        const candidate = `{${inner}}`;
+        let isObject = true;
+        try {
+          JSON.parse(candidate);
+        } catch {
+          isObject = false;
+        }
+        expect(kindOf(candidate) === 'JSON_INVALID').toBe(!isObject);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('keeps the order that was sent, also of names that are digits', () => {
+    expect(read('{"b":"1","10":"2","2":"3","a":"4"}').map(({ name }) => name)).toEqual([
+      'b',
+      '10',
+      '2',
+      'a',
+    ]);
+  });
+
+  it('keeps nested text as it was written, without white space', () => {
+    const [member] = read('{ "orders" : [ { "note" : "a \\u0062 \\/" , "n" : 12 } , true ] }');
+    expect(member?.signed).toBe('[{"note":"a \\u0062 \\/","n":12},true]');
+  });
+
+  it('keeps the digits of an integer, however large', () => {
+    expect(read('{"id":9007199254740993123,"n":-0}').map(({ signed }) => signed)).toEqual([
+      '9007199254740993123',
+      '-0',
+    ]);
+  });
+
+  it.each(['1.0', '0.5', '1e3', '1E3', '-2.5e-1', 'null', '[1.5]', '{"x":null}', '[[null]]'])(
+    'refuses the value %s, which would lose how it was written',
+    (value) => expect(kindOf(`{"a":${value}}`)).toBe('NUMBER_NOT_STRING'),
+  );
+
+  it.each(['{"a":"1","a":"2"}', '{"a":"1","\\u0061":"2"}', '{"l":[{"x":1,"y":2,"x":3}]}'])(
+    'refuses the repeated name in %s',
+    (repeated) => expect(kindOf(repeated)).toBe('PARAMETER_DUPLICATE'),
+  );
+
+  it.each(['', '[]', '"a"', '1', 'true', 'null', '{', '{"a":1,}', "{'a':1}", '{"a":01}', '{}x'])(
+    'refuses %j, which is no JSON object',
+    (wrong) => expect(kindOf(wrong)).toBe('JSON_INVALID'),
+  );
+
+  it('refuses text that is not UTF-8, begins with a mark, or holds half a pair or a zero', () => {
+    expect(kindOf(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('JSON_INVALID');
+    expect(kindOf('\uFEFF{}')).toBe('JSON_INVALID');
+    expect(kindOf('{"a":"\\ud800"}')).toBe('JSON_INVALID');
+    expect(kindOf('{"a":"\\u0000"}')).toBe('JSON_INVALID');
+  });
+
+  it('refuses nesting that is too deep, and takes what is just deep enough', () => {
+    const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    expect(kindOf(nested(31))).toBe('accepted');
+    expect(kindOf(nested(32))).toBe('JSON_INVALID');
+    expect(kindOf(nested(100_000))).toBe('JSON_INVALID');
+  });
+
+  it('reads a long body in little time', () => {
+    const long = JSON.stringify({ a: 'x'.repeat(120_000), b: '\\"'.repeat(30_000) });
+    const startedMs = performance.now();
+    expect(read(`${' '.repeat(10_000)}${long}`)).toHaveLength(2);
+    expect(performance.now() - startedMs).toBeLessThan(500);
+  });
+
+  it('reads a single value as well', () => {
+    expect(readValue('["a", 1, true]')).toEqual(['a', '1', 'true']);
+  });
+});

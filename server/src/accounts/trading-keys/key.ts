@@ -1,0 +1,28 @@
+// What a trading key is, and the account that it acts for.
+
+export const PERMISSIONS = ['read', 'trade', 'transfer', 'withdraw'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export interface TradingAccount {
+  readonly id: bigint;
+  readonly userId: number;
+  readonly parentAccountId: bigint | null;
+  readonly feeTier: number;
+  readonly isSuspended: boolean;
+  readonly withdrawFreezeUntil: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface TradingKey {
+  readonly keyId: string;
+  readonly secretSealed: Buffer;
+  readonly permissions: readonly Permission[];
+  readonly ipAllowlist: readonly string[];
+  /** Empty: every market. */
+  readonly markets: readonly string[];
+  readonly requireBoundSignature: boolean;
+  /** False also when the person who owns the account was deactivated. */
+  readonly isEnabled: boolean;
+  readonly expiresAt: Date | null;
+  readonly account: TradingAccount;
+}

@@ -1,0 +1,244 @@
+// Decides whether a private request comes from the holder of a key, and for the first time. The order
+// of the checks is part of the contract: nothing about time is told before the signature is right.
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import type pg from 'pg';
+import { isInRanges } from '../../platform/http/address.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { secretOwner } from './actions.ts';
+import { createClaims } from './claims.ts';
+import { readMembers } from './json.ts';
+import type { TradingKey } from './key.ts';
+import { queryToText, readPairs, type Pair } from './parameters.ts';
+import { RequestProblem } from './problem.ts';
+import { boundText, decodeSignature, isSignedBy, jsonTexts } from './signature.ts';
+import { findTradingKey } from './store.ts';
+import { trackUsage } from './usage.ts';
+
+export interface SignedRequest {
+  readonly method: string;
+  /** The declared path with its version prefix, so that another spelling of it is the same path. */
+  readonly path: string;
+  /** The query string as it was sent, without the question mark. */
+  readonly query: string;
+  readonly hasBody: boolean;
+  readonly body: Buffer;
+  readonly mediaType: string;
+  readonly keyId: string | undefined;
+  readonly signature: string | undefined;
+  readonly signatureVersion: string | undefined;
+  readonly address: string;
+  /** The one reading of the clock that the whole request uses. */
+  readonly nowMs: number;
+}
+
+export interface VerifiedRequest {
+  readonly key: TradingKey;
+  readonly pairs: readonly Pair[];
+}
+
+export interface Verifier {
+  /** Returns when the request may act, and then no copy of it may; throws a RequestProblem otherwise. */
+  verify(request: SignedRequest): Promise<VerifiedRequest>;
+  stop(): Promise<void>;
+}
+
+/** Names that every private request may carry besides its own parameters. */
+export const RESERVED_NAMES = ['timestamp', 'recvWindow', 'nonce'] as const;
+
+const AHEAD_MS = 1000;
+const WINDOW_DEFAULT_MS = 5000;
+const WINDOW_MAX_MS = 60_000;
+const SECRET_KEPT_MS = 5 * 60_000;
+const SECRETS_MAX = 10_000;
+
+export interface VerifierOptions {
+  pool: pg.Pool;
+  secrets: Secrets;
+  onError(error: unknown): void;
+}
+
+export function createVerifier({ pool, secrets, onError }: VerifierOptions): Verifier {
+  const claims = createClaims(pool);
+  const usage = trackUsage(pool, onError);
+  const openSecret = rememberSecrets(secrets);
+  const nobody = createSecretKey(randomBytes(32));
+
+  return {
+    async verify(request) {
+      const key = await findUsableKey(request);
+      if (key.ipAllowlist.length > 0 && !isInRanges(request.address, key.ipAllowlist)) {
+        throw new RequestProblem('ADDRESS_NOT_ALLOWED', 'The key may not be used from here.');
+      }
+      const signature = readSignature(request, key);
+      const { texts, pairs } = readContent(request);
+      const bound =
+        request.signatureVersion === '2'
+          ? texts.map((text) => boundText(request.method, request.path, text))
+          : texts;
+      if (!isSignedBy(openSecret(key), bound, signature)) {
+        throw new RequestProblem('SIGNATURE_INVALID', 'The signature does not match the request.');
+      }
+      const signedMs = checkWindow(pairs, request.nowMs);
+      const isFree = await claims.claim({
+        keyId: key.keyId,
+        signature,
+        signedMs,
+        method: request.method,
+        path: request.path,
+      });
+      if (!isFree) {
+        throw new RequestProblem(
+          'REPLAYED',
+          'The signature was already used. Sign again with a new timestamp or nonce.',
+        );
+      }
+      if (key.account.isSuspended) {
+        throw new RequestProblem('ACCOUNT_SUSPENDED', 'The account is suspended.');
+      }
+      usage.note(key.keyId, request.nowMs);
+      return { key, pairs };
+    },
+    stop: () => usage.stop(),
+  };
+
+  async function findUsableKey(request: SignedRequest): Promise<TradingKey> {
+    if (request.keyId === undefined || request.keyId === '') {
+      throw new RequestProblem('API_KEY_MISSING', 'The header X-SVC-APIKEY is missing.');
+    }
+    const key = await findTradingKey(pool, request.keyId);
+    const isUsable =
+      key !== undefined &&
+      key.isEnabled &&
+      (key.expiresAt === null || key.expiresAt.getTime() > request.nowMs);
+    if (isUsable) return key;
+    // As much work as for a known key, so that the time taken does not tell which keys exist.
+    isSignedBy(nobody, [request.hasBody ? request.body : request.query], Buffer.alloc(32));
+    throw new RequestProblem('API_KEY_INVALID', 'The key is unknown, disabled or expired.');
+  }
+}
+
+function readSignature(request: SignedRequest, key: TradingKey): Buffer {
+  const refuse = (message: string) => new RequestProblem('SIGNATURE_INVALID', message);
+  if (request.signature === undefined || request.signature === '') {
+    throw refuse('The header X-SVC-SIGNATURE is missing.');
+  }
+  const signature = decodeSignature(request.signature);
+  if (signature === undefined) {
+    throw refuse('X-SVC-SIGNATURE must be 64 lower-case hexadecimal digits.');
+  }
+  const version = request.signatureVersion ?? '1';
+  if (version !== '1' && version !== '2') throw refuse('X-SVC-SIGNATURE-VERSION must be 1 or 2.');
+  if (key.requireBoundSignature && version !== '2') {
+    throw refuse('The key accepts only signatures of version 2, which cover method and path.');
+  }
+  return signature;
+}
+
+/** Where the parameters are, and the texts that may have been signed for them. */
+function readContent(request: SignedRequest): {
+  texts: readonly (string | Buffer)[];
+  pairs: readonly Pair[];
+} {
+  const { method, query, body, hasBody } = request;
+  const takesBody = method !== 'GET' && method !== 'HEAD' && method !== 'DELETE';
+  if (hasBody && !takesBody) {
+    throw new RequestProblem('PARAMETER_PLACE', `A ${method} request has no body.`);
+  }
+  if (!hasBody) {
+    return { texts: [Buffer.from(query, 'latin1')], pairs: readPairs(queryToText(query)) };
+  }
+  if (query !== '') {
+    throw new RequestProblem(
+      'PARAMETER_PLACE',
+      'Parameters stand in the query string or in the body, not in both.',
+    );
+  }
+  if (request.mediaType === 'application/x-www-form-urlencoded') {
+    return { texts: [body], pairs: readPairs(body.toString('utf8')) };
+  }
+  if (request.mediaType === 'application/json') {
+    const members = readMembers(body);
+    return { texts: jsonTexts(members), pairs: members };
+  }
+  throw new RequestProblem(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body must be application/json or application/x-www-form-urlencoded.',
+  );
+}
+
+/** Whether the request was signed lately enough; returns when it was. */
+function checkWindow(pairs: readonly Pair[], nowMs: number): number {
+  const timestamp = findOnly(pairs, 'timestamp');
+  if (timestamp === undefined || !/^[0-9]{13}$/.test(timestamp)) {
+    throw new RequestProblem(
+      'TIMESTAMP_INVALID',
+      'timestamp must be the time in milliseconds since the Unix epoch, 13 digits.',
+      { parameter: 'timestamp' },
+    );
+  }
+  const windowMs = readWindow(findOnly(pairs, 'recvWindow'));
+  checkNonce(findOnly(pairs, 'nonce'));
+  const signedMs = Number(timestamp);
+  if (signedMs > nowMs + AHEAD_MS || nowMs - signedMs > windowMs) {
+    throw new RequestProblem(
+      'TIMESTAMP_OUTSIDE_WINDOW',
+      signedMs > nowMs ? 'timestamp is ahead of the server.' : 'timestamp is too old.',
+      { serverTime: String(nowMs), recvWindow: String(windowMs) },
+    );
+  }
+  return signedMs;
+}
+
+function readWindow(text: string | undefined): number {
+  if (text === undefined || text === '') return WINDOW_DEFAULT_MS;
+  if (!/^[0-9]+$/.test(text)) {
+    throw new RequestProblem('PARAMETER_INVALID', 'recvWindow must be a whole number.', {
+      parameter: 'recvWindow',
+    });
+  }
+  const windowMs = Number(text);
+  if (windowMs >= 1 && windowMs <= WINDOW_MAX_MS) return windowMs;
+  throw new RequestProblem(
+    'PARAMETER_RANGE',
+    `recvWindow must be from 1 to ${WINDOW_MAX_MS} milliseconds.`,
+    { parameter: 'recvWindow', minimum: '1', maximum: String(WINDOW_MAX_MS) },
+  );
+}
+
+function checkNonce(nonce: string | undefined): void {
+  if (nonce === undefined || /^[\x20-\x7e]{0,64}$/.test(nonce)) return;
+  throw new RequestProblem('PARAMETER_INVALID', 'nonce is at most 64 printable characters.', {
+    parameter: 'nonce',
+  });
+}
+
+function findOnly(pairs: readonly Pair[], name: string): string | undefined {
+  const found = pairs.filter((pair) => pair.name === name);
+  if (found.length > 1) {
+    throw new RequestProblem('PARAMETER_DUPLICATE', `The name '${name}' occurs twice.`, {
+      parameter: name,
+    });
+  }
+  const value = found[0]?.value;
+  // What is no text cannot be a valid one of these either; the caller of this function says so.
+  return found.length === 0 || typeof value === 'string' ? (value as string | undefined) : '\0';
+}
+
+/** Opening a sealed secret costs more than the whole check, so an opened one is kept for minutes. */
+function rememberSecrets(secrets: Secrets): (key: TradingKey) => KeyObject {
+  const kept = new Map<string, { sealed: Buffer; secret: KeyObject }>();
+  return ({ keyId, secretSealed, account }) => {
+    const known = kept.get(keyId);
+    // A row that changed is another secret, however fresh the old one is.
+    if (known?.sealed.equals(secretSealed) === true) return known.secret;
+    const text = secrets.open(secretOwner(account.id, keyId), secretSealed);
+    const secret = createSecretKey(Buffer.from(text));
+    if (kept.size >= SECRETS_MAX) kept.clear();
+    const entry = { sealed: secretSealed, secret };
+    kept.set(keyId, entry);
+    setTimeout(() => {
+      if (kept.get(keyId) === entry) kept.delete(keyId);
+    }, SECRET_KEPT_MS).unref();
+    return secret;
+  };
+}

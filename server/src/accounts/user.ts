@@ -1,0 +1,48 @@
+// Who is meant by a user, in every store that reads one.
+import type { Selectable } from 'kysely';
+import type { Users } from '../platform/db/schema.generated.ts';
+import type { RoleCode } from './roles.ts';
+
+export type BotType = 1 | 2 | 3 | 4;
+
+/** A person or a bot. Credentials are not part of it: they stay in the stores that check them. */
+export interface User {
+  readonly id: number;
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: RoleCode;
+  readonly isActive: boolean;
+  readonly botType: BotType | null;
+  readonly botOwnerId: number | null;
+  readonly timezone: string;
+  readonly avatarVersion: number;
+  readonly dateJoined: Date;
+  /** What the person changed from the defaults. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export const USER_COLUMNS = [
+  'id',
+  'email',
+  'fullName',
+  'role',
+  'isActive',
+  'botType',
+  'botOwnerId',
+  'timezone',
+  'avatarVersion',
+  'dateJoined',
+  'settings',
+] as const;
+
+type Row = Pick<Selectable<Users>, (typeof USER_COLUMNS)[number]>;
+
+/** The table's checks guarantee the codes of `role` and `bot_type`. */
+export function toUser(row: Row): User {
+  return {
+    ...row,
+    role: row.role as RoleCode,
+    botType: row.botType as BotType | null,
+    settings: row.settings as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,24 @@
+// The door to people for everybody else. Everyone who is let in may see everyone: there is no setting
+// yet that hides people from guests.
+import type { Db } from '../../platform/db/pool.ts';
+import { noSuchUser } from './errors.ts';
+import { findUser, findUserByEmail, listUsers, listUsersById, lockUser } from './store.ts';
+import type { User } from '../user.ts';
+
+export { listUsers, listUsersById };
+
+export async function accessUser(db: Db, idOrEmail: number | string): Promise<User> {
+  const user =
+    typeof idOrEmail === 'number'
+      ? await findUser(db, idOrEmail)
+      : await findUserByEmail(db, idOrEmail);
+  if (user === undefined) throw noSuchUser();
+  return user;
+}
+
+/** Loads a user and keeps the row from changing until the transaction ends. */
+export async function accessUserForUpdate(tx: Db, id: number): Promise<User> {
+  const user = await lockUser(tx, id);
+  if (user === undefined) throw noSuchUser();
+  return user;
+}

@@ -1,0 +1,54 @@
+// What clients fetch beside the API, by paths relative to the origin.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accessUser } from '../../accounts/users/access.ts';
+import type { ApiContext } from '../../platform/context.ts';
+import { authenticate } from '../http/authenticate.ts';
+import { EMOJI_DATA } from './emoji-data.ts';
+import { drawAvatar, REALM_ICON } from './images.ts';
+import { EMOJI_DATA_PATH, REALM_ICON_PATH } from './paths.ts';
+
+const SMALL_PIXELS = 100;
+const MEDIUM_PIXELS = 500;
+
+export function mountAssets(app: FastifyInstance, ctx: ApiContext): void {
+  app.get(EMOJI_DATA_PATH, (_request, reply) => sendPublic(reply, 'application/json', EMOJI_DATA));
+  app.get(REALM_ICON_PATH, (_request, reply) => sendPublic(reply, 'image/svg+xml', REALM_ICON));
+  const avatar = (pixels: number) => (request: FastifyRequest, reply: FastifyReply) =>
+    sendAvatar(ctx, request, reply, pixels);
+  app.get('/avatar/:user_id(^\\d+$)', avatar(SMALL_PIXELS));
+  app.get('/avatar/:user_id(^\\d+$)/medium', avatar(MEDIUM_PIXELS));
+}
+
+/**
+ * A stranger gets a picture too, since a browser shows pictures without credentials, but one that says
+ * nothing: no initials, and for every number, so that nobody learns who is here.
+ */
+async function sendAvatar(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pixels: number,
+): Promise<FastifyReply> {
+  const { user_id: text } = request.params as { user_id: string };
+  const { authorization } = request.headers;
+  let userId = Number(text);
+  let name = '';
+  if (authorization !== undefined) {
+    await authenticate(ctx, authorization);
+    const user = await accessUser(ctx.db, userId);
+    userId = user.id;
+    name = user.fullName;
+  }
+  return reply
+    .headers({ 'cache-control': 'private, max-age=3600', vary: 'Authorization' })
+    .headers({ 'content-type': 'image/svg+xml', 'x-content-type-options': 'nosniff' })
+    .header('content-security-policy', "default-src 'none'")
+    .send(drawAvatar(userId, name, pixels));
+}
+
+function sendPublic(reply: FastifyReply, type: string, text: string): FastifyReply {
+  return reply
+    .headers({ 'cache-control': 'public, max-age=86400', 'access-control-allow-origin': '*' })
+    .headers({ 'content-type': type, 'x-content-type-options': 'nosniff' })
+    .send(text);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { DraftInput } from './events.ts';
+import { othersOf, readDraft } from './rules.ts';
+
+const NOW = 1_700_000_000_000;
+const draft = (given: Partial<DraftInput>): DraftInput => ({
+  type: '',
+  to: [],
+  topic: '',
+  content: 'hello',
+  ...given,
+});
+const read = (given: Partial<DraftInput>) => readDraft(draft(given), NOW);
+
+describe('readDraft', () => {
+  it('ignores topic and recipients of an unaddressed draft', () => {
+    expect(read({ to: [1, 2], topic: 'x' })).toEqual({
+      type: '',
+      content: 'hello',
+      editedAt: new Date(NOW),
+    });
+  });
+  it('takes a direct draft to nobody as unaddressed', () => {
+    expect(read({ type: 'private' })).toMatchObject({ type: '' });
+  });
+  it('takes each recipient once', () => {
+    expect(read({ type: 'private', to: [3, 2, 3] })).toMatchObject({ userIds: [3, 2] });
+  });
+  it.each([[[]], [[1, 2]]])('refuses a channel draft to %j', (to) => {
+    expect(() => read({ type: 'stream', to, topic: 't' })).toThrow(
+      'Must specify exactly 1 channel ID for channel messages',
+    );
+  });
+  it('follows the rule of topics', () => {
+    expect(read({ type: 'stream', to: [1], topic: ' (no topic) ' })).toMatchObject({ topic: '' });
+    expect(read({ type: 'stream', to: [1], topic: 'y'.repeat(70) })).toMatchObject({
+      topic: `${'y'.repeat(57)}...`,
+    });
+  });
+  it.each(['', 'stream', 'private'] as const)('refuses NUL in a draft of type %j', (type) => {
+    expect(() => read({ type, to: [1], topic: 'a\0' })).toThrow(
+      'Topic must not contain null bytes',
+    );
+    expect(() => read({ type, to: [1], content: 'a\0b' })).toThrow(
+      'Message must not contain null bytes',
+    );
+  });
+  it('shortens a long text and says so', () => {
+    const { content } = read({ content: 'z'.repeat(10_001) });
+    expect(content).toHaveLength(10_000);
+    expect(content.endsWith('z\n[message truncated]')).toBe(true);
+    expect(read({ content: 'z'.repeat(10_000) }).content).toBe('z'.repeat(10_000));
+  });
+  it('takes a time with a fraction, but none before 1970', () => {
+    expect(read({ timestamp: 1.75 }).editedAt).toEqual(new Date(1750));
+    expect(() => read({ timestamp: -1 })).toThrow('Timestamp must not be negative.');
+  });
+});
+
+it('a direct draft lists the others; alone, oneself', () => {
+  expect(othersOf(5, [9, 5, 7])).toEqual([7, 9]);
+  expect(othersOf(5, [5])).toEqual([5]);
+});

@@ -1,0 +1,72 @@
+// The refusals that every chat route can give. A feature's own are in its `errors.ts` or rules.
+import { Refusal } from '../../platform/http/refusal.ts';
+
+export const badRequest = (message: string, fields: Record<string, unknown> = {}) =>
+  new Refusal({ code: 'BAD_REQUEST', message, status: 400, fields });
+
+/** The few families that answer "it does not exist" with 404: drafts, scheduled messages and such. */
+export const notFound = (message: string) =>
+  new Refusal({ code: 'BAD_REQUEST', message, status: 404 });
+
+export const missingParameter = (name: string) =>
+  badRequest(`Missing '${name}' argument`, { var_name: name });
+
+export const confusingParameter = (name: string, alias: string) =>
+  new Refusal({
+    code: 'REQUEST_CONFUSING_VAR',
+    message: `Can't decide between '${name}' and '${alias}' arguments`,
+    status: 400,
+    fields: { var_name1: name, var_name2: alias },
+  });
+
+export const unauthorized = (message: string) =>
+  new Refusal({
+    code: 'UNAUTHORIZED',
+    message,
+    status: 401,
+    headers: { 'www-authenticate': 'Basic realm="zulip"' },
+  });
+
+export const methodNotAllowed = (allowed: readonly string[]) =>
+  new Refusal({
+    code: 'BAD_REQUEST',
+    message: 'Method Not Allowed',
+    status: 405,
+    fields: { allowed_methods: allowed },
+    headers: { allow: allowed.join(', ') },
+  });
+
+export const bodyTooLarge = () =>
+  new Refusal({
+    code: 'BAD_REQUEST',
+    message: 'The request body is larger than this server accepts.',
+    status: 413,
+    // What is left of the body is not read.
+    headers: { connection: 'close' },
+  });
+
+export const rateLimitHit = (retryAfterSeconds: number) =>
+  new Refusal({
+    code: 'RATE_LIMIT_HIT',
+    message:
+      'API usage exceeded rate limit; see https://zulip.com/api/http-headers#rate-limiting-response-headers',
+    status: 429,
+    fields: { 'retry-after': retryAfterSeconds },
+    // Whole seconds: HTTP libraries refuse a fraction here, while the body may have one.
+    headers: { 'retry-after': String(Math.ceil(retryAfterSeconds)) },
+  });
+
+export const unavailable = () =>
+  new Refusal({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The service is unavailable for the moment; try again shortly.',
+    status: 503,
+    headers: { 'retry-after': '1' },
+  });
+
+export const internalError = () =>
+  new Refusal({
+    code: 'INTERNAL_SERVER_ERROR',
+    message: 'Internal server error',
+    status: 500,
+  });

@@ -1,0 +1,38 @@
+// Turns whatever was thrown into a refusal. What is not meant for the caller is logged, never told.
+import pg from 'pg';
+import { TooManyHashes } from '../../accounts/passwords/hash.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { Log } from '../../platform/observe/log.ts';
+import { badRequest, bodyTooLarge, internalError, unavailable } from './errors.ts';
+
+export function toRefusal(error: unknown, log: Log): Refusal {
+  if (error instanceof Refusal) return error;
+  const status = statusOf(error);
+  if (status === 413) return bodyTooLarge();
+  // The framework's own complaints about a request: a wrong length, broken multipart and such.
+  if (status >= 400 && status < 500) return badRequest('The request could not be read.');
+  if (error instanceof TooManyHashes || isDatabaseAway(error)) {
+    log.warn({ err: error }, 'A chat request could not be served for the moment.');
+    return unavailable();
+  }
+  log.error({ err: error }, 'A chat request failed.');
+  return internalError();
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' ? status : 500;
+}
+
+/** Connection errors (08), no room (53), shut down or cancelled (57), and a standby (25006). */
+const AWAY_SQLSTATE = /^(08|53|57)|^25006$/;
+const AWAY_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
+const AWAY_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) return AWAY_SQLSTATE.test(error.code ?? '');
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return AWAY_SYSTEM.has(code) || AWAY_TEXT.test(error.message);
+}

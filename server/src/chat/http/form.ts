@@ -1,0 +1,107 @@
+// What a request says, wherever it says it: query string, urlencoded body or multipart body, for any
+// method. Names and values leave here as text; what they mean is decided in params.ts.
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { badRequest, bodyTooLarge } from './errors.ts';
+
+export type FormValues = ReadonlyMap<string, string>;
+
+export interface Form {
+  readonly query: FormValues;
+  readonly body: FormValues;
+}
+
+const FORM_BYTES_MAX = 1024 * 1024;
+const NAMES_MAX = 1000;
+const NOTHING: FormValues = new Map();
+
+export async function readForm(request: FastifyRequest): Promise<Form> {
+  const { url } = request.raw;
+  const mark = url?.indexOf('?') ?? -1;
+  const query = mark < 0 || url === undefined ? NOTHING : decode(url.slice(mark + 1));
+  return { query, body: await readBody(request) };
+}
+
+/** The body wins over the query, name by name. */
+export function merge({ query, body }: Form): FormValues {
+  if (body.size === 0) return query;
+  return query.size === 0 ? body : new Map([...query, ...body]);
+}
+
+async function readBody(request: FastifyRequest): Promise<FormValues> {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'multipart/form-data' && request.isMultipart()) return readMultipart(request);
+  if (type !== 'application/x-www-form-urlencoded') return NOTHING;
+  const body = request.body ?? (await readUnparsed(request));
+  return Buffer.isBuffer(body) ? decode(body.toString()) : NOTHING;
+}
+
+/**
+ * Decodes leniently: one client library does not percent-encode its values at all. A value that comes
+ * twice counts as it came last.
+ */
+function decode(text: string): FormValues {
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    values.set(name, value);
+    if (values.size > NAMES_MAX) throw badRequest('The request has too many parameters.');
+  }
+  return values;
+}
+
+/** The server reads no body of a GET; some clients send one. */
+async function readUnparsed(request: FastifyRequest): Promise<Buffer | undefined> {
+  const { raw } = request;
+  if (raw.readableEnded || (raw.method !== 'GET' && raw.method !== 'HEAD')) return undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of raw as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > FORM_BYTES_MAX) throw bodyTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readMultipart(request: FastifyRequest): Promise<FormValues> {
+  const { raw } = request;
+  let bytes = 0;
+  let refuse: (error: Error) => void = () => {};
+  const overflow = new Promise<never>((_resolve, reject) => {
+    refuse = reject;
+  });
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= FORM_BYTES_MAX) return;
+    // The parser has its own limits, per field; this one is for the whole.
+    raw.off('data', count);
+    raw.unpipe();
+    raw.resume();
+    refuse(bodyTooLarge());
+  };
+  raw.on('data', count);
+  try {
+    return await Promise.race([collectFields(request), overflow]);
+  } catch (error) {
+    // The parser throws plain errors for what is wrong with the body; ours and the limits' have a status.
+    if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error;
+    throw badRequest('The multipart body could not be read.');
+  } finally {
+    raw.off('data', count);
+  }
+}
+
+async function collectFields(request: FastifyRequest): Promise<FormValues> {
+  const values = new Map<string, string>();
+  const limits = { parts: NAMES_MAX, fieldSize: FORM_BYTES_MAX, fileSize: FORM_BYTES_MAX };
+  for await (const part of request.parts({ limits })) {
+    // A route that takes files reads them itself; here a file is not a parameter.
+    if (part.type === 'file') part.file.resume();
+    else values.set(part.fieldname, asText(part.value));
+  }
+  return values;
+}
+
+/** A field that says it is JSON arrives parsed; as far as we are concerned it is text like the others. */
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

@@ -1,0 +1,260 @@
+// Types the text of form fields by a route's declared parameters. Strings are raw; everything else is
+// JSON. Parameters are checked in the order of their declaration, and the first error is the answer.
+import {
+  IsArray,
+  IsBoolean,
+  IsInteger,
+  IsLiteral,
+  IsNull,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsRecord,
+  IsString,
+  IsUnion,
+  type TArray,
+  type TObject,
+  type TSchema,
+  type TUnion,
+} from 'typebox';
+import { badRequest, confusingParameter, missingParameter } from './errors.ts';
+import type { FormValues } from './form.ts';
+import { JsonNumber, parseJson, type JsonNode } from './json.ts';
+
+/** What a schema may say beyond JSON Schema, for the sake of the form it arrives in. */
+export interface FormHints {
+  /** An older name of the parameter, still accepted. */
+  'x-alias'?: string;
+  /** The text may also come as a JSON string, in quotes. */
+  'x-quoted'?: boolean;
+  /** White space around the text does not count. */
+  'x-strip'?: boolean;
+  /** The feature refuses NUL itself, in its own words. */
+  'x-nul'?: boolean;
+  /** An unknown value is reported as not being in a list. */
+  'x-listed'?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  maxItems?: number;
+  additionalProperties?: boolean;
+}
+
+/** Accepted on every route: the client's own name for itself. */
+const ALWAYS_READ = 'client';
+
+export interface ReadParams {
+  readonly values: Record<string, unknown>;
+  /** The names that the route does not know, sorted. */
+  readonly ignored: readonly string[];
+}
+
+export function readParams(schema: TObject, form: FormValues): ReadParams {
+  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const unread = new Set(form.keys());
+  unread.delete(ALWAYS_READ);
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const text = takeText(name, hintsOf(property)['x-alias'], form, unread);
+    const value = text === undefined ? undefined : readText(text, property, name);
+    if (value !== undefined) values[name] = value;
+    else if (!IsOptional(property)) throw missingParameter(name);
+  }
+  return { values, ignored: [...unread].sort() };
+}
+
+function takeText(
+  name: string,
+  alias: string | undefined,
+  form: FormValues,
+  unread: Set<string>,
+): string | undefined {
+  unread.delete(name);
+  const text = form.get(name);
+  if (alias === undefined) return text;
+  unread.delete(alias);
+  const aliased = form.get(alias);
+  if (text !== undefined && aliased !== undefined) throw confusingParameter(name, alias);
+  return text ?? aliased;
+}
+
+/** The value, or undefined for "not given": the text `null` of an optional parameter says so. */
+function readText(text: string, schema: TSchema, name: string): unknown {
+  const plain = withoutNull(schema);
+  const isNullable = plain !== schema;
+  if (isRawText(plain)) {
+    if (isNullable && text === 'null') return null;
+    const quoted = hintsOf(plain)['x-quoted'] === true ? unquote(text) : undefined;
+    return check(quoted ?? text, plain, name);
+  }
+  const node = hintsOf(plain)['x-quoted'] === true ? parseLenient(text) : parseJson(text);
+  if (node === undefined) throw badRequest(`${name} is not valid JSON`);
+  if (node === null) {
+    if (isNullable) return null;
+    if (IsOptional(schema)) return undefined;
+  }
+  return check(node, plain, name);
+}
+
+function unquote(text: string): string | undefined {
+  const node = text.startsWith('"') ? parseJson(text) : undefined;
+  return typeof node === 'string' ? node : undefined;
+}
+
+/** For a value that may be JSON or a bare word. */
+const parseLenient = (text: string): JsonNode => parseJson(text) ?? text;
+
+const hintsOf = (schema: TSchema): FormHints => schema;
+
+function withoutNull(schema: TSchema): TSchema {
+  if (!IsUnion(schema)) return schema;
+  const rest = schema.anyOf.filter((option) => !IsNull(option));
+  if (rest.length === schema.anyOf.length) return schema;
+  return rest.length === 1 ? (rest[0] as TSchema) : { ...schema, anyOf: rest };
+}
+
+/** Strings and choices between strings travel without JSON quotes. */
+function isRawText(schema: TSchema): boolean {
+  if (IsString(schema)) return true;
+  return IsUnion(schema) && schema.anyOf.every(isTextLiteral);
+}
+
+const isTextLiteral = (schema: TSchema): boolean =>
+  IsLiteral(schema) && typeof schema.const === 'string';
+
+/** `node` as `schema` wants it, as plain values; or the refusal that names what is wrong, at `path`. */
+function check(node: JsonNode, schema: TSchema, path: string): unknown {
+  if (IsString(schema)) return checkString(node, hintsOf(schema), path);
+  if (IsInteger(schema) || IsNumber(schema)) return checkNumber(node, schema, path);
+  if (IsBoolean(schema)) {
+    if (typeof node !== 'boolean') throw badRequest(`${path} is not a boolean`);
+    return node;
+  }
+  if (IsArray(schema)) return checkArray(node, schema, path);
+  if (IsObject(schema)) return checkObject(node, schema, path);
+  if (IsUnion(schema)) return checkUnion(node, schema, path);
+  if (IsLiteral(schema)) {
+    if (node !== schema.const) throw badRequest(`Invalid ${path}`);
+    return node;
+  }
+  if (IsRecord(schema) && !(node instanceof Map)) throw badRequest(`${path} is not a dict`);
+  return toPlain(node, path);
+}
+
+function checkString(node: JsonNode, hints: FormHints, path: string): string {
+  if (typeof node !== 'string') throw badRequest(`${path} is not a string`);
+  const text = hints['x-strip'] === true ? node.trim() : node;
+  checkCharacters(text, path, hints['x-nul'] === true);
+  const { minLength = 0, maxLength = Infinity, pattern } = hints;
+  if (text.length < minLength) {
+    throw badRequest(minLength === 1 ? `${path} cannot be blank` : `${path} is too short.`);
+  }
+  // A character outside the basic plane is one character to people, and two units here.
+  if (text.length > maxLength && Array.from(text).length > maxLength) {
+    throw badRequest(`${path} is too long (limit: ${maxLength} characters)`);
+  }
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) {
+    throw badRequest(`${path} has invalid format`);
+  }
+  return text;
+}
+
+/** The database can hold neither, and no client means either. */
+function checkCharacters(text: string, path: string, allowsNul: boolean): void {
+  if (!allowsNul && text.includes('\0')) throw badRequest(`${path} must not contain null bytes`);
+  if (!text.isWellFormed()) throw badRequest(`${path} is not valid Unicode text`);
+}
+
+function checkNumber(node: JsonNode, schema: TSchema, path: string): number {
+  const isInteger = IsInteger(schema);
+  if (!(node instanceof JsonNumber) || (isInteger && !node.isWhole)) {
+    throw badRequest(`${path} is not ${isInteger ? 'an integer' : 'a float'}`);
+  }
+  // Beyond these bounds a number would be another number; a schema that knows better says so.
+  const bound = isInteger ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE;
+  const { minimum = -bound, maximum = bound } = hintsOf(schema);
+  if (node.value < minimum) throw badRequest(`${path} is too small`);
+  if (node.value > maximum) throw badRequest(`${path} is too large`);
+  return node.value;
+}
+
+function checkArray(node: JsonNode, schema: TArray, path: string): unknown[] {
+  if (!Array.isArray(node)) throw badRequest(`${path} is not a list`);
+  const { maxItems = Infinity } = hintsOf(schema);
+  if (node.length > maxItems) throw badRequest(`${path} is too long (limit: ${maxItems} items)`);
+  return (node as readonly JsonNode[]).map((item, index) =>
+    check(item, schema.items, `${path}[${index}]`),
+  );
+}
+
+function checkObject(node: JsonNode, schema: TObject, path: string): Record<string, unknown> {
+  if (!(node instanceof Map)) throw badRequest(`${path} is not a dict`);
+  const fields = node as ReadonlyMap<string, JsonNode>;
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const at = `${path}["${name}"]`;
+    const field = fields.get(name);
+    if (field !== undefined) object[name] = check(field, property, at);
+    else if (!IsOptional(property)) throw badRequest(`${at} field is missing: Field required`);
+  }
+  if (hintsOf(schema).additionalProperties === false) {
+    for (const name of fields.keys()) {
+      if (Object.hasOwn(schema.properties, name)) continue;
+      throw badRequest(`Argument "${name}" at ${path}["${name}"] is unexpected`);
+    }
+  }
+  return object;
+}
+
+function checkUnion(node: JsonNode, schema: TUnion, path: string): unknown {
+  const plain = withoutNull(schema);
+  if (plain !== schema) return node === null ? null : check(node, plain, path);
+  const isListed = hintsOf(schema)['x-listed'] === true;
+  const literals = schema.anyOf.filter((option) => IsLiteral(option));
+  if (literals.length === schema.anyOf.length) {
+    const value = node instanceof JsonNumber ? node.value : node;
+    if (literals.some((option) => option.const === value)) return value;
+    const isNumeric = literals.every((option) => typeof option.const === 'number');
+    if (isNumeric && !(node instanceof JsonNumber && node.isWhole)) {
+      throw badRequest(`${path} is not an integer`);
+    }
+    const reason = isNumeric || isListed ? ': Value error, Not in the list of possible values' : '';
+    throw badRequest(`Invalid ${path}${reason}`);
+  }
+  let first: unknown;
+  for (const option of schema.anyOf) {
+    try {
+      return check(node, option, `${path}["${labelOf(option)}"]`);
+    } catch (error) {
+      first ??= error;
+    }
+  }
+  throw first;
+}
+
+/** The name under which an alternative that did not fit is reported. */
+function labelOf(schema: TSchema): string {
+  if (IsInteger(schema)) return 'int';
+  if (IsString(schema)) return 'str';
+  if (IsBoolean(schema)) return 'bool';
+  if (IsNumber(schema)) return 'float';
+  if (IsArray(schema)) return `list[${labelOf(schema.items)}]`;
+  return IsLiteral(schema) ? `literal[${String(schema.const)}]` : 'dict';
+}
+
+/** Where the schema leaves the shape open. */
+function toPlain(node: JsonNode, path: string): unknown {
+  if (node instanceof JsonNumber) return node.value;
+  if (typeof node === 'string') checkCharacters(node, path, false);
+  if (Array.isArray(node)) {
+    return (node as readonly JsonNode[]).map((item, index) => toPlain(item, `${path}[${index}]`));
+  }
+  if (!(node instanceof Map)) return node;
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of node as ReadonlyMap<string, JsonNode>) {
+    checkCharacters(name, path, false);
+    object[name] = toPlain(value, `${path}["${name}"]`);
+  }
+  return object;
+}

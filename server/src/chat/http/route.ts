@@ -1,0 +1,79 @@
+// A chat route, declared once: from this come its validation, its types, its page in the API document
+// and its row in the authorisation matrix.
+import type { Static, TObject } from 'typebox';
+import type { RoleName } from '../../accounts/roles.ts';
+import type { User } from '../../accounts/user.ts';
+import type { ApiContext } from '../../platform/context.ts';
+import type { Fields } from './envelope.ts';
+
+/** The least role that may call, or anyone at all, without credentials. */
+export type Allow = 'anyone' | RoleName;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a handler may know of the request besides its parameters. */
+export interface Call {
+  /** The caller's address, as far as it can be believed. */
+  readonly caller: string;
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** `/drafts/{draft_id:int}` gives `{ draft_id: number }`; a part without `:int` is text. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Part}}${infer Rest}`
+  ? (Part extends `${infer Name}:int` ? { [N in Name]: number } : { [N in Part]: string }) &
+      PathParams<Rest>
+  : unknown;
+
+export interface ChatRoute {
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly allow: Allow;
+  readonly bots: boolean;
+  readonly params: TObject;
+  readonly returns: TObject;
+  readonly summary: string;
+  handle(
+    ctx: ApiContext,
+    actor: User | undefined,
+    params: Record<string, unknown>,
+    call: Call,
+  ): Promise<Fields>;
+}
+
+interface Declaration<
+  Path extends string,
+  Who extends Allow,
+  Params extends TObject,
+  Returns extends TObject,
+> {
+  /** Unique, stable, in words: it names the route in metrics and in the API document. */
+  name: string;
+  method: Method;
+  path: Path;
+  allow: Who;
+  /** Whether bots may call; they may unless this says otherwise. */
+  bots?: boolean;
+  /** The order of declaration is the order of checking. */
+  params: Params;
+  returns: Returns;
+  summary: string;
+  handle(
+    ctx: ApiContext,
+    actor: Who extends 'anyone' ? undefined : User,
+    params: Static<Params> & PathParams<Path>,
+    call: Call,
+  ): Promise<Fields>;
+}
+
+export function chatRoute<
+  const Path extends string,
+  const Who extends Allow,
+  Params extends TObject,
+  Returns extends TObject,
+>(declared: Declaration<Path, Who, Params, Returns>): ChatRoute {
+  const { bots = true, handle } = declared;
+  // The pipeline authenticates by `allow` and reads `params` before it calls, so the types are true.
+  return { ...declared, bots, handle };
+}

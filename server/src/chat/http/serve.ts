@@ -1,0 +1,128 @@
+// What happens to every chat request, in this order: form, method, credentials, limit, permission,
+// parameters, handler, envelope.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
+import type { User } from '../../accounts/user.ts';
+import type { ApiContext } from '../../platform/context.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { authenticate, prefersHtml } from './authenticate.ts';
+import { sendSuccess } from './envelope.ts';
+import { badRequest, methodNotAllowed, unauthorized } from './errors.ts';
+import { merge, readForm, type Form, type FormValues } from './form.ts';
+import { admitAddress, admitUser } from './limits.ts';
+import { readParams } from './params.ts';
+import type { Call, ChatRoute } from './route.ts';
+
+const INCOMING_WEBHOOK_BOT = 2;
+
+/** Serves one path; `routes` are the ones it has. */
+export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
+  const byMethod = new Map<string, ChatRoute>(routes.map((route) => [route.method, route]));
+  const allowed = [...byMethod.keys()].sort();
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (request.method === 'OPTIONS') {
+      return reply.code(204).header('allow', allowed.join(', ')).send();
+    }
+    const form = await readForm(request);
+    const { method, isOverridden } = methodOf(request, form);
+    const route = byMethod.get(method);
+    if (route === undefined) throw methodNotAllowed(allowed);
+    if (sendsToLogin(route, request)) {
+      return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`);
+    }
+    const actor = await identify(ctx, request, reply, route);
+    if (actor !== undefined) checkAllowed(route, actor);
+    const values = isOverridden ? without(merge(form), 'method') : merge(form);
+    const { values: params, ignored } = readParams(route.params, values);
+    const fields = await route.handle(
+      ctx,
+      actor,
+      { ...params, ...readPath(route, request) },
+      callOf(request, reply),
+    );
+    return sendSuccess(reply, fields, ignored);
+  };
+}
+
+/** HEAD is GET without the body; a form field may say which method a POST stands for. */
+function methodOf(request: FastifyRequest, form: Form): { method: string; isOverridden: boolean } {
+  const override = request.method === 'POST' ? form.body.get('method') : undefined;
+  if (override !== undefined) return { method: override, isOverridden: true };
+  return { method: request.method === 'HEAD' ? 'GET' : request.method, isOverridden: false };
+}
+
+function without(values: FormValues, name: string): FormValues {
+  return new Map([...values].filter(([key]) => key !== name));
+}
+
+const sendsToLogin = (route: ChatRoute, { headers }: FastifyRequest): boolean =>
+  route.allow !== 'anyone' && headers.authorization === undefined && prefersHtml(headers.accept);
+
+/** Undefined for routes that need nobody. Whoever fails to identify is counted by address. */
+async function identify(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: ChatRoute,
+): Promise<User | undefined> {
+  if (route.allow === 'anyone') {
+    await admitAddress(ctx, reply, request.caller);
+    return undefined;
+  }
+  try {
+    const user = await authenticate(ctx, request.headers.authorization);
+    if (user.botType === INCOMING_WEBHOOK_BOT && route.name !== 'send-message') {
+      throw unauthorized('This API is not available to incoming webhook bots.');
+    }
+    await admitUser(ctx, reply, user.id);
+    return user;
+  } catch (error) {
+    if (error instanceof Refusal && error.status !== 429) {
+      await admitAddress(ctx, reply, request.caller);
+    }
+    throw error;
+  }
+}
+
+/** Permission failures are 400 in this API, never 403. */
+function checkAllowed({ allow, bots }: ChatRoute, actor: User): void {
+  if (allow === 'administrator' || allow === 'owner') {
+    if (!hasAtLeast(actor.role, allow)) throw mustBe(allow);
+  } else if (allow !== 'anyone' && !hasAtLeast(actor.role, allow)) {
+    throw badRequest(
+      actor.role === ROLE.guest ? 'Not allowed for guest users' : 'Insufficient permission',
+    );
+  }
+  if (!bots && actor.botType !== null) {
+    throw badRequest('This endpoint does not accept bot requests.');
+  }
+}
+
+const mustBe = (role: 'administrator' | 'owner') =>
+  new Refusal({
+    code: 'UNAUTHORIZED_PRINCIPAL',
+    message: `Must be an organization ${role}`,
+    status: 400,
+  });
+
+const INTEGER_PART = /\{(\w+):int\}/g;
+
+function readPath(route: ChatRoute, request: FastifyRequest): Record<string, unknown> {
+  const parts: Record<string, unknown> = { ...(request.params as Record<string, string>) };
+  for (const [, name = ''] of route.path.matchAll(INTEGER_PART)) parts[name] = Number(parts[name]);
+  return parts;
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply): Call {
+  return {
+    caller: request.caller,
+    get signal() {
+      const gone = new AbortController();
+      // Also closed after an answer, when nobody listens any more.
+      reply.raw.once('close', () => gone.abort());
+      if (reply.raw.destroyed) gone.abort();
+      return gone.signal;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { replaceChatKey } from '../../accounts/chat-keys/actions.ts';
+import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
+import { logIn } from '../../accounts/passwords/actions.ts';
+import { limitKeyOf } from '../../platform/http/address.ts';
+import { chatRoute } from '../http/route.ts';
+
+export const postFetchApiKey = chatRoute({
+  name: 'fetch-api-key',
+  method: 'POST',
+  path: '/fetch_api_key',
+  allow: 'anyone',
+  summary: 'Gives your API key for your address and password.',
+  params: Type.Object({ username: Type.String(), password: Type.String() }),
+  returns: Type.Object({
+    api_key: Type.String(),
+    email: Type.String(),
+    user_id: Type.Integer(),
+  }),
+  handle: async (ctx, _actor, { username, password }, { caller }) => {
+    const user = await logIn(ctx, { email: username, password, address: limitKeyOf(caller) });
+    const key = await revealChatKey(ctx, ctx.db, user.id);
+    return { api_key: key, email: user.email, user_id: user.id };
+  },
+});
+
+export const postRegenerateApiKey = chatRoute({
+  name: 'regenerate-api-key',
+  method: 'POST',
+  path: '/users/me/api_key/regenerate',
+  allow: 'guest',
+  summary: 'Gives you a new API key; the old one stops working at once.',
+  params: Type.Object({}),
+  returns: Type.Object({ api_key: Type.String() }),
+  handle: async (ctx, actor) => ({ api_key: await replaceChatKey(ctx, actor.id) }),
+});

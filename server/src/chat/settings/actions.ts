@@ -1,0 +1,90 @@
+import { accessUserForUpdate } from '../../accounts/users/access.ts';
+import { changeTimezone, renameUser, saveSettings } from '../../accounts/users/actions.ts';
+import type { User } from '../../accounts/user.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { forgetDrafts } from '../drafts/actions.ts';
+import { badRequest } from '../http/errors.ts';
+import {
+  BATCHING_SECONDS_MAX,
+  canonical,
+  isDefault,
+  settingOf,
+  SOUNDS,
+  type SettingValue,
+} from './definitions.ts';
+import { settingUpdated } from './events.ts';
+import { LANGUAGES } from './languages.ts';
+
+export interface SettingsChange {
+  readonly fullName?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly settings: Readonly<Record<string, SettingValue>>;
+}
+
+/** Changes all that is given, or nothing. What already has the value is not announced. */
+export function changeOwnSettings(
+  ctx: Context,
+  actor: User,
+  { fullName, timezone, settings }: SettingsChange,
+): Promise<void> {
+  checkValues(settings);
+  if (timezone !== undefined && !isTimezone(timezone)) throw badRequest('Invalid timezone');
+  return ctx.inTransaction(async (tx) => {
+    // The row is locked, so that two changes at once do not overwrite each other.
+    const user = await accessUserForUpdate(tx, actor.id);
+    await storeSettings(tx, user, settings);
+    if (timezone !== undefined && timezone !== user.timezone) {
+      await changeTimezone(tx, user, timezone);
+      tx.emit(settingUpdated('timezone', timezone), { users: [user.id] });
+    }
+    if (fullName !== undefined) await renameUser(tx, user, fullName);
+  });
+}
+
+async function storeSettings(
+  tx: Tx,
+  user: User,
+  given: Readonly<Record<string, SettingValue>>,
+): Promise<void> {
+  const stored: Record<string, unknown> = { ...user.settings };
+  let isChanged = false;
+  for (const [name, text] of Object.entries(given)) {
+    const value = canonical(name, text);
+    if (settingOf(user, name) === value) continue;
+    isChanged = true;
+    if (isDefault(name, value)) delete stored[name];
+    else stored[name] = value;
+    const language = name === 'default_language' ? LANGUAGES[String(value)] : undefined;
+    tx.emit(settingUpdated(name, value, language), { users: [user.id] });
+    if (name === 'enable_drafts_synchronization' && value === false) {
+      await forgetDrafts(tx, user.id);
+    }
+  }
+  if (isChanged) await saveSettings(tx, user.id, stored);
+}
+
+/** What a schema cannot say in the API's words. */
+function checkValues(settings: Readonly<Record<string, SettingValue>>): void {
+  const { notification_sound: sound, email_notifications_batching_period_seconds: period } =
+    settings;
+  const sounds: readonly unknown[] = [...SOUNDS, 'none'];
+  if (sound !== undefined && !sounds.includes(sound)) {
+    throw badRequest(`Invalid notification sound '${sound}'`);
+  }
+  if (typeof period === 'number' && (period < 1 || period > BATCHING_SECONDS_MAX)) {
+    throw badRequest(`Invalid email batching period: ${period} seconds`);
+  }
+}
+
+/** Empty, or a name that the time zone database knows. */
+function isTimezone(name: string): boolean {
+  if (name === '') return true;
+  // Offsets such as +01:00 are accepted by the formatter but are no names.
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}

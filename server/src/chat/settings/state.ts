@@ -1,0 +1,24 @@
+// Personal settings in a client's initial state, and how that state follows from it with the events.
+import type { Static } from 'typebox';
+import type { User } from '../../accounts/user.ts';
+import { FIXED_SETTINGS, SETTING_NAMES, settingOf } from './definitions.ts';
+import type { SettingUpdated } from './events.ts';
+
+export type SettingsState = Readonly<Record<string, unknown>>;
+
+export const readSettings = (user: User): SettingsState => ({
+  ...Object.fromEntries(SETTING_NAMES.map((name) => [name, settingOf(user, name)])),
+  ...FIXED_SETTINGS,
+  timezone: user.timezone,
+});
+
+/** What a new person starts with. */
+export const defaultSettings = (): SettingsState => ({
+  ...Object.fromEntries(SETTING_NAMES.map((name) => [name, settingOf({ settings: {} }, name)])),
+  ...FIXED_SETTINGS,
+});
+
+export const applySettingEvent = (
+  settings: SettingsState,
+  { property, value }: Static<typeof SettingUpdated>,
+): SettingsState => ({ ...settings, [property]: value });

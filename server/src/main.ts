@@ -1,0 +1,65 @@
+// The command line: `rialto serve` and what operators need beside it. Each command lives in
+// ops/commands; a mistake that the operator can mend is told in words, without a stack trace.
+import { Command, Option } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { adminCommand } from './ops/commands/admin.ts';
+import { renderSettings } from './ops/commands/config.ts';
+import { runMigrate } from './ops/commands/migrate.ts';
+import { serve } from './ops/commands/serve.ts';
+import { runDoctor } from './ops/doctor/run.ts';
+import { readEnvironment } from './ops/environment.ts';
+import { explain } from './ops/trouble.ts';
+import { ROLES } from './platform/config/schema.ts';
+
+const program = new Command('rialto')
+  .description('A cryptocurrency trading venue and a Zulip-compatible team chat in one server.')
+  .version(manifest.version)
+  .showHelpAfterError('Run `rialto --help` to see every command.');
+
+program
+  .command('serve')
+  .description('run the server until SIGTERM or SIGINT')
+  .addOption(
+    new Option(
+      '--roles <list>',
+      `which roles this process runs, comma-separated, of ${ROLES.join(', ')} (over ROLES)`,
+    ),
+  )
+  .option('--migrate', 'bring the database up to date first')
+  .action(async (options: { roles?: string; migrate?: boolean }) => {
+    await serve(readEnvironment(), options);
+  });
+
+program
+  .command('migrate')
+  .description('bring the database up to date')
+  .action(async () => {
+    for (const line of await runMigrate(readEnvironment())) console.log(line);
+  });
+
+program
+  .command('doctor')
+  .description('look for what is wrong, and say why it matters and what to do')
+  .option('--json', 'print the findings as JSON')
+  .action(async (options: { json?: boolean }) => {
+    const { text, isHealthy } = await runDoctor(readEnvironment(), options.json === true);
+    console.log(text);
+    if (!isHealthy) process.exitCode = 1;
+  });
+
+program.addCommand(adminCommand());
+
+program
+  .command('config')
+  .description('print every setting with its default, as a Markdown table')
+  .action(() => {
+    console.log(renderSettings());
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(explain(error));
+  // Whatever a command has left open must not keep a failed one alive.
+  process.exit(1);
+}

@@ -1,0 +1,77 @@
+// `rialto serve`: starts the roles, and stops them in order when asked to.
+import closeWithGrace from 'close-with-grace';
+import { loadConfig } from '../../platform/config/load.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { createLog } from '../../platform/observe/log.ts';
+import { startProcess, type RunningProcess } from '../../roles/start.ts';
+import { connectOnce, requireMigrated } from '../database.ts';
+import type { Environment } from '../environment.ts';
+
+export interface ServeOptions {
+  roles?: string;
+  migrate?: boolean;
+}
+
+/** Returns when the server runs. From then on a signal or a fatal error ends the process. */
+export async function serve(environment: Environment, options: ServeOptions): Promise<void> {
+  const config = loadConfig(
+    options.roles === undefined ? environment : { ...environment, ROLES: options.roles },
+  );
+  if (options.migrate === true) {
+    await (await connectOnce(config.DATABASE_URL)).end();
+    await migrate(config.DATABASE_URL);
+  } else {
+    await requireMigrated(config.DATABASE_URL);
+  }
+
+  let running: RunningProcess | undefined;
+  let fatal: Error | undefined;
+  let log = createLog(config.LOG_LEVEL, { roles: config.ROLES });
+  const grace = closeWithGrace(
+    {
+      delay: config.STOP_DEADLINE_MS,
+      logger: false,
+      skip: ['SIGINT'],
+      onSecondSignal: (signal) => log.warn({ signal }, 'A second signal: exiting at once.'),
+      onTimeout: (ms) => log.error({ ms }, 'The orderly stop took too long: exiting.'),
+    },
+    async ({ err, signal }) => {
+      fatal ??= err;
+      if (fatal !== undefined) log.fatal({ err: fatal }, 'A fatal error: stopping.');
+      else log.info({ signal }, 'Stopping.');
+      await running?.stop();
+      log.info('Stopped.');
+      // Thrown so that the exit code is 1.
+      if (fatal !== undefined) throw fatal;
+    },
+  );
+  stopOnInterrupt(() => grace.close());
+  try {
+    running = await startProcess(config, {
+      onFatal: (error) => {
+        fatal = error;
+        grace.close();
+      },
+    });
+    log = running.ctx.log;
+  } catch (error) {
+    grace.uninstall();
+    throw error;
+  }
+  log.info({ origin: running.origin, ops: running.opsOrigin }, 'Serving.');
+}
+
+/** Ctrl-C comes twice at once when npm passes on what the terminal has sent to us as well. */
+const SAME_REQUEST_MS = 500;
+
+function stopOnInterrupt(stop: () => void): void {
+  let firstMs: number | undefined;
+  process.on('SIGINT', () => {
+    if (firstMs === undefined) {
+      firstMs = performance.now();
+      stop();
+    } else if (performance.now() - firstMs > SAME_REQUEST_MS) {
+      process.exit(1);
+    }
+  });
+}

@@ -1,0 +1,162 @@
+// What is in the database: migrations, the event spine, processes, owners, sealed secrets.
+import type pg from 'pg';
+import { openChatKey } from '../../accounts/chat-keys/key.ts';
+import { secretOwner } from '../../accounts/trading-keys/actions.ts';
+import { ROLES, type Config } from '../../platform/config/schema.ts';
+import { readMigrationState } from '../../platform/db/migrate.ts';
+import { createSecrets } from '../../platform/secrets/secrets.ts';
+import { broken, ok, skipped, warning, type Finding } from './finding.ts';
+
+const OUTBOX_WARNING_SECONDS = 5;
+const OUTBOX_BROKEN_SECONDS = 60;
+const TRANSACTION_SECONDS_MAX = 60;
+
+export async function checkContents(client: pg.Client, config: Config): Promise<Finding[]> {
+  const { pending, unknown } = await readMigrationState(client);
+  if (pending.length > 0) {
+    return [
+      broken('migrations', {
+        what: `The database has not had ${pending.join(', ')}.`,
+        why: 'The server refuses to start on a database that lacks what it writes to.',
+        fix: 'Run `rialto migrate`.',
+      }),
+      skipped('contents', 'Events, secrets and processes need an up-to-date database.'),
+    ];
+  }
+  const migrations =
+    unknown.length === 0
+      ? ok('migrations', 'The database is up to date.')
+      : warning('migrations', {
+          what: `The database has had ${unknown.join(', ')}, which this release does not know.`,
+          why: 'A newer release was here, and this one may not understand what it wrote.',
+          fix: 'Run the newer release, or restore the backup from before the upgrade.',
+        });
+  const processes = await listProcesses(client);
+  return [
+    migrations,
+    checkProcesses(processes),
+    await checkOutbox(client, processes.length > 0),
+    await checkTransactions(client),
+    await checkOwner(client),
+    await checkSecrets(client, config),
+  ];
+}
+
+interface ProcessRow {
+  roles: string[];
+}
+
+async function listProcesses(client: pg.Client): Promise<ProcessRow[]> {
+  const { rows } = await client.query<ProcessRow>(
+    `SELECT roles FROM processes WHERE seen_at > now() - interval '15 seconds' ORDER BY started_at`,
+  );
+  return rows;
+}
+
+function checkProcesses(processes: readonly ProcessRow[]): Finding {
+  if (processes.length === 0) {
+    return warning('processes', {
+      what: 'No Rialto process was seen in the last 15 seconds.',
+      why: 'Nobody serves this deployment now.',
+      fix: 'Start one with `rialto serve`; if one should be running, look at its log.',
+    });
+  }
+  const running = new Set(processes.flatMap((row) => row.roles));
+  // The engine role has no work yet, so nobody misses it.
+  const missing = ROLES.filter((role) => role !== 'engine' && !running.has(role));
+  const what = `${processes.length} alive: ${processes.map((row) => row.roles.join('+')).join('; ')}.`;
+  if (missing.length === 0) return ok('processes', what);
+  return broken('processes', {
+    what: `${what} Nobody runs ${missing.join(' or ')}.`,
+    why: 'Each role does work that no other does: without relay, events reach nobody.',
+    fix: `Start a process with \`rialto serve --roles ${missing.join(',')}\`.`,
+  });
+}
+
+/** While no process runs at all, events that wait are no surprise. */
+async function checkOutbox(client: pg.Client, isRunning: boolean): Promise<Finding> {
+  const { rows } = await client.query<{ waiting: string; age: number; position: string }>(
+    `SELECT (SELECT count(*) FROM outbox)::text AS waiting,
+            (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(at)), 0)::float8
+               FROM outbox) AS age,
+            (SELECT position FROM event_head)::text AS position`,
+  );
+  const { waiting, age, position } = rows[0] ?? { waiting: '0', age: 0, position: '0' };
+  if (age < OUTBOX_WARNING_SECONDS) {
+    return ok('events', `The log is at position ${position}; waiting to be numbered: ${waiting}.`);
+  }
+  const trouble = {
+    what: `Events waiting to be numbered: ${waiting}, the oldest for ${Math.round(age)} s.`,
+    why: 'Until then no client is told of what they report.',
+    fix: 'See that a process with the role relay runs and reaches PostgreSQL; its log says what stops it.',
+  };
+  const isBroken = isRunning && age >= OUTBOX_BROKEN_SECONDS;
+  return isBroken ? broken('events', trouble) : warning('events', trouble);
+}
+
+async function checkTransactions(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
+    `SELECT pid, application_name AS name,
+            extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
+       FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND xact_start < clock_timestamp() - $1 * interval '1 second'
+        AND backend_type = 'client backend'
+      ORDER BY xact_start LIMIT 1`,
+    [TRANSACTION_SECONDS_MAX],
+  );
+  const oldest = rows[0];
+  if (oldest === undefined) return ok('transactions', 'None is open for more than a minute.');
+  return warning('transactions', {
+    what: `"${oldest.name}" (pid ${oldest.pid}) has a transaction open for ${Math.round(oldest.seconds)} s.`,
+    why: 'It keeps dead rows of the outbox from being cleared, and the relay slows down.',
+    fix: `Let it finish, or end it with: SELECT pg_terminate_backend(${oldest.pid});`,
+  });
+}
+
+async function checkOwner(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ owners: number; people: number }>(
+    `SELECT count(*) FILTER (WHERE role = 100 AND is_active)::int AS owners, count(*)::int AS people
+       FROM users`,
+  );
+  const { owners, people } = rows[0] ?? { owners: 0, people: 0 };
+  if (owners > 0) return ok('people', `${people} in all, ${owners} active owner(s).`);
+  return warning('people', {
+    what: 'There is no active owner.',
+    why: 'Nobody can make administrators or change the organization.',
+    fix: 'Make one: rialto admin create-user --role owner --email you@example.com --name "Your name"',
+  });
+}
+
+/** The oldest and the newest of each kind: a key that was changed in between shows in one of them. */
+async function checkSecrets(client: pg.Client, config: Config): Promise<Finding> {
+  const secrets = createSecrets(config.MASTER_KEY);
+  const { rows: chat } = await client.query<{ lookup: Buffer; sealed: Buffer }>(
+    `(SELECT chat_key_lookup AS lookup, chat_key_sealed AS sealed FROM users ORDER BY id LIMIT 1)
+     UNION ALL
+     (SELECT chat_key_lookup, chat_key_sealed FROM users ORDER BY id DESC LIMIT 1)`,
+  );
+  const { rows: trading } = await client.query<{ id: string; account: string; sealed: Buffer }>(
+    `(SELECT key_id AS id, account_id::text AS account, secret_sealed AS sealed
+        FROM trading_keys ORDER BY created_at LIMIT 1)
+     UNION ALL
+     (SELECT key_id, account_id::text, secret_sealed
+        FROM trading_keys ORDER BY created_at DESC LIMIT 1)`,
+  );
+  if (chat.length + trading.length === 0) return ok('master key', 'No secret is stored yet.');
+  try {
+    for (const { lookup, sealed } of chat) {
+      openChatKey(secrets, { chatKeyLookup: lookup, chatKeySealed: sealed });
+    }
+    for (const { id, account, sealed } of trading) {
+      secrets.open(secretOwner(BigInt(account), id), sealed);
+    }
+    return ok('master key', 'It opens the stored secrets.');
+  } catch {
+    return broken('master key', {
+      what: 'MASTER_KEY does not open a secret that is stored in this database.',
+      why: 'Keys of the chat and of the trading API cannot be checked: every signed request fails.',
+      fix: 'Put back the MASTER_KEY that this database was used with; without it, make new keys.',
+    });
+  }
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createTradingKey } from '../../accounts/trading-keys/actions.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { startNats } from '../../platform/engines/nats.ts';
+import { startPostgres, type PrivatePostgres } from '../../platform/engines/postgres.ts';
+import { clusterSettings, createTestContext, testEnvironment } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { withDatabase } from '../../testing/database.ts';
+import { examplePerson } from '../../testing/example.ts';
+import type { Finding } from './finding.ts';
+import { runDoctor } from './run.ts';
+
+interface Report {
+  healthy: boolean;
+  findings: Finding[];
+}
+
+async function examine(environment: Record<string, string>): Promise<Report> {
+  const { text, isHealthy } = await runDoctor(environment, true);
+  const report = JSON.parse(text) as Report;
+  expect(report.healthy).toBe(isHealthy);
+  return report;
+}
+
+/** Every trouble must name what is wrong, why it matters and what to do. */
+function troubleWith(report: Report, check: string): Required<Finding> {
+  const found = report.findings.find(
+    (finding) => finding.check === check && finding.status !== 'ok',
+  );
+  expect(found, `a finding about ${check}`).toBeDefined();
+  const { what = '', why = '', fix = '' } = found ?? {};
+  for (const text of [what, why, fix]) expect(text.length).toBeGreaterThan(10);
+  return found as Required<Finding>;
+}
+
+let context: TestContext;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  context = await createTestContext(clusterSettings());
+  environment = testEnvironment(context.config.DATABASE_URL, clusterSettings());
+  const owner = await examplePerson(context.ctx, { role: 100 });
+  await createTradingKey(context.ctx, { userId: owner.id, permissions: ['read'] });
+});
+
+afterAll(() => context.close());
+
+describe('a healthy deployment', () => {
+  it('is found healthy, and every service is named with its version', async () => {
+    // This context has a row among the processes, with every role.
+    const { healthy, findings } = await examine(environment);
+    expect(findings.filter(({ status }) => status === 'broken')).toEqual([]);
+    expect(healthy).toBe(true);
+    for (const check of ['PostgreSQL', 'NATS', 'Redis']) {
+      const found = findings.find((finding) => finding.check === check);
+      expect(found).toMatchObject({ status: 'ok', what: expect.stringMatching(/Version \d/) });
+    }
+    expect(findings.find(({ check }) => check === 'master key')?.what).toContain('opens');
+    expect(findings.find(({ check }) => check === 'processes')?.status).toBe('ok');
+  });
+
+  it('is shown with words beside the signs, and without any secret', async () => {
+    const { text } = await runDoctor(environment, false);
+    expect(text).toContain('✓ ok');
+    expect(text).toContain('Nothing is broken.');
+    expect(text).not.toContain(new URL(context.config.DATABASE_URL).password);
+    expect(text).not.toContain(context.config.MASTER_KEY);
+  });
+});
+
+describe('what is broken', () => {
+  it('a wrong password', async () => {
+    const url = new URL(environment['DATABASE_URL'] ?? '');
+    url.password = 'not-the-password';
+    const report = await examine({ ...environment, DATABASE_URL: url.href });
+    expect(report.healthy).toBe(false);
+    const trouble = troubleWith(report, 'PostgreSQL');
+    expect(trouble.what).toContain('refused the user name or password');
+    expect(trouble.fix).toContain('DATABASE_URL');
+    expect(JSON.stringify(report)).not.toContain('not-the-password');
+  });
+
+  it('a database that does not exist', async () => {
+    const url = withDatabase(inject('postgresUrl'), 'no_such_database');
+    const report = await examine({ ...environment, DATABASE_URL: url });
+    expect(troubleWith(report, 'PostgreSQL').what).toContain('no_such_database');
+  });
+
+  it('NATS that is down', async () => {
+    const nats = await startNats();
+    await nats.stop();
+    const report = await examine({ ...environment, NATS_URL: nats.url });
+    await nats.remove();
+    expect(report.healthy).toBe(false);
+    const trouble = troubleWith(report, 'NATS');
+    expect(trouble.what).toContain(`127.0.0.1:${nats.port}`);
+    expect(trouble.why).toContain('polling');
+    expect(trouble.fix).toContain('NATS_URL');
+  });
+
+  it('wrong credentials of NATS and of Redis', async () => {
+    const nats = new URL(environment['NATS_URL'] ?? '');
+    nats.password = 'wrong';
+    const redis = new URL(environment['REDIS_URL'] ?? '');
+    redis.password = 'wrong';
+    const report = await examine({ ...environment, NATS_URL: nats.href, REDIS_URL: redis.href });
+    for (const check of ['NATS', 'Redis']) {
+      const trouble = troubleWith(report, check);
+      expect(trouble.what).toContain('refused');
+      expect(trouble.fix).toContain(`${check.toUpperCase()}_URL`);
+    }
+  });
+
+  it('a master key that does not open what is stored', async () => {
+    const report = await examine({ ...environment, MASTER_KEY: '0123456789abcdef'.repeat(4) });
+    expect(report.healthy).toBe(false);
+    expect(troubleWith(report, 'master key').fix).toContain('MASTER_KEY');
+  });
+
+  it('settings that do not parse, all of them at once', async () => {
+    const report = await examine({ PORT: 'eighty', MASTER_KEY: 'short' });
+    const problems = report.findings.filter(({ status }) => status === 'broken');
+    expect(problems.map(({ what }) => what).join(' ')).toMatch(/DATABASE_URL.*MASTER_KEY.*PORT/s);
+  });
+
+  it('a port that another program has', async () => {
+    const taken = new URL(environment['NATS_URL'] ?? '').port;
+    const report = await examine({ ...environment, PORT: taken });
+    expect(troubleWith(report, 'port').what).toContain(taken);
+  });
+});
+
+describe('a PostgreSQL that may forget', () => {
+  let postgres: PrivatePostgres;
+  beforeAll(async () => {
+    postgres = await startPostgres({ settings: { fsync: 'off', max_connections: '15' } });
+  });
+  afterAll(() => postgres.remove());
+
+  it('is broken, names the setting and the cure, and misses its migrations', async () => {
+    const report = await examine(testEnvironment(postgres.url));
+    expect(report.healthy).toBe(false);
+    const trouble = troubleWith(report, 'durability');
+    expect(trouble.what).toBe('fsync is off.');
+    expect(trouble.why).toContain('power cut');
+    expect(trouble.fix).toContain('ALTER SYSTEM SET fsync = on');
+    expect(troubleWith(report, 'connections').fix).toContain('max_connections');
+    expect(troubleWith(report, 'migrations').fix).toContain('rialto migrate');
+  });
+
+  it('warns, once migrated, that nobody serves it and that it has no owner', async () => {
+    await migrate(postgres.url);
+    const report = await examine(testEnvironment(postgres.url));
+    expect(troubleWith(report, 'processes').status).toBe('warning');
+    expect(troubleWith(report, 'people').fix).toContain('rialto admin create-user');
+  });
+});

@@ -1,0 +1,106 @@
+// NATS and Redis, when they are configured: reachable, with these credentials, there and back.
+import { connect } from '@nats-io/transport-node';
+import { createClient } from 'redis';
+import type { Config } from '../../platform/config/schema.ts';
+import { natsCredentials } from '../../platform/bus/nats.ts';
+import { codeOf, connectionTrouble, messageOf, shownUrl } from '../trouble.ts';
+import { broken, ok, skipped, warning, type Finding } from './finding.ts';
+
+const TIMEOUT_MS = 3000;
+const SLOW_MS = 50;
+const OLDEST_REDIS = 7;
+
+export async function checkNats({ NATS_URL }: Config): Promise<Finding[]> {
+  if (NATS_URL === '') return [skipped('NATS', 'Not configured: one process needs none.')];
+  try {
+    const { servers, user, pass } = natsCredentials(NATS_URL);
+    const connection = await connect({
+      servers,
+      name: 'rialto doctor',
+      ...(user === '' ? {} : { user, pass }),
+      reconnect: false,
+      timeout: TIMEOUT_MS,
+    });
+    try {
+      const version = connection.info?.version ?? 'unknown';
+      const roundTripMs = await fastest(() => connection.flush());
+      return [answered('NATS', NATS_URL, version, roundTripMs)];
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    return [broken('NATS', natsTrouble(error, NATS_URL))];
+  }
+}
+
+function natsTrouble(error: unknown, url: string) {
+  const message = messageOf(error);
+  if (/authorization|authentication/i.test(message)) return refusedCredentials('NATS', url);
+  if (/refused/i.test(message)) return connectionTrouble({ code: 'ECONNREFUSED' }, 'NATS', url);
+  if (/timeout/i.test(message)) return connectionTrouble({ code: 'ETIMEDOUT' }, 'NATS', url);
+  return connectionTrouble(error, 'NATS', url);
+}
+
+export async function checkRedis({ REDIS_URL }: Config): Promise<Finding[]> {
+  if (REDIS_URL === '') return [skipped('Redis', 'Not configured: one process needs none.')];
+  const client = createClient({
+    url: REDIS_URL,
+    socket: { reconnectStrategy: false, connectTimeout: TIMEOUT_MS },
+  });
+  // The error comes from connect() too; without a listener it would end this process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    // What the rate windows do: a script that reads Redis's own clock.
+    const roundTripMs = await fastest(() => client.eval("return redis.call('TIME')[1]"));
+    const info = await client.info('server');
+    const version = /^(?:valkey|redis)_version:(\S+)/m.exec(info)?.[1] ?? 'unknown';
+    const findings = [answered('Redis', REDIS_URL, version, roundTripMs)];
+    if (Number.parseInt(version, 10) < OLDEST_REDIS) {
+      findings.push(
+        warning('Redis', {
+          what: `This is Redis ${version}.`,
+          why: `Rialto is tested with Redis ${OLDEST_REDIS} and with Valkey only.`,
+          fix: `Upgrade to Redis ${OLDEST_REDIS} or Valkey.`,
+        }),
+      );
+    }
+    return findings;
+  } catch (error) {
+    const isRefused = /WRONGPASS|NOAUTH|AUTH/.test(messageOf(error)) && codeOf(error) === '';
+    return [
+      broken(
+        'Redis',
+        isRefused
+          ? refusedCredentials('Redis', REDIS_URL)
+          : connectionTrouble(error, 'Redis', REDIS_URL),
+      ),
+    ];
+  } finally {
+    client.destroy();
+  }
+}
+
+/** The fastest of a few: the first ones also pay for code that was never run before. */
+async function fastest(roundTrip: () => Promise<unknown>): Promise<number> {
+  let bestMs = Number.POSITIVE_INFINITY;
+  for (let reading = 0; reading < 5; reading += 1) {
+    const startedMs = performance.now();
+    await roundTrip();
+    bestMs = Math.min(bestMs, performance.now() - startedMs);
+  }
+  return bestMs;
+}
+
+const refusedCredentials = (service: string, url: string) =>
+  connectionTrouble({ code: '28P01' }, service, url);
+
+function answered(service: string, url: string, version: string, roundTripMs: number): Finding {
+  const what = `Version ${version} at ${shownUrl(url)}, there and back in ${roundTripMs.toFixed(1)} ms.`;
+  if (roundTripMs < SLOW_MS) return ok(service, what);
+  return warning(service, {
+    what,
+    why: 'Every request of the trading API waits for it, up to 20 ms; then limits are decided locally.',
+    fix: 'Run it in the same data centre as this process.',
+  });
+}

@@ -1,0 +1,73 @@
+// `rialto doctor`: looks at everything that a deployment rests on and changes nothing.
+import { ConfigError, loadConfig } from '../../platform/config/load.ts';
+import type { Config } from '../../platform/config/schema.ts';
+import { connectOnce } from '../database.ts';
+import type { Environment } from '../environment.ts';
+import { DatabaseTroubleError } from '../trouble.ts';
+import { checkSettings } from './settings.ts';
+import { broken, ok, renderFindings, skipped, type Finding } from './finding.ts';
+import { checkNats, checkRedis } from './neighbours.ts';
+import { checkPorts } from './ports.ts';
+import { checkServer } from './postgres.ts';
+import { checkContents } from './contents.ts';
+
+export interface DoctorResult {
+  readonly text: string;
+  readonly isHealthy: boolean;
+}
+
+export async function runDoctor(environment: Environment, asJson: boolean): Promise<DoctorResult> {
+  const findings = await examine(environment);
+  const isHealthy = findings.every((finding) => finding.status !== 'broken');
+  return {
+    isHealthy,
+    text: asJson ? JSON.stringify({ healthy: isHealthy, findings }) : renderFindings(findings),
+  };
+}
+
+async function examine(environment: Environment): Promise<Finding[]> {
+  const runtime = ok('runtime', `Node ${process.versions.node} on ${process.platform}.`);
+  let config: Config;
+  try {
+    config = loadConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [
+      runtime,
+      ...error.problems.map((problem) =>
+        broken('configuration', {
+          what: problem,
+          why: 'The server does not start with it.',
+          fix: 'Correct it in the environment or in .env; `rialto config` lists every setting.',
+        }),
+      ),
+      skipped('the rest', 'Nothing else can be looked at before the configuration is right.'),
+    ];
+  }
+  // The services are asked side by side, so that one that is out of reach costs its wait only once.
+  const [database, nats, redis, ports] = await Promise.all([
+    examineDatabase(config),
+    checkNats(config),
+    checkRedis(config),
+    checkPorts(config),
+  ]);
+  return [runtime, ...checkSettings(config), ...database, ...nats, ...redis, ...ports];
+}
+
+async function examineDatabase(config: Config): Promise<Finding[]> {
+  let client;
+  try {
+    client = await connectOnce(config.DATABASE_URL);
+  } catch (error) {
+    if (!(error instanceof DatabaseTroubleError)) throw error;
+    return [
+      broken('PostgreSQL', error.trouble),
+      skipped('contents', 'Migrations, events, secrets and processes need PostgreSQL.'),
+    ];
+  }
+  try {
+    return [...(await checkServer(client, config)), ...(await checkContents(client, config))];
+  } finally {
+    await client.end();
+  }
+}

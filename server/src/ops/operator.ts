@@ -1,0 +1,56 @@
+// What a command of an operator is given. It is another process than the server, perhaps on another
+// machine, so it takes no part in the lock between servers and opens no bus: what it announces is in
+// the outbox, where the relay finds it within one poll interval.
+import { createInProcessBus } from '../platform/bus/in-process.ts';
+import { loadConfig } from '../platform/config/load.ts';
+import type { Context } from '../platform/context.ts';
+import { openDatabase } from '../platform/db/pool.ts';
+import { runInTransaction } from '../platform/db/transaction.ts';
+import { createLog } from '../platform/observe/log.ts';
+import { createMetrics } from '../platform/observe/metrics.ts';
+import { createSecrets } from '../platform/secrets/secrets.ts';
+import { systemClock } from '../platform/std/clock.ts';
+import { createInProcessWindows } from '../platform/windows/in-process.ts';
+import { requireMigrated } from './database.ts';
+import type { Environment } from './environment.ts';
+
+const POOL_MAX = 4;
+
+/** Runs `work` for the operator of the deployment that the environment describes. */
+export async function asOperator<T>(
+  environment: Environment,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig(environment);
+  await requireMigrated(config.DATABASE_URL);
+  const ctx = createOperatorContext(config);
+  try {
+    return await work(ctx);
+  } finally {
+    await ctx.close();
+  }
+}
+
+export function createOperatorContext(config: ReturnType<typeof loadConfig>): Context {
+  const log = createLog(config.LOG_LEVEL, { command: true });
+  const database = openDatabase({
+    url: config.DATABASE_URL,
+    poolMax: POOL_MAX,
+    name: 'rialto admin',
+    onError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
+  });
+  return {
+    config,
+    roles: [],
+    database,
+    db: database.db,
+    bus: createInProcessBus((error) => log.warn({ err: error }, 'The bus reported an error.')),
+    windows: createInProcessWindows(systemClock),
+    secrets: createSecrets(config.MASTER_KEY),
+    clock: systemClock,
+    log,
+    metrics: createMetrics('admin'),
+    inTransaction: (work, options = {}) => runInTransaction(database.db, work, options, () => {}),
+    close: database.close,
+  };
+}

@@ -1,0 +1,56 @@
+// What keeps a running deployment small. Each job bears being repeated and being late: nothing but
+// space is lost when the worker rests for a day.
+import { Type } from 'typebox';
+import { maintainClaims } from '../accounts/trading-keys/claims.ts';
+import type { Context } from '../platform/context.ts';
+import { trimLog } from '../platform/events/log.ts';
+import { defineJob } from '../platform/jobs/define.ts';
+import type { ScheduledJob } from '../platform/jobs/runner.ts';
+import { deleteIdleQueues } from '../platform/realtime/store.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A failed run is not worth repeating for long, since the next one does the same work. */
+const upkeepJob = (name: string, work: (ctx: Context) => Promise<number>) =>
+  defineJob({
+    name: `upkeep-${name}`,
+    input: Type.Object({}),
+    attemptsMax: 3,
+    async run(ctx) {
+      const count = await work(ctx);
+      if (count > 0) ctx.log.debug({ count }, `Upkeep: ${name}.`);
+    },
+  });
+
+async function countDeleted(ctx: Context, statement: string): Promise<number> {
+  const { rowCount } = await ctx.database.pool.query(statement);
+  return rowCount ?? 0;
+}
+
+const trimEventLog = upkeepJob('trim-event-log', (ctx) => {
+  const before = new Date(ctx.clock.now() - ctx.config.EVENT_LOG_RETENTION_HOURS * HOUR_MS);
+  return trimLog(ctx.database.pool, before);
+});
+
+const dropIdleQueues = upkeepJob('idle-queues', (ctx) => deleteIdleQueues(ctx.database.pool));
+
+/** Makes the partitions of the replay guard ahead of time, and drops those that no window reaches. */
+const turnClaimPartitions = upkeepJob('claim-partitions', maintainClaims);
+
+/** Failed logins count for at most a day, which the configuration's bounds guarantee. */
+const forgetLoginFailures = upkeepJob('login-failures', (ctx) =>
+  countDeleted(ctx, "DELETE FROM login_failures WHERE at < now() - interval '1 day'"),
+);
+
+/** A process that was killed leaves its row; it counted no more after 15 seconds anyway. */
+const forgetDeadProcesses = upkeepJob('dead-processes', (ctx) =>
+  countDeleted(ctx, "DELETE FROM processes WHERE seen_at < now() - interval '1 hour'"),
+);
+
+export const UPKEEP: readonly ScheduledJob[] = [
+  { cron: '*/10 * * * *', job: trimEventLog },
+  { cron: '* * * * *', job: dropIdleQueues },
+  { cron: '*/5 * * * *', job: turnClaimPartitions },
+  { cron: '17 * * * *', job: forgetLoginFailures },
+  { cron: '*/10 * * * *', job: forgetDeadProcesses },
+];

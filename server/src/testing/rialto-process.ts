@@ -1,0 +1,82 @@
+// A Rialto process as an operator starts it, for tests and benchmarks that kill, pause or measure one.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../platform/engines/process.ts';
+
+const BINARY = fileURLToPath(new URL('../../bin/rialto.js', import.meta.url));
+const READY_WITHIN_MS = 30_000;
+
+export interface RialtoProcess {
+  readonly roles: string;
+  readonly port: number;
+  readonly opsPort: number;
+  readonly origin: string;
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  /** Starts it again on the same ports, after it ended in whatever way. */
+  restart(): Promise<void>;
+  /** SIGTERM, then waits for the end; returns the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export async function startRialtoProcess(
+  roles: string,
+  environment: Record<string, string>,
+): Promise<RialtoProcess> {
+  const [port, opsPort] = [await freePort(), await freePort()];
+  let child = launch();
+  await ready();
+
+  function launch(): ChildProcess {
+    return spawn(process.execPath, [BINARY, 'serve', '--roles', roles], {
+      env: { ...process.env, ...environment, PORT: String(port), OPS_PORT: String(opsPort) },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+
+  async function ready(): Promise<void> {
+    const deadline = Date.now() + READY_WITHIN_MS;
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null) throw new Error(`rialto ${roles} ended with ${child.exitCode}.`);
+      const answer = await fetch(`http://127.0.0.1:${opsPort}/ready`).catch(() => undefined);
+      // The operators' port opens first; the api's own port must answer too.
+      const api = roles.includes('api')
+        ? await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined)
+        : answer;
+      if (answer?.status === 200 && api?.status === 200) return;
+      await sleep(50);
+    }
+    throw new Error(`rialto ${roles} was not ready within ${READY_WITHIN_MS} ms.`);
+  }
+
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  const ended = async () => {
+    if (!isOver()) await once(child, 'exit');
+  };
+
+  return {
+    roles,
+    port,
+    opsPort,
+    origin: `http://127.0.0.1:${port}`,
+    get pid() {
+      return child.pid ?? -1;
+    },
+    kill: (signal) => void child.kill(signal),
+    async restart() {
+      await ended();
+      child = launch();
+      await ready();
+    },
+    async stop() {
+      if (!isOver()) {
+        child.kill('SIGCONT');
+        child.kill('SIGTERM');
+      }
+      await ended();
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+// Do events tell the whole truth? Take a client's state, act, apply the events that the client gets, and
+// compare with the state that a new client would be given. Every action that emits has such a test.
+import { expect } from 'vitest';
+import { Value } from 'typebox/value';
+import { applyEvent, type ChatEvent, type ClientState } from '../chat/events/apply.ts';
+import { EVENT_SHAPES, eventName, isChatEvent } from '../chat/events/catalog.ts';
+import { chatClient, type ChatClient } from '../chat/http/test-client.ts';
+import { positionOf } from '../platform/events/event.ts';
+import { readBounds, readEvents } from '../platform/events/log.ts';
+import { readEventsFor } from '../platform/realtime/store.ts';
+import { pause } from '../platform/std/wait.ts';
+import type { Person } from './example.ts';
+import type { TestServer } from './server.ts';
+
+const EVERYTHING = {
+  include_subscribers: 'true',
+  client_capabilities: { notification_settings_null: true, archived_channels: true },
+};
+const WAIT_MS = 5000;
+
+type Received = ChatEvent & { readonly id: number };
+
+/**
+ * Runs `act` while each of `viewers` has a client, proves that every client can follow, and returns what
+ * each was sent, in the order of `viewers`.
+ */
+export async function verifyEvents(
+  server: TestServer,
+  viewers: readonly Person[],
+  act: () => Promise<unknown>,
+): Promise<Received[][]> {
+  await settle(server);
+  const clients = viewers.map((viewer) => ({ viewer, client: chatClient(server, viewer) }));
+  const before = await Promise.all(clients.map(({ client }) => takeState(client)));
+  await act();
+  const received: Received[][] = [];
+  for (const [index, { viewer, client }] of clients.entries()) {
+    const start = before[index];
+    if (start === undefined) continue;
+    const events = await receiveAll(server, viewer, client, start);
+    for (const event of events) checkShape(event);
+    const followed = events.reduce<ClientState>(applyEvent, start.state);
+    const fresh = await takeState(client);
+    expect(comparable(followed), `what ${viewer.fullName} knows`).toEqual(comparable(fresh.state));
+    await Promise.all([start, fresh].map(({ queueId }) => closeQueue(client, queueId)));
+    received.push(events);
+  }
+  return received;
+}
+
+/** Every event in the log has a declared shape; for the end of a test file. */
+export async function checkLoggedShapes({ ctx }: TestServer): Promise<void> {
+  const { head } = await readBounds(ctx.database.pool);
+  for (const { payload } of await readEvents(ctx.database.pool, 0, head, 100_000)) {
+    checkShape(JSON.parse(payload) as ChatEvent);
+  }
+}
+
+/** Waits until everything that was committed is in the log. */
+export async function settle({ ctx }: TestServer): Promise<void> {
+  const untilMs = performance.now() + WAIT_MS;
+  while (performance.now() < untilMs) {
+    const row = await ctx.db.selectFrom('outbox').select('id').limit(1).executeTakeFirst();
+    if (row === undefined) return;
+    await pause(5);
+  }
+  throw new Error('The relay did not empty the outbox in time.');
+}
+
+interface Start {
+  readonly queueId: string;
+  readonly lastEventId: number;
+  readonly state: ClientState;
+}
+
+async function takeState(client: ChatClient): Promise<Start> {
+  const { status, body } = await client.post('/register', EVERYTHING);
+  expect(status).toBe(200);
+  return {
+    queueId: String(body['queue_id']),
+    lastEventId: Number(body['last_event_id']),
+    state: body as unknown as ClientState,
+  };
+}
+
+async function receiveAll(
+  server: TestServer,
+  viewer: Person,
+  client: ChatClient,
+  { queueId, lastEventId }: Start,
+): Promise<Received[]> {
+  await settle(server);
+  const { pool } = server.ctx.database;
+  const { head } = await readBounds(pool);
+  const logged = await readEventsFor(pool, viewer.id, positionOf(lastEventId), head, 10_000);
+  const expected = logged.filter(({ type }) => isChatEvent(type)).length;
+  const untilMs = performance.now() + WAIT_MS;
+  for (;;) {
+    const { body } = await client.get('/events', {
+      queue_id: queueId,
+      last_event_id: lastEventId,
+      dont_block: true,
+    });
+    const events = body['events'] as Received[];
+    if (events.length >= expected) return events;
+    if (performance.now() > untilMs) {
+      throw new Error(`${viewer.fullName} got ${events.length} of ${expected} events in time.`);
+    }
+    await pause(5);
+  }
+}
+
+function checkShape(event: ChatEvent & { readonly id?: number }): void {
+  const { id: _id, ...payload } = event;
+  const name = eventName(payload);
+  const shape = EVENT_SHAPES.get(name);
+  if (shape === undefined) throw new Error(`The event ${name} is not in the catalog.`);
+  expect(Value.Errors(shape, payload), name).toEqual([]);
+}
+
+/** Without what is different for every client and at every moment. */
+function comparable(state: ClientState): Record<string, unknown> {
+  const { queue_id, last_event_id, server_timestamp, ...rest } = state as ClientState &
+    Record<string, unknown>;
+  expect([typeof queue_id, typeof last_event_id, typeof server_timestamp]).toEqual([
+    'string',
+    'number',
+    'number',
+  ]);
+  return rest;
+}
+
+async function closeQueue(client: ChatClient, queueId: string): Promise<void> {
+  await client.delete('/events', { queue_id: queueId });
+}

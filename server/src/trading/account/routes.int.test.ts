@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { exampleTrader, send, type Trader } from '../../testing/trader.ts';
+import { exampleVenue } from '../../testing/venue.ts';
+
+let server: TestServer;
+let trader: Trader;
+beforeAll(async () => {
+  server = await startTestServer({ settings: { TRADING_RATE_LIMIT: '100000' } });
+  await exampleVenue(server.ctx);
+  trader = await exampleTrader(server.ctx, { permissions: ['read', 'trade'] });
+  const other = await exampleTrader(server.ctx);
+  const coin = 10n ** 18n;
+  await server.ctx.db
+    .insertInto('balances')
+    .values([
+      {
+        accountId: trader.accountId,
+        coin: 'usdt',
+        available: String((150025n * coin) / 100n),
+        held: String((3214n * coin) / 10n),
+        pendingWithdraw: String(100n * coin),
+        updatedAt: new Date(1_760_000_003_000),
+      },
+      { accountId: trader.accountId, coin: 'eth', pendingDeposit: '1' },
+      { accountId: trader.accountId, coin: 'btc' },
+      { accountId: other.accountId, coin: 'xrp', available: String(7n * coin) },
+    ])
+    .execute();
+});
+afterAll(() => server.close());
+
+const get = async (path: string, params: Record<string, string> = {}) =>
+  (await trader.call(`${server.baseUrl}/private/account/${path}`, { params })).body;
+
+describe('balances', () => {
+  const usdt = {
+    coin: 'usdt',
+    available: '1500.25',
+    hold: '321.4',
+    pendingDeposit: '0',
+    pendingWithdraw: '100',
+    total: '1921.65',
+    updatedAt: '1760000003000',
+  };
+
+  it('are the account’s own, for every coin, as texts without idle zeros [T005] [T007]', async () => {
+    const { status, result } = await get('balances');
+    expect(status).toBe('true');
+    const balances = result as (typeof usdt)[];
+    expect(balances.map(({ coin }) => coin)).toEqual(['btc', 'eth', 'irt', 'usdt', 'xrp']);
+    expect(balances[3]).toEqual(usdt);
+    expect(balances[4]).toEqual({
+      coin: 'xrp',
+      available: '0',
+      hold: '0',
+      pendingDeposit: '0',
+      pendingWithdraw: '0',
+      total: '0',
+      updatedAt: '',
+    });
+  });
+
+  it('of one coin are a list of one, whatever its letter case', async () => {
+    expect((await get('balances', { coin: 'USDT' })).result).toEqual([usdt]);
+    expect((await get('balances', { coin: 'irt' })).result).toHaveLength(1);
+    expect((await get('balances', { coin: 'doge' })).error).toMatchObject({
+      code: '4002',
+      details: { parameter: 'coin', value: 'doge' },
+    });
+  });
+
+  it('leave out what is nothing when asked to, but not what is on its way', async () => {
+    const coins = async (omitZero: string) =>
+      ((await get('balances', { omitZero })).result as { coin: string }[]).map(({ coin }) => coin);
+    expect(await coins('true')).toEqual(['eth', 'usdt']);
+    expect(await coins('false')).toHaveLength(5);
+    const [eth] = (await get('balances', { coin: 'eth' })).result as (typeof usdt)[];
+    expect(eth).toMatchObject({ pendingDeposit: '0.000000000000000001', total: '0' });
+    expect((await get('balances', { omitZero: 'yes' })).error?.code).toBe('2002');
+  });
+});
+
+describe('info', () => {
+  it('tells an account about itself', async () => {
+    expect((await get('info')).result).toEqual({
+      accountId: String(trader.accountId),
+      parentAccountId: '',
+      permissions: ['read', 'trade'],
+      feeTier: '0',
+      makerFee: '0.001',
+      takerFee: '0.0015',
+      volume30d: '0',
+      canTrade: true,
+      canDeposit: true,
+      canWithdraw: true,
+      stpScope: 'account',
+      withdrawFreezeUntil: '',
+      createdAt: expect.stringMatching(/^\d{13}$/) as string,
+    });
+  });
+
+  it('tells of a freeze of withdrawals while it lasts', async () => {
+    const freeze = (until: Date) =>
+      server.ctx.db
+        .updateTable('tradingAccounts')
+        .set({ withdrawFreezeUntil: until })
+        .where('id', '=', trader.accountId)
+        .execute();
+    const until = new Date(Date.now() + 86_400_000);
+    await freeze(until);
+    expect((await get('info')).result).toMatchObject({
+      canTrade: true,
+      canWithdraw: false,
+      withdrawFreezeUntil: String(until.getTime()),
+    });
+    await freeze(new Date(Date.now() - 1000));
+    expect((await get('info')).result).toMatchObject({
+      canWithdraw: true,
+      withdrawFreezeUntil: '',
+    });
+  });
+});
+
+describe('fees', () => {
+  it('are those of the tier, for every listed market or for one', async () => {
+    const fee = { makerFee: '0.001', takerFee: '0.0015', feeSide: 'received', tier: '0' };
+    expect((await get('fees')).result).toEqual(
+      ['btcirt', 'btcusdt', 'ethusdt'].map((symbol) => ({ symbol, ...fee })),
+    );
+    expect((await get('fees', { symbol: 'BTCUSDT' })).result).toEqual([
+      { symbol: 'btcusdt', ...fee },
+    ]);
+    expect((await get('fees', { symbol: 'xrpusdt' })).error?.code).toBe('4001');
+  });
+
+  it('are public as tiers', async () => {
+    const { body } = await send(`${server.baseUrl}/public/fees`);
+    expect(body.result).toEqual([
+      { tier: '0', minVolume30d: '0', makerFee: '0.001', takerFee: '0.0015' },
+    ]);
+  });
+});
+
+it('rate_limits tells the limits in force and their use, this request included', async () => {
+  const { result } = await get('rate_limits');
+  const row = {
+    limit: '100000',
+    windowMs: '1000',
+    used: expect.stringMatching(/^[1-9]\d*$/) as string,
+    remaining: expect.stringMatching(/^\d+$/) as string,
+    resetAt: expect.stringMatching(/^\d{13}$/) as string,
+  };
+  expect(result).toEqual([
+    { scope: 'address', ...row },
+    { scope: 'account', ...row },
+  ]);
+});

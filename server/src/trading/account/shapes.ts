@@ -1,0 +1,86 @@
+// What an account is told about itself.
+import { Type, type Static } from 'typebox';
+import { PERMISSIONS } from '../../accounts/trading-keys/key.ts';
+import { formatAmount } from '../amount.ts';
+import { Count, Decimal, MaybeMillis, Millis, toMillis } from '../values.ts';
+import type { BalanceOfCoin } from './store.ts';
+
+export const AccountInfo = Type.Object(
+  {
+    accountId: Type.String({ description: 'Account id.' }),
+    parentAccountId: Type.String({ description: 'The account it belongs to; may be empty.' }),
+    permissions: Type.Array(Type.Enum([...PERMISSIONS], { type: 'string' }), {
+      description: 'What the key that asks may do.',
+    }),
+    feeTier: Count('Fee tier.'),
+    makerFee: Decimal('Maker rate of the tier.'),
+    takerFee: Decimal('Taker rate of the tier.'),
+    volume30d: Decimal('Volume of the last 30 days.'),
+    canTrade: Type.Boolean({ description: 'Whether orders are taken from the account.' }),
+    canDeposit: Type.Boolean({ description: 'Whether deposits are credited.' }),
+    canWithdraw: Type.Boolean({ description: 'Whether withdrawals are taken.' }),
+    stpScope: Type.Literal('account', {
+      description: 'Among whose orders self-trades are kept out.',
+    }),
+    withdrawFreezeUntil: MaybeMillis('Until when withdrawals are frozen; may be empty.'),
+    createdAt: Millis('When the account was opened.'),
+  },
+  { title: 'AccountInfo' },
+);
+
+export const Balance = Type.Object(
+  {
+    coin: Type.String({ description: 'Coin symbol.', examples: ['usdt'] }),
+    available: Decimal('Free to be used.'),
+    hold: Decimal('Held for open orders.'),
+    pendingDeposit: Decimal('Seen on its network but not confirmed; outside the total.'),
+    pendingWithdraw: Decimal('On its way out.'),
+    total: Decimal('available + hold + pendingWithdraw.'),
+    updatedAt: MaybeMillis('When it last changed; empty when it never did.'),
+  },
+  { title: 'Balance' },
+);
+export type Balance = Static<typeof Balance>;
+
+export function toBalance(coin: string, balance: BalanceOfCoin | undefined): Balance {
+  const { available, held, pendingDeposit, pendingWithdraw } = balance ?? NOTHING;
+  return {
+    coin,
+    available: formatAmount(available),
+    hold: formatAmount(held),
+    pendingDeposit: formatAmount(pendingDeposit),
+    pendingWithdraw: formatAmount(pendingWithdraw),
+    total: formatAmount(available + held + pendingWithdraw),
+    updatedAt: balance === undefined ? '' : toMillis(balance.updatedAt),
+  };
+}
+
+const NOTHING = { available: 0n, held: 0n, pendingDeposit: 0n, pendingWithdraw: 0n };
+
+export const isZero = ({ total, pendingDeposit }: Balance) =>
+  total === '0' && pendingDeposit === '0';
+
+export const AccountFee = Type.Object(
+  {
+    symbol: Type.String({ description: 'Market symbol.' }),
+    makerFee: Decimal('Maker rate.'),
+    takerFee: Decimal('Taker rate.'),
+    feeSide: Type.Literal('received', { description: 'Fees are taken from what is received.' }),
+    tier: Count('Fee tier.'),
+  },
+  { title: 'AccountFee' },
+);
+
+export const RateLimit = Type.Object(
+  {
+    scope: Type.Union([Type.Literal('address'), Type.Literal('account')], {
+      description: 'What is counted: the client address, or the account over all its keys.',
+    }),
+    limit: Count('Requests admitted in one window.'),
+    windowMs: Count('Length of the sliding window.'),
+    used: Count('Requests in the window that ends now, this one included.'),
+    remaining: Count('Requests that would still be admitted now.'),
+    resetAt: Millis('When one more slot frees.'),
+  },
+  { title: 'RateLimit' },
+);

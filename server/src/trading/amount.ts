@@ -1,0 +1,53 @@
+// Exact decimals. Inside, an amount is a bigint of units of 10^-18; on the wire it is decimal text.
+// No number and no rounding occurs on the way between the two.
+import { assert } from '../platform/std/assert.ts';
+
+/** Decimals of the ledger's unit, for every coin. */
+export const AMOUNT_DECIMALS = 18;
+
+/** Fee rates are whole millionths. */
+const RATE_DECIMALS = 6;
+
+/** What a caller may write: ASCII digits only, no sign, no exponent, at most 18 decimals. */
+const WRITTEN = /^([0-9]{1,20})(?:\.([0-9]{1,18}))?$/;
+const STORED = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
+
+/** Reads an amount that a caller wrote; undefined when it is not one. */
+export function parseAmount(text: string): bigint | undefined {
+  const match = WRITTEN.exec(text);
+  if (match === null) return undefined;
+  return BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(AMOUNT_DECIMALS, '0'));
+}
+
+/** Reads a numeric column whose scale is at most 18. */
+export function amountFromNumeric(text: string): bigint {
+  const match = STORED.exec(text);
+  assert(match !== null, 'a numeric column holds a plain decimal', { text });
+  const [, sign = '', whole = '', fraction = ''] = match;
+  assert(fraction.length <= AMOUNT_DECIMALS, 'a numeric column has at most 18 decimals', { text });
+  return BigInt(sign + whole + fraction.padEnd(AMOUNT_DECIMALS, '0'));
+}
+
+/** Prints units without trailing zeros: `1500.25`, `0`. */
+export function formatAmount(units: bigint): string {
+  return withoutTrailingZeros(formatFixed(units, AMOUNT_DECIMALS));
+}
+
+/** Prints a rate in millionths without trailing zeros: 1500 is `0.0015`. */
+export function formatRate(millionths: number): string {
+  return withoutTrailingZeros(formatFixed(BigInt(millionths), RATE_DECIMALS));
+}
+
+/** Prints `count` steps of 10^-decimals with exactly that many decimals: (150n, 2) is `1.50`. */
+export function formatFixed(count: bigint, decimals: number): string {
+  if (decimals === 0) return count.toString();
+  const sign = count < 0n ? '-' : '';
+  const digits = (count < 0n ? -count : count).toString().padStart(decimals + 1, '0');
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+function withoutTrailingZeros(text: string): string {
+  if (!text.includes('.')) return text;
+  const trimmed = text.replace(/\.?0+$/, '');
+  return trimmed === '-0' ? '0' : trimmed;
+}

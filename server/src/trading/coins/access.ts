@@ -1,0 +1,31 @@
+import type { Db } from '../../platform/db/pool.ts';
+import type { TradingContext } from '../context.ts';
+import { Rendered } from '../http/envelope.ts';
+import { refuse } from '../http/errors.ts';
+import { remember } from '../remember.ts';
+import type { Coin, CoinList } from './coin.ts';
+import { listCoins } from './store.ts';
+
+/** How old a definition may be when it is served. */
+const DEFINITIONS_AGE_MS = 1000;
+
+export function rememberCoins(db: Db): () => CoinList | Promise<CoinList> {
+  return remember(DEFINITIONS_AGE_MS, async () => {
+    const coins = await listCoins(db);
+    return {
+      bySymbol: new Map(coins.map((coin) => [coin.symbol, coin])),
+      rendered: new Rendered(JSON.stringify(coins)),
+    };
+  });
+}
+
+/** The coin with this symbol, which must be in lower case; `parameter` is what the caller named it by. */
+export async function accessCoin(
+  ctx: TradingContext,
+  symbol: string,
+  parameter: 'symbol' | 'coin',
+): Promise<Coin> {
+  const coin = (await ctx.coins()).bySymbol.get(symbol);
+  if (coin !== undefined) return coin;
+  throw refuse('UNKNOWN_COIN', `No coin has the symbol '${symbol}'.`, { parameter, value: symbol });
+}

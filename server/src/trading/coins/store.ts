@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import { amountFromNumeric, formatAmount } from '../amount.ts';
+import type { Coin, Network, NetworkStatus } from './coin.ts';
+
+/** Every coin with its networks, by symbol; a coin's default network comes first. */
+export async function listCoins(db: Db): Promise<Coin[]> {
+  const coins = await db
+    .selectFrom('coins')
+    .select(['symbol', 'nameEn', 'nameFa'])
+    .orderBy(sql`symbol COLLATE "C"`)
+    .execute();
+  const networks = Map.groupBy(await listNetworks(db), ({ coin }) => coin);
+  return coins.map((coin) => ({
+    ...coin,
+    networks: Object.fromEntries(
+      (networks.get(coin.symbol) ?? []).map(({ network }) => [network.NetworkSymbol, network]),
+    ),
+  }));
+}
+
+async function listNetworks(db: Db): Promise<{ coin: string; network: Network }[]> {
+  const rows = await db
+    .selectFrom('coinNetworks')
+    .selectAll()
+    .orderBy('isDefault', 'desc')
+    .orderBy(sql`network COLLATE "C"`)
+    .execute();
+  const amount = (numeric: string) => formatAmount(amountFromNumeric(numeric));
+  return rows.map((row) => ({
+    coin: row.coin,
+    network: {
+      NetworkSymbol: row.network,
+      NetworkNameEn: row.networkNameEn,
+      NetworkNameFa: row.networkNameFa,
+      isDefault: row.isDefault,
+      tokenNameOnNetwork: row.tokenName,
+      tokenSymbolOnNetwork: row.tokenSymbol,
+      addressUrl: row.addressUrl,
+      contractAddressUrl: row.contractAddressUrl,
+      transactionUrl: row.transactionUrl,
+      contractAddress: row.contractAddress,
+      memoRequired: row.memoRequired,
+      memoRegex: row.memoRegex,
+      addressRegex: row.addressRegex,
+      tokenDecimal: String(row.tokenDecimal),
+      depositFee: amount(row.depositFee),
+      withdrawFee: amount(row.withdrawFee),
+      // The table's checks guarantee the names.
+      depositStatus: row.depositStatus as NetworkStatus,
+      withdrawStatus: row.withdrawStatus as NetworkStatus,
+      minimumDeposit: amount(row.minimumDeposit),
+      minimumWithdraw: amount(row.minimumWithdraw),
+      DepositConfirmationCount: String(row.depositConfirmations),
+      withdrawPrecision: String(row.withdrawPrecision),
+    },
+  }));
+}

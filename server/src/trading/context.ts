@@ -1,0 +1,16 @@
+// What a trading route is given: the api role's context and the venue's definitions and books.
+import type { ApiContext } from '../platform/context.ts';
+import type { Books } from './books/replica.ts';
+import type { CoinList } from './coins/coin.ts';
+import type { FeeTier } from './fees/tier.ts';
+import type { MarketList } from './markets/market.ts';
+
+export interface TradingContext extends ApiContext {
+  readonly books: Books;
+  /** Definitions as they were at most a second ago. */
+  readonly markets: () => MarketList | Promise<MarketList>;
+  readonly coins: () => CoinList | Promise<CoinList>;
+  readonly feeTiers: () => readonly FeeTier[] | Promise<readonly FeeTier[]>;
+  /** The OpenAPI document of the mounted routes, as JSON text. */
+  readonly document: () => string;
+}

@@ -1,0 +1,148 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { tradingRoute } from '../http/route.ts';
+import { ROUTES } from '../routes.ts';
+import { buildDocument } from './document.ts';
+import { exampleOf } from './example.ts';
+import { renderPage } from './page.ts';
+
+const write = tradingRoute({
+  name: 'testWrite',
+  method: 'POST',
+  path: '/private/test/write',
+  access: 'trade',
+  summary: 'Writes <b>nothing</b>.',
+  params: Type.Object({
+    side: Type.Union([Type.Literal('buy'), Type.Literal('sell')], { description: 'Which side.' }),
+  }),
+  returns: Type.Object({ done: Type.Boolean() }),
+  errors: ['MARKET_CLOSED'],
+  handle: () => ({ done: true }),
+});
+const document = buildDocument([...ROUTES, write], 'https://venue.example/v1');
+const plain = JSON.parse(JSON.stringify(document)) as typeof document;
+
+interface Operation {
+  operationId: string;
+  security: object[];
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { content: Record<string, { schema: { properties: object } }> };
+  responses: Record<
+    string,
+    { description: string; content: { 'application/json': { schema: object } } }
+  >;
+}
+const operation = (path: string, method = 'get') => plain.paths[path]?.[method] as Operation;
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1 [T053] [T078]', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(plain as unknown as Record<string, unknown>);
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('has the title, the version and the address [T053] [T078]', () => {
+    expect(plain.openapi).toBe('3.1.0');
+    expect(plain.info).toMatchObject({ title: 'Trading Service API', version: '1.0.0' });
+    expect(plain.servers).toEqual([{ url: 'https://venue.example/v1' }]);
+  });
+
+  it('describes every parameter and every error of a public endpoint [T058] [T062]', () => {
+    const { operationId, parameters, responses, security } = operation('/public/orderbook');
+    expect(operationId).toBe('publicOrderbook');
+    expect(security).toEqual([]);
+    expect(parameters).toMatchObject([
+      { name: 'symbol', in: 'query', required: true, schema: { type: 'string' } },
+      { name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 1000 } },
+    ]);
+    expect(Object.keys(responses)).toEqual(['200', '400', '404', '429', '500', '503']);
+    expect(responses['404']?.description).toBe('4001 UNKNOWN_SYMBOL');
+    expect(responses['429']?.description).toBe('6001 RATE_LIMITED');
+    expect(JSON.stringify(responses['200'])).toContain('#/components/schemas/OrderBook');
+    expect(JSON.stringify(responses['400'])).toContain('#/components/schemas/ErrorEnvelope');
+  });
+
+  it('describes what a signed request needs [T064] [T065] [T066] [T069]', () => {
+    const { parameters, responses, security } = operation('/private/account/balances');
+    expect(security).toEqual([{ apiKey: [], signature: [] }]);
+    expect(parameters?.map(({ name }) => name)).toEqual([
+      'coin',
+      'omitZero',
+      'timestamp',
+      'recvWindow',
+      'nonce',
+    ]);
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(['400', '401', '403', '404', '409', '429']),
+    );
+    expect(plain.components.securitySchemes).toMatchObject({
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-SVC-APIKEY' },
+      signature: { type: 'apiKey', in: 'header', name: 'X-SVC-SIGNATURE' },
+    });
+    const { requestBody, responses: answers } = operation('/private/test/write', 'post');
+    expect(Object.keys(requestBody?.content ?? {})).toEqual([
+      'application/json',
+      'application/x-www-form-urlencoded',
+    ]);
+    expect(answers['409']?.description).toContain('4004 MARKET_CLOSED');
+    expect(Object.keys(answers)).toEqual(expect.arrayContaining(['413', '415']));
+  });
+
+  it('names operations once each', () => {
+    const ids = Object.values(plain.paths).flatMap((methods) =>
+      Object.values(methods).map((one) => (one as Operation).operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(ROUTES.length + 1);
+  });
+
+  it('its schemas accept the examples made from them', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema({ $id: 'document', components: plain.components });
+    for (const [path, methods] of Object.entries(plain.paths)) {
+      for (const [method, one] of Object.entries(methods)) {
+        const { schema } = (one as Operation).responses['200']?.content['application/json'] ?? {};
+        const example = exampleOf(schema, plain);
+        const located = JSON.parse(
+          JSON.stringify(schema).replaceAll('"#/', '"document#/'),
+        ) as object;
+        const validate = ajv.compile(located);
+        expect(validate(example), `${method} ${path} ${JSON.stringify(validate.errors)}`).toBe(
+          true,
+        );
+      }
+    }
+  });
+});
+
+describe('the reference page', () => {
+  const page = renderPage(plain);
+
+  it('shows every endpoint, every parameter and every error', () => {
+    for (const { path, params, name } of ROUTES) {
+      expect(page).toContain(`id="${name}"`);
+      expect(page).toContain(`<code>${path}</code>`);
+      for (const parameter of Object.keys(params.properties)) {
+        expect(page).toContain(`<code>${parameter}</code>`);
+      }
+    }
+    for (const code of ['1000', '2008', '3007', '4001', '6001', '7002']) {
+      expect(page).toContain(`id="e${code}"`);
+    }
+  });
+
+  it('escapes what is put into it, and loads nothing from anywhere', () => {
+    expect(page).toContain('Writes &lt;b&gt;nothing&lt;/b&gt;.');
+    expect(page).not.toMatch(/<script|<img|<link|\son\w+=|style="|@import|url\(/);
+  });
+
+  it('every link inside it leads somewhere, and no id occurs twice', () => {
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  });
+});

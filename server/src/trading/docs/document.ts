@@ -1,0 +1,215 @@
+// The OpenAPI document of the mounted routes. It lists what exists and nothing else, because it is
+// made from the same declarations that answer.
+import { Type, type TObject } from 'typebox';
+import {
+  buildOpenApi,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiResponse,
+} from '../../platform/http/openapi.ts';
+import { AccountFee, AccountInfo, Balance, RateLimit } from '../account/shapes.ts';
+import { OrderBook } from '../books/book.ts';
+import { Coin, Network } from '../coins/coin.ts';
+import { FeeTierRow } from '../fees/tier.ts';
+import { ERRORS, getError, type ErrorEntry, type ErrorName } from '../http/errors.ts';
+import type { TradingRoute } from '../http/route.ts';
+import { Market } from '../markets/market.ts';
+import { Millis } from '../values.ts';
+
+const Envelope = Type.Object(
+  {
+    status: Type.Literal('true', { description: 'Outcome flag.' }),
+    serverTime: Millis('Server time, milliseconds since the Unix epoch.'),
+    result: Type.Unknown({ description: 'Payload of the endpoint.' }),
+  },
+  { title: 'Envelope' },
+);
+
+const ErrorEnvelope = Type.Object(
+  {
+    status: Type.Literal('false', { description: 'Outcome flag.' }),
+    serverTime: Millis('Server time, milliseconds since the Unix epoch.'),
+    result: Type.Null(),
+    error: Type.Object({
+      code: Type.Enum(
+        ERRORS.map(({ code }) => code),
+        { type: 'string', description: 'Four digits, stable for ever.' },
+      ),
+      name: Type.Enum(
+        ERRORS.map(({ name }) => name),
+        { type: 'string', description: 'The constant of the code.' },
+      ),
+      message: Type.String({ description: 'For people; may change.' }),
+      details: Type.Object({}, { description: 'What else is known; empty when nothing is.' }),
+    }),
+  },
+  { title: 'ErrorEnvelope' },
+);
+
+const SCHEMAS = [
+  Envelope,
+  ErrorEnvelope,
+  Market,
+  Coin,
+  Network,
+  OrderBook,
+  FeeTierRow,
+  AccountInfo,
+  Balance,
+  AccountFee,
+  RateLimit,
+];
+
+/** What every private request may carry besides its own parameters. */
+const SIGNED = {
+  timestamp: Millis('When the request was signed, milliseconds since the Unix epoch.'),
+  recvWindow: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 60_000,
+      description: 'For how many milliseconds the request may be accepted; 5000 when absent.',
+    }),
+  ),
+  nonce: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Tells apart two equal requests of one millisecond.',
+    }),
+  ),
+};
+
+const COMMON_ERRORS: readonly ErrorName[] = ['INTERNAL', 'UNAVAILABLE', 'RATE_LIMITED'];
+const PARAMETER_ERRORS: readonly ErrorName[] = [
+  'PARAMETER_MISSING',
+  'PARAMETER_INVALID',
+  'PARAMETER_RANGE',
+  'PARAMETER_DUPLICATE',
+];
+const SIGNED_ERRORS: readonly ErrorName[] = [
+  'PARAMETER_UNKNOWN',
+  'API_KEY_MISSING',
+  'API_KEY_INVALID',
+  'ADDRESS_NOT_ALLOWED',
+  'SIGNATURE_INVALID',
+  'TIMESTAMP_INVALID',
+  'TIMESTAMP_OUTSIDE_WINDOW',
+  'REPLAYED',
+  'PERMISSION_DENIED',
+  'ACCOUNT_SUSPENDED',
+];
+const BODY_ERRORS: readonly ErrorName[] = [
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'JSON_INVALID',
+  'NUMBER_NOT_STRING',
+];
+
+const RATE_HEADERS = [
+  'X-SVC-REQUEST-ID',
+  'X-SVC-RATELIMIT-LIMIT',
+  'X-SVC-RATELIMIT-WINDOW',
+  'X-SVC-RATELIMIT-REMAINING',
+  'X-SVC-RATELIMIT-RESET',
+];
+
+export const errorsOf = (route: TradingRoute): ErrorEntry[] => {
+  const takesAny = route.access !== 'public' || Object.keys(route.params.properties).length > 0;
+  const names = [
+    ...COMMON_ERRORS,
+    'PARAMETER_PLACE' as const,
+    ...(takesAny ? PARAMETER_ERRORS : []),
+    ...(route.access === 'public' ? [] : SIGNED_ERRORS),
+    ...(route.method === 'POST' ? BODY_ERRORS : []),
+    ...route.errors,
+  ];
+  return [...new Set(names)].map(getError).sort((a, b) => (a.code < b.code ? -1 : 1));
+};
+
+export function buildDocument(routes: readonly TradingRoute[], serverUrl: string): OpenApiDocument {
+  const text = (description: string) => ({ description, schema: { type: 'string' } });
+  return buildOpenApi({
+    title: 'Trading Service API',
+    version: '1.0.0',
+    description:
+      'Public market data and signed private endpoints. All numeric values are JSON strings; ' +
+      'times are milliseconds since the Unix epoch.',
+    serverUrl,
+    tags: [
+      { name: 'Public', description: 'Open to everybody, without credentials.' },
+      { name: 'Private', description: 'For the holder of a key, with a signature.' },
+    ],
+    operations: routes.map(toOperation),
+    schemas: SCHEMAS,
+    headers: {
+      'X-SVC-REQUEST-ID': text('Names the request, for questions about it.'),
+      'X-SVC-RATELIMIT-LIMIT': text('Requests admitted in one window.'),
+      'X-SVC-RATELIMIT-WINDOW': text('Length of the sliding window in milliseconds.'),
+      'X-SVC-RATELIMIT-REMAINING': text('Requests that would still be admitted now.'),
+      'X-SVC-RATELIMIT-RESET': text('When one more slot frees, milliseconds since the epoch.'),
+      'Retry-After': text('Whole seconds to wait.'),
+    },
+    securitySchemes: {
+      apiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-SVC-APIKEY',
+        description: 'The key of the account.',
+      },
+      signature: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-SVC-SIGNATURE',
+        description:
+          'Lower-case hexadecimal HMAC-SHA256 of the parameters as a query string, keyed with the secret.',
+      },
+    },
+  });
+}
+
+function toOperation(route: TradingRoute): OpenApiOperation {
+  const isPublic = route.access === 'public';
+  const params: TObject = isPublic
+    ? route.params
+    : Type.Object({ ...route.params.properties, ...SIGNED });
+  const place: Pick<OpenApiOperation, 'query' | 'body'> =
+    route.method === 'POST'
+      ? {
+          body: {
+            schema: params,
+            mediaTypes: ['application/json', 'application/x-www-form-urlencoded'],
+          },
+        }
+      : { query: params };
+  return {
+    id: route.name,
+    method: route.method,
+    path: route.path,
+    tag: isPublic ? 'Public' : 'Private',
+    summary: route.summary,
+    ...(isPublic ? {} : { description: `Needs the permission \`${route.access}\`.` }),
+    ...place,
+    security: isPublic ? [] : ['apiKey', 'signature'],
+    responses: { '200': successOf(route), ...failuresOf(route) },
+  };
+}
+
+function successOf(route: TradingRoute): OpenApiResponse {
+  const schema = route.isBare
+    ? route.returns
+    : { allOf: [Envelope, { type: 'object', properties: { result: route.returns } }] };
+  return { description: 'Success.', schema, headers: RATE_HEADERS };
+}
+
+function failuresOf(route: TradingRoute): Record<string, OpenApiResponse> {
+  const byStatus = Map.groupBy(errorsOf(route), ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, entries]) => [
+      String(status),
+      {
+        description: entries.map(({ code, name }) => `${code} ${name}`).join(', '),
+        schema: ErrorEnvelope,
+        headers: status === 429 ? [...RATE_HEADERS, 'Retry-After'] : RATE_HEADERS,
+      },
+    ]),
+  );
+}

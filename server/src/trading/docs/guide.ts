@@ -1,0 +1,57 @@
+import { html, prose, type Html } from './html.ts';
+
+/** What a newcomer needs before the list of endpoints. */
+export function renderGuide(baseUrl: string): Html {
+  return html` <section id="start">
+      <h2>Getting started</h2>
+      <p>
+        ${prose(`Every path below is appended to the base address \`${baseUrl}\`. Public endpoints need no credentials:`)}
+      </p>
+      <pre tabindex="0"><code>curl ${baseUrl}/public/ping</code></pre>
+      <ul>
+        <li>
+          ${prose('An answer is a JSON object with `status`, `serverTime` and `result`. On failure `status` is `"false"`, `result` is `null`, and `error` has `code`, `name`, `message` and `details`.')}
+        </li>
+        <li>
+          ${prose('Numbers are JSON strings in plain decimal notation; times are milliseconds since the Unix epoch. Only fields marked boolean are `true` or `false`.')}
+        </li>
+        <li>
+          ${prose('Prices have exactly `quotePrecision` decimals and volumes exactly `basePrecision`; other amounts have no trailing zeros.')}
+        </li>
+        <li>
+          ${prose('Public endpoints ignore query names that they do not know; private ones refuse them.')}
+        </li>
+        <li>${prose('Quote the header `X-SVC-REQUEST-ID` when you ask about an answer.')}</li>
+      </ul>
+    </section>
+    <section id="signing">
+      <h2>Signing private requests</h2>
+      <ol>
+        <li>
+          ${prose('Add `timestamp`, the current time in milliseconds, to the parameters. It may be a second ahead and `recvWindow` (5000 by default, at most 60000) milliseconds old.')}
+        </li>
+        <li>
+          ${prose('Write the parameters as URL-encoded `name=value` pairs joined with `&`. This text is the query string of a GET or DELETE, the form body of a POST, or the query string of a POST without a body. A JSON body is signed as the same text made from its members in the order sent.')}
+        </li>
+        <li>
+          ${prose('Sign the text with HMAC-SHA256, keyed with your secret, and write the signature as 64 lower-case hexadecimal digits.')}
+        </li>
+        <li>${prose('Send `X-SVC-APIKEY` and `X-SVC-SIGNATURE`.')}</li>
+      </ol>
+      <pre tabindex="0"><code id="signing-example">KEY='svc_key_...'
+SECRET='svc_secret_...'
+QUERY="omitZero=true&amp;timestamp=$(($(date +%s) * 1000))"
+SIGNATURE=$(printf '%s' "$QUERY" | openssl dgst -sha256 -hmac "$SECRET" | sed 's/^.* //')
+curl -s "${baseUrl}/private/account/balances?$QUERY" \\
+  -H "X-SVC-APIKEY: $KEY" -H "X-SVC-SIGNATURE: $SIGNATURE"</code></pre>
+      <p>
+        ${prose('A signature is accepted once. The same GET may be repeated as it was; a write must be signed again, and two equal writes of one millisecond differ by a `nonce`. With the header `X-SVC-SIGNATURE-VERSION: 2` the signed text is the method, a newline, the full path, a newline and then the text above; such a signature cannot be used for anything else.')}
+      </p>
+    </section>
+    <section id="limits">
+      <h2>Limits</h2>
+      <p>
+        ${prose('All endpoints together share one limit in a sliding window, per client address and, for private requests, also per account. `X-SVC-RATELIMIT-LIMIT`, `-WINDOW`, `-REMAINING` and `-RESET` stand on every answer. A refusal is HTTP 429 with `Retry-After` in seconds and `details.retryAfterMs` in milliseconds; refused requests do not prolong the wait.')}
+      </p>
+    </section>`;
+}

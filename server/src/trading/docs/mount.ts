@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { TradingContext } from '../context.ts';
+import type { TradingRoute } from '../http/route.ts';
+import { buildDocument } from './document.ts';
+import { renderPage } from './page.ts';
+import { STYLES } from './styles.ts';
+
+/** The page for people. It is no endpoint of the API, so it counts against no limit. */
+export function mountDocs(
+  app: FastifyInstance,
+  ctx: TradingContext,
+  routes: readonly TradingRoute[],
+  prefix: string,
+): { documentPaths: string[] } {
+  const path = `${prefix}/docs`;
+  const styleHash = createHash('sha256').update(STYLES).digest('base64');
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  let page = { origin: '', html: '' };
+  app.get(path, (_request, reply) => {
+    const origin = ctx.publicUrl();
+    if (page.origin !== origin) {
+      page = { origin, html: renderPage(buildDocument(routes, `${origin}${prefix}`)) };
+    }
+    return reply
+      .header('Content-Type', 'text/html; charset=utf-8')
+      .header('Content-Security-Policy', policy)
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Referrer-Policy', 'same-origin')
+      .header('Cache-Control', 'public, max-age=60')
+      .send(page.html);
+  });
+  return { documentPaths: [path] };
+}

@@ -1,0 +1,88 @@
+// Who calls. Hands the request's parts to the verifier of trading keys, in the form it needs.
+import type { FastifyRequest } from 'fastify';
+import type { Permission, TradingAccount } from '../../accounts/trading-keys/key.ts';
+import type { Pair } from '../../accounts/trading-keys/parameters.ts';
+import type { Verifier } from '../../accounts/trading-keys/verify.ts';
+import type { Admission } from '../../platform/windows/windows.ts';
+import { refuse } from './errors.ts';
+import type { Limits } from './limits.ts';
+
+export interface PublicCaller {
+  readonly address: string;
+  /** When the request was admitted; the only time that it knows. */
+  readonly nowMs: number;
+}
+
+export interface PrivateCaller extends PublicCaller {
+  readonly keyId: string;
+  readonly permissions: readonly Permission[];
+  /** Empty: every market. */
+  readonly markets: readonly string[];
+  readonly account: TradingAccount;
+  readonly admissions: Readonly<Record<'address' | 'account', Admission>>;
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** Proves the caller, then asks for the permission, then counts the request for the account. */
+export async function authenticate(
+  request: FastifyRequest,
+  route: { path: string; permission: Permission },
+  { verifier, limits, nowMs }: { verifier: Verifier; limits: Limits; nowMs: number },
+): Promise<{ caller: PrivateCaller; pairs: readonly Pair[] }> {
+  const { headers } = request;
+  const { key, pairs } = await verifier.verify({
+    method: request.method,
+    path: route.path,
+    query: queryOf(request),
+    hasBody: hasBody(request),
+    body: Buffer.isBuffer(request.body) ? request.body : NO_BODY,
+    mediaType: mediaTypeOf(headers['content-type']),
+    keyId: single(headers['x-svc-apikey']),
+    signature: single(headers['x-svc-signature']),
+    signatureVersion: single(headers['x-svc-signature-version']),
+    address: request.caller,
+    nowMs,
+  });
+  if (!key.permissions.includes(route.permission)) {
+    throw refuse('PERMISSION_DENIED', `The key lacks the permission '${route.permission}'.`, {
+      permission: route.permission,
+    });
+  }
+  const address = request.admission as Admission;
+  const account = await limits.admitAccount(request, key.account.id);
+  const { keyId, permissions, markets } = key;
+  const admissions = { address, account };
+  return {
+    caller: {
+      address: request.caller,
+      nowMs,
+      keyId,
+      permissions,
+      markets,
+      account: key.account,
+      admissions,
+    },
+    pairs,
+  };
+}
+
+/** The query string exactly as it was sent, without the question mark. */
+export function queryOf(request: FastifyRequest): string {
+  const url = request.raw.url ?? '';
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at + 1);
+}
+
+/** The framework does not read the body of a GET, so its headers have to tell. */
+export function hasBody({ body, headers }: FastifyRequest): boolean {
+  if (Buffer.isBuffer(body)) return body.length > 0;
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+const mediaTypeOf = (header: string | undefined) =>
+  (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+const single = (header: string | string[] | undefined) =>
+  Array.isArray(header) ? header.join(', ') : header;

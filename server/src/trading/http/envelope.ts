@@ -1,0 +1,151 @@
+// The one place that renders answers of the trading API, success and failure. Headers are written in
+// one go past the framework's own header table: this is the path that every public read takes.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import type { Refusal } from '../../platform/http/refusal.ts';
+import type { Admission } from '../../platform/windows/windows.ts';
+import { findError, refuse } from './errors.ts';
+import { toRefusal } from './faults.ts';
+import type { Limits } from './limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Taken before anything else; null only when taking it failed. Its time is the request's. */
+    admission: Admission | null;
+    /** From now on a fault leaves open whether something was done. */
+    isActing: boolean;
+  }
+}
+
+/** JSON text that is ready to be sent; what is served often is printed once. */
+export class Rendered {
+  readonly json: string;
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+export interface Envelope {
+  /** Puts `result` into the envelope. */
+  succeed(request: FastifyRequest, reply: FastifyReply, result: unknown): void;
+  /** Sends a document without the envelope; it may be kept for a minute. */
+  sendBare(request: FastifyRequest, reply: FastifyReply, json: string): void;
+  fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
+  /** Answers a browser that asks what it may send. */
+  answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): void;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const NO_HEADERS: readonly string[] = [];
+const EXPOSED = [
+  'Retry-After',
+  'X-SVC-REQUEST-ID',
+  'X-SVC-RATELIMIT-LIMIT',
+  'X-SVC-RATELIMIT-WINDOW',
+  'X-SVC-RATELIMIT-REMAINING',
+  'X-SVC-RATELIMIT-RESET',
+].join(', ');
+const ACCEPTED = 'Content-Type, X-SVC-APIKEY, X-SVC-SIGNATURE, X-SVC-SIGNATURE-VERSION';
+
+/** The request's one reading of the clock, in whole milliseconds. */
+export const serverTimeOf = (ctx: Context, request: FastifyRequest): number =>
+  Math.floor(request.admission?.atMs ?? ctx.clock.now());
+
+export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: string): Envelope {
+  const limit = String(rule.limit);
+  const window = String(rule.windowMs);
+  const origins = new Set(ctx.config.TRADING_CORS_ORIGINS.split(',').map((text) => text.trim()));
+  origins.delete('');
+
+  function write(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    body: string,
+    cacheControl: string,
+    more: readonly string[],
+  ): void {
+    const { admission, raw } = request;
+    const headers = [
+      'Cache-Control',
+      cacheControl,
+      'X-Content-Type-Options',
+      'nosniff',
+      'X-SVC-REQUEST-ID',
+      request.id,
+      'X-SVC-RATELIMIT-LIMIT',
+      limit,
+      'X-SVC-RATELIMIT-WINDOW',
+      window,
+      'X-SVC-RATELIMIT-REMAINING',
+      admission === null ? '0' : String(admission.remaining),
+      'X-SVC-RATELIMIT-RESET',
+      String(Math.ceil(admission === null ? ctx.clock.now() : admission.resetMs)),
+    ];
+    if (raw.url?.startsWith(privatePrefix) === true) addPrivateCors(request, headers);
+    else {
+      headers.push('Access-Control-Allow-Origin', '*');
+      if (raw.headers.origin !== undefined) headers.push('Access-Control-Expose-Headers', EXPOSED);
+    }
+    const bytes = Buffer.byteLength(body);
+    if (status !== 204) headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(bytes));
+    if (more.length > 0) headers.push(...more);
+    reply.hijack();
+    reply.raw.writeHead(status, headers);
+    // A byte a character: the text is ASCII, and the faster of two writers will do. For HEAD the
+    // response object keeps the body to itself.
+    reply.raw.end(body, bytes === body.length ? 'latin1' : 'utf8');
+  }
+
+  function addPrivateCors(request: FastifyRequest, headers: string[]): void {
+    if (origins.size === 0) return;
+    headers.push('Vary', 'Origin');
+    const { origin } = request.headers;
+    if (origin === undefined || !origins.has(origin)) return;
+    headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED);
+  }
+
+  return {
+    succeed(request, reply, result) {
+      const json = result instanceof Rendered ? result.json : JSON.stringify(result);
+      const time = serverTimeOf(ctx, request);
+      const body = `{"status":"true","serverTime":"${time}","result":${json}}`;
+      write(request, reply, 200, body, 'no-store', NO_HEADERS);
+    },
+    sendBare(request, reply, json) {
+      write(request, reply, 200, json, 'public, max-age=60', NO_HEADERS);
+    },
+    fail(request, reply, error) {
+      const refusal = toRefusal(error, request) ?? unexpected(ctx, request, error);
+      const { code, message, fields: details } = refusal;
+      const name = findError(code)?.name ?? 'INTERNAL';
+      const body = JSON.stringify({
+        status: 'false',
+        serverTime: String(serverTimeOf(ctx, request)),
+        result: null,
+        error: { code, name, message, details },
+      });
+      const more = Object.entries(refusal.headers).flat();
+      write(request, reply, refusal.status, body, 'no-store', more);
+    },
+    answerPreflight(request, reply, allowed) {
+      const methods = allowed.join(', ');
+      write(request, reply, 204, '', 'no-store', [
+        'Allow',
+        methods,
+        'Access-Control-Allow-Methods',
+        methods,
+        'Access-Control-Allow-Headers',
+        ACCEPTED,
+        'Access-Control-Max-Age',
+        '600',
+      ]);
+    },
+  };
+}
+
+/** What went wrong is for our log; the caller learns the request's id and nothing else. */
+function unexpected(ctx: Context, request: FastifyRequest, error: unknown): Refusal {
+  ctx.log.error({ err: error, requestId: request.id }, 'A trading request failed unexpectedly.');
+  return refuse('INTERNAL', `Something went wrong on our side. Request ${request.id}.`);
+}

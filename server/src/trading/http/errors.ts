@@ -1,0 +1,114 @@
+// Every error of the trading API: its name, its code, its HTTP status and when it is raised. Answers,
+// the OpenAPI document and the reference page are all made from this table. A code is a public
+// contract: it is never reused and never changes its meaning.
+import { Refusal } from '../../platform/http/refusal.ts';
+
+const CATALOGUE = {
+  INTERNAL: ['1000', 500, 'An unexpected fault. The outcome of a write is unknown.'],
+  UNAVAILABLE: ['1001', 503, 'Starting, stopping, or a part is not ready. Nothing was done.'],
+  MAINTENANCE: ['1002', 503, 'Announced maintenance.'],
+  TIMEOUT: ['1003', 504, 'The engine did not answer in time. The outcome is unknown.'],
+  NOT_FOUND: ['1004', 404, 'There is no such path.'],
+  METHOD_NOT_ALLOWED: ['1005', 405, 'The path exists, but not with this method.'],
+  BODY_TOO_LARGE: ['1006', 413, 'The body is over 256 KiB.'],
+  UNSUPPORTED_MEDIA_TYPE: ['1007', 415, 'The body is neither JSON nor a form.'],
+  PARAMETER_MISSING: ['2001', 400, 'A required parameter is absent or empty.'],
+  PARAMETER_INVALID: ['2002', 400, 'Wrong form, or not one of the values that are allowed.'],
+  PARAMETER_RANGE: ['2003', 400, 'Outside the permitted range.'],
+  PARAMETER_UNKNOWN: ['2004', 400, 'The name is not defined for this private endpoint.'],
+  PARAMETER_DUPLICATE: ['2005', 400, 'A name occurs twice.'],
+  JSON_INVALID: ['2006', 400, 'The body does not parse, or is not an object.'],
+  NUMBER_NOT_STRING: ['2007', 400, 'A JSON number with a fraction or an exponent, or null.'],
+  PARAMETER_PLACE: [
+    '2008',
+    400,
+    'Parameters in both query string and body, or a body on GET or DELETE.',
+  ],
+  PARAMETER_CONFLICT: ['2009', 400, 'The combination has no meaning.'],
+  NOT_SUPPORTED: ['2010', 400, 'A known feature that is not enabled here.'],
+  CURSOR_INVALID: ['2011', 400, 'A foreign or stale cursor.'],
+  API_KEY_MISSING: ['3001', 401, 'The header X-SVC-APIKEY is absent.'],
+  API_KEY_INVALID: ['3002', 401, 'The key is unknown, disabled or expired.'],
+  ADDRESS_NOT_ALLOWED: ['3003', 403, "The client's address is outside the key's allow-list."],
+  SIGNATURE_INVALID: ['3004', 401, 'The signature is absent, malformed or wrong.'],
+  TIMESTAMP_INVALID: ['3005', 400, '`timestamp` is absent or not in milliseconds.'],
+  TIMESTAMP_OUTSIDE_WINDOW: [
+    '3006',
+    400,
+    'Too old or ahead; `details` has serverTime and recvWindow.',
+  ],
+  REPLAYED: ['3007', 409, 'The signature was already used.'],
+  PERMISSION_DENIED: ['3008', 403, 'The key lacks the permission or the market.'],
+  SECOND_FACTOR_REQUIRED: ['3009', 403, 'A second factor is needed.'],
+  SESSION_REQUIRED: ['3010', 403, 'The endpoint refuses API keys.'],
+  ACCOUNT_SUSPENDED: ['3011', 403, 'The account is suspended.'],
+  UNKNOWN_SYMBOL: ['4001', 404, 'No market has this symbol.'],
+  UNKNOWN_COIN: ['4002', 404, 'No coin has this symbol.'],
+  UNKNOWN_NETWORK: ['4003', 404, 'The coin has no such network.'],
+  MARKET_CLOSED: ['4004', 409, "The market's phase does not admit this; `details.phase`."],
+  PRICE_PRECISION: ['4005', 400, 'The price has too many decimals.'],
+  VOLUME_PRECISION: ['4006', 400, 'The volume has too many decimals.'],
+  ORDER_TOO_SMALL: ['4007', 400, 'Under minimumQuoteSize or minimumVolume.'],
+  POST_ONLY_WOULD_TAKE: ['4008', 409, 'A post-only order would take.'],
+  PRICE_OUT_OF_BAND: ['4009', 400, 'The price is out of band; `details` has the allowed range.'],
+  ORDER_TOO_LARGE: ['4010', 400, 'Over maxMarketOrderAsk, maxMarketOrderBid or maximumVolume.'],
+  ORDER_NOT_FOUND: ['4011', 404, "Not this account's order, or it never existed."],
+  CLIENT_ORDER_ID_CONFLICT: ['4012', 409, 'The same id with different parameters.'],
+  ORDER_FINAL: ['4013', 409, 'Already filled, canceled or expired; `details.order`.'],
+  NO_LIQUIDITY: ['4014', 409, 'A market order against an empty side.'],
+  TOO_MANY_OPEN_ORDERS: ['4015', 409, 'Too many open orders in the market.'],
+  WOULD_TRIGGER_IMMEDIATELY: ['4016', 409, 'The condition is already satisfied.'],
+  FOK_NOT_FILLABLE: ['4017', 409, 'Not fillable at once; the order is recorded as expired.'],
+  NO_REFERENCE_PRICE: ['4018', 409, 'A conditional order before the first trade.'],
+  AMEND_NO_CHANGE: ['4019', 409, 'The amendment changes nothing.'],
+  INSUFFICIENT_FUNDS: ['5001', 409, '`details` has required and available.'],
+  ADDRESS_INVALID: ['5002', 400, "The network's expression or the checksum fails."],
+  MEMO_INVALID: ['5003', 400, 'Missing where required, or the expression fails.'],
+  DEPOSIT_NOT_ACTIVE: ['5004', 409, 'Deposits on this network are not active.'],
+  WITHDRAW_NOT_ACTIVE: ['5005', 409, 'Withdrawals on this network are not active.'],
+  WITHDRAW_TOO_SMALL: ['5006', 400, 'Under minimumWithdraw.'],
+  WITHDRAW_LIMIT: ['5007', 409, 'A velocity ceiling; `details.availableAt`.'],
+  ADDRESS_NOT_IN_BOOK: ['5008', 403, 'The address is not in the address book.'],
+  WITHDRAW_FROZEN: ['5009', 403, 'Frozen after a change of credentials.'],
+  WITHDRAW_FINAL: ['5010', 409, 'Too late to cancel.'],
+  CLIENT_ID_CONFLICT: ['5011', 409, 'clientWithdrawId or clientTransferId was used differently.'],
+  RATE_LIMITED: ['6001', 429, 'Too many requests; wait as long as Retry-After says.'],
+  RATE_BANNED: ['6002', 429, 'Only where an operator configured a ban.'],
+  ORDER_QUOTA: ['6003', 429, 'The daily ceiling of created orders is reached.'],
+  SUB_ACCOUNT_UNKNOWN: ['7001', 404, 'There is no such sub-account.'],
+  KEY_LIMIT: ['7002', 409, 'Too many keys.'],
+} as const satisfies Record<string, readonly [code: string, status: number, when: string]>;
+
+export type ErrorName = keyof typeof CATALOGUE;
+
+export interface ErrorEntry {
+  readonly name: ErrorName;
+  readonly code: string;
+  readonly status: number;
+  readonly when: string;
+}
+
+export const ERRORS: readonly ErrorEntry[] = (Object.keys(CATALOGUE) as ErrorName[]).map((name) => {
+  const [code, status, when] = CATALOGUE[name];
+  return { name, code, status, when };
+});
+
+const byCode = new Map(ERRORS.map((entry) => [entry.code, entry]));
+const byName = new Map(ERRORS.map((entry) => [entry.name, entry]));
+
+export const findError = (code: string): ErrorEntry | undefined => byCode.get(code);
+
+export function getError(name: ErrorName): ErrorEntry {
+  return byName.get(name) as ErrorEntry;
+}
+
+/** A refusal with the code and status of `name`. Numbers in `details` are texts, as everywhere. */
+export function refuse(
+  name: ErrorName,
+  message: string,
+  details: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): Refusal {
+  const [code, status] = CATALOGUE[name];
+  return new Refusal({ code, status, message, fields: details, headers });
+}

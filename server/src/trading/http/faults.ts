@@ -1,0 +1,46 @@
+// Gives errors that are not refusals yet their place in the catalogue: of the framework, of the
+// signature check, of a database that is away. What is not listed here is unexpected.
+import type { FastifyRequest } from 'fastify';
+import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { findError, refuse } from './errors.ts';
+
+export function toRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
+  if (error instanceof Refusal) return findError(error.code) === undefined ? undefined : error;
+  if (error instanceof RequestProblem) return refuse(error.kind, error.message, error.details);
+  const code = codeOf(error);
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      // The rest of the body is read and thrown away, so that the caller gets to read the answer.
+      return refuse('BODY_TOO_LARGE', 'A body has at most 262144 bytes.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return refuse('UNSUPPORTED_MEDIA_TYPE', 'The content type cannot be read.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return refuse('JSON_INVALID', 'The body is shorter than its Content-Length.');
+    default:
+  }
+  if (wasNeverReached(error, code) || (!request.isActing && wasLost(error, code))) {
+    return refuse('UNAVAILABLE', 'The service is not ready. Nothing was done; try again.');
+  }
+  return undefined;
+}
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+/** The database did not take the statement at all. */
+function wasNeverReached(error: unknown, code: string): boolean {
+  // Refused, unknown host; starting up or shutting down; too many connections.
+  if (['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', '57P03', '53300'].includes(code)) return true;
+  return (
+    error instanceof Error && error.message.includes('timeout exceeded when trying to connect')
+  );
+}
+
+/** It took the statement and then went: a read did nothing, a write may have been done. */
+function wasLost(error: unknown, code: string): boolean {
+  if (['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57014'].includes(code)) return true;
+  return error instanceof Error && error.message.startsWith('Connection terminated');
+}

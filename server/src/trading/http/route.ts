@@ -1,0 +1,122 @@
+// A route of the trading API, declared once: from the declaration come validation, types, the OpenAPI
+// document and the reference page. Limits, signatures, envelope and errors are done here for all.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject, TSchema } from 'typebox';
+import { queryToText, readPairs } from '../../accounts/trading-keys/parameters.ts';
+import type { Permission } from '../../accounts/trading-keys/key.ts';
+import { RESERVED_NAMES, type Verifier } from '../../accounts/trading-keys/verify.ts';
+import type { MountedRoute } from '../../platform/http/mount.ts';
+import type { TradingContext } from '../context.ts';
+import {
+  authenticate,
+  hasBody,
+  queryOf,
+  type PrivateCaller,
+  type PublicCaller,
+} from './authenticate.ts';
+import { serverTimeOf, type Envelope, type Rendered } from './envelope.ts';
+import { refuse, type ErrorName } from './errors.ts';
+import type { Limits } from './limits.ts';
+import { compileParams } from './params.ts';
+
+export type Access = 'public' | Permission;
+
+/** What the rest of the code knows of a route, whatever its parameters are. */
+export interface TradingRoute {
+  /** The operationId of the OpenAPI document. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Relative to the versioned root. */
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params: TObject;
+  readonly returns: TSchema;
+  /** Errors of this route besides those that every route of its kind has. */
+  readonly errors: readonly ErrorName[];
+  /** The answer is a document of its own, without the envelope. */
+  readonly isBare: boolean;
+  handle(ctx: TradingContext, caller: never, params: never): unknown;
+}
+
+type CallerOf<A extends Access> = A extends 'public' ? PublicCaller : PrivateCaller;
+
+export interface RouteDeclaration<P extends TObject, R extends TSchema, A extends Access> {
+  name: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  access: A;
+  summary: string;
+  params: P;
+  returns: R;
+  errors?: readonly ErrorName[];
+  isBare?: boolean;
+  handle(
+    ctx: TradingContext,
+    caller: CallerOf<A>,
+    params: Static<P>,
+  ): Static<R> | Rendered | Promise<Static<R> | Rendered>;
+}
+
+export function tradingRoute<P extends TObject, R extends TSchema, const A extends Access>(
+  declared: RouteDeclaration<P, R, A>,
+): TradingRoute {
+  return { errors: [], isBare: false, ...declared };
+}
+
+export interface RouteServices {
+  readonly ctx: TradingContext;
+  readonly envelope: Envelope;
+  readonly limits: Limits;
+  readonly verifier: Verifier;
+  /** The versioned prefix, which signatures of version 2 cover. */
+  readonly prefix: string;
+}
+
+/** What a handler looks like once its declaration has been checked against its types. */
+type AnyHandle = (ctx: TradingContext, caller: PublicCaller, params: unknown) => unknown;
+
+export function toMounted(route: TradingRoute, services: RouteServices): MountedRoute {
+  const handle =
+    route.access === 'public'
+      ? publicHandler(route, services)
+      : privateHandler(route, route.access, services);
+  return { method: route.method, path: route.path, handle };
+}
+
+function publicHandler(route: TradingRoute, { ctx, envelope }: RouteServices) {
+  const takesNone = Object.keys(route.params.properties).length === 0;
+  const readParams = compileParams(route.params, { unknownNames: 'ignored' });
+  const noParams = takesNone ? readParams([]) : undefined;
+  const handle = route.handle as AnyHandle;
+  const send = route.isBare
+    ? (request: FastifyRequest, reply: FastifyReply, result: unknown) =>
+        envelope.sendBare(request, reply, (result as Rendered).json)
+    : envelope.succeed;
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    if (hasBody(request)) throw refuse('PARAMETER_PLACE', 'This request has no body.');
+    const params = noParams ?? readParams(readPairs(queryToText(queryOf(request))));
+    const caller = { address: request.caller, nowMs: serverTimeOf(ctx, request) };
+    const result = handle(ctx, caller, params);
+    // Most public answers are at hand; only a real promise costs a turn of the loop.
+    if (!(result instanceof Promise)) return send(request, reply, result);
+    return result.then((value: unknown) => send(request, reply, value));
+  };
+}
+
+function privateHandler(route: TradingRoute, permission: Permission, services: RouteServices) {
+  const { ctx, envelope, limits, verifier, prefix } = services;
+  const readParams = compileParams(route.params, {
+    unknownNames: 'refused',
+    reserved: RESERVED_NAMES,
+  });
+  const handle = route.handle as AnyHandle;
+  const signed = { path: `${prefix}${route.path}`, permission };
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const nowMs = serverTimeOf(ctx, request);
+    const { caller, pairs } = await authenticate(request, signed, { verifier, limits, nowMs });
+    const params = readParams(pairs);
+    request.isActing = route.method !== 'GET';
+    envelope.succeed(request, reply, await handle(ctx, caller, params));
+  };
+}

@@ -1,0 +1,34 @@
+import type { Db } from '../../platform/db/pool.ts';
+import type { TradingContext } from '../context.ts';
+import { Rendered } from '../http/envelope.ts';
+import { refuse } from '../http/errors.ts';
+import { remember } from '../remember.ts';
+import { toMarket, type MarketDefinition, type MarketList } from './market.ts';
+import { listMarkets } from './store.ts';
+
+/** How old a definition may be when it is served. */
+const DEFINITIONS_AGE_MS = 1000;
+
+export function rememberMarkets(db: Db): () => MarketList | Promise<MarketList> {
+  return remember(DEFINITIONS_AGE_MS, async () => {
+    const markets = await listMarkets(db);
+    return {
+      bySymbol: new Map(markets.map((market) => [market.symbol, market])),
+      rendered: new Rendered(JSON.stringify(markets.map(toMarket))),
+    };
+  });
+}
+
+/** The listed market with this symbol, which must be in lower case. */
+export async function accessMarket(ctx: TradingContext, symbol: string): Promise<MarketDefinition> {
+  return getMarket(await ctx.markets(), symbol);
+}
+
+export function getMarket(list: MarketList, symbol: string): MarketDefinition {
+  const market = list.bySymbol.get(symbol);
+  if (market !== undefined) return market;
+  throw refuse('UNKNOWN_SYMBOL', `No market has the symbol '${symbol}'.`, {
+    parameter: 'symbol',
+    value: symbol,
+  });
+}

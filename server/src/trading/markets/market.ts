@@ -1,0 +1,70 @@
+// A market: as the venue keeps it, and as it leaves.
+import { Type, type Static } from 'typebox';
+import { formatAmount } from '../amount.ts';
+import type { Rendered } from '../http/envelope.ts';
+import { Count, Decimal } from '../values.ts';
+
+export const PHASES = [
+  'pre_open',
+  'post_only',
+  'continuous',
+  'cancel_only',
+  'halted',
+  'delisted',
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+export interface MarketDefinition {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly basePrecision: number;
+  readonly quotePrecision: number;
+  /** Units of 10^-18, like every amount. */
+  readonly minimumQuoteSize: bigint;
+  readonly maxMarketOrderAsk: bigint;
+  readonly maxMarketOrderBid: bigint;
+  readonly phase: Phase;
+}
+
+/** Exactly these nine fields: a strict client must never meet a tenth. */
+export const Market = Type.Object(
+  {
+    symbol: Type.String({
+      description: 'Market symbol: lower-case base symbol followed by quote symbol.',
+      examples: ['btcusdt'],
+    }),
+    base: Type.String({ description: 'Base currency symbol.', examples: ['btc'] }),
+    quote: Type.String({ description: 'Quote currency symbol.', examples: ['usdt'] }),
+    basePrecision: Count('Decimal places of the base currency; the volume step follows from it.'),
+    quotePrecision: Count('Decimal places of the quote currency; the price step follows from it.'),
+    minimumQuoteSize: Decimal('Minimum total order value, in quote units.'),
+    maxMarketOrderAsk: Decimal('Maximum size of a market sell order, in base units.'),
+    maxMarketOrderBid: Decimal('Maximum size of a market buy order, in quote units.'),
+    isActive: Type.Boolean({ description: 'Whether the market admits new orders.' }),
+  },
+  { title: 'Market' },
+);
+export type Market = Static<typeof Market>;
+
+const ACTIVE: ReadonlySet<Phase> = new Set(['post_only', 'continuous']);
+
+export function toMarket(market: MarketDefinition): Market {
+  return {
+    symbol: market.symbol,
+    base: market.base,
+    quote: market.quote,
+    basePrecision: String(market.basePrecision),
+    quotePrecision: String(market.quotePrecision),
+    minimumQuoteSize: formatAmount(market.minimumQuoteSize),
+    maxMarketOrderAsk: formatAmount(market.maxMarketOrderAsk),
+    maxMarketOrderBid: formatAmount(market.maxMarketOrderBid),
+    isActive: ACTIVE.has(market.phase),
+  };
+}
+
+/** The markets that are listed, by symbol and as they are printed. */
+export interface MarketList {
+  readonly bySymbol: ReadonlyMap<string, MarketDefinition>;
+  readonly rendered: Rendered;
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import { amountFromNumeric } from '../amount.ts';
+import type { MarketDefinition, Phase } from './market.ts';
+
+/** Every market that is not delisted, by symbol. */
+export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
+  const rows = await db
+    .selectFrom('markets')
+    .select(['symbol', 'base', 'quote', 'basePrecision', 'quotePrecision', 'phase'])
+    .select(['minimumQuoteSize', 'maxMarketOrderAsk', 'maxMarketOrderBid'])
+    .where('phase', '<>', 'delisted')
+    .orderBy(sql`symbol COLLATE "C"`)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    // The table's check guarantees the names.
+    phase: row.phase as Phase,
+    minimumQuoteSize: amountFromNumeric(row.minimumQuoteSize),
+    maxMarketOrderAsk: amountFromNumeric(row.maxMarketOrderAsk),
+    maxMarketOrderBid: amountFromNumeric(row.maxMarketOrderBid),
+  }));
+}

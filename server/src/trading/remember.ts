@@ -1,0 +1,26 @@
+/**
+ * Keeps what `load` returned for at most `ageMs`, counted from when the load began, so that what is
+ * served is never older than that. Callers that come during a load share it; a failed one is not kept.
+ */
+export function remember<T>(ageMs: number, load: () => Promise<T>): () => T | Promise<T> {
+  let value: T | undefined;
+  let startedMs = Number.NEGATIVE_INFINITY;
+  let loading: Promise<T> | undefined;
+  return () => {
+    const nowMs = performance.now();
+    if (value !== undefined && nowMs - startedMs < ageMs) return value;
+    loading ??= load().then(
+      (loaded) => {
+        value = loaded;
+        startedMs = nowMs;
+        loading = undefined;
+        return loaded;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { Rendered } from '../http/envelope.ts';
+import { tradingRoute } from '../http/route.ts';
+import { Millis } from '../values.ts';
+
+const PONG = new Rendered('"pong"');
+
+export const getSwagger = tradingRoute({
+  name: 'publicSwagger',
+  method: 'GET',
+  path: '/public/swagger',
+  access: 'public',
+  summary: 'This document.',
+  params: Type.Object({}),
+  returns: Type.Object({
+    openapi: Type.Literal('3.1.0'),
+    info: Type.Object({ title: Type.String(), version: Type.String() }),
+    paths: Type.Object({}),
+    components: Type.Object({ schemas: Type.Object({}) }),
+  }),
+  isBare: true,
+  handle: (ctx) => new Rendered(ctx.document()),
+});
+
+export const getPing = tradingRoute({
+  name: 'publicPing',
+  method: 'GET',
+  path: '/public/ping',
+  access: 'public',
+  summary: 'Whether the service answers.',
+  params: Type.Object({}),
+  returns: Type.Literal('pong'),
+  handle: () => PONG,
+});
+
+export const getTime = tradingRoute({
+  name: 'publicTime',
+  method: 'GET',
+  path: '/public/time',
+  access: 'public',
+  summary: 'The time of the server; the same reading as `serverTime`.',
+  params: Type.Object({}),
+  returns: Millis('Milliseconds since the Unix epoch.'),
+  handle: (_ctx, caller) => new Rendered(`"${caller.nowMs}"`),
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ settings: { ORGANIZATION_NAME: 'Desk <b>&"Co"' } });
+});
+afterAll(() => server.close());
+
+async function get(path: string): Promise<{ answer: Response; text: string }> {
+  const answer = await fetch(`${server.origin}${path}`);
+  return { answer, text: await answer.text() };
+}
+
+it('the front page names both APIs, their references, health and the quick start', async () => {
+  const { answer, text } = await get('/');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  for (const part of [
+    `${server.origin}/v1`,
+    `${server.origin}/api/v1`,
+    'href="/v1/docs"',
+    'href="/v1/public/swagger"',
+    'href="/api/v1/server_settings"',
+    'href="/health/ready"',
+    'id="quick-start"',
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+it('nothing on it comes from elsewhere, and its policy forbids scripts and frames', async () => {
+  const { answer, text } = await get('/');
+  expect(text).not.toMatch(/<script|\sstyle="|\son\w+="/);
+  for (const [, source = ''] of text.matchAll(/(?:src|rel="\w+" href)="([^"]*)"/g)) {
+    expect(source).toMatch(/^\//);
+  }
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+it('every address of this server that it links to is there', async () => {
+  const { text } = await get('/');
+  const paths = new Set([...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path]) => path));
+  expect(paths.size).toBeGreaterThan(8);
+  for (const path of paths) {
+    const answer = await fetch(`${server.origin}${path}`);
+    await answer.arrayBuffer();
+    expect(answer.status, path).toBe(200);
+  }
+  // Fragments lead to ids on the same page.
+  for (const [, id] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${id}"`);
+});
+
+it('the Persian part says that it is Persian, runs from the right, and isolates addresses', async () => {
+  const { text } = await get('/');
+  expect(text).toMatch(/<section[^>]+lang="fa"[^>]+dir="rtl"/);
+  expect(text).toContain('<bdi dir="ltr">');
+});
+
+it('the name of the organization is text, whatever it holds', async () => {
+  const { text } = await get('/');
+  expect(text).toContain('Desk &lt;b&gt;&amp;&quot;Co&quot;');
+  expect(text).not.toContain('<b>');
+});
+
+it('a path that leads nowhere gets a page with 404, and its text is not believed', async () => {
+  const { answer, text } = await get('/no/such/%3Cplace%3E?x=<b>');
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toContain('text/html');
+  expect(text).toContain('Nothing is here.');
+  expect(text).not.toContain('<place>');
+  expect((await get(`/${'a'.repeat(3000)}`)).text.length).toBeLessThan(10_000);
+});
+
+it('paths of the APIs keep the manners of the APIs', async () => {
+  for (const path of ['/v1/no_such', '/api/v1/no_such']) {
+    const { answer } = await get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+  }
+});
+
+it('the style may be kept for good, since its name changes with it', async () => {
+  const path = /href="(\/web\/style-[0-9a-f]{12}\.css)"/.exec((await get('/')).text)?.[1] ?? '';
+  const { answer } = await get(path);
+  expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8');
+  expect(answer.headers.get('cache-control')).toContain('immutable');
+});
+
+it('robots and the icon have their usual places', async () => {
+  expect((await get('/robots.txt')).text).toContain('Disallow: /api/');
+  for (const path of ['/favicon.svg', '/favicon.ico']) {
+    const { answer, text } = await get(path);
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml');
+    expect(text).toContain('<svg');
+  }
+});

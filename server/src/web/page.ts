@@ -1,0 +1,203 @@
+// The HTML of the front page and of the page for addresses that lead nowhere. No script, no style
+// attribute and nothing from elsewhere, so that the strictest policy fits.
+import { BRIDGE } from './bridge.ts';
+
+export interface PageValues {
+  readonly organization: string;
+  /** The origin that clients use, without a trailing slash. */
+  readonly origin: string;
+  readonly version: string;
+  readonly stylePath: string;
+}
+
+export function renderFrontPage(values: PageValues): string {
+  const origin = escape(values.origin);
+  return layout(
+    values,
+    `${escape(values.organization)}: trade where you talk`,
+    `
+<section class="hero" aria-labelledby="title">
+  <div class="wrap">
+    <div>
+      <h1 id="title">Trade where you talk.</h1>
+      <p class="lede">Rialto is a cryptocurrency trading venue and a team chat in one server: one
+      identity, one database, one stream of events. An answer leaves only after it is on disk.</p>
+      <div class="actions">
+        <a class="button primary" href="/v1/docs">Trading API reference</a>
+        <a class="button" href="#quick-start">Quick start</a>
+      </div>
+    </div>
+    ${BRIDGE}
+  </div>
+</section>
+
+<section id="apis" aria-labelledby="apis-title">
+  <div class="wrap">
+    <h2 id="apis-title">Two APIs, one sign-on</h2>
+    <p class="intro">A person or a bot has one account here. It comes with a key for the chat, and with
+    as many signed keys for trading as it needs.</p>
+    <div class="cards">
+      <article class="card" aria-labelledby="trade-title">
+        <h3 id="trade-title">Trade</h3>
+        <code class="address">${origin}/v1</code>
+        <p>Markets, coins and their networks, balances and fees. Numbers are exact decimals in strings;
+        private calls are signed with HMAC-SHA256.</p>
+        <ul>
+          ${link('/v1/docs', 'Reference')}
+          ${link('/v1/public/swagger', 'OpenAPI 3.1')}
+          ${link('/v1/public/exchange_info', 'Markets')}
+          ${link('/v1/public/coins_info', 'Coins and networks')}
+        </ul>
+      </article>
+      <article class="card" aria-labelledby="talk-title">
+        <h3 id="talk-title">Talk</h3>
+        <code class="address">${origin}/api/v1</code>
+        <p>The interface of Zulip, so that its clients, libraries and bots work as they are. Give them
+        this server&rsquo;s address: <code>${origin}</code></p>
+        <ul>
+          ${link('/api/v1/server_settings', 'Server settings')}
+          ${link('https://zulip.com/api/rest', 'How the calls work', 'zulip.com')}
+        </ul>
+      </article>
+    </div>
+  </div>
+</section>
+
+<section id="quick-start" aria-labelledby="quick-start-title">
+  <div class="wrap">
+    <h2 id="quick-start-title">Quick start</h2>
+    <p class="intro">Three calls with curl. The operator of this server gives you an address and keys; the
+    demo prints them.</p>
+    <ol class="steps">
+      <li>
+        <h3>Is it there?</h3>
+        <p>Public calls need nothing.</p>
+        ${code('Is it there', `curl ${origin}/v1/public/ping`)}
+      </li>
+      <li>
+        <h3>Who am I?</h3>
+        <p>The chat takes your email address and API key.</p>
+        ${code('Who am I', `curl -u EMAIL:API_KEY ${origin}/api/v1/users/me`)}
+      </li>
+      <li>
+        <h3>What do I have?</h3>
+        <p>A private trading call is signed: the lower-case hexadecimal HMAC-SHA256 of its query string.</p>
+        ${code(
+          'What do I have',
+          `QUERY="timestamp=$(date +%s%3N)"
+SIGNATURE=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" -hex | sed 's/.* //')
+curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
+  "${origin}/v1/private/account/balances?$QUERY"`,
+        )}
+      </li>
+    </ol>
+  </div>
+</section>
+
+<section id="health" aria-labelledby="health-title">
+  <div class="wrap">
+    <h2 id="health-title">Health</h2>
+    <p class="intro">For balancers and for anybody who wonders whether it is them or us.</p>
+    <ul class="facts">
+      <li><a href="/health/live"><code>/health/live</code></a><p>The process runs.</p></li>
+      <li><a href="/health/ready"><code>/health/ready</code></a><p>It can serve, and how its database,
+      bus and limits are.</p></li>
+      <li><a href="/v1/public/time"><code>/v1/public/time</code></a><p>The clock that signed requests are
+      held against.</p></li>
+    </ul>
+  </div>
+</section>
+
+<section id="fa" class="persian" lang="fa" dir="rtl" aria-labelledby="fa-title">
+  <div class="wrap">
+    <h2 id="fa-title">ریالتو: همان‌جا که گفت‌وگو می‌کنید، معامله کنید</h2>
+    <p>ریالتو یک بازار معاملهٔ رمزارز و یک گفت‌وگوی گروهی در یک سرور است؛ با یک حساب کاربری، یک پایگاه داده
+    و یک جریان رویداد. پاسخ هر درخواست تنها پس از ثبت روی دیسک فرستاده می‌شود.</p>
+    <p>رابط معاملات در نشانی <bdi dir="ltr"><code>${origin}/v1</code></bdi> است و
+    <a href="/v1/docs" hreflang="en">راهنمای آن</a> به انگلیسی در دسترس است. رابط گفت‌وگو با زولیپ سازگار است و در نشانی
+    <bdi dir="ltr"><code>${origin}/api/v1</code></bdi> پاسخ می‌دهد. نام فارسی همهٔ رمزارزها و شبکه‌ها در
+    <a href="/v1/public/coins_info">فهرست رمزارزها</a> آمده است.</p>
+  </div>
+</section>`,
+    NAVIGATION,
+  );
+}
+
+export function renderNotFound(values: PageValues, path: string): string {
+  return layout(
+    values,
+    `Not found: ${escape(values.organization)}`,
+    `
+<section class="hero lost" aria-labelledby="title">
+  <div class="wrap">
+    <div>
+      <h1 id="title">Nothing is here.</h1>
+      <p class="lede">There is no page at <code>${escape(shortened(path))}</code> on this server. The trading API
+      is under <code>/v1</code>, the chat API under <code>/api/v1</code>.</p>
+      <div class="actions"><a class="button primary" href="/">Go to the front page</a></div>
+    </div>
+    ${BRIDGE}
+  </div>
+</section>`,
+    '',
+  );
+}
+
+const NAVIGATION = `<nav aria-label="On this page"><ul>
+      <li><a href="#apis">APIs</a></li>
+      <li><a href="#quick-start">Quick start</a></li>
+      <li><a href="#health">Health</a></li>
+      <li><a href="#fa" lang="fa">فارسی</a></li>
+    </ul></nav>`;
+
+function layout(values: PageValues, title: string, main: string, navigation: string): string {
+  const organization = escape(values.organization);
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="A cryptocurrency trading venue and a Zulip-compatible team chat in one server.">
+<meta name="theme-color" content="#f6f7f9" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0e1116" media="(prefers-color-scheme: dark)">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${values.stylePath}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to main content</a>
+<header><div class="wrap">
+  <a class="brand" href="/"><img src="/favicon.svg" alt="" width="32" height="32"><span dir="auto">${organization}</span></a>
+  ${navigation}
+</div></header>
+<main id="main" tabindex="-1">${main}
+</main>
+<footer><div class="wrap"><span>Rialto ${escape(values.version)}</span><span>Apache-2.0</span></div></footer>
+</body>
+</html>
+`;
+}
+
+function link(href: string, text: string, shown = href): string {
+  return `<li><a href="${href}"><span>${text}</span><code>${shown}</code></a></li>`;
+}
+
+/** A wide line scrolls in its own box, which therefore takes the focus. */
+function code(label: string, text: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+}
+
+/** An address may be as long as a request line; a page need not be. */
+const shortened = (path: string): string => (path.length > 120 ? `${path.slice(0, 119)}…` : path);
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
