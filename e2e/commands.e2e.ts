@@ -1,0 +1,118 @@
+// The commands of an operator, run as an operator runs them: migrate, admin, doctor, config.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
+import { startPostgres, type PrivatePostgres } from '../server/src/platform/engines/postgres.ts';
+import { startRialtoProcess } from '../server/src/testing/rialto-process.ts';
+
+const CREATE = ['admin', 'create-user', '--json', '--email'];
+const BINARY = fileURLToPath(new URL('../server/bin/rialto.js', import.meta.url));
+
+let postgres: PrivatePostgres;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  settings = {
+    DATABASE_URL: postgres.url,
+    MASTER_KEY: '0123456789abcdef'.repeat(4),
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  };
+});
+afterAll(() => stopAllEngines());
+
+function rialto(args: readonly string[], overrides: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...args], {
+    cwd: '/',
+    env: { PATH: process.env['PATH'], ...settings, ...overrides },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+describe('from an empty database to a server', () => {
+  it('doctor finds the missing migrations, and migrate cures them', () => {
+    const before = rialto(['doctor']);
+    expect(before.status).toBe(1);
+    expect(before.stdout).toContain('✗ broken');
+    expect(before.stdout).toContain('What to do: Run `rialto migrate`.');
+    const migrated = rialto(['migrate']);
+    expect(migrated).toMatchObject({ status: 0, stderr: '' });
+    expect(migrated.stdout).toContain('Applied 0001_events.');
+    expect(rialto(['migrate']).stdout).toBe('The database is up to date.\n');
+  });
+
+  it('admin makes an owner, a bot and a key, and shows each secret once', () => {
+    const owner = rialto([...CREATE, 'ava@example.com', '--name', 'Ava', '--role', 'owner']);
+    expect(JSON.parse(owner.stdout)).toMatchObject({
+      user_id: 1,
+      role: 'owner',
+      chat_api_key: expect.stringMatching(/^\w{32}$/),
+      password: expect.stringMatching(/^\w{20}$/),
+    });
+    const ofAva = ['--bot-of', 'ava@example.com'];
+    const bot = rialto([...CREATE, 'bot@example.com', '--name', 'Desk Bot', ...ofAva]);
+    expect(JSON.parse(bot.stdout)).not.toHaveProperty('password');
+    const forBot = ['--email', 'bot@example.com', '--permissions', 'read,trade'];
+    const key = rialto(['admin', 'create-trading-key', '--json', ...forBot]);
+    expect(JSON.parse(key.stdout)).toMatchObject({
+      permissions: 'read,trade',
+      api_key: expect.stringMatching(/^svc_key_/),
+      secret_key: expect.stringMatching(/^svc_secret_/),
+    });
+  });
+
+  it('admin refuses in words what must not be', () => {
+    const again = ['admin', 'create-user', '--email', 'AVA@example.com', '--name', 'Other'];
+    expect(rialto(again)).toMatchObject({ status: 1, stderr: expect.stringContaining('already') });
+    const lastOwner = ['admin', 'set-role', '--email', 'ava@example.com', '--role', 'member'];
+    expect(rialto(lastOwner)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('only organization owner'),
+    });
+    const withdraw = ['admin', 'create-trading-key', '--email', 'ava@example.com'];
+    expect(rialto([...withdraw, '--permissions', 'withdraw'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('--ip'),
+    });
+    for (const { stderr } of [rialto(again), rialto(lastOwner)]) {
+      expect(stderr).not.toMatch(/\n\s+at /);
+    }
+  });
+
+  it('admin works beside a running server, and the server hears of it', async () => {
+    const server = await startRialtoProcess('api,engine,relay,worker', settings);
+    const role = ['admin', 'set-role', '--email', 'bot@example.com', '--role', 'moderator'];
+    expect(rialto(role).status).toBe(0);
+    const healthy = rialto(['doctor', '--json'], {
+      PORT: String(server.port),
+      OPS_PORT: String(server.opsPort),
+    });
+    expect(healthy.status).toBe(0);
+    const { healthy: isHealthy, findings } = JSON.parse(healthy.stdout) as {
+      healthy: boolean;
+      findings: { check: string; what: string; status: string }[];
+    };
+    expect(isHealthy).toBe(true);
+    const of = (check: string) => findings.find((finding) => finding.check === check);
+    expect(of('port')?.what).toContain('Rialto answers');
+    expect(of('processes')?.what).toContain('1 alive');
+    expect(of('events')).toMatchObject({ status: 'ok' });
+    expect(await server.stop()).toBe(0);
+  });
+});
+
+it('config prints every setting as a table', () => {
+  const { status, stdout } = rialto(['config']);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^\| Setting \| Default \| What it is for \|\n\| --- /);
+  expect(stdout).toContain('| `TRADING_RATE_LIMIT` | `10` |');
+});
+
+it('an unknown command says where to look', () => {
+  const { status, stderr } = rialto(['sevre']);
+  expect(status).toBe(1);
+  expect(stderr).toContain('Did you mean serve?');
+});

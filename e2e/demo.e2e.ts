@@ -1,0 +1,234 @@
+// The demo's contract: one line of JSON, both APIs with the credentials in it, and nothing left behind.
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Credentials } from '../scripts/demo/world.ts';
+import { openBrowser } from './browser.ts';
+import { settled, startDemo, type DemoProcess } from './demo-process.ts';
+
+const CAST = ['owner', 'admin', 'moderator', 'member', 'guest', 'bot', 'trader_a', 'trader_b'];
+const ROLES = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 };
+
+type Json = Record<string, unknown>;
+
+async function json(url: string, init: RequestInit = {}): Promise<{ status: number; body: Json }> {
+  const answer = await fetch(url, init);
+  return { status: answer.status, body: (await answer.json()) as Json };
+}
+
+const basic = ({ email, api_key }: Credentials) => ({
+  authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`,
+});
+
+const form = (fields: Record<string, string>) => ({
+  method: 'POST',
+  body: new URLSearchParams(fields),
+});
+
+function signed(
+  base: string,
+  path: string,
+  { trading }: Credentials,
+  query = '',
+): Promise<Response> {
+  const text = `${query}${query === '' ? '' : '&'}timestamp=${Date.now()}`;
+  const signature = createHmac('sha256', trading.secret_key).update(text).digest('hex');
+  return fetch(`${base}${path}?${text}`, {
+    headers: { 'X-SVC-APIKEY': trading.api_key, 'X-SVC-SIGNATURE': signature },
+  });
+}
+
+describe('alone', () => {
+  let running: DemoProcess;
+  beforeAll(async () => {
+    running = await startDemo(['--json', '--port', '0']);
+  });
+  afterAll(() => running.dispose());
+
+  it('is ready well within a minute and prints exactly one line', () => {
+    expect(running.readyMs).toBeLessThan(60_000);
+    expect(running.output).toHaveLength(1);
+    const { base_url, chat_url, web_url, api_urls } = running.demo;
+    const origin = new URL(web_url).origin;
+    expect(origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect([base_url, chat_url, web_url]).toEqual([
+      `${origin}/v1`,
+      `${origin}/api/v1`,
+      `${origin}/`,
+    ]);
+    expect(api_urls).toBeUndefined();
+  });
+
+  it('gives everybody of the cast every credential, with ids that are the same in every run', () => {
+    expect(Object.keys(running.demo.users)).toEqual(CAST);
+    for (const [index, user] of Object.values(running.demo.users).entries()) {
+      expect(user).toEqual({
+        email: expect.stringMatching(/^[^@]+@[^@]+$/),
+        password: expect.stringMatching(/^.{12,}$/),
+        api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+        user_id: index + 1,
+        trading: {
+          api_key: expect.stringMatching(/^svc_key_/),
+          secret_key: expect.stringMatching(/^svc_secret_/),
+        },
+      });
+    }
+  });
+
+  it('shows a browser a front page that fits every screen and needs no mouse', async () => {
+    const browser = await openBrowser();
+    try {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        for (const width of [1440, 768, 390, 320]) {
+          const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+          const complaints: string[] = [];
+          page.on('console', (message) => complaints.push(message.text()));
+          page.on('requestfailed', (request) => complaints.push(request.url()));
+          await page.goto(running.demo.web_url);
+          expect(await page.title()).toContain('Rialto Demo');
+          const sideways = 'document.documentElement.scrollWidth - innerWidth';
+          expect(await page.evaluate(sideways), `${width} ${colorScheme}`).toBeLessThanOrEqual(0);
+          await page.keyboard.press('Tab');
+          expect(await page.locator(':focus').textContent()).toBe('Skip to main content');
+          expect(complaints).toEqual([]);
+          await page.close();
+        }
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('answers public trading calls with a world in it', async () => {
+    const { base_url } = running.demo;
+    expect((await json(`${base_url}/public/ping`)).body['result']).toBe('pong');
+    const markets = (await json(`${base_url}/public/exchange_info`)).body['result'] as Json[];
+    expect(markets.length).toBeGreaterThanOrEqual(6);
+    expect(markets.filter((market) => market['isActive'] === false)).toHaveLength(1);
+    const coins = (await json(`${base_url}/public/coins_info`)).body['result'] as Json[];
+    expect(coins.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it('shows a funded trader every coin of its markets, over a signed call', async () => {
+    const { base_url, users } = running.demo;
+    const answer = await signed(base_url, '/private/account/balances', users.trader_a);
+    expect(answer.status).toBe(200);
+    const { result } = (await answer.json()) as { result: { coin: string; available: string }[] };
+    const funded = new Map(result.map(({ coin, available }) => [coin, available]));
+    for (const coin of ['btc', 'eth', 'usdt', 'xrp', 'ton', 'trx', 'sol', 'doge', 'ltc', 'irt']) {
+      expect(Number(funded.get(coin)), coin).toBeGreaterThan(0);
+    }
+  });
+
+  it('knows everybody by chat key, in the role that they were given', async () => {
+    const { chat_url, users } = running.demo;
+    for (const [name, role] of Object.entries(ROLES)) {
+      const user = users[name as keyof typeof ROLES];
+      const { status, body } = await json(`${chat_url}/users/me`, { headers: basic(user) });
+      expect(status, name).toBe(200);
+      expect(body).toMatchObject({ user_id: user.user_id, email: user.email, role });
+    }
+  });
+
+  it('gives the chat key to whoever knows the password, and to nobody else', async () => {
+    const { chat_url, users } = running.demo;
+    const { email, password, api_key } = users.member;
+    const right = await json(`${chat_url}/fetch_api_key`, form({ username: email, password }));
+    expect(right.body).toMatchObject({ result: 'success', api_key });
+    const wrong = await json(
+      `${chat_url}/fetch_api_key`,
+      form({ username: email, password: 'wrong' }),
+    );
+    expect(wrong.status).toBe(401);
+  });
+
+  it('SIGTERM ends it within five seconds and nothing is left', async () => {
+    expect(running.processes().length).toBeGreaterThan(2);
+    running.kill('SIGTERM');
+    const { code, ms } = await running.ended();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(5000);
+    expect(await settled(running, 5000 - ms)).toEqual({ processes: [], files: [] });
+    expect(running.output).toHaveLength(1);
+  });
+});
+
+describe('as a cluster', () => {
+  let running: DemoProcess;
+  beforeAll(async () => {
+    running = await startDemo(['--json', '--port', '0', '--cluster']);
+  });
+  afterAll(() => running.dispose());
+
+  it('names two api processes, both of which answer', async () => {
+    const urls = running.demo.api_urls ?? [];
+    expect(new Set(urls).size).toBe(2);
+    expect(running.demo.base_url).toBe(`${urls[0]}/v1`);
+    for (const url of urls) {
+      const { status, body } = await json(`${url}/health/ready`);
+      expect(status).toBe(200);
+      expect(body['checks']).toMatchObject({ bus: 'ok', windows: 'ok', database: 'ok' });
+    }
+  });
+
+  it('a queue registered at one process brings what was done at the other', async () => {
+    const [here = '', there = ''] = running.demo.api_urls ?? [];
+    const headers = basic(running.demo.users.member);
+    const registered = await json(`${here}/api/v1/register`, {
+      ...form({ event_types: '["drafts"]' }),
+      headers,
+    });
+    expect(registered.body['result']).toBe('success');
+    const draft = { type: '', to: [], topic: '', content: 'From the other side' };
+    const made = await json(`${there}/api/v1/drafts`, {
+      ...form({ drafts: JSON.stringify([draft]) }),
+      headers,
+    });
+    expect(made.body['result']).toBe('success');
+    const query = new URLSearchParams({
+      queue_id: String(registered.body['queue_id']),
+      last_event_id: String(registered.body['last_event_id']),
+    });
+    const { body } = await json(`${here}/api/v1/events?${query.toString()}`, { headers });
+    expect(body['events']).toMatchObject([
+      { type: 'drafts', op: 'add', drafts: [{ content: 'From the other side' }] },
+    ]);
+  });
+
+  it('the limit of ten a second holds over both processes together', async () => {
+    const urls = running.demo.api_urls ?? [];
+    const calls = Array.from({ length: 24 }, (_none, index) =>
+      fetch(`${urls[index % 2]}/v1/public/ping`).then(({ status }) => status),
+    );
+    const answered = (await Promise.all(calls)).filter((status) => status === 200);
+    expect(answered.length).toBeLessThanOrEqual(10);
+    expect(answered.length).toBeGreaterThan(0);
+  });
+
+  it('SIGINT ends every process within five seconds and nothing is left', async () => {
+    // npm, the demo, four roles, PostgreSQL, NATS, Redis and their watchdogs.
+    expect(running.processes().length).toBeGreaterThan(8);
+    running.kill('SIGINT');
+    const { code, ms } = await running.ended();
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(5000);
+    expect(await settled(running, 5000 - ms)).toEqual({ processes: [], files: [] });
+  });
+});
+
+describe('for people', () => {
+  it('prints progress with timings and a summary, and leaves nothing when it is killed', async () => {
+    const running = await startDemo(['--port', '0']);
+    for (let wait = 0; wait < 600 && !running.output.join('\n').includes('Ctrl-C'); wait += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const text = running.output.join('\n');
+    expect(text).toMatch(/✓ PostgreSQL started +\d+\.\d s/);
+    expect(text).toMatch(/Trading API +http:\/\/127\.0\.0\.1:\d+\/v1/);
+    expect(text).toContain('owner@rialto.example');
+    const all = running.processes();
+    // Killed without warning, npm cannot pass anything on; then the demo itself, which cannot clean up.
+    for (const pid of all.slice(0, 2)) process.kill(pid, 'SIGKILL');
+    expect(await settled(running, 5000)).toEqual({ processes: [], files: [] });
+    running.dispose();
+  });
+});

@@ -1,0 +1,189 @@
+// How a server ends: in order when asked to, at once when asked twice, and with 1 when it must.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createUser } from '../server/src/accounts/users/actions.ts';
+import { createOperatorContext } from '../server/src/ops/operator.ts';
+import { loadConfig } from '../server/src/platform/config/load.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
+import { startPostgres } from '../server/src/platform/engines/postgres.ts';
+import { freePort } from '../server/src/platform/engines/process.ts';
+
+const BINARY = fileURLToPath(new URL('../server/bin/rialto.js', import.meta.url));
+
+let settings: Record<string, string>;
+let authorization: string;
+let server: ChildProcess;
+let origin: string;
+let said = '';
+
+beforeAll(async () => {
+  const postgres = await startPostgres();
+  await migrate(postgres.url);
+  settings = {
+    DATABASE_URL: postgres.url,
+    MASTER_KEY: '6d'.repeat(32),
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    OPS_PORT: String(await freePort()),
+  };
+  origin = `http://127.0.0.1:${settings['PORT']}`;
+  const ctx = createOperatorContext(loadConfig({ ...settings, LOG_LEVEL: 'silent' }));
+  const { user, chatKey } = await createUser(ctx, {
+    email: 'ava@example.com',
+    fullName: 'Ava',
+    role: 100,
+  });
+  await ctx.close();
+  authorization = `Basic ${Buffer.from(`${user.email}:${chatKey}`).toString('base64')}`;
+});
+
+afterAll(() => stopAllEngines());
+afterEach(() => {
+  if (server.exitCode === null && server.signalCode === null) server.kill('SIGKILL');
+});
+
+/** Runs the command and waits until it listens. */
+async function serve(overrides: Record<string, string> = {}): Promise<void> {
+  said = '';
+  server = spawn(process.execPath, [BINARY, 'serve'], {
+    cwd: '/',
+    env: { PATH: process.env['PATH'], ...settings, ...overrides },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  server.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (server.exitCode !== null) throw new Error(`It ended with ${server.exitCode}: ${said}`);
+    const answer = await fetch(`${origin}/health/ready`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await sleep(50);
+  }
+  throw new Error(`It was not ready: ${said.slice(-2000)}`);
+}
+
+/** Waits for the end; `sinceMs` is when it was asked for. */
+async function end(sinceMs = performance.now()): Promise<{ code: number | null; ms: number }> {
+  if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+  return { code: server.exitCode, ms: performance.now() - sinceMs };
+}
+
+async function register(): Promise<URLSearchParams> {
+  const answer = await fetch(`${origin}/api/v1/register`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams({ event_types: '["drafts"]' }),
+  });
+  const body = (await answer.json()) as { queue_id: string; last_event_id: number };
+  return new URLSearchParams({
+    queue_id: body.queue_id,
+    last_event_id: String(body.last_event_id),
+  });
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  it(`${signal} answers waiting polls, ends with 0 in under five seconds, and logs both`, async () => {
+    await serve();
+    const query = await register();
+    const polls = Array.from({ length: 20 }, () =>
+      fetch(`${origin}/api/v1/events?${query.toString()}`, { headers: { authorization } }),
+    );
+    await sleep(300);
+    const askedMs = performance.now();
+    server.kill(signal);
+    const answers = await Promise.all(polls);
+    const { code, ms } = await end(askedMs);
+    expect(answers.map(({ status }) => status)).toEqual(polls.map(() => 200));
+    // Nothing is waited for that is already answered: far below the deadline.
+    expect({ code, isQuick: ms < 2000 }).toEqual({ code: 0, isQuick: true });
+    expect(said).toContain('"Stopping."');
+    expect(said).toContain('"Stopped."');
+  });
+}
+
+describe('a client that never finishes its request', () => {
+  async function stall(): Promise<void> {
+    const socket = createConnection(Number(settings['PORT']), '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(
+      `POST /api/v1/drafts HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ndrafts=',
+    );
+    await sleep(200);
+  }
+
+  it('cannot keep the server from an orderly end', async () => {
+    await serve();
+    await stall();
+    server.kill('SIGTERM');
+    const { code, ms } = await end();
+    expect({ code, isQuick: ms < 5000 }).toEqual({ code: 0, isQuick: true });
+  });
+
+  it('while it is waited for, readiness is red, and a second signal ends at once', async () => {
+    await serve();
+    await stall();
+    server.kill('SIGTERM');
+    await sleep(200);
+    const ready = await fetch(`http://127.0.0.1:${settings['OPS_PORT']}/ready`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({ checks: { process: 'stopping' } });
+    await expect(fetch(`${origin}/health/live`)).rejects.toThrow();
+    server.kill('SIGTERM');
+    const { code, ms } = await end();
+    expect({ code, isQuick: ms < 500 }).toEqual({ code: 1, isQuick: true });
+  });
+});
+
+it('a process that lost its place to another says so and ends with 1', async () => {
+  await serve();
+  const thief = new pg.Client({ connectionString: settings['DATABASE_URL'] });
+  await thief.connect();
+  await thief.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'rialto process lock'`,
+  );
+  await thief.query('SELECT pg_advisory_lock(7241001)');
+  const { code } = await end();
+  await thief.end();
+  expect(code).toBe(1);
+  expect(said).toContain('Another Rialto process uses this database');
+});
+
+describe('mistakes of an operator are told in words', () => {
+  async function failing(overrides: Record<string, string>): Promise<string> {
+    await expect(serve(overrides)).rejects.toThrow('ended with 1');
+    expect(said).not.toMatch(/\n\s+at /);
+    return said;
+  }
+
+  it('a port that is taken', async () => {
+    const { port } = new URL(settings['DATABASE_URL'] ?? '');
+    expect(await failing({ PORT: port })).toContain('Another program already listens');
+  });
+
+  it('a wrong password', async () => {
+    const url = new URL(settings['DATABASE_URL'] ?? '');
+    url.password = 'wrong';
+    expect(await failing({ DATABASE_URL: url.href })).toContain(
+      'refused the user name or password',
+    );
+  });
+
+  it('a database that was never migrated', async () => {
+    const url = new URL(settings['DATABASE_URL'] ?? '');
+    url.pathname = '/postgres';
+    expect(await failing({ DATABASE_URL: url.href })).toContain('Run `rialto migrate`');
+  });
+
+  it('settings that are missing or wrong', async () => {
+    const text = await failing({ MASTER_KEY: 'x', ROLES: 'cook' });
+    expect(text).toContain('MASTER_KEY must match');
+    expect(text).toContain('ROLES must match');
+  });
+});

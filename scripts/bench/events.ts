@@ -1,0 +1,243 @@
+// `bench events`: from a commit to the client's long poll, at 200 writes a second with 1,000 idle queues
+// open, over real processes (api and relay apart, NATS between), beside a bare NATS round trip.
+import { connect as connectNats } from '@nats-io/transport-node';
+import { Agent, request as httpRequest } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createUser } from '../../server/src/accounts/users/actions.ts';
+import { ROLE } from '../../server/src/accounts/roles.ts';
+import { loadConfig } from '../../server/src/platform/config/load.ts';
+import { createContext, type Context } from '../../server/src/platform/context.ts';
+import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { startNats } from '../../server/src/platform/engines/nats.ts';
+import { startPostgres } from '../../server/src/platform/engines/postgres.ts';
+import { startRedis } from '../../server/src/platform/engines/redis.ts';
+import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
+import { printTable, type Figure } from '../figure.ts';
+import { quantile, round } from './stats.ts';
+
+const WRITES_PER_SECOND = 200;
+const SECONDS = 15;
+const WARM_UP_WRITES = 400;
+const IDLE_QUEUES = 1000;
+const IDLE_USERS = 100;
+const GOAL_P50_MS = 5;
+const GOAL_P99_MS = 50;
+
+interface Caller {
+  origin: string;
+  basic: string;
+}
+
+export async function benchEvents(): Promise<Figure[]> {
+  const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
+  await migrate(postgres.url);
+  const environment = {
+    DATABASE_URL: postgres.url,
+    NATS_URL: nats.url,
+    REDIS_URL: redis.url,
+    MASTER_KEY: 'be'.repeat(32),
+    LOG_LEVEL: 'warn',
+    CHAT_RATE_LIMIT: '1000000',
+  };
+  const api = await startRialtoProcess('api', environment);
+  const relay = await startRialtoProcess('relay', environment);
+  const ctx = await createContext(loadConfig({ ...environment, ROLES: 'worker' }), {
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  try {
+    const idle = await openIdleQueues(ctx, api.origin);
+    const latencies = await measure(ctx, api.origin);
+    const bare = await natsRoundTrips(nats.url);
+    idle.close();
+    return report(latencies, bare);
+  } finally {
+    await ctx.close();
+    await api.stop();
+    await relay.stop();
+    await Promise.all([postgres.remove(), nats.remove(), redis.remove()]);
+  }
+}
+
+async function measure(ctx: Context, origin: string): Promise<number[]> {
+  const { user, basic } = await person(ctx, 'reader');
+  const caller = { origin, basic };
+  const { queue_id: queueId, last_event_id: start } = await register(caller);
+  const committedMs: number[] = [];
+  const receivedMs: number[] = [];
+  const total = WARM_UP_WRITES + WRITES_PER_SECOND * SECONDS;
+
+  const reading = (async () => {
+    let last = start;
+    let count = 0;
+    while (count < total) {
+      const { events } = await call<{ events: { id: number; type: string; n: number }[] }>(
+        caller,
+        'GET',
+        `/events?queue_id=${queueId}&last_event_id=${last}`,
+      );
+      const now = performance.now();
+      for (const event of events) {
+        last = event.id;
+        if (event.type !== 'drafts') continue;
+        receivedMs[event.n] = now;
+        count += 1;
+      }
+    }
+  })();
+
+  const startMs = performance.now();
+  const writes: Promise<void>[] = [];
+  for (let n = 0; n < total; n += 1) {
+    // Open loop: the next write does not wait for the one before.
+    const due = startMs + (n * 1000) / WRITES_PER_SECOND;
+    if (due > performance.now()) await sleep(due - performance.now());
+    writes.push(
+      ctx
+        .inTransaction(async (tx) =>
+          tx.emit({ type: 'drafts', n } as { type: string }, { users: [user.id] }),
+        )
+        .then(() => {
+          committedMs[n] = performance.now();
+        }),
+    );
+  }
+  await Promise.all(writes);
+  await reading;
+  return Array.from({ length: total - WARM_UP_WRITES }, (_, index) => {
+    const n = index + WARM_UP_WRITES;
+    // The event may reach the reader before the writer's own await goes on.
+    return Math.max(0, (receivedMs[n] as number) - (committedMs[n] as number));
+  });
+}
+
+/** Publish, hear it in a subscriber, answer, hear the answer: what two hops cost without us. */
+async function natsRoundTrips(url: string): Promise<number[]> {
+  const { username, password, host } = new URL(url);
+  const options = { servers: host, user: username, pass: password };
+  const [server, client] = [await connectNats(options), await connectNats(options)];
+  server.subscribe('bench.echo', {
+    callback: (_error, message) => void message.respond(message.data),
+  });
+  await server.flush();
+  const times: number[] = [];
+  for (let n = 0; n < 2000; n += 1) {
+    const startedMs = performance.now();
+    await client.request('bench.echo', 'x'.repeat(100), { timeout: 2000 });
+    times.push(performance.now() - startedMs);
+    if (n % 10 === 0) await sleep(1);
+  }
+  await Promise.all([server.close(), client.close()]);
+  return times;
+}
+
+function report(latencies: number[], bare: number[]): Figure[] {
+  latencies.sort((a, b) => a - b);
+  bare.sort((a, b) => a - b);
+  const table = [['path', 'p50 ms', 'p99 ms', 'max ms']];
+  for (const [name, values] of [
+    ['commit to client', latencies],
+    ['bare NATS round trip', bare],
+  ] as const) {
+    table.push([name, ...[0.5, 0.99, 1].map((q) => quantile(values, q).toFixed(2))]);
+  }
+  printTable(table);
+  console.error(
+    `${WRITES_PER_SECOND} writes/s for ${SECONDS} s, ${IDLE_QUEUES} idle queues open, api and relay in processes of their own.`,
+  );
+  return (
+    [
+      ['events.p50', 0.5, GOAL_P50_MS],
+      ['events.p99', 0.99, GOAL_P99_MS],
+    ] as const
+  ).map(([figure, q, goal]) => {
+    const [ours, floor] = [quantile(latencies, q), quantile(bare, q)];
+    return {
+      figure,
+      ours: round(ours, 2),
+      bare: round(floor, 2),
+      ratio: round(ours / floor, 1),
+      unit: 'ms',
+      goal,
+      met: ours <= goal,
+    };
+  });
+}
+
+async function openIdleQueues(ctx: Context, origin: string): Promise<{ close(): void }> {
+  const closing = new AbortController();
+  for (let index = 0; index < IDLE_USERS; index += 1) {
+    const { basic } = await person(ctx, `idle${index}`);
+    const caller = { origin, basic };
+    for (let queue = 0; queue < IDLE_QUEUES / IDLE_USERS; queue += 1) {
+      const { queue_id: id, last_event_id: last } = await register(caller);
+      void keepPolling(caller, id, last, closing.signal);
+    }
+  }
+  return { close: () => closing.abort() };
+}
+
+async function keepPolling(
+  caller: Caller,
+  id: string,
+  from: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let last = from;
+  while (!signal.aborted) {
+    try {
+      const { events } = await call<{ events: { id: number }[] }>(
+        caller,
+        'GET',
+        `/events?queue_id=${id}&last_event_id=${last}`,
+        signal,
+      );
+      last = events.at(-1)?.id ?? last;
+    } catch {
+      return;
+    }
+  }
+}
+
+async function person(ctx: Context, name: string) {
+  const { user, chatKey } = await createUser(ctx, {
+    email: `${name}@example.com`,
+    fullName: name,
+    role: ROLE.member,
+  });
+  return { user, basic: `Basic ${Buffer.from(`${user.email}:${chatKey}`).toString('base64')}` };
+}
+
+const register = (caller: Caller) =>
+  call<{ queue_id: string; last_event_id: number }>(
+    caller,
+    'POST',
+    `/register?event_types=${encodeURIComponent('["drafts"]')}&fetch_event_types=${encodeURIComponent('[]')}`,
+  );
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+
+function call<T>(caller: Caller, method: string, path: string, signal?: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      `${caller.origin}/api/v1${path}`,
+      { method, agent, headers: { authorization: caller.basic }, ...(signal ? { signal } : {}) },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => {
+          const body = JSON.parse(text) as { result: string };
+          if (body.result === 'success') resolve(body as T);
+          else reject(new Error(text));
+        });
+        response.on('error', reject);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}

@@ -1,0 +1,39 @@
+// `npm run bench -- NAME [--json]`: ours, the bare engine's and the ratio, from one run. Without a name,
+// all of them. Exit status 0 means that the run was sound, whether or not a goal was met.
+import { cpus, release, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
+import { printFigures, type Figure } from '../figure.ts';
+import { benchEvents } from './events.ts';
+import { benchHttp } from './http.ts';
+
+const BENCHES: Record<string, () => Promise<Figure[]>> = { http: benchHttp, events: benchEvents };
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+const unknown = names.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  console.error(
+    `No benchmark is called ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+console.error(
+  `Node ${process.versions.node}, Linux ${release()}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB`,
+);
+try {
+  for (const name of names) {
+    console.error(`\n${name}`);
+    const figures = await (BENCHES[name] as () => Promise<Figure[]>)();
+    for (const { figure, met, goal } of figures) {
+      console.error(`${met ? '✓ met' : '✗ missed'}  ${figure}, goal ${goal}`);
+    }
+    if (values.json) printFigures(figures);
+  }
+} finally {
+  await stopAllEngines();
+}

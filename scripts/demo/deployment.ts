@@ -1,0 +1,100 @@
+// The demo's servers: everything in this process, or each role in a process of its own.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { loadConfig } from '../../server/src/platform/config/load.ts';
+import { CommandError } from '../../server/src/ops/trouble.ts';
+import { ended, isOver } from '../../server/src/platform/engines/process.ts';
+import { startProcess, type RunningProcess } from '../../server/src/roles/start.ts';
+
+export type Settings = Readonly<Record<string, string>>;
+
+export interface Deployment {
+  /** Where the APIs answer, once they do; more than one in a cluster. */
+  readonly ready: Promise<readonly string[]>;
+  /** May be called before it is ready: nothing was promised to anybody yet, so it simply ends. */
+  stop(): Promise<void>;
+}
+
+/** Called when a server ended, or must end, though nobody asked it to. */
+export type OnFatal = (error: Error) => void;
+
+export function startAlone(settings: Settings, onFatal: OnFatal): Deployment {
+  let running: RunningProcess | undefined;
+  async function start(): Promise<readonly string[]> {
+    running = await startProcess(loadConfig(settings), { onFatal });
+    return [running.origin ?? ''];
+  }
+  return { ready: start(), stop: async () => running?.stop() };
+}
+
+/**
+ * Which roles a cluster has: two of those that answer requests, since that is where faults show. The
+ * engine gets a process of its own when there is one.
+ */
+const CLUSTER = ['api', 'api', 'relay', 'worker'] as const;
+
+export function startCluster(settings: Settings, onFatal: OnFatal): Deployment {
+  let firstPort = settings['PORT'] ?? '0';
+  let isStopping = false;
+  const roles = CLUSTER.map((role) => {
+    const port = role === 'api' ? firstPort : '0';
+    // The second server takes a free port: the asked-for one belongs to the first.
+    if (role === 'api') firstPort = '0';
+    return { role, child: spawnRole({ ...settings, ROLES: role, PORT: port }) };
+  });
+  async function start(): Promise<readonly string[]> {
+    const origins = await Promise.all(roles.map(({ role, child }) => originOf(role, child)));
+    for (const { role, child } of roles) {
+      child.once('exit', (code) => {
+        if (!isStopping) onFatal(new Error(`The process of the role ${role} ended with ${code}.`));
+      });
+    }
+    return origins.filter((origin) => origin !== '');
+  }
+  async function stop(): Promise<void> {
+    isStopping = true;
+    // In the order in which one process stops its roles: whoever takes requests first.
+    for (const children of [roles.slice(0, 2), roles.slice(2)]) {
+      await Promise.all(children.map(({ child }) => endChild(child)));
+    }
+  }
+  return { ready: start(), stop };
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (!isOver(child)) child.kill('SIGTERM');
+  if (!(await ended(child, STOP_WITHIN_MS))) child.kill('SIGKILL');
+}
+
+const ROLE_SCRIPT = fileURLToPath(new URL('role.ts', import.meta.url));
+const STOP_WITHIN_MS = 2000;
+const START_WITHIN_MS = 55_000;
+
+function spawnRole(settings: Settings): ChildProcess {
+  return spawn(process.execPath, [ROLE_SCRIPT], {
+    // Nothing of the caller's environment but what a process needs to run.
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+/** Waits for the role to say where it listens; empty for a role that does not. */
+async function originOf(role: string, child: ChildProcess): Promise<string> {
+  const late = AbortSignal.timeout(START_WITHIN_MS);
+  const told = once(child, 'message', { signal: late }).then(
+    ([message]) => (message as { origin: string }).origin,
+    () => {
+      throw new CommandError(
+        `The role ${role} was not ready within ${START_WITHIN_MS / 1000} s. The machine may be too busy; try again.`,
+      );
+    },
+  );
+  const exited = once(child, 'exit', { signal: late }).then(([code]) => {
+    throw new CommandError(`The process of the role ${role} ended with ${code} while starting.`);
+  });
+  // Whichever loses the race fails later, and nobody wants to hear of it then.
+  told.catch(() => {});
+  exited.catch(() => {});
+  return Promise.race([told, exited]);
+}

@@ -1,0 +1,127 @@
+// `npm run demo`: a whole Rialto with a small believable world, from nothing, until it is told to stop.
+// It starts its own PostgreSQL (with --cluster also NATS and Redis) and leaves nothing behind.
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { createOperatorContext } from '../../server/src/ops/operator.ts';
+import { explain } from '../../server/src/ops/trouble.ts';
+import { loadConfig } from '../../server/src/platform/config/load.ts';
+import { migrate } from '../../server/src/platform/db/migrate.ts';
+import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
+import { startNats } from '../../server/src/platform/engines/nats.ts';
+import { startPostgres } from '../../server/src/platform/engines/postgres.ts';
+import { startRedis } from '../../server/src/platform/engines/redis.ts';
+import { startAlone, startCluster, type Deployment, type Settings } from './deployment.ts';
+import { createProgress } from './progress.ts';
+import { describeDemo, renderSummary } from './summary.ts';
+import { loadWorld, type WorldUsers } from './world.ts';
+
+const USAGE = `npm run demo -- [--json] [--port N] [--cluster]
+
+  --json      print one line of JSON when ready, and nothing else
+  --port N    listen on this port; 0 takes a free one (default 8080)
+  --cluster   also start NATS and Redis, and each role in a process of its own
+  --fresh     start from nothing and leave nothing behind (always so)`;
+
+/** Chat's limits, tenfold; the trading limit is the product's own. */
+const LIMITS = { CHAT_RATE_LIMIT: '2000', CHAT_RATE_LIMIT_ANONYMOUS: '1000' };
+
+let deployment: Deployment | undefined;
+let stoppingMs: number | undefined;
+const SAME_REQUEST_MS = 500;
+
+/**
+ * Ends everything in order. Asked again later, it ends at once, and the engines end themselves. A
+ * Ctrl-C comes twice when npm passes on what the terminal has sent to us as well: that is one request.
+ */
+async function stop(exitCode: number): Promise<void> {
+  if (stoppingMs !== undefined) {
+    if (performance.now() - stoppingMs > SAME_REQUEST_MS) process.exit(1);
+    return;
+  }
+  stoppingMs = performance.now();
+  try {
+    await deployment?.stop();
+  } finally {
+    await stopAllEngines();
+  }
+  process.exit(exitCode);
+}
+
+/** While stopping, whatever was still starting fails, and that is no news. */
+function fail(error: unknown): void {
+  if (stoppingMs !== undefined) return;
+  console.error(explain(error));
+  void stop(1);
+}
+
+/** npm may be killed without passing the signal on; then we belong to nobody and end too. */
+function stopWithParent(): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    void stop(0);
+  }, 100);
+  timer.unref();
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      port: { type: 'string', default: '8080' },
+      cluster: { type: 'boolean', default: false },
+      fresh: { type: 'boolean', default: true },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGHUP', () => void stop(0));
+  process.on('uncaughtException', fail);
+  stopWithParent();
+
+  const progress = createProgress(values.json ? () => {} : console.log);
+  const settings: Settings = {
+    ...(await progress.step(
+      values.cluster ? 'PostgreSQL, NATS and Redis started' : 'PostgreSQL started',
+      () => startEngines(values.cluster),
+    )),
+    MASTER_KEY: randomBytes(32).toString('hex'),
+    PORT: values.port,
+    LOG_LEVEL: 'warn',
+    ORGANIZATION_NAME: 'Rialto Demo',
+    ...LIMITS,
+  };
+  const config = loadConfig(settings);
+  await progress.step('Database migrated', () => migrate(config.DATABASE_URL));
+  const users = await progress.step('World loaded', () => load(config));
+  deployment = (values.cluster ? startCluster : startAlone)(settings, fail);
+  const { ready } = deployment;
+  const what = values.cluster ? 'Servers ready, a process each' : 'Server ready';
+  const origins = await progress.step(what, () => ready);
+  const demo = describeDemo(origins, users, values.cluster);
+  if (values.json) console.log(JSON.stringify(demo));
+  else console.log(renderSummary(demo, progress.elapsedSeconds()));
+}
+
+async function startEngines(withCluster: boolean): Promise<Settings> {
+  if (!withCluster) return { DATABASE_URL: (await startPostgres()).url };
+  const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
+  return { DATABASE_URL: postgres.url, NATS_URL: nats.url, REDIS_URL: redis.url };
+}
+
+async function load(config: ReturnType<typeof loadConfig>): Promise<WorldUsers> {
+  const ctx = createOperatorContext(config);
+  try {
+    return await loadWorld(ctx);
+  } finally {
+    await ctx.close();
+  }
+}
+
+await main().catch(fail);

@@ -1,0 +1,33 @@
+// One role of `demo --cluster` in a process of its own. It is `rialto serve` but for two things: it tells
+// its parent where it listens, and it ends when its parent is gone, however that went.
+import { explain } from '../../server/src/ops/trouble.ts';
+import { loadConfig } from '../../server/src/platform/config/load.ts';
+import { startProcess, type RunningProcess } from '../../server/src/roles/start.ts';
+
+let running: RunningProcess | undefined;
+let isStopping = false;
+
+function end(error?: Error): void {
+  if (error !== undefined) console.error(error);
+  const exitCode = error === undefined ? 0 : 1;
+  // Before it runs there is nothing to stop; a second request to stop is one to stop at once.
+  if (running === undefined || isStopping) process.exit(exitCode);
+  isStopping = true;
+  running.stop().then(
+    () => process.exit(exitCode),
+    () => process.exit(1),
+  );
+}
+
+process.once('disconnect', () => end());
+process.on('SIGTERM', () => end());
+// Ctrl-C reaches every process of the terminal; the parent stops its roles in order.
+process.on('SIGINT', () => {});
+
+try {
+  running = await startProcess(loadConfig(process.env), { onFatal: end });
+  process.send?.({ origin: running.origin ?? '' });
+} catch (error) {
+  console.error(explain(error));
+  process.exit(1);
+}

@@ -1,0 +1,69 @@
+// What the demo says when it is ready: for machines one line, for people a page.
+import { COINS } from './data/coins.ts';
+import { CHANNELS } from './data/channels.ts';
+import { MARKETS } from './data/markets.ts';
+import { CAST, EXTRAS } from './data/people.ts';
+import type { WorldUsers } from './world.ts';
+
+export interface Demo {
+  readonly base_url: string;
+  readonly chat_url: string;
+  readonly web_url: string;
+  /** Every api process of a cluster; the addresses above are those of the first. */
+  readonly api_urls?: readonly string[];
+  readonly users: WorldUsers;
+}
+
+export function describeDemo(
+  origins: readonly string[],
+  users: WorldUsers,
+  isCluster: boolean,
+): Demo {
+  const [origin = ''] = origins;
+  return {
+    base_url: `${origin}/v1`,
+    chat_url: `${origin}/api/v1`,
+    web_url: `${origin}/`,
+    ...(isCluster ? { api_urls: origins } : {}),
+    users,
+  };
+}
+
+const DEMO_NOTES = ['Ctrl-C stops it and leaves nothing behind.'];
+
+export function renderSummary(demo: Demo, elapsed: string, notes = DEMO_NOTES): string {
+  const { users } = demo;
+  const counts = [
+    `${Object.keys(CAST).length + EXTRAS.length} people`,
+    `${COINS.length} coins`,
+    `${MARKETS.length} markets`,
+    `${CHANNELS.length} channels`,
+  ].join(', ');
+  const rows = Object.entries(users).map(
+    ([name, { email, password, api_key }]) =>
+      `    ${name.padEnd(11)}${email.padEnd(28)}${password.padEnd(18)}${api_key}`,
+  );
+  return [
+    '',
+    `  Rialto is ready after ${elapsed}, with ${counts}.`,
+    '',
+    `    Web page      ${demo.web_url}`,
+    `    Trading API   ${demo.base_url}`,
+    `    Chat API      ${demo.chat_url}`,
+    ...(demo.api_urls ?? []).slice(1).map((url) => `    Also at       ${url}`),
+    '',
+    `    ${'who'.padEnd(11)}${'email'.padEnd(28)}${'password'.padEnd(18)}chat API key`,
+    ...rows,
+    '',
+    `    Trading key of trader_a   ${users.trader_a.trading.api_key}`,
+    `    and its secret            ${users.trader_a.trading.secret_key}`,
+    '',
+    '  Try it:',
+    '',
+    `    curl ${demo.base_url}/public/exchange_info`,
+    `    curl -u '${users.owner.email}:${users.owner.api_key}' ${demo.chat_url}/users/me`,
+    '',
+    ...notes.map((note) => `  ${note}`),
+    '',
+  ].join('\n');
+}
