@@ -51,7 +51,10 @@ export async function startDemo(args: readonly string[]): Promise<DemoProcess> {
         `The demo ended with ${code ?? signal} before it was ready. It said: ${complaints}`,
       );
     }),
-  ]);
+  ]).catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  });
   const readyMs = performance.now() - startedMs;
   const demo = args.includes('--json') ? (JSON.parse(first) as Demo) : ({} as Demo);
   const pid = child.pid ?? -1;

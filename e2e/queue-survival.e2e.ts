@@ -6,15 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser, updateUserProfile } from '../server/src/accounts/users/actions.ts';
 import { ROLE } from '../server/src/accounts/roles.ts';
-import { loadConfig } from '../server/src/platform/config/load.ts';
-import { createContext, type Context } from '../server/src/platform/context.ts';
-import { migrate } from '../server/src/platform/db/migrate.ts';
-import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
-import { startNats } from '../server/src/platform/engines/nats.ts';
-import { startPostgres } from '../server/src/platform/engines/postgres.ts';
-import { startRedis } from '../server/src/platform/engines/redis.ts';
+import type { Context } from '../server/src/platform/context.ts';
 import { readBounds, trimLog } from '../server/src/platform/events/log.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
+import { startDeployment, type TestDeployment } from './deployment.ts';
 import { createRandom, type Random } from './random.ts';
 
 const SEEDS = Number(process.env['SURVIVAL_SEEDS'] ?? 2);
@@ -22,40 +17,18 @@ const EVENTS = 1000;
 const WRITERS = 16;
 const COMMIT_DELAY_MAX_MS = 200;
 
+let deployment: TestDeployment;
 let ctx: Context;
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
-let nats: Awaited<ReturnType<typeof startNats>>;
-let redis: Awaited<ReturnType<typeof startRedis>>;
 let relays: RialtoProcess[];
 let apis: RialtoProcess[];
 let owner: Awaited<ReturnType<typeof createUser>>['user'];
 
 beforeAll(async () => {
-  [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
-  await migrate(postgres.url);
-  const environment = {
-    DATABASE_URL: postgres.url,
-    NATS_URL: nats.url,
-    REDIS_URL: redis.url,
-    MASTER_KEY: '5e'.repeat(32),
-    LOG_LEVEL: 'silent',
-    CHAT_RATE_LIMIT: '1000000',
-    DATABASE_POOL_MAX: '25',
-    HEARTBEAT_SECONDS: '2',
-  };
-  ctx = await createContext(loadConfig({ ...environment, ROLES: 'worker' }), {
-    onFatal: (error) => {
-      throw error;
-    },
-  });
-  relays = [
-    await startRialtoProcess('relay', environment),
-    await startRialtoProcess('relay', environment),
-  ];
-  apis = [
-    await startRialtoProcess('api', environment),
-    await startRialtoProcess('api', environment),
-  ];
+  deployment = await startDeployment({ CHAT_RATE_LIMIT: '1000000', HEARTBEAT_SECONDS: '2' });
+  ({ ctx } = deployment);
+  const start = (role: string) => startRialtoProcess(role, deployment.environment);
+  relays = [await start('relay'), await start('relay')];
+  apis = [await start('api'), await start('api')];
   ({ user: owner } = await createUser(ctx, {
     email: 'owner@example.com',
     fullName: 'Owner',
@@ -64,9 +37,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await ctx.close();
   await Promise.all([...relays, ...apis].map((process) => process.stop()));
-  await stopAllEngines();
+  await deployment.close();
 });
 
 interface Client {
@@ -202,8 +174,8 @@ const FAULTS: Record<string, Fault> = {
     await relay.restart();
   },
   'NATS is killed and comes back empty': async () => {
-    nats.kill('SIGKILL');
-    await nats.restart();
+    deployment.nats.kill('SIGKILL');
+    await deployment.nats.restart();
   },
   'an api node is killed': async (random) => {
     const api = random.pick(apis);
@@ -211,8 +183,8 @@ const FAULTS: Record<string, Fault> = {
     await api.restart();
   },
   'Redis is killed and comes back empty': async () => {
-    redis.kill('SIGKILL');
-    await redis.restart();
+    deployment.redis.kill('SIGKILL');
+    await deployment.redis.restart();
   },
 };
 

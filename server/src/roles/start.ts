@@ -3,7 +3,7 @@ import { createHttpServer } from '../platform/http/server.ts';
 import type { Config } from '../platform/config/schema.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { createHealth, mountHealth, type Health } from '../platform/http/health.ts';
-import { startApi } from './api.ts';
+import { startApi, type ApiOptions } from './api.ts';
 import { startEngine } from './engine.ts';
 import { startRelayRole } from './relay.ts';
 import { startWorker } from './worker.ts';
@@ -22,7 +22,7 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
+export interface StartOptions extends ApiOptions {
   onFatal(error: Error): void;
 }
 
@@ -47,7 +47,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
     if (ctx.roles.includes('relay')) started.push(startRelayRole(ctx));
     if (ctx.roles.includes('engine')) started.push(startEngine(ctx));
     // Last, because whoever finds the port open may expect everything else to work.
-    const api = ctx.roles.includes('api') ? await startApi(ctx, health) : undefined;
+    const api = ctx.roles.includes('api') ? await startApi(ctx, health, options) : undefined;
     if (api !== undefined) started.push(api);
     return { ctx, origin: api?.origin, opsOrigin: ops?.origin, stop };
   } catch (error) {

@@ -21,17 +21,20 @@ export interface RialtoProcess {
   stop(): Promise<number | null>;
 }
 
+/** `command` replaces `rialto serve`, for a test that needs a server with routes of its own. */
 export async function startRialtoProcess(
   roles: string,
   environment: Record<string, string>,
+  command: readonly string[] = [BINARY, 'serve', '--roles', roles],
 ): Promise<RialtoProcess> {
   const [port, opsPort] = [await freePort(), await freePort()];
   let child = launch();
   await ready();
 
   function launch(): ChildProcess {
-    return spawn(process.execPath, [BINARY, 'serve', '--roles', roles], {
-      env: { ...process.env, ...environment, PORT: String(port), OPS_PORT: String(opsPort) },
+    const ports = { PORT: String(port), OPS_PORT: String(opsPort), ROLES: roles };
+    return spawn(process.execPath, command, {
+      env: { ...process.env, ...environment, ...ports },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }

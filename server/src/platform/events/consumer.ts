@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Bus } from '../bus/bus.ts';
 import { SUBJECTS } from '../bus/subjects.ts';
 import type { Log } from '../observe/log.ts';
+import { rarely } from '../observe/rarely.ts';
 import { pause } from '../std/wait.ts';
 import { decodeBatch } from './batch.ts';
 import type { LoggedEvent } from './event.ts';
@@ -28,6 +29,8 @@ export interface Consumer {
 }
 
 const PAGE = 1000;
+/** An outage is worth a line now and then, not one per try. */
+const COMPLAIN_EVERY_MS = 5000;
 
 export function startConsumer(options: ConsumerOptions): Consumer {
   const { pool, bus, log, pollMs, handle, onLost } = options;
@@ -36,6 +39,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   let heardMs = 0;
   let filling = false;
   const stopping = new AbortController();
+  const complain = rarely(COMPLAIN_EVERY_MS);
 
   function take(event: LoggedEvent): void {
     position = event.position;
@@ -79,7 +83,9 @@ export function startConsumer(options: ConsumerOptions): Consumer {
         for (const event of events) take(event);
       }
     } catch (error) {
-      log.warn({ err: error }, 'The event log cannot be read; it is tried again.');
+      complain((keptBack) =>
+        log.warn({ err: error, keptBack }, 'The event log cannot be read; it is tried again.'),
+      );
     } finally {
       filling = false;
     }
@@ -94,7 +100,9 @@ export function startConsumer(options: ConsumerOptions): Consumer {
         const { head } = await readBounds(pool);
         if (head > target) target = head;
       } catch (error) {
-        log.warn({ err: error }, 'The head of the event log cannot be read; it is tried again.');
+        complain((keptBack) =>
+          log.warn({ err: error, keptBack }, 'The event log cannot be read; it is tried again.'),
+        );
       }
       if (position < target) await fill();
     }

@@ -6,6 +6,7 @@ import type { Bus } from '../bus/bus.ts';
 import { SUBJECTS } from '../bus/subjects.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
+import { rarely } from '../observe/rarely.ts';
 import { pause } from '../std/wait.ts';
 import { encodeBatch } from './batch.ts';
 import { toEvent, type LogRow } from './log.ts';
@@ -22,6 +23,8 @@ const BATCH_MAX = 1000;
 /** How long a silent relay keeps its rivals waiting. They lose nothing but this time. */
 const LEASE = '1 second';
 const ERROR_PAUSE_MS = 200;
+/** An outage is worth a line now and then, not one per try. */
+const COMPLAIN_EVERY_MS = 5000;
 /** Partitions are made this many positions ahead; far more than one batch. */
 const PARTITIONS_AHEAD = 20 * BATCH_MAX;
 
@@ -35,6 +38,7 @@ export function startRelay({ pool, bus, log, metrics, pollMs }: RelayOptions): R
   let wake = () => {};
   let rung = true;
   let ensuredThrough = 0;
+  const complain = rarely(COMPLAIN_EVERY_MS);
   const bell = bus.subscribe(SUBJECTS.outboxBell, () => {
     rung = true;
     wake();
@@ -74,7 +78,12 @@ export function startRelay({ pool, bus, log, metrics, pollMs }: RelayOptions): R
         const moved = await moveBatch();
         if (moved > 0 || rung) continue;
       } catch (error) {
-        log.warn({ err: error }, 'The relay could not reach the outbox; it tries again.');
+        complain((keptBack) =>
+          log.warn(
+            { err: error, keptBack },
+            'The relay could not reach the outbox; it tries again.',
+          ),
+        );
         ensuredThrough = 0;
         await pause(ERROR_PAUSE_MS, stopping.signal);
         continue;

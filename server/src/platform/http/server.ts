@@ -9,6 +9,8 @@ declare module 'fastify' {
     /** The caller's address as far as it can be believed; an IPv6 /64 counts as one caller. */
     caller: string;
     startedMs: number;
+    /** The pattern of the route that answers, never the path: its values are bounded. */
+    pattern: string;
   }
 }
 
@@ -46,6 +48,15 @@ export function createHttpServer(ctx: Context): FastifyInstance {
   app.server.maxHeadersCount = 100;
   app.decorateRequest('caller', '');
   app.decorateRequest('startedMs', 0);
+  app.decorateRequest('pattern', 'none');
+  app.addHook('onRoute', (route) => {
+    const { handler, url } = route;
+    // Asking the framework for the route of a request costs more than noting it.
+    route.handler = function note(request, reply) {
+      request.pattern = url;
+      return handler.call(this, request, reply);
+    };
+  });
   const hops = ctx.config.TRUSTED_PROXY_HOPS;
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedMs = performance.now();
@@ -58,8 +69,7 @@ export function createHttpServer(ctx: Context): FastifyInstance {
   });
   const logsEveryAnswer = ctx.log.isLevelEnabled('debug');
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern of the route, never the path: its values are bounded.
-    const route = request.routeOptions.url ?? 'none';
+    const route = request.pattern;
     const milliseconds = performance.now() - request.startedMs;
     ctx.metrics.httpAnswered(productOf(route), route, reply.statusCode, milliseconds / 1000);
     const failed = reply.statusCode >= 500;

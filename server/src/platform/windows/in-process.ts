@@ -60,7 +60,7 @@ export function createInProcessWindows(clock: Clock): Windows {
       atMs: nowMs,
       remaining: limit - (times.length - first),
       resetMs: (times[first] ?? nowMs - windowMs) + windowMs,
-      token: admitted ? String(nowMs) : '',
+      token: admitted ? nowMs : 0,
     };
   }
 
@@ -68,7 +68,7 @@ export function createInProcessWindows(clock: Clock): Windows {
     admit,
     release(key, token) {
       const times = callers.get(key)?.times;
-      const index = times?.lastIndexOf(Number(token)) ?? -1;
+      const index = times?.lastIndexOf(token) ?? -1;
       if (index >= 0) times?.splice(index, 1);
     },
     isConnected: () => true,

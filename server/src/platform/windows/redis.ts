@@ -131,12 +131,12 @@ export async function createRedisWindows(options: RedisOptions): Promise<Windows
         atMs: Number(nowUs) / 1000,
         remaining,
         resetMs: Number(resetUs) / 1000,
-        token: admitted === 1 ? nowUs : '',
+        token: admitted === 1 ? Number(nowUs) : 0,
       };
     },
     release(key, token) {
       local.release(key, token);
-      if (client.isReady) client.lRem(`${prefix}:window:${key}`, 1, token).catch(onError);
+      if (client.isReady) client.lRem(`${prefix}:window:${key}`, 1, String(token)).catch(onError);
     },
     isConnected: () => client.isReady,
     async close() {

@@ -9,8 +9,8 @@ export interface Admission {
   readonly remaining: number;
   /** When one more slot frees; equal to `atMs` when the window is empty. */
   readonly resetMs: number;
-  /** Names this admission for `release`. Empty when refused. */
-  readonly token: string;
+  /** Names this admission for `release`. Zero when refused. */
+  readonly token: number;
 }
 
 export interface WindowRule {
@@ -22,7 +22,7 @@ export interface Windows {
   /** A refusal leaves no trace: however often a caller is refused, the wait does not grow. */
   admit(key: string, rule: WindowRule): Admission | Promise<Admission>;
   /** Gives a slot back, for a request that another window then refused. */
-  release(key: string, token: string): void;
+  release(key: string, token: number): void;
   isConnected(): boolean;
   close(): Promise<void>;
 }

@@ -1,0 +1,48 @@
+// The three engines, a migrated database and a context beside the processes under test.
+import { loadConfig } from '../server/src/platform/config/load.ts';
+import { createContext, type Context } from '../server/src/platform/context.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { startNats } from '../server/src/platform/engines/nats.ts';
+import { startPostgres } from '../server/src/platform/engines/postgres.ts';
+import { startRedis } from '../server/src/platform/engines/redis.ts';
+
+export interface TestDeployment {
+  readonly postgres: Awaited<ReturnType<typeof startPostgres>>;
+  readonly nats: Awaited<ReturnType<typeof startNats>>;
+  readonly redis: Awaited<ReturnType<typeof startRedis>>;
+  /** What a process of this deployment is started with. */
+  readonly environment: Record<string, string>;
+  /** Serves nothing; for making people and looking into the database. */
+  readonly ctx: Context;
+  close(): Promise<void>;
+}
+
+export async function startDeployment(settings: Record<string, string>): Promise<TestDeployment> {
+  const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
+  await migrate(postgres.url);
+  const environment = {
+    DATABASE_URL: postgres.url,
+    NATS_URL: nats.url,
+    REDIS_URL: redis.url,
+    MASTER_KEY: '5e'.repeat(32),
+    LOG_LEVEL: 'silent',
+    DATABASE_POOL_MAX: '25',
+    ...settings,
+  };
+  const ctx = await createContext(loadConfig({ ...environment, ROLES: 'worker' }), {
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  return {
+    postgres,
+    nats,
+    redis,
+    environment,
+    ctx,
+    async close() {
+      await ctx.close();
+      await Promise.all([postgres.remove(), nats.remove(), redis.remove()]);
+    },
+  };
+}
