@@ -92,7 +92,8 @@ async function measure(ctx: Context, origin: string): Promise<number[]> {
   for (let n = 0; n < total; n += 1) {
     // Open loop: the next write does not wait for the one before.
     const due = startMs + (n * 1000) / WRITES_PER_SECOND;
-    if (due > performance.now()) await sleep(due - performance.now());
+    const waitMs = due - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
     writes.push(
       ctx
         .inTransaction(async (tx) =>

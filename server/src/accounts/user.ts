@@ -35,10 +35,10 @@ export const USER_COLUMNS = [
   'settings',
 ] as const;
 
-type Row = Pick<Selectable<Users>, (typeof USER_COLUMNS)[number]>;
+export type UserRow = Pick<Selectable<Users>, (typeof USER_COLUMNS)[number]>;
 
 /** The table's checks guarantee the codes of `role` and `bot_type`. */
-export function toUser(row: Row): User {
+export function toUser(row: UserRow): User {
   return {
     ...row,
     role: row.role as RoleCode,

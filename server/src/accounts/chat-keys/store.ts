@@ -1,13 +1,22 @@
+import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
-import { toUser, USER_COLUMNS, type User } from '../user.ts';
+import { toUser, type User, type UserRow } from '../user.ts';
 import type { StoredChatKey } from './key.ts';
 
-export async function findUserByKeyLookup(db: Db, lookup: Buffer): Promise<User | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(USER_COLUMNS)
-    .where('chatKeyLookup', '=', lookup)
-    .executeTakeFirst();
+/** Asked by every request, hence as a statement that PostgreSQL plans once per connection. */
+export async function findUserByKeyLookup(
+  pool: pg.Pool,
+  lookup: Buffer,
+): Promise<User | undefined> {
+  const { rows } = await pool.query<UserRow>({
+    name: 'user-by-chat-key',
+    text: `SELECT id, email, full_name AS "fullName", role, is_active AS "isActive",
+                  bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
+                  avatar_version AS "avatarVersion", date_joined AS "dateJoined", settings
+             FROM users WHERE chat_key_lookup = $1`,
+    values: [lookup],
+  });
+  const row = rows[0];
   return row && toUser(row);
 }
 

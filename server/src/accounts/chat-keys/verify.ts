@@ -12,7 +12,7 @@ export async function findKeyOwner(
   email: string,
   key: string,
 ): Promise<User | undefined> {
-  const user = await findUserByKeyLookup(ctx.db, lookupOf(ctx.secrets, key));
+  const user = await findUserByKeyLookup(ctx.database.pool, lookupOf(ctx.secrets, key));
   return user?.email.toLowerCase() === email.toLowerCase() ? user : undefined;
 }
 

@@ -76,7 +76,8 @@ export function startRelay({ pool, bus, log, metrics, pollMs }: RelayOptions): R
         }
         rung = false;
         const moved = await moveBatch();
-        if (moved > 0 || rung) continue;
+        // What was committed since the statement began has rung the bell.
+        if (moved === BATCH_MAX || rung) continue;
       } catch (error) {
         complain((keptBack) =>
           log.warn(

@@ -6,33 +6,28 @@ import { pause } from '../std/wait.ts';
 import { createInProcessWindows } from './in-process.ts';
 import type { Admission, WindowRule, Windows } from './windows.ts';
 
-// The list holds the admission times in microseconds, newest first, at most as many as the limit.
+// The list holds the admission times in microseconds, newest first. What left the window is popped from
+// its end, once each, so a call costs the same however high the limit is.
 const ADMIT = `
+local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
-local times = redis.call('LRANGE', KEYS[1], 0, limit - 1)
-if times[1] and tonumber(times[1]) > now then
-  redis.call('DEL', KEYS[1])
-  times = {}
+local newest = redis.call('LINDEX', key, 0)
+if newest and tonumber(newest) > now then redis.call('DEL', key) end
+local oldest = redis.call('LINDEX', key, -1)
+while oldest and now - tonumber(oldest) > window do
+  redis.call('RPOP', key)
+  oldest = redis.call('LINDEX', key, -1)
 end
-local live = 0
-for i = 1, #times do
-  if now - tonumber(times[i]) > window then break end
-  live = i
-end
+local live = redis.call('LLEN', key)
 local admitted = 0
 if live < limit then
   admitted = 1
-  redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
-  redis.call('LTRIM', KEYS[1], 0, limit - 1)
-  redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000) + 1)
-  live = live + 1
+  live = redis.call('LPUSH', key, string.format('%.0f', now))
+  redis.call('PEXPIRE', key, math.ceil(window / 1000) + 1)
 end
-local oldest = now
-if admitted == 1 and live > 1 then oldest = times[live - 1] end
-if admitted == 0 then oldest = times[live] end
-return {admitted, string.format('%.0f', now), limit - live, string.format('%.0f', oldest + window)}
+local reset = tonumber(oldest or now) + window
+return {admitted, string.format('%.0f', now), math.max(0, limit - live), string.format('%.0f', reset)}
 `;
 
 /** What the client library gives a script to write its arguments to. */
