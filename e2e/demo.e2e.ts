@@ -74,29 +74,35 @@ describe('alone', () => {
     }
   });
 
-  it('shows a browser a front page that fits every screen and needs no mouse', async () => {
-    const browser = await openBrowser();
-    try {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        for (const width of [1440, 768, 390, 320]) {
-          const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
-          const complaints: string[] = [];
-          page.on('console', (message) => complaints.push(message.text()));
-          page.on('requestfailed', (request) => complaints.push(request.url()));
-          await page.goto(running.demo.web_url);
-          expect(await page.title()).toContain('Rialto Demo');
-          const sideways = 'document.documentElement.scrollWidth - innerWidth';
-          expect(await page.evaluate(sideways), `${width} ${colorScheme}`).toBeLessThanOrEqual(0);
-          await page.keyboard.press('Tab');
-          expect(await page.locator(':focus').textContent()).toBe('Skip to main content');
-          expect(complaints).toEqual([]);
-          await page.close();
+  it.each([
+    ['front page', () => running.demo.web_url, 'Rialto Demo', 'Skip to main content'],
+    ['reference', () => `${running.demo.base_url}/docs`, 'Trading Service API', 'Skip to content'],
+  ])(
+    'shows a browser a %s that fits every screen and needs no mouse',
+    async (_name, url, title, skip) => {
+      const browser = await openBrowser();
+      try {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          for (const width of [1440, 768, 390, 320]) {
+            const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+            const complaints: string[] = [];
+            page.on('console', (message) => complaints.push(message.text()));
+            page.on('requestfailed', (request) => complaints.push(request.url()));
+            await page.goto(url());
+            expect(await page.title()).toContain(title);
+            const sideways = 'document.documentElement.scrollWidth - innerWidth';
+            expect(await page.evaluate(sideways), `${width} ${colorScheme}`).toBeLessThanOrEqual(0);
+            await page.keyboard.press('Tab');
+            expect(await page.locator(':focus').textContent()).toBe(skip);
+            expect(complaints).toEqual([]);
+            await page.close();
+          }
         }
+      } finally {
+        await browser.close();
       }
-    } finally {
-      await browser.close();
-    }
-  });
+    },
+  );
 
   it('answers public trading calls with a world in it', async () => {
     const { base_url } = running.demo;

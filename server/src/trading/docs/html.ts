@@ -36,6 +36,3 @@ export function prose(text: string): Html {
     .map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
   return html`${pieces}`;
 }
-
-/** For texts of our own that are no HTML to be escaped: a style sheet. */
-export const verbatim = (text: string): Html => new Html(text);

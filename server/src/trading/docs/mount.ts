@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { TradingContext } from '../context.ts';
 import type { TradingRoute } from '../http/route.ts';
@@ -14,10 +13,10 @@ export function mountDocs(
   prefix: string,
 ): { documentPaths: string[] } {
   const path = `${prefix}/docs`;
-  const styleHash = createHash('sha256').update(STYLES).digest('base64');
+  const stylePath = `${path}.css`;
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    "style-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -36,5 +35,12 @@ export function mountDocs(
       .header('Cache-Control', 'public, max-age=60')
       .send(page.html);
   });
-  return { documentPaths: [path] };
+  app.get(stylePath, (_request, reply) =>
+    reply
+      .header('Content-Type', 'text/css; charset=utf-8')
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Cache-Control', 'public, max-age=60')
+      .send(STYLES),
+  );
+  return { documentPaths: [path, stylePath] };
 }

@@ -3,8 +3,7 @@ import type { OpenApiDocument } from '../../platform/http/openapi.ts';
 import { ERRORS } from '../http/errors.ts';
 import { exampleOf } from './example.ts';
 import { renderGuide } from './guide.ts';
-import { html, prose, verbatim, type Html } from './html.ts';
-import { STYLES } from './styles.ts';
+import { html, prose, type Html } from './html.ts';
 
 interface Operation {
   readonly method: string;
@@ -46,9 +45,7 @@ export function renderPage(document: OpenApiDocument): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${document.info.title}</title>
-        <style>
-          ${verbatim(STYLES)}
-        </style>
+        <link rel="stylesheet" href="docs.css" />
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
