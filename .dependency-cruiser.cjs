@@ -10,11 +10,10 @@ module.exports = {
   forbidden: [
     {
       name: 'no-circular',
-      comment:
-        'Two files that need each other are one file, or lack a third. Types may point back.',
+      comment: 'Two files that need each other are one file, or lack a third. Types count too.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'platform-knows-no-product',

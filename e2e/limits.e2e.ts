@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
 import { send } from '../server/src/testing/trader.ts';
-import { startDeployment, type TestDeployment } from './deployment.ts';
+import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { createRandom } from './random.ts';
 
 const LIMIT = 10;

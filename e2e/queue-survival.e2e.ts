@@ -9,7 +9,7 @@ import { ROLE } from '../server/src/accounts/roles.ts';
 import type { Context } from '../server/src/platform/context.ts';
 import { readBounds, trimLog } from '../server/src/platform/events/log.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
-import { startDeployment, type TestDeployment } from './deployment.ts';
+import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { createRandom, type Random } from './random.ts';
 
 const SEEDS = Number(process.env['SURVIVAL_SEEDS'] ?? 2);

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startDeployment, type TestDeployment } from './deployment.ts';
+import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { exampleTrader, send, type Trader } from '../server/src/testing/trader.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
 

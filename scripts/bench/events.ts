@@ -5,12 +5,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createUser } from '../../server/src/accounts/users/actions.ts';
 import { ROLE } from '../../server/src/accounts/roles.ts';
-import { loadConfig } from '../../server/src/platform/config/load.ts';
-import { createContext, type Context } from '../../server/src/platform/context.ts';
-import { migrate } from '../../server/src/platform/db/migrate.ts';
-import { startNats } from '../../server/src/platform/engines/nats.ts';
-import { startPostgres } from '../../server/src/platform/engines/postgres.ts';
-import { startRedis } from '../../server/src/platform/engines/redis.ts';
+import type { Context } from '../../server/src/platform/context.ts';
+import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
 import { quantile, round } from './stats.ts';
@@ -29,23 +25,10 @@ interface Caller {
 }
 
 export async function benchEvents(): Promise<Figure[]> {
-  const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
-  await migrate(postgres.url);
-  const environment = {
-    DATABASE_URL: postgres.url,
-    NATS_URL: nats.url,
-    REDIS_URL: redis.url,
-    MASTER_KEY: 'be'.repeat(32),
-    LOG_LEVEL: 'warn',
-    CHAT_RATE_LIMIT: '1000000',
-  };
+  const deployment = await startDeployment({ LOG_LEVEL: 'warn', CHAT_RATE_LIMIT: '1000000' });
+  const { ctx, environment, nats } = deployment;
   const api = await startRialtoProcess('api', environment);
   const relay = await startRialtoProcess('relay', environment);
-  const ctx = await createContext(loadConfig({ ...environment, ROLES: 'worker' }), {
-    onFatal: (error) => {
-      throw error;
-    },
-  });
   try {
     const idle = await openIdleQueues(ctx, api.origin);
     const latencies = await measure(ctx, api.origin);
@@ -53,10 +36,9 @@ export async function benchEvents(): Promise<Figure[]> {
     idle.close();
     return report(latencies, bare);
   } finally {
-    await ctx.close();
     await api.stop();
     await relay.stop();
-    await Promise.all([postgres.remove(), nats.remove(), redis.remove()]);
+    await deployment.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Emissions } from '../events/emit.ts';
 import type { Audience, EmitOptions, OutgoingEvent } from '../events/event.ts';
-import type { EnqueueOptions, JobDefinition } from '../jobs/define.ts';
+import type { EnqueueOptions, JobKind } from '../jobs/kind.ts';
 import { addJob } from '../jobs/queue.ts';
 import { pause } from '../std/wait.ts';
 import type { Db } from './pool.ts';
@@ -13,7 +13,7 @@ export interface Tx extends Transaction<DB> {
   /** Announces `event` to `audience`, if and only if this transaction commits. */
   emit(event: OutgoingEvent, audience: Audience, options?: EmitOptions): void;
   /** Has `job` run later, if and only if this transaction commits. */
-  enqueue<I>(job: JobDefinition<I>, input: I, options?: EnqueueOptions): Promise<void>;
+  enqueue<I>(job: JobKind<I>, input: I, options?: EnqueueOptions): Promise<void>;
   /** Runs `work`; if it throws, its rows and its events are taken back and the error goes on. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -60,7 +60,7 @@ function extend(transaction: Transaction<DB>, emissions: Emissions): Tx {
   const tx: Tx = Object.assign(transaction, {
     emit: (event: OutgoingEvent, audience: Audience, options?: EmitOptions) =>
       emissions.add(event, audience, options),
-    enqueue: <I>(job: JobDefinition<I>, input: I, options?: EnqueueOptions) =>
+    enqueue: <I>(job: JobKind<I>, input: I, options?: EnqueueOptions) =>
       addJob(tx, job, input, options),
     savepoint: async <R>(work: () => Promise<R>): Promise<R> => {
       savepoints += 1;

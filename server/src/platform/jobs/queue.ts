@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { Value } from 'typebox/value';
 import type { Db } from '../db/pool.ts';
 import { assert } from '../std/assert.ts';
-import type { EnqueueOptions, JobDefinition } from './define.ts';
+import type { EnqueueOptions, JobKind } from './kind.ts';
 
 /** Adds a job in the caller's transaction. */
 export async function addJob<I>(
   db: Db,
-  job: JobDefinition<I>,
+  job: JobKind<I>,
   input: I,
   { runAt, key }: EnqueueOptions = {},
 ): Promise<void> {

@@ -1,10 +1,10 @@
 // The three engines, a migrated database and a context beside the processes under test.
-import { loadConfig } from '../server/src/platform/config/load.ts';
-import { createContext, type Context } from '../server/src/platform/context.ts';
-import { migrate } from '../server/src/platform/db/migrate.ts';
-import { startNats } from '../server/src/platform/engines/nats.ts';
-import { startPostgres } from '../server/src/platform/engines/postgres.ts';
-import { startRedis } from '../server/src/platform/engines/redis.ts';
+import { loadConfig } from '../platform/config/load.ts';
+import { createContext, type Context } from '../platform/context.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { startNats } from '../platform/engines/nats.ts';
+import { startPostgres } from '../platform/engines/postgres.ts';
+import { startRedis } from '../platform/engines/redis.ts';
 
 export interface TestDeployment {
   readonly postgres: Awaited<ReturnType<typeof startPostgres>>;
