@@ -16,6 +16,13 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'matching-is-pure',
+      comment: 'Nothing outside its own src, not even a built-in module of Node.',
+      severity: 'error',
+      from: { path: '^packages/matching/src/', pathNot: TEST },
+      to: { pathNot: '^packages/matching/src/' },
+    },
+    {
       name: 'platform-knows-no-product',
       comment: 'The platform serves chat and trading alike: it imports only itself.',
       severity: 'error',

@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['server/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['server/src/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...shared.exclude, '**/*.int.test.ts'],
         },
       },

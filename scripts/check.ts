@@ -52,7 +52,9 @@ interface Cruise {
 
 /** Rules that saw no file would pass whatever the code looks like, so the count is checked too. */
 async function checkImports(): Promise<Outcome> {
-  const folders = ['server/src', 'scripts', 'e2e'].filter((path) => existsSync(join(ROOT, path)));
+  const folders = ['server/src', 'packages', 'scripts', 'e2e'].filter((path) =>
+    existsSync(join(ROOT, path)),
+  );
   const { output } = await command('depcruise', [
     '--config',
     '.dependency-cruiser.cjs',

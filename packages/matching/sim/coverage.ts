@@ -1,0 +1,162 @@
+// Counts what occurred, so that a run which never met a case cannot pass for a proof of it.
+
+import type { Command } from '../src/command.ts';
+import { REJECTIONS } from '../src/outcome.ts';
+import type { Outcome, Result } from '../src/outcome.ts';
+
+const EXPECTED: readonly string[] = [
+  ...[
+    'list_coin',
+    'open_account',
+    'define_fee_tier',
+    'set_fee_tier',
+    'suspend_account',
+    'credit_deposit',
+    'request_withdrawal',
+    'settle_withdrawal',
+    'cancel_withdrawal',
+    'transfer',
+    'adjust',
+    'create_market',
+    'configure_market',
+    'set_phase',
+    'place',
+    'place_batch',
+    'test',
+    'cancel',
+    'cancel_batch',
+    'cancel_all',
+    'cancel_all_after',
+    'amend',
+    'tick',
+  ].map((type) => `command ${type}`),
+  ...[
+    'limit',
+    'market',
+    'stop_limit',
+    'stop_market',
+    'take_profit_limit',
+    'take_profit_market',
+  ].map((type) => `type ${type}`),
+  'type market by total',
+  'type market buy by volume',
+  'type iceberg',
+  'type post-only',
+  ...['GTC', 'IOC', 'FOK', 'GTD'].map((tif) => `tif ${tif}`),
+  ...['expire_taker', 'expire_maker', 'expire_both', 'decrement'].flatMap((mode) => [
+    `stp ${mode}`,
+    `prevented ${mode}`,
+  ]),
+  ...['pending', 'open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected'].map(
+    (status) => `status ${status}`,
+  ),
+  ...[
+    'user',
+    'cancel_all',
+    'dead_man',
+    'disconnect',
+    'ioc_remainder',
+    'fok_unfilled',
+    'market_remainder',
+    'slippage_limit',
+    'gtd',
+    'post_only_cross',
+    'stp',
+    'market_closed',
+    'admin',
+    'amended_to_filled',
+  ].map((reason) => `reason ${reason}`),
+  ...['command', 'batch_order', 'trigger', 'gtd', 'dead_man', 'phase_end'].map((c) => `step ${c}`),
+  ...[
+    'done',
+    'placed',
+    'replay',
+    'lookup_again',
+    'batch',
+    'batch_rejected',
+    'tested',
+    'canceled',
+    'canceled_all',
+    'amended',
+    'amended in place',
+    'timer',
+    'moved',
+    'moved again',
+  ].map((kind) => `result ${kind}`),
+  ...Object.keys(REJECTIONS).map((code) => `rejection ${code}`),
+  'phase halted by a trade',
+  'trade with rebate',
+];
+
+export const REQUIRED = 100;
+
+export class Coverage {
+  readonly counts = new Map<string, number>(EXPECTED.map((name) => [name, 0]));
+  trades = 0;
+  steps = 0;
+
+  #count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  add(command: Command, outcome: Outcome): void {
+    this.#count(`command ${command.type}`);
+    this.#addResult(outcome.result);
+    for (const step of outcome.steps) {
+      this.steps += 1;
+      this.#count(`step ${step.cause}`);
+      this.trades += step.trades.length;
+      for (const trade of step.trades) if (trade.rebate > 0n) this.#count('trade with rebate');
+      for (const { mode } of step.prevented) this.#count(`prevented ${mode}`);
+      for (const { phase, until } of step.phases) {
+        if (phase === 'halted' && until > 0) this.#count('phase halted by a trade');
+      }
+      for (const o of step.orders) {
+        this.#count(`status ${o.status}`);
+        if (o.statusReason !== '') this.#count(`reason ${o.statusReason}`);
+        if (o.createdAt !== step.time || o.updatedAt !== o.createdAt) continue;
+        this.#count(`type ${o.type}`);
+        this.#count(`stp ${o.stpMode}`);
+        if (o.timeInForce !== '') this.#count(`tif ${o.timeInForce}`);
+        if (o.type === 'market' && o.total > 0n) this.#count('type market by total');
+        if (o.type === 'market' && o.side === 'buy' && o.total === 0n) {
+          this.#count('type market buy by volume');
+        }
+        if (o.visibleVolume > 0) this.#count('type iceberg');
+        if (o.postOnly) this.#count('type post-only');
+      }
+    }
+  }
+
+  #addResult(result: Result): void {
+    switch (result.kind) {
+      case 'rejected':
+        this.#count(`rejection ${result.rejection.code}`);
+        return;
+      case 'batch_rejected':
+        this.#count(`rejection ${result.rejection.code}`);
+        this.#count('result batch_rejected');
+        return;
+      case 'batch':
+        this.#count('result batch');
+        for (const item of result.items) this.#addResult(item);
+        return;
+      case 'placed':
+        this.#count(result.replay ? 'result replay' : 'result placed');
+        return;
+      case 'moved':
+        this.#count(result.replay ? 'result moved again' : 'result moved');
+        return;
+      case 'amended':
+        this.#count(result.keptPriority ? 'result amended in place' : 'result amended');
+        return;
+      default:
+        this.#count(`result ${result.kind}`);
+    }
+  }
+
+  /** What occurred less often than it must in a run of a million commands. */
+  shortfalls(): Array<[name: string, count: number]> {
+    return [...this.counts].filter(([, count]) => count < REQUIRED);
+  }
+}

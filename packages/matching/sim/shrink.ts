@@ -1,0 +1,42 @@
+// Makes a failing list of commands short: drop halves, then quarters, down to single commands, as
+// long as it still fails, within a bound of time.
+
+import type { Command } from '../src/command.ts';
+import { findViolation } from './agreement.ts';
+import type { Core, Violation } from './agreement.ts';
+
+export interface Shrunk {
+  commands: Command[];
+  violation: Violation;
+}
+
+export function shrink(
+  core: Core,
+  commands: readonly Command[],
+  shard: number,
+  memory: number,
+  msMax: number,
+): Shrunk | undefined {
+  const deadline = performance.now() + msMax;
+  const first = findViolation(core, commands, shard, memory);
+  if (first === undefined) return undefined;
+  let best = commands.slice(0, first.index + 1);
+  let violation = first;
+  for (
+    let size = Math.ceil(best.length / 2);
+    size >= 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  ) {
+    for (let at = 0; at < best.length;) {
+      if (performance.now() > deadline) return { commands: best, violation };
+      const candidate = [...best.slice(0, at), ...best.slice(at + size)];
+      const found = findViolation(core, candidate, shard, memory);
+      if (found === undefined) at += size;
+      else {
+        violation = found;
+        best = candidate.slice(0, found.index + 1);
+      }
+    }
+  }
+  return { commands: best, violation };
+}

@@ -1,0 +1,68 @@
+// Many seeds make a simulation: each run of ten thousand commands draws a new venue.
+
+import type { Command } from '../src/command.ts';
+import { Violation, runSeed } from './agreement.ts';
+import type { Core } from './agreement.ts';
+import { Coverage } from './coverage.ts';
+import { mix64 } from './random.ts';
+import { shrink } from './shrink.ts';
+import type { Shrunk } from './shrink.ts';
+import { Workload } from './workload.ts';
+
+export const RUN_COMMANDS = 10_000;
+const SHRINK_MS = 60_000;
+
+export interface Failure {
+  /** The seed of the run that failed; `--commands` up to the index and this seed show it again. */
+  seed: bigint;
+  index: number;
+  message: string;
+  shrunk: Shrunk | undefined;
+}
+
+export interface Report {
+  commands: number;
+  runs: number;
+  coverage: Coverage;
+  failures: Failure[];
+}
+
+export interface SimulateOptions {
+  core: Core;
+  commands: number;
+  seed: bigint;
+  /** The seed is a run's own, as printed with a failure, rather than the seed of a whole simulation. */
+  isRunSeed?: boolean;
+  onProgress?: (done: number) => void;
+}
+
+/** Runs until the commands are used up, or three runs have failed. */
+export function simulate(options: SimulateOptions): Report {
+  const { core, commands, seed } = options;
+  const coverage = new Coverage();
+  const failures: Failure[] = [];
+  let done = 0;
+  let runs = 0;
+  while (done < commands && failures.length < 3) {
+    const runSeedValue = options.isRunSeed === true ? seed : mix64(seed + BigInt(runs));
+    const length = options.isRunSeed === true ? commands : Math.min(RUN_COMMANDS, commands - done);
+    const log: Command[] = [];
+    try {
+      runSeed({ core, seed: runSeedValue, commands: length, coverage, replay: true }, log);
+    } catch (error) {
+      failures.push(explain(core, runSeedValue, log, error));
+    }
+    done += length;
+    runs += 1;
+    options.onProgress?.(done);
+  }
+  return { commands: done, runs, coverage, failures };
+}
+
+function explain(core: Core, seed: bigint, log: Command[], error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  const { shard, memory } = new Workload(seed).world;
+  const shrunk = shrink(core, log, shard, memory, SHRINK_MS);
+  const index = error instanceof Violation ? error.index : log.length - 1;
+  return { seed, index, message, shrunk };
+}

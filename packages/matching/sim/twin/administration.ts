@@ -1,0 +1,224 @@
+// Coins, accounts, fees, markets and phases in the slow twin.
+
+import { LIMITS } from '../../src/command.ts';
+import type { Command, MarketConfig } from '../../src/command.ts';
+import type { Result, StatusReason } from '../../src/outcome.ts';
+import { setPhase } from './matching.ts';
+import {
+  STP_MODES,
+  findAccount,
+  findMarket,
+  finish,
+  getStep,
+  liveOrders,
+  pow10,
+  rejected,
+} from './model.ts';
+import type { TwinMarket, TwinOrder, TwinState } from './model.ts';
+import { openLots } from './placing.ts';
+
+/** Cancels what is wanted, oldest first; gives the ids. */
+export function cancelWhere(
+  s: TwinState,
+  wanted: (o: TwinOrder) => boolean,
+  reason: StatusReason,
+): number[] {
+  const chosen = liveOrders(s)
+    .filter(wanted)
+    .sort((a, b) => a.orderId - b.orderId);
+  for (const o of chosen) finish(s, o, 'canceled', reason);
+  return chosen.map((o) => o.orderId);
+}
+
+export function enterPhase(s: TwinState, market: TwinMarket, phase: TwinMarket['phase']): void {
+  const was = market.phase;
+  setPhase(s, market, phase, 0, phase);
+  if (phase === 'delisted')
+    cancelWhere(s, (o) => o.symbol === market.config.symbol, 'market_closed');
+  // Stops that a halt kept from firing fire now, if the last price still satisfies them.
+  if (phase === 'continuous' && was !== 'continuous' && market.lastPrice > 0) {
+    s.tradedPrices.push({ market, price: market.lastPrice });
+  }
+}
+
+/** What operators do. */
+export function administer(s: TwinState, c: Command): Result {
+  const done: Result = { kind: 'done' };
+  const range = (parameter: string): Result => rejected(2003, { parameter });
+  switch (c.type) {
+    case 'list_coin': {
+      if (!/^[a-z0-9]{1,20}$/.test(c.coin)) return rejected(2002, { parameter: 'coin' });
+      const networks = s.coins.get(c.coin) ?? [];
+      for (const n of c.networks) if (!networks.includes(n)) networks.push(n);
+      s.coins.set(c.coin, networks);
+      return done;
+    }
+    case 'open_account': {
+      if (!Number.isSafeInteger(c.account) || c.account < 1) return range('account');
+      if (findAccount(s, c.account) !== undefined) return rejected(2009, { parameter: 'account' });
+      if (c.parent !== c.account && findAccount(s, c.parent) === undefined) {
+        return rejected(7001, { account: c.parent });
+      }
+      const parent = c.parent === c.account ? c.account : (findAccount(s, c.parent)?.parent ?? 0);
+      const account = {
+        id: c.account,
+        parent,
+        tier: 0,
+        suspended: false,
+        timerDue: 0,
+        timerSeq: 0,
+      };
+      s.accounts.push(account);
+      getStep(s).accounts.push({ account: c.account, parent, tier: 0, suspended: false });
+      return done;
+    }
+    case 'define_fee_tier': {
+      if (!Number.isInteger(c.tier) || c.tier < 0 || c.tier > 1000) return range('tier');
+      const max = LIMITS.feePpmMax;
+      if (!Number.isInteger(c.takerPpm) || c.takerPpm < 0 || c.takerPpm > max)
+        return range('takerPpm');
+      if (!Number.isInteger(c.makerPpm) || c.makerPpm < -max || c.makerPpm > max)
+        return range('makerPpm');
+      s.tiers.set(c.tier, { maker: c.makerPpm, taker: c.takerPpm });
+      return done;
+    }
+    case 'set_fee_tier':
+    case 'suspend_account': {
+      const account = findAccount(s, c.account);
+      if (account === undefined) return rejected(7001, { account: c.account });
+      if (c.type === 'set_fee_tier') {
+        if (!s.tiers.has(c.tier)) return range('tier');
+        account.tier = c.tier;
+      } else {
+        account.suspended = c.suspended;
+        if (c.suspended && c.cancelOrders) cancelWhere(s, (o) => o.account === c.account, 'admin');
+      }
+      const { id, parent, tier, suspended } = account;
+      getStep(s).accounts.push({ account: id, parent, tier, suspended });
+      return done;
+    }
+    case 'create_market': {
+      const { config } = c;
+      if (findMarket(s, config.symbol) !== undefined)
+        return rejected(2009, { parameter: 'symbol' });
+      if (!s.coins.has(config.base)) return rejected(4002, { coin: config.base });
+      if (!s.coins.has(config.quote)) return rejected(4002, { coin: config.quote });
+      if (config.base === config.quote || config.symbol !== config.base + config.quote) {
+        return rejected(2009, { parameter: 'symbol' });
+      }
+      const bad = checkConfig(config);
+      if (bad !== undefined) return bad;
+      const market: TwinMarket = {
+        config: { ...config },
+        phase: 'pre_open',
+        phaseDue: 0,
+        phaseSeq: 0,
+        phaseNext: 'pre_open',
+        updateId: 0,
+        lastPrice: 0,
+        history: [],
+        live: [],
+      };
+      s.markets.push(market);
+      getStep(s).markets.push(market.config);
+      getStep(s).phases.push({ symbol: config.symbol, phase: 'pre_open', until: 0 });
+      return done;
+    }
+    case 'configure_market':
+      return configure(s, c.config);
+    case 'set_phase': {
+      const market = findMarket(s, c.symbol);
+      if (market === undefined) return rejected(4001, { symbol: c.symbol });
+      if (c.phase === 'auction') return rejected(2010, { parameter: 'phase' });
+      if (market.phase === 'delisted')
+        return rejected(4004, { symbol: c.symbol, phase: market.phase });
+      enterPhase(s, market, c.phase);
+      return done;
+    }
+    default:
+      throw new Error(`twin: cannot ${c.type}`);
+  }
+}
+
+function configure(s: TwinState, config: MarketConfig): Result {
+  const market = findMarket(s, config.symbol);
+  if (market === undefined) return rejected(4001, { symbol: config.symbol });
+  const old = market.config;
+  if (config.base !== old.base || config.quote !== old.quote) {
+    return rejected(2009, { parameter: 'base' });
+  }
+  const bad = checkConfig(config);
+  if (bad !== undefined) return bad;
+  if (market.phase === 'delisted') {
+    return rejected(4004, { symbol: config.symbol, phase: market.phase });
+  }
+  const live = market.live;
+  for (const p of ['basePrecision', 'quotePrecision'] as const) {
+    if (config[p] < old[p] && live.length > 0) return rejected(2009, { parameter: p });
+  }
+  const ticks = Math.max(0, config.quotePrecision - old.quotePrecision);
+  const lots = Math.max(0, config.basePrecision - old.basePrecision);
+  const fits = (n: number, by: number, max: number): boolean =>
+    BigInt(n) * pow10(by) <= BigInt(max);
+  const prices = [market.lastPrice, ...live.flatMap((o) => [o.price, o.stopPrice])];
+  if (!prices.every((p) => fits(p, ticks, LIMITS.ticksMax))) {
+    return rejected(2003, { parameter: 'quotePrecision' });
+  }
+  const volumesFit =
+    live.every((o) => fits(o.volume, lots, LIMITS.lotsMax)) &&
+    // Filled volumes of buys by total are not bounded by a volume of their own.
+    live.every((o) => fits(o.filledVolume, lots, LIMITS.lotsMax)) &&
+    fits(openLots(market, 'buy'), lots, LIMITS.sideLotsMax) &&
+    fits(openLots(market, 'sell'), lots, LIMITS.sideLotsMax);
+  if (!volumesFit) return rejected(2003, { parameter: 'basePrecision' });
+  const byTicks = Number(pow10(ticks));
+  const byLots = Number(pow10(lots));
+  for (const o of live) {
+    o.price *= byTicks;
+    o.stopPrice *= byTicks;
+    o.volume *= byLots;
+    o.visibleVolume *= byLots;
+    o.filledVolume *= byLots;
+    o.remainingVolume *= byLots;
+    o.preventedVolume *= byLots;
+    o.shown *= byLots;
+    o.priceDecimals = config.quotePrecision;
+    o.volumeDecimals = config.basePrecision;
+  }
+  if (config.quotePrecision !== old.quotePrecision) market.history = [];
+  market.lastPrice = config.quotePrecision < old.quotePrecision ? 0 : market.lastPrice * byTicks;
+  market.config = { ...config };
+  getStep(s).markets.push(market.config);
+  return { kind: 'done' };
+}
+
+function checkConfig(config: MarketConfig): Result | undefined {
+  const c = config;
+  const { lotsMax, ticksMax, amountMax, ppmMax } = LIMITS;
+  const rules: Array<[keyof MarketConfig, number | bigint, number | bigint]> = [
+    ['basePrecision', 0, 18],
+    ['quotePrecision', 0, 18 - c.basePrecision],
+    ['minimumVolumeLots', 1, lotsMax],
+    ['maximumVolumeLots', c.minimumVolumeLots, lotsMax],
+    ['minimumPriceTicks', 1, ticksMax],
+    ['maximumPriceTicks', c.minimumPriceTicks, ticksMax],
+    ['listingPriceTicks', c.minimumPriceTicks, c.maximumPriceTicks],
+    ['maxMarketOrderAskLots', 1, lotsMax],
+    ['minimumQuoteSize', 0n, amountMax],
+    ['maxMarketOrderBid', 1n, amountMax],
+    ['priceBandPpm', 1, ppmMax],
+    ['marketSlippagePpm', 0, ppmMax],
+    ['haltPpm', 0, ppmMax],
+    ['haltMinutes', 1, 1440],
+    ['maxOpenOrders', 1, 1_000_000],
+    ['maxConditionalOrders', 0, 1_000_000],
+    ['icebergParts', 1, 1000],
+  ];
+  for (const [parameter, min, max] of rules) {
+    const value = c[parameter] as number | bigint;
+    const whole = typeof value === 'bigint' || Number.isSafeInteger(value);
+    if (!whole || value < min || value > max) return rejected(2003, { parameter });
+  }
+  if (!STP_MODES.includes(c.defaultStpMode)) return rejected(2002, { parameter: 'defaultStpMode' });
+  return undefined;
+}

@@ -1,0 +1,382 @@
+// The state of the slow twin: plain objects, unsorted arrays, bigint money in one map. Nothing here
+// is derived, cached or indexed, and nothing is shared with the fast core but the shapes of commands
+// and outcomes, so that one mistake has to be made twice before the two agree on it.
+
+import type { Command, MarketConfig, OrderTerms, Phase, StpMode } from '../../src/command.ts';
+import type {
+  BookChange,
+  Journal,
+  LedgerOwner,
+  Bucket,
+  Order,
+  Rejection,
+  RejectionCode,
+  Result,
+  Step,
+  StepCause,
+  StatusReason,
+  DetailValue,
+} from '../../src/outcome.ts';
+
+export interface TwinOrder extends Order {
+  /** The visible part now; equal to the remainder unless the order is an iceberg. */
+  shown: number;
+  /** Place in the queue of its level; zero while not in the book. */
+  joined: number;
+  resting: boolean;
+  isFinal: boolean;
+  timerSeq: number;
+  terms: OrderTerms;
+  /** Total still to be spent, for buys by total. */
+  unspent: bigint;
+}
+
+export interface TwinMarket {
+  config: MarketConfig;
+  phase: Phase;
+  phaseDue: number;
+  phaseSeq: number;
+  phaseNext: Phase;
+  updateId: number;
+  lastPrice: number;
+  /** Every trade since the price history began. */
+  history: Array<{ time: number; price: number }>;
+  live: TwinOrder[];
+}
+
+export interface TwinAccount {
+  id: number;
+  parent: number;
+  tier: number;
+  suspended: boolean;
+  timerDue: number;
+  timerSeq: number;
+}
+
+export interface TwinWithdrawal {
+  id: string;
+  account: number;
+  coin: string;
+  network: string;
+  amount: bigint;
+  fee: bigint;
+  status: 'pending' | 'settled' | 'canceled';
+}
+
+export interface TwinCause {
+  key: string;
+  terms: string;
+  seq: number;
+}
+
+export class TwinState {
+  shardBase: number;
+  memory: number;
+  coins = new Map<string, string[]>();
+  tiers = new Map<number, { maker: number; taker: number }>([[0, { maker: 0, taker: 0 }]]);
+  accounts: TwinAccount[] = [];
+  balances = new Map<string, bigint>();
+  markets: TwinMarket[] = [];
+  finished: TwinOrder[] = [];
+  forgottenThrough = 0;
+  withdrawals: TwinWithdrawal[] = [];
+  causes: TwinCause[] = [];
+  causesForgottenThrough = 0;
+  orderCount = 0;
+  tradeCount = 0;
+  engineSeq = 0;
+  timerSeq = 0;
+  joins = 0;
+  time = 0;
+
+  /** What the command in progress has produced so far. */
+  steps: Step[] = [];
+  step: Step | undefined;
+  touched = new Set<TwinOrder>();
+  booksBefore = new Map<TwinMarket, Map<string, number>>();
+  tradedPrices: Array<{ market: TwinMarket; price: number }> = [];
+
+  constructor(shard: number, memory: number) {
+    this.shardBase = shard * 1e15;
+    this.memory = memory;
+  }
+}
+
+export const pow10 = (n: number): bigint => 10n ** BigInt(n);
+
+export function money(market: TwinMarket, ticks: number, lots: number): bigint {
+  const { basePrecision, quotePrecision } = market.config;
+  return BigInt(ticks) * BigInt(lots) * pow10(18 - basePrecision - quotePrecision);
+}
+
+export const baseUnits = (market: TwinMarket, lots: number): bigint =>
+  BigInt(lots) * pow10(18 - market.config.basePrecision);
+
+export const isMarketKind = (type: string): boolean => type.endsWith('market');
+export const isConditional = (type: string): boolean =>
+  type.startsWith('stop') || type.startsWith('take_profit');
+
+export const findAccount = (s: TwinState, id: number): TwinAccount | undefined =>
+  s.accounts.find((a) => a.id === id);
+export const getAccount = (s: TwinState, id: number): TwinAccount => {
+  const found = findAccount(s, id);
+  if (found === undefined) throw new Error(`twin: no account ${id}`);
+  return found;
+};
+export const findMarket = (s: TwinState, symbol: string): TwinMarket | undefined =>
+  s.markets.find((m) => m.config.symbol === symbol);
+
+export const familyOf = (s: TwinState, id: number): number => getAccount(s, id).parent;
+
+export function rejected(
+  code: RejectionCode,
+  details: Record<string, DetailValue> = {},
+  order?: Order,
+): Extract<Result, { kind: 'rejected' }> {
+  const rejection: Rejection = order === undefined ? { code, details } : { code, details, order };
+  return { kind: 'rejected', rejection };
+}
+
+export function view(o: TwinOrder): Order {
+  const {
+    orderId,
+    account,
+    clientOrderId,
+    symbol,
+    side,
+    type,
+    timeInForce,
+    postOnly,
+    stpMode,
+    priceDecimals,
+    volumeDecimals,
+    price,
+    stopPrice,
+    volume,
+    total,
+    visibleVolume,
+    filledVolume,
+    remainingVolume,
+    preventedVolume,
+    filledTotal,
+    fee,
+    rebate,
+    held,
+    status,
+    statusReason,
+    createdAt,
+    updatedAt,
+    lastTradeAt,
+    triggeredAt,
+    expireTime,
+    engineSeq,
+  } = o;
+  return {
+    orderId,
+    account,
+    clientOrderId,
+    symbol,
+    side,
+    type,
+    timeInForce,
+    postOnly,
+    stpMode,
+    priceDecimals,
+    volumeDecimals,
+    price,
+    stopPrice,
+    volume,
+    total,
+    visibleVolume,
+    filledVolume,
+    remainingVolume,
+    preventedVolume,
+    filledTotal,
+    fee,
+    rebate,
+    held,
+    status,
+    statusReason,
+    createdAt,
+    updatedAt,
+    lastTradeAt,
+    triggeredAt,
+    expireTime,
+    engineSeq,
+  };
+}
+
+/** The visible book as a map from "side price" to lots, by adding up every order. */
+export function visibleBook(market: TwinMarket): Map<string, number> {
+  const levels = new Map<string, number>();
+  for (const o of market.live) {
+    if (!o.resting) continue;
+    const key = `${o.side} ${o.price}`;
+    levels.set(key, (levels.get(key) ?? 0) + o.shown);
+  }
+  return levels;
+}
+
+export function beginStep(s: TwinState, time: number, cause: StepCause): Step {
+  s.engineSeq += 1;
+  s.time = time;
+  s.step = {
+    engineSeq: s.engineSeq,
+    time,
+    cause,
+    orders: [],
+    trades: [],
+    prevented: [],
+    journals: [],
+    books: [],
+    phases: [],
+    timers: [],
+    withdrawals: [],
+    accounts: [],
+    markets: [],
+  };
+  s.steps.push(s.step);
+  s.touched.clear();
+  s.booksBefore.clear();
+  s.tradedPrices = [];
+  return s.step;
+}
+
+export function getStep(s: TwinState): Step {
+  if (s.step === undefined) throw new Error('twin: no step is open');
+  return s.step;
+}
+
+/** To be called before anything visible changes in the market's book. */
+export function noteBook(s: TwinState, market: TwinMarket): void {
+  if (!s.booksBefore.has(market)) s.booksBefore.set(market, visibleBook(market));
+}
+
+export function touch(s: TwinState, o: TwinOrder): void {
+  const step = getStep(s);
+  o.engineSeq = step.engineSeq;
+  o.updatedAt = step.time;
+  s.touched.add(o);
+}
+
+export function endStep(s: TwinState): void {
+  const step = getStep(s);
+  for (const o of s.touched) step.orders.push(view(o));
+  for (const [market, before] of s.booksBefore) {
+    const after = visibleBook(market);
+    const change: BookChange = { symbol: market.config.symbol, updateId: 0, levels: [] };
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      const lots = after.get(key) ?? 0;
+      if ((before.get(key) ?? 0) === lots) continue;
+      const [side, price] = key.split(' ');
+      change.levels.push({
+        side: side === 'buy' ? 'buy' : 'sell',
+        priceTicks: Number(price),
+        lots,
+      });
+    }
+    if (change.levels.length === 0) continue;
+    market.updateId += 1;
+    change.updateId = market.updateId;
+    step.books.push(change);
+  }
+  s.step = undefined;
+}
+
+export const balanceKey = (owner: LedgerOwner, coin: string, bucket: Bucket): string =>
+  `${owner}|${coin}|${bucket}`;
+export const balanceOf = (s: TwinState, owner: LedgerOwner, coin: string, bucket: Bucket): bigint =>
+  s.balances.get(balanceKey(owner, coin, bucket)) ?? 0n;
+
+/** Posts one double entry; entries of zero are left out. */
+export function post(
+  s: TwinState,
+  kind: Journal['kind'],
+  reference: number | string,
+  entries: Array<[LedgerOwner, string, Bucket, bigint]>,
+): void {
+  const journal: Journal = { kind, reference, postings: [] };
+  for (const [owner, coin, bucket, amount] of entries) {
+    if (amount === 0n) continue;
+    const key = balanceKey(owner, coin, bucket);
+    const after = (s.balances.get(key) ?? 0n) + amount;
+    s.balances.set(key, after);
+    journal.postings.push({ owner, coin, bucket, amount, after });
+  }
+  getStep(s).journals.push(journal);
+}
+
+export const coinGiven = (market: TwinMarket, side: string): string =>
+  side === 'buy' ? market.config.quote : market.config.base;
+export const coinReceived = (market: TwinMarket, side: string): string =>
+  side === 'buy' ? market.config.base : market.config.quote;
+
+export function getMarketOf(s: TwinState, o: TwinOrder): TwinMarket {
+  const market = findMarket(s, o.symbol);
+  if (market === undefined) throw new Error(`twin: no market ${o.symbol}`);
+  return market;
+}
+
+/** Gives back everything the order still holds. */
+export function releaseAll(s: TwinState, o: TwinOrder): void {
+  if (o.held === 0n) return;
+  const coin = coinGiven(getMarketOf(s, o), o.side);
+  post(s, 'release', o.orderId, [
+    [o.account, coin, 'hold', -o.held],
+    [o.account, coin, 'available', o.held],
+  ]);
+  o.held = 0n;
+}
+
+/** Ends an order: out of the book, hold given back, remembered among the finished. */
+export function finish(
+  s: TwinState,
+  o: TwinOrder,
+  status: Order['status'],
+  reason: StatusReason,
+): void {
+  const market = getMarketOf(s, o);
+  noteBook(s, market);
+  touch(s, o);
+  o.status = status;
+  o.statusReason = reason;
+  o.resting = false;
+  o.isFinal = true;
+  releaseAll(s, o);
+  market.live = market.live.filter((other) => other !== o);
+  s.finished.push(o);
+  if (s.finished.length > s.memory) {
+    const gone = s.finished.shift();
+    if (gone !== undefined && gone.clientOrderId !== '') s.forgottenThrough = gone.engineSeq;
+  }
+}
+
+export const liveOrders = (s: TwinState): TwinOrder[] => s.markets.flatMap((m) => m.live);
+
+export function findOrder(
+  s: TwinState,
+  account: number,
+  ref: { orderId?: number; clientOrderId?: string },
+): TwinOrder | undefined {
+  const matches = (o: TwinOrder): boolean =>
+    o.account === account &&
+    (ref.orderId !== undefined
+      ? o.orderId === ref.orderId
+      : ref.clientOrderId !== undefined &&
+        ref.clientOrderId !== '' &&
+        o.clientOrderId === ref.clientOrderId);
+  for (const market of s.markets) {
+    const found = market.live.find(matches);
+    if (found !== undefined) return found;
+  }
+  return s.finished.find(matches);
+}
+
+export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
+
+export const STP_MODES: readonly StpMode[] = [
+  'expire_taker',
+  'expire_maker',
+  'expire_both',
+  'decrement',
+];

@@ -1,0 +1,128 @@
+// Movements of money other than trading, in the slow twin.
+
+import { LIMITS } from '../../src/command.ts';
+import type { Result } from '../../src/outcome.ts';
+import { balanceOf, findAccount, getStep, post, rejected } from './model.ts';
+import type { CommandOf, TwinState, TwinWithdrawal } from './model.ts';
+
+const badAmount = (amount: bigint): boolean => amount <= 0n || amount > LIMITS.amountMax;
+const moved: Result = { kind: 'moved', replay: false };
+
+/** All that users and the venue own of a coin; custody is the other side of it. */
+function issued(s: TwinState, coin: string): bigint {
+  let sum = 0n;
+  for (const [key, value] of s.balances) {
+    const [owner, of] = key.split('|');
+    if (of === coin && owner !== undefined && !owner.startsWith('custody:')) sum += value;
+  }
+  return sum;
+}
+
+export function creditDeposit(s: TwinState, c: CommandOf<'credit_deposit'>): Result {
+  const networks = s.coins.get(c.coin);
+  if (networks === undefined) return rejected(4002, { coin: c.coin });
+  if (!networks.includes(c.network)) return rejected(4003, { network: c.network });
+  if (typeof c.to === 'number' && findAccount(s, c.to) === undefined) {
+    return rejected(7001, { account: c.to });
+  }
+  if (badAmount(c.amount) || issued(s, c.coin) + c.amount > LIMITS.amountMax) {
+    return rejected(2003, { parameter: 'amount' });
+  }
+  post(s, 'deposit', `${c.network}:${c.depositId}`, [
+    [`custody:${c.network}`, c.coin, 'available', -c.amount],
+    [c.to, c.coin, 'available', c.amount],
+  ]);
+  return moved;
+}
+
+export function requestWithdrawal(s: TwinState, c: CommandOf<'request_withdrawal'>): Result {
+  const account = findAccount(s, c.account);
+  if (account === undefined) return rejected(7001, { account: c.account });
+  const networks = s.coins.get(c.coin);
+  if (networks === undefined) return rejected(4002, { coin: c.coin });
+  if (!networks.includes(c.network)) return rejected(4003, { network: c.network });
+  if (account.suspended) return rejected(3011, { account: c.account });
+  if (badAmount(c.amount)) return rejected(2003, { parameter: 'amount' });
+  if (c.fee < 0n || c.fee >= c.amount) return rejected(2003, { parameter: 'fee' });
+  const available = balanceOf(s, c.account, c.coin, 'available');
+  if (c.amount > available) {
+    return rejected(5001, { coin: c.coin, required: c.amount, available });
+  }
+  const { withdrawalId: id, coin, network, amount, fee } = c;
+  s.withdrawals.push({ id, account: c.account, coin, network, amount, fee, status: 'pending' });
+  post(s, 'withdrawal', id, [
+    [c.account, coin, 'available', -amount],
+    [c.account, coin, 'pendingWithdraw', amount],
+  ]);
+  getStep(s).withdrawals.push({ withdrawalId: id, account: c.account, status: 'pending' });
+  return moved;
+}
+
+/** Also gives the withdrawal if it ended just now. */
+export function endWithdrawal(
+  s: TwinState,
+  c: CommandOf<'settle_withdrawal' | 'cancel_withdrawal'>,
+): [Result, TwinWithdrawal | undefined] {
+  const w = s.withdrawals.find((x) => x.id === c.withdrawalId);
+  const { withdrawalId } = c;
+  if (w === undefined) return [rejected(5010, { withdrawalId, status: 'unknown' }), undefined];
+  const wanted = c.type === 'settle_withdrawal' ? 'settled' : 'canceled';
+  if (w.status !== 'pending') {
+    if (w.status === wanted) return [{ kind: 'moved', replay: true }, undefined];
+    return [rejected(5010, { withdrawalId, status: w.status }), undefined];
+  }
+  w.status = wanted;
+  if (wanted === 'settled') {
+    post(s, 'withdrawal_settled', withdrawalId, [
+      [w.account, w.coin, 'pendingWithdraw', -w.amount],
+      [`custody:${w.network}`, w.coin, 'available', w.amount - w.fee],
+      ['fees', w.coin, 'available', w.fee],
+    ]);
+  } else {
+    post(s, 'withdrawal_canceled', withdrawalId, [
+      [w.account, w.coin, 'pendingWithdraw', -w.amount],
+      [w.account, w.coin, 'available', w.amount],
+    ]);
+  }
+  getStep(s).withdrawals.push({ withdrawalId, account: w.account, status: wanted });
+  return [moved, w];
+}
+
+export function transfer(s: TwinState, c: CommandOf<'transfer'>): Result {
+  const from = findAccount(s, c.from);
+  if (from === undefined) return rejected(7001, { account: c.from });
+  if (findAccount(s, c.to) === undefined) return rejected(7001, { account: c.to });
+  if (!s.coins.has(c.coin)) return rejected(4002, { coin: c.coin });
+  if (c.from === c.to) return rejected(2009, { parameter: 'to' });
+  if (from.suspended) return rejected(3011, { account: c.from });
+  return move(s, 'transfer', c.transferId, c);
+}
+
+export function adjust(s: TwinState, c: CommandOf<'adjust'>): Result {
+  for (const owner of [c.from, c.to]) {
+    if (typeof owner === 'number' && findAccount(s, owner) === undefined) {
+      return rejected(7001, { account: owner });
+    }
+  }
+  if (!s.coins.has(c.coin)) return rejected(4002, { coin: c.coin });
+  if (c.from === c.to) return rejected(2009, { parameter: 'to' });
+  return move(s, 'adjustment', c.adjustmentId, c);
+}
+
+function move(
+  s: TwinState,
+  kind: 'transfer' | 'adjustment',
+  id: string,
+  c: { from: number | string; to: number | string; coin: string; amount: bigint },
+): Result {
+  if (badAmount(c.amount)) return rejected(2003, { parameter: 'amount' });
+  const available = balanceOf(s, c.from, c.coin, 'available');
+  if (c.amount > available) {
+    return rejected(5001, { coin: c.coin, required: c.amount, available });
+  }
+  post(s, kind, id, [
+    [c.from, c.coin, 'available', -c.amount],
+    [c.to, c.coin, 'available', c.amount],
+  ]);
+  return moved;
+}

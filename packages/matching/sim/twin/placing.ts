@@ -1,0 +1,468 @@
+// Acceptance of orders in the slow twin: the checks in their fixed order, then the hold.
+
+import { LIMITS } from '../../src/command.ts';
+import type { OrderTerms } from '../../src/command.ts';
+import type { Result } from '../../src/outcome.ts';
+import {
+  above,
+  below,
+  bestPrice,
+  crosses,
+  execute,
+  opposite,
+  protectionPrice,
+  referencePrice,
+  simulate,
+} from './matching.ts';
+import type { Walk } from './matching.ts';
+import {
+  STP_MODES,
+  balanceOf,
+  baseUnits,
+  coinGiven,
+  findAccount,
+  findMarket,
+  findOrder,
+  finish,
+  getMarketOf,
+  isConditional,
+  isMarketKind,
+  money,
+  pow10,
+  post,
+  rejected,
+  touch,
+  view,
+} from './model.ts';
+import type { TwinMarket, TwinOrder, TwinState } from './model.ts';
+
+type Rejected = Extract<Result, { kind: 'rejected' }>;
+
+/** Terms that passed, in the market's own units. */
+export interface Accepted {
+  market: TwinMarket;
+  terms: OrderTerms;
+  price: number;
+  stopPrice: number;
+  volume: number;
+  visibleVolume: number;
+  hold: bigint;
+  walk: Walk;
+  fillable: boolean;
+}
+
+/** A decimal in units of 10^-target; undefined if it has more decimals than that. */
+export function scaled(value: number, decimals: number, target: number): bigint | undefined {
+  if (decimals <= target) return BigInt(value) * pow10(target - decimals);
+  const divisor = pow10(decimals - target);
+  return BigInt(value) % divisor === 0n ? BigInt(value) / divisor : undefined;
+}
+
+export const isDecimal = (value: number, decimals: number): boolean =>
+  Number.isSafeInteger(value) &&
+  value > 0 &&
+  Number.isInteger(decimals) &&
+  decimals >= 0 &&
+  decimals <= 18;
+
+export const isClientId = (id: string): boolean =>
+  id.length <= LIMITS.clientIdMax && /^[A-Za-z0-9._:/-]*$/.test(id);
+
+/** Is this the same request as the one that made the order? */
+function isSameRequest(old: OrderTerms, now: OrderTerms): boolean {
+  const sameDecimal = (
+    a: number | undefined,
+    aDecimals: number,
+    b: number | undefined,
+    bDecimals: number,
+  ): boolean => {
+    if (a === undefined || b === undefined) return a === b;
+    if (!isDecimal(b, bDecimals)) return false;
+    return BigInt(a) * pow10(18 - aDecimals) === BigInt(b) * pow10(18 - bDecimals);
+  };
+  const tif = (t: OrderTerms): string => t.timeInForce ?? (isMarketKind(t.type) ? '' : 'GTC');
+  const [op, np] = [old.priceDecimals ?? 0, now.priceDecimals ?? 0];
+  const [ov, nv] = [old.volumeDecimals ?? 0, now.volumeDecimals ?? 0];
+  return (
+    old.symbol === now.symbol &&
+    old.side === now.side &&
+    old.type === now.type &&
+    tif(old) === tif(now) &&
+    (old.postOnly ?? false) === (now.postOnly ?? false) &&
+    old.stpMode === now.stpMode &&
+    (old.expireTime ?? 0) === (now.expireTime ?? 0) &&
+    (old.total ?? 0n) === (now.total ?? 0n) &&
+    sameDecimal(old.price, op, now.price, np) &&
+    sameDecimal(old.stopPrice, op, now.stopPrice, np) &&
+    sameDecimal(old.volume, ov, now.volume, nv) &&
+    sameDecimal(old.visibleVolume, ov, now.visibleVolume, nv)
+  );
+}
+
+/** Answers from memory, or undefined if the order is new. */
+export function recall(s: TwinState, account: number, terms: OrderTerms): Result | undefined {
+  if (findAccount(s, account) === undefined) return rejected(7001, { account });
+  if (findMarket(s, terms.symbol) === undefined) return rejected(4001, { symbol: terms.symbol });
+  const id = terms.clientOrderId ?? '';
+  if (!isClientId(id)) return rejected(2002, { parameter: 'clientOrderId' });
+  if (id === '') return undefined;
+  const known = findOrder(s, account, { clientOrderId: id });
+  if (known === undefined) return undefined;
+  if (!isSameRequest(known.terms, terms)) {
+    return rejected(4012, { clientOrderId: id, orderId: known.orderId });
+  }
+  return { kind: 'placed', order: view(known), replay: true };
+}
+
+function checkShape(terms: OrderTerms, time: number): Rejected | undefined {
+  const { side, type, timeInForce, stpMode, postOnly } = terms;
+  const known: Array<[string, boolean]> = [
+    ['side', ['buy', 'sell'].includes(side)],
+    [
+      'type',
+      [
+        'limit',
+        'market',
+        'stop_limit',
+        'stop_market',
+        'take_profit_limit',
+        'take_profit_market',
+      ].includes(type),
+    ],
+    [
+      'timeInForce',
+      timeInForce === undefined || ['GTC', 'IOC', 'FOK', 'GTD'].includes(timeInForce),
+    ],
+    ['stpMode', stpMode === undefined || STP_MODES.includes(stpMode)],
+  ];
+  for (const [parameter, ok] of known) if (!ok) return rejected(2002, { parameter });
+  const missing = (parameter: string): Rejected => rejected(2001, { parameter });
+  const conflict = (parameter: string): Rejected => rejected(2009, { parameter });
+  if (isConditional(type)) {
+    if (terms.stopPrice === undefined) return missing('stopPrice');
+  } else if (terms.stopPrice !== undefined) return conflict('stopPrice');
+  if (isMarketKind(type)) {
+    if (terms.price !== undefined) return conflict('price');
+    if (timeInForce !== undefined) return conflict('timeInForce');
+    if (postOnly === true) return conflict('postOnly');
+    if (terms.visibleVolume !== undefined) return conflict('visibleVolume');
+    if (side === 'sell') {
+      if (terms.total !== undefined) return conflict('total');
+      if (terms.volume === undefined) return missing('volume');
+    } else if (isConditional(type)) {
+      if (terms.volume !== undefined) return conflict('volume');
+      if (terms.total === undefined) return missing('total');
+    } else {
+      if (terms.total !== undefined && terms.volume !== undefined) return conflict('total');
+      if (terms.total === undefined && terms.volume === undefined) return missing('total');
+    }
+  } else {
+    if (terms.price === undefined) return missing('price');
+    if (terms.volume === undefined) return missing('volume');
+    if (terms.total !== undefined) return conflict('total');
+    if (timeInForce === 'IOC' || timeInForce === 'FOK') {
+      if (postOnly === true) return conflict('postOnly');
+      if (terms.visibleVolume !== undefined) return conflict('visibleVolume');
+    }
+  }
+  if (timeInForce === 'GTD') {
+    if (terms.expireTime === undefined) return missing('expireTime');
+    const ahead = terms.expireTime - time;
+    const inRange =
+      Number.isSafeInteger(terms.expireTime) &&
+      ahead >= LIMITS.gtdAheadMinMs &&
+      ahead <= LIMITS.gtdAheadMaxMs;
+    if (!inRange) return rejected(2003, { parameter: 'expireTime' });
+  } else if (terms.expireTime !== undefined) return conflict('expireTime');
+  return undefined;
+}
+
+export function checkPrice(
+  market: TwinMarket,
+  side: string,
+  parameter: string,
+  price: bigint,
+): Rejected | undefined {
+  const { minimumPriceTicks, maximumPriceTicks, priceBandPpm } = market.config;
+  const reference = referencePrice(market);
+  const minimum =
+    side === 'sell'
+      ? Math.max(minimumPriceTicks, below(reference, priceBandPpm))
+      : minimumPriceTicks;
+  const maximum =
+    side === 'buy'
+      ? Math.min(maximumPriceTicks, above(reference, priceBandPpm))
+      : maximumPriceTicks;
+  if (price < BigInt(minimum) || price > BigInt(maximum)) {
+    return rejected(4009, { parameter, minimum, maximum });
+  }
+  return undefined;
+}
+
+export function checkVolume(market: TwinMarket, volume: bigint): Rejected | undefined {
+  const { minimumVolumeLots, maximumVolumeLots } = market.config;
+  if (volume < BigInt(minimumVolumeLots)) {
+    return rejected(4007, { limit: 'minimumVolume', minimum: minimumVolumeLots });
+  }
+  if (volume > BigInt(maximumVolumeLots)) {
+    return rejected(4010, { limit: 'maximumVolume', maximum: maximumVolumeLots });
+  }
+  return undefined;
+}
+
+export function checkValue(market: TwinMarket, value: bigint): Rejected | undefined {
+  const minimum = market.config.minimumQuoteSize;
+  return value < minimum
+    ? rejected(4007, { limit: 'minimumQuoteSize', minimum, value })
+    : undefined;
+}
+
+export function checkBid(market: TwinMarket, value: bigint): Rejected | undefined {
+  const maximum = market.config.maxMarketOrderBid;
+  return value > maximum ? rejected(4010, { limit: 'maxMarketOrderBid', maximum }) : undefined;
+}
+
+export function checkAsk(market: TwinMarket, volume: number): Rejected | undefined {
+  const maximum = market.config.maxMarketOrderAskLots;
+  return volume > maximum ? rejected(4010, { limit: 'maxMarketOrderAsk', maximum }) : undefined;
+}
+
+/** Lots of all live orders on a side that rest or will rest. */
+export const openLots = (market: TwinMarket, side: string): number =>
+  market.live
+    .filter((o) => o.side === side && !isMarketKind(o.type))
+    .reduce((sum, o) => sum + o.remainingVolume, 0);
+
+export const conditionHolds = (type: string, side: string, stop: number, price: number): boolean =>
+  type.startsWith('stop') === (side === 'buy') ? price >= stop : price <= stop;
+
+/** Every check of a new order. Changes nothing. */
+export function check(
+  s: TwinState,
+  accountId: number,
+  terms: OrderTerms,
+  time: number,
+  inAllOrNone: boolean,
+): Accepted | Rejected {
+  const account = findAccount(s, accountId);
+  const market = findMarket(s, terms.symbol);
+  if (account === undefined) return rejected(7001, { account: accountId });
+  if (market === undefined) return rejected(4001, { symbol: terms.symbol });
+  if (!isClientId(terms.clientOrderId ?? '')) return rejected(2002, { parameter: 'clientOrderId' });
+  const { config } = market;
+  const { side, type } = terms;
+  if (account.suspended) return rejected(3011, { account: accountId });
+  const shape = checkShape(terms, time);
+  if (shape !== undefined) return shape;
+  const conditional = isConditional(type);
+  const isMarket = isMarketKind(type);
+  if (inAllOrNone && type === 'market' && side === 'buy' && terms.volume !== undefined) {
+    return rejected(2009, { parameter: 'mode' });
+  }
+  const admitted =
+    market.phase === 'continuous' ||
+    (market.phase === 'post_only' && type === 'limit' && terms.postOnly === true);
+  if (!admitted) return rejected(4004, { symbol: config.symbol, phase: market.phase });
+
+  const values = { price: 0n, stopPrice: 0n, volume: 0n, visibleVolume: 0n };
+  for (const name of ['price', 'stopPrice', 'volume', 'visibleVolume'] as const) {
+    const value = terms[name];
+    if (value === undefined) continue;
+    const isPrice = name === 'price' || name === 'stopPrice';
+    const decimals = (isPrice ? terms.priceDecimals : terms.volumeDecimals) ?? 0;
+    if (!isDecimal(value, decimals)) return rejected(2003, { parameter: name });
+    const target = isPrice ? config.quotePrecision : config.basePrecision;
+    const inUnits = scaled(value, decimals, target);
+    if (inUnits === undefined) {
+      return rejected(isPrice ? 4005 : 4006, { parameter: name, decimals: target });
+    }
+    values[name] = inUnits;
+  }
+  if (terms.total !== undefined && (terms.total <= 0n || terms.total > LIMITS.amountMax)) {
+    return rejected(2003, { parameter: 'total' });
+  }
+  if (terms.volume !== undefined) {
+    const bad = checkVolume(market, values.volume);
+    if (bad !== undefined) return bad;
+  }
+  if (terms.visibleVolume !== undefined) {
+    const tooSmall = values.visibleVolume * BigInt(config.icebergParts) < values.volume;
+    if (tooSmall || values.visibleVolume > values.volume) {
+      return rejected(2003, { parameter: 'visibleVolume' });
+    }
+  }
+  for (const name of ['price', 'stopPrice'] as const) {
+    if (terms[name] === undefined) continue;
+    const bad = checkPrice(market, side, name, values[name]);
+    if (bad !== undefined) return bad;
+  }
+  const price = Number(values.price);
+  const stopPrice = Number(values.stopPrice);
+  const volume = Number(values.volume);
+  const visibleVolume = Number(values.visibleVolume);
+
+  let bad: Rejected | undefined;
+  if (!isMarket) bad = checkValue(market, money(market, price, volume));
+  else if (terms.total !== undefined)
+    bad = checkValue(market, terms.total) ?? checkBid(market, terms.total);
+  else if (side === 'sell') {
+    bad = checkAsk(market, volume);
+    if (bad === undefined && conditional)
+      bad = checkValue(market, money(market, stopPrice, volume));
+  }
+  if (bad !== undefined) return bad;
+
+  if (conditional) {
+    if (market.lastPrice === 0) return rejected(4018);
+    if (conditionHolds(type, side, stopPrice, market.lastPrice)) {
+      return rejected(4016, { lastPrice: market.lastPrice });
+    }
+    const pending = market.live.filter((o) => o.account === accountId && o.status === 'pending');
+    if (pending.length >= config.maxConditionalOrders) {
+      return rejected(4015, {
+        limit: 'maxConditionalOrders',
+        maximum: config.maxConditionalOrders,
+      });
+    }
+  } else if (!isMarket && terms.timeInForce !== 'IOC' && terms.timeInForce !== 'FOK') {
+    const open = market.live.filter((o) => o.account === accountId && o.status !== 'pending');
+    if (open.length >= config.maxOpenOrders) {
+      return rejected(4015, { limit: 'maxOpenOrders', maximum: config.maxOpenOrders });
+    }
+  }
+  if (!isMarket && BigInt(openLots(market, side)) + BigInt(volume) > BigInt(LIMITS.sideLotsMax)) {
+    return rejected(4010, { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
+  }
+
+  const best = bestPrice(market, opposite(side));
+  if (type === 'market' && best === undefined) return rejected(4014);
+  const stp = terms.stpMode ?? config.defaultStpMode;
+  const limit = isMarket ? protectionPrice(market, side) : price;
+  const walk = conditional
+    ? { fills: [], lots: 0, cost: 0n, fee: 0n }
+    : simulate(s, market, {
+        account: accountId,
+        side,
+        limit,
+        lots: volume,
+        total: terms.total,
+        stp,
+      });
+  if (type === 'market' && terms.total === undefined) {
+    if (side === 'sell') bad = checkValue(market, money(market, best ?? 0, volume));
+    else bad = checkValue(market, walk.cost) ?? checkBid(market, walk.cost);
+    if (bad !== undefined) return bad;
+  }
+  if (!conditional && terms.postOnly === true && best !== undefined && crosses(side, price, best)) {
+    return rejected(4008, { best });
+  }
+  let hold: bigint;
+  if (side === 'sell') hold = baseUnits(market, volume);
+  else if (terms.total !== undefined) hold = terms.total;
+  else if (isMarket) hold = walk.cost;
+  else hold = money(market, price, volume);
+  const coin = coinGiven(market, side);
+  const available = balanceOf(s, accountId, coin, 'available');
+  if (hold > available) return rejected(5001, { coin, required: hold, available });
+  const fillable = terms.timeInForce !== 'FOK' || conditional || walk.lots === volume;
+  return { market, terms, price, stopPrice, volume, visibleVolume, hold, walk, fillable };
+}
+
+/** Gives the order its id and its hold. It is live afterwards, but neither in the book nor matched. */
+export function accept(s: TwinState, accountId: number, a: Accepted, time: number): TwinOrder {
+  const { market, terms } = a;
+  s.orderCount += 1;
+  const conditional = isConditional(terms.type);
+  const o: TwinOrder = {
+    orderId: s.shardBase + s.orderCount,
+    account: accountId,
+    clientOrderId: terms.clientOrderId ?? '',
+    symbol: market.config.symbol,
+    side: terms.side,
+    type: terms.type,
+    timeInForce: isMarketKind(terms.type) ? '' : (terms.timeInForce ?? 'GTC'),
+    postOnly: terms.postOnly ?? false,
+    stpMode: terms.stpMode ?? market.config.defaultStpMode,
+    priceDecimals: market.config.quotePrecision,
+    volumeDecimals: market.config.basePrecision,
+    price: a.price,
+    stopPrice: a.stopPrice,
+    volume: a.volume,
+    total: terms.total ?? 0n,
+    visibleVolume: a.visibleVolume,
+    filledVolume: 0,
+    remainingVolume: a.volume,
+    preventedVolume: 0,
+    filledTotal: 0n,
+    fee: 0n,
+    rebate: 0n,
+    held: a.hold,
+    status: conditional ? 'pending' : 'open',
+    statusReason: '',
+    createdAt: time,
+    updatedAt: time,
+    lastTradeAt: 0,
+    triggeredAt: 0,
+    expireTime: terms.expireTime ?? 0,
+    engineSeq: s.engineSeq,
+    shown: 0,
+    joined: 0,
+    resting: false,
+    isFinal: false,
+    timerSeq: 0,
+    terms,
+    unspent: terms.total ?? 0n,
+  };
+  if (o.timeInForce === 'GTD') {
+    s.timerSeq += 1;
+    o.timerSeq = s.timerSeq;
+  }
+  market.live.push(o);
+  touch(s, o);
+  const coin = coinGiven(market, o.side);
+  if (a.hold > 0n) {
+    post(s, 'hold', o.orderId, [
+      [accountId, coin, 'available', -a.hold],
+      [accountId, coin, 'hold', a.hold],
+    ]);
+  }
+  return o;
+}
+
+/** Runs an order that was accepted earlier: on its trigger, or as one of an all_or_none batch. */
+export function executeLater(s: TwinState, o: TwinOrder): void {
+  const market = getMarketOf(s, o);
+  touch(s, o);
+  const best = bestPrice(market, opposite(o.side));
+  const admitted = market.phase === 'continuous' || (market.phase === 'post_only' && o.postOnly);
+  if (!admitted) finish(s, o, 'canceled', 'market_closed');
+  else if (o.postOnly && best !== undefined && crosses(o.side, o.price, best)) {
+    finish(s, o, 'rejected', 'post_only_cross');
+  } else if (o.timeInForce === 'FOK') {
+    const { lots } = simulate(s, market, {
+      account: o.account,
+      side: o.side,
+      limit: o.price,
+      lots: o.remainingVolume,
+      total: undefined,
+      stp: o.stpMode,
+    });
+    if (lots < o.remainingVolume) finish(s, o, 'expired', 'fok_unfilled');
+    else execute(s, o);
+  } else execute(s, o);
+}
+
+/** Places one order in the step that is open. */
+export function placeOne(s: TwinState, account: number, terms: OrderTerms, time: number): Result {
+  const recalled = recall(s, account, terms);
+  if (recalled !== undefined) return recalled;
+  const a = check(s, account, terms, time, false);
+  if ('kind' in a) return a;
+  const o = accept(s, account, a, time);
+  if (!a.fillable) {
+    finish(s, o, 'expired', 'fok_unfilled');
+    return rejected(4017, {}, view(o));
+  }
+  if (!isConditional(o.type)) execute(s, o);
+  return { kind: 'placed', order: view(o), replay: false };
+}

@@ -1,0 +1,391 @@
+// The slow twin: the whole venue again, written from the rules with no thought of speed.
+
+import { LIMITS } from '../../src/command.ts';
+import type { Command, OrderRef } from '../../src/command.ts';
+import type { Outcome, Result, StatusReason } from '../../src/outcome.ts';
+import { accept, check, conditionHolds, executeLater, placeOne, recall } from './placing.ts';
+import { setPhase } from './matching.ts';
+import { adjust, creditDeposit, endWithdrawal, requestWithdrawal, transfer } from './money.ts';
+import {
+  TwinState,
+  beginStep,
+  coinGiven,
+  endStep,
+  findAccount,
+  findMarket,
+  findOrder,
+  finish,
+  getMarketOf,
+  getStep,
+  isConditional,
+  rejected,
+  view,
+} from './model.ts';
+import type { CommandOf, TwinOrder } from './model.ts';
+import { administer, cancelWhere, enterPhase } from './administration.ts';
+import { amend } from './amending.ts';
+
+export class Twin {
+  readonly state: TwinState;
+
+  constructor(shard: number, memory: number) {
+    this.state = new TwinState(shard, memory);
+  }
+
+  apply(command: Command): Outcome {
+    const s = this.state;
+    s.steps = [];
+    if (command.time < s.time) throw new Error('twin: time went backwards');
+    this.#fireDue(command.time);
+    const result = this.#dispatch(command);
+    return { steps: s.steps, result };
+  }
+
+  #fireDue(time: number): void {
+    const s = this.state;
+    for (;;) {
+      const due: Array<{ due: number; seq: number; fire: () => void }> = [];
+      for (const account of s.accounts) {
+        if (account.timerDue === 0) continue;
+        due.push({
+          due: account.timerDue,
+          seq: account.timerSeq,
+          fire: () => {
+            beginStep(s, time, 'dead_man');
+            account.timerDue = 0;
+            getStep(s).timers.push({ account: account.id, triggerTime: 0 });
+            cancelWhere(s, (o) => o.account === account.id, 'dead_man');
+          },
+        });
+      }
+      for (const market of s.markets) {
+        if (market.phaseDue > 0) {
+          due.push({
+            due: market.phaseDue,
+            seq: market.phaseSeq,
+            fire: () => {
+              beginStep(s, time, 'phase_end');
+              if (market.phase === 'halted')
+                setPhase(s, market, 'post_only', time + 60_000, 'continuous');
+              else enterPhase(s, market, market.phaseNext);
+            },
+          });
+        }
+        for (const o of market.live) {
+          if (o.expireTime === 0) continue;
+          due.push({
+            due: o.expireTime,
+            seq: o.timerSeq,
+            fire: () => {
+              beginStep(s, time, 'gtd');
+              finish(s, o, 'expired', 'gtd');
+            },
+          });
+        }
+      }
+      let next: (typeof due)[number] | undefined;
+      for (const t of due) {
+        if (t.due > time) continue;
+        if (next === undefined || t.due < next.due || (t.due === next.due && t.seq < next.seq))
+          next = t;
+      }
+      if (next === undefined) return;
+      next.fire();
+      this.#closeStep(time);
+    }
+  }
+
+  /** Ends the step, then runs what its trades triggered, until nothing more is triggered. */
+  #closeStep(time: number): void {
+    const s = this.state;
+    const queue: TwinOrder[] = [];
+    const scan = (): void => {
+      for (const { market, price } of s.tradedPrices) {
+        if (market.phase !== 'continuous') continue;
+        const hit = market.live
+          .filter((o) => o.status === 'pending' && !queue.includes(o))
+          .filter((o) => conditionHolds(o.type, o.side, o.stopPrice, price))
+          .sort((a, b) => a.orderId - b.orderId);
+        queue.push(...hit);
+      }
+      s.tradedPrices = [];
+    };
+    endStep(s);
+    scan();
+    for (;;) {
+      const o = queue.shift();
+      if (o === undefined) return;
+      // A halt on the way leaves the rest waiting: they are looked at again when trading resumes.
+      if (getMarketOf(s, o).phase !== 'continuous') continue;
+      beginStep(s, time, 'trigger');
+      o.triggeredAt = time;
+      o.status = 'open';
+      executeLater(s, o);
+      endStep(s);
+      scan();
+    }
+  }
+
+  #inStep(command: Command, run: () => Result): Result {
+    beginStep(this.state, command.time, 'command');
+    const result = run();
+    this.#closeStep(command.time);
+    return result;
+  }
+
+  #dispatch(c: Command): Result {
+    const s = this.state;
+    switch (c.type) {
+      case 'tick':
+        return { kind: 'done' };
+      case 'test': {
+        const a = check(s, c.account, c.order, c.time, false);
+        if ('kind' in a) return a;
+        if (!a.fillable) return rejected(4017);
+        return {
+          kind: 'tested',
+          fills: a.walk.fills,
+          fee: a.walk.fee,
+          feeCoin: c.order.side === 'buy' ? a.market.config.base : a.market.config.quote,
+          hold: a.hold,
+          holdCoin: coinGiven(a.market, c.order.side),
+        };
+      }
+      case 'place': {
+        const id = c.order.clientOrderId ?? '';
+        if (this.#mustLookUpAgain(c.account, [id], c.checkpoint)) {
+          return { kind: 'lookup_again', forgottenThrough: s.forgottenThrough };
+        }
+        return this.#inStep(c, () => placeOne(s, c.account, c.order, c.time));
+      }
+      case 'place_batch': {
+        const ids = c.orders.map((o) => o.clientOrderId ?? '');
+        if (this.#mustLookUpAgain(c.account, ids, c.checkpoint)) {
+          return { kind: 'lookup_again', forgottenThrough: s.forgottenThrough };
+        }
+        if (c.orders.length < 1 || c.orders.length > LIMITS.batchPlaceMax) {
+          return this.#inStep(c, () => rejected(2003, { parameter: 'orders' }));
+        }
+        return c.mode === 'independent' ? this.#placeEach(c) : this.#placeAllOrNone(c);
+      }
+      case 'credit_deposit':
+      case 'request_withdrawal':
+      case 'transfer':
+      case 'adjust': {
+        const [key, terms] = causeOf(c);
+        const known = s.causes.find((cause) => cause.key === key);
+        const live = s.withdrawals.find((w) => w.status === 'pending' && `w:${w.id}` === key);
+        if (
+          known === undefined &&
+          live === undefined &&
+          (c.checkpoint ?? 0) < s.causesForgottenThrough
+        ) {
+          return { kind: 'lookup_again', forgottenThrough: s.causesForgottenThrough };
+        }
+        return this.#inStep(c, () => {
+          if (known !== undefined || live !== undefined) {
+            const before =
+              known?.terms ??
+              (live && `${live.account}|${live.coin}|${live.network}|${live.amount}|${live.fee}`);
+            return before === terms
+              ? { kind: 'moved', replay: true }
+              : rejected(5011, { id: key.slice(2) });
+          }
+          const result =
+            c.type === 'credit_deposit'
+              ? creditDeposit(s, c)
+              : c.type === 'request_withdrawal'
+                ? requestWithdrawal(s, c)
+                : c.type === 'transfer'
+                  ? transfer(s, c)
+                  : adjust(s, c);
+          if (result.kind === 'moved' && c.type !== 'request_withdrawal')
+            this.#remember(key, terms);
+          return result;
+        });
+      }
+      case 'settle_withdrawal':
+      case 'cancel_withdrawal':
+        return this.#inStep(c, () => {
+          const [result, done] = endWithdrawal(s, c);
+          if (done !== undefined) {
+            const { id, account, coin, network, amount, fee } = done;
+            this.#remember(`w:${id}`, `${account}|${coin}|${network}|${amount}|${fee}`);
+          }
+          return result;
+        });
+      case 'cancel':
+        return this.#inStep(c, () => this.#cancelOne(c, c, c.reason ?? 'user', c.symbol, c.onlyIf));
+      case 'cancel_batch':
+        return this.#inStep(c, () => {
+          if (c.orders.length < 1 || c.orders.length > LIMITS.batchCancelMax) {
+            return rejected(2003, { parameter: 'orders' });
+          }
+          return {
+            kind: 'batch',
+            items: c.orders.map((ref) =>
+              this.#cancelOne(c, ref, c.reason ?? 'user', undefined, undefined),
+            ),
+          };
+        });
+      case 'cancel_all':
+        return this.#inStep(c, () => {
+          if (findAccount(s, c.account) === undefined)
+            return rejected(7001, { account: c.account });
+          if (c.symbol !== undefined && findMarket(s, c.symbol) === undefined) {
+            return rejected(4001, { symbol: c.symbol });
+          }
+          const orderIds = cancelWhere(
+            s,
+            (o) =>
+              o.account === c.account &&
+              (c.symbol === undefined || o.symbol === c.symbol) &&
+              (c.side === undefined || o.side === c.side),
+            c.reason ?? 'cancel_all',
+          );
+          return { kind: 'canceled_all', orderIds };
+        });
+      case 'cancel_all_after':
+        return this.#inStep(c, () => this.#cancelAllAfter(c));
+      case 'amend':
+        return this.#inStep(c, () => amend(s, c));
+      default:
+        return this.#inStep(c, () => administer(s, c));
+    }
+  }
+
+  #mustLookUpAgain(account: number, ids: string[], checkpoint: number | undefined): boolean {
+    const s = this.state;
+    if ((checkpoint ?? 0) >= s.forgottenThrough) return false;
+    return ids.some(
+      (id) => id !== '' && findOrder(s, account, { clientOrderId: id }) === undefined,
+    );
+  }
+
+  #remember(key: string, terms: string): void {
+    const s = this.state;
+    s.causes.push({ key, terms, seq: s.engineSeq });
+    if (s.causes.length > s.memory) {
+      const gone = s.causes.shift();
+      if (gone !== undefined) s.causesForgottenThrough = gone.seq;
+      s.withdrawals = s.withdrawals.filter((w) => gone === undefined || `w:${w.id}` !== gone.key);
+    }
+  }
+
+  #placeEach(c: CommandOf<'place_batch'>): Result {
+    const s = this.state;
+    const items = c.orders.map((terms) => {
+      beginStep(s, c.time, 'batch_order');
+      const result = placeOne(s, c.account, terms, c.time);
+      this.#closeStep(c.time);
+      return result;
+    });
+    return { kind: 'batch', items };
+  }
+
+  #placeAllOrNone(c: CommandOf<'place_batch'>): Result {
+    const s = this.state;
+    const step = beginStep(s, c.time, 'command');
+    const undo = {
+      balances: new Map(s.balances),
+      orderCount: s.orderCount,
+      timerSeq: s.timerSeq,
+      live: s.markets.map((m) => m.live),
+    };
+    for (const market of s.markets) market.live = [...market.live];
+    const made: Array<{ order: TwinOrder | undefined; replay: boolean }> = [];
+    for (const [index, terms] of c.orders.entries()) {
+      let result = recall(s, c.account, terms);
+      if (result === undefined) {
+        const a = check(s, c.account, terms, c.time, true);
+        if ('kind' in a) result = a;
+        else if (!a.fillable) result = rejected(4017);
+        else {
+          made.push({ order: accept(s, c.account, a, c.time), replay: false });
+          continue;
+        }
+      }
+      if (result.kind === 'placed') {
+        made.push({ order: findOrder(s, c.account, terms), replay: true });
+        continue;
+      }
+      if (result.kind !== 'rejected') throw new Error('twin: unexpected result in a batch');
+      s.balances = undo.balances;
+      s.orderCount = undo.orderCount;
+      s.timerSeq = undo.timerSeq;
+      for (const [i, market] of s.markets.entries()) market.live = undo.live[i] ?? [];
+      s.touched.clear();
+      step.journals = [];
+      this.#closeStep(c.time);
+      return { kind: 'batch_rejected', index, rejection: result.rejection };
+    }
+    this.#closeStep(c.time);
+    const items = made.map(({ replay, order }): Result => {
+      if (order === undefined) throw new Error('twin: a known order is gone');
+      if (replay) return { kind: 'placed', order: view(order), replay: true };
+      if (!isConditional(order.type)) {
+        beginStep(s, c.time, 'batch_order');
+        executeLater(s, order);
+        const placed: Result = { kind: 'placed', order: view(order), replay: false };
+        this.#closeStep(c.time);
+        return placed;
+      }
+      return { kind: 'placed', order: view(order), replay: false };
+    });
+    return { kind: 'batch', items };
+  }
+
+  #cancelOne(
+    c: { account: number },
+    ref: OrderRef,
+    reason: StatusReason,
+    symbol: string | undefined,
+    onlyIf: string | undefined,
+  ): Result {
+    const s = this.state;
+    if (findAccount(s, c.account) === undefined) return rejected(7001, { account: c.account });
+    const o = findOrder(s, c.account, ref);
+    if (o === undefined || (symbol !== undefined && o.symbol !== symbol)) return rejected(4011);
+    if (o.isFinal) return rejected(4013, { status: o.status }, view(o));
+    if (onlyIf !== undefined && o.status !== onlyIf) {
+      return rejected(2009, { parameter: 'onlyIf' }, view(o));
+    }
+    finish(s, o, 'canceled', reason);
+    return { kind: 'canceled', order: view(o) };
+  }
+
+  #cancelAllAfter(c: CommandOf<'cancel_all_after'>): Result {
+    const s = this.state;
+    const account = findAccount(s, c.account);
+    if (account === undefined) return rejected(7001, { account: c.account });
+    const ok =
+      c.timeoutMs === 0 ||
+      (Number.isInteger(c.timeoutMs) &&
+        c.timeoutMs >= LIMITS.timerMinMs &&
+        c.timeoutMs <= LIMITS.timerMaxMs);
+    if (!ok) return rejected(2003, { parameter: 'timeout' });
+    if (c.timeoutMs === 0) account.timerDue = 0;
+    else {
+      account.timerDue = c.time + c.timeoutMs;
+      s.timerSeq += 1;
+      account.timerSeq = s.timerSeq;
+    }
+    getStep(s).timers.push({ account: account.id, triggerTime: account.timerDue });
+    return { kind: 'timer', triggerTime: account.timerDue };
+  }
+}
+
+function causeOf(
+  c: CommandOf<'credit_deposit' | 'request_withdrawal' | 'transfer' | 'adjust'>,
+): [key: string, terms: string] {
+  switch (c.type) {
+    case 'credit_deposit':
+      return [`d:${c.network}:${c.depositId}`, `${c.coin}|${c.to}|${c.amount}`];
+    case 'request_withdrawal':
+      return [`w:${c.withdrawalId}`, `${c.account}|${c.coin}|${c.network}|${c.amount}|${c.fee}`];
+    case 'transfer':
+      return [`t:${c.transferId}`, `${c.from}|${c.to}|${c.coin}|${c.amount}`];
+    case 'adjust':
+      return [`a:${c.adjustmentId}`, `${c.from}|${c.to}|${c.coin}|${c.amount}`];
+  }
+}

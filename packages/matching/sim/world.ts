@@ -1,0 +1,227 @@
+// Every seed draws its own venue: how many accounts, coins and markets, how fine their prices, which
+// fees, which operations and how often. Rare combinations are then common in some seeds.
+
+import type { Command, MarketConfig, StpMode } from '../src/command.ts';
+import { LIMITS } from '../src/command.ts';
+import type { Random } from './random.ts';
+
+export const OPERATIONS = [
+  'limit',
+  'market',
+  'conditional',
+  'immediate',
+  'batch',
+  'test',
+  'cancel',
+  'cancel_batch',
+  'cancel_all',
+  'dead_man',
+  'amend',
+  'repeat',
+  'deposit',
+  'withdraw',
+  'transfer',
+  'adjust',
+  'phase',
+  'configure',
+  'fees',
+  'accounts',
+  'tick',
+  'nonsense',
+] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+const BASE_WEIGHTS: Record<Operation, number> = {
+  limit: 30,
+  market: 8,
+  conditional: 6,
+  immediate: 7,
+  batch: 2,
+  test: 2,
+  cancel: 12,
+  cancel_batch: 1,
+  cancel_all: 0.3,
+  dead_man: 0.4,
+  amend: 6,
+  repeat: 6,
+  deposit: 4,
+  withdraw: 4,
+  transfer: 1,
+  adjust: 1,
+  phase: 0.3,
+  configure: 0.3,
+  fees: 0.5,
+  accounts: 0.3,
+  tick: 1,
+  nonsense: 3,
+};
+
+export interface MarketPlan {
+  config: MarketConfig;
+  /** A usual order's size, and how far from the touch a usual price lies. */
+  usualLots: number;
+  usualTicks: number;
+}
+
+export interface World {
+  shard: number;
+  memory: number;
+  coins: string[];
+  networks: string[];
+  accounts: number[];
+  parents: Map<number, number>;
+  markets: MarketPlan[];
+  weights: Array<[Operation, number]>;
+  crossing: number;
+  /** Live orders below which the run prefers to add more. */
+  depth: number;
+  /** Largest usual step of time, in milliseconds. */
+  stepMs: number;
+  longSteps: number;
+  invalid: number;
+  iceberg: number;
+  postOnly: number;
+  gtd: number;
+  clientIds: number;
+  stpModes: StpMode[];
+}
+
+const STP: StpMode[] = ['expire_taker', 'expire_maker', 'expire_both', 'decrement'];
+
+function drawMarket(r: Random, base: string, quote: string): MarketPlan {
+  const basePrecision = r.chance(0.1) ? r.between(0, 18) : r.between(0, 8);
+  const quotePrecision = r.between(0, Math.min(8, 18 - basePrecision));
+  const listing = r.chance(0.05) ? r.logBetween(1e10, 1e13) : r.logBetween(20, 1e7);
+  const usualLots = r.chance(0.05) ? r.logBetween(1e9, 1e13) : r.logBetween(1, 1e6);
+  const unit = 10n ** BigInt(18 - basePrecision - quotePrecision);
+  const usualValue = BigInt(listing) * BigInt(usualLots) * unit;
+  const smallValue = usualValue / BigInt(r.pick([2, 10, 100])) + 1n;
+  const config: MarketConfig = {
+    symbol: base + quote,
+    base,
+    quote,
+    basePrecision,
+    quotePrecision,
+    minimumQuoteSize: r.chance(0.3) ? 0n : smallValue,
+    maxMarketOrderAskLots: usualLots * r.pick([2, 5, 20]),
+    maxMarketOrderBid: clampAmount(usualValue * BigInt(r.pick([2, 5, 20]))),
+    minimumVolumeLots: r.chance(0.5) ? 1 : Math.max(1, Math.floor(usualLots / 20)),
+    maximumVolumeLots: Math.min(LIMITS.lotsMax, usualLots * r.pick([10, 30, 100, 1e9])),
+    minimumPriceTicks: r.chance(0.5) ? 1 : Math.max(1, Math.floor(listing / 3)),
+    maximumPriceTicks: Math.min(LIMITS.ticksMax, listing * r.pick([3, 10, 100])),
+    listingPriceTicks: listing,
+    priceBandPpm: r.pick([10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000]),
+    marketSlippagePpm: r.pick([0, 1_000, 10_000, 50_000, 200_000]),
+    haltPpm: r.chance(0.5) ? 0 : r.pick([2_000, 10_000, 50_000, 200_000]),
+    haltMinutes: r.between(1, 3),
+    defaultStpMode: r.pick(STP),
+    maxOpenOrders: r.pick([1, 3, 10, 30, 200, 200]),
+    maxConditionalOrders: r.pick([0, 1, 3, 10, 50]),
+    icebergParts: r.pick([1, 2, 5, 20]),
+  };
+  const spread = Math.max(1, Math.floor((listing * config.priceBandPpm) / 1_000_000));
+  return { config, usualLots, usualTicks: r.logBetween(1, Math.min(spread, 100)) };
+}
+
+export const clampAmount = (amount: bigint): bigint =>
+  amount < 1n ? 1n : amount > LIMITS.amountMax ? LIMITS.amountMax : amount;
+
+export function drawWorld(r: Random): World {
+  const coins = ['btc', 'usdt', 'irt', 'eth', 'ltc', 'xrp', 'shib', 'doge'].slice(
+    0,
+    r.between(2, 8),
+  );
+  const pairs: Array<[string, string]> = [];
+  for (const base of coins)
+    for (const quote of coins) if (base !== quote) pairs.push([base, quote]);
+  const markets: MarketPlan[] = [];
+  const accounts = Array.from({ length: r.logBetween(2, 200) }, (_, i) => 1000 + i * 7);
+  // Many accounts in many markets would spend the run on their first deposits.
+  const wanted = r.between(1, accounts.length > 60 ? 2 : 6);
+  while (markets.length < wanted && pairs.length > 0) {
+    const [pair] = pairs.splice(r.below(pairs.length), 1);
+    if (pair !== undefined) markets.push(drawMarket(r, pair[0], pair[1]));
+  }
+  const parents = new Map<number, number>();
+  const families = r.pick([0, 0.1, 0.5]);
+  for (const [i, account] of accounts.entries()) {
+    const parent = accounts[r.below(i)];
+    parents.set(account, i > 0 && parent !== undefined && r.chance(families) ? parent : account);
+  }
+  const weights = OPERATIONS.map((op): [Operation, number] => {
+    const isCore = op === 'limit' || op === 'deposit';
+    if (!isCore && r.chance(0.12)) return [op, 0];
+    return [op, BASE_WEIGHTS[op] * r.pick([0.3, 1, 1, 3])];
+  });
+  return {
+    shard: r.below(3),
+    memory: r.pick([1, 10, 50, 300, 3000]),
+    coins,
+    networks: ['ONE', 'TWO', 'THREE'].slice(0, r.between(1, 3)),
+    accounts,
+    parents,
+    markets,
+    weights,
+    crossing: r.pick([0.1, 0.25, 0.4, 0.6]),
+    depth: r.logBetween(5, 200),
+    stepMs: r.pick([0, 10, 200, 2_000]),
+    longSteps: r.pick([0.001, 0.01, 0.03]),
+    invalid: r.pick([0, 0.02, 0.1, 0.3]),
+    iceberg: r.pick([0, 0.1, 0.4]),
+    postOnly: r.pick([0, 0.1, 0.3]),
+    gtd: r.pick([0, 0.1, 0.4]),
+    clientIds: r.pick([0.1, 0.5, 1]),
+    stpModes: r.chance(0.5) ? STP : [r.pick(STP)],
+  };
+}
+
+/** The commands that bring the drawn venue into being. */
+export function genesis(world: World, r: Random, time: number): Command[] {
+  const commands: Command[] = [];
+  for (const coin of world.coins) {
+    commands.push({ type: 'list_coin', time, coin, networks: world.networks });
+  }
+  for (let tier = 0; tier < 4; tier++) {
+    const takerPpm = r.pick([0, 1_500, 2_500, 3_333, 100_000, 1]);
+    const makerPpm = r.pick([0, 1_000, -500, -3_000, 777, 100_000]);
+    commands.push({ type: 'define_fee_tier', time, tier, makerPpm, takerPpm });
+  }
+  for (const account of world.accounts) {
+    const parent = world.parents.get(account) ?? account;
+    commands.push({ type: 'open_account', time, account, parent });
+    commands.push({ type: 'set_fee_tier', time, account, tier: r.below(4) });
+  }
+  for (const { config } of world.markets) {
+    commands.push({ type: 'create_market', time, config });
+    commands.push({ type: 'set_phase', time, symbol: config.symbol, phase: 'continuous' });
+  }
+  let n = 0;
+  for (const account of world.accounts) {
+    for (const { config, usualLots } of world.markets.slice(
+      0,
+      world.accounts.length > 50 ? 1 : 6,
+    )) {
+      for (const coin of [config.base, config.quote]) {
+        n += 1;
+        commands.push({
+          type: 'credit_deposit',
+          time,
+          depositId: `genesis-${n}`,
+          network: r.pick(world.networks),
+          coin,
+          to: account,
+          amount: usualAmount(config, usualLots, coin) * BigInt(r.logBetween(10, 3000)),
+        });
+      }
+    }
+  }
+  return commands;
+}
+
+/** What a usual order of the market gives of the coin. */
+export function usualAmount(config: MarketConfig, lots: number, coin: string): bigint {
+  const { basePrecision, quotePrecision, listingPriceTicks } = config;
+  if (coin === config.base) return clampAmount(BigInt(lots) * 10n ** BigInt(18 - basePrecision));
+  const unit = 10n ** BigInt(18 - basePrecision - quotePrecision);
+  return clampAmount(BigInt(listingPriceTicks) * BigInt(lots) * unit);
+}

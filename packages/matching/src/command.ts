@@ -1,0 +1,286 @@
+// What the core can be asked to do. Every command is plain data, so that a journal of commands is
+// the whole history of a venue. `time` is milliseconds since the epoch, stamped by the engine at
+// intake, and never decreases from one command to the next.
+
+export type Side = 'buy' | 'sell';
+
+export type OrderType =
+  'limit' | 'market' | 'stop_limit' | 'stop_market' | 'take_profit_limit' | 'take_profit_market';
+
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTD';
+
+export type StpMode = 'expire_taker' | 'expire_maker' | 'expire_both' | 'decrement';
+
+export type Phase =
+  'pre_open' | 'auction' | 'post_only' | 'continuous' | 'cancel_only' | 'halted' | 'delisted';
+
+/** The venue's own ledger accounts that may give or take in an adjustment. */
+export type VenueOwner = 'fees' | 'suspense' | 'adjustments';
+
+/** A user account by its id, or one of the venue's accounts. */
+export type OwnerRef = number | VenueOwner;
+
+/**
+ * Prices count ticks of 10^-quotePrecision and volumes count lots of 10^-basePrecision. Shares of a
+ * whole (bands, rates) are integers in millionths, "ppm". Amounts of money are bigint in 10^-18.
+ */
+export interface MarketConfig {
+  symbol: string;
+  base: string;
+  quote: string;
+  basePrecision: number;
+  quotePrecision: number;
+  minimumQuoteSize: bigint;
+  maxMarketOrderAskLots: number;
+  maxMarketOrderBid: bigint;
+  minimumVolumeLots: number;
+  maximumVolumeLots: number;
+  minimumPriceTicks: number;
+  maximumPriceTicks: number;
+  listingPriceTicks: number;
+  priceBandPpm: number;
+  marketSlippagePpm: number;
+  /** 0 switches the automatic halt off. */
+  haltPpm: number;
+  haltMinutes: number;
+  defaultStpMode: StpMode;
+  maxOpenOrders: number;
+  maxConditionalOrders: number;
+  icebergParts: number;
+}
+
+/**
+ * The terms of one order. Prices and volumes are decimal numbers written as an integer and its count
+ * of decimals (64250.1 is 642501 with 1), because a count of ticks would change its meaning when an
+ * operator raises the precision of a market while the command is on its way.
+ */
+export interface OrderTerms {
+  symbol: string;
+  side: Side;
+  type: OrderType;
+  price?: number;
+  stopPrice?: number;
+  /** Decimals of `price` and `stopPrice`. */
+  priceDecimals?: number;
+  volume?: number;
+  visibleVolume?: number;
+  /** Decimals of `volume` and `visibleVolume`. */
+  volumeDecimals?: number;
+  /** Quote amount to spend, in 10^-18. */
+  total?: bigint;
+  timeInForce?: TimeInForce;
+  expireTime?: number;
+  postOnly?: boolean;
+  stpMode?: StpMode;
+  clientOrderId?: string;
+}
+
+/** Names an order of the account, by one of the two ids. */
+export interface OrderRef {
+  orderId?: number;
+  clientOrderId?: string;
+}
+
+/** Who is behind a cancellation; it becomes the order's statusReason. */
+export type CancelReason = 'user' | 'disconnect' | 'admin';
+
+interface Timed {
+  time: number;
+}
+
+/**
+ * `checkpoint` is the engine sequence up to which the caller searched the projection for the client
+ * id (or cause id) before sending the command. The core forgets finished ids in order; where it has
+ * forgotten something the caller cannot have seen, it answers `lookup_again`.
+ */
+interface LookedUp {
+  checkpoint?: number;
+}
+
+export interface ListCoin extends Timed {
+  type: 'list_coin';
+  coin: string;
+  networks: readonly string[];
+}
+export interface OpenAccount extends Timed {
+  type: 'open_account';
+  account: number;
+  /** The account whose family this one joins; its own id for a family of its own. */
+  parent: number;
+}
+export interface DefineFeeTier extends Timed {
+  type: 'define_fee_tier';
+  tier: number;
+  makerPpm: number;
+  takerPpm: number;
+}
+export interface SetFeeTier extends Timed {
+  type: 'set_fee_tier';
+  account: number;
+  tier: number;
+}
+export interface SuspendAccount extends Timed {
+  type: 'suspend_account';
+  account: number;
+  suspended: boolean;
+  cancelOrders: boolean;
+}
+export interface CreditDeposit extends Timed, LookedUp {
+  type: 'credit_deposit';
+  depositId: string;
+  network: string;
+  coin: string;
+  to: number | 'suspense' | 'adjustments';
+  amount: bigint;
+}
+export interface RequestWithdrawal extends Timed, LookedUp {
+  type: 'request_withdrawal';
+  withdrawalId: string;
+  account: number;
+  coin: string;
+  network: string;
+  /** What leaves the account; the fee is inside it. */
+  amount: bigint;
+  fee: bigint;
+}
+export interface SettleWithdrawal extends Timed {
+  type: 'settle_withdrawal';
+  withdrawalId: string;
+}
+export interface CancelWithdrawal extends Timed {
+  type: 'cancel_withdrawal';
+  withdrawalId: string;
+}
+export interface Transfer extends Timed, LookedUp {
+  type: 'transfer';
+  transferId: string;
+  from: number;
+  to: number;
+  coin: string;
+  amount: bigint;
+}
+export interface Adjust extends Timed, LookedUp {
+  type: 'adjust';
+  adjustmentId: string;
+  from: OwnerRef;
+  to: OwnerRef;
+  coin: string;
+  amount: bigint;
+}
+export interface CreateMarket extends Timed {
+  type: 'create_market';
+  config: MarketConfig;
+}
+export interface ConfigureMarket extends Timed {
+  type: 'configure_market';
+  config: MarketConfig;
+}
+export interface SetPhase extends Timed {
+  type: 'set_phase';
+  symbol: string;
+  phase: Phase;
+}
+export interface Place extends Timed, LookedUp {
+  type: 'place';
+  account: number;
+  order: OrderTerms;
+}
+export interface PlaceBatch extends Timed, LookedUp {
+  type: 'place_batch';
+  account: number;
+  mode: 'independent' | 'all_or_none';
+  orders: readonly OrderTerms[];
+}
+export interface TestOrder extends Timed {
+  type: 'test';
+  account: number;
+  order: OrderTerms;
+}
+export interface Cancel extends Timed, OrderRef {
+  type: 'cancel';
+  account: number;
+  symbol?: string;
+  onlyIf?: 'open' | 'partially_filled';
+  reason?: CancelReason;
+}
+export interface CancelBatch extends Timed {
+  type: 'cancel_batch';
+  account: number;
+  orders: readonly OrderRef[];
+  reason?: CancelReason;
+}
+export interface CancelAll extends Timed {
+  type: 'cancel_all';
+  account: number;
+  symbol?: string;
+  side?: Side;
+  reason?: 'cancel_all' | 'admin' | 'disconnect';
+}
+export interface CancelAllAfter extends Timed {
+  type: 'cancel_all_after';
+  account: number;
+  timeoutMs: number;
+}
+export interface Amend extends Timed, OrderRef {
+  type: 'amend';
+  account: number;
+  price?: number;
+  stopPrice?: number;
+  priceDecimals?: number;
+  volume?: number;
+  visibleVolume?: number;
+  volumeDecimals?: number;
+}
+/** Nothing but the passing of time: fires what is due. */
+export interface Tick extends Timed {
+  type: 'tick';
+}
+
+export type Command =
+  | ListCoin
+  | OpenAccount
+  | DefineFeeTier
+  | SetFeeTier
+  | SuspendAccount
+  | CreditDeposit
+  | RequestWithdrawal
+  | SettleWithdrawal
+  | CancelWithdrawal
+  | Transfer
+  | Adjust
+  | CreateMarket
+  | ConfigureMarket
+  | SetPhase
+  | Place
+  | PlaceBatch
+  | TestOrder
+  | Cancel
+  | CancelBatch
+  | CancelAll
+  | CancelAllAfter
+  | Amend
+  | Tick;
+
+export type CommandType = Command['type'];
+
+/** Bounds that no configuration may exceed. */
+export const LIMITS = {
+  /** Ticks of a price and lots of a volume: below 2^53, with room for a factor of nine. */
+  ticksMax: 1e15,
+  lotsMax: 1e15,
+  /** Lots open on one side of one market: below 2^53, so that sums of lots are exact numbers. */
+  sideLotsMax: 9e15,
+  /** Units of 10^-18 of one coin in the whole ledger: below 2^120. */
+  amountMax: 10n ** 36n,
+  ppmMax: 1_000_000,
+  feePpmMax: 100_000,
+  batchPlaceMax: 20,
+  batchCancelMax: 50,
+  gtdAheadMinMs: 5_000,
+  gtdAheadMaxMs: 90 * 86_400_000,
+  timerMinMs: 5_000,
+  timerMaxMs: 300_000,
+  clientIdMax: 36,
+  coinsMax: 4_096,
+  marketsMax: 4_096,
+} as const;

@@ -1,0 +1,344 @@
+// What operators do: coins, accounts, fee tiers, markets and their phases.
+
+import { LIMITS } from '../command.ts';
+import type {
+  ConfigureMarket,
+  CreateMarket,
+  DefineFeeTier,
+  ListCoin,
+  MarketConfig,
+  OpenAccount,
+  Phase,
+  SetFeeTier,
+  SetPhase,
+  SuspendAccount,
+} from '../command.ts';
+import { POW10 } from '../amount.ts';
+import { CANCELED, PHASES, reasonNumber } from '../names.ts';
+import {
+  ASKED_PRICE,
+  ASKED_STOP,
+  ASKED_VISIBLE,
+  ASKED_VOLUME,
+  CELLS,
+  DECIMALS,
+  FILLED,
+  ID,
+  MARKET,
+  MINE_NEXT,
+  NONE,
+  PREVENTED,
+  PRICE,
+  REMAINING,
+  SHOWN,
+  STOP,
+  VISIBLE,
+  VOLUME,
+} from '../record.ts';
+import { Account, Market, Tier, findAccount, findMarket } from '../state.ts';
+import type { State } from '../state.ts';
+import * as tape from '../tape.ts';
+import { cancelMine } from './cancel.ts';
+import { stpNumber } from './shape.ts';
+import { changePhase } from './phase.ts';
+import { finish } from './finish.ts';
+import { refuse } from './reject.ts';
+import type { Refusal } from './reject.ts';
+
+export type AdminCommand =
+  | ListCoin
+  | OpenAccount
+  | DefineFeeTier
+  | SetFeeTier
+  | SuspendAccount
+  | CreateMarket
+  | ConfigureMarket
+  | SetPhase;
+
+const REASON_CLOSED = reasonNumber('market_closed');
+
+const outOfRange = (parameter: string): Refusal => refuse(2003, { parameter });
+
+function writeNote(s: State, kind: number, value: unknown): void {
+  const at = s.tape.begin(tape.NOTE, 1);
+  s.tape.u32[at * 2] = kind;
+  s.tape.u32[at * 2 + 1] = s.tape.note(value);
+}
+
+export function administer(s: State, c: AdminCommand): Refusal | undefined {
+  switch (c.type) {
+    case 'list_coin':
+      return listCoin(s, c);
+    case 'open_account':
+      return openAccount(s, c);
+    case 'define_fee_tier':
+      return defineFeeTier(s, c);
+    case 'set_fee_tier':
+    case 'suspend_account':
+      return changeAccount(s, c);
+    case 'create_market':
+      return createMarket(s, c.config);
+    case 'configure_market':
+      return configureMarket(s, c.config);
+    case 'set_phase': {
+      const market = findMarket(s, c.symbol);
+      if (market === undefined) return refuse(4001, { symbol: c.symbol });
+      if (c.phase === 'auction') return refuse(2010, { parameter: 'phase' });
+      if (!PHASES.includes(c.phase)) return refuse(2002, { parameter: 'phase' });
+      if (market.phase === 'delisted') {
+        return refuse(4004, { symbol: c.symbol, phase: market.phase });
+      }
+      enterPhase(s, market, c.phase);
+      return undefined;
+    }
+  }
+}
+
+/** Sets a phase that lasts, with what it means for the orders of the market. */
+export function enterPhase(s: State, market: Market, phase: Phase): void {
+  const wasContinuous = market.phase === 'continuous';
+  changePhase(s, market, phase, 0, phase);
+  if (phase === 'delisted') cancelAllOf(s, market);
+  // Stops that a halt kept from firing fire now, if the last price still satisfies them.
+  if (phase === 'continuous' && !wasContinuous && market.lastPrice > 0) {
+    s.tradeMarket = market;
+    s.tradePrices[0] = market.lastPrice;
+    s.tradePriceCount = 1;
+  }
+}
+
+/** Oldest first, across all accounts. */
+function cancelAllOf(s: State, market: Market): void {
+  const { f64 } = s.pool;
+  const slots = liveSlots(s, market);
+  slots.sort((a, b) => f64[a * CELLS + ID]! - f64[b * CELLS + ID]!);
+  for (const slot of slots) finish(s, slot, CANCELED, REASON_CLOSED);
+}
+
+function listCoin(s: State, c: ListCoin): Refusal | undefined {
+  if (!/^[a-z0-9]{1,20}$/.test(c.coin)) return refuse(2002, { parameter: 'coin' });
+  let index = s.coinIndex.get(c.coin);
+  if (index === undefined) {
+    if (s.coins.length >= LIMITS.coinsMax) return outOfRange('coin');
+    index = s.coins.length;
+    s.coins.push({ name: c.coin, networks: [] });
+    s.coinIndex.set(c.coin, index);
+  }
+  const { networks } = s.coins[index]!;
+  for (const network of c.networks) {
+    if (!networks.includes(network)) networks.push(network);
+    if (s.networks.includes(network)) continue;
+    s.networks.push(network);
+    s.custody.push([]);
+  }
+  return undefined;
+}
+
+function openAccount(s: State, c: OpenAccount): Refusal | undefined {
+  if (!Number.isSafeInteger(c.account) || c.account < 1) return outOfRange('account');
+  if (s.accountIndex.has(c.account)) return refuse(2009, { parameter: 'account' });
+  const index = s.accounts.length;
+  let parent = index;
+  if (c.parent !== c.account) {
+    const head = findAccount(s, c.parent);
+    if (head === undefined) return refuse(7001, { account: c.parent });
+    parent = head.parent;
+  }
+  const account = new Account(index, c.account, '', parent, s.tiers.get(0)!);
+  s.accounts.push(account);
+  s.accountIndex.set(c.account, index);
+  writeAccount(s, account);
+  return undefined;
+}
+
+function writeAccount(s: State, account: Account): void {
+  writeNote(s, tape.NOTE_ACCOUNT, {
+    account: account.id,
+    parent: s.accounts[account.parent]!.id,
+    tier: account.tier.number,
+    suspended: account.suspended,
+  });
+}
+
+function defineFeeTier(s: State, c: DefineFeeTier): Refusal | undefined {
+  const max = LIMITS.feePpmMax;
+  const isWithin = (n: number, low: number, high: number): boolean =>
+    Number.isInteger(n) && n >= low && n <= high;
+  if (!isWithin(c.tier, 0, 1000)) return outOfRange('tier');
+  if (!isWithin(c.takerPpm, 0, max)) return outOfRange('takerPpm');
+  if (!isWithin(c.makerPpm, -max, max)) return outOfRange('makerPpm');
+  let tier = s.tiers.get(c.tier);
+  if (tier === undefined) {
+    tier = new Tier(c.tier);
+    s.tiers.set(c.tier, tier);
+  }
+  tier.makerPpm = c.makerPpm;
+  tier.takerPpm = c.takerPpm;
+  return undefined;
+}
+
+function changeAccount(s: State, c: SetFeeTier | SuspendAccount): Refusal | undefined {
+  const account = findAccount(s, c.account);
+  if (account === undefined) return refuse(7001, { account: c.account });
+  if (c.type === 'set_fee_tier') {
+    const tier = s.tiers.get(c.tier);
+    if (tier === undefined) return outOfRange('tier');
+    account.tier = tier;
+  } else {
+    account.suspended = c.suspended;
+    if (c.suspended && c.cancelOrders) cancelMine(s, account, undefined, -1, 'admin');
+  }
+  writeAccount(s, account);
+  return undefined;
+}
+
+function checkConfig(c: MarketConfig): Refusal | undefined {
+  const { lotsMax, ticksMax, amountMax, ppmMax } = LIMITS;
+  const isWhole = (name: keyof MarketConfig, low: number, high: number): boolean => {
+    const value = c[name];
+    return (
+      typeof value === 'number' && Number.isSafeInteger(value) && value >= low && value <= high
+    );
+  };
+  if (!isWhole('basePrecision', 0, 18)) return outOfRange('basePrecision');
+  // Price times volume is then a whole number of 10^-18, and the ledger never rounds it.
+  if (!isWhole('quotePrecision', 0, 18 - c.basePrecision)) return outOfRange('quotePrecision');
+  if (!isWhole('minimumVolumeLots', 1, lotsMax)) return outOfRange('minimumVolumeLots');
+  if (!isWhole('maximumVolumeLots', c.minimumVolumeLots, lotsMax)) {
+    return outOfRange('maximumVolumeLots');
+  }
+  if (!isWhole('minimumPriceTicks', 1, ticksMax)) return outOfRange('minimumPriceTicks');
+  if (!isWhole('maximumPriceTicks', c.minimumPriceTicks, ticksMax)) {
+    return outOfRange('maximumPriceTicks');
+  }
+  if (!isWhole('listingPriceTicks', c.minimumPriceTicks, c.maximumPriceTicks)) {
+    return outOfRange('listingPriceTicks');
+  }
+  if (!isWhole('maxMarketOrderAskLots', 1, lotsMax)) return outOfRange('maxMarketOrderAskLots');
+  if (c.minimumQuoteSize < 0n || c.minimumQuoteSize > amountMax) {
+    return outOfRange('minimumQuoteSize');
+  }
+  if (c.maxMarketOrderBid < 1n || c.maxMarketOrderBid > amountMax) {
+    return outOfRange('maxMarketOrderBid');
+  }
+  if (!isWhole('priceBandPpm', 1, ppmMax)) return outOfRange('priceBandPpm');
+  if (!isWhole('marketSlippagePpm', 0, ppmMax)) return outOfRange('marketSlippagePpm');
+  if (!isWhole('haltPpm', 0, ppmMax)) return outOfRange('haltPpm');
+  if (!isWhole('haltMinutes', 1, 1440)) return outOfRange('haltMinutes');
+  if (!isWhole('maxOpenOrders', 1, 1_000_000)) return outOfRange('maxOpenOrders');
+  if (!isWhole('maxConditionalOrders', 0, 1_000_000)) return outOfRange('maxConditionalOrders');
+  if (!isWhole('icebergParts', 1, 1000)) return outOfRange('icebergParts');
+  if (stpNumber(c.defaultStpMode) < 0) return refuse(2002, { parameter: 'defaultStpMode' });
+  return undefined;
+}
+
+function createMarket(s: State, config: MarketConfig): Refusal | undefined {
+  if (s.marketIndex.has(config.symbol)) return refuse(2009, { parameter: 'symbol' });
+  const base = s.coinIndex.get(config.base);
+  if (base === undefined) return refuse(4002, { coin: config.base });
+  const quote = s.coinIndex.get(config.quote);
+  if (quote === undefined) return refuse(4002, { coin: config.quote });
+  if (base === quote || config.symbol !== config.base + config.quote) {
+    return refuse(2009, { parameter: 'symbol' });
+  }
+  const bad = checkConfig(config);
+  if (bad !== undefined) return bad;
+  if (s.markets.length >= LIMITS.marketsMax) return outOfRange('symbol');
+  const market = new Market(s.markets.length, { ...config }, base, quote, s.pool);
+  s.markets.push(market);
+  s.marketIndex.set(config.symbol, market.index);
+  writeNote(s, tape.NOTE_MARKET, market.config);
+  changePhase(s, market, 'pre_open', 0, 'pre_open');
+  return undefined;
+}
+
+/** Slots of all live orders of a market. */
+function liveSlots(s: State, market: Market): number[] {
+  const slots: number[] = [];
+  for (const account of s.accounts) {
+    for (let slot = account.head; slot !== NONE;) {
+      const word = slot * CELLS * 2;
+      if (s.pool.u32[word + MARKET] === market.index) slots.push(slot);
+      slot = s.pool.i32[word + MINE_NEXT]!;
+    }
+  }
+  return slots;
+}
+
+function configureMarket(s: State, config: MarketConfig): Refusal | undefined {
+  const market = findMarket(s, config.symbol);
+  if (market === undefined) return refuse(4001, { symbol: config.symbol });
+  const old = market.config;
+  if (config.base !== old.base || config.quote !== old.quote) {
+    return refuse(2009, { parameter: 'base' });
+  }
+  const bad = checkConfig(config);
+  if (bad !== undefined) return bad;
+  if (market.phase === 'delisted') {
+    return refuse(4004, { symbol: config.symbol, phase: market.phase });
+  }
+  const moreTicks = config.quotePrecision - old.quotePrecision;
+  const moreLots = config.basePrecision - old.basePrecision;
+  if (moreTicks !== 0 || moreLots !== 0) {
+    const unfit = changePrecision(s, market, config, moreTicks, moreLots);
+    if (unfit !== undefined) return unfit;
+  }
+  market.configure({ ...config });
+  writeNote(s, tape.NOTE_MARKET, market.config);
+  return undefined;
+}
+
+const PRICES = [PRICE, STOP, ASKED_PRICE, ASKED_STOP];
+const VOLUMES = [VOLUME, REMAINING, FILLED, PREVENTED, VISIBLE, SHOWN, ASKED_VOLUME, ASKED_VISIBLE];
+
+/**
+ * Expresses every live order in finer units. Finished orders keep theirs: their record says which.
+ * Precision is lowered only while no order is live, so nothing is ever rounded.
+ */
+function changePrecision(
+  s: State,
+  market: Market,
+  config: MarketConfig,
+  moreTicks: number,
+  moreLots: number,
+): Refusal | undefined {
+  const { f64, u32 } = s.pool;
+  const slots = liveSlots(s, market);
+  if (moreLots < 0 && slots.length > 0) return refuse(2009, { parameter: 'basePrecision' });
+  if (moreTicks < 0 && slots.length > 0) return refuse(2009, { parameter: 'quotePrecision' });
+  const byTicks = POW10[Math.max(0, moreTicks)]!;
+  const byLots = POW10[Math.max(0, moreLots)]!;
+  const { ticksMax, lotsMax, sideLotsMax } = LIMITS;
+  const pricesFit =
+    market.lastPrice * byTicks <= ticksMax &&
+    slots.every((slot) => {
+      const cell = slot * CELLS;
+      return PRICES.every((field) => f64[cell + field]! * byTicks <= ticksMax);
+    });
+  if (!pricesFit) return outOfRange('quotePrecision');
+  const volumesFit =
+    market.openLots.every((lots) => lots * byLots <= sideLotsMax) &&
+    slots.every((slot) => {
+      const cell = slot * CELLS;
+      return VOLUMES.every((field) => f64[cell + field]! * byLots <= lotsMax);
+    });
+  if (!volumesFit) return outOfRange('basePrecision');
+  for (const slot of slots) {
+    const cell = slot * CELLS;
+    for (const field of PRICES) f64[cell + field]! *= byTicks;
+    for (const field of VOLUMES) f64[cell + field]! *= byLots;
+    u32[cell * 2 + DECIMALS] = config.quotePrecision | (config.basePrecision << 8);
+  }
+  market.openLots[0]! *= byLots;
+  market.openLots[1]! *= byLots;
+  market.bids.rescale(byTicks, byLots);
+  market.asks.rescale(byTicks, byLots);
+  market.rising.rescale(byTicks);
+  market.falling.rescale(byTicks);
+  if (moreTicks !== 0) {
+    market.historyHead = 0;
+    market.historyCount = 0;
+  }
+  market.lastPrice = moreTicks < 0 ? 0 : market.lastPrice * byTicks;
+  return undefined;
+}

@@ -1,0 +1,301 @@
+// Amending keeps the id. Only lowering the volume keeps the place in the queue; everything else sends
+// the order to the back of its level, and a price that crosses makes it take liquidity.
+
+import { LIMITS } from '../command.ts';
+import type { Amend } from '../command.ts';
+import {
+  AVAILABLE,
+  BUY,
+  CANCELED,
+  FOK,
+  HOLD,
+  IOC,
+  PENDING,
+  STATUSES,
+  isMarketKind,
+  reasonNumber,
+} from '../names.ts';
+import {
+  CELLS,
+  FILLED,
+  FLAGS,
+  FLAG_BY_TOTAL,
+  FLAG_POST_ONLY,
+  HELD,
+  ID,
+  LEVEL,
+  MARKET,
+  NONE,
+  PREVENTED,
+  PRICE,
+  REMAINING,
+  SHOWN,
+  SIDE,
+  STATUS,
+  STOP,
+  TIF,
+  TYPE,
+  VISIBLE,
+  VOLUME,
+} from '../record.ts';
+import { findAccount, rowOf } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
+import * as tape from '../tape.ts';
+import { LIMBS, compare, copy, subtract, toBigint } from '../wide.ts';
+import { findOrder, isFinal } from './cancel.ts';
+import {
+  CHECK_HOLD,
+  checkAsk,
+  checkPrice,
+  checkValue,
+  checkVolume,
+  conditionHolds,
+  exactHold,
+  isAdmitted,
+  isLargeEnoughPart,
+  toUnits,
+} from './check.ts';
+import { execute, holdOf, rest } from './execute.ts';
+import { JOURNAL_AMEND, coinGiven, finish, leaveBook, triggersOf } from './finish.ts';
+import { refuse, writeRefusal, writeResult } from './reject.ts';
+import type { Refusal } from './reject.ts';
+import { beginStep, endStep, moveForOrder, noteLevel, touch } from './step.ts';
+import { runTriggered } from './trigger.ts';
+import { crosses } from './walk.ts';
+
+const REASON_AMENDED = reasonNumber('amended_to_filled');
+const TEMP = 24;
+
+/** The order as it would be, in the market's units. */
+interface Next {
+  price: number;
+  stop: number;
+  volume: number;
+  visible: number;
+}
+
+export function amend(s: State, c: Amend): void {
+  beginStep(s, c.time, 0);
+  s.mayRejoin = true;
+  const account = findAccount(s, c.account);
+  if (account === undefined) {
+    endStep(s);
+    writeRefusal(s, refuse(7001, { account: c.account }));
+    return;
+  }
+  const slot = findOrder(s, account, c);
+  const result = slot === NONE ? refuse(4011) : amendOrder(s, account, slot, c);
+  endStep(s);
+  if (typeof result !== 'boolean') {
+    writeRefusal(s, result);
+    return;
+  }
+  writeResult(s, tape.R_AMENDED, result ? 1 : 0, s.pool.f64[slot * CELLS + ID]!);
+  if (s.tradePriceCount > 0) runTriggered(s, c.time);
+}
+
+/** Says whether the order kept its place, or why it stays as it was. */
+function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean | Refusal {
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  const status = u32[word + STATUS]!;
+  if (isFinal(status)) return refuse(4013, { status: STATUSES[status]! }, slot);
+  if (account.suspended) return refuse(3011, { account: account.id });
+  const market = s.markets[u32[word + MARKET]!]!;
+  const pending = status === PENDING;
+  const postOnly = (u32[word + FLAGS]! & FLAG_POST_ONLY) !== 0;
+  if (!isAdmitted(market, postOnly && !pending)) {
+    return refuse(4004, { symbol: market.config.symbol, phase: market.phase });
+  }
+  const next = readNext(s, slot, market, c);
+  if ('code' in next) return next;
+  const isPriceNew = next.price !== f64[cell + PRICE];
+  const isStopNew = next.stop !== f64[cell + STOP];
+  const isVolumeNew = next.volume !== f64[cell + VOLUME];
+  const isVisibleNew = next.visible !== f64[cell + VISIBLE];
+  if (!isPriceNew && !isStopNew && !isVolumeNew && !isVisibleNew) return refuse(4019);
+  const done = f64[cell + FILLED]! + f64[cell + PREVENTED]!;
+  if (isVolumeNew && next.volume <= done) {
+    finish(s, slot, CANCELED, REASON_AMENDED);
+    return false;
+  }
+  const bad = checkNext(s, slot, market, next, isPriceNew, isStopNew, isVolumeNew, isVisibleNew);
+  if (bad !== undefined) return bad;
+
+  const side = u32[word + SIDE]!;
+  const best = market.bookOf(1 - side).bestPrice();
+  const takes = !pending && isPriceNew && best !== 0 && crosses(side, next.price, best);
+  if (takes && postOnly) return refuse(4008, { best });
+  const remaining = next.volume - done;
+  const unfunded = adjustHold(s, account, market, slot, next.price, remaining);
+  if (unfunded !== undefined) return unfunded;
+  touch(s, slot);
+  const keeps = pending || (!isPriceNew && !isVisibleNew && next.volume < f64[cell + VOLUME]!);
+  if (!isMarketKind(u32[word + TYPE]!)) {
+    market.openLots[side]! += remaining - f64[cell + REMAINING]!;
+  }
+  const triggers = triggersOf(market, u32[word + TYPE]!, side);
+  if (pending && isStopNew) triggers.remove(slot);
+  if (!pending && !keeps) leaveBook(s, market, slot);
+  f64[cell + PRICE] = next.price;
+  f64[cell + STOP] = next.stop;
+  f64[cell + VOLUME] = next.volume;
+  f64[cell + VISIBLE] = next.visible;
+  f64[cell + REMAINING] = remaining;
+  if (pending) {
+    if (isStopNew) triggers.add(slot);
+  } else if (keeps) shrinkShown(s, market, slot, remaining);
+  else if (takes) execute(s, slot);
+  else rest(s, market, slot);
+  return keeps;
+}
+
+function readNext(s: State, slot: number, market: Market, c: Amend): Next | Refusal {
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  const { quotePrecision, basePrecision } = market.config;
+  const isMarket = isMarketKind(u32[word + TYPE]!);
+  const tif = u32[word + TIF]!;
+  const conflict = (parameter: string): Refusal => refuse(2009, { parameter });
+  if (c.price !== undefined && isMarket) return conflict('price');
+  if (c.stopPrice !== undefined && u32[word + STATUS] !== PENDING) return conflict('stopPrice');
+  if (c.volume !== undefined && (u32[word + FLAGS]! & FLAG_BY_TOTAL) !== 0) {
+    return conflict('volume');
+  }
+  if (c.visibleVolume !== undefined && (isMarket || tif === IOC || tif === FOK)) {
+    return conflict('visibleVolume');
+  }
+  const next: Next = {
+    price: f64[cell + PRICE]!,
+    stop: f64[cell + STOP]!,
+    volume: f64[cell + VOLUME]!,
+    visible: f64[cell + VISIBLE]!,
+  };
+  const priceDecimals = c.priceDecimals ?? 0;
+  const volumeDecimals = c.volumeDecimals ?? 0;
+  if (c.price !== undefined) {
+    const units = toUnits(c.price, priceDecimals, quotePrecision, 'price');
+    if (typeof units !== 'number') return units;
+    next.price = units;
+  }
+  if (c.stopPrice !== undefined) {
+    const units = toUnits(c.stopPrice, priceDecimals, quotePrecision, 'stopPrice');
+    if (typeof units !== 'number') return units;
+    next.stop = units;
+  }
+  if (c.volume !== undefined) {
+    const units = toUnits(c.volume, volumeDecimals, basePrecision, 'volume');
+    if (typeof units !== 'number') return units;
+    next.volume = units;
+  }
+  if (c.visibleVolume !== undefined) {
+    const units = toUnits(c.visibleVolume, volumeDecimals, basePrecision, 'visibleVolume');
+    if (typeof units !== 'number') return units;
+    next.visible = units;
+  }
+  return next;
+}
+
+/** The checks of a placement, as far as they concern what changes. */
+function checkNext(
+  s: State,
+  slot: number,
+  market: Market,
+  next: Next,
+  isPriceNew: boolean,
+  isStopNew: boolean,
+  isVolumeNew: boolean,
+  isVisibleNew: boolean,
+): Refusal | undefined {
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  const side = u32[word + SIDE]!;
+  const type = u32[word + TYPE]!;
+  let bad = isVolumeNew ? checkVolume(market, next.volume) : undefined;
+  if (bad !== undefined) return bad;
+  if (next.visible > 0 && (isVolumeNew || isVisibleNew)) {
+    const { icebergParts } = market.config;
+    const tooLarge = isVisibleNew && next.visible > next.volume;
+    if (tooLarge || !isLargeEnoughPart(next.visible, next.volume, icebergParts)) {
+      return refuse(2003, { parameter: 'visibleVolume' });
+    }
+  }
+  if (isPriceNew) bad = checkPrice(market, side, 'price', next.price);
+  if (bad === undefined && isStopNew) bad = checkPrice(market, side, 'stopPrice', next.stop);
+  if (bad !== undefined) return bad;
+  if (!isMarketKind(type)) {
+    if (isPriceNew || isVolumeNew) bad = checkValue(s, market, next.price, next.volume);
+  } else if ((u32[word + FLAGS]! & FLAG_BY_TOTAL) === 0 && (isStopNew || isVolumeNew)) {
+    bad = checkAsk(market, next.volume) ?? checkValue(s, market, next.stop, next.volume);
+  }
+  if (bad !== undefined) return bad;
+  const { lastPrice } = market;
+  if (isStopNew && conditionHolds(type, side, next.stop, lastPrice)) {
+    return refuse(4016, { lastPrice });
+  }
+  const more = next.volume - f64[cell + VOLUME]!;
+  if (!isMarketKind(type) && market.openLots[side]! + more > LIMITS.sideLotsMax) {
+    return refuse(4010, { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
+  }
+  return undefined;
+}
+
+/** Makes the hold fit the new terms, or says that the funds do not cover it. */
+function adjustHold(
+  s: State,
+  account: Account,
+  market: Market,
+  slot: number,
+  price: number,
+  remaining: number,
+): Refusal | undefined {
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  const { scratch } = s;
+  if ((u32[word + FLAGS]! & FLAG_BY_TOTAL) !== 0) return undefined;
+  const side = u32[word + SIDE]!;
+  const coin = coinGiven(market, side);
+  const fits = holdOf(s, market, side, price, remaining, CHECK_HOLD);
+  const order = compare(scratch, CHECK_HOLD, f64, cell + HELD);
+  if (order === 0) return undefined;
+  if (order < 0) {
+    copy(scratch, TEMP, f64, cell + HELD);
+    subtract(scratch, TEMP, scratch, CHECK_HOLD);
+    moveForOrder(s, JOURNAL_AMEND, slot, account, coin, HOLD, scratch, TEMP);
+  } else {
+    copy(scratch, TEMP, scratch, CHECK_HOLD);
+    subtract(scratch, TEMP, f64, cell + HELD);
+    const available = rowOf(s, account, coin) + AVAILABLE * LIMBS;
+    if (!fits || compare(scratch, TEMP, s.rows, available) > 0) {
+      const needed = fits
+        ? toBigint(scratch, CHECK_HOLD)
+        : exactHold(market, { side, price, volume: remaining });
+      return refuse(5001, {
+        coin: s.coins[coin]!.name,
+        required: needed - toBigint(f64, cell + HELD),
+        available: toBigint(s.rows, available),
+      });
+    }
+    moveForOrder(s, JOURNAL_AMEND, slot, account, coin, AVAILABLE, scratch, TEMP);
+  }
+  copy(f64, cell + HELD, scratch, CHECK_HOLD);
+  return undefined;
+}
+
+/** An order that became smaller cannot show more than it has left. */
+function shrinkShown(s: State, market: Market, slot: number, remaining: number): void {
+  const { f64, i32, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  const shown = f64[cell + SHOWN]!;
+  if (shown <= remaining) return;
+  const book = market.bookOf(u32[word + SIDE] === BUY ? BUY : 1);
+  const level = i32[word + LEVEL]!;
+  noteLevel(s, market, book, level, f64[cell + PRICE]!);
+  book.addLots(level, remaining - shown);
+  f64[cell + SHOWN] = remaining;
+}

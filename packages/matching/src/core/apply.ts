@@ -1,0 +1,137 @@
+// The one way in: apply a command, after everything that fell due before it.
+
+import { assert } from '../assert.ts';
+import type { Command } from '../command.ts';
+import { decodeOutcome } from '../decode.ts';
+import { EXPIRED, reasonNumber } from '../names.ts';
+import type { Outcome } from '../outcome.ts';
+import type { State } from '../state.ts';
+import * as tape from '../tape.ts';
+import type { Tape } from '../tape.ts';
+import { administer, enterPhase } from './admin.ts';
+import { amend } from './amend.ts';
+import {
+  cancel,
+  cancelAll,
+  cancelAllAfter,
+  cancelBatch,
+  cancelMine,
+  writeTimer,
+} from './cancel.ts';
+import { changePhase } from './phase.ts';
+import { finish } from './finish.ts';
+import { endWithdrawal, move } from './money.ts';
+import { place, placeBatch, testOrder } from './place.ts';
+import { writeRefusal, writeResult } from './reject.ts';
+import { beginStep, endStep } from './step.ts';
+import { runTriggered } from './trigger.ts';
+
+const CAUSE_GTD = 3;
+const CAUSE_DEAD_MAN = 4;
+const CAUSE_PHASE_END = 5;
+const REASON_GTD = reasonNumber('gtd');
+/** How long a market admits only post-only orders after an automatic halt. */
+const AFTER_HALT_MS = 60_000;
+
+/**
+ * Applies one command and gives what happened as plain objects. A refusal is an answer like any
+ * other; a throw means a broken assumption, and the state must then be dropped.
+ */
+export function apply(s: State, command: Command): Outcome {
+  s.ownTape.clear();
+  applyTo(s, command, s.ownTape);
+  return decodeOutcome(s, s.ownTape, 0).outcome;
+}
+
+/** The same, written at the end of a tape; makes no garbage on the common paths. */
+export function applyTo(s: State, command: Command, out: Tape): void {
+  assert(command.time >= s.time, 'time went backwards');
+  s.tape = out;
+  const { time } = command;
+  if (s.gtd.isDue(time) || s.deadMan.isDue(time) || s.phaseEnds.isDue(time)) fireDue(s, time);
+  dispatch(s, command);
+  out.begin(tape.END, 0);
+}
+
+/** Fires everything due by the time, in order of due time, then of the sequence it was set in. */
+function fireDue(s: State, time: number): void {
+  for (;;) {
+    const { gtd, deadMan, phaseEnds } = s;
+    let first = gtd;
+    if (isBefore(deadMan, first)) first = deadMan;
+    if (isBefore(phaseEnds, first)) first = phaseEnds;
+    if (first.due > time) return;
+    const item = first.top;
+    if (first === gtd) {
+      beginStep(s, time, CAUSE_GTD);
+      finish(s, item, EXPIRED, REASON_GTD);
+    } else if (first === deadMan) {
+      beginStep(s, time, CAUSE_DEAD_MAN);
+      deadMan.remove(item);
+      const account = s.accounts[item]!;
+      writeTimer(s, account, 0);
+      cancelMine(s, account, undefined, -1, 'dead_man');
+    } else {
+      beginStep(s, time, CAUSE_PHASE_END);
+      const market = s.markets[item]!;
+      if (market.phase === 'halted') {
+        changePhase(s, market, 'post_only', time + AFTER_HALT_MS, 'continuous');
+      } else enterPhase(s, market, market.nextPhase);
+    }
+    endStep(s);
+    if (s.tradePriceCount > 0) runTriggered(s, time);
+  }
+}
+
+const isBefore = (a: State['gtd'], b: State['gtd']): boolean =>
+  a.due < b.due || (a.due === b.due && a.seq < b.seq);
+
+function dispatch(s: State, c: Command): void {
+  switch (c.type) {
+    case 'place':
+      place(s, c);
+      return;
+    case 'cancel':
+      cancel(s, c);
+      return;
+    case 'amend':
+      amend(s, c);
+      return;
+    case 'place_batch':
+      placeBatch(s, c);
+      return;
+    case 'cancel_batch':
+      cancelBatch(s, c);
+      return;
+    case 'cancel_all':
+      cancelAll(s, c);
+      return;
+    case 'cancel_all_after':
+      cancelAllAfter(s, c);
+      return;
+    case 'test':
+      testOrder(s, c);
+      return;
+    case 'tick':
+      writeResult(s, tape.R_DONE, 0, 0);
+      return;
+    case 'credit_deposit':
+    case 'request_withdrawal':
+    case 'transfer':
+    case 'adjust':
+      move(s, c);
+      return;
+    case 'settle_withdrawal':
+    case 'cancel_withdrawal':
+      endWithdrawal(s, c);
+      return;
+    default: {
+      beginStep(s, c.time, 0);
+      const bad = administer(s, c);
+      endStep(s);
+      if (bad === undefined) writeResult(s, tape.R_DONE, 0, 0);
+      else writeRefusal(s, bad);
+      if (s.tradePriceCount > 0) runTriggered(s, c.time);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// Cancelling: one, several, all, or all when a caller falls silent.
+
+import { LIMITS } from '../command.ts';
+import type { Cancel, CancelAll, CancelAllAfter, CancelBatch, OrderRef } from '../command.ts';
+import { CANCELED, SIDES, STATUSES, STATUS_FILLED, reasonNumber } from '../names.ts';
+import type { StatusReason } from '../outcome.ts';
+import { ACCOUNT, CELLS, ID, MARKET, MINE_NEXT, NONE, SIDE, STATUS } from '../record.ts';
+import { findAccount, findMarket } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
+import * as tape from '../tape.ts';
+import { finish } from './finish.ts';
+import { findByClient } from './recall.ts';
+import { refuse, writeRefusal, writeResult } from './reject.ts';
+import type { Refusal } from './reject.ts';
+import { beginStep, endStep } from './step.ts';
+
+const CAUSE_COMMAND = 0;
+
+/** An order of this account, live or remembered; others' orders are as if they did not exist. */
+export function findOrder(s: State, account: Account, ref: OrderRef): number {
+  if (ref.orderId !== undefined) {
+    const slot = s.ids.find(ref.orderId);
+    if (slot === NONE) return NONE;
+    return s.pool.u32[slot * CELLS * 2 + ACCOUNT] === account.index ? slot : NONE;
+  }
+  return findByClient(s, account, ref.clientOrderId ?? '');
+}
+
+export const isFinal = (status: number): boolean => status >= STATUS_FILLED;
+
+/** Cancels one order in the step that is open. Gives its slot, or the refusal. */
+function cancelOne(
+  s: State,
+  accountId: number,
+  ref: OrderRef,
+  symbol: string | undefined,
+  onlyIf: string | undefined,
+  reason: StatusReason,
+): number | Refusal {
+  const account = findAccount(s, accountId);
+  if (account === undefined) return refuse(7001, { account: accountId });
+  const slot = findOrder(s, account, ref);
+  if (slot === NONE) return refuse(4011);
+  const word = slot * CELLS * 2;
+  const { u32 } = s.pool;
+  if (symbol !== undefined && s.markets[u32[word + MARKET]!]!.config.symbol !== symbol) {
+    return refuse(4011);
+  }
+  const status = STATUSES[u32[word + STATUS]!]!;
+  if (isFinal(u32[word + STATUS]!)) return refuse(4013, { status }, slot);
+  if (onlyIf !== undefined && onlyIf !== status) {
+    return refuse(2009, { parameter: 'onlyIf' }, slot);
+  }
+  finish(s, slot, CANCELED, reasonNumber(reason));
+  return slot;
+}
+
+export function cancel(s: State, c: Cancel): void {
+  beginStep(s, c.time, CAUSE_COMMAND);
+  const result = cancelOne(s, c.account, c, c.symbol, c.onlyIf, c.reason ?? 'user');
+  endStep(s);
+  if (typeof result === 'number') {
+    writeResult(s, tape.R_CANCELED, 0, s.pool.f64[result * CELLS + ID]!);
+  } else writeRefusal(s, result);
+}
+
+export function cancelBatch(s: State, c: CancelBatch): void {
+  beginStep(s, c.time, CAUSE_COMMAND);
+  if (c.orders.length < 1 || c.orders.length > LIMITS.batchCancelMax) {
+    endStep(s);
+    writeRefusal(s, refuse(2003, { parameter: 'orders' }));
+    return;
+  }
+  const reason = c.reason ?? 'user';
+  const results = c.orders.map((ref) => cancelOne(s, c.account, ref, undefined, undefined, reason));
+  endStep(s);
+  for (const result of results) {
+    if (typeof result === 'number') {
+      writeResult(s, tape.R_CANCELED, 0, s.pool.f64[result * CELLS + ID]!);
+    } else writeRefusal(s, result);
+  }
+  writeResult(s, tape.R_BATCH, results.length, 0);
+}
+
+/** Cancels an account's live orders, oldest first, in the step that is open; gives their ids. */
+export function cancelMine(
+  s: State,
+  account: Account,
+  market: Market | undefined,
+  side: number,
+  reason: StatusReason,
+): number[] {
+  const { f64, i32, u32 } = s.pool;
+  const number = reasonNumber(reason);
+  const orderIds: number[] = [];
+  for (let slot = account.head; slot !== NONE;) {
+    const word = slot * CELLS * 2;
+    const next = i32[word + MINE_NEXT]!;
+    const isWanted =
+      (market === undefined || u32[word + MARKET] === market.index) &&
+      (side < 0 || u32[word + SIDE] === side);
+    if (isWanted) {
+      orderIds.push(f64[slot * CELLS + ID]!);
+      finish(s, slot, CANCELED, number);
+    }
+    slot = next;
+  }
+  return orderIds;
+}
+
+export function cancelAll(s: State, c: CancelAll): void {
+  beginStep(s, c.time, CAUSE_COMMAND);
+  const account = findAccount(s, c.account);
+  const market = c.symbol === undefined ? undefined : findMarket(s, c.symbol);
+  if (account === undefined) {
+    endStep(s);
+    writeRefusal(s, refuse(7001, { account: c.account }));
+  } else if (c.symbol !== undefined && market === undefined) {
+    endStep(s);
+    writeRefusal(s, refuse(4001, { symbol: c.symbol }));
+  } else {
+    const side = c.side === undefined ? -1 : SIDES.indexOf(c.side);
+    const orderIds = cancelMine(s, account, market, side, c.reason ?? 'cancel_all');
+    endStep(s);
+    writeResult(s, tape.R_CANCELED_ALL, s.tape.note(orderIds), 0);
+  }
+}
+
+export function writeTimer(s: State, account: Account, due: number): void {
+  const at = s.tape.begin(tape.TIMER, 2);
+  s.tape.f64[at] = due;
+  s.tape.u32[(at + 1) * 2] = account.index;
+  s.tape.u32[(at + 1) * 2 + 1] = 0;
+}
+
+export function cancelAllAfter(s: State, c: CancelAllAfter): void {
+  beginStep(s, c.time, CAUSE_COMMAND);
+  const account = findAccount(s, c.account);
+  const { timeoutMs } = c;
+  const isInRange =
+    timeoutMs === 0 ||
+    (Number.isInteger(timeoutMs) &&
+      timeoutMs >= LIMITS.timerMinMs &&
+      timeoutMs <= LIMITS.timerMaxMs);
+  if (account === undefined || !isInRange) {
+    endStep(s);
+    const refusal =
+      account === undefined
+        ? refuse(7001, { account: c.account })
+        : refuse(2003, { parameter: 'timeout' });
+    writeRefusal(s, refusal);
+    return;
+  }
+  let due = 0;
+  if (timeoutMs === 0) s.deadMan.remove(account.index);
+  else {
+    due = c.time + timeoutMs;
+    s.timerSeq += 1;
+    s.deadMan.set(account.index, due, s.timerSeq);
+  }
+  writeTimer(s, account, due);
+  endStep(s);
+  writeResult(s, tape.R_TIMER, 0, due);
+}

@@ -1,0 +1,299 @@
+// Every check of a new order, in a fixed order, without changing anything. What passes is left in a
+// Draft that the state uses again for the next order.
+
+import { addPpm, scaleDecimal, subtractPpm } from '../amount.ts';
+import { LIMITS } from '../command.ts';
+import type { OrderTerms } from '../command.ts';
+import {
+  AVAILABLE,
+  BUY,
+  FOK,
+  GTC,
+  GTD,
+  LIMIT,
+  MARKET_TYPE,
+  isConditional,
+  isMarketKind,
+} from '../names.ts';
+import type { Fill } from '../outcome.ts';
+import { rowOf } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
+import { LIMBS, compare, copy, fromBigint, setZero, toBigint } from '../wide.ts';
+import { holdOf } from './execute.ts';
+import { coinGiven, waitsForRise } from './finish.ts';
+import { checkShape, conflict, draft, outOfRange, stpNumber } from './shape.ts';
+import type { Draft } from './shape.ts';
+import { refuse } from './reject.ts';
+import type { Refusal } from './reject.ts';
+import { WALK_COST, WALK_FEE, crosses, protectionPrice, referencePrice, walk } from './walk.ts';
+
+/** Cells of the state's scratch where a check leaves its amounts. */
+export const CHECK_HOLD = 48;
+export const CHECK_TOTAL = 52;
+
+const isDecimal = (value: number, decimals: number): boolean =>
+  Number.isSafeInteger(value) &&
+  value > 0 &&
+  Number.isInteger(decimals) &&
+  decimals >= 0 &&
+  decimals <= 18;
+
+/** A parameter in units of 10^-target, or the refusal. */
+export function toUnits(
+  value: number,
+  decimals: number,
+  target: number,
+  parameter: string,
+): number | Refusal {
+  if (!isDecimal(value, decimals)) return outOfRange(parameter);
+  const units = scaleDecimal(value, decimals, target);
+  if (units >= 0) return units;
+  const isPrice = parameter === 'price' || parameter === 'stopPrice';
+  return refuse(isPrice ? 4005 : 4006, { parameter, decimals: target });
+}
+
+function readNumbers(d: Draft, terms: OrderTerms, market: Market): Refusal | undefined {
+  const { quotePrecision, basePrecision } = market.config;
+  const priceDecimals = terms.priceDecimals ?? 0;
+  const volumeDecimals = terms.volumeDecimals ?? 0;
+  d.price = 0;
+  d.stop = 0;
+  d.volume = 0;
+  d.visible = 0;
+  if (terms.price !== undefined) {
+    const units = toUnits(terms.price, priceDecimals, quotePrecision, 'price');
+    if (typeof units !== 'number') return units;
+    d.price = units;
+  }
+  if (terms.stopPrice !== undefined) {
+    const units = toUnits(terms.stopPrice, priceDecimals, quotePrecision, 'stopPrice');
+    if (typeof units !== 'number') return units;
+    d.stop = units;
+  }
+  if (terms.volume !== undefined) {
+    const units = toUnits(terms.volume, volumeDecimals, basePrecision, 'volume');
+    if (typeof units !== 'number') return units;
+    d.volume = units;
+  }
+  if (terms.visibleVolume !== undefined) {
+    const units = toUnits(terms.visibleVolume, volumeDecimals, basePrecision, 'visibleVolume');
+    if (typeof units !== 'number') return units;
+    d.visible = units;
+  }
+  return undefined;
+}
+
+export function checkVolume(market: Market, lots: number): Refusal | undefined {
+  const { minimumVolumeLots, maximumVolumeLots } = market.config;
+  if (lots < minimumVolumeLots) {
+    return refuse(4007, { limit: 'minimumVolume', minimum: minimumVolumeLots });
+  }
+  if (lots > maximumVolumeLots) {
+    return refuse(4010, { limit: 'maximumVolume', maximum: maximumVolumeLots });
+  }
+  return undefined;
+}
+
+/** Is the visible part at least the volume divided by the permitted number of parts? */
+export const isLargeEnoughPart = (visible: number, volume: number, parts: number): boolean =>
+  visible >= Math.ceil(volume / parts);
+
+/** Buys are bounded above and sells below; the other direction only by the market's own limits. */
+export function checkPrice(
+  market: Market,
+  side: number,
+  parameter: string,
+  price: number,
+): Refusal | undefined {
+  const { minimumPriceTicks, maximumPriceTicks, priceBandPpm } = market.config;
+  const reference = referencePrice(market);
+  let minimum = minimumPriceTicks;
+  let maximum = maximumPriceTicks;
+  if (side === BUY) maximum = Math.min(maximum, addPpm(reference, priceBandPpm));
+  else minimum = Math.max(minimum, subtractPpm(reference, priceBandPpm));
+  if (price >= minimum && price <= maximum) return undefined;
+  return refuse(4009, { parameter, minimum, maximum });
+}
+
+/** Price times volume must reach the market's minimum. Uses scratch at CHECK_HOLD. */
+export function checkValue(
+  s: State,
+  market: Market,
+  price: number,
+  lots: number,
+): Refusal | undefined {
+  const { minimumQuoteSize } = market.config;
+  const { minimumWords } = market;
+  holdOf(s, market, BUY, price, lots, CHECK_HOLD);
+  if (compare(s.scratch, CHECK_HOLD, minimumWords, 0) >= 0) return undefined;
+  const value = toBigint(s.scratch, CHECK_HOLD);
+  return refuse(4007, { limit: 'minimumQuoteSize', minimum: minimumQuoteSize, value });
+}
+
+/** The same for an amount in scratch, and the largest permitted market buy as well. */
+function checkSpending(s: State, market: Market, at: number): Refusal | undefined {
+  const { minimumQuoteSize, maxMarketOrderBid } = market.config;
+  const { minimumWords, maximumWords } = market;
+  if (compare(s.scratch, at, minimumWords, 0) < 0) {
+    const value = toBigint(s.scratch, at);
+    return refuse(4007, { limit: 'minimumQuoteSize', minimum: minimumQuoteSize, value });
+  }
+  if (compare(s.scratch, at, maximumWords, 0) > 0) {
+    return refuse(4010, { limit: 'maxMarketOrderBid', maximum: maxMarketOrderBid });
+  }
+  return undefined;
+}
+
+export function checkAsk(market: Market, lots: number): Refusal | undefined {
+  const maximum = market.config.maxMarketOrderAskLots;
+  return lots > maximum ? refuse(4010, { limit: 'maxMarketOrderAsk', maximum }) : undefined;
+}
+
+export function conditionHolds(type: number, side: number, stop: number, price: number): boolean {
+  return waitsForRise(type, side) ? price >= stop : price <= stop;
+}
+
+function checkSizes(s: State, d: Draft, terms: OrderTerms, market: Market): Refusal | undefined {
+  if (terms.total !== undefined) {
+    if (terms.total <= 0n || terms.total > LIMITS.amountMax) return outOfRange('total');
+    fromBigint(s.scratch, CHECK_TOTAL, terms.total);
+  }
+  let bad: Refusal | undefined;
+  if (terms.volume !== undefined) {
+    bad = checkVolume(market, d.volume);
+    if (bad !== undefined) return bad;
+  }
+  if (terms.visibleVolume !== undefined) {
+    const { icebergParts } = market.config;
+    if (d.visible > d.volume || !isLargeEnoughPart(d.visible, d.volume, icebergParts)) {
+      return outOfRange('visibleVolume');
+    }
+  }
+  if (terms.price !== undefined) {
+    bad = checkPrice(market, d.side, 'price', d.price);
+    if (bad !== undefined) return bad;
+  }
+  if (terms.stopPrice !== undefined) {
+    bad = checkPrice(market, d.side, 'stopPrice', d.stop);
+    if (bad !== undefined) return bad;
+  }
+  if (!isMarketKind(d.type)) return checkValue(s, market, d.price, d.volume);
+  if (d.byTotal) return checkSpending(s, market, CHECK_TOTAL);
+  if (d.side === BUY) return undefined;
+  bad = checkAsk(market, d.volume);
+  if (bad !== undefined || !isConditional(d.type)) return bad;
+  return checkValue(s, market, d.stop, d.volume);
+}
+
+function checkCeilings(d: Draft, market: Market, account: Account): Refusal | undefined {
+  const { config, lastPrice } = market;
+  if (isConditional(d.type)) {
+    if (lastPrice === 0) return refuse(4018);
+    if (conditionHolds(d.type, d.side, d.stop, lastPrice)) return refuse(4016, { lastPrice });
+    const maximum = config.maxConditionalOrders;
+    if ((account.pending[market.index] ?? 0) >= maximum) {
+      return refuse(4015, { limit: 'maxConditionalOrders', maximum });
+    }
+  } else if (d.tif === GTC || d.tif === GTD) {
+    const maximum = config.maxOpenOrders;
+    if ((account.open[market.index] ?? 0) >= maximum) {
+      return refuse(4015, { limit: 'maxOpenOrders', maximum });
+    }
+  }
+  // Both terms are integers below 10^16, so the sum is exact enough to compare with 9 * 10^15: it is
+  // exact up to 2^53, and what lies above that lies above the limit.
+  if (!isMarketKind(d.type) && market.openLots[d.side]! + d.volume > LIMITS.sideLotsMax) {
+    return refuse(4010, { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
+  }
+  return undefined;
+}
+
+export function isAdmitted(market: Market, isPostOnlyLimit: boolean): boolean {
+  return market.phase === 'continuous' || (market.phase === 'post_only' && isPostOnlyLimit);
+}
+
+/**
+ * Checks an order of a known account in a known market. If it passes, the draft is filled, the hold
+ * is in scratch at CHECK_HOLD, and `fillable` says whether a fill-or-kill order can be filled.
+ */
+export function check(
+  s: State,
+  account: Account,
+  market: Market,
+  terms: OrderTerms,
+  time: number,
+  inAllOrNone: boolean,
+  fills: Fill[] | undefined,
+): Refusal | undefined {
+  const d = draft;
+  if (account.suspended) return refuse(3011, { account: account.id });
+  let bad = checkShape(d, terms, time);
+  if (bad !== undefined) return bad;
+  const conditional = isConditional(d.type);
+  const isPlainMarket = d.type === MARKET_TYPE;
+  // Its cost is known only when it runs, after the others of its batch; nothing could be held for it.
+  if (inAllOrNone && isPlainMarket && d.side === BUY && !d.byTotal) return conflict('mode');
+  if (!isAdmitted(market, d.type === LIMIT && d.postOnly)) {
+    return refuse(4004, { symbol: market.config.symbol, phase: market.phase });
+  }
+  bad = readNumbers(d, terms, market);
+  if (bad !== undefined) return bad;
+  bad = checkSizes(s, d, terms, market);
+  if (bad !== undefined) return bad;
+  bad = checkCeilings(d, market, account);
+  if (bad !== undefined) return bad;
+  if (!d.askedStp) d.stp = stpNumber(market.config.defaultStpMode);
+
+  const other = market.bookOf(1 - d.side);
+  const best = other.bestPrice();
+  if (isPlainMarket && best === 0) return refuse(4014);
+  const buysByVolume = isPlainMarket && d.side === BUY && !d.byTotal;
+  setZero(s.scratch, WALK_COST);
+  setZero(s.scratch, WALK_FEE);
+  let walked = 0;
+  if (!conditional && (buysByVolume || d.tif === FOK || fills !== undefined)) {
+    const limit = isMarketKind(d.type) ? protectionPrice(market, d.side) : d.price;
+    const { side, volume: lots, byTotal, stp } = d;
+    walked = walk(s, market, { account, side, limit, lots, byTotal, stp }, CHECK_TOTAL, fills);
+  }
+  if (isPlainMarket && !d.byTotal) {
+    bad =
+      d.side === BUY ? checkSpending(s, market, WALK_COST) : checkValue(s, market, best, d.volume);
+    if (bad !== undefined) return bad;
+  }
+  if (!conditional && d.postOnly && best !== 0 && crosses(d.side, d.price, best)) {
+    return refuse(4008, { best });
+  }
+  d.fillable = conditional || d.tif !== FOK || walked === d.volume;
+  return checkFunds(s, d, account, market, buysByVolume);
+}
+
+function checkFunds(
+  s: State,
+  d: Draft,
+  account: Account,
+  market: Market,
+  buysByVolume: boolean,
+): Refusal | undefined {
+  let fits = true;
+  if (d.byTotal) copy(s.scratch, CHECK_HOLD, s.scratch, CHECK_TOTAL);
+  else if (buysByVolume) copy(s.scratch, CHECK_HOLD, s.scratch, WALK_COST);
+  else fits = holdOf(s, market, d.side, d.price, d.volume, CHECK_HOLD);
+  const coin = coinGiven(market, d.side);
+  const available = rowOf(s, account, coin) + AVAILABLE * LIMBS;
+  if (fits && compare(s.scratch, CHECK_HOLD, s.rows, available) <= 0) return undefined;
+  return refuse(5001, {
+    coin: s.coins[coin]!.name,
+    required: fits ? toBigint(s.scratch, CHECK_HOLD) : exactHold(market, d),
+    available: toBigint(s.rows, available),
+  });
+}
+
+/** What an order would hold whose hold passes 2^144. */
+export function exactHold(
+  market: Market,
+  d: { side: number; price: number; volume: number },
+): bigint {
+  if (d.side === BUY) return BigInt(d.price) * BigInt(d.volume) * market.quoteScale.big;
+  return BigInt(d.volume) * market.baseScale.big;
+}

@@ -1,0 +1,419 @@
+// Matching: price, then time, at the resting order's price; each fill settles both sides at once.
+
+import { assert } from '../assert.ts';
+import {
+  AVAILABLE,
+  BUY,
+  DECREMENT,
+  EXPIRED,
+  EXPIRE_BOTH,
+  EXPIRE_MAKER,
+  EXPIRE_TAKER,
+  FOK,
+  HOLD,
+  IOC,
+  OPEN,
+  PARTIALLY_FILLED,
+  STATUS_FILLED,
+  isMarketKind,
+  reasonNumber,
+} from '../names.ts';
+import { grown } from '../book.ts';
+import {
+  ACCOUNT,
+  CELLS,
+  FEE,
+  FILLED,
+  FILLED_TOTAL,
+  FLAGS,
+  FLAG_BY_TOTAL,
+  HELD,
+  ID,
+  LAST_TRADE,
+  LEVEL,
+  MARKET,
+  NONE,
+  PREVENTED,
+  PRICE,
+  REBATE,
+  REMAINING,
+  SHOWN,
+  SIDE,
+  STATUS,
+  STP,
+  TIF,
+  TYPE,
+  VISIBLE,
+} from '../record.ts';
+import type { Account, Market, State } from '../state.ts';
+import * as tape from '../tape.ts';
+import { add, copy, isZero, product, setZero, share, subtract } from '../wide.ts';
+import { changePhase, isHaltPrice } from './phase.ts';
+import { JOURNAL_RELEASE, JOURNAL_TRADE, coinGiven, finish } from './finish.ts';
+import { credit, debit, joinBook, journal, moveForOrder, noteLevel, touch } from './step.ts';
+import { affordable, crosses, protectionPrice } from './walk.ts';
+
+const REASON_STP = reasonNumber('stp');
+const REASON_IOC = reasonNumber('ioc_remainder');
+const REASON_SLIPPAGE = reasonNumber('slippage_limit');
+const REASON_REMAINDER = reasonNumber('market_remainder');
+
+// Cells of the state's scratch that a trade uses.
+const TOTAL = 0;
+const BASE = 4;
+const TAKER_FEE = 8;
+const MAKER_FEE = 12;
+const REBATE_AMOUNT = 16;
+const RESERVED = 20;
+const TEMP = 24;
+/** What self-trade prevention took off a buy by total; it is given back when the order ends. */
+const SET_ASIDE = 28;
+
+const END_FILLED = 0;
+const END_STP = 1;
+const END_BOOK = 2;
+const END_LIMIT = 3;
+const END_DUST = 4;
+
+/** Puts the remainder into the book, at the back of its level. */
+export function rest(s: State, market: Market, slot: number): void {
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const visible = f64[cell + VISIBLE]!;
+  const remaining = f64[cell + REMAINING]!;
+  f64[cell + SHOWN] = visible !== 0 && visible < remaining ? visible : remaining;
+  const book = market.bookOf(u32[cell * 2 + SIDE]!);
+  joinBook(s, market, book, slot, f64[cell + PRICE]!);
+}
+
+/**
+ * Runs an accepted order, whose hold is in place, against the book. Afterwards it is final, or rests
+ * with exactly the hold that its remainder needs.
+ */
+export function execute(s: State, slot: number): void {
+  touch(s, slot);
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  const market = s.markets[u32[word + MARKET]!]!;
+  const account = s.accounts[u32[word + ACCOUNT]!]!;
+  const side = u32[word + SIDE]!;
+  const isMarket = isMarketKind(u32[word + TYPE]!);
+  const byTotal = (u32[word + FLAGS]! & FLAG_BY_TOTAL) !== 0;
+  const limit = isMarket ? protectionPrice(market, side) : f64[cell + PRICE]!;
+  const book = market.bookOf(1 - side);
+  const preventedBefore = f64[cell + PREVENTED]!;
+  if (byTotal) setZero(s.scratch, SET_ASIDE);
+  let mustHalt = false;
+  let end = END_FILLED;
+  for (;;) {
+    if (byTotal ? isZero(f64, cell + HELD) : f64[cell + REMAINING] === 0) break;
+    const level = book.bestLevel();
+    if (level === NONE) {
+      end = END_BOOK;
+      break;
+    }
+    const price = book.bestPrice();
+    if (!crosses(side, limit, price)) {
+      end = END_LIMIT;
+      break;
+    }
+    const makerSlot = book.headOf(level);
+    const maker = s.accounts[u32[makerSlot * CELLS * 2 + ACCOUNT]!]!;
+    if (maker.parent === account.parent) {
+      const outcome = preventSelfTrade(s, market, slot, makerSlot, byTotal);
+      if (outcome === GO_ON) continue;
+      end = outcome;
+      break;
+    }
+    const shown = f64[makerSlot * CELLS + SHOWN]!;
+    let lots: number;
+    if (byTotal) {
+      lots = affordable(s, market, f64, cell + HELD, price, shown);
+      if (lots === 0) {
+        end = END_DUST;
+        break;
+      }
+    } else {
+      const remaining = f64[cell + REMAINING]!;
+      lots = remaining < shown ? remaining : shown;
+    }
+    trade(s, market, slot, account, makerSlot, maker, lots, price);
+    if (isHaltPrice(s, market, price)) mustHalt = true;
+  }
+  conclude(s, market, slot, end, isMarket, byTotal, f64[cell + PREVENTED]! - preventedBefore);
+  if (mustHalt && market.phase === 'continuous') {
+    const until = s.time + market.config.haltMinutes * 60_000;
+    changePhase(s, market, 'halted', until, 'post_only');
+  }
+}
+
+function conclude(
+  s: State,
+  market: Market,
+  slot: number,
+  end: number,
+  isMarket: boolean,
+  byTotal: boolean,
+  prevented: number,
+): void {
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  if (byTotal) add(f64, cell + HELD, s.scratch, SET_ASIDE);
+  if (end === END_FILLED || (end === END_DUST && f64[cell + FILLED]! > 0)) {
+    finish(s, slot, STATUS_FILLED, 0);
+  } else if (end === END_STP) {
+    finish(s, slot, EXPIRED, REASON_STP);
+  } else if (isMarket) {
+    finish(s, slot, EXPIRED, end === END_LIMIT ? REASON_SLIPPAGE : REASON_REMAINDER);
+  } else if (u32[word + TIF] === IOC) {
+    finish(s, slot, EXPIRED, REASON_IOC);
+  } else {
+    assert(u32[word + TIF] !== FOK, 'a fill-or-kill order was left over');
+    u32[word + STATUS] = f64[cell + FILLED]! > 0 ? PARTIALLY_FILLED : OPEN;
+    if (prevented > 0) {
+      holdOf(s, market, u32[word + SIDE]!, f64[cell + PRICE]!, prevented, TEMP);
+      const account = s.accounts[u32[word + ACCOUNT]!]!;
+      release(s, market, slot, account, TEMP);
+    }
+    rest(s, market, slot);
+  }
+}
+
+/** What so many lots hold: their price in quote for a buy, themselves for a sell. */
+export function holdOf(
+  s: State,
+  market: Market,
+  side: number,
+  price: number,
+  lots: number,
+  out: number,
+): boolean {
+  return side === BUY
+    ? product(s.scratch, out, price, lots, market.quoteScale)
+    : product(s.scratch, out, lots, 1, market.baseScale);
+}
+
+/** Gives part of a live order's hold back. */
+function release(s: State, market: Market, slot: number, account: Account, amount: number): void {
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const coin = coinGiven(market, u32[cell * 2 + SIDE]!);
+  moveForOrder(s, JOURNAL_RELEASE, slot, account, coin, HOLD, s.scratch, amount);
+  subtract(f64, cell + HELD, s.scratch, amount);
+}
+
+const GO_ON = -1;
+
+/** Says how the incoming order ends, or that it goes on. */
+function preventSelfTrade(
+  s: State,
+  market: Market,
+  slot: number,
+  makerSlot: number,
+  byTotal: boolean,
+): number {
+  const { f64, i32, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  const makerCell = makerSlot * CELLS;
+  const makerWord = makerCell * 2;
+  const price = f64[makerCell + PRICE]!;
+  const mode = u32[word + STP]!;
+  const remaining = f64[makerCell + REMAINING]!;
+  const want = byTotal
+    ? affordable(s, market, f64, cell + HELD, price, remaining + 1)
+    : f64[cell + REMAINING]!;
+  if (want === 0) return END_DUST;
+  const lots = mode === DECREMENT ? Math.min(want, remaining) : 0;
+  const at = s.tape.begin(tape.PREVENTED_MATCH, 5);
+  s.tape.f64[at] = f64[cell + ID]!;
+  s.tape.f64[at + 1] = f64[makerCell + ID]!;
+  s.tape.f64[at + 2] = price;
+  s.tape.f64[at + 3] = lots;
+  s.tape.u32[(at + 4) * 2] = market.index;
+  s.tape.u32[(at + 4) * 2 + 1] = mode;
+  if (mode === EXPIRE_TAKER) return END_STP;
+  if (mode === EXPIRE_MAKER || mode === EXPIRE_BOTH) {
+    finish(s, makerSlot, EXPIRED, REASON_STP);
+    return mode === EXPIRE_MAKER ? GO_ON : END_STP;
+  }
+  const side = u32[word + SIDE]!;
+  touch(s, makerSlot);
+  f64[cell + PREVENTED]! += lots;
+  if (byTotal) {
+    product(s.scratch, TEMP, price, lots, market.quoteScale);
+    subtract(f64, cell + HELD, s.scratch, TEMP);
+    add(s.scratch, SET_ASIDE, s.scratch, TEMP);
+  } else {
+    f64[cell + REMAINING]! -= lots;
+    if (!isMarketKind(u32[word + TYPE]!)) market.openLots[side]! -= lots;
+  }
+  f64[makerCell + PREVENTED]! += lots;
+  f64[makerCell + REMAINING] = remaining - lots;
+  market.openLots[1 - side]! -= lots;
+  const shown = f64[makerCell + SHOWN]!;
+  if (shown > remaining - lots) {
+    const book = market.bookOf(1 - side);
+    const level = i32[makerWord + LEVEL]!;
+    noteLevel(s, market, book, level, price);
+    book.addLots(level, remaining - lots - shown);
+    f64[makerCell + SHOWN] = remaining - lots;
+  }
+  if (remaining === lots) finish(s, makerSlot, EXPIRED, REASON_STP);
+  else {
+    holdOf(s, market, 1 - side, price, lots, TEMP);
+    release(s, market, makerSlot, s.accounts[u32[makerWord + ACCOUNT]!]!, TEMP);
+  }
+  return lots < want ? GO_ON : END_STP;
+}
+
+function trade(
+  s: State,
+  market: Market,
+  slot: number,
+  account: Account,
+  makerSlot: number,
+  maker: Account,
+  lots: number,
+  price: number,
+): void {
+  const { f64, i32, u32 } = s.pool;
+  const { scratch } = s;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  const makerCell = makerSlot * CELLS;
+  const makerWord = makerCell * 2;
+  const takerSide = u32[word + SIDE]!;
+  const takerBuys = takerSide === BUY;
+  const { quoteScale, baseScale } = market;
+  assert(product(scratch, TOTAL, price, lots, quoteScale), 'a trade is larger than its hold');
+  assert(product(scratch, BASE, lots, 1, baseScale), 'a trade is larger than its hold');
+
+  // A rebate is paid in the coin of the taker's fee and at no more than its rate, so that it never
+  // exceeds that fee and the fee account never goes below zero in any coin.
+  const takerPpm = account.tier.takerPpm;
+  const makerPpm = Math.max(maker.tier.makerPpm, -takerPpm);
+  shareOf(s, market, TAKER_FEE, takerBuys, price, lots, takerPpm, true);
+  if (makerPpm > 0) shareOf(s, market, MAKER_FEE, !takerBuys, price, lots, makerPpm, true);
+  else setZero(scratch, MAKER_FEE);
+  if (makerPpm < 0) shareOf(s, market, REBATE_AMOUNT, takerBuys, price, lots, -makerPpm, false);
+  else setZero(scratch, REBATE_AMOUNT);
+
+  s.tradeCount += 1;
+  const tradeId = s.config.shard * 1e15 + s.tradeCount;
+  const t = s.tape;
+  const at = t.begin(tape.TRADE, 20);
+  t.f64[at] = tradeId;
+  t.f64[at + 1] = price;
+  t.f64[at + 2] = lots;
+  t.f64[at + 3] = f64[cell + ID]!;
+  t.f64[at + 4] = f64[makerCell + ID]!;
+  t.i32[(at + 5) * 2] = takerPpm;
+  t.i32[(at + 5) * 2 + 1] = makerPpm;
+  t.u32[(at + 6) * 2] = account.index;
+  t.u32[(at + 6) * 2 + 1] = maker.index;
+  t.u32[(at + 7) * 2] = market.index;
+  t.u32[(at + 7) * 2 + 1] = takerSide;
+  copy(t.f64, at + 8, scratch, TOTAL);
+  copy(t.f64, at + 11, scratch, TAKER_FEE);
+  copy(t.f64, at + 14, scratch, MAKER_FEE);
+  copy(t.f64, at + 17, scratch, REBATE_AMOUNT);
+
+  const buyer = takerBuys ? account : maker;
+  const seller = takerBuys ? maker : account;
+  const buyerCell = takerBuys ? cell : makerCell;
+  const sellerCell = takerBuys ? makerCell : cell;
+  const buyerFee = takerBuys ? TAKER_FEE : MAKER_FEE;
+  const sellerFee = takerBuys ? MAKER_FEE : TAKER_FEE;
+  const { base, quote } = market;
+
+  // What leaves the buyer's hold is what its own limit had put aside for these lots.
+  let reserved = TOTAL;
+  const buyerLimit = f64[buyerCell + PRICE]!;
+  if (buyerLimit !== price && !isMarketKind(u32[buyerCell * 2 + TYPE]!)) {
+    reserved = RESERVED;
+    product(scratch, RESERVED, buyerLimit, lots, quoteScale);
+  }
+  journal(s, JOURNAL_TRADE, tradeId);
+  debit(s, buyer, quote, HOLD, scratch, reserved);
+  if (reserved === RESERVED) {
+    copy(scratch, TEMP, scratch, RESERVED);
+    subtract(scratch, TEMP, scratch, TOTAL);
+    credit(s, buyer, quote, AVAILABLE, scratch, TEMP);
+  }
+  copy(scratch, TEMP, scratch, BASE);
+  subtract(scratch, TEMP, scratch, buyerFee);
+  if (!isZero(scratch, TEMP)) credit(s, buyer, base, AVAILABLE, scratch, TEMP);
+  debit(s, seller, base, HOLD, scratch, BASE);
+  copy(scratch, TEMP, scratch, TOTAL);
+  subtract(scratch, TEMP, scratch, sellerFee);
+  if (!isZero(scratch, TEMP)) credit(s, seller, quote, AVAILABLE, scratch, TEMP);
+  if (!isZero(scratch, sellerFee)) credit(s, s.fees, quote, AVAILABLE, scratch, sellerFee);
+  if (!isZero(scratch, buyerFee)) credit(s, s.fees, base, AVAILABLE, scratch, buyerFee);
+  if (!isZero(scratch, REBATE_AMOUNT)) {
+    const coin = takerBuys ? base : quote;
+    debit(s, s.fees, coin, AVAILABLE, scratch, REBATE_AMOUNT);
+    credit(s, maker, coin, AVAILABLE, scratch, REBATE_AMOUNT);
+    add(f64, makerCell + REBATE, scratch, REBATE_AMOUNT);
+  }
+  subtract(f64, buyerCell + HELD, scratch, reserved);
+  subtract(f64, sellerCell + HELD, scratch, BASE);
+
+  touch(s, makerSlot);
+  fill(s, market, cell, lots, TAKER_FEE);
+  fill(s, market, makerCell, lots, MAKER_FEE);
+  market.lastPrice = price;
+  if (s.tradePriceCount === s.tradePrices.length) {
+    s.tradePrices = grown(s.tradePrices, new Float64Array(s.tradePriceCount * 2));
+  }
+  s.tradePrices[s.tradePriceCount++] = price;
+  s.tradeMarket = market;
+
+  const book = market.bookOf(1 - takerSide);
+  const level = i32[makerWord + LEVEL]!;
+  noteLevel(s, market, book, level, price);
+  book.addLots(level, -lots);
+  const shown = f64[makerCell + SHOWN]! - lots;
+  f64[makerCell + SHOWN] = shown;
+  const remaining = f64[makerCell + REMAINING]!;
+  if (remaining === 0) {
+    finish(s, makerSlot, STATUS_FILLED, 0);
+  } else {
+    u32[makerWord + STATUS] = PARTIALLY_FILLED;
+    if (shown === 0) {
+      const slice = Math.min(f64[makerCell + VISIBLE]!, remaining);
+      f64[makerCell + SHOWN] = slice;
+      book.addLots(level, slice);
+      book.requeue(makerSlot);
+    }
+  }
+}
+
+/** A share of what one side of a trade receives: the lots for a buyer, their price for a seller. */
+function shareOf(
+  s: State,
+  market: Market,
+  out: number,
+  ofBase: boolean,
+  price: number,
+  lots: number,
+  ppm: number,
+  roundUp: boolean,
+): void {
+  if (ofBase) share(s.scratch, out, lots, 1, market.baseScale, ppm, roundUp);
+  else share(s.scratch, out, price, lots, market.quoteScale, ppm, roundUp);
+}
+
+function fill(s: State, market: Market, cell: number, lots: number, fee: number): void {
+  const { f64, u32 } = s.pool;
+  const word = cell * 2;
+  f64[cell + FILLED]! += lots;
+  f64[cell + LAST_TRADE] = s.time;
+  add(f64, cell + FILLED_TOTAL, s.scratch, TOTAL);
+  add(f64, cell + FEE, s.scratch, fee);
+  if ((u32[word + FLAGS]! & FLAG_BY_TOTAL) !== 0) return;
+  f64[cell + REMAINING]! -= lots;
+  if (!isMarketKind(u32[word + TYPE]!)) market.openLots[u32[word + SIDE]!]! -= lots;
+}

@@ -1,0 +1,143 @@
+// How orders end, and how long they are remembered afterwards.
+
+import { assert } from '../assert.ts';
+import { BUY, GTD, HOLD, PENDING, isMarketKind } from '../names.ts';
+import {
+  ACCOUNT,
+  CELLS,
+  FLAGS,
+  FLAG_HAS_CLIENT,
+  HELD,
+  LEVEL,
+  MARKET,
+  MINE_NEXT,
+  MINE_PREV,
+  NEXT,
+  NONE,
+  PRICE,
+  REASON,
+  REMAINING,
+  SEQ,
+  SIDE,
+  STATUS,
+  TIF,
+  TYPE,
+} from '../record.ts';
+import type { Account, Market, State } from '../state.ts';
+import type { TriggerList } from '../triggers.ts';
+import { isZero, setZero } from '../wide.ts';
+import { moveForOrder, noteLevel, touch } from './step.ts';
+
+/** Position in JOURNALS. */
+export const JOURNAL_TRADE = 0;
+export const JOURNAL_HOLD = 1;
+export const JOURNAL_RELEASE = 2;
+export const JOURNAL_AMEND = 3;
+
+/** Stop buys and take-profit sells wait for the price to rise, the other two for it to fall. */
+export function waitsForRise(type: number, side: number): boolean {
+  return type < 4 === (side === BUY);
+}
+
+export function triggersOf(market: Market, type: number, side: number): TriggerList {
+  return waitsForRise(type, side) ? market.rising : market.falling;
+}
+
+/** The coin that an order of this side gives, and therefore holds. */
+export const coinGiven = (market: Market, side: number): number =>
+  side === BUY ? market.quote : market.base;
+
+/** Takes a resting order out of the book. */
+export function leaveBook(s: State, market: Market, slot: number): void {
+  const { i32, u32, f64 } = s.pool;
+  const word = slot * CELLS * 2;
+  const book = market.bookOf(u32[word + SIDE]!);
+  noteLevel(s, market, book, i32[word + LEVEL]!, f64[slot * CELLS + PRICE]!);
+  book.leave(slot);
+}
+
+/**
+ * Ends a live order: it leaves the book or the trigger list, gives back its hold, and joins the
+ * finished, where it can be found until `memory` others have finished after it.
+ */
+export function finish(s: State, slot: number, status: number, reason: number): void {
+  touch(s, slot);
+  const { u32, i32, f64 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  const market = s.markets[u32[word + MARKET]!]!;
+  const account = s.accounts[u32[word + ACCOUNT]!]!;
+  const side = u32[word + SIDE]!;
+  const type = u32[word + TYPE]!;
+  if (i32[word + LEVEL] !== NONE) leaveBook(s, market, slot);
+  if (u32[word + STATUS] === PENDING) {
+    triggersOf(market, type, side).remove(slot);
+    account.pending[market.index]! -= 1;
+  } else {
+    account.open[market.index]! -= 1;
+  }
+  if (!isMarketKind(type)) market.openLots[side]! -= f64[cell + REMAINING]!;
+  if (u32[word + TIF] === GTD) s.gtd.remove(slot);
+  if (!isZero(f64, cell + HELD)) {
+    const coin = coinGiven(market, side);
+    moveForOrder(s, JOURNAL_RELEASE, slot, account, coin, HOLD, f64, cell + HELD);
+    setZero(f64, cell + HELD);
+  }
+  u32[word + STATUS] = status;
+  u32[word + REASON] = reason;
+  unlinkMine(s, account, slot);
+  remember(s, slot);
+}
+
+/** Makes room in the account's counts for the market. */
+export function countMarkets(account: Account, market: Market): void {
+  while (account.open.length <= market.index) {
+    account.open.push(0);
+    account.pending.push(0);
+  }
+}
+
+export function linkMine(s: State, account: Account, slot: number): void {
+  const { i32 } = s.pool;
+  const word = slot * CELLS * 2;
+  i32[word + MINE_NEXT] = NONE;
+  i32[word + MINE_PREV] = account.tail;
+  if (account.tail === NONE) account.head = slot;
+  else i32[account.tail * CELLS * 2 + MINE_NEXT] = slot;
+  account.tail = slot;
+}
+
+export function unlinkMine(s: State, account: Account, slot: number): void {
+  const { i32 } = s.pool;
+  const word = slot * CELLS * 2;
+  const next = i32[word + MINE_NEXT]!;
+  const previous = i32[word + MINE_PREV]!;
+  if (previous === NONE) account.head = next;
+  else i32[previous * CELLS * 2 + MINE_NEXT] = next;
+  if (next === NONE) account.tail = previous;
+  else i32[next * CELLS * 2 + MINE_PREV] = previous;
+}
+
+/** Puts a final order at the end of the finished, and forgets the oldest if there are too many. */
+export function remember(s: State, slot: number): void {
+  const { i32, u32, f64 } = s.pool;
+  i32[slot * CELLS * 2 + NEXT] = NONE;
+  if (s.finishedTail === NONE) s.finishedHead = slot;
+  else i32[s.finishedTail * CELLS * 2 + NEXT] = slot;
+  s.finishedTail = slot;
+  s.finishedCount += 1;
+  if (s.finishedCount <= s.config.memory) return;
+  const oldest = s.finishedHead;
+  assert(oldest !== NONE && oldest !== slot, 'the finished orders are not linked');
+  const word = oldest * CELLS * 2;
+  s.finishedHead = i32[word + NEXT]!;
+  s.finishedCount -= 1;
+  s.ids.remove(oldest);
+  if ((u32[word + FLAGS]! & FLAG_HAS_CLIENT) !== 0) {
+    s.clients.remove(oldest);
+    // A caller that looked the id up after this moment has seen the order in the projection. The
+    // moment of forgetting would be too strict: under load every caller lags behind it for ever.
+    s.forgottenThrough = f64[oldest * CELLS + SEQ]!;
+  }
+  s.pool.give(oldest);
+}

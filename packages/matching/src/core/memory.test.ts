@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { Venue, describe as kindOf } from '../../sim/example.ts';
+import type { OrderTerms } from '../index.ts';
+
+const terms: Partial<OrderTerms> = { price: 900, volume: 5, clientOrderId: 'desk-a-1' };
+
+describe('one client id, one order', () => {
+  test('the same request again gives the order as it is now', () => {
+    const venue = new Venue();
+    const first = venue.placed(1, terms);
+    venue.sell(2, 900, 2);
+    expect(venue.place(1, terms)).toMatchObject({
+      kind: 'placed',
+      replay: true,
+      order: { orderId: first.orderId, status: 'partially_filled', filledVolume: 2 },
+    });
+  });
+
+  test('the same numbers written with other decimals are the same request', () => {
+    const venue = new Venue();
+    venue.placed(1, terms);
+    const again = { ...terms, price: 90, priceDecimals: 0, volume: 500, volumeDecimals: 4 };
+    expect(venue.place(1, again)).toMatchObject({ kind: 'placed', replay: true });
+  });
+
+  test('other terms are a conflict, also after an amendment made them true', () => {
+    const venue = new Venue();
+    const { orderId } = venue.placed(1, terms);
+    venue.do({ type: 'amend', account: 1, orderId, volume: 4, volumeDecimals: 2 });
+    expect(kindOf(venue.place(1, { ...terms, volume: 4 }))).toBe(4012);
+    expect(venue.place(1, terms)).toMatchObject({ kind: 'placed', replay: true });
+  });
+
+  test('another account may use the same id', () => {
+    const venue = new Venue();
+    venue.placed(1, terms);
+    expect(venue.place(2, terms)).toMatchObject({ kind: 'placed', replay: false });
+  });
+
+  test('the original request is recognised after the precision was raised', () => {
+    const venue = new Venue();
+    venue.placed(1, terms);
+    const config = { ...venue.state.markets[0]!.config, quotePrecision: 3, basePrecision: 5 };
+    config.maximumPriceTicks = 1e9;
+    venue.do({ type: 'configure_market', config });
+    expect(venue.place(1, terms)).toMatchObject({
+      kind: 'placed',
+      replay: true,
+      order: { price: 90_000, volume: 5_000, priceDecimals: 3, volumeDecimals: 5 },
+    });
+  });
+});
+
+describe('bounded memory', () => {
+  test('whoever looked before a forgotten order finished is sent back', () => {
+    const venue = new Venue({ core: { memory: 2 } });
+    const { orderId } = venue.placed(1, terms);
+    const lookedAt = venue.state.engineSeq - 1;
+    venue.do({ type: 'cancel', account: 1, orderId });
+    const finishedAt = venue.state.engineSeq;
+    for (const id of ['b', 'c']) {
+      const order = venue.placed(1, { ...terms, clientOrderId: id });
+      venue.do({ type: 'cancel', account: 1, orderId: order.orderId });
+    }
+    const seq = venue.state.engineSeq;
+    expect(venue.place(1, terms, lookedAt)).toEqual({
+      kind: 'lookup_again',
+      forgottenThrough: finishedAt,
+    });
+    expect(venue.state.engineSeq).toBe(seq);
+    // A caller that looked after that moment has seen the order, so a new id really is new.
+    expect(venue.place(1, { ...terms, clientOrderId: 'd' }, finishedAt).kind).toBe('placed');
+  });
+
+  test('orders without a client id are never sent back', () => {
+    const venue = new Venue({ core: { memory: 1 } });
+    for (let i = 0; i < 4; i++) {
+      const order = venue.placed(1, { ...terms, clientOrderId: `x${i}` });
+      venue.do({ type: 'cancel', account: 1, orderId: order.orderId });
+    }
+    expect(venue.place(1, { price: 900, volume: 5 }, 0).kind).toBe('placed');
+  });
+});

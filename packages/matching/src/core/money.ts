@@ -1,0 +1,253 @@
+// Movements of money other than trading. Each names its cause, and a cause is honoured once: sending
+// it again answers that it is done, and sending it with other terms is refused.
+
+import { LIMITS } from '../command.ts';
+import type {
+  Adjust,
+  CancelWithdrawal,
+  CreditDeposit,
+  OwnerRef,
+  RequestWithdrawal,
+  SettleWithdrawal,
+  Transfer,
+} from '../command.ts';
+import { AVAILABLE, JOURNALS, PENDING_WITHDRAW } from '../names.ts';
+import type { JournalKind, WithdrawalChange } from '../outcome.ts';
+import { CUSTODY_BASE, findAccount, rowOf } from '../state.ts';
+import type { Account, State, Withdrawal } from '../state.ts';
+import * as tape from '../tape.ts';
+import { LIMBS, fromBigint, toBigint } from '../wide.ts';
+import { refuse, writeRefusal, writeResult } from './reject.ts';
+import type { Refusal } from './reject.ts';
+import { beginStep, credit, debit, endStep, journalNamed } from './step.ts';
+
+export type Movement = CreditDeposit | RequestWithdrawal | Transfer | Adjust;
+
+const AMOUNT = 56;
+
+const withdrawalTerms = (w: Omit<Withdrawal, 'status' | 'id'>): string =>
+  `${w.account}|${w.coin}|${w.network}|${w.amount}|${w.fee}`;
+
+/** What makes the movement itself, and what must be equal when it is sent again. */
+function causeOf(s: State, c: Movement): { key: string; terms: string } {
+  switch (c.type) {
+    case 'credit_deposit':
+      return { key: `d:${c.network}:${c.depositId}`, terms: `${c.coin}|${c.to}|${c.amount}` };
+    case 'request_withdrawal': {
+      const coin = s.coinIndex.get(c.coin) ?? -1;
+      return { key: `w:${c.withdrawalId}`, terms: withdrawalTerms({ ...c, coin }) };
+    }
+    case 'transfer':
+      return { key: `t:${c.transferId}`, terms: `${c.from}|${c.to}|${c.coin}|${c.amount}` };
+    case 'adjust':
+      return { key: `a:${c.adjustmentId}`, terms: `${c.from}|${c.to}|${c.coin}|${c.amount}` };
+  }
+}
+
+export function move(s: State, c: Movement): void {
+  const { key, terms } = causeOf(s, c);
+  const known = s.causes.get(key);
+  const live = c.type === 'request_withdrawal' ? s.withdrawals.get(c.withdrawalId) : undefined;
+  if (known === undefined && live === undefined && (c.checkpoint ?? 0) < s.causesForgottenThrough) {
+    writeResult(s, tape.R_LOOKUP_AGAIN, 0, s.causesForgottenThrough);
+    return;
+  }
+  beginStep(s, c.time, 0);
+  if (known !== undefined || live !== undefined) {
+    const before = live === undefined ? known?.terms : withdrawalTerms(live);
+    endStep(s);
+    if (before === terms) writeResult(s, tape.R_MOVED, 1, 0);
+    else writeRefusal(s, refuse(5011, { id: key.slice(2) }));
+    return;
+  }
+  const bad = makeMovement(s, c);
+  if (bad === undefined && c.type !== 'request_withdrawal') rememberCause(s, key, terms);
+  endStep(s);
+  if (bad === undefined) writeResult(s, tape.R_MOVED, 0, 0);
+  else writeRefusal(s, bad);
+}
+
+function makeMovement(s: State, c: Movement): Refusal | undefined {
+  switch (c.type) {
+    case 'credit_deposit':
+      return creditDeposit(s, c);
+    case 'request_withdrawal':
+      return requestWithdrawal(s, c);
+    case 'transfer': {
+      const from = findAccount(s, c.from);
+      if (from === undefined) return refuse(7001, { account: c.from });
+      const to = findAccount(s, c.to);
+      if (to === undefined) return refuse(7001, { account: c.to });
+      const coin = s.coinIndex.get(c.coin);
+      if (coin === undefined) return refuse(4002, { coin: c.coin });
+      if (from === to) return refuse(2009, { parameter: 'to' });
+      if (from.suspended) return refuse(3011, { account: c.from });
+      return moveBetween(s, 'transfer', c.transferId, from, to, coin, c.amount);
+    }
+    case 'adjust': {
+      const from = findOwner(s, c.from);
+      if (from === undefined) return refuse(7001, { account: c.from });
+      const to = findOwner(s, c.to);
+      if (to === undefined) return refuse(7001, { account: c.to });
+      const coin = s.coinIndex.get(c.coin);
+      if (coin === undefined) return refuse(4002, { coin: c.coin });
+      if (from === to) return refuse(2009, { parameter: 'to' });
+      return moveBetween(s, 'adjustment', c.adjustmentId, from, to, coin, c.amount);
+    }
+  }
+}
+
+function findOwner(s: State, owner: OwnerRef): Account | undefined {
+  if (typeof owner === 'number') return findAccount(s, owner);
+  if (owner === 'fees') return s.fees;
+  if (owner === 'suspense') return s.suspense;
+  return owner === 'adjustments' ? s.adjustments : undefined;
+}
+
+const isBadAmount = (amount: bigint): boolean => amount <= 0n || amount > LIMITS.amountMax;
+
+function journalKind(kind: JournalKind): number {
+  return JOURNALS.indexOf(kind);
+}
+
+/** The source must be funded: nothing in the ledger is made from nothing. */
+function moveBetween(
+  s: State,
+  kind: JournalKind,
+  id: string,
+  from: Account,
+  to: Account,
+  coin: number,
+  amount: bigint,
+): Refusal | undefined {
+  if (isBadAmount(amount)) return refuse(2003, { parameter: 'amount' });
+  const available = toBigint(s.rows, rowOf(s, from, coin) + AVAILABLE * LIMBS);
+  if (amount > available) {
+    return refuse(5001, { coin: s.coins[coin]!.name, required: amount, available });
+  }
+  fromBigint(s.scratch, AMOUNT, amount);
+  journalNamed(s, journalKind(kind), id);
+  debit(s, from, coin, AVAILABLE, s.scratch, AMOUNT);
+  credit(s, to, coin, AVAILABLE, s.scratch, AMOUNT);
+  return undefined;
+}
+
+/** What users and the venue own of a coin is what custody owes. */
+function issued(s: State, coin: number): bigint {
+  let sum = 0n;
+  for (const network of s.custody) sum -= network[coin] ?? 0n;
+  return sum;
+}
+
+function postCustody(s: State, network: string, coin: number, amount: bigint): void {
+  const index = s.networks.indexOf(network);
+  const balances = s.custody[index]!;
+  while (balances.length <= coin) balances.push(0n);
+  const after = balances[coin]! + amount;
+  balances[coin] = after;
+  const t = s.tape;
+  const at = t.begin(tape.POSTING, 7);
+  t.i32[at * 2] = CUSTODY_BASE - index;
+  t.u32[at * 2 + 1] = (coin << 4) | (AVAILABLE << 2) | (amount < 0n ? 2 : 0) | (after < 0n ? 1 : 0);
+  fromBigint(t.f64, at + 1, amount < 0n ? -amount : amount);
+  fromBigint(t.f64, at + 4, after < 0n ? -after : after);
+}
+
+function creditDeposit(s: State, c: CreditDeposit): Refusal | undefined {
+  const coin = s.coinIndex.get(c.coin);
+  if (coin === undefined) return refuse(4002, { coin: c.coin });
+  if (!s.coins[coin]!.networks.includes(c.network)) return refuse(4003, { network: c.network });
+  const to = findOwner(s, c.to);
+  if (to === undefined) return refuse(7001, { account: c.to });
+  if (isBadAmount(c.amount) || issued(s, coin) + c.amount > LIMITS.amountMax) {
+    return refuse(2003, { parameter: 'amount' });
+  }
+  journalNamed(s, journalKind('deposit'), `${c.network}:${c.depositId}`);
+  postCustody(s, c.network, coin, -c.amount);
+  fromBigint(s.scratch, AMOUNT, c.amount);
+  credit(s, to, coin, AVAILABLE, s.scratch, AMOUNT);
+  return undefined;
+}
+
+function requestWithdrawal(s: State, c: RequestWithdrawal): Refusal | undefined {
+  const account = findAccount(s, c.account);
+  if (account === undefined) return refuse(7001, { account: c.account });
+  const coin = s.coinIndex.get(c.coin);
+  if (coin === undefined) return refuse(4002, { coin: c.coin });
+  if (!s.coins[coin]!.networks.includes(c.network)) return refuse(4003, { network: c.network });
+  if (account.suspended) return refuse(3011, { account: c.account });
+  if (isBadAmount(c.amount)) return refuse(2003, { parameter: 'amount' });
+  if (c.fee < 0n || c.fee >= c.amount) return refuse(2003, { parameter: 'fee' });
+  const available = toBigint(s.rows, rowOf(s, account, coin) + AVAILABLE * LIMBS);
+  if (c.amount > available) {
+    return refuse(5001, { coin: c.coin, required: c.amount, available });
+  }
+  const { withdrawalId: id, network, amount, fee } = c;
+  s.withdrawals.set(id, {
+    id,
+    account: c.account,
+    coin,
+    network,
+    amount,
+    fee,
+    status: 'pending',
+  });
+  fromBigint(s.scratch, AMOUNT, amount);
+  journalNamed(s, journalKind('withdrawal'), id);
+  debit(s, account, coin, AVAILABLE, s.scratch, AMOUNT);
+  credit(s, account, coin, PENDING_WITHDRAW, s.scratch, AMOUNT);
+  writeChange(s, { withdrawalId: id, account: c.account, status: 'pending' });
+  return undefined;
+}
+
+function writeChange(s: State, change: WithdrawalChange): void {
+  const at = s.tape.begin(tape.NOTE, 1);
+  s.tape.u32[at * 2] = tape.NOTE_WITHDRAWAL;
+  s.tape.u32[at * 2 + 1] = s.tape.note(change);
+}
+
+/** Pays a withdrawal out of the ledger, or gives it back to the account. */
+export function endWithdrawal(s: State, c: SettleWithdrawal | CancelWithdrawal): void {
+  beginStep(s, c.time, 0);
+  const { withdrawalId } = c;
+  const w = s.withdrawals.get(withdrawalId);
+  const wanted = c.type === 'settle_withdrawal' ? 'settled' : 'canceled';
+  if (w === undefined || w.status !== 'pending') {
+    endStep(s);
+    if (w?.status === wanted) writeResult(s, tape.R_MOVED, 1, 0);
+    else writeRefusal(s, refuse(5010, { withdrawalId, status: w?.status ?? 'unknown' }));
+    return;
+  }
+  w.status = wanted;
+  const account = findAccount(s, w.account)!;
+  fromBigint(s.scratch, AMOUNT, w.amount);
+  if (wanted === 'settled') {
+    journalNamed(s, journalKind('withdrawal_settled'), withdrawalId);
+    debit(s, account, w.coin, PENDING_WITHDRAW, s.scratch, AMOUNT);
+    postCustody(s, w.network, w.coin, w.amount - w.fee);
+    if (w.fee > 0n) {
+      fromBigint(s.scratch, AMOUNT, w.fee);
+      credit(s, s.fees, w.coin, AVAILABLE, s.scratch, AMOUNT);
+    }
+  } else {
+    journalNamed(s, journalKind('withdrawal_canceled'), withdrawalId);
+    debit(s, account, w.coin, PENDING_WITHDRAW, s.scratch, AMOUNT);
+    credit(s, account, w.coin, AVAILABLE, s.scratch, AMOUNT);
+  }
+  rememberCause(s, `w:${withdrawalId}`, withdrawalTerms(w));
+  writeChange(s, { withdrawalId, account: w.account, status: wanted });
+  endStep(s);
+  writeResult(s, tape.R_MOVED, 0, 0);
+}
+
+function rememberCause(s: State, key: string, terms: string): void {
+  s.causes.set(key, { terms, seq: s.engineSeq });
+  if (s.causes.size <= s.config.memory) return;
+  // A Map iterates in the order of insertion, so the first entry is the oldest.
+  for (const [oldest, cause] of s.causes) {
+    s.causes.delete(oldest);
+    s.causesForgottenThrough = cause.seq;
+    if (oldest.startsWith('w:')) s.withdrawals.delete(oldest.slice(2));
+    break;
+  }
+}

@@ -1,0 +1,42 @@
+// When a market halts by itself, and how its phase changes.
+
+import { addPpm, subtractPpm } from '../amount.ts';
+import { fail } from '../assert.ts';
+import type { Phase } from '../command.ts';
+import { PHASES } from '../names.ts';
+import { HALT_WINDOW_SECONDS } from '../state.ts';
+import type { Market, State } from '../state.ts';
+import * as tape from '../tape.ts';
+
+/** Compares with the last price made at least five minutes earlier, to the second. */
+export function isHaltPrice(s: State, market: Market, price: number): boolean {
+  const second = Math.floor(s.time / 1000);
+  const earlier = market.priceAsOf(second - HALT_WINDOW_SECONDS);
+  market.recordPrice(second, price);
+  const { haltPpm } = market.config;
+  if (haltPpm === 0 || earlier === 0) return false;
+  return price > addPpm(earlier, haltPpm) || price < subtractPpm(earlier, haltPpm);
+}
+
+/** Sets the phase; with `until`, another follows by itself at that time. */
+export function changePhase(
+  s: State,
+  market: Market,
+  phase: Phase,
+  until: number,
+  next: Phase,
+): void {
+  market.phase = phase;
+  market.nextPhase = next;
+  s.phaseEnds.remove(market.index);
+  if (until > 0) {
+    s.timerSeq += 1;
+    s.phaseEnds.set(market.index, until, s.timerSeq);
+  }
+  const number = PHASES.indexOf(phase);
+  if (number < 0) fail(`no such phase: ${phase}`);
+  const at = s.tape.begin(tape.PHASE, 2);
+  s.tape.f64[at] = until;
+  s.tape.u32[(at + 1) * 2] = market.index;
+  s.tape.u32[(at + 1) * 2 + 1] = number;
+}

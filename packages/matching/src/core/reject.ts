@@ -1,0 +1,35 @@
+// Refusals as values. They are made only when something is refused, so they may be plain objects.
+
+import type { DetailValue, RejectionCode } from '../outcome.ts';
+import type { State } from '../state.ts';
+import * as tape from '../tape.ts';
+import { NONE } from '../record.ts';
+import { writeOrder } from './step.ts';
+
+export interface Refusal {
+  code: RejectionCode;
+  details: Record<string, DetailValue>;
+  /** Slot of the order concerned, or NONE. */
+  slot: number;
+}
+
+export const refuse = (
+  code: RejectionCode,
+  details: Record<string, DetailValue> = {},
+  slot: number = NONE,
+): Refusal => ({ code, details, slot });
+
+/** Writes a result with one word and one double of its own. */
+export function writeResult(s: State, kind: number, argument: number, value: number): void {
+  const at = s.tape.begin(tape.RESULT, 2);
+  s.tape.u32[at * 2] = kind;
+  s.tape.u32[at * 2 + 1] = argument;
+  s.tape.f64[at + 1] = value;
+}
+
+export function writeRefusal(s: State, refusal: Refusal): void {
+  const note = s.tape.note(refusal);
+  writeResult(s, tape.R_REJECTED, note, refusal.slot === NONE ? 0 : 1);
+  // The order follows as it stands now, because the slot may be somebody else's later.
+  if (refusal.slot !== NONE) writeOrder(s, tape.ORDER, refusal.slot);
+}

@@ -1,0 +1,337 @@
+// From tape to plain objects. The names of accounts, coins and markets are looked up in the state;
+// they are only ever added to, so a tape may be decoded at any later time.
+
+import { assert, fail } from './assert.ts';
+import {
+  BUCKETS,
+  BUY,
+  CAUSES,
+  JOURNALS,
+  PHASES,
+  REASONS,
+  SIDES,
+  STATUSES,
+  STPS,
+  TIFS,
+  TYPES,
+} from './names.ts';
+import type {
+  AccountChange,
+  Fill,
+  Journal,
+  LedgerOwner,
+  Order,
+  Outcome,
+  Rejection,
+  Result,
+  Step,
+  Trade,
+  WithdrawalChange,
+} from './outcome.ts';
+import type { MarketConfig } from './command.ts';
+import * as rec from './record.ts';
+import { ADJUSTMENTS, CUSTODY_BASE, FEES, SUSPENSE } from './state.ts';
+import type { State } from './state.ts';
+import { clientText } from './tables.ts';
+import * as tape from './tape.ts';
+import type { Tape } from './tape.ts';
+import type { Refusal } from './core/reject.ts';
+import { toBigint } from './wide.ts';
+
+/** An order from the words of its record, wherever they lie. */
+export function decodeOrder(s: State, f64: Float64Array, u32: Uint32Array, cell: number): Order {
+  const word = cell * 2;
+  const flags = u32[word + rec.FLAGS]!;
+  const decimals = u32[word + rec.DECIMALS]!;
+  return {
+    orderId: f64[cell + rec.ID]!,
+    account: s.accounts[u32[word + rec.ACCOUNT]!]!.id,
+    clientOrderId: clientText(u32, word + rec.CLIENT),
+    symbol: s.markets[u32[word + rec.MARKET]!]!.config.symbol,
+    side: SIDES[u32[word + rec.SIDE]!]!,
+    type: TYPES[u32[word + rec.TYPE]!]!,
+    timeInForce: TIFS[u32[word + rec.TIF]!]!,
+    postOnly: (flags & rec.FLAG_POST_ONLY) !== 0,
+    stpMode: STPS[u32[word + rec.STP]!]!,
+    priceDecimals: decimals & 0xff,
+    volumeDecimals: decimals >> 8,
+    price: f64[cell + rec.PRICE]!,
+    stopPrice: f64[cell + rec.STOP]!,
+    volume: f64[cell + rec.VOLUME]!,
+    total: toBigint(f64, cell + rec.TOTAL),
+    visibleVolume: f64[cell + rec.VISIBLE]!,
+    filledVolume: f64[cell + rec.FILLED]!,
+    remainingVolume: f64[cell + rec.REMAINING]!,
+    preventedVolume: f64[cell + rec.PREVENTED]!,
+    filledTotal: toBigint(f64, cell + rec.FILLED_TOTAL),
+    fee: toBigint(f64, cell + rec.FEE),
+    rebate: toBigint(f64, cell + rec.REBATE),
+    held: toBigint(f64, cell + rec.HELD),
+    status: STATUSES[u32[word + rec.STATUS]!]!,
+    statusReason: REASONS[u32[word + rec.REASON]!]!,
+    createdAt: f64[cell + rec.CREATED]!,
+    updatedAt: f64[cell + rec.UPDATED]!,
+    lastTradeAt: f64[cell + rec.LAST_TRADE]!,
+    triggeredAt: f64[cell + rec.TRIGGERED]!,
+    expireTime: f64[cell + rec.EXPIRE]!,
+    engineSeq: f64[cell + rec.SEQ]!,
+  };
+}
+
+function decodeTrade(s: State, t: Tape, at: number): Trade {
+  const { f64, u32, i32 } = t;
+  const market = s.markets[u32[(at + 7) * 2]!]!;
+  const takerSide = SIDES[u32[(at + 7) * 2 + 1]!]!;
+  const { symbol, quotePrecision, basePrecision } = market.config;
+  const taker = {
+    orderId: f64[at + 3]!,
+    account: s.accounts[u32[(at + 6) * 2]!]!.id,
+    feePpm: i32[(at + 5) * 2]!,
+    fee: toBigint(f64, at + 11),
+  };
+  const maker = {
+    orderId: f64[at + 4]!,
+    account: s.accounts[u32[(at + 6) * 2 + 1]!]!.id,
+    feePpm: i32[(at + 5) * 2 + 1]!,
+    fee: toBigint(f64, at + 14),
+  };
+  return {
+    tradeId: f64[at]!,
+    symbol,
+    priceTicks: f64[at + 1]!,
+    lots: f64[at + 2]!,
+    priceDecimals: quotePrecision,
+    volumeDecimals: basePrecision,
+    total: toBigint(f64, at + 8),
+    takerSide,
+    buyer: takerSide === SIDES[BUY] ? taker : maker,
+    seller: takerSide === SIDES[BUY] ? maker : taker,
+    rebate: toBigint(f64, at + 17),
+  };
+}
+
+function ownerName(s: State, owner: number): LedgerOwner {
+  if (owner >= 0) return s.accounts[owner]!.id;
+  if (owner === FEES) return 'fees';
+  if (owner === SUSPENSE) return 'suspense';
+  if (owner === ADJUSTMENTS) return 'adjustments';
+  return `custody:${s.networks[CUSTODY_BASE - owner]!}`;
+}
+
+function newStep(t: Tape, at: number): Step {
+  return {
+    engineSeq: t.f64[at]!,
+    time: t.f64[at + 1]!,
+    cause: CAUSES[t.u32[(at + 2) * 2]!]!,
+    orders: [],
+    trades: [],
+    prevented: [],
+    journals: [],
+    books: [],
+    phases: [],
+    timers: [],
+    withdrawals: [],
+    accounts: [],
+    markets: [],
+  };
+}
+
+/** Reads one record that belongs to a step. */
+function decodeInStep(s: State, t: Tape, kind: number, at: number, step: Step): void {
+  const { f64, u32, i32 } = t;
+  const [w0, w1] = [u32[at * 2]!, u32[at * 2 + 1]!];
+  switch (kind) {
+    case tape.ORDER:
+      step.orders.push(decodeOrder(s, f64, u32, at));
+      return;
+    case tape.TRADE:
+      step.trades.push(decodeTrade(s, t, at));
+      return;
+    case tape.PREVENTED_MATCH:
+      step.prevented.push({
+        symbol: s.markets[u32[(at + 4) * 2]!]!.config.symbol,
+        takerOrderId: f64[at]!,
+        makerOrderId: f64[at + 1]!,
+        priceTicks: f64[at + 2]!,
+        lots: f64[at + 3]!,
+        mode: STPS[u32[(at + 4) * 2 + 1]!]!,
+      });
+      return;
+    case tape.JOURNAL: {
+      const isNote = u32[(at + 1) * 2 + 1] === 1;
+      const reference = isNote ? (t.notes[f64[at]!] as string) : f64[at]!;
+      const journal: Journal = {
+        kind: JOURNALS[u32[(at + 1) * 2]!]!,
+        reference,
+        postings: [],
+      };
+      step.journals.push(journal);
+      return;
+    }
+    case tape.POSTING: {
+      const amount = toBigint(f64, at + 1);
+      const after = toBigint(f64, at + 4);
+      step.journals.at(-1)!.postings.push({
+        owner: ownerName(s, i32[at * 2]!),
+        coin: s.coins[w1 >> 4]!.name,
+        bucket: BUCKETS[(w1 >> 2) & 3]!,
+        amount: (w1 & 2) === 0 ? amount : -amount,
+        after: (w1 & 1) === 0 ? after : -after,
+      });
+      return;
+    }
+    case tape.BOOK:
+      step.books.push({
+        symbol: s.markets[u32[(at + 1) * 2]!]!.config.symbol,
+        updateId: f64[at]!,
+        levels: [],
+      });
+      return;
+    case tape.LEVEL_CHANGE:
+      step.books.at(-1)!.levels.push({
+        side: SIDES[u32[(at + 2) * 2]!]!,
+        priceTicks: f64[at]!,
+        lots: f64[at + 1]!,
+      });
+      return;
+    case tape.PHASE:
+      step.phases.push({
+        symbol: s.markets[u32[(at + 1) * 2]!]!.config.symbol,
+        phase: PHASES[u32[(at + 1) * 2 + 1]!]!,
+        until: f64[at]!,
+      });
+      return;
+    case tape.TIMER:
+      step.timers.push({
+        account: s.accounts[u32[(at + 1) * 2]!]!.id,
+        triggerTime: f64[at]!,
+      });
+      return;
+    case tape.NOTE:
+      if (w0 === tape.NOTE_WITHDRAWAL) step.withdrawals.push(t.notes[w1] as WithdrawalChange);
+      else if (w0 === tape.NOTE_ACCOUNT) step.accounts.push(t.notes[w1] as AccountChange);
+      else step.markets.push(t.notes[w1] as MarketConfig);
+      return;
+    default:
+      fail(`no such record on the tape: ${kind}`);
+  }
+}
+
+/** The order with this id as the last step that changed it left it. */
+function orderInSteps(steps: Step[], orderId: number): Order {
+  for (let i = steps.length - 1; i >= 0; i--) {
+    const found = steps[i]!.orders.find((o) => o.orderId === orderId);
+    if (found !== undefined) return found;
+  }
+  return fail(`a result speaks of order ${orderId}, which no step changed`);
+}
+
+/** Reads one outcome that begins at a cell, and says where the next one begins. */
+export function decodeOutcome(s: State, t: Tape, from: number): { outcome: Outcome; next: number } {
+  const steps: Step[] = [];
+  const results: Result[] = [];
+  const { f64, u32 } = t;
+  let cell = from;
+  for (;;) {
+    assert(cell < t.length, 'the tape ends within an outcome');
+    const kind = u32[cell * 2]!;
+    const at = cell + 1;
+    cell = at + u32[cell * 2 + 1]!;
+    if (kind === tape.END) break;
+    if (kind === tape.STEP) {
+      steps.push(newStep(t, at));
+      continue;
+    }
+    if (kind !== tape.RESULT) {
+      decodeInStep(s, t, kind, at, steps.at(-1)!);
+      continue;
+    }
+    const argument = u32[at * 2 + 1]!;
+    const value = f64[at + 1]!;
+    /** The order that follows a result which speaks of one that no step changed. */
+    const orderAfter = (): Order => {
+      const order = decodeOrder(s, f64, u32, cell + 1);
+      cell += 1 + u32[cell * 2 + 1]!;
+      return order;
+    };
+    switch (u32[at * 2]!) {
+      case tape.R_DONE:
+        results.push({ kind: 'done' });
+        break;
+      case tape.R_PLACED:
+        results.push({
+          kind: 'placed',
+          order: argument === 1 ? orderAfter() : orderInSteps(steps, value),
+          replay: false,
+        });
+        break;
+      case tape.R_REPLAY:
+        results.push({ kind: 'placed', order: orderAfter(), replay: true });
+        break;
+      case tape.R_REJECTED: {
+        const { code, details } = t.notes[argument] as Refusal;
+        const rejection: Rejection =
+          value === 1 ? { code, details, order: orderAfter() } : { code, details };
+        results.push({ kind: 'rejected', rejection });
+        break;
+      }
+      case tape.R_LOOKUP_AGAIN:
+        results.push({ kind: 'lookup_again', forgottenThrough: value });
+        break;
+      case tape.R_BATCH:
+        results.push({ kind: 'batch', items: results.splice(results.length - argument, argument) });
+        break;
+      case tape.R_BATCH_REJECTED: {
+        const refused = results.pop();
+        if (refused?.kind !== 'rejected') fail('a refused batch has no refusal');
+        results.push({ kind: 'batch_rejected', index: argument, rejection: refused.rejection });
+        break;
+      }
+      case tape.R_TESTED: {
+        const estimate = t.notes[argument] as {
+          fills: Fill[];
+          fee: bigint;
+          feeCoin: string;
+          hold: bigint;
+          holdCoin: string;
+        };
+        results.push({ kind: 'tested', ...estimate });
+        break;
+      }
+      case tape.R_CANCELED:
+        results.push({ kind: 'canceled', order: orderInSteps(steps, value) });
+        break;
+      case tape.R_CANCELED_ALL:
+        results.push({ kind: 'canceled_all', orderIds: t.notes[argument] as number[] });
+        break;
+      case tape.R_AMENDED:
+        results.push({
+          kind: 'amended',
+          order: orderInSteps(steps, value),
+          keptPriority: argument === 1,
+        });
+        break;
+      case tape.R_TIMER:
+        results.push({ kind: 'timer', triggerTime: value });
+        break;
+      case tape.R_MOVED:
+        results.push({ kind: 'moved', replay: argument === 1 });
+        break;
+      default:
+        fail('no such result on the tape');
+    }
+  }
+  assert(results.length === 1, 'an outcome has exactly one result');
+  return { outcome: { steps, result: results[0]! }, next: cell };
+}
+
+/** Every outcome on a tape, in order. */
+export function decodeTape(s: State, t: Tape): Outcome[] {
+  const outcomes: Outcome[] = [];
+  for (let cell = 0; cell < t.length;) {
+    const { outcome, next } = decodeOutcome(s, t, cell);
+    outcomes.push(outcome);
+    cell = next;
+  }
+  return outcomes;
+}

@@ -1,0 +1,23 @@
+// The public surface of the core.
+
+export { apply, applyTo } from './core/apply.ts';
+export * from './command.ts';
+export * from './outcome.ts';
+export { AssertionError } from './assert.ts';
+export { findDecimal, findUnits, formatFixed, formatUnits } from './amount.ts';
+export type { Decimal } from './amount.ts';
+export { createState, nextDue } from './state.ts';
+export type { CoreConfig, State } from './state.ts';
+export { Tape } from './tape.ts';
+export { decodeTape } from './decode.ts';
+export {
+  findDepth,
+  findOrder,
+  listBalances,
+  listMarkets,
+  listOpenOrders,
+  listVenueBalances,
+} from './view.ts';
+export type { Balance, Depth, Level, MarketView } from './view.ts';
+export { restore, snapshot, stateHash } from './snapshot.ts';
+export { audit } from './audit.ts';

@@ -1,0 +1,114 @@
+// The small numbers that stand for words inside the core. Positions are part of the snapshot format:
+// new words go at the end.
+
+import type { OrderType, Phase, Side, StpMode, TimeInForce } from './command.ts';
+import type { Bucket, JournalKind, OrderStatus, StatusReason, StepCause } from './outcome.ts';
+
+export const SIDES: readonly Side[] = ['buy', 'sell'];
+export const BUY = 0;
+export const SELL = 1;
+
+export const TYPES: readonly OrderType[] = [
+  'limit',
+  'market',
+  'stop_limit',
+  'stop_market',
+  'take_profit_limit',
+  'take_profit_market',
+];
+export const LIMIT = 0;
+export const MARKET_TYPE = 1;
+/** Odd numbers are the market kinds, numbers from two on are conditional, from four on take profit. */
+export const isMarketKind = (type: number): boolean => (type & 1) === 1;
+export const isConditional = (type: number): boolean => type >= 2;
+
+export const TIFS: readonly (TimeInForce | '')[] = ['', 'GTC', 'IOC', 'FOK', 'GTD'];
+export const TIF_NONE = 0;
+export const GTC = 1;
+export const IOC = 2;
+export const FOK = 3;
+export const GTD = 4;
+
+export const STPS: readonly StpMode[] = [
+  'expire_taker',
+  'expire_maker',
+  'expire_both',
+  'decrement',
+];
+export const EXPIRE_TAKER = 0;
+export const EXPIRE_MAKER = 1;
+export const EXPIRE_BOTH = 2;
+export const DECREMENT = 3;
+
+export const STATUSES: readonly OrderStatus[] = [
+  'pending',
+  'open',
+  'partially_filled',
+  'filled',
+  'canceled',
+  'expired',
+  'rejected',
+];
+export const PENDING = 0;
+export const OPEN = 1;
+export const PARTIALLY_FILLED = 2;
+export const STATUS_FILLED = 3;
+export const CANCELED = 4;
+export const EXPIRED = 5;
+export const STATUS_REJECTED = 6;
+
+export const REASONS: readonly StatusReason[] = [
+  '',
+  'user',
+  'cancel_all',
+  'dead_man',
+  'disconnect',
+  'ioc_remainder',
+  'fok_unfilled',
+  'market_remainder',
+  'slippage_limit',
+  'gtd',
+  'post_only_cross',
+  'stp',
+  'market_closed',
+  'admin',
+  'amended_to_filled',
+];
+export const reasonNumber = (reason: StatusReason): number => REASONS.indexOf(reason);
+
+export const PHASES: readonly Phase[] = [
+  'pre_open',
+  'auction',
+  'post_only',
+  'continuous',
+  'cancel_only',
+  'halted',
+  'delisted',
+];
+
+export const BUCKETS: readonly Bucket[] = ['available', 'hold', 'pendingWithdraw'];
+export const AVAILABLE = 0;
+export const HOLD = 1;
+export const PENDING_WITHDRAW = 2;
+
+export const CAUSES: readonly StepCause[] = [
+  'command',
+  'batch_order',
+  'trigger',
+  'gtd',
+  'dead_man',
+  'phase_end',
+];
+
+export const JOURNALS: readonly JournalKind[] = [
+  'trade',
+  'hold',
+  'release',
+  'amend',
+  'deposit',
+  'withdrawal',
+  'withdrawal_settled',
+  'withdrawal_canceled',
+  'transfer',
+  'adjustment',
+];

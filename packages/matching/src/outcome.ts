@@ -1,0 +1,279 @@
+// What the core answers, in the convenient form of plain objects. The hot path writes the same facts
+// as numbers on a tape (tape.ts), and decode.ts turns a tape into these.
+
+import type { MarketConfig, OrderType, Phase, Side, StpMode, TimeInForce } from './command.ts';
+
+export type OrderStatus =
+  'pending' | 'open' | 'partially_filled' | 'filled' | 'canceled' | 'expired' | 'rejected';
+
+export type StatusReason =
+  | ''
+  | 'user'
+  | 'cancel_all'
+  | 'dead_man'
+  | 'disconnect'
+  | 'ioc_remainder'
+  | 'fok_unfilled'
+  | 'market_remainder'
+  | 'slippage_limit'
+  | 'gtd'
+  | 'post_only_cross'
+  | 'stp'
+  | 'market_closed'
+  | 'admin'
+  | 'amended_to_filled';
+
+/** An order as it stands after a change. Zero stands for "absent" in prices, times and volumes. */
+export interface Order {
+  orderId: number;
+  account: number;
+  clientOrderId: string;
+  symbol: string;
+  side: Side;
+  type: OrderType;
+  /** Empty for market kinds, which take no time in force. */
+  timeInForce: TimeInForce | '';
+  postOnly: boolean;
+  stpMode: StpMode;
+  /** Decimals in which this record's prices and volumes are expressed. */
+  priceDecimals: number;
+  volumeDecimals: number;
+  price: number;
+  stopPrice: number;
+  volume: number;
+  /** Requested quote amount of a buy by total, 10^-18. */
+  total: bigint;
+  visibleVolume: number;
+  filledVolume: number;
+  remainingVolume: number;
+  preventedVolume: number;
+  filledTotal: bigint;
+  /** Fees paid so far in the coin the order receives, 10^-18. */
+  fee: bigint;
+  /** Rebates got so far in the coin the order gives, 10^-18. */
+  rebate: bigint;
+  /** What the order holds of the coin it gives, 10^-18. */
+  held: bigint;
+  status: OrderStatus;
+  statusReason: StatusReason;
+  createdAt: number;
+  updatedAt: number;
+  lastTradeAt: number;
+  triggeredAt: number;
+  expireTime: number;
+  engineSeq: number;
+}
+
+export interface TradeSide {
+  orderId: number;
+  account: number;
+  /** Rate applied, in millionths; negative where a rebate was paid. */
+  feePpm: number;
+  /** Taken from what this side received. */
+  fee: bigint;
+}
+
+export interface Trade {
+  tradeId: number;
+  symbol: string;
+  priceTicks: number;
+  lots: number;
+  priceDecimals: number;
+  volumeDecimals: number;
+  /** Price times volume in the quote coin, 10^-18. */
+  total: bigint;
+  takerSide: Side;
+  buyer: TradeSide;
+  seller: TradeSide;
+  /** Paid to the maker out of the taker's fee, in the coin of that fee. */
+  rebate: bigint;
+}
+
+export interface PreventedMatch {
+  symbol: string;
+  takerOrderId: number;
+  makerOrderId: number;
+  priceTicks: number;
+  /** Volume by which both orders shrank; zero in the modes that expire an order. */
+  lots: number;
+  mode: StpMode;
+}
+
+export type Bucket = 'available' | 'hold' | 'pendingWithdraw';
+
+/** A user account id, a venue account, or `custody:{network}`. */
+export type LedgerOwner = number | string;
+
+export interface Posting {
+  owner: LedgerOwner;
+  coin: string;
+  bucket: Bucket;
+  amount: bigint;
+  /** The bucket's balance after this posting. */
+  after: bigint;
+}
+
+export type JournalKind =
+  | 'trade'
+  | 'hold'
+  | 'release'
+  | 'amend'
+  | 'deposit'
+  | 'withdrawal'
+  | 'withdrawal_settled'
+  | 'withdrawal_canceled'
+  | 'transfer'
+  | 'adjustment';
+
+/**
+ * One double entry. (kind, reference, engineSeq of the step) is unique for ever; for trades and money
+ * movements (kind, reference) alone is.
+ */
+export interface Journal {
+  kind: JournalKind;
+  /** Trade id, order id, or the id that the caller gave to a movement of money. */
+  reference: number | string;
+  postings: Posting[];
+}
+
+export interface LevelChange {
+  side: Side;
+  priceTicks: number;
+  /** Visible volume now; zero removes the level. */
+  lots: number;
+}
+
+/** The visible book of one market changed; `updateId` grows by one with each such change. */
+export interface BookChange {
+  symbol: string;
+  updateId: number;
+  levels: LevelChange[];
+}
+
+export interface PhaseChange {
+  symbol: string;
+  phase: Phase;
+  /** When the phase ends by itself; zero if it does not. */
+  until: number;
+}
+
+export interface TimerChange {
+  account: number;
+  /** Zero when the timer is off. */
+  triggerTime: number;
+}
+
+export type WithdrawalStatus = 'pending' | 'settled' | 'canceled';
+
+export interface WithdrawalChange {
+  withdrawalId: string;
+  account: number;
+  status: WithdrawalStatus;
+}
+
+export interface AccountChange {
+  account: number;
+  parent: number;
+  tier: number;
+  suspended: boolean;
+}
+
+/** Why a step ran. Everything but `command` is the core's own doing. */
+export type StepCause = 'command' | 'batch_order' | 'trigger' | 'gtd' | 'dead_man' | 'phase_end';
+
+/** One engine event: it has the next engineSeq, and its effects are indivisible. */
+export interface Step {
+  engineSeq: number;
+  time: number;
+  cause: StepCause;
+  /** Every order the step changed, once, as it stood when the step ended. */
+  orders: Order[];
+  trades: Trade[];
+  prevented: PreventedMatch[];
+  journals: Journal[];
+  books: BookChange[];
+  phases: PhaseChange[];
+  timers: TimerChange[];
+  withdrawals: WithdrawalChange[];
+  accounts: AccountChange[];
+  markets: MarketConfig[];
+}
+
+/** The codes of the public error catalogue that the core itself can give. */
+export const REJECTIONS = {
+  2001: 'PARAMETER_MISSING',
+  2002: 'PARAMETER_INVALID',
+  2003: 'PARAMETER_RANGE',
+  2009: 'PARAMETER_CONFLICT',
+  2010: 'NOT_SUPPORTED',
+  3011: 'ACCOUNT_SUSPENDED',
+  4001: 'UNKNOWN_SYMBOL',
+  4002: 'UNKNOWN_COIN',
+  4003: 'UNKNOWN_NETWORK',
+  4004: 'MARKET_CLOSED',
+  4005: 'PRICE_PRECISION',
+  4006: 'VOLUME_PRECISION',
+  4007: 'ORDER_TOO_SMALL',
+  4008: 'POST_ONLY_WOULD_TAKE',
+  4009: 'PRICE_OUT_OF_BAND',
+  4010: 'ORDER_TOO_LARGE',
+  4011: 'ORDER_NOT_FOUND',
+  4012: 'CLIENT_ORDER_ID_CONFLICT',
+  4013: 'ORDER_FINAL',
+  4014: 'NO_LIQUIDITY',
+  4015: 'TOO_MANY_OPEN_ORDERS',
+  4016: 'WOULD_TRIGGER_IMMEDIATELY',
+  4017: 'FOK_NOT_FILLABLE',
+  4018: 'NO_REFERENCE_PRICE',
+  4019: 'AMEND_NO_CHANGE',
+  5001: 'INSUFFICIENT_FUNDS',
+  5010: 'WITHDRAW_FINAL',
+  5011: 'CLIENT_ID_CONFLICT',
+  7001: 'SUB_ACCOUNT_UNKNOWN',
+} as const;
+
+export type RejectionCode = keyof typeof REJECTIONS;
+
+export type DetailValue = string | number | bigint | boolean;
+
+export interface Rejection {
+  code: RejectionCode;
+  /** What the message for people is made from: the offending parameter, the permitted range … */
+  details: Readonly<Record<string, DetailValue>>;
+  /** For 4013 and 4017, and 2009 on `onlyIf`: the order concerned. */
+  order?: Order;
+}
+
+export interface Fill {
+  priceTicks: number;
+  lots: number;
+}
+
+export type Result =
+  | { kind: 'done' }
+  | { kind: 'placed'; order: Order; replay: boolean }
+  | { kind: 'rejected'; rejection: Rejection }
+  | { kind: 'lookup_again'; forgottenThrough: number }
+  | { kind: 'batch'; items: Result[] }
+  /** An all_or_none batch that changed nothing, and the first of its orders that was refused. */
+  | { kind: 'batch_rejected'; index: number; rejection: Rejection }
+  | {
+      kind: 'tested';
+      fills: Fill[];
+      fee: bigint;
+      feeCoin: string;
+      hold: bigint;
+      holdCoin: string;
+    }
+  | { kind: 'canceled'; order: Order }
+  | { kind: 'canceled_all'; orderIds: number[] }
+  | { kind: 'amended'; order: Order; keptPriority: boolean }
+  | { kind: 'timer'; triggerTime: number }
+  /** A movement of money; `replay` says that it had been made before and nothing moved now. */
+  | { kind: 'moved'; replay: boolean };
+
+export interface Outcome {
+  /** In order: what was due, the command itself, what its trades triggered. */
+  steps: Step[];
+  result: Result;
+}

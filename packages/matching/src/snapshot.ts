@@ -1,0 +1,382 @@
+// The whole state as bytes and back. Equal histories give equal bytes: nothing in them depends on
+// where orders lie in memory or how large its buffers are. What can be derived (tables, trigger
+// lists, heaps, counts) is left out and made anew.
+
+import { assert } from './assert.ts';
+import type { BookSide } from './book.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import type { MarketConfig } from './command.ts';
+import { countMarkets, linkMine, remember, triggersOf } from './core/finish.ts';
+import { BUCKETS, GTD, PENDING, PHASES, STATUS_FILLED, isMarketKind } from './names.ts';
+import * as rec from './record.ts';
+import { CELLS, NONE } from './record.ts';
+import { sha256, toHex } from './sha256.ts';
+import { Account, Market, Tier, createState, rowOf } from './state.ts';
+import type { CoreConfig, State } from './state.ts';
+import { ClientKey, clientText } from './tables.ts';
+import { LIMBS, fromBigint, isZero, toBigint } from './wide.ts';
+
+const MAGIC = 0x52_4d_43; // "RMC", Rialto's matching core
+const VERSION = 1;
+
+const DOUBLES: readonly number[] = [
+  ...Array.from({ length: rec.ASKED_VISIBLE + 1 }, (_, i) => i),
+  rec.SHOWN,
+  rec.TIMER_SEQ,
+];
+const SMALL: readonly number[] = Array.from({ length: 10 }, (_, i) => rec.ACCOUNT + i);
+const AMOUNTS: readonly number[] = [rec.TOTAL, rec.HELD, rec.FILLED_TOTAL, rec.FEE, rec.REBATE];
+
+const CONFIG_NUMBERS = [
+  'basePrecision',
+  'quotePrecision',
+  'maxMarketOrderAskLots',
+  'minimumVolumeLots',
+  'maximumVolumeLots',
+  'minimumPriceTicks',
+  'maximumPriceTicks',
+  'listingPriceTicks',
+  'priceBandPpm',
+  'marketSlippagePpm',
+  'haltPpm',
+  'haltMinutes',
+  'maxOpenOrders',
+  'maxConditionalOrders',
+  'icebergParts',
+] as const satisfies readonly (keyof MarketConfig)[];
+
+const COUNTERS = [
+  'orderCount',
+  'tradeCount',
+  'engineSeq',
+  'timerSeq',
+  'time',
+  'forgottenThrough',
+  'causesForgottenThrough',
+] as const satisfies readonly (keyof State)[];
+
+/** The canonical bytes of a state. */
+export function snapshot(s: State): Uint8Array {
+  const w = new ByteWriter();
+  w.whole(MAGIC);
+  w.whole(VERSION);
+  w.whole(s.config.shard);
+  w.whole(s.config.memory);
+  for (const counter of COUNTERS) w.whole(s[counter]);
+  writeLedger(w, s);
+  w.whole(s.markets.length);
+  for (const market of s.markets) writeMarket(w, s, market);
+  writeOrders(w, s);
+  w.whole(s.withdrawals.size);
+  for (const withdrawal of s.withdrawals.values()) {
+    w.text(withdrawal.id);
+    w.whole(withdrawal.account);
+    w.whole(withdrawal.coin);
+    w.text(withdrawal.network);
+    w.big(withdrawal.amount);
+    w.big(withdrawal.fee);
+    w.text(withdrawal.status);
+  }
+  w.whole(s.causes.size);
+  for (const [key, cause] of s.causes) {
+    w.text(key);
+    w.text(cause.terms);
+    w.whole(cause.seq);
+  }
+  return w.finish();
+}
+
+/** SHA-256 of the canonical bytes, in hexadecimal. */
+export function stateHash(s: State): string {
+  return toHex(sha256(snapshot(s)));
+}
+
+function writeLedger(w: ByteWriter, s: State): void {
+  w.whole(s.coins.length);
+  for (const { name, networks } of s.coins) {
+    w.text(name);
+    w.whole(networks.length);
+    for (const network of networks) w.text(network);
+  }
+  w.whole(s.networks.length);
+  for (const [n, network] of s.networks.entries()) {
+    w.text(network);
+    for (let coin = 0; coin < s.coins.length; coin++) w.big(s.custody[n]![coin] ?? 0n);
+  }
+  const tiers = [...s.tiers.values()].sort((a, b) => a.number - b.number);
+  w.whole(tiers.length);
+  for (const tier of tiers) {
+    w.whole(tier.number);
+    w.signed(tier.makerPpm);
+    w.whole(tier.takerPpm);
+  }
+  w.whole(s.accounts.length);
+  for (const account of s.accounts) {
+    w.whole(account.id);
+    w.whole(account.parent);
+    w.whole(account.tier.number);
+    w.byte(account.suspended ? 1 : 0);
+    w.whole(s.deadMan.dueOf(account.index));
+    w.whole(s.deadMan.seqOf(account.index));
+  }
+  for (const account of [s.fees, s.suspense, s.adjustments, ...s.accounts]) {
+    writeBalances(w, s, account);
+  }
+}
+
+// A row of zeros says no more than no row at all, so it is not written.
+function writeBalances(w: ByteWriter, s: State, account: Account): void {
+  const coins: number[] = [];
+  for (const [coin, row] of account.rows.entries()) {
+    const at = row * 3 * LIMBS;
+    const isEmpty =
+      row === 0 ||
+      (isZero(s.rows, at) && isZero(s.rows, at + LIMBS) && isZero(s.rows, at + 2 * LIMBS));
+    if (!isEmpty) coins.push(coin);
+  }
+  w.whole(coins.length);
+  for (const coin of coins) {
+    w.whole(coin);
+    const at = account.rows[coin]! * 3 * LIMBS;
+    for (let b = 0; b < BUCKETS.length; b++) w.big(toBigint(s.rows, at + b * LIMBS));
+  }
+}
+
+function writeMarket(w: ByteWriter, s: State, market: Market): void {
+  const { config } = market;
+  w.text(config.symbol);
+  w.text(config.base);
+  w.text(config.quote);
+  for (const name of CONFIG_NUMBERS) w.whole(config[name]);
+  w.big(config.minimumQuoteSize);
+  w.big(config.maxMarketOrderBid);
+  w.text(config.defaultStpMode);
+  w.whole(PHASES.indexOf(market.phase));
+  w.whole(PHASES.indexOf(market.nextPhase));
+  w.whole(s.phaseEnds.dueOf(market.index));
+  w.whole(s.phaseEnds.seqOf(market.index));
+  w.whole(market.updateId);
+  w.whole(market.lastPrice);
+  w.whole(market.historyCount);
+  for (const [second, price] of market.history()) {
+    w.whole(second);
+    w.whole(price);
+  }
+}
+
+/** Ids of the resting orders, best level first, each level in the order of its queue. */
+function restingIds(s: State, book: BookSide): number[] {
+  const ids: number[] = [];
+  for (let i = book.count - 1; i >= 0; i--) {
+    let slot = book.headOf(book.levelAt(i));
+    for (; slot !== NONE; slot = s.pool.i32[slot * CELLS * 2 + rec.NEXT]!) {
+      ids.push(s.pool.f64[slot * CELLS + rec.ID]!);
+    }
+  }
+  return ids;
+}
+
+function writeOrders(w: ByteWriter, s: State): void {
+  const live: number[] = [];
+  for (const account of s.accounts) {
+    let slot = account.head;
+    for (; slot !== NONE; slot = s.pool.i32[slot * CELLS * 2 + rec.MINE_NEXT]!) live.push(slot);
+  }
+  const { f64 } = s.pool;
+  live.sort((a, b) => f64[a * CELLS + rec.ID]! - f64[b * CELLS + rec.ID]!);
+  w.whole(live.length);
+  for (const slot of live) writeOrder(w, s, slot);
+  for (const market of s.markets) {
+    for (const book of [market.bids, market.asks]) {
+      const ids = restingIds(s, book);
+      w.whole(ids.length);
+      for (const id of ids) w.whole(id);
+    }
+  }
+  w.whole(s.finishedCount);
+  let slot = s.finishedHead;
+  for (; slot !== NONE; slot = s.pool.i32[slot * CELLS * 2 + rec.NEXT]!) writeOrder(w, s, slot);
+}
+
+function writeOrder(w: ByteWriter, s: State, slot: number): void {
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  for (const field of DOUBLES) w.whole(f64[cell + field]!);
+  for (const field of SMALL) w.whole(u32[cell * 2 + field]!);
+  for (const field of AMOUNTS) w.big(toBigint(f64, cell + field));
+  w.text(clientText(u32, cell * 2 + rec.CLIENT));
+}
+
+/**
+ * A state equal to the one the bytes were made of. `tuning` may change how much room is made, which
+ * is no part of the state.
+ */
+export function restore(
+  bytes: Uint8Array,
+  tuning: Partial<Pick<CoreConfig, 'capacity'>> = {},
+): State {
+  const r = new ByteReader(bytes);
+  assert(r.whole() === MAGIC, 'these bytes are no snapshot');
+  const version = r.whole();
+  assert(version === VERSION, `snapshot version ${version} is not ${VERSION}`);
+  const s = createState({ shard: r.whole(), memory: r.whole(), ...tuning });
+  for (const counter of COUNTERS) s[counter] = r.whole();
+  const { forgottenThrough } = s;
+  readLedger(r, s);
+  const markets = r.whole();
+  for (let i = 0; i < markets; i++) readMarket(r, s);
+  readOrders(r, s);
+  const withdrawals = r.whole();
+  for (let i = 0; i < withdrawals; i++) {
+    const id = r.text();
+    s.withdrawals.set(id, {
+      id,
+      account: r.whole(),
+      coin: r.whole(),
+      network: r.text(),
+      amount: r.big(),
+      fee: r.big(),
+      status: r.text() as 'pending' | 'settled' | 'canceled',
+    });
+  }
+  const causes = r.whole();
+  for (let i = 0; i < causes; i++) s.causes.set(r.text(), { terms: r.text(), seq: r.whole() });
+  assert(r.isAtEnd, 'the snapshot goes on after its end');
+  assert(s.forgottenThrough === forgottenThrough, 'a snapshot holds more than its memory');
+  return s;
+}
+
+function readLedger(r: ByteReader, s: State): void {
+  const coins = r.whole();
+  for (let i = 0; i < coins; i++) {
+    const name = r.text();
+    const networks = Array.from({ length: r.whole() }, () => r.text());
+    s.coins.push({ name, networks });
+    s.coinIndex.set(name, i);
+  }
+  const networks = r.whole();
+  for (let i = 0; i < networks; i++) {
+    s.networks.push(r.text());
+    s.custody.push(Array.from({ length: coins }, () => r.big()));
+  }
+  const tiers = r.whole();
+  for (let i = 0; i < tiers; i++) {
+    const number = r.whole();
+    const tier = s.tiers.get(number) ?? new Tier(number);
+    tier.makerPpm = r.signed();
+    tier.takerPpm = r.whole();
+    s.tiers.set(number, tier);
+  }
+  const accounts = r.whole();
+  for (let index = 0; index < accounts; index++) {
+    const id = r.whole();
+    const parent = r.whole();
+    const tier = s.tiers.get(r.whole());
+    assert(tier !== undefined, 'an account has an unknown fee tier');
+    const account = new Account(index, id, '', parent, tier);
+    account.suspended = r.byte() === 1;
+    const due = r.whole();
+    const seq = r.whole();
+    if (due > 0) s.deadMan.set(index, due, seq);
+    s.accounts.push(account);
+    s.accountIndex.set(id, index);
+  }
+  for (const account of [s.fees, s.suspense, s.adjustments, ...s.accounts]) {
+    const count = r.whole();
+    for (let i = 0; i < count; i++) {
+      const at = rowOf(s, account, r.whole());
+      for (let b = 0; b < BUCKETS.length; b++) fromBigint(s.rows, at + b * LIMBS, r.big());
+    }
+  }
+}
+
+function readMarket(r: ByteReader, s: State): void {
+  const symbol = r.text();
+  const base = r.text();
+  const quote = r.text();
+  const numbers: Partial<Record<(typeof CONFIG_NUMBERS)[number], number>> = {};
+  for (const name of CONFIG_NUMBERS) numbers[name] = r.whole();
+  const config = {
+    symbol,
+    base,
+    quote,
+    ...numbers,
+    minimumQuoteSize: r.big(),
+    maxMarketOrderBid: r.big(),
+    defaultStpMode: r.text(),
+  } as MarketConfig;
+  const index = s.markets.length;
+  const [baseIndex, quoteIndex] = [s.coinIndex.get(base), s.coinIndex.get(quote)];
+  assert(baseIndex !== undefined && quoteIndex !== undefined, 'a market has an unknown coin');
+  const market = new Market(index, config, baseIndex, quoteIndex, s.pool);
+  market.phase = PHASES[r.whole()] ?? 'halted';
+  market.nextPhase = PHASES[r.whole()] ?? 'halted';
+  const due = r.whole();
+  const seq = r.whole();
+  if (due > 0) s.phaseEnds.set(index, due, seq);
+  market.updateId = r.whole();
+  market.lastPrice = r.whole();
+  const history = r.whole();
+  for (let i = 0; i < history; i++) market.recordPrice(r.whole(), r.whole());
+  s.markets.push(market);
+  s.marketIndex.set(symbol, index);
+}
+
+function readOrders(r: ByteReader, s: State): void {
+  const key = new ClientKey();
+  const live = r.whole();
+  for (let i = 0; i < live; i++) {
+    const slot = readOrder(r, s, key);
+    const { f64, u32 } = s.pool;
+    const cell = slot * CELLS;
+    const word = cell * 2;
+    const market = s.markets[u32[word + rec.MARKET]!]!;
+    const account = s.accounts[u32[word + rec.ACCOUNT]!]!;
+    const type = u32[word + rec.TYPE]!;
+    const side = u32[word + rec.SIDE]!;
+    assert(u32[word + rec.STATUS]! < STATUS_FILLED, 'a live order is final');
+    linkMine(s, account, slot);
+    countMarkets(account, market);
+    if (u32[word + rec.STATUS] === PENDING) {
+      account.pending[market.index]! += 1;
+      triggersOf(market, type, side).add(slot);
+    } else account.open[market.index]! += 1;
+    if (!isMarketKind(type)) market.openLots[side]! += f64[cell + rec.REMAINING]!;
+    if (u32[word + rec.TIF] === GTD) {
+      s.gtd.set(slot, f64[cell + rec.EXPIRE]!, f64[cell + rec.TIMER_SEQ]!);
+    }
+  }
+  for (const market of s.markets) {
+    for (const book of [market.bids, market.asks]) {
+      const resting = r.whole();
+      for (let i = 0; i < resting; i++) {
+        const slot = s.ids.find(r.whole());
+        assert(slot !== NONE, 'the book names an unknown order');
+        book.join(slot);
+      }
+    }
+  }
+  const finished = r.whole();
+  for (let i = 0; i < finished; i++) remember(s, readOrder(r, s, key));
+}
+
+function readOrder(r: ByteReader, s: State, key: ClientKey): number {
+  const slot = s.pool.take();
+  const { f64, u32, i32 } = s.pool;
+  const cell = slot * CELLS;
+  const word = cell * 2;
+  f64.fill(0, cell, cell + CELLS);
+  for (const field of DOUBLES) f64[cell + field] = r.whole();
+  for (const field of SMALL) u32[word + field] = r.whole();
+  for (const field of AMOUNTS) fromBigint(f64, cell + field, r.big());
+  i32[word + rec.LEVEL] = NONE;
+  const client = r.text();
+  if (client !== '') {
+    assert(key.set(u32[word + rec.ACCOUNT]!, client), 'a client id is not permitted');
+    for (let i = 0; i < rec.CLIENT_WORDS; i++) u32[word + rec.CLIENT + i] = key.words[i]!;
+    i32[word + rec.CLIENT_HASH] = key.hash;
+    s.clients.insert(slot);
+  }
+  s.ids.insert(slot);
+  return slot;
+}

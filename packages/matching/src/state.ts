@@ -1,0 +1,323 @@
+// Everything the core knows. Only apply() and restore() change a state; a state that a throw left
+// half changed must not be used again.
+
+import { assert } from './assert.ts';
+import { BookSide } from './book.ts';
+import type { MarketConfig, Phase } from './command.ts';
+import { DueHeap } from './heap.ts';
+import { BUY, SELL } from './names.ts';
+import type { Bucket, WithdrawalStatus } from './outcome.ts';
+import { NONE, OrderPool } from './record.ts';
+import { ClientKey, ClientTable, IdTable } from './tables.ts';
+import { Tape } from './tape.ts';
+import { TriggerList } from './triggers.ts';
+import { LIMBS, Scale, fromBigint, toBigint } from './wide.ts';
+
+const SCALES: readonly Scale[] = Array.from({ length: 19 }, (_, n) => new Scale(n));
+
+export interface CoreConfig {
+  /** Orders and trades of shard n count from n × 10^15. */
+  shard: number;
+  /** How many finished orders (and finished movements of money) are remembered. */
+  memory: number;
+  /** Orders for which room is made at the start; more are admitted, at the price of a pause. */
+  capacity: number;
+}
+
+export const DEFAULT_CONFIG: CoreConfig = { shard: 0, memory: 1_000_000, capacity: 4_096 };
+
+export interface Coin {
+  name: string;
+  networks: string[];
+}
+
+export class Tier {
+  readonly number: number;
+  makerPpm = 0;
+  takerPpm = 0;
+  constructor(number: number) {
+    this.number = number;
+  }
+}
+
+/** A user's account, or one of the venue's own, which have negative indices. */
+export class Account {
+  readonly index: number;
+  readonly id: number;
+  readonly name: string;
+  /** Index of the account at the head of the family. */
+  readonly parent: number;
+  tier: Tier;
+  suspended = false;
+  /** Row of balances by coin; zero where there is none yet. */
+  readonly rows: number[] = [];
+  /** Live orders by market: those that wait for a trigger, and all others. */
+  readonly pending: number[] = [];
+  readonly open: number[] = [];
+  /** Live orders, oldest first. */
+  head = NONE;
+  tail = NONE;
+
+  constructor(index: number, id: number, name: string, parent: number, tier: Tier) {
+    this.index = index;
+    this.id = id;
+    this.name = name;
+    this.parent = parent;
+    this.tier = tier;
+  }
+}
+
+export const FEES = -1;
+export const SUSPENSE = -2;
+export const ADJUSTMENTS = -3;
+/** Owner numbers on the tape from here down are custody accounts, by network. */
+export const CUSTODY_BASE = -10;
+
+/** Seconds of price history behind the automatic halt, and one older price to compare with. */
+const HISTORY = 512;
+export const HALT_WINDOW_SECONDS = 300;
+
+export class Market {
+  readonly index: number;
+  config: MarketConfig;
+  phase: Phase = 'pre_open';
+  /** The phase that follows by itself when the market's timer is due. */
+  nextPhase: Phase = 'pre_open';
+  readonly base: number;
+  readonly quote: number;
+  updateId = 0;
+  /** Zero before the first trade. */
+  lastPrice = 0;
+  readonly bids: BookSide;
+  readonly asks: BookSide;
+  readonly rising: TriggerList;
+  readonly falling: TriggerList;
+  /** Lots of live limit kinds by side; at most LIMITS.sideLotsMax. */
+  readonly openLots = new Float64Array(2);
+  /** Step in which the visible book was last touched. */
+  touchedSeq = 0;
+
+  /** Ledger units of one tick times one lot, and of one lot. */
+  quoteScale = SCALES[0]!;
+  baseScale = SCALES[0]!;
+  /** The configured minimumQuoteSize and maxMarketOrderBid as wide integers. */
+  readonly minimumWords = new Float64Array(LIMBS);
+  readonly maximumWords = new Float64Array(LIMBS);
+
+  /** Last price of each second with trades, oldest first, in a ring. */
+  readonly seconds = new Float64Array(HISTORY);
+  readonly prices = new Float64Array(HISTORY);
+  historyHead = 0;
+  historyCount = 0;
+
+  constructor(index: number, config: MarketConfig, base: number, quote: number, pool: OrderPool) {
+    this.index = index;
+    this.base = base;
+    this.quote = quote;
+    this.config = config;
+    this.bids = new BookSide(BUY, pool);
+    this.asks = new BookSide(SELL, pool);
+    this.rising = new TriggerList(true, pool);
+    this.falling = new TriggerList(false, pool);
+    this.configure(config);
+  }
+
+  configure(config: MarketConfig): void {
+    this.config = config;
+    const { basePrecision, quotePrecision } = config;
+    this.quoteScale = SCALES[18 - basePrecision - quotePrecision]!;
+    this.baseScale = SCALES[18 - basePrecision]!;
+    fromBigint(this.minimumWords, 0, config.minimumQuoteSize);
+    fromBigint(this.maximumWords, 0, config.maxMarketOrderBid);
+  }
+
+  bookOf(side: number): BookSide {
+    return side === BUY ? this.bids : this.asks;
+  }
+
+  /** The price made last in or before the second, or zero. Forgets what is older than that. */
+  priceAsOf(second: number): number {
+    while (
+      this.historyCount > 1 &&
+      this.seconds[(this.historyHead + 1) & (HISTORY - 1)]! <= second
+    ) {
+      this.historyHead = (this.historyHead + 1) & (HISTORY - 1);
+      this.historyCount -= 1;
+    }
+    if (this.historyCount === 0 || this.seconds[this.historyHead]! > second) return 0;
+    return this.prices[this.historyHead]!;
+  }
+
+  /** Seconds and their last prices, oldest first. */
+  *history(): Generator<[second: number, price: number]> {
+    for (let i = 0; i < this.historyCount; i++) {
+      const at = (this.historyHead + i) & (HISTORY - 1);
+      yield [this.seconds[at]!, this.prices[at]!];
+    }
+  }
+
+  /** To be called after priceAsOf, which keeps the ring within 300 seconds and one. */
+  recordPrice(second: number, price: number): void {
+    const last = (this.historyHead + this.historyCount - 1) & (HISTORY - 1);
+    if (this.historyCount > 0 && this.seconds[last] === second) {
+      this.prices[last] = price;
+      return;
+    }
+    assert(this.historyCount < HISTORY, 'the price history is full');
+    const at = (this.historyHead + this.historyCount) & (HISTORY - 1);
+    this.seconds[at] = second;
+    this.prices[at] = price;
+    this.historyCount += 1;
+  }
+}
+
+export interface Withdrawal {
+  id: string;
+  account: number;
+  coin: number;
+  network: string;
+  amount: bigint;
+  fee: bigint;
+  status: WithdrawalStatus;
+}
+
+/** A finished movement of money, remembered so that it is not made twice. */
+export interface Cause {
+  terms: string;
+  seq: number;
+}
+
+export class State {
+  readonly config: CoreConfig;
+  readonly pool: OrderPool;
+  readonly ids: IdTable;
+  readonly clients: ClientTable;
+  readonly key = new ClientKey();
+
+  // Finished orders, oldest first, linked through NEXT.
+  finishedHead = NONE;
+  finishedTail = NONE;
+  finishedCount = 0;
+  /** When the order whose client id was forgotten last had finished. */
+  forgottenThrough = 0;
+
+  readonly coins: Coin[] = [];
+  readonly coinIndex = new Map<string, number>();
+  readonly networks: string[] = [];
+  readonly tiers = new Map<number, Tier>();
+  readonly accounts: Account[] = [];
+  readonly accountIndex = new Map<number, number>();
+  readonly fees: Account;
+  readonly suspense: Account;
+  readonly adjustments: Account;
+  /** custody[network][coin]; signed, and never above zero in sum. */
+  readonly custody: bigint[][] = [];
+  readonly markets: Market[] = [];
+  readonly marketIndex = new Map<string, number>();
+
+  /** Balances: three buckets of three limbs a row. Row zero is nobody's. */
+  rows = new Float64Array(1024 * 3 * LIMBS);
+  rowCount = 1;
+
+  readonly withdrawals = new Map<string, Withdrawal>();
+  readonly causes = new Map<string, Cause>();
+  causesForgottenThrough = 0;
+
+  orderCount = 0;
+  tradeCount = 0;
+  engineSeq = 0;
+  timerSeq = 0;
+  time = 0;
+
+  readonly gtd = new DueHeap();
+  readonly deadMan = new DueHeap();
+  readonly phaseEnds = new DueHeap();
+
+  // The step in progress.
+  tape: Tape;
+  /** For callers who do not bring their own. */
+  readonly ownTape: Tape;
+  touched = new Int32Array(256);
+  touchedCount = 0;
+  readonly touchedMarkets: Market[] = [];
+  touchedMarketCount = 0;
+  levelMarket = new Int32Array(256);
+  levelSide = new Int32Array(256);
+  levelPrice = new Float64Array(256);
+  levelBefore = new Float64Array(256);
+  levelCount = 0;
+  /** Only an amendment can empty a level and fill it again within one step. */
+  mayRejoin = false;
+  tradeMarket: Market | undefined;
+  tradePrices = new Float64Array(256);
+  tradePriceCount = 0;
+  triggered = new Int32Array(64);
+  triggeredHead = 0;
+  triggeredTail = 0;
+  /** Room for intermediate amounts; each function says which cells it uses. */
+  readonly scratch = new Float64Array(64);
+
+  constructor(config: CoreConfig) {
+    assert(
+      Number.isInteger(config.shard) && config.shard >= 0 && config.shard <= 8,
+      'the shard must be 0 to 8, so that ids stay below 2^53',
+    );
+    assert(Number.isInteger(config.memory) && config.memory >= 1, 'memory must be positive');
+    this.config = config;
+    this.pool = new OrderPool(Math.max(64, config.capacity));
+    this.ids = new IdTable(this.pool, config.capacity);
+    this.clients = new ClientTable(this.pool, config.capacity);
+    this.ownTape = new Tape();
+    this.tape = this.ownTape;
+    const tier = new Tier(0);
+    this.tiers.set(0, tier);
+    this.fees = new Account(FEES, 0, 'fees', FEES, tier);
+    this.suspense = new Account(SUSPENSE, 0, 'suspense', SUSPENSE, tier);
+    this.adjustments = new Account(ADJUSTMENTS, 0, 'adjustments', ADJUSTMENTS, tier);
+  }
+}
+
+export function createState(config: Partial<CoreConfig> = {}): State {
+  return new State({ ...DEFAULT_CONFIG, ...config });
+}
+
+export function findAccount(s: State, id: number): Account | undefined {
+  const index = s.accountIndex.get(id);
+  return index === undefined ? undefined : s.accounts[index];
+}
+
+export function findMarket(s: State, symbol: string): Market | undefined {
+  const index = s.marketIndex.get(symbol);
+  return index === undefined ? undefined : s.markets[index];
+}
+
+/** First limb of the account's balances in the coin. */
+export function rowOf(s: State, account: Account, coin: number): number {
+  const row = account.rows[coin];
+  return row !== undefined && row !== 0 ? row * (3 * LIMBS) : addRow(s, account, coin);
+}
+
+function addRow(s: State, account: Account, coin: number): number {
+  // Filled from the left, so that the array stays one of small integers without holes.
+  while (account.rows.length <= coin) account.rows.push(0);
+  if ((s.rowCount + 1) * 3 * LIMBS > s.rows.length) {
+    const rows = new Float64Array(s.rows.length * 2);
+    rows.set(s.rows);
+    s.rows = rows;
+  }
+  account.rows[coin] = s.rowCount;
+  return s.rowCount++ * (3 * LIMBS);
+}
+
+const BUCKET_NUMBER: Record<Bucket, number> = { available: 0, hold: 1, pendingWithdraw: 2 };
+
+/** A balance for the outside; zero where nothing was ever posted. */
+export function balanceOf(s: State, account: Account, coin: number, bucket: Bucket): bigint {
+  const row = account.rows[coin] ?? 0;
+  return row === 0 ? 0n : toBigint(s.rows, row * 3 * LIMBS + BUCKET_NUMBER[bucket] * LIMBS);
+}
+
+/** The next moment at which something falls due by itself, or Infinity. The engine ticks then. */
+export function nextDue(s: State): number {
+  return Math.min(s.gtd.due, s.deadMan.due, s.phaseEnds.due);
+}

@@ -1,0 +1,96 @@
+// What a command caused, written as numbers into a buffer that is used again and again. The engine
+// keeps one tape per batch, takes its bytes for the digest, and lets consumers decode it; the core
+// makes no garbage for it.
+//
+// Every word of a record is written, so that equal histories give equal bytes whatever the buffer held
+// before.
+//
+// A record is a head cell (kind, number of cells) and its cells: doubles, or pairs of 32-bit words,
+// or amounts of three cells. What happens rarely and has no fixed shape (a refusal's details, a
+// market's configuration) lies in `notes`, and the record holds its index.
+
+export const STEP = 1; // engineSeq, time, words(cause, 0)
+export const ORDER = 2; // the public cells of the order's record
+export const TRADE = 3;
+export const PREVENTED_MATCH = 4;
+export const JOURNAL = 5; // reference (double, or note), words(kind, isNote)
+export const POSTING = 6;
+export const BOOK = 7; // updateId, words(market, 0)
+export const LEVEL_CHANGE = 8; // price, lots, words(side, 0)
+export const PHASE = 9; // until, words(market, phase)
+export const TIMER = 10; // due, words(account, 0)
+export const NOTE = 11; // words(kind, note): withdrawal, account or market change
+export const RESULT = 12; // words(kind, argument), double
+export const END = 13;
+
+export const NOTE_WITHDRAWAL = 0;
+export const NOTE_ACCOUNT = 1;
+export const NOTE_MARKET = 2;
+
+export const R_DONE = 0;
+export const R_PLACED = 1;
+export const R_REPLAY = 2;
+export const R_REJECTED = 3;
+export const R_LOOKUP_AGAIN = 4;
+export const R_BATCH = 5;
+export const R_BATCH_REJECTED = 6;
+export const R_TESTED = 7;
+export const R_CANCELED = 8;
+export const R_CANCELED_ALL = 9;
+export const R_AMENDED = 10;
+export const R_TIMER = 11;
+export const R_MOVED = 12;
+
+/** The longest record is an order's: 43 cells and the head. */
+const LONGEST = 48;
+
+export class Tape {
+  f64: Float64Array;
+  u32: Uint32Array;
+  i32: Int32Array;
+  /** Cells written. */
+  length = 0;
+  readonly notes: unknown[] = [];
+
+  constructor(cells: number = 1 << 16) {
+    const buffer = new ArrayBuffer(cells * 8);
+    this.f64 = new Float64Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.i32 = new Int32Array(buffer);
+  }
+
+  /** Forgets everything written, and keeps the buffer. */
+  clear(): void {
+    this.length = 0;
+    if (this.notes.length > 0) this.notes.length = 0;
+  }
+
+  /** The bytes written so far; a view, valid until the next write. */
+  bytes(): Uint8Array {
+    return new Uint8Array(this.f64.buffer, 0, this.length * 8);
+  }
+
+  /** Begins a record of `cells` cells after its head, and gives the index of the first of them. */
+  begin(kind: number, cells: number): number {
+    if (this.length + LONGEST > this.f64.length) this.#grow();
+    const head = this.length;
+    this.u32[head * 2] = kind;
+    this.u32[head * 2 + 1] = cells;
+    this.length = head + 1 + cells;
+    return head + 1;
+  }
+
+  note(value: unknown): number {
+    this.notes.push(value);
+    return this.notes.length - 1;
+  }
+
+  #grow(): void {
+    const buffer = new ArrayBuffer(this.f64.buffer.byteLength * 2);
+    const words = new Uint32Array(buffer);
+    words.set(this.u32);
+    this.u32 = words;
+    this.f64 = new Float64Array(buffer);
+    this.i32 = new Int32Array(buffer);
+  }
+}

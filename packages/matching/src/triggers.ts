@@ -1,0 +1,79 @@
+// Conditional orders of one market that wait for the price in one direction, sorted by stop price so
+// that the next to fire is last.
+
+import { assert } from './assert.ts';
+import { grown } from './book.ts';
+import { CELLS, STOP } from './record.ts';
+import type { OrderPool } from './record.ts';
+
+export class TriggerList {
+  /** True: fires when the price rises to the stop. False: when it falls to it. */
+  readonly rising: boolean;
+  readonly #pool: OrderPool;
+  #keys = new Float64Array(16);
+  #slots = new Int32Array(16);
+  count = 0;
+
+  constructor(rising: boolean, pool: OrderPool) {
+    this.rising = rising;
+    this.#pool = pool;
+  }
+
+  // A rising list fires its lowest stop first, so its keys are negated: the greatest key fires next.
+  #key(stop: number): number {
+    return this.rising ? -stop : stop;
+  }
+
+  #lowerBound(key: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#keys[middle]! < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  slotAt(position: number): number {
+    return this.#slots[position]!;
+  }
+
+  add(slot: number): void {
+    if (this.count === this.#keys.length) {
+      this.#keys = grown(this.#keys, new Float64Array(this.count * 2));
+      this.#slots = grown(this.#slots, new Int32Array(this.count * 2));
+    }
+    const key = this.#key(this.#pool.f64[slot * CELLS + STOP]!);
+    const at = this.#lowerBound(key);
+    this.#keys.copyWithin(at + 1, at, this.count);
+    this.#slots.copyWithin(at + 1, at, this.count);
+    this.#keys[at] = key;
+    this.#slots[at] = slot;
+    this.count += 1;
+  }
+
+  remove(slot: number): void {
+    const key = this.#key(this.#pool.f64[slot * CELLS + STOP]!);
+    let at = this.#lowerBound(key);
+    while (at < this.count && this.#slots[at] !== slot) at++;
+    assert(at < this.count && this.#keys[at] === key, 'a conditional order is not in its list');
+    this.#keys.copyWithin(at, at + 1, this.count);
+    this.#slots.copyWithin(at, at + 1, this.count);
+    this.count -= 1;
+  }
+
+  /** Takes out one order that the price satisfies, or gives -1. */
+  takeHit(price: number): number {
+    if (this.count === 0) return -1;
+    const stop = this.#keys[this.count - 1]!;
+    const hit = this.rising ? price >= -stop : price <= stop;
+    if (!hit) return -1;
+    this.count -= 1;
+    return this.#slots[this.count]!;
+  }
+
+  rescale(byTicks: number): void {
+    for (let i = 0; i < this.count; i++) this.#keys[i]! *= byTicks;
+  }
+}
