@@ -7,6 +7,7 @@ import { ROUTES } from '../routes.ts';
 import { buildDocument } from './document.ts';
 import { exampleOf } from './example.ts';
 import { renderPage } from './page.ts';
+import { STYLES } from './styles.ts';
 
 const write = tradingRoute({
   name: 'testWrite',
@@ -135,9 +136,11 @@ describe('the reference page', () => {
     }
   });
 
-  it('escapes what is put into it, and loads nothing from anywhere', () => {
+  it('escapes what is put into it, and loads nothing but its own style sheet', () => {
     expect(page).toContain('Writes &lt;b&gt;nothing&lt;/b&gt;.');
-    expect(page).not.toMatch(/<script|<img|<link|\son\w+=|style="|@import|url\(/);
+    expect(page).not.toMatch(/<script|<img|<style|\son\w+=|style="|@import|url\(/);
+    expect(page.match(/<link[^>]*>/g)).toEqual(['<link rel="stylesheet" href="docs.css" />']);
+    expect(STYLES).not.toMatch(/@import|url\(/);
   });
 
   it('every link inside it leads somewhere, and no id occurs twice', () => {
