@@ -19,33 +19,33 @@ export interface Mutant {
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the taker fee is rounded down',
-    file: 'core/execute.ts',
+    file: 'core/settle.ts',
     search: 'shareOf(s, market, TAKER_FEE, takerBuys, price, lots, takerPpm, true)',
     replace: 'shareOf(s, market, TAKER_FEE, takerBuys, price, lots, takerPpm, false)',
   },
   {
     name: 'a rebate is rounded up',
-    file: 'core/execute.ts',
+    file: 'core/settle.ts',
     search: 'price, lots, -makerPpm, false)',
     replace: 'price, lots, -makerPpm, true)',
   },
   {
     name: 'a rebate may exceed the taker fee',
-    file: 'core/execute.ts',
+    file: 'core/settle.ts',
     search: 'Math.max(maker.tier.makerPpm, -takerPpm)',
     replace: 'maker.tier.makerPpm',
   },
   {
     name: 'buyer and seller pay each other’s fee',
-    file: 'core/execute.ts',
+    file: 'core/settle.ts',
     search: 'const buyerFee = takerBuys ? TAKER_FEE : MAKER_FEE;',
     replace: 'const buyerFee = takerBuys ? MAKER_FEE : TAKER_FEE;',
   },
   {
     name: 'price improvement is kept by the venue',
-    file: 'core/execute.ts',
-    search: 'credit(s, buyer, quote, AVAILABLE, scratch, TEMP);',
-    replace: 'credit(s, s.fees, quote, AVAILABLE, scratch, TEMP);',
+    file: 'core/settle.ts',
+    search: 'add(rows, buyerQuote, scratch, TEMP);',
+    replace: 'add(rows, feesQuote, scratch, TEMP);',
   },
   {
     name: 'a trade is made at the taker’s price',

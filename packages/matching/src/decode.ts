@@ -17,15 +17,17 @@ import {
 } from './names.ts';
 import type {
   AccountChange,
+  Bucket,
   Fill,
   Journal,
   LedgerOwner,
   Order,
   Outcome,
+  Posting,
   Rejection,
   Result,
   Step,
-  Trade,
+  TradeSide,
   WithdrawalChange,
 } from './outcome.ts';
 import type { MarketConfig } from './command.ts';
@@ -78,36 +80,92 @@ export function decodeOrder(s: State, f64: Float64Array, u32: Uint32Array, cell:
   };
 }
 
-function decodeTrade(s: State, t: Tape, at: number): Trade {
-  const { f64, u32, i32 } = t;
-  const market = s.markets[u32[(at + 7) * 2]!]!;
-  const takerSide = SIDES[u32[(at + 7) * 2 + 1]!]!;
-  const { symbol, quotePrecision, basePrecision } = market.config;
-  const taker = {
-    orderId: f64[at + 3]!,
-    account: s.accounts[u32[(at + 6) * 2]!]!.id,
-    feePpm: i32[(at + 5) * 2]!,
-    fee: toBigint(f64, at + 11),
-  };
-  const maker = {
-    orderId: f64[at + 4]!,
-    account: s.accounts[u32[(at + 6) * 2 + 1]!]!.id,
-    feePpm: i32[(at + 5) * 2 + 1]!,
-    fee: toBigint(f64, at + 14),
-  };
-  return {
+/** Adds a trade and its double entry to the step. */
+function decodeTrade(s: State, t: Tape, at: number, step: Step): void {
+  const { f64, i32 } = t;
+  const market = s.markets[i32[(at + 7) * 2]!]!;
+  const packed = i32[(at + 7) * 2 + 1]!;
+  const takerBuys = (packed & 0xff) === BUY;
+  const { symbol, base: baseCoin, quote: quoteCoin } = market.config;
+  const side = (n: number): TradeSide => ({
+    orderId: f64[at + 3 + n]!,
+    account: s.accounts[i32[(at + 6) * 2 + n]!]!.id,
+    feePpm: i32[(at + 5) * 2 + n]!,
+    fee: toBigint(f64, at + 11 + n * 3),
+  });
+  const [taker, maker] = [side(0), side(1)];
+  const [buyer, seller] = takerBuys ? [taker, maker] : [maker, taker];
+  const total = toBigint(f64, at + 8);
+  const rebate = toBigint(f64, at + 17);
+  const base = toBigint(f64, at + 20);
+  const reserved = toBigint(f64, at + 23);
+  step.trades.push({
     tradeId: f64[at]!,
     symbol,
     priceTicks: f64[at + 1]!,
     lots: f64[at + 2]!,
-    priceDecimals: quotePrecision,
-    volumeDecimals: basePrecision,
-    total: toBigint(f64, at + 8),
-    takerSide,
-    buyer: takerSide === SIDES[BUY] ? taker : maker,
-    seller: takerSide === SIDES[BUY] ? maker : taker,
-    rebate: toBigint(f64, at + 17),
+    priceDecimals: (packed >> 8) & 0xff,
+    volumeDecimals: packed >> 16,
+    total,
+    takerSide: takerBuys ? 'buy' : 'sell',
+    buyer,
+    seller,
+    rebate,
+  });
+  const postings: Posting[] = [];
+  const post = (
+    owner: LedgerOwner,
+    coin: string,
+    bucket: Bucket,
+    amount: bigint,
+    after: number,
+  ): void => {
+    if (amount !== 0n) {
+      postings.push({ owner, coin, bucket, amount, after: toBigint(f64, at + after) });
+    }
   };
+  post(buyer.account, quoteCoin, 'hold', -reserved, 26);
+  post(buyer.account, quoteCoin, 'available', reserved - total, 29);
+  post(buyer.account, baseCoin, 'available', base - buyer.fee, 32);
+  post(seller.account, baseCoin, 'hold', -base, 35);
+  post(seller.account, quoteCoin, 'available', total - seller.fee, 38);
+  post('fees', quoteCoin, 'available', seller.fee, 41);
+  post('fees', baseCoin, 'available', buyer.fee, 44);
+  if (rebate > 0n) {
+    const coin = takerBuys ? baseCoin : quoteCoin;
+    post('fees', coin, 'available', -rebate, 47);
+    post(maker.account, coin, 'available', rebate, 50);
+  }
+  step.journals.push({ kind: 'trade', reference: f64[at]!, postings });
+}
+
+/** Adds the double entry of an order's hold to the step. */
+function decodeHoldMove(s: State, t: Tape, at: number, step: Step): void {
+  const { f64, u32 } = t;
+  const owner = s.accounts[u32[(at + 1) * 2]!]!.id;
+  const packed = u32[(at + 1) * 2 + 1]!;
+  const coin = s.coins[packed >> 8]!.name;
+  const amount = toBigint(f64, at + 2);
+  const toHold = (packed & 1) === 1;
+  const available: Posting = {
+    owner,
+    coin,
+    bucket: 'available',
+    amount: toHold ? -amount : amount,
+    after: toBigint(f64, at + 5),
+  };
+  const hold: Posting = {
+    owner,
+    coin,
+    bucket: 'hold',
+    amount: toHold ? amount : -amount,
+    after: toBigint(f64, at + 8),
+  };
+  step.journals.push({
+    kind: JOURNALS[(packed >> 1) & 0x7f]!,
+    reference: f64[at]!,
+    postings: toHold ? [available, hold] : [hold, available],
+  });
 }
 
 function ownerName(s: State, owner: number): LedgerOwner {
@@ -145,7 +203,7 @@ function decodeInStep(s: State, t: Tape, kind: number, at: number, step: Step): 
       step.orders.push(decodeOrder(s, f64, u32, at));
       return;
     case tape.TRADE:
-      step.trades.push(decodeTrade(s, t, at));
+      decodeTrade(s, t, at, step);
       return;
     case tape.PREVENTED_MATCH:
       step.prevented.push({
@@ -157,12 +215,13 @@ function decodeInStep(s: State, t: Tape, kind: number, at: number, step: Step): 
         mode: STPS[u32[(at + 4) * 2 + 1]!]!,
       });
       return;
+    case tape.HOLD_MOVE:
+      decodeHoldMove(s, t, at, step);
+      return;
     case tape.JOURNAL: {
-      const isNote = u32[(at + 1) * 2 + 1] === 1;
-      const reference = isNote ? (t.notes[f64[at]!] as string) : f64[at]!;
       const journal: Journal = {
-        kind: JOURNALS[u32[(at + 1) * 2]!]!,
-        reference,
+        kind: JOURNALS[w0]!,
+        reference: t.notes[w1] as string,
         postings: [],
       };
       step.journals.push(journal);

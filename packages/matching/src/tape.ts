@@ -11,9 +11,9 @@
 
 export const STEP = 1; // engineSeq, time, words(cause, 0)
 export const ORDER = 2; // the public cells of the order's record
-export const TRADE = 3;
+export const TRADE = 3; // with every amount and balance of its double entry, see settle.ts
 export const PREVENTED_MATCH = 4;
-export const JOURNAL = 5; // reference (double, or note), words(kind, isNote)
+export const JOURNAL = 5; // words(kind, note of the reference)
 export const POSTING = 6;
 export const BOOK = 7; // updateId, words(market, 0)
 export const LEVEL_CHANGE = 8; // price, lots, words(side, 0)
@@ -22,6 +22,7 @@ export const TIMER = 10; // due, words(account, 0)
 export const NOTE = 11; // words(kind, note): withdrawal, account or market change
 export const RESULT = 12; // words(kind, argument), double
 export const END = 13;
+export const HOLD_MOVE = 14; // order id, words(account, coin/kind/direction), amount, balances after
 
 export const NOTE_WITHDRAWAL = 0;
 export const NOTE_ACCOUNT = 1;
@@ -41,8 +42,8 @@ export const R_AMENDED = 10;
 export const R_TIMER = 11;
 export const R_MOVED = 12;
 
-/** The longest record is an order's: 43 cells and the head. */
-const LONGEST = 48;
+/** The longest record is a trade's: 53 cells and the head. */
+const LONGEST = 64;
 
 export class Tape {
   f64: Float64Array;

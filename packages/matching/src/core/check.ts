@@ -27,6 +27,9 @@ import { refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { WALK_COST, WALK_FEE, crosses, protectionPrice, referencePrice, walk } from './walk.ts';
 
+/** The top limb of a product that was too large for an amount. */
+const LARGEST_LIMB = 2 ** 48 - 1;
+
 /** Cells of the state's scratch where a check leaves its amounts. */
 export const CHECK_HOLD = 48;
 export const CHECK_TOTAL = 52;
@@ -278,7 +281,10 @@ function checkFunds(
   let fits = true;
   if (d.byTotal) copy(s.scratch, CHECK_HOLD, s.scratch, CHECK_TOTAL);
   else if (buysByVolume) copy(s.scratch, CHECK_HOLD, s.scratch, WALK_COST);
-  else fits = holdOf(s, market, d.side, d.price, d.volume, CHECK_HOLD);
+  else if (d.side === BUY && !isMarketKind(d.type)) {
+    // checkValue() has left price times volume here, at its largest if that does not fit.
+    fits = s.scratch[CHECK_HOLD + 2]! < LARGEST_LIMB;
+  } else fits = holdOf(s, market, d.side, d.price, d.volume, CHECK_HOLD);
   const coin = coinGiven(market, d.side);
   const available = rowOf(s, account, coin) + AVAILABLE * LIMBS;
   if (fits && compare(s.scratch, CHECK_HOLD, s.rows, available) <= 0) return undefined;

@@ -1,8 +1,7 @@
-// Matching: price, then time, at the resting order's price; each fill settles both sides at once.
+// Matching: price, then time, at the resting order's price.
 
 import { assert } from '../assert.ts';
 import {
-  AVAILABLE,
   BUY,
   DECREMENT,
   EXPIRED,
@@ -35,7 +34,6 @@ import {
   NONE,
   PREVENTED,
   PRICE,
-  REBATE,
   REMAINING,
   SHOWN,
   SIDE,
@@ -47,10 +45,11 @@ import {
 } from '../record.ts';
 import type { Account, Market, State } from '../state.ts';
 import * as tape from '../tape.ts';
-import { add, copy, isZero, product, setZero, share, subtract } from '../wide.ts';
+import { add, isZero, product, setZero, subtract } from '../wide.ts';
 import { changePhase, isHaltPrice } from './phase.ts';
-import { JOURNAL_RELEASE, JOURNAL_TRADE, coinGiven, finish } from './finish.ts';
-import { credit, debit, joinBook, journal, moveForOrder, noteLevel, touch } from './step.ts';
+import { JOURNAL_RELEASE, coinGiven, finish } from './finish.ts';
+import { MAKER_FEE, TAKER_FEE, TOTAL, settle } from './settle.ts';
+import { joinBook, moveForOrder, noteLevel, touch } from './step.ts';
 import { affordable, crosses, protectionPrice } from './walk.ts';
 
 const REASON_STP = reasonNumber('stp');
@@ -58,13 +57,7 @@ const REASON_IOC = reasonNumber('ioc_remainder');
 const REASON_SLIPPAGE = reasonNumber('slippage_limit');
 const REASON_REMAINDER = reasonNumber('market_remainder');
 
-// Cells of the state's scratch that a trade uses.
-const TOTAL = 0;
-const BASE = 4;
-const TAKER_FEE = 8;
-const MAKER_FEE = 12;
-const REBATE_AMOUNT = 16;
-const RESERVED = 20;
+// Cells of the state's scratch, beside those of a settlement.
 const TEMP = 24;
 /** What self-trade prevention took off a buy by total; it is given back when the order ends. */
 const SET_ASIDE = 28;
@@ -280,86 +273,12 @@ function trade(
   price: number,
 ): void {
   const { f64, i32, u32 } = s.pool;
-  const { scratch } = s;
   const cell = slot * CELLS;
   const word = cell * 2;
   const makerCell = makerSlot * CELLS;
   const makerWord = makerCell * 2;
   const takerSide = u32[word + SIDE]!;
-  const takerBuys = takerSide === BUY;
-  const { quoteScale, baseScale } = market;
-  assert(product(scratch, TOTAL, price, lots, quoteScale), 'a trade is larger than its hold');
-  assert(product(scratch, BASE, lots, 1, baseScale), 'a trade is larger than its hold');
-
-  // A rebate is paid in the coin of the taker's fee and at no more than its rate, so that it never
-  // exceeds that fee and the fee account never goes below zero in any coin.
-  const takerPpm = account.tier.takerPpm;
-  const makerPpm = Math.max(maker.tier.makerPpm, -takerPpm);
-  shareOf(s, market, TAKER_FEE, takerBuys, price, lots, takerPpm, true);
-  if (makerPpm > 0) shareOf(s, market, MAKER_FEE, !takerBuys, price, lots, makerPpm, true);
-  else setZero(scratch, MAKER_FEE);
-  if (makerPpm < 0) shareOf(s, market, REBATE_AMOUNT, takerBuys, price, lots, -makerPpm, false);
-  else setZero(scratch, REBATE_AMOUNT);
-
-  s.tradeCount += 1;
-  const tradeId = s.config.shard * 1e15 + s.tradeCount;
-  const t = s.tape;
-  const at = t.begin(tape.TRADE, 20);
-  t.f64[at] = tradeId;
-  t.f64[at + 1] = price;
-  t.f64[at + 2] = lots;
-  t.f64[at + 3] = f64[cell + ID]!;
-  t.f64[at + 4] = f64[makerCell + ID]!;
-  t.i32[(at + 5) * 2] = takerPpm;
-  t.i32[(at + 5) * 2 + 1] = makerPpm;
-  t.u32[(at + 6) * 2] = account.index;
-  t.u32[(at + 6) * 2 + 1] = maker.index;
-  t.u32[(at + 7) * 2] = market.index;
-  t.u32[(at + 7) * 2 + 1] = takerSide;
-  copy(t.f64, at + 8, scratch, TOTAL);
-  copy(t.f64, at + 11, scratch, TAKER_FEE);
-  copy(t.f64, at + 14, scratch, MAKER_FEE);
-  copy(t.f64, at + 17, scratch, REBATE_AMOUNT);
-
-  const buyer = takerBuys ? account : maker;
-  const seller = takerBuys ? maker : account;
-  const buyerCell = takerBuys ? cell : makerCell;
-  const sellerCell = takerBuys ? makerCell : cell;
-  const buyerFee = takerBuys ? TAKER_FEE : MAKER_FEE;
-  const sellerFee = takerBuys ? MAKER_FEE : TAKER_FEE;
-  const { base, quote } = market;
-
-  // What leaves the buyer's hold is what its own limit had put aside for these lots.
-  let reserved = TOTAL;
-  const buyerLimit = f64[buyerCell + PRICE]!;
-  if (buyerLimit !== price && !isMarketKind(u32[buyerCell * 2 + TYPE]!)) {
-    reserved = RESERVED;
-    product(scratch, RESERVED, buyerLimit, lots, quoteScale);
-  }
-  journal(s, JOURNAL_TRADE, tradeId);
-  debit(s, buyer, quote, HOLD, scratch, reserved);
-  if (reserved === RESERVED) {
-    copy(scratch, TEMP, scratch, RESERVED);
-    subtract(scratch, TEMP, scratch, TOTAL);
-    credit(s, buyer, quote, AVAILABLE, scratch, TEMP);
-  }
-  copy(scratch, TEMP, scratch, BASE);
-  subtract(scratch, TEMP, scratch, buyerFee);
-  if (!isZero(scratch, TEMP)) credit(s, buyer, base, AVAILABLE, scratch, TEMP);
-  debit(s, seller, base, HOLD, scratch, BASE);
-  copy(scratch, TEMP, scratch, TOTAL);
-  subtract(scratch, TEMP, scratch, sellerFee);
-  if (!isZero(scratch, TEMP)) credit(s, seller, quote, AVAILABLE, scratch, TEMP);
-  if (!isZero(scratch, sellerFee)) credit(s, s.fees, quote, AVAILABLE, scratch, sellerFee);
-  if (!isZero(scratch, buyerFee)) credit(s, s.fees, base, AVAILABLE, scratch, buyerFee);
-  if (!isZero(scratch, REBATE_AMOUNT)) {
-    const coin = takerBuys ? base : quote;
-    debit(s, s.fees, coin, AVAILABLE, scratch, REBATE_AMOUNT);
-    credit(s, maker, coin, AVAILABLE, scratch, REBATE_AMOUNT);
-    add(f64, makerCell + REBATE, scratch, REBATE_AMOUNT);
-  }
-  subtract(f64, buyerCell + HELD, scratch, reserved);
-  subtract(f64, sellerCell + HELD, scratch, BASE);
+  settle(s, market, slot, account, makerSlot, maker, lots, price);
 
   touch(s, makerSlot);
   fill(s, market, cell, lots, TAKER_FEE);
@@ -389,21 +308,6 @@ function trade(
       book.requeue(makerSlot);
     }
   }
-}
-
-/** A share of what one side of a trade receives: the lots for a buyer, their price for a seller. */
-function shareOf(
-  s: State,
-  market: Market,
-  out: number,
-  ofBase: boolean,
-  price: number,
-  lots: number,
-  ppm: number,
-  roundUp: boolean,
-): void {
-  if (ofBase) share(s.scratch, out, lots, 1, market.baseScale, ppm, roundUp);
-  else share(s.scratch, out, price, lots, market.quoteScale, ppm, roundUp);
 }
 
 function fill(s: State, market: Market, cell: number, lots: number, fee: number): void {

@@ -29,7 +29,6 @@ import { isZero, setZero } from '../wide.ts';
 import { moveForOrder, noteLevel, touch } from './step.ts';
 
 /** Position in JOURNALS. */
-export const JOURNAL_TRADE = 0;
 export const JOURNAL_HOLD = 1;
 export const JOURNAL_RELEASE = 2;
 export const JOURNAL_AMEND = 3;

@@ -27,6 +27,9 @@ import {
   CREATED,
   DECIMALS,
   EXPIRE,
+  FEE,
+  FILLED,
+  FILLED_TOTAL,
   FLAGS,
   FLAG_ASKED_STP,
   FLAG_BY_TOTAL,
@@ -34,11 +37,16 @@ import {
   FLAG_POST_ONLY,
   HELD,
   ID,
+  LAST_TRADE,
   LEVEL,
   MARKET,
   NONE,
+  PREVENTED,
   PRICE,
+  REASON,
+  REBATE,
   REMAINING,
+  SHOWN,
   SIDE,
   STATUS,
   STOP,
@@ -46,6 +54,7 @@ import {
   TIF,
   TIMER_SEQ,
   TOTAL,
+  TRIGGERED,
   TYPE,
   VISIBLE,
   VOLUME,
@@ -53,7 +62,7 @@ import {
 import { findAccount, findMarket, rowOf } from '../state.ts';
 import type { Account, Market, State } from '../state.ts';
 import * as tape from '../tape.ts';
-import { LIMBS, add, copy, isZero, subtract, toBigint } from '../wide.ts';
+import { LIMBS, add, copy, isZero, setZero, subtract, toBigint } from '../wide.ts';
 import { CHECK_HOLD, CHECK_TOTAL, check } from './check.ts';
 import { draft } from './shape.ts';
 import { execute } from './execute.ts';
@@ -99,12 +108,11 @@ function writeLookUpAgain(s: State): void {
 /** Gives a new order its slot, id and hold. It is live afterwards, but neither in the book nor run. */
 function accept(s: State, account: Account, market: Market, terms: OrderTerms): number {
   const d = draft;
+  // The slot may hold an older order: every cell is written, but for those that touch() and rest() set.
   const slot = s.pool.take();
   const { f64, u32, i32 } = s.pool;
   const cell = slot * CELLS;
   const word = cell * 2;
-  // A loop beats fill() at this length.
-  for (let i = cell; i < cell + CELLS; i++) f64[i] = 0;
   s.orderCount += 1;
   f64[cell + ID] = s.config.shard * 1e15 + s.orderCount;
   f64[cell + PRICE] = d.price;
@@ -112,24 +120,34 @@ function accept(s: State, account: Account, market: Market, terms: OrderTerms): 
   f64[cell + VOLUME] = d.volume;
   f64[cell + REMAINING] = d.volume;
   f64[cell + VISIBLE] = d.visible;
+  f64[cell + FILLED] = 0;
+  f64[cell + PREVENTED] = 0;
   f64[cell + CREATED] = s.time;
+  f64[cell + LAST_TRADE] = 0;
+  f64[cell + TRIGGERED] = 0;
   f64[cell + EXPIRE] = d.expireTime;
   f64[cell + ASKED_PRICE] = d.price;
   f64[cell + ASKED_STOP] = d.stop;
   f64[cell + ASKED_VOLUME] = d.volume;
   f64[cell + ASKED_VISIBLE] = d.visible;
+  f64[cell + SHOWN] = 0;
+  f64[cell + TIMER_SEQ] = 0;
+  setZero(f64, cell + FILLED_TOTAL);
+  setZero(f64, cell + FEE);
+  setZero(f64, cell + REBATE);
   u32[word + ACCOUNT] = account.index;
   u32[word + MARKET] = market.index;
   u32[word + SIDE] = d.side;
   u32[word + TYPE] = d.type;
   u32[word + TIF] = d.tif;
   u32[word + STP] = d.stp;
+  u32[word + REASON] = 0;
   u32[word + DECIMALS] = market.config.quotePrecision | (market.config.basePrecision << 8);
   let flags = (d.postOnly ? FLAG_POST_ONLY : 0) | (d.askedStp ? FLAG_ASKED_STP : 0);
   if (d.byTotal) {
     flags |= FLAG_BY_TOTAL;
     copy(f64, cell + TOTAL, s.scratch, CHECK_TOTAL);
-  }
+  } else setZero(f64, cell + TOTAL);
   i32[word + LEVEL] = NONE;
   const client = terms.clientOrderId ?? '';
   if (client !== '') {
@@ -139,7 +157,10 @@ function accept(s: State, account: Account, market: Market, terms: OrderTerms): 
     i32[word + CLIENT_HASH] = s.key.hash;
     u32[word + FLAGS] = flags;
     s.clients.insert(slot);
-  } else u32[word + FLAGS] = flags;
+  } else {
+    for (let i = 0; i < CLIENT_WORDS; i++) u32[word + CLIENT + i] = 0;
+    u32[word + FLAGS] = flags;
+  }
   s.ids.insert(slot);
   if (d.tif === GTD) {
     s.timerSeq += 1;

@@ -128,20 +128,11 @@ function writeBook(s: State, market: Market): void {
 }
 
 /** Opens a double entry; the postings that follow on the tape belong to it. */
-export function journal(s: State, kind: number, reference: number): void {
-  const at = s.tape.begin(tape.JOURNAL, 2);
-  s.tape.f64[at] = reference;
-  s.tape.u32[(at + 1) * 2] = kind;
-  s.tape.u32[(at + 1) * 2 + 1] = 0;
-}
-
-/** The same for a reference that is a text. */
 export function journalNamed(s: State, kind: number, reference: string): void {
   const note = s.tape.note(reference);
-  const at = s.tape.begin(tape.JOURNAL, 2);
-  s.tape.f64[at] = note;
-  s.tape.u32[(at + 1) * 2] = kind;
-  s.tape.u32[(at + 1) * 2 + 1] = 1;
+  const at = s.tape.begin(tape.JOURNAL, 1);
+  s.tape.u32[at * 2] = kind;
+  s.tape.u32[at * 2 + 1] = note;
 }
 
 /** Adds an amount to a bucket, and writes the posting. */
@@ -190,7 +181,10 @@ function writePosting(
   copy(t.f64, at + 4, s.rows, balance);
 }
 
-/** Moves an amount between two buckets of one account, as one double entry about an order. */
+/**
+ * Moves an amount between the available and the held of an account, as one double entry about an
+ * order. It has a record of its own because nearly every command makes one.
+ */
 export function moveForOrder(
   s: State,
   kind: number,
@@ -201,7 +195,23 @@ export function moveForOrder(
   a: Float64Array,
   i: number,
 ): void {
-  journal(s, kind, s.pool.f64[slot * CELLS + ID]!);
-  debit(s, account, coin, fromBucket, a, i);
-  credit(s, account, coin, fromBucket === HOLD ? AVAILABLE : HOLD, a, i);
+  const available = rowOf(s, account, coin);
+  const hold = available + HOLD * LIMBS;
+  const { rows } = s;
+  const toHold = fromBucket === AVAILABLE;
+  if (toHold) {
+    subtract(rows, available, a, i);
+    add(rows, hold, a, i);
+  } else {
+    subtract(rows, hold, a, i);
+    add(rows, available, a, i);
+  }
+  const t = s.tape;
+  const at = t.begin(tape.HOLD_MOVE, 11);
+  t.f64[at] = s.pool.f64[slot * CELLS + ID]!;
+  t.u32[(at + 1) * 2] = account.index;
+  t.u32[(at + 1) * 2 + 1] = (coin << 8) | (kind << 1) | (toHold ? 1 : 0);
+  copy(t.f64, at + 2, a, i);
+  copy(t.f64, at + 5, rows, available);
+  copy(t.f64, at + 8, rows, hold);
 }

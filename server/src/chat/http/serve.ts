@@ -120,7 +120,9 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
     get signal() {
       const gone = new AbortController();
       // Also closed after an answer, when nobody listens any more.
-      reply.raw.once('close', () => gone.abort());
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort();
+      });
       if (reply.raw.destroyed) gone.abort();
       return gone.signal;
     },
