@@ -4,10 +4,15 @@ import { cpus, release, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { printFigures, type Figure } from '../figure.ts';
+import { benchCore } from './core.ts';
 import { benchEvents } from './events.ts';
 import { benchHttp } from './http.ts';
 
-const BENCHES: Record<string, () => Promise<Figure[]>> = { http: benchHttp, events: benchEvents };
+const BENCHES: Record<string, () => Promise<Figure[]>> = {
+  http: benchHttp,
+  events: benchEvents,
+  core: benchCore,
+};
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean', default: false } },

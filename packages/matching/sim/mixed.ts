@@ -1,12 +1,6 @@
-// How fast is the core? One market, 64 accounts, a million commands from a seed: 60 % limit orders
+// The mixed workload of `bench core`: one market, 64 accounts, commands from a seed: 60 % limit orders
 // within 50 ticks of the touch, 30 % cancels of a random live order, 10 % market orders sized to take
-// one to three levels. Balances, holds, fees and client ids are all on; the book alone runs beside it.
-//
-//   node packages/matching/sim/bench.ts [--commands N] [--seed S] [--json]
-
-import { PerformanceObserver, constants } from 'node:perf_hooks';
-import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+// one to three levels. The core runs it with balances, holds, fees and client ids; the book alone without.
 import { BookSide } from '../src/book.ts';
 import { Tape, applyTo, createState, findDepth } from '../src/index.ts';
 import type { Cancel, Command, MarketConfig, Place, State } from '../src/index.ts';
@@ -25,21 +19,13 @@ import {
 import { IdTable } from '../src/tables.ts';
 import { Random } from './random.ts';
 
-const { values } = parseArgs({
-  options: {
-    commands: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: '1' },
-    json: { type: 'boolean', default: false },
-  },
-});
-
 const ACCOUNTS = 64;
-const LIMIT = 0;
-const CANCEL = 1;
+export const LIMIT = 0;
+export const CANCEL = 1;
 const MARKET = 2;
 const START = 1_760_000_000_000;
 
-export const CONFIG: MarketConfig = {
+const CONFIG: MarketConfig = {
   symbol: 'btcusdt',
   base: 'btc',
   quote: 'usdt',
@@ -64,7 +50,7 @@ export const CONFIG: MarketConfig = {
 };
 
 /** The operations as numbers, so that replaying them costs next to nothing. */
-interface Operations {
+export interface Operations {
   count: number;
   kind: Uint8Array;
   account: Int32Array;
@@ -179,7 +165,7 @@ function pickLive(state: State, r: Random, live: number[], owner: number[]): num
 }
 
 /** Draws the operations against a running core, so that touches and live orders are real ones. */
-function draw(count: number, seed: bigint): Operations {
+export function draw(count: number, seed: bigint): Operations {
   const r = new Random(seed);
   const ops: Operations = {
     count,
@@ -237,7 +223,7 @@ function draw(count: number, seed: bigint): Operations {
   return ops;
 }
 
-function runCore(
+export function runCore(
   ops: Operations,
   latencies: Float64Array | undefined,
 ): {
@@ -270,7 +256,7 @@ function runCore(
 }
 
 /** The same operations on bare books: no accounts, holds, fees, client ids or events. */
-function runBook(ops: Operations): number {
+export function runBook(ops: Operations): number {
   const pool = new OrderPool(1 << 20);
   const ids = new IdTable(pool, 1 << 20);
   const books = [new BookSide(BUY, pool), new BookSide(SELL, pool)] as const;
@@ -322,85 +308,3 @@ function runBook(ops: Operations): number {
   }
   return performance.now() - started;
 }
-
-const percentile = (sorted: Float64Array, p: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))]! * 1e6;
-
-async function main(): Promise<void> {
-  const count = Number(values.commands);
-  const pauses: Array<{ start: number; ms: number; kind: number }> = [];
-  const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      const { kind = 0 } = (entry as unknown as { detail?: { kind?: number } }).detail ?? {};
-      pauses.push({ start: entry.startTime, ms: entry.duration, kind });
-    }
-  });
-  observer.observe({ entryTypes: ['gc'] });
-  const ops = draw(count, BigInt(values.seed));
-  for (let i = 0; i < 2; i++) runCore({ ...ops, count: Math.min(count, 200_000) }, undefined);
-  const runs: number[] = [];
-  const cpuRuns: number[] = [];
-  const books: number[] = [];
-  // Setting a run up allocates its buffers at once; only pauses while commands run are counted.
-  const windows: Array<[number, number]> = [];
-  let state: State | undefined;
-  for (let i = 0; i < 3; i++) {
-    const run = runCore(ops, undefined);
-    windows.push(run.window);
-    runs.push(run.ms);
-    cpuRuns.push(run.cpuMs);
-    state = run.state;
-    books.push(runBook(ops));
-  }
-  const latencies = new Float64Array(count);
-  windows.push(runCore(ops, latencies).window);
-  const generatorStart = performance.now();
-  let sink = 0;
-  for (let i = 0; i < count; i++) sink += commandAt(ops, i).time;
-  const generator = performance.now() - generatorStart + (sink === 0 ? 1 : 0);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  observer.disconnect();
-  const during = pauses.filter((p) =>
-    windows.some(([from, until]) => p.start >= from && p.start <= until),
-  );
-  const longest = during.reduce((max, p) => Math.max(max, p.ms), 0);
-  const major = during.filter((p) => p.kind === constants.NODE_PERFORMANCE_GC_MAJOR).length;
-  latencies.sort();
-  const median = (list: number[]): number =>
-    list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
-  const rate = Math.round((count / median(runs)) * 1000);
-  const bookRate = Math.round((count / median(books)) * 1000);
-  const worst = Math.round(percentile(latencies, 1));
-  const lines = [
-    `${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, seed ${values.seed}`,
-    `${count} commands, ${state?.tradeCount ?? 0} trades, three runs, median`,
-    `core    ${rate} commands/s  (runs: ${runs.map((ms) => Math.round((count / ms) * 1000)).join(', ')})`,
-    `cpu     ${Math.round((count / median(cpuRuns)) * 1000)} commands per second of processor time (differs from the above when the machine is shared)`,
-    `book    ${bookRate} operations/s alone`,
-    `per op  p50 ${percentile(latencies, 0.5).toFixed(0)} ns  p99 ${percentile(latencies, 0.99).toFixed(0)} ns  p99.99 ${percentile(latencies, 0.9999).toFixed(0)} ns  max ${worst} ns`,
-    `gc      ${during.length} pauses (${major} major), longest ${longest.toFixed(2)} ms`,
-    `generator ${((generator / count) * 1e6).toFixed(0)} ns per command, included above`,
-  ];
-  const out = values.json ? process.stderr : process.stdout;
-  out.write(`${lines.join('\n')}\n`);
-  if (!values.json) return;
-  const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-  print({
-    figure: 'core.rate',
-    ours: rate,
-    bare: bookRate,
-    ratio: Number((rate / bookRate).toFixed(3)),
-    unit: 'commands/s',
-    goal: 1_000_000,
-    met: rate >= 1_000_000,
-  });
-  print({
-    figure: 'core.pause',
-    value: Number(longest.toFixed(2)),
-    unit: 'ms',
-    goal: 10,
-    met: longest <= 10,
-  });
-}
-
-await main();
