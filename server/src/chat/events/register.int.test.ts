@@ -287,6 +287,30 @@ describe('[M009] POST /register', () => {
     expect(body).toMatchObject({ msg, code: 'BAD_REQUEST' });
   });
 
+  it('keeps with the queue how its messages are to be shaped and filtered', async () => {
+    const { queue_id: id } = await register({
+      narrow: [['stream', 'general'], { operator: 'is', operand: 'dm' }],
+      apply_markdown: true,
+      slim_presence: true,
+      client_capabilities: { bulk_message_deletion: true },
+    });
+    const { rows } = await server.ctx.database.pool.query<{ filter: unknown }>(
+      'SELECT filter FROM event_queues WHERE id = $1',
+      [id],
+    );
+    expect(rows[0]?.filter).toEqual({
+      narrow: [
+        { operator: 'stream', operand: 'general' },
+        { operator: 'is', operand: 'dm' },
+      ],
+      applyMarkdown: true,
+      clientGravatar: true,
+      slimPresence: true,
+      allPublicChannels: false,
+      capabilities: { bulk_message_deletion: true },
+    });
+  });
+
   it('accepts the narrows of clients, as pairs and as objects', async () => {
     await register({
       narrow: [

@@ -15,6 +15,8 @@ export interface RegisterRequest extends SnapshotRequest {
   /** Null: everything that chat clients get. */
   readonly eventTypes: readonly string[] | null;
   readonly idleSeconds: number | 'mobile' | undefined;
+  /** How messages are to be shaped and filtered; stored with the queue, whose life may outlast ours. */
+  readonly filter: Readonly<Record<string, unknown>>;
 }
 
 const MOBILE_IDLE_SECONDS = 43_200;
@@ -46,6 +48,7 @@ export async function register(
         startPosition: start.position,
         snapshot: start.snapshotText,
         eventTypes: request.eventTypes,
+        filter: request.filter,
         idleSeconds,
       });
       return { ...start, fields: snapshot.fields };

@@ -77,7 +77,8 @@ export const postRegister = chatRoute({
     if (params.all_public_streams === true && actor.role === ROLE.guest) {
       throw badRequest('User not authorized for this query');
     }
-    checkQueueNarrow((params.narrow ?? []).map(toTerm));
+    const narrow = (params.narrow ?? []).map(toTerm);
+    checkQueueNarrow(narrow);
     const types = params.fetch_event_types ?? params.event_types;
     const { notification_settings_null = false, archived_channels = false } =
       params.client_capabilities ?? {};
@@ -85,6 +86,14 @@ export const postRegister = chatRoute({
       eventTypes: params.event_types ?? null,
       types: types && new Set(types),
       idleSeconds: params.idle_queue_timeout,
+      filter: {
+        narrow,
+        applyMarkdown: params.apply_markdown ?? false,
+        clientGravatar: params.client_gravatar ?? true,
+        slimPresence: params.slim_presence ?? false,
+        allPublicChannels: params.all_public_streams ?? false,
+        capabilities: params.client_capabilities ?? {},
+      },
       includeSubscribers: (params.include_subscribers ?? 'false') !== 'false',
       includeArchived: archived_channels,
       allowsNullNotifications: notification_settings_null,

@@ -23,6 +23,8 @@ export interface NewQueue {
   startPosition: number;
   snapshot: string;
   eventTypes: readonly string[] | null;
+  /** What else the client asked of its queue, kept for the products that shape their events by it. */
+  filter?: Readonly<Record<string, unknown>>;
   idleSeconds: number;
 }
 
@@ -36,6 +38,7 @@ export async function insertQueue(db: Db, queue: NewQueue): Promise<void> {
       startPosition: BigInt(queue.startPosition),
       snapshot: queue.snapshot,
       eventTypes: queue.eventTypes === null ? null : [...queue.eventTypes],
+      filter: JSON.stringify(queue.filter ?? {}),
       idleSeconds: queue.idleSeconds,
     })
     .execute();
