@@ -7,7 +7,9 @@ const shared = { exclude: ['**/node_modules/**', '**/dist/**'], pool: 'forks' as
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    reporters: ['default', ['json', { outputFile: '.vitest-results.json' }]],
+    reporters: ['default', 'json'],
+    // Given here and not with the reporter, so that a command may name another file.
+    outputFile: { json: '.vitest-results.json' },
     projects: [
       {
         test: {

@@ -74,8 +74,7 @@ function runTests(): Results {
         'integration',
         '-t',
         '\\[[TM]\\d{3}\\]',
-        '--reporter=json',
-        `--outputFile=${file}`,
+        `--outputFile.json=${file}`,
       ],
       { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
     );
