@@ -11,6 +11,7 @@ const EXPECTED: readonly string[] = [
     'define_fee_tier',
     'set_fee_tier',
     'suspend_account',
+    'set_memory',
     'credit_deposit',
     'request_withdrawal',
     'settle_withdrawal',

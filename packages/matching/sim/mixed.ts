@@ -58,7 +58,6 @@ export interface Operations {
   price: Float64Array;
   /** Lots of an order; for a cancel, the id of the order. */
   value: Float64Array;
-  clientIds: string[];
 }
 
 function prepare(capacity: number): State {
@@ -145,7 +144,9 @@ function commandAt(ops: Operations, i: number): Command {
   command.checkpoint = Infinity;
   command.order.side = ops.side[i] === BUY ? 'buy' : 'sell';
   command.order.volume = ops.value[i]!;
-  command.order.clientOrderId = ops.clientIds[i]!;
+  // Made when it is needed, as it would be parsed from a message: a million kept ones would be marked by
+  // the collector again and again, and their pauses counted as the core's.
+  command.order.clientOrderId = `desk-${i}`;
   if (kind === LIMIT) command.order.price = ops.price[i]!;
   return command;
 }
@@ -174,7 +175,6 @@ export function draw(count: number, seed: bigint): Operations {
     side: new Uint8Array(count),
     price: new Float64Array(count),
     value: new Float64Array(count),
-    clientIds: [],
   };
   const state = prepare(1 << 16);
   const tape = new Tape();
@@ -189,7 +189,6 @@ export function draw(count: number, seed: bigint): Operations {
     }
     ops.account[i] = 1 + r.below(ACCOUNTS);
     ops.side[i] = r.below(2);
-    ops.clientIds.push(`desk-${i}`);
     const at = dice < 30 ? pickLive(state, r, live, owner) : NONE;
     if (at !== NONE) {
       ops.kind[i] = CANCEL;

@@ -392,6 +392,9 @@ export class Workload {
       }
       case 'accounts': {
         const account = this.#account();
+        if (r.chance(0.2)) {
+          return { type: 'set_memory', time, memory: r.pick([0, 1, 10, 50, 300, 3000]) };
+        }
         if (r.chance(0.3)) {
           const fresh = r.chance(0.2) ? account : 100_000 + this.#terms.serial;
           return {

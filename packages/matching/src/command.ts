@@ -125,6 +125,11 @@ export interface SuspendAccount extends Timed {
   suspended: boolean;
   cancelOrders: boolean;
 }
+/** How many finished orders, and finished movements of money, are remembered from now on. */
+export interface SetMemory extends Timed {
+  type: 'set_memory';
+  memory: number;
+}
 export interface CreditDeposit extends Timed, LookedUp {
   type: 'credit_deposit';
   depositId: string;
@@ -242,6 +247,7 @@ export type Command =
   | DefineFeeTier
   | SetFeeTier
   | SuspendAccount
+  | SetMemory
   | CreditDeposit
   | RequestWithdrawal
   | SettleWithdrawal
@@ -281,6 +287,7 @@ export const LIMITS = {
   timerMinMs: 5_000,
   timerMaxMs: 300_000,
   clientIdMax: 36,
+  memoryMax: 5_000_000,
   coinsMax: 4_096,
   marketsMax: 4_096,
 } as const;

@@ -33,7 +33,7 @@ import type {
 import type { MarketConfig } from './command.ts';
 import * as rec from './record.ts';
 import { ADJUSTMENTS, CUSTODY_BASE, FEES, SUSPENSE } from './state.ts';
-import type { State } from './state.ts';
+import type { Directory } from './directory.ts';
 import { clientText } from './tables.ts';
 import * as tape from './tape.ts';
 import type { Tape } from './tape.ts';
@@ -41,7 +41,12 @@ import type { Refusal } from './core/reject.ts';
 import { toBigint } from './wide.ts';
 
 /** An order from the words of its record, wherever they lie. */
-export function decodeOrder(s: State, f64: Float64Array, u32: Uint32Array, cell: number): Order {
+export function decodeOrder(
+  s: Directory,
+  f64: Float64Array,
+  u32: Uint32Array,
+  cell: number,
+): Order {
   const word = cell * 2;
   const flags = u32[word + rec.FLAGS]!;
   const decimals = u32[word + rec.DECIMALS]!;
@@ -81,7 +86,7 @@ export function decodeOrder(s: State, f64: Float64Array, u32: Uint32Array, cell:
 }
 
 /** Adds a trade and its double entry to the step. */
-function decodeTrade(s: State, t: Tape, at: number, step: Step): void {
+function decodeTrade(s: Directory, t: Tape, at: number, step: Step): void {
   const { f64, i32 } = t;
   const market = s.markets[i32[(at + 7) * 2]!]!;
   const packed = i32[(at + 7) * 2 + 1]!;
@@ -140,7 +145,7 @@ function decodeTrade(s: State, t: Tape, at: number, step: Step): void {
 }
 
 /** Adds the double entry of an order's hold to the step. */
-function decodeHoldMove(s: State, t: Tape, at: number, step: Step): void {
+function decodeHoldMove(s: Directory, t: Tape, at: number, step: Step): void {
   const { f64, u32 } = t;
   const owner = s.accounts[u32[(at + 1) * 2]!]!.id;
   const packed = u32[(at + 1) * 2 + 1]!;
@@ -168,7 +173,7 @@ function decodeHoldMove(s: State, t: Tape, at: number, step: Step): void {
   });
 }
 
-function ownerName(s: State, owner: number): LedgerOwner {
+function ownerName(s: Directory, owner: number): LedgerOwner {
   if (owner >= 0) return s.accounts[owner]!.id;
   if (owner === FEES) return 'fees';
   if (owner === SUSPENSE) return 'suspense';
@@ -195,7 +200,7 @@ function newStep(t: Tape, at: number): Step {
 }
 
 /** Reads one record that belongs to a step. */
-function decodeInStep(s: State, t: Tape, kind: number, at: number, step: Step): void {
+function decodeInStep(s: Directory, t: Tape, kind: number, at: number, step: Step): void {
   const { f64, u32, i32 } = t;
   const [w0, w1] = [u32[at * 2]!, u32[at * 2 + 1]!];
   switch (kind) {
@@ -243,6 +248,8 @@ function decodeInStep(s: State, t: Tape, kind: number, at: number, step: Step): 
       step.books.push({
         symbol: s.markets[u32[(at + 1) * 2]!]!.config.symbol,
         updateId: f64[at]!,
+        priceDecimals: u32[(at + 1) * 2 + 1]! & 0xff,
+        volumeDecimals: u32[(at + 1) * 2 + 1]! >> 8,
         levels: [],
       });
       return;
@@ -286,7 +293,11 @@ function orderInSteps(steps: Step[], orderId: number): Order {
 }
 
 /** Reads one outcome that begins at a cell, and says where the next one begins. */
-export function decodeOutcome(s: State, t: Tape, from: number): { outcome: Outcome; next: number } {
+export function decodeOutcome(
+  s: Directory,
+  t: Tape,
+  from: number,
+): { outcome: Outcome; next: number } {
   const steps: Step[] = [];
   const results: Result[] = [];
   const { f64, u32 } = t;
@@ -385,7 +396,7 @@ export function decodeOutcome(s: State, t: Tape, from: number): { outcome: Outco
 }
 
 /** Every outcome on a tape, in order. */
-export function decodeTape(s: State, t: Tape): Outcome[] {
+export function decodeTape(s: Directory, t: Tape): Outcome[] {
   const outcomes: Outcome[] = [];
   for (let cell = 0; cell < t.length;) {
     const { outcome, next } = decodeOutcome(s, t, cell);

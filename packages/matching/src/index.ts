@@ -9,7 +9,11 @@ export type { Decimal } from './amount.ts';
 export { createState, nextDue } from './state.ts';
 export type { CoreConfig, State } from './state.ts';
 export { Tape } from './tape.ts';
-export { decodeTape } from './decode.ts';
+export { decodeOutcome, decodeTape } from './decode.ts';
+export { readAsked, readBooks } from './excerpt.ts';
+export type { AskedTerms } from './excerpt.ts';
+export { listNames, toDirectory } from './directory.ts';
+export type { Directory, NameList } from './directory.ts';
 export {
   findDepth,
   findOrder,

@@ -147,6 +147,8 @@ export interface LevelChange {
 export interface BookChange {
   symbol: string;
   updateId: number;
+  priceDecimals: number;
+  volumeDecimals: number;
   levels: LevelChange[];
 }
 

@@ -15,7 +15,7 @@ export const TRADE = 3; // with every amount and balance of its double entry, se
 export const PREVENTED_MATCH = 4;
 export const JOURNAL = 5; // words(kind, note of the reference)
 export const POSTING = 6;
-export const BOOK = 7; // updateId, words(market, 0)
+export const BOOK = 7; // updateId, words(market, decimals of price | of volume << 8)
 export const LEVEL_CHANGE = 8; // price, lots, words(side, 0)
 export const PHASE = 9; // until, words(market, phase)
 export const TIMER = 10; // due, words(account, 0)
@@ -58,6 +58,15 @@ export class Tape {
     this.f64 = new Float64Array(buffer);
     this.u32 = new Uint32Array(buffer);
     this.i32 = new Int32Array(buffer);
+  }
+
+  /** A tape to be read, made from bytes that were written before. They are copied. */
+  static from(bytes: Uint8Array, notes: readonly unknown[]): Tape {
+    const tape = new Tape(Math.max(1, bytes.length / 8));
+    new Uint8Array(tape.f64.buffer).set(bytes);
+    tape.length = bytes.length / 8;
+    tape.notes.push(...notes);
+    return tape;
   }
 
   /** Forgets everything written, and keeps the buffer. */

@@ -9,6 +9,8 @@ import {
   findAccount,
   findMarket,
   finish,
+  forgetCause,
+  forgetFinished,
   getStep,
   liveOrders,
   pow10,
@@ -95,6 +97,14 @@ export function administer(s: TwinState, c: Command): Result {
       }
       const { id, parent, tier, suspended } = account;
       getStep(s).accounts.push({ account: id, parent, tier, suspended });
+      return done;
+    }
+    case 'set_memory': {
+      if (!Number.isInteger(c.memory) || c.memory < 1 || c.memory > LIMITS.memoryMax)
+        return range('memory');
+      s.memory = c.memory;
+      while (s.finished.length > s.memory) forgetFinished(s);
+      while (s.causes.length > s.memory) forgetCause(s);
       return done;
     }
     case 'create_market': {

@@ -264,7 +264,13 @@ export function endStep(s: TwinState): void {
   for (const o of s.touched) step.orders.push(view(o));
   for (const [market, before] of s.booksBefore) {
     const after = visibleBook(market);
-    const change: BookChange = { symbol: market.config.symbol, updateId: 0, levels: [] };
+    const change: BookChange = {
+      symbol: market.config.symbol,
+      updateId: 0,
+      priceDecimals: market.config.quotePrecision,
+      volumeDecimals: market.config.basePrecision,
+      levels: [],
+    };
     for (const key of new Set([...before.keys(), ...after.keys()])) {
       const lots = after.get(key) ?? 0;
       if ((before.get(key) ?? 0) === lots) continue;
@@ -345,10 +351,18 @@ export function finish(
   releaseAll(s, o);
   market.live = market.live.filter((other) => other !== o);
   s.finished.push(o);
-  if (s.finished.length > s.memory) {
-    const gone = s.finished.shift();
-    if (gone !== undefined && gone.clientOrderId !== '') s.forgottenThrough = gone.engineSeq;
-  }
+  if (s.finished.length > s.memory) forgetFinished(s);
+}
+
+export function forgetFinished(s: TwinState): void {
+  const gone = s.finished.shift();
+  if (gone !== undefined && gone.clientOrderId !== '') s.forgottenThrough = gone.engineSeq;
+}
+
+export function forgetCause(s: TwinState): void {
+  const gone = s.causes.shift();
+  if (gone !== undefined) s.causesForgottenThrough = gone.seq;
+  s.withdrawals = s.withdrawals.filter((w) => gone === undefined || `w:${w.id}` !== gone.key);
 }
 
 export const liveOrders = (s: TwinState): TwinOrder[] => s.markets.flatMap((m) => m.live);

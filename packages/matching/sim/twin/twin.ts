@@ -15,6 +15,7 @@ import {
   findMarket,
   findOrder,
   finish,
+  forgetCause,
   getMarketOf,
   getStep,
   isConditional,
@@ -265,11 +266,7 @@ export class Twin {
   #remember(key: string, terms: string): void {
     const s = this.state;
     s.causes.push({ key, terms, seq: s.engineSeq });
-    if (s.causes.length > s.memory) {
-      const gone = s.causes.shift();
-      if (gone !== undefined) s.causesForgottenThrough = gone.seq;
-      s.withdrawals = s.withdrawals.filter((w) => gone === undefined || `w:${w.id}` !== gone.key);
-    }
+    if (s.causes.length > s.memory) forgetCause(s);
   }
 
   #placeEach(c: CommandOf<'place_batch'>): Result {

@@ -10,6 +10,7 @@ import type {
   OpenAccount,
   Phase,
   SetFeeTier,
+  SetMemory,
   SetPhase,
   SuspendAccount,
 } from '../command.ts';
@@ -41,7 +42,8 @@ import * as tape from '../tape.ts';
 import { cancelMine } from './cancel.ts';
 import { stpNumber } from './shape.ts';
 import { changePhase } from './phase.ts';
-import { finish } from './finish.ts';
+import { finish, forgetOldest } from './finish.ts';
+import { forgetOldestCause } from './money.ts';
 import { refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
 
@@ -51,6 +53,7 @@ export type AdminCommand =
   | DefineFeeTier
   | SetFeeTier
   | SuspendAccount
+  | SetMemory
   | CreateMarket
   | ConfigureMarket
   | SetPhase;
@@ -76,6 +79,8 @@ export function administer(s: State, c: AdminCommand): Refusal | undefined {
     case 'set_fee_tier':
     case 'suspend_account':
       return changeAccount(s, c);
+    case 'set_memory':
+      return setMemory(s, c.memory);
     case 'create_market':
       return createMarket(s, c.config);
     case 'configure_market':
@@ -113,6 +118,16 @@ function cancelAllOf(s: State, market: Market): void {
   const slots = liveSlots(s, market);
   slots.sort((a, b) => f64[a * CELLS + ID]! - f64[b * CELLS + ID]!);
   for (const slot of slots) finish(s, slot, CANCELED, REASON_CLOSED);
+}
+
+function setMemory(s: State, memory: number): Refusal | undefined {
+  if (!Number.isInteger(memory) || memory < 1 || memory > LIMITS.memoryMax) {
+    return outOfRange('memory');
+  }
+  s.config.memory = memory;
+  while (s.finishedCount > memory) forgetOldest(s);
+  while (s.causes.size > memory) forgetOldestCause(s);
+  return undefined;
 }
 
 function listCoin(s: State, c: ListCoin): Refusal | undefined {

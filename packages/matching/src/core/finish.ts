@@ -119,15 +119,20 @@ export function unlinkMine(s: State, account: Account, slot: number): void {
 
 /** Puts a final order at the end of the finished, and forgets the oldest if there are too many. */
 export function remember(s: State, slot: number): void {
-  const { i32, u32, f64 } = s.pool;
+  const { i32 } = s.pool;
   i32[slot * CELLS * 2 + NEXT] = NONE;
   if (s.finishedTail === NONE) s.finishedHead = slot;
   else i32[s.finishedTail * CELLS * 2 + NEXT] = slot;
   s.finishedTail = slot;
   s.finishedCount += 1;
-  if (s.finishedCount <= s.config.memory) return;
+  if (s.finishedCount > s.config.memory) forgetOldest(s);
+}
+
+/** Forgets the order that finished first of those still remembered. */
+export function forgetOldest(s: State): void {
+  const { i32, u32, f64 } = s.pool;
   const oldest = s.finishedHead;
-  assert(oldest !== NONE && oldest !== slot, 'the finished orders are not linked');
+  assert(oldest !== NONE && oldest !== s.finishedTail, 'the finished orders are not linked');
   const word = oldest * CELLS * 2;
   s.finishedHead = i32[word + NEXT]!;
   s.finishedCount -= 1;

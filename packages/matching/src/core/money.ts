@@ -242,7 +242,10 @@ export function endWithdrawal(s: State, c: SettleWithdrawal | CancelWithdrawal):
 
 function rememberCause(s: State, key: string, terms: string): void {
   s.causes.set(key, { terms, seq: s.engineSeq });
-  if (s.causes.size <= s.config.memory) return;
+  if (s.causes.size > s.config.memory) forgetOldestCause(s);
+}
+
+export function forgetOldestCause(s: State): void {
   // A Map iterates in the order of insertion, so the first entry is the oldest.
   for (const [oldest, cause] of s.causes) {
     s.causes.delete(oldest);

@@ -117,7 +117,8 @@ function writeBook(s: State, market: Market): void {
       const at = s.tape.begin(tape.BOOK, 2);
       s.tape.f64[at] = market.updateId;
       s.tape.u32[(at + 1) * 2] = market.index;
-      s.tape.u32[(at + 1) * 2 + 1] = 0;
+      const { quotePrecision, basePrecision } = market.config;
+      s.tape.u32[(at + 1) * 2 + 1] = quotePrecision | (basePrecision << 8);
     }
     const at = s.tape.begin(tape.LEVEL_CHANGE, 3);
     s.tape.f64[at] = price;

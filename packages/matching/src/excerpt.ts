@@ -1,0 +1,85 @@
+// Reading some of a tape's records and passing over the rest by their lengths, for readers that have no
+// use for whole outcomes: copies of the books want levels, and whoever keeps orders for life wants to know
+// what was first asked for.
+
+import { SIDES, STPS } from './names.ts';
+import type { StpMode } from './command.ts';
+import type { BookChange } from './outcome.ts';
+import type { Directory } from './directory.ts';
+import * as rec from './record.ts';
+import * as tape from './tape.ts';
+import type { Tape } from './tape.ts';
+import { toBigint } from './wide.ts';
+
+/** Every change of a visible book, in order. */
+export function readBooks(names: Directory, t: Tape): BookChange[] {
+  const { f64, u32 } = t;
+  const changes: BookChange[] = [];
+  let current: BookChange | undefined;
+  for (let cell = 0; cell < t.length;) {
+    const kind = u32[cell * 2]!;
+    const at = cell + 1;
+    cell = at + u32[cell * 2 + 1]!;
+    if (kind === tape.LEVEL_CHANGE) {
+      current!.levels.push({
+        side: SIDES[u32[(at + 2) * 2]!]!,
+        priceTicks: f64[at]!,
+        lots: f64[at + 1]!,
+      });
+    } else if (kind === tape.BOOK) {
+      const decimals = u32[(at + 1) * 2 + 1]!;
+      current = {
+        symbol: names.markets[u32[(at + 1) * 2]!]!.config.symbol,
+        updateId: f64[at]!,
+        priceDecimals: decimals & 0xff,
+        volumeDecimals: decimals >> 8,
+        levels: [],
+      };
+      changes.push(current);
+    }
+  }
+  return changes;
+}
+
+/** The terms of an order as they were first asked for; amendments leave them alone. */
+export interface AskedTerms {
+  orderId: number;
+  priceDecimals: number;
+  volumeDecimals: number;
+  price: number;
+  stopPrice: number;
+  volume: number;
+  visibleVolume: number;
+  /** Zero unless the request named a total. */
+  total: bigint;
+  /** Empty when the request named none and the market's default was taken. */
+  stpMode: StpMode | '';
+}
+
+/** What was asked for with every order above the given id that has a client id, once, by order id. */
+export function readAsked(t: Tape, aboveId: number): Map<number, AskedTerms> {
+  const { f64, u32 } = t;
+  const asked = new Map<number, AskedTerms>();
+  for (let cell = 0; cell < t.length;) {
+    const kind = u32[cell * 2]!;
+    const at = cell + 1;
+    cell = at + u32[cell * 2 + 1]!;
+    if (kind !== tape.ORDER) continue;
+    const orderId = f64[at + rec.ID]!;
+    const flags = u32[at * 2 + rec.FLAGS]!;
+    if (orderId <= aboveId || (flags & rec.FLAG_HAS_CLIENT) === 0 || asked.has(orderId)) continue;
+    const decimals = u32[at * 2 + rec.DECIMALS]!;
+    asked.set(orderId, {
+      orderId,
+      priceDecimals: decimals & 0xff,
+      volumeDecimals: decimals >> 8,
+      price: f64[at + rec.ASKED_PRICE]!,
+      stopPrice: f64[at + rec.ASKED_STOP]!,
+      volume: f64[at + rec.ASKED_VOLUME]!,
+      visibleVolume: f64[at + rec.ASKED_VISIBLE]!,
+      total: (flags & rec.FLAG_BY_TOTAL) === 0 ? 0n : toBigint(f64, at + rec.TOTAL),
+      stpMode: (flags & rec.FLAG_ASKED_STP) === 0 ? '' : STPS[u32[at * 2 + rec.STP]!]!,
+    });
+  }
+  return asked;
+}
