@@ -40,6 +40,7 @@ export function createOperatorContext(config: ReturnType<typeof loadConfig>): Co
     onError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
   });
   return {
+    id: 'operator',
     config,
     roles: [],
     database,

@@ -20,6 +20,8 @@ import { createRedisWindows } from './windows/redis.ts';
 import type { Windows } from './windows/windows.ts';
 
 export interface Context {
+  /** This process among all others, for as long as it lives. */
+  readonly id: string;
   readonly config: Config;
   readonly roles: readonly Role[];
   readonly database: Database;
@@ -113,6 +115,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     closers.push(windows.close);
 
     return {
+      id,
       config,
       roles,
       database,

@@ -1,8 +1,18 @@
-// The matching engine's place among the roles. The name is already part of the configuration, so that
-// a deployment that lists its roles today does not change when the engine arrives.
+// Matches orders. Any number of processes may have this role; one works, the others follow the journal
+// and take over when it falls silent.
 import type { Context } from '../platform/context.ts';
+import { startEngine, type EngineRole } from '../trading/engine/run.ts';
+import type { EnginePoint } from '../trading/engine/lead.ts';
 
-export function startEngine(ctx: Context): { stop(): Promise<void> } {
-  ctx.log.debug('This release has no matching engine: the engine role does nothing.');
-  return { stop: async () => {} };
+export interface EngineRoleOptions {
+  onFatal(error: Error): void;
+  /** Lets a test pull the plug at a named moment. */
+  enginePoint?(point: EnginePoint): void;
+}
+
+export function startEngineRole(ctx: Context, options: EngineRoleOptions): EngineRole {
+  return startEngine(ctx, {
+    onFatal: options.onFatal,
+    ...(options.enginePoint === undefined ? {} : { probe: options.enginePoint }),
+  });
 }

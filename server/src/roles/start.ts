@@ -4,7 +4,7 @@ import type { Config } from '../platform/config/schema.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { createHealth, mountHealth, type Health } from '../platform/http/health.ts';
 import { startApi, type ApiOptions } from './api.ts';
-import { startEngine } from './engine.ts';
+import { startEngineRole, type EngineRoleOptions } from './engine.ts';
 import { startRelayRole } from './relay.ts';
 import { startWorker } from './worker.ts';
 
@@ -22,9 +22,7 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-export interface StartOptions extends ApiOptions {
-  onFatal(error: Error): void;
-}
+export interface StartOptions extends ApiOptions, EngineRoleOptions {}
 
 export async function startProcess(config: Config, options: StartOptions): Promise<RunningProcess> {
   const ctx = await createContext(config, { onFatal: options.onFatal });
@@ -45,7 +43,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
     if (ops !== undefined) started.push(ops);
     if (ctx.roles.includes('worker')) started.push(await startWorker(ctx));
     if (ctx.roles.includes('relay')) started.push(startRelayRole(ctx));
-    if (ctx.roles.includes('engine')) started.push(startEngine(ctx));
+    if (ctx.roles.includes('engine')) started.push(startEngineRole(ctx, options));
     // Last, because whoever finds the port open may expect everything else to work.
     const api = ctx.roles.includes('api') ? await startApi(ctx, health, options) : undefined;
     if (api !== undefined) started.push(api);

@@ -7,6 +7,8 @@ import type { Log } from '../platform/observe/log.ts';
 import type { Clock } from '../platform/std/clock.ts';
 import { startRelay, type RelayOptions } from '../platform/events/relay.ts';
 import { startApi, type ApiOptions } from '../roles/api.ts';
+import { startEngine, type EngineRole } from '../trading/engine/run.ts';
+import { pause } from '../platform/std/wait.ts';
 import { testEnvironment } from './context.ts';
 import { cloneDatabase } from './database.ts';
 
@@ -27,6 +29,8 @@ export interface TestServerOptions extends ApiOptions {
   databaseUrl?: string;
   /** False: the test runs the relay itself, or none. */
   withRelay?: boolean;
+  /** A matching engine in this process, at work before the test begins. */
+  withEngine?: boolean;
   /** A clock of the test's own, for what depends on the time to the millisecond. */
   clock?: Clock;
   /** Where log lines go, for a test that reads them. */
@@ -51,6 +55,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.log === undefined ? {} : { log: options.log }),
   });
   const relay = options.withRelay === false ? undefined : startRelay(relayOptions(ctx));
+  const engine = options.withEngine === true ? await startTestEngine(ctx) : undefined;
   const api = await startApi(ctx, createHealth(ctx), options);
   return {
     ctx,
@@ -60,9 +65,21 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseUrl,
     async close() {
       await api.stop();
+      await engine?.stop();
       await relay?.stop();
       await ctx.close();
       await database?.drop();
     },
   };
+}
+
+/** An engine that has taken over. */
+export async function startTestEngine(ctx: Context): Promise<EngineRole> {
+  const engine = startEngine(ctx, {
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  while (engine.epoch() === undefined) await pause(2);
+  return engine;
 }

@@ -1,11 +1,13 @@
 // What a trading route is given: the api role's context and the venue's definitions and books.
 import type { ApiContext } from '../platform/context.ts';
 import type { Books } from './books/replica.ts';
+import type { Engine } from './engine/door.ts';
 import type { CoinList } from './coins/coin.ts';
 import type { FeeTier } from './fees/tier.ts';
 import type { MarketList } from './markets/market.ts';
 
 export interface TradingContext extends ApiContext {
+  readonly engine: Engine;
   readonly books: Books;
   /** Definitions as they were at most a second ago. */
   readonly markets: () => MarketList | Promise<MarketList>;

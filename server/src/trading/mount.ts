@@ -9,8 +9,10 @@ import type { Admission } from '../platform/windows/windows.ts';
 import { createBooks } from './books/replica.ts';
 import { rememberCoins } from './coins/access.ts';
 import type { TradingContext } from './context.ts';
+import type { Engine } from './engine/door.ts';
 import { buildDocument } from './docs/document.ts';
 import { mountDocs } from './docs/mount.ts';
+import { createEngineClient } from './engine/client.ts';
 import { rememberFeeTiers } from './fees/access.ts';
 import { createEnvelope } from './http/envelope.ts';
 import { refuse } from './http/errors.ts';
@@ -29,7 +31,15 @@ export async function mountTrading(
   extraRoutes: readonly TradingRoute[] = [],
 ): Promise<void> {
   const routes = [...ROUTES, ...extraRoutes];
-  const ctx = toTradingContext(api, routes);
+  const engine = createEngineClient({
+    bus: api.bus,
+    pool: api.database.pool,
+    log: api.log,
+    answerMs: api.config.ENGINE_ANSWER_MS,
+    underWayMax: api.config.ENGINE_QUEUE_MAX,
+  });
+  app.addHook('onClose', () => engine.stop());
+  const ctx = toTradingContext(api, engine, routes);
   await prepareClaims(ctx);
   const { documentPaths } = mountDocs(app, ctx, routes, PREFIX);
   await app.register(
@@ -109,10 +119,15 @@ export async function mountTrading(
   );
 }
 
-function toTradingContext(api: ApiContext, routes: readonly TradingRoute[]): TradingContext {
+function toTradingContext(
+  api: ApiContext,
+  engine: Engine,
+  routes: readonly TradingRoute[],
+): TradingContext {
   let document = { origin: '', json: '' };
   return {
     ...api,
+    engine,
     books: createBooks(),
     markets: rememberMarkets(api.db),
     coins: rememberCoins(api.db),

@@ -6,4 +6,10 @@ export const SUBJECTS = {
   log: 'log',
   /** An event queue was deleted by its owner. */
   queueClosed: 'queue.closed',
+  /** An engine has taken over a shard: the shard, a space, its epoch. */
+  engineLeader: 'engine.leader',
+  /** A row was added to operator_commands. */
+  operatorBell: 'engine.operator-bell',
+  /** Journal rows have reached the projections: the shard, a space, the last of them. */
+  projected: 'projection.done',
 } as const;

@@ -61,6 +61,17 @@ export const ConfigSchema = Type.Object({
   TRUSTED_PROXY_HOPS: count(0, 10, 0, 'Proxies in front whose X-Forwarded-For entry is believed.'),
   TRADING_RATE_LIMIT: count(1, 1_000_000, 10, 'Trading requests admitted per caller and window.'),
   TRADING_RATE_WINDOW_MS: count(10, 600_000, 1000, 'Length of that sliding window.'),
+  TRADING_DAILY_ORDERS_MAX: count(
+    0,
+    100_000_000,
+    0,
+    'Orders that an account may create on a day (UTC); 0: as many as it likes.',
+  ),
+  TRADING_VOLUME_COIN: Type.String({
+    pattern: '^[a-z0-9]{2,12}$',
+    default: 'usdt',
+    description: 'Markets quoted in this coin count for the 30-day volume of an account.',
+  }),
   TRADING_CORS_ORIGINS: Type.String({
     default: '',
     description: 'Origins that may call private trading endpoints from a browser, comma-separated.',
@@ -89,6 +100,44 @@ export const ConfigSchema = Type.Object({
     45,
     'Silence after which a waiting poll gets a heartbeat (plus up to 10 s).',
   ),
+  ENGINE_QUEUE_MAX: count(
+    1,
+    1_000_000,
+    20_000,
+    'Commands and reads that may wait for the engine; more are refused at once.',
+  ),
+  ENGINE_BATCH_MAX: count(1, 4000, 4000, 'Most requests that one commit of the engine holds.'),
+  ENGINE_MEMORY_ORDERS: count(
+    1000,
+    5_000_000,
+    1_000_000,
+    'Finished orders whose client ids the engine keeps in memory.',
+  ),
+  ENGINE_SNAPSHOT_COMMANDS: count(
+    1000,
+    10_000_000,
+    200_000,
+    'Commands after which the engine’s state is written down anew.',
+  ),
+  ENGINE_HEARTBEAT_MS: count(10, 10_000, 250, 'How often the engine says that it is there.'),
+  ENGINE_TAKEOVER_MS: count(
+    50,
+    60_000,
+    1000,
+    'Silence of the engine after which a standby takes over.',
+  ),
+  ENGINE_ANSWER_MS: count(
+    100,
+    60_000,
+    10_000,
+    'How long an api process waits for the engine before it answers that the outcome is unknown.',
+  ),
+  MONEY: Type.Union([Type.Literal('real'), Type.Literal('simulated')], {
+    default: 'real',
+    description:
+      'Simulated: deposits can be made out of nothing, for demonstrations and tests; /public/status says so. ' +
+      'One setting, so that a venue with real money cannot have them.',
+  }),
   STOP_DEADLINE_MS: count(100, 60_000, 4500, 'Longest orderly stop after SIGTERM.'),
 });
 

@@ -144,6 +144,18 @@ export interface Markets {
   symbol: string;
 }
 
+export interface OperatorCommands {
+  command: string;
+  createdAt: Generated<Timestamp>;
+  doneAt: Timestamp | null;
+  id: Generated<bigint>;
+  journalSeq: bigint | null;
+  requestedBy: string;
+  result: Json | null;
+  shard: Generated<number>;
+  status: Generated<string>;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   audience: Json;
@@ -187,6 +199,17 @@ export interface TradingAccounts {
   withdrawFreezeUntil: Timestamp | null;
 }
 
+export interface TradingJournal {
+  at: Generated<Timestamp>;
+  commandCount: number;
+  commands: string;
+  digest: Buffer;
+  engineSeq: bigint;
+  epoch: bigint;
+  seq: bigint;
+  shard: number;
+}
+
 export interface TradingKeys {
   accountId: bigint;
   createdAt: Generated<Timestamp>;
@@ -201,6 +224,30 @@ export interface TradingKeys {
   requireBoundSignature: Generated<boolean>;
   secretSealed: Buffer;
   type: string;
+}
+
+export interface TradingLeases {
+  beatAt: Timestamp;
+  epoch: bigint;
+  holder: string;
+  shard: number;
+}
+
+export interface TradingSnapshotParts {
+  bytes: Buffer;
+  part: number;
+  seq: bigint;
+  shard: number;
+}
+
+export interface TradingSnapshots {
+  at: Generated<Timestamp>;
+  byteCount: bigint;
+  digest: Buffer;
+  hash: Buffer;
+  partCount: number;
+  seq: bigint;
+  shard: number;
 }
 
 export interface Users {
@@ -232,11 +279,16 @@ export interface DB {
   feeTiers: FeeTiers;
   loginFailures: LoginFailures;
   markets: Markets;
+  operatorCommands: OperatorCommands;
   outbox: Outbox;
   processes: Processes;
   requestClaims: RequestClaims;
   subscriptions: Subscriptions;
   tradingAccounts: TradingAccounts;
+  tradingJournal: TradingJournal;
   tradingKeys: TradingKeys;
+  tradingLeases: TradingLeases;
+  tradingSnapshotParts: TradingSnapshotParts;
+  tradingSnapshots: TradingSnapshots;
   users: Users;
 }

@@ -18,6 +18,13 @@ export interface Metrics {
   queuesLive(count: number): void;
   pollsWaiting(count: number): void;
   windowsFellBack(): void;
+  /** One commit of the engine. */
+  engineCommitted(commands: number, seconds: number): void;
+  engineWaiting(count: number): void;
+  /** Engine events that reached the projections, and how old the newest of them was then. */
+  projected(steps: number, seconds: number, lagSeconds: number): void;
+  /** The projections have everything there is. */
+  projectionIdle(): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -66,6 +73,38 @@ export function createMetrics(process: string): Metrics {
     help: 'Limit decisions taken locally because Redis did not answer in time.',
     registers,
   });
+  const commands = new Counter({
+    name: 'rialto_engine_commands_total',
+    help: 'Commands in the journal.',
+    registers,
+  });
+  const commitSeconds = new Histogram({
+    name: 'rialto_engine_commit_seconds',
+    help: 'Time to commit one batch of the engine.',
+    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const waiting = new Gauge({
+    name: 'rialto_engine_waiting',
+    help: 'Commands and reads that wait for the engine.',
+    registers,
+  });
+  const projectedSteps = new Counter({
+    name: 'rialto_projected_steps_total',
+    help: 'Engine events written into the projections.',
+    registers,
+  });
+  const projectionSeconds = new Histogram({
+    name: 'rialto_projection_batch_seconds',
+    help: 'Time to write one batch into the projections.',
+    buckets: [0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const projectionLag = new Gauge({
+    name: 'rialto_projection_lag_seconds',
+    help: 'Age of what reached the projections last, when it did; zero when nothing waits.',
+    registers,
+  });
   return {
     httpAnswered: (api, route, status, seconds) => http.observe(api, route, status, seconds),
     refused: (api, scope) => limited.labels(api, scope).inc(),
@@ -76,6 +115,17 @@ export function createMetrics(process: string): Metrics {
     queuesLive: (count) => queues.set(count),
     pollsWaiting: (count) => polls.set(count),
     windowsFellBack: () => fallbacks.inc(),
+    engineCommitted: (count, seconds) => {
+      commands.inc(count);
+      commitSeconds.observe(seconds);
+    },
+    engineWaiting: (count) => waiting.set(count),
+    projected: (steps, seconds, lagSeconds) => {
+      projectedSteps.inc(steps);
+      projectionSeconds.observe(seconds);
+      projectionLag.set(lagSeconds);
+    },
+    projectionIdle: () => projectionLag.set(0),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

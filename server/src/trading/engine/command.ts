@@ -1,0 +1,54 @@
+// Commands on their way: as an api node or an operator writes them, before the engine gives them a time.
+// As text they are JSON; the few amounts in them are decimal texts of units of 10^-18.
+import type { Command, OrderTerms } from '@rialto/matching';
+
+type WithoutTime<C> = C extends Command ? Omit<C, 'time'> : never;
+
+/** A command without a time: that is the engine's to give. */
+export type NewCommand = WithoutTime<Command>;
+
+export function encodeCommand(command: NewCommand): string {
+  return JSON.stringify(command, bigintToText);
+}
+
+function bigintToText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+/** Reads a command and gives it its time. Whoever wrote it was one of our own processes. */
+export function decodeCommand(text: string, time: number): Command {
+  const command = JSON.parse(text) as Command;
+  command.time = time;
+  switch (command.type) {
+    case 'place':
+    case 'test':
+      reviveTotal(command.order);
+      break;
+    case 'place_batch':
+      command.orders.forEach(reviveTotal);
+      break;
+    case 'request_withdrawal':
+      command.fee = units(command.fee);
+      command.amount = units(command.amount);
+      break;
+    case 'credit_deposit':
+    case 'transfer':
+    case 'adjust':
+      command.amount = units(command.amount);
+      break;
+    case 'create_market':
+    case 'configure_market':
+      command.config.minimumQuoteSize = units(command.config.minimumQuoteSize);
+      command.config.maxMarketOrderBid = units(command.config.maxMarketOrderBid);
+      break;
+    default:
+  }
+  return command;
+}
+
+/** Typed as what it is to become: until here it is a text. */
+const units = (text: bigint): bigint => BigInt(text as unknown as string);
+
+function reviveTotal(order: OrderTerms): void {
+  if (order.total !== undefined) order.total = units(order.total);
+}

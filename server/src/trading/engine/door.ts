@@ -1,0 +1,58 @@
+// The engine's door, seen from outside: what can be asked, what comes back, and how both are written. A
+// message holds many requests, one a line, and its answer as many lines in the same order.
+import type { Balance, Depth, MarketView, Order, OrderRef, Outcome } from '@rialto/matching';
+import type { NewCommand } from './command.ts';
+
+/** What can be read of the engine's memory, and what the answer is. */
+export interface Reads {
+  /** One order of the account, live or among the last finished; null when the engine knows none. */
+  order: { query: { account: number } & OrderRef; answer: Order | null };
+  /** Live orders, oldest first. */
+  open: { query: { account: number; symbol?: string; limit: number }; answer: Order[] };
+  /** In every listed coin. */
+  balances: { query: { account: number }; answer: Balance[] };
+  markets: { query: object; answer: MarketView[] };
+  /** The visible book, at most `limit` levels a side; null for an unknown market. */
+  depth: { query: { symbol: string; limit: number }; answer: Depth | null };
+  /** How far the engine is. */
+  head: { query: object; answer: { seq: number; engineSeq: number } };
+}
+export type ReadName = keyof Reads;
+
+export interface SubmitOptions {
+  /** When the engine takes the command later than this, it is refused and has had no effect. */
+  deadlineMs?: number;
+}
+
+/** The engine as the rest of the venue sees it. Both calls fail with EngineFailure. */
+export interface Engine {
+  /** Resolves after the commit of the command; a refusal by the core is a result like any other. */
+  submit(command: NewCommand, options?: SubmitOptions): Promise<Outcome>;
+  /** Resolves with what was true when the read was taken, after that is on disk. */
+  read<K extends ReadName>(name: K, query: Reads[K]['query']): Promise<Reads[K]['answer']>;
+}
+
+export type FailureKind =
+  /** No engine, or more is waiting than it admits. Nothing was done. */
+  | 'unavailable'
+  /** The deadline had passed when the engine took the command. Nothing was done. */
+  | 'late'
+  /** No answer: whether it was done shows only in the journal. */
+  | 'unknown'
+  /** The core could not bear the command; it was not done, and its market is halted. */
+  | 'fault';
+
+export class EngineFailure extends Error {
+  override name = 'EngineFailure';
+  readonly kind: FailureKind;
+  constructor(kind: FailureKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Requests in one message of the bus; each answer is about a kilobyte, and a message below a megabyte. */
+export const REQUESTS_PER_MESSAGE = 200;
+
+/** Every leader serves a subject of its own, so that nobody asks one that was replaced. */
+export const doorSubject = (shard: number, epoch: number): string => `engine.${shard}.${epoch}`;

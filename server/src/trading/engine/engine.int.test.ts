@@ -1,0 +1,301 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MarketConfig, Outcome } from '@rialto/matching';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../../testing/context.ts';
+import { startTestEngine } from '../../testing/server.ts';
+import { createEngineClient, type EngineClient } from './client.ts';
+import type { NewCommand } from './command.ts';
+import { EngineFailure } from './door.ts';
+import { unpackOutcomes } from './outcomes.ts';
+import type { EngineRole } from './run.ts';
+
+const MARKET: MarketConfig = {
+  symbol: 'btcusdt',
+  base: 'btc',
+  quote: 'usdt',
+  basePrecision: 6,
+  quotePrecision: 2,
+  minimumQuoteSize: 5n * 10n ** 18n,
+  maxMarketOrderAskLots: 1e9,
+  maxMarketOrderBid: 10n ** 24n,
+  minimumVolumeLots: 1,
+  maximumVolumeLots: 1e12,
+  minimumPriceTicks: 1,
+  maximumPriceTicks: 1e9,
+  listingPriceTicks: 6_400_000,
+  priceBandPpm: 200_000,
+  marketSlippagePpm: 50_000,
+  haltPpm: 0,
+  haltMinutes: 5,
+  defaultStpMode: 'expire_taker',
+  maxOpenOrders: 200,
+  maxConditionalOrders: 50,
+  icebergParts: 20,
+};
+
+const SETUP: readonly NewCommand[] = [
+  { type: 'list_coin', coin: 'btc', networks: ['BTC'] },
+  { type: 'list_coin', coin: 'usdt', networks: ['ETH'] },
+  { type: 'open_account', account: 1, parent: 1 },
+  { type: 'open_account', account: 2, parent: 2 },
+  {
+    type: 'credit_deposit',
+    depositId: 'd1',
+    network: 'BTC',
+    coin: 'btc',
+    to: 1,
+    amount: 10n ** 20n,
+  },
+  {
+    type: 'credit_deposit',
+    depositId: 'd2',
+    network: 'ETH',
+    coin: 'usdt',
+    to: 2,
+    amount: 10n ** 24n,
+  },
+  { type: 'create_market', config: MARKET },
+  { type: 'set_phase', symbol: 'btcusdt', phase: 'continuous' },
+  { type: 'list_coin', coin: 'eth', networks: ['ETH'] },
+  { type: 'create_market', config: { ...MARKET, symbol: 'ethusdt', base: 'eth' } },
+  { type: 'set_phase', symbol: 'ethusdt', phase: 'continuous' },
+];
+
+const limit = (
+  account: number,
+  side: 'buy' | 'sell',
+  price: number,
+  clientOrderId?: string,
+): NewCommand => ({
+  type: 'place',
+  account,
+  checkpoint: Number.MAX_SAFE_INTEGER,
+  order: {
+    symbol: 'btcusdt',
+    side,
+    type: 'limit',
+    price,
+    priceDecimals: 2,
+    volume: 1000,
+    volumeDecimals: 6,
+    ...(clientOrderId === undefined ? {} : { clientOrderId }),
+  },
+});
+
+let test: TestContext;
+let engine: EngineRole;
+let client: EngineClient;
+afterEach(async () => {
+  await client.stop();
+  await engine.stop();
+  await test.close();
+});
+
+async function open(settings: Record<string, string> = {}): Promise<void> {
+  test = await createTestContext(settings);
+  engine = await startTestEngine(test.ctx);
+  client = makeClient();
+}
+
+const makeClient = () =>
+  createEngineClient({
+    bus: test.ctx.bus,
+    pool: test.ctx.database.pool,
+    log: test.ctx.log,
+    answerMs: 5000,
+    underWayMax: 100_000,
+  });
+
+async function restart(): Promise<void> {
+  await engine.stop();
+  engine = await startTestEngine(test.ctx);
+}
+
+async function setUp(): Promise<void> {
+  for (const command of SETUP) {
+    const { result } = await client.submit(command);
+    expect(result.kind).not.toBe('rejected');
+  }
+}
+
+const rows = async <T extends object>(statement: string) =>
+  (await test.ctx.database.pool.query<T>(statement)).rows;
+
+describe('the engine', () => {
+  it('answers after the commit, and its state is the same after a restart', async () => {
+    await open();
+    await setUp();
+    const sell = await client.submit(limit(1, 'sell', 6_500_000, 'a'));
+    expect(sell.result).toMatchObject({ kind: 'placed', order: { status: 'open' } });
+    const buy = await client.submit(limit(2, 'buy', 6_500_000));
+    expect(buy.steps[0]?.trades).toHaveLength(1);
+    const before = await client.read('balances', { account: 2 });
+    expect(before.find(({ coin }) => coin === 'btc')?.available).toBeGreaterThan(0n);
+    await restart();
+    expect(await client.read('balances', { account: 2 })).toEqual(before);
+    const again = await client.submit(limit(1, 'sell', 6_500_000, 'a'));
+    expect(again.result).toMatchObject({ kind: 'placed', replay: true });
+    const journal = await rows<{ epochs: number; rows: number; last: number }>(
+      'SELECT count(DISTINCT epoch)::int AS epochs, count(*)::int AS rows, max(seq)::int AS last FROM trading_journal',
+    );
+    expect(journal[0]?.epochs).toBe(2);
+    expect(journal[0]?.rows).toBe(journal[0]?.last);
+  });
+
+  it('what waits together shares a row, and every row has its events', async () => {
+    await open();
+    await setUp();
+    const outcomes = await Promise.all(
+      Array.from({ length: 500 }, (_, n) => client.submit(limit(2, 'buy', 6_000_000 - n))),
+    );
+    const placed = outcomes.filter(({ result }) => result.kind === 'placed');
+    expect(placed).toHaveLength(200);
+    const counts = await rows<{ rows: number; commands: number; events: number }>(
+      `SELECT count(*)::int AS rows, sum(command_count)::int AS commands,
+              (SELECT count(*)::int FROM (SELECT FROM outbox WHERE type = 'trading_batch'
+                UNION ALL SELECT FROM event_log WHERE type = 'trading_batch') e) AS events
+         FROM trading_journal`,
+    );
+    expect(counts[0]?.rows).toBeLessThan(30);
+    expect(counts[0]?.events).toBe(counts[0]?.rows);
+    const stored = await rows<{ payload: string }>(
+      "SELECT payload FROM outbox WHERE type = 'trading_batch' ORDER BY id",
+    );
+    const said = stored.flatMap(({ payload }) => unpackOutcomes(payload));
+    expect(said).toHaveLength(counts[0]?.commands ?? -1);
+    expect(said.slice(-500).map(({ result }) => result)).toEqual(
+      outcomes.map(({ result }) => result),
+    );
+  });
+
+  it('a snapshot is a short cut: the same state, and the digests go on', async () => {
+    await open({ ENGINE_SNAPSHOT_COMMANDS: '1000' });
+    await setUp();
+    for (let round = 0; round < 3; round += 1) {
+      const placed = await Promise.all(
+        Array.from({ length: 180 }, (_, n) =>
+          client.submit(limit(2, 'buy', 6_000_000 - n, `r${round}-${n}`)),
+        ),
+      );
+      await Promise.all(placed.map(({ result }) => cancelOf(result)));
+    }
+    await client.submit(limit(2, 'buy', 6_100_000, 'last'));
+    await expect
+      .poll(() => rows('SELECT FROM trading_snapshots'), { timeout: 20_000 })
+      .not.toHaveLength(0);
+    const before = await client.read('open', { account: 2, limit: 1000 });
+    await restart();
+    expect(await client.read('open', { account: 2, limit: 1000 })).toEqual(before);
+    // A snapshot that was damaged is found out, and not used.
+    await test.ctx.database.pool.query(
+      'UPDATE trading_snapshot_parts SET bytes = set_byte(bytes, 200, (get_byte(bytes, 200) + 1) % 256)',
+    );
+    test.ctx.log.level = 'silent';
+    await restart();
+    expect(await client.read('open', { account: 2, limit: 1000 })).toEqual(before);
+  });
+
+  it('what operators ask for is done once, and marked in the same commit', async () => {
+    await open();
+    await setUp();
+    await test.ctx.database.pool.query(
+      `INSERT INTO operator_commands (command, requested_by) VALUES
+         ('{"type":"set_phase","symbol":"btcusdt","phase":"halted"}', 'test'),
+         ('{"type":"set_phase","symbol":"nothere","phase":"halted"}', 'test')`,
+    );
+    const asked = () =>
+      rows<{ status: string; journal_seq: bigint; result: { kind: string } }>(
+        "SELECT status, journal_seq, result FROM operator_commands WHERE requested_by = 'test' ORDER BY id",
+      );
+    await expect
+      .poll(async () => (await asked()).map(({ status }) => status))
+      .toEqual(['done', 'refused']);
+    expect((await client.submit(limit(2, 'buy', 6_000_000))).result).toMatchObject({
+      kind: 'rejected',
+      rejection: { code: 4004 },
+    });
+    await restart();
+    expect((await asked()).map(({ result }) => result.kind)).toEqual(['done', 'rejected']);
+  });
+
+  it('timers fire when nothing arrives, and before anything else after a restart', async () => {
+    await open();
+    await setUp();
+    await client.submit(limit(2, 'buy', 6_000_000));
+    const { result } = await client.submit({
+      type: 'cancel_all_after',
+      account: 2,
+      timeoutMs: 5000,
+    });
+    expect(result.kind).toBe('timer');
+    await engine.stop();
+    await delay(5100);
+    engine = await startTestEngine(test.ctx);
+    expect(await client.read('open', { account: 2, limit: 10 })).toEqual([]);
+    const ended = await client.read('order', { account: 2, orderId: 1 });
+    expect(ended).toMatchObject({ status: 'canceled', statusReason: 'dead_man' });
+  }, 20_000);
+
+  it('a command whose window passed while it waited has no effect', async () => {
+    await open();
+    await setUp();
+    const late = client.submit(limit(2, 'buy', 6_000_000), { deadlineMs: Date.now() - 1 });
+    await expect(late).rejects.toMatchObject({ name: 'EngineFailure', kind: 'late' });
+    expect(await client.read('open', { account: 2, limit: 10 })).toEqual([]);
+  });
+
+  it('beyond capacity the answer comes at once and says that nothing was done', async () => {
+    await open({ ENGINE_QUEUE_MAX: '50' });
+    await setUp();
+    const startedMs = performance.now();
+    const settled = await Promise.allSettled(
+      Array.from({ length: 400 }, (_, n) => client.submit(limit(2, 'buy', 6_000_000 - n))),
+    );
+    const refused = settled.filter((one) => one.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason } of refused) {
+      expect(reason).toBeInstanceOf(EngineFailure);
+      expect(reason).toMatchObject({ kind: 'unavailable' });
+    }
+    const done = settled.length - refused.length;
+    expect(await client.read('open', { account: 2, limit: 1000 })).toHaveLength(done);
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+  });
+
+  it('a command that the core cannot bear halts its market alone', async () => {
+    await open();
+    await setUp();
+    test.ctx.log.level = 'silent';
+    // No list of orders: the shape checks of the api would never let this through.
+    const bad = {
+      type: 'place_batch',
+      account: 2,
+      symbol: 'btcusdt',
+      mode: 'independent',
+      orders: {},
+    };
+    const outcomes = await Promise.allSettled([
+      client.submit(limit(2, 'buy', 6_000_001)),
+      client.submit(bad as unknown as NewCommand),
+      client.submit(limit(2, 'buy', 6_000_002)),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({ reason: { kind: 'fault' } });
+    // Those in its batch were done again, in their order, behind the halt.
+    const phases = Object.fromEntries(
+      (await client.read('markets', {})).map(({ config, phase }) => [config.symbol, phase]),
+    );
+    expect(phases).toEqual({ btcusdt: 'halted', ethusdt: 'continuous' });
+    const journal = await rows<{ commands: string }>(
+      "SELECT commands FROM trading_journal WHERE commands LIKE '%because%'",
+    );
+    expect(journal).toHaveLength(1);
+    await restart();
+    expect(engine.epoch()).toBe(3);
+  });
+});
+
+async function cancelOf(result: Outcome['result']): Promise<Outcome> {
+  if (result.kind !== 'placed') throw new Error(`not placed: ${JSON.stringify(result)}`);
+  return client.submit({ type: 'cancel', account: 2, orderId: result.order.orderId });
+}

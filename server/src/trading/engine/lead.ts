@@ -1,0 +1,220 @@
+// The engine at work: takes what waits, applies it, and commits it as one row, while the next batch is
+// already being applied. Memory runs ahead of the disk by at most that one batch; nobody is told anything
+// that is not on disk, and after any doubt about the disk this memory is not used again.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextDue } from '@rialto/matching';
+import type pg from 'pg';
+import type { Clock } from '../../platform/std/clock.ts';
+import type { Metrics } from '../../platform/observe/metrics.ts';
+import { withDeadline } from '../../platform/std/wait.ts';
+import { decodeCommand } from './command.ts';
+import type { FailureKind } from './door.ts';
+import type { Machine, Sealed } from './machine.ts';
+import { failureLine, outcomeLine, readAnswerLine } from './message.ts';
+import { unpackOutcomes } from './outcomes.ts';
+import type { Intake, IntakeQueue } from './queue.ts';
+import { answerRead } from './reads.ts';
+import { appendRow, Fenced, readHead, type OperatorResult } from './store.ts';
+import { stringifyTagged } from './tagged-json.ts';
+
+/** Moments at which a test may want to pull the plug. */
+export type EnginePoint =
+  'recovered' | 'took-over' | 'applied' | 'committing' | 'committed' | 'answered';
+
+export interface LeadOptions {
+  readonly machine: Machine;
+  readonly epoch: number;
+  readonly connection: pg.ClientBase;
+  readonly queue: IntakeQueue;
+  readonly batchMax: number;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  /** Commands went into the journal. */
+  onCommitted(commands: number): void;
+  isStopping(): boolean;
+  probe?(point: EnginePoint): void;
+}
+
+/** The core threw. The command is to be set aside; whatever was in its batch with it is to be done again. */
+export class Poisoned extends Error {
+  override name = 'Poisoned';
+  readonly item: Intake;
+  readonly others: readonly Intake[];
+  constructor(item: Intake, others: readonly Intake[], cause: unknown) {
+    super('A command made the core throw.', { cause });
+    this.item = item;
+    this.others = others;
+  }
+}
+
+interface Batch {
+  readonly items: readonly Intake[];
+  readonly answers: readonly string[];
+  readonly row: Sealed | undefined;
+  readonly operators: readonly OperatorResult[];
+}
+
+/** Longer than the database's own limit for a statement: only a silent network gets here. */
+const COMMIT_DEADLINE_MS = 6000;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Works until it is stopped (then it returns) or until its memory is in doubt (then it throws). */
+export async function lead(options: LeadOptions): Promise<void> {
+  const { machine, queue, batchMax, clock, isStopping, probe } = options;
+  let committing: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let ticksWaiting = 0;
+
+  /** When nothing arrives, what falls due still has to happen. */
+  function armTimer(): void {
+    clearTimeout(timer);
+    const due = nextDue(machine.state);
+    if (due === Infinity || ticksWaiting > 0) return;
+    timer = setTimeout(
+      () => {
+        ticksWaiting += 1;
+        queue.putBack([tickItem(() => (ticksWaiting -= 1))]);
+      },
+      Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(due - clock.now()))),
+    );
+  }
+
+  try {
+    armTimer();
+    for (;;) {
+      const items = queue.take(batchMax);
+      if (items.length === 0) {
+        if (isStopping()) {
+          await committing;
+          return;
+        }
+        // A commit that fails while nothing waits must not go unnoticed.
+        await Promise.race([queue.wait(), committing.then(() => queue.wait())]);
+        // Whatever arrived in the same turn of the event loop shares the batch.
+        await nextTurn();
+        continue;
+      }
+      const batch = tryBatch(machine, items, clock.now());
+      probe?.('applied');
+      try {
+        // Also when the core threw: the row under way is of before, and may well succeed.
+        await committing;
+        if (batch instanceof Poisoned) throw batch;
+        if (batch.row === undefined) await confirm(options);
+      } catch (error) {
+        // None of these was sent to the disk: they can be done again by whoever comes next.
+        if (!(error instanceof Poisoned)) queue.putBack(items);
+        throw error;
+      }
+      if (batch.row === undefined) send(batch);
+      else {
+        committing = commit(options, batch, batch.row);
+        // It is awaited above; until then its failure is nobody's unhandled rejection.
+        committing.catch(() => {});
+      }
+      armTimer();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function tickItem(onAnswered: () => void): Intake {
+  return { kind: 'command', text: '{"type":"tick"}', deadlineMs: 0, answer: onAnswered };
+}
+
+function tryBatch(machine: Machine, items: readonly Intake[], nowMs: number): Batch | Poisoned {
+  try {
+    return applyBatch(machine, items, nowMs);
+  } catch (error) {
+    if (error instanceof Poisoned) return error;
+    throw error;
+  }
+}
+
+function applyBatch(machine: Machine, items: readonly Intake[], nowMs: number): Batch {
+  const draft = machine.begin();
+  const answers: string[] = [];
+  const operators: OperatorResult[] = [];
+  for (const item of items) {
+    if (item.kind === 'read') {
+      answers.push(readAnswerLine(stringifyTagged(answerRead(machine, item.text))));
+      continue;
+    }
+    if (item.deadlineMs !== 0 && nowMs > item.deadlineMs) {
+      answers.push(failureLine('late', 'The engine took the command after its window had passed.'));
+      continue;
+    }
+    try {
+      const command = decodeCommand(item.text, machine.stamp(nowMs));
+      const isOperators = item.operatorId !== undefined;
+      const members = machine.apply(draft, command, item.text, { always: isOperators });
+      answers.push(outcomeLine(members));
+      if (isOperators) operators.push(operatorResult(item.operatorId, members));
+    } catch (error) {
+      throw new Poisoned(
+        item,
+        items.filter((other) => other !== item),
+        error,
+      );
+    }
+  }
+  const row = draft.lines.length === 0 ? undefined : machine.seal(draft);
+  return { items, answers, row, operators };
+}
+
+function operatorResult(id: number, members: string): OperatorResult {
+  const result = unpackOutcomes(`{${members}}`)[0]?.result;
+  return {
+    id,
+    status: result?.kind === 'rejected' ? 'refused' : 'done',
+    result: JSON.stringify(result, (_key, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    ),
+  };
+}
+
+async function commit(options: LeadOptions, batch: Batch, row: Sealed): Promise<void> {
+  const { connection, machine, epoch, metrics, onCommitted, probe } = options;
+  const startedMs = performance.now();
+  try {
+    probe?.('committing');
+    await withDeadline(
+      appendRow(connection, { ...row, shard: machine.shard, epoch, operators: batch.operators }),
+      COMMIT_DEADLINE_MS,
+      'A commit of the engine',
+    );
+  } catch (error) {
+    for (const item of batch.items) item.answer(failureLine(...lost(error)));
+    throw error;
+  }
+  probe?.('committed');
+  metrics.engineCommitted(row.commandCount, (performance.now() - startedMs) / 1000);
+  onCommitted(row.commandCount);
+  send(batch);
+  probe?.('answered');
+}
+
+const lost = (error: unknown): [FailureKind, string] =>
+  error instanceof Fenced
+    ? // The row was refused, so nothing in it has happened.
+      ['unavailable', 'Another engine has taken over. Nothing was done.']
+    : ['unknown', 'The commit got no clear answer; ask for the order before repeating it.'];
+
+/** A batch that leaves nothing in the journal was still answered by the engine that leads, or by nobody. */
+async function confirm({ connection, machine, epoch }: LeadOptions): Promise<void> {
+  const head = await withDeadline(
+    readHead(connection, machine.shard),
+    COMMIT_DEADLINE_MS,
+    "A look at the journal's head",
+  );
+  if (head.epoch !== epoch || head.seq !== machine.seq) {
+    throw new Fenced(
+      `The journal of shard ${machine.shard} is at row ${head.seq} of epoch ${head.epoch}, not at ${machine.seq} of ${epoch}.`,
+    );
+  }
+}
+
+function send({ items, answers }: Batch): void {
+  for (const [index, item] of items.entries()) item.answer(answers[index] ?? '');
+}

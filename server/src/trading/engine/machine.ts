@@ -1,0 +1,196 @@
+// The core with its place in the journal: applies commands, and turns what they caused into a journal row,
+// events and answers. Pure of I/O, so that the engine, a standby, the snapshot thread and a rebuild of the
+// projections are the same machine at different places of one journal.
+import { createHash } from 'node:crypto';
+import {
+  applyTo,
+  createState,
+  restore,
+  snapshot,
+  Tape,
+  type Command,
+  type CoreConfig,
+  type State,
+} from '@rialto/matching';
+import { assert } from '../../platform/std/assert.ts';
+import { decodeCommand } from './command.ts';
+import { packNotes, packOutcomes, type Stretch } from './outcomes.ts';
+import type { JournalRow } from './store.ts';
+
+/** The digest before the first row. */
+const GENESIS: Buffer = Buffer.alloc(32);
+
+/** More outcomes than this go into another event; event ids leave room for 4,096 to a position. */
+export const OUTCOMES_PER_EVENT = 4000;
+
+/** The journal and this code disagree about what commands cause: nothing may be built on either. */
+export class DigestMismatch extends Error {
+  override name = 'DigestMismatch';
+}
+
+/** What one batch has come to so far. */
+export interface Draft {
+  readonly lines: string[];
+  /** Where the outcomes of every event begin; the last reaches to the end of the tape. */
+  readonly cuts: Array<{ cell: number; note: number }>;
+}
+
+export interface Sealed {
+  readonly seq: number;
+  readonly commands: string;
+  readonly commandCount: number;
+  readonly digest: Buffer;
+  readonly engineSeq: number;
+  readonly events: readonly string[];
+}
+
+export class Machine {
+  readonly state: State;
+  readonly shard: number;
+  readonly #tape = new Tape(1 << 18);
+  #seq: number;
+  #digest: Buffer;
+  /** Commands that were replayed: how far the snapshot behind this machine lies back. */
+  replayedCommands = 0;
+  /** The time of the last command, also of those that left nothing in the journal. */
+  #time: number;
+
+  private constructor(state: State, shard: number, seq: number, digest: Buffer) {
+    this.state = state;
+    this.shard = shard;
+    this.#seq = seq;
+    this.#digest = digest;
+    this.#time = state.time;
+  }
+
+  static empty(config: CoreConfig): Machine {
+    return new Machine(createState(config), config.shard, 0, GENESIS);
+  }
+
+  static restore(bytes: Uint8Array, shard: number, seq: number, digest: Buffer): Machine {
+    return new Machine(restore(bytes), shard, seq, digest);
+  }
+
+  /** The last journal row that this machine has applied or sealed. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get digest(): Buffer {
+    return this.#digest;
+  }
+
+  snapshot(): Uint8Array {
+    return snapshot(this.state);
+  }
+
+  begin(): Draft {
+    this.#tape.clear();
+    return { lines: [], cuts: [{ cell: 0, note: 0 }] };
+  }
+
+  /** Time as commands get it: it never goes back, whatever the clock does. */
+  stamp(nowMs: number): number {
+    this.#time = Math.max(this.#time, Math.floor(nowMs));
+    return this.#time;
+  }
+
+  /**
+   * Applies one command, whose text goes into the journal, and gives its outcome as members of a JSON
+   * object. A throw leaves the state half changed: this machine must then be dropped.
+   */
+  apply(draft: Draft, command: Command, text: string, { always = false } = {}): string {
+    const tape = this.#tape;
+    const before = this.state.engineSeq;
+    const stretch = this.#run(command);
+    const packed = packOutcomes(this.state, tape, stretch);
+    if (this.state.engineSeq === before && !always) {
+      // It changed nothing, so a replay can do without it, and so must the digest.
+      tape.length = stretch.fromCell;
+      tape.notes.length = stretch.fromNote;
+      return packed;
+    }
+    draft.lines.push(`${command.time} ${text}`);
+    if (draft.lines.length % OUTCOMES_PER_EVENT === 0) {
+      draft.cuts.push({ cell: tape.length, note: tape.notes.length });
+    }
+    return packed;
+  }
+
+  #run(command: Command): Stretch {
+    const tape = this.#tape;
+    const fromCell = tape.length;
+    const fromNote = tape.notes.length;
+    applyTo(this.state, command, tape);
+    return { fromCell, untilCell: tape.length, fromNote, untilNote: tape.notes.length };
+  }
+
+  /** Closes the batch: from here on it is the next row of the journal, in memory and soon on disk. */
+  seal(draft: Draft): Sealed {
+    assert(draft.lines.length > 0, 'a batch holds at least one command');
+    this.#seq += 1;
+    this.#digest = this.#nextDigest();
+    const { length: untilCell, notes } = this.#tape;
+    const cuts = draft.cuts.filter(({ cell }) => cell < untilCell);
+    const events = cuts.map(({ cell, note }, part) => {
+      const next = cuts[part + 1];
+      const packed = packOutcomes(this.state, this.#tape, {
+        fromCell: cell,
+        untilCell: next?.cell ?? untilCell,
+        fromNote: note,
+        untilNote: next?.note ?? notes.length,
+      });
+      return `{"type":"trading_batch","shard":${this.shard},"seq":${this.#seq},"engineSeq":${this.state.engineSeq},"part":${part},"parts":${cuts.length},${packed}}`;
+    });
+    return {
+      seq: this.#seq,
+      commands: draft.lines.join('\n'),
+      commandCount: draft.lines.length,
+      digest: this.#digest,
+      engineSeq: this.state.engineSeq,
+      events,
+    };
+  }
+
+  /** Applies a row of the journal, and refuses to go on when it comes to something else than was written. */
+  replay(row: JournalRow): void {
+    assert(row.seq === this.#seq + 1, 'journal rows are replayed one after the other', {
+      row: row.seq,
+      machine: this.#seq,
+    });
+    this.#tape.clear();
+    for (const line of row.commands.split('\n')) {
+      this.replayedCommands += 1;
+      const space = line.indexOf(' ');
+      this.#run(decodeCommand(line.slice(space + 1), Number(line.slice(0, space))));
+    }
+    this.#time = Math.max(this.#time, this.state.time);
+    this.#digest = this.#nextDigest();
+    this.#seq = row.seq;
+    if (!this.#digest.equals(row.digest)) {
+      throw new DigestMismatch(
+        `Journal row ${row.seq} of shard ${this.shard} was written with digest ${row.digest.toString('hex')} and ` +
+          `replays to ${this.#digest.toString('hex')}. Either the row was changed, or this release ` +
+          'computes something differently from the one that wrote it: start the release that wrote it.',
+      );
+    }
+  }
+
+  /** The outcomes of the row that was replayed last, as members of a JSON object. */
+  packReplayed(): string {
+    return packOutcomes(this.state, this.#tape, this.#whole());
+  }
+
+  #nextDigest(): Buffer {
+    return createHash('sha256')
+      .update(this.#digest)
+      .update(this.#tape.bytes())
+      .update(packNotes(this.#tape, this.#whole()))
+      .digest();
+  }
+
+  #whole(): Stretch {
+    const { length, notes } = this.#tape;
+    return { fromCell: 0, untilCell: length, fromNote: 0, untilNote: notes.length };
+  }
+}

@@ -1,0 +1,78 @@
+// What the core said, as text that explains itself: the tape's bytes, the names of what it refers to, and
+// its notes. The engine copies bytes and does not build objects; whoever wants objects decodes here.
+import {
+  decodeOutcome,
+  listNames,
+  Tape,
+  toDirectory,
+  type Directory,
+  type NameList,
+  type Outcome,
+} from '@rialto/matching';
+import { parseTagged, stringifyTagged } from './tagged-json.ts';
+
+/** A stretch of a tape: from one cell to another, and the notes that belong to it. */
+export interface Stretch {
+  readonly fromCell: number;
+  readonly untilCell: number;
+  readonly fromNote: number;
+  readonly untilNote: number;
+}
+
+/** Members of a JSON object, without the braces, so that others can stand beside them. */
+export function packOutcomes(names: Directory, tape: Tape, stretch: Stretch): string {
+  const bytes = Buffer.from(
+    tape.f64.buffer as ArrayBuffer,
+    stretch.fromCell * 8,
+    (stretch.untilCell - stretch.fromCell) * 8,
+  );
+  const list = listNames(names, tape, stretch.fromCell, stretch.untilCell);
+  const notes = packNotes(tape, stretch);
+  return `"tape":"${bytes.toString('base64')}","names":${JSON.stringify(list)},"notes":${notes},"fromNote":${stretch.fromNote}`;
+}
+
+/** The notes as text, without what only the memory of this process means. */
+export function packNotes(tape: Tape, { fromNote, untilNote }: Stretch): string {
+  if (fromNote === untilNote) return '[]';
+  return stringifyTagged(tape.notes.slice(fromNote, untilNote).map(withoutSlot));
+}
+
+/** A refusal's note names the order's place in memory, which a replay need not share. */
+function withoutSlot(note: unknown): unknown {
+  if (typeof note !== 'object' || note === null || !('slot' in note)) return note;
+  const { slot: _, ...rest } = note;
+  return rest;
+}
+
+export interface PackedOutcomes {
+  readonly tape: string;
+  readonly names: NameList;
+  readonly notes: readonly unknown[];
+  readonly fromNote: number;
+}
+
+/** Reads the outcomes from the text of an object with the members that `packOutcomes` wrote. */
+export function unpackOutcomes(text: string): Outcome[] {
+  const { tape, names } = openTape(text);
+  const outcomes: Outcome[] = [];
+  for (let cell = 0; cell < tape.length;) {
+    const { outcome, next } = decodeOutcome(names, tape, cell);
+    outcomes.push(outcome);
+    cell = next;
+  }
+  return outcomes;
+}
+
+/** The tape itself, for a reader that wants only some of its records. */
+export function openTape(text: string): { tape: Tape; names: Directory } {
+  let packed = JSON.parse(text) as PackedOutcomes;
+  // Amounts occur in notes only, and notes are seldom.
+  if (packed.notes.length > 0) packed = parseTagged(text) as PackedOutcomes;
+  const notes: unknown[] = [];
+  notes.length = packed.fromNote;
+  notes.push(...packed.notes);
+  return {
+    tape: Tape.from(Buffer.from(packed.tape, 'base64'), notes),
+    names: toDirectory(packed.names),
+  };
+}

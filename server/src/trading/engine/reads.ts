@@ -1,0 +1,26 @@
+// Answers reads from the machine's memory. They take their place among the commands, so what they show is
+// answered only once it is on disk.
+import { findDepth, findOrder, listBalances, listMarkets, listOpenOrders } from '@rialto/matching';
+import type { ReadName, Reads } from './door.ts';
+import type { Machine } from './machine.ts';
+
+type Answers = {
+  [K in ReadName]: (machine: Machine, query: Reads[K]['query']) => Reads[K]['answer'];
+};
+
+const ANSWERS: Answers = {
+  order: ({ state }, { account, ...ref }) => findOrder(state, account, ref) ?? null,
+  open: ({ state }, { account, symbol, limit }) =>
+    listOpenOrders(state, account, symbol).slice(0, limit),
+  balances: ({ state }, { account }) => listBalances(state, account),
+  markets: ({ state }) => listMarkets(state),
+  depth: ({ state }, { symbol, limit }) => findDepth(state, symbol, limit) ?? null,
+  head: ({ state, seq }) => ({ seq, engineSeq: state.engineSeq }),
+};
+
+export function answerRead(machine: Machine, text: string): unknown {
+  const { name, ...query } = JSON.parse(text) as { name: ReadName };
+  // The name and its query were written together, by readLine.
+  const answer = ANSWERS[name] as (machine: Machine, query: object) => unknown;
+  return answer(machine, query);
+}

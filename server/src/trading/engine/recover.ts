@@ -1,0 +1,60 @@
+// From disk to memory: the newest snapshot that bears its check, then the journal's rows after it.
+import { createHash } from 'node:crypto';
+import type { CoreConfig } from '@rialto/matching';
+import type pg from 'pg';
+import type { Log } from '../../platform/observe/log.ts';
+import { Machine } from './machine.ts';
+import { listSnapshots, readRows, readSnapshot } from './store.ts';
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** Rows a page: a row holds up to a few thousand commands. */
+const PAGE = 64;
+
+export const hashBytes = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+
+/** How every shard begins. Never changed: a journal replays from here, and what differs is in it. */
+export const firstConfig = (shard: number): CoreConfig => ({
+  shard,
+  memory: 1_000_000,
+  capacity: 65_536,
+});
+
+/** A machine at the end of the journal. */
+export async function recover(db: Queryable, config: CoreConfig, log: Log): Promise<Machine> {
+  const machine = (await restoreNewest(db, config.shard, log)) ?? Machine.empty(config);
+  await follow(db, machine);
+  return machine;
+}
+
+async function restoreNewest(db: Queryable, shard: number, log: Log): Promise<Machine | undefined> {
+  for (const head of await listSnapshots(db, shard)) {
+    const bytes = await readSnapshot(db, shard, head);
+    if (bytes !== undefined && hashBytes(bytes).equals(head.hash)) {
+      return Machine.restore(bytes, shard, head.seq, head.digest);
+    }
+    log.error(
+      { shard, seq: head.seq },
+      'A snapshot does not have the hash it was written with; an older one is taken instead.',
+    );
+  }
+  return undefined;
+}
+
+/** Replays what the journal holds beyond the machine; gives the epoch of the last row, if there was any. */
+export async function follow(
+  db: Queryable,
+  machine: Machine,
+  onRow?: (seq: number) => void,
+): Promise<number | undefined> {
+  let epoch: number | undefined;
+  for (;;) {
+    const rows = await readRows(db, machine.shard, machine.seq, PAGE);
+    for (const row of rows) {
+      machine.replay(row);
+      epoch = row.epoch;
+      onRow?.(row.seq);
+    }
+    if (rows.length < PAGE) return epoch;
+  }
+}

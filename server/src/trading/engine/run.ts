@@ -1,0 +1,355 @@
+// The life of an engine process: it follows the journal as a standby, takes over when the shard has no
+// engine, works, and starts again from the journal whenever its memory is in doubt.
+import type pg from 'pg';
+import type { Context } from '../../platform/context.ts';
+import { SUBJECTS } from '../../platform/bus/subjects.ts';
+import { rarely } from '../../platform/observe/rarely.ts';
+import { pause } from '../../platform/std/wait.ts';
+import { decodeCommand } from './command.ts';
+import { doorSubject } from './door.ts';
+import { lead, Poisoned, type EnginePoint } from './lead.ts';
+import { DigestMismatch, type Machine } from './machine.ts';
+import { failureLine, joinLines, parseRequest, splitLines } from './message.ts';
+import { IntakeQueue, type Intake } from './queue.ts';
+import { firstConfig, follow, recover } from './recover.ts';
+import { startSnapshotter, type Snapshotter } from './snapshotter.ts';
+import {
+  appendRow,
+  beat,
+  Fenced,
+  readHead,
+  readLease,
+  readWaiting,
+  releaseLease,
+  type OperatorResult,
+} from './store.ts';
+
+export interface EngineOptions {
+  readonly shard?: number;
+  /** Called when this process may not go on: it was replaced, or cannot agree with the journal. */
+  onFatal(error: Error): void;
+  probe?(point: EnginePoint): void;
+}
+
+export interface EngineRole {
+  /** The epoch in which this process works; undefined while it is a standby. */
+  epoch(): number | undefined;
+  stop(): Promise<void>;
+}
+
+/** How often a standby looks at the journal and at the lease. */
+const FOLLOW_MS = 100;
+const ERROR_PAUSE_MS = 100;
+const COMPLAIN_EVERY_MS = 5000;
+const OPERATOR_PAGE = 100;
+/** Throws in a row without a single good batch between them: then it is not the commands. */
+const POISON_MAX = 20;
+
+export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
+  const { config, log, bus, database } = ctx;
+  const shard = options.shard ?? 0;
+  const holder = ctx.id;
+  /** Alone by a lock on the database: nobody else can be at work, so there is no silence to wait for. */
+  const isAlone = config.NATS_URL === '';
+  const core = firstConfig(shard);
+  const queue = new IntakeQueue(config.ENGINE_QUEUE_MAX);
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
+  const complain = rarely(COMPLAIN_EVERY_MS);
+  const snapshotter: Snapshotter = startSnapshotter(ctx, core);
+  let epoch: number | undefined;
+  let poisons = 0;
+
+  async function run(): Promise<void> {
+    while (!isStopping()) {
+      let connection: pg.PoolClient | undefined;
+      let isSound = false;
+      try {
+        connection = await database.pool.connect();
+        const watched = connection;
+        // A connection that is lost while it is idle shows at its next use.
+        watched.on('error', () => {});
+        const machine = await recover(connection, core, log);
+        options.probe?.('recovered');
+        if (!(await awaitTurn(connection, machine))) return;
+        await work(connection, machine);
+        isSound = true;
+      } catch (error) {
+        if (error instanceof Fenced || error instanceof DigestMismatch) return die(error);
+        if (error instanceof Poisoned) {
+          poisons += 1;
+          if (poisons > POISON_MAX) return die(error);
+          setAside(error);
+        } else {
+          complain((keptBack) =>
+            log.warn(
+              { err: error, keptBack },
+              'The engine starts again from the journal, since it cannot be sure of its memory.',
+            ),
+          );
+          await pause(ERROR_PAUSE_MS, stopping.signal);
+        }
+      } finally {
+        epoch = undefined;
+        connection?.removeAllListeners('error');
+        connection?.release(!isSound);
+      }
+    }
+  }
+
+  function die(error: Error): void {
+    stopping.abort();
+    refuseWaiting('Another engine has taken over. Nothing was done.');
+    log.fatal({ err: error }, 'The engine may not go on.');
+    options.onFatal(error);
+  }
+
+  /** Follows the journal until the shard has no engine; false when this process stops instead. */
+  async function awaitTurn(connection: pg.PoolClient, machine: Machine): Promise<boolean> {
+    for (;;) {
+      if (isStopping()) return false;
+      const lease = await readLease(connection, shard);
+      if (lease === undefined || isAlone || lease.ageMs > config.ENGINE_TAKEOVER_MS) return true;
+      await follow(connection, machine);
+      await pause(FOLLOW_MS, stopping.signal);
+    }
+  }
+
+  /** Takes over by writing the next row with a new epoch: from then on, nobody else can write. */
+  async function takeOver(connection: pg.PoolClient, machine: Machine): Promise<number> {
+    await follow(connection, machine);
+    const next = (await readHead(connection, shard)).epoch + 1;
+    const draft = machine.begin();
+    const time = machine.stamp(ctx.clock.now());
+    // First of all, what fell due meanwhile.
+    for (const text of ['{"type":"tick"}', ...openingCommands(machine), ...afterPoison.commands]) {
+      machine.apply(draft, decodeCommand(text, time), text, { always: true });
+    }
+    try {
+      await appendRow(connection, {
+        ...machine.seal(draft),
+        shard,
+        epoch: next,
+        operators: afterPoison.operators,
+      });
+    } catch (error) {
+      if (!(error instanceof Fenced)) throw error;
+      // A rival was faster. This memory holds a row that does not exist, so it is dropped.
+      throw new LostRace('Another engine took over at the same moment.', { cause: error });
+    }
+    afterPoison = { commands: [], operators: [] };
+    options.probe?.('took-over');
+    await beat(connection, shard, next, holder);
+    return next;
+  }
+
+  /** What the configuration asks of the core is a command too, or a replay would come out differently. */
+  function openingCommands(machine: Machine): string[] {
+    const { memory } = machine.state.config;
+    if (memory === config.ENGINE_MEMORY_ORDERS) return [];
+    return [JSON.stringify({ type: 'set_memory', memory: config.ENGINE_MEMORY_ORDERS })];
+  }
+
+  async function work(connection: pg.PoolClient, machine: Machine): Promise<void> {
+    const mine = await takeOver(connection, machine);
+    epoch = mine;
+    log.info({ shard, epoch: mine, seq: machine.seq }, 'The engine is at work.');
+    snapshotter.committed(machine.replayedCommands);
+    const door = bus.serve(doorSubject(shard, mine), serve);
+    const heart = beatWhile(mine);
+    const operators = collectOperators();
+    bus.publish(SUBJECTS.engineLeader, `${shard} ${mine}`);
+    try {
+      await lead({
+        machine,
+        epoch: mine,
+        connection,
+        queue,
+        batchMax: config.ENGINE_BATCH_MAX,
+        clock: ctx.clock,
+        metrics: ctx.metrics,
+        isStopping,
+        onCommitted: (commands) => {
+          poisons = 0;
+          bus.publish(SUBJECTS.outboxBell, '');
+          snapshotter.committed(commands);
+        },
+        ...(options.probe === undefined ? {} : { probe: options.probe }),
+      });
+      await releaseLease(connection, shard, mine);
+    } finally {
+      door.unsubscribe();
+      await Promise.all([heart.stop(), operators.stop()]);
+    }
+  }
+
+  /** One message of the bus: every line is a request, and its answer waits for all of them. */
+  async function serve(payload: string): Promise<string> {
+    const lines = splitLines(payload);
+    const answers = await Promise.all(
+      lines.map(
+        (line) =>
+          new Promise<string>((resolve) => {
+            const item: Intake = { deadlineMs: 0, ...parseRequest(line), answer: resolve };
+            if (isStopping() || !queue.push(item)) {
+              resolve(
+                failureLine('unavailable', 'The engine has too much to do. Nothing was done.'),
+              );
+            }
+          }),
+      ),
+    );
+    return joinLines(answers);
+  }
+
+  /** Tells standbys that this engine is there, on a connection that commits do not keep busy. */
+  function beatWhile(mine: number): { stop(): Promise<void> } {
+    const done = new AbortController();
+    const beating = (async () => {
+      while (!done.signal.aborted) {
+        await pause(config.ENGINE_HEARTBEAT_MS, done.signal);
+        if (done.signal.aborted) return;
+        try {
+          if (!(await beat(database.pool, shard, mine, holder))) {
+            return die(
+              new Fenced(`Another engine leads shard ${shard} since after epoch ${mine}.`),
+            );
+          }
+        } catch (error) {
+          complain((keptBack) =>
+            log.warn({ err: error, keptBack }, 'The engine cannot say that it is there.'),
+          );
+        }
+        ctx.metrics.engineWaiting(queue.length);
+      }
+    })();
+    return stopper(done, beating);
+  }
+
+  /** Brings operators' commands to the queue, each once until it is answered. */
+  function collectOperators(): { stop(): Promise<void> } {
+    const done = new AbortController();
+    const underWay = new Set<number>();
+    let wake = () => {};
+    let rung = true;
+    const bell = bus.subscribe(SUBJECTS.operatorBell, () => {
+      rung = true;
+      wake();
+    });
+    const collecting = (async () => {
+      while (!done.signal.aborted) {
+        rung = false;
+        try {
+          for (const { id, command } of await readWaiting(database.pool, shard, 0, OPERATOR_PAGE)) {
+            if (underWay.has(id)) continue;
+            underWay.add(id);
+            const answer = () => {
+              underWay.delete(id);
+              wake();
+            };
+            const item: Intake = {
+              kind: 'command',
+              text: command,
+              deadlineMs: 0,
+              operatorId: id,
+              answer,
+            };
+            if (!queue.push(item)) answer();
+          }
+        } catch (error) {
+          complain((keptBack) =>
+            log.warn({ err: error, keptBack }, "Operators' commands cannot be read."),
+          );
+        }
+        if (rung) continue;
+        const sleeping = new AbortController();
+        wake = () => sleeping.abort();
+        done.signal.addEventListener('abort', wake, { once: true });
+        await pause(config.ENGINE_HEARTBEAT_MS, sleeping.signal);
+        done.signal.removeEventListener('abort', wake);
+      }
+    })();
+    return stopper(done, collecting, () => bell.unsubscribe());
+  }
+
+  /** What the next takeover has to write because a command made the core throw. */
+  let afterPoison: { commands: string[]; operators: OperatorResult[] } = {
+    commands: [],
+    operators: [],
+  };
+
+  function setAside({ item, others, cause }: Poisoned): void {
+    const symbol = marketOf(item.text);
+    log.error(
+      { err: cause, command: item.text, symbol },
+      'A command made the core throw. It is set aside, and its market halted.',
+    );
+    const because = { command: item.text, error: String(cause) };
+    afterPoison = {
+      // The core ignores `because`: it stands in the journal for whoever looks into it.
+      commands: [
+        symbol === undefined
+          ? JSON.stringify({ type: 'tick', because })
+          : JSON.stringify({ type: 'set_phase', symbol, phase: 'halted', because }),
+      ],
+      operators:
+        item.operatorId === undefined
+          ? []
+          : [
+              {
+                id: item.operatorId,
+                status: 'refused',
+                result: JSON.stringify({ kind: 'fault', error: String(cause) }),
+              },
+            ],
+    };
+    item.answer(
+      failureLine('fault', 'The engine could not carry out this command. It was not done.'),
+    );
+    queue.putBack(others);
+  }
+
+  function refuseWaiting(message: string): void {
+    for (const item of queue.take(Number.MAX_SAFE_INTEGER)) {
+      item.answer(failureLine('unavailable', message));
+    }
+  }
+
+  const running = run();
+  return {
+    epoch: () => epoch,
+    async stop() {
+      stopping.abort();
+      queue.nudge();
+      await running;
+      refuseWaiting('The engine is stopping. Nothing was done.');
+      await snapshotter.stop();
+    },
+  };
+}
+
+/** Two standbys wanted the same row; the one without it goes back to following. */
+class LostRace extends Error {
+  override name = 'LostRace';
+}
+
+/** The market that a command is about, as far as its text tells. */
+function marketOf(text: string): string | undefined {
+  try {
+    const command = JSON.parse(text) as { symbol?: unknown; order?: { symbol?: unknown } };
+    const symbol = command.symbol ?? command.order?.symbol;
+    return typeof symbol === 'string' ? symbol : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function stopper(done: AbortController, work: Promise<void>, also?: () => void) {
+  return {
+    stop: async () => {
+      done.abort();
+      also?.();
+      await work;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// The thread behind snapshotter.ts. It has its own copy of the state and its own connection.
+import { parentPort, workerData } from 'node:worker_threads';
+import pg from 'pg';
+import { createLog } from '../../platform/observe/log.ts';
+import { assert } from '../../platform/std/assert.ts';
+import type { Machine } from './machine.ts';
+import { follow, hashBytes, recover } from './recover.ts';
+import type { ThreadData } from './snapshotter.ts';
+import { writeSnapshot } from './store.ts';
+
+assert(parentPort !== null, 'this file is started as a thread');
+const port = parentPort;
+const { databaseUrl, core } = workerData as ThreadData;
+let machine: Machine | undefined;
+let previous: Promise<void> = Promise.resolve();
+
+async function takeSnapshot(): Promise<void> {
+  const startedMs = performance.now();
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'rialto snapshot',
+  });
+  await client.connect();
+  try {
+    if (machine === undefined) machine = await recover(client, core, createLog('error', {}));
+    else await follow(client, machine);
+    const { seq, digest, shard } = machine;
+    const bytes = machine.snapshot();
+    await writeSnapshot(client, { shard, seq, digest, hash: hashBytes(bytes), bytes });
+    port.postMessage({ seq, ms: performance.now() - startedMs, bytes: bytes.length });
+  } finally {
+    await client.end();
+  }
+}
+
+port.on('message', () => {
+  previous = previous.then(takeSnapshot);
+});

@@ -1,0 +1,285 @@
+// The engine's rows: journal, snapshots, lease and the commands of operators. Plain named statements on one
+// connection, because this is the hot path of the venue. ORDER BY names the table's column, because a
+// column that is cast keeps its name, and rows would be sorted as text.
+import pg from 'pg';
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+export interface JournalRow {
+  readonly seq: number;
+  readonly epoch: number;
+  readonly commands: string;
+  readonly digest: Buffer;
+}
+
+/** One batch, as it is committed. */
+export interface NewRow {
+  readonly shard: number;
+  readonly seq: number;
+  readonly epoch: number;
+  readonly commands: string;
+  readonly commandCount: number;
+  readonly digest: Buffer;
+  readonly engineSeq: number;
+  /** Payloads of the batch's events; a payload holds no line break. */
+  readonly events: readonly string[];
+  /** Operators' commands that this batch answers. */
+  readonly operators: readonly OperatorResult[];
+}
+
+export interface OperatorResult {
+  readonly id: number;
+  readonly status: 'done' | 'refused';
+  /** What the core answered, as JSON text. */
+  readonly result: string;
+}
+
+/** Somebody else has written the row that this engine wanted to write: it was replaced. */
+export class Fenced extends Error {
+  override name = 'Fenced';
+}
+
+const UNIQUE_VIOLATION = '23505';
+const ORDER_VIOLATION = 'RJ001';
+
+/** Journal row, events and operators' answers in one statement, and so in one commit and one round trip. */
+export async function appendRow(db: Queryable, row: NewRow): Promise<void> {
+  try {
+    await db.query({
+      name: 'journal-append',
+      text: `WITH journal AS (
+               INSERT INTO trading_journal (shard, seq, epoch, commands, command_count, digest, engine_seq)
+               VALUES ($1, $2, $3, $4, $5, $6, $7)
+             ), answered AS (
+               UPDATE operator_commands AS o
+                  SET status = r.status, result = r.result, journal_seq = $2, done_at = clock_timestamp()
+                 FROM jsonb_to_recordset($9::jsonb) AS r(id bigint, status text, result jsonb)
+                WHERE o.id = r.id AND o.status IN ('waiting', 'withdrawn')
+             )
+             INSERT INTO outbox (type, payload, audience)
+             SELECT 'trading_batch', payload, '{"users":[]}' FROM unnest(string_to_array($8, E'\\n')) AS payload`,
+      values: [
+        row.shard,
+        row.seq,
+        row.epoch,
+        row.commands,
+        row.commandCount,
+        row.digest,
+        row.engineSeq,
+        row.events.join('\n'),
+        row.operators.length === 0
+          ? '[]'
+          : `[${row.operators.map(({ id, status, result }) => `{"id":${id},"status":"${status}","result":${result}}`).join(',')}]`,
+      ],
+    });
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && isFence(error)) {
+      throw new Fenced(
+        `Journal row ${row.seq} of shard ${row.shard} was written by another engine.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}
+
+const isFence = ({ code, table }: pg.DatabaseError): boolean =>
+  code === ORDER_VIOLATION || (code === UNIQUE_VIOLATION && table === 'trading_journal');
+
+/** The newest row's place and epoch; zero and zero before the first. */
+export async function readHead(
+  db: Queryable,
+  shard: number,
+): Promise<{ seq: number; epoch: number }> {
+  const { rows } = await db.query<{ seq: string; epoch: string }>({
+    name: 'journal-head',
+    text: 'SELECT j.seq::text, j.epoch::text FROM trading_journal j WHERE shard = $1 ORDER BY j.seq DESC LIMIT 1',
+    values: [shard],
+  });
+  // Rows are counted by the batch: at a thousand a second they stay exact as numbers for ever.
+  return { seq: Number(rows[0]?.seq ?? 0), epoch: Number(rows[0]?.epoch ?? 0) };
+}
+
+/** The rows after `seq`, in order, at most `limit`. */
+export async function readRows(
+  db: Queryable,
+  shard: number,
+  seq: number,
+  limit: number,
+): Promise<JournalRow[]> {
+  const { rows } = await db.query<{
+    seq: string;
+    epoch: string;
+    commands: string;
+    digest: Buffer;
+  }>({
+    name: 'journal-rows',
+    text: `SELECT j.seq::text, j.epoch::text, commands, digest FROM trading_journal j
+            WHERE shard = $1 AND j.seq > $2 ORDER BY j.seq LIMIT $3`,
+    values: [shard, seq, limit],
+  });
+  return rows.map((row) => ({ ...row, seq: Number(row.seq), epoch: Number(row.epoch) }));
+}
+
+export interface SnapshotHead {
+  readonly seq: number;
+  readonly digest: Buffer;
+  readonly hash: Buffer;
+  readonly partCount: number;
+}
+
+/** Newest first. */
+export async function listSnapshots(db: Queryable, shard: number): Promise<SnapshotHead[]> {
+  const { rows } = await db.query<{
+    seq: string;
+    digest: Buffer;
+    hash: Buffer;
+    part_count: number;
+  }>(
+    `SELECT s.seq::text, digest, hash, part_count FROM trading_snapshots s
+      WHERE shard = $1 ORDER BY s.seq DESC`,
+    [shard],
+  );
+  return rows.map((row) => ({
+    seq: Number(row.seq),
+    digest: row.digest,
+    hash: row.hash,
+    partCount: row.part_count,
+  }));
+}
+
+/** The bytes of a snapshot, or undefined when parts of it are missing. */
+export async function readSnapshot(
+  db: Queryable,
+  shard: number,
+  { seq, partCount }: SnapshotHead,
+): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  for (let part = 0; part < partCount; part += 1) {
+    // Binary, because the text form of bytes is twice as long and has to be parsed.
+    const query = {
+      text: 'SELECT bytes FROM trading_snapshot_parts WHERE shard = $1 AND seq = $2 AND part = $3',
+      values: [shard, seq, part],
+      binary: true,
+      // The library knows no binary form of bytes, and would make text of them.
+      types: { getTypeParser: () => (value: Buffer) => value },
+    };
+    const { rows } = await db.query<{ bytes: Buffer }>(query);
+    const bytes = rows[0]?.bytes;
+    if (bytes === undefined) return undefined;
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+export interface NewSnapshot {
+  readonly shard: number;
+  readonly seq: number;
+  readonly digest: Buffer;
+  readonly hash: Buffer;
+  readonly bytes: Uint8Array;
+}
+
+const PART_BYTES = 8 * 1024 * 1024;
+/** One more than is needed, should the newest not bear its check. */
+const SNAPSHOTS_KEPT = 2;
+
+/** Writes a snapshot and lets the oldest go, in one transaction. False: somebody else wrote this one. */
+export async function writeSnapshot(
+  client: pg.ClientBase,
+  { shard, seq, digest, hash, bytes }: NewSnapshot,
+): Promise<boolean> {
+  const partCount = Math.ceil(bytes.length / PART_BYTES);
+  await client.query('BEGIN');
+  try {
+    const { rowCount } = await client.query(
+      `INSERT INTO trading_snapshots (shard, seq, digest, hash, byte_count, part_count)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+      [shard, seq, digest, hash, bytes.length, partCount],
+    );
+    for (let part = 0; part < partCount && rowCount === 1; part += 1) {
+      const piece = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
+      await client.query(
+        'INSERT INTO trading_snapshot_parts (shard, seq, part, bytes) VALUES ($1, $2, $3, $4)',
+        [shard, seq, part, Buffer.from(piece.buffer, piece.byteOffset, piece.length)],
+      );
+    }
+    await client.query(
+      `DELETE FROM trading_snapshots WHERE shard = $1 AND seq NOT IN
+         (SELECT seq FROM trading_snapshots WHERE shard = $1 ORDER BY seq DESC LIMIT $2)`,
+      [shard, SNAPSHOTS_KEPT],
+    );
+    await client.query('COMMIT');
+    return rowCount === 1;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+export interface Lease {
+  readonly epoch: number;
+  readonly holder: string;
+  /** By the database's clock. */
+  readonly ageMs: number;
+}
+
+export async function readLease(db: Queryable, shard: number): Promise<Lease | undefined> {
+  const { rows } = await db.query<{ epoch: string; holder: string; age_ms: number }>({
+    name: 'lease-read',
+    text: `SELECT epoch::text, holder,
+                  least(1e9, extract(epoch FROM clock_timestamp() - beat_at) * 1000)::float8 AS age_ms
+             FROM trading_leases WHERE shard = $1`,
+    values: [shard],
+  });
+  const row = rows[0];
+  return row && { epoch: Number(row.epoch), holder: row.holder, ageMs: row.age_ms };
+}
+
+/** Says that this engine is there; false when another one has taken over. */
+export async function beat(
+  db: Queryable,
+  shard: number,
+  epoch: number,
+  holder: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'lease-beat',
+    text: `INSERT INTO trading_leases AS l (shard, epoch, holder, beat_at)
+           VALUES ($1, $2, $3, clock_timestamp())
+           ON CONFLICT (shard) DO UPDATE
+              SET epoch = excluded.epoch, holder = excluded.holder, beat_at = excluded.beat_at
+            WHERE l.epoch <= excluded.epoch`,
+    values: [shard, epoch, holder],
+  });
+  return rowCount === 1;
+}
+
+/** Makes room for the next engine at once, instead of after a silence. */
+export async function releaseLease(db: Queryable, shard: number, epoch: number): Promise<void> {
+  await db.query("UPDATE trading_leases SET beat_at = 'epoch' WHERE shard = $1 AND epoch = $2", [
+    shard,
+    epoch,
+  ]);
+}
+
+export interface WaitingCommand {
+  readonly id: number;
+  readonly command: string;
+}
+
+/** What operators and other processes have asked for, in their order. */
+export async function readWaiting(
+  db: Queryable,
+  shard: number,
+  afterId: number,
+  limit: number,
+): Promise<WaitingCommand[]> {
+  const { rows } = await db.query<{ id: string; command: string }>({
+    name: 'operator-waiting',
+    text: `SELECT o.id::text, command FROM operator_commands o
+            WHERE shard = $1 AND o.id > $2 AND status = 'waiting' ORDER BY o.id LIMIT $3`,
+    values: [shard, afterId, limit],
+  });
+  return rows.map(({ id, command }) => ({ id: Number(id), command }));
+}
