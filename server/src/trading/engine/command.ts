@@ -47,7 +47,7 @@ export function decodeCommand(text: string, time: number): Command {
 }
 
 /** Typed as what it is to become: until here it is a text. */
-const units = (text: bigint): bigint => BigInt(text as unknown as string);
+const units = (text: bigint | string): bigint => BigInt(text);
 
 function reviveTotal(order: OrderTerms): void {
   if (order.total !== undefined) order.total = units(order.total);
