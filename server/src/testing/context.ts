@@ -20,6 +20,7 @@ export function testEnvironment(databaseUrl: string, overrides: Record<string, s
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
     PORT: '0',
     DATABASE_POOL_MAX: '30',
+    MONEY: 'simulated',
     ...overrides,
   };
 }

@@ -5,6 +5,7 @@ import { secretOwner } from '../../accounts/trading-keys/actions.ts';
 import { ROLES, type Config } from '../../platform/config/schema.ts';
 import { readMigrationState } from '../../platform/db/migrate.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
+import { checkAudit, checkMoney } from './audit.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 
 const OUTBOX_WARNING_SECONDS = 5;
@@ -39,6 +40,8 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     await checkTransactions(client),
     await checkOwner(client),
     await checkSecrets(client, config),
+    await checkAudit(client),
+    await checkMoney(client, config.MONEY),
   ];
 }
 
@@ -62,13 +65,12 @@ function checkProcesses(processes: readonly ProcessRow[]): Finding {
     });
   }
   const running = new Set(processes.flatMap((row) => row.roles));
-  // The engine role has no work yet, so nobody misses it.
-  const missing = ROLES.filter((role) => role !== 'engine' && !running.has(role));
+  const missing = ROLES.filter((role) => !running.has(role));
   const what = `${processes.length} alive: ${processes.map((row) => row.roles.join('+')).join('; ')}.`;
   if (missing.length === 0) return ok('processes', what);
   return broken('processes', {
     what: `${what} Nobody runs ${missing.join(' or ')}.`,
-    why: 'Each role does work that no other does: without relay, events reach nobody.',
+    why: 'Each role does work that no other does: without engine orders are refused, without relay events reach nobody.',
     fix: `Start a process with \`rialto serve --roles ${missing.join(',')}\`.`,
   });
 }

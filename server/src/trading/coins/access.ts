@@ -19,6 +19,19 @@ export function rememberCoins(db: Db): () => CoinList | Promise<CoinList> {
   });
 }
 
+/** Every coin as it is defined now. */
+export const listCoinDefinitions = (db: Db): Promise<Coin[]> => listCoins(db);
+
+/** The coin as it is defined now. */
+export async function getCoin(db: Db, symbol: string): Promise<Coin> {
+  const coin = (await listCoins(db)).find((one) => one.symbol === symbol);
+  if (coin === undefined) throw unknownCoin(symbol, 'symbol');
+  return coin;
+}
+
+const unknownCoin = (symbol: string, parameter: 'symbol' | 'coin') =>
+  refuse('UNKNOWN_COIN', `No coin has the symbol '${symbol}'.`, { parameter, value: symbol });
+
 /** The coin with this symbol, which must be in lower case; `parameter` is what the caller named it by. */
 export async function accessCoin(
   ctx: TradingContext,
@@ -27,5 +40,5 @@ export async function accessCoin(
 ): Promise<Coin> {
   const coin = (await ctx.coins()).bySymbol.get(symbol);
   if (coin !== undefined) return coin;
-  throw refuse('UNKNOWN_COIN', `No coin has the symbol '${symbol}'.`, { parameter, value: symbol });
+  throw unknownCoin(symbol, parameter);
 }

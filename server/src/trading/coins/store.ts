@@ -56,3 +56,53 @@ async function listNetworks(db: Db): Promise<{ coin: string; network: Network }[
     },
   }));
 }
+
+/** Writes the coin and its networks over what was there. */
+export async function upsertCoin(tx: Db, { networks, ...coin }: Coin): Promise<void> {
+  await tx
+    .insertInto('coins')
+    .values(coin)
+    .onConflict((conflict) =>
+      conflict.column('symbol').doUpdateSet({ nameEn: coin.nameEn, nameFa: coin.nameFa }),
+    )
+    .execute();
+  // Two networks of a coin are never the default one, not even between two statements.
+  await tx
+    .updateTable('coinNetworks')
+    .set({ isDefault: false })
+    .where('coin', '=', coin.symbol)
+    .where('isDefault', '=', true)
+    .execute();
+  for (const network of Object.values(networks)) await upsertNetwork(tx, coin.symbol, network);
+}
+
+async function upsertNetwork(tx: Db, coin: string, network: Network): Promise<void> {
+  const values = {
+    networkNameEn: network.NetworkNameEn,
+    networkNameFa: network.NetworkNameFa,
+    isDefault: network.isDefault,
+    tokenName: network.tokenNameOnNetwork,
+    tokenSymbol: network.tokenSymbolOnNetwork,
+    addressUrl: network.addressUrl,
+    contractAddressUrl: network.contractAddressUrl,
+    transactionUrl: network.transactionUrl,
+    contractAddress: network.contractAddress,
+    memoRequired: network.memoRequired,
+    memoRegex: network.memoRegex,
+    addressRegex: network.addressRegex,
+    tokenDecimal: Number(network.tokenDecimal),
+    depositFee: network.depositFee,
+    withdrawFee: network.withdrawFee,
+    depositStatus: network.depositStatus,
+    withdrawStatus: network.withdrawStatus,
+    minimumDeposit: network.minimumDeposit,
+    minimumWithdraw: network.minimumWithdraw,
+    depositConfirmations: Number(network.DepositConfirmationCount),
+    withdrawPrecision: Number(network.withdrawPrecision),
+  };
+  await tx
+    .insertInto('coinNetworks')
+    .values({ coin, network: network.NetworkSymbol, ...values })
+    .onConflict((conflict) => conflict.columns(['coin', 'network']).doUpdateSet(values))
+    .execute();
+}

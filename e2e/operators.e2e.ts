@@ -1,0 +1,273 @@
+// What operators do with a venue, as they do it: `rialto admin` beside a running server, and without one.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
+import { startPostgres, type PrivatePostgres } from '../server/src/platform/engines/postgres.ts';
+import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
+
+const BINARY = fileURLToPath(new URL('../server/bin/rialto.js', import.meta.url));
+const AVA = ['--by', 'ava@example.com'];
+const BEN = ['--by', 'ben@example.com'];
+const BTCUSDT = [
+  ...['--base-precision', '6', '--quote-precision', '2', '--minimum-quote-size', '5'],
+  ...['--max-market-order-ask', '10', '--max-market-order-bid', '500000'],
+  ...['--listing-price', '64000'],
+];
+
+let postgres: PrivatePostgres;
+let server: RialtoProcess;
+let settings: Record<string, string>;
+let folder: string;
+
+function rialto(args: readonly string[], overrides: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...args], {
+    cwd: '/',
+    env: { PATH: process.env['PATH'], ...settings, ...overrides },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+interface Answer {
+  command: number;
+  status: string;
+  message: string;
+}
+
+/** Runs `rialto admin … --json`, which must go well, and gives what it printed. */
+function admin(...args: string[]): Answer {
+  const { status, stdout, stderr } = rialto(['admin', ...args, '--json']);
+  expect(stderr).toBe('');
+  expect([0, 1, 3]).toContain(status);
+  return JSON.parse(stdout) as Answer;
+}
+
+const refused = (...args: string[]): string => {
+  const { status, stderr } = rialto(['admin', ...args]);
+  expect(status).toBe(1);
+  expect(stderr).not.toMatch(/\n\s+at /);
+  return stderr;
+};
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  folder = mkdtempSync(join(tmpdir(), 'rialto-operators-'));
+  settings = {
+    DATABASE_URL: postgres.url,
+    MASTER_KEY: '0123456789abcdef'.repeat(4),
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    MONEY: 'simulated',
+  };
+  expect(rialto(['migrate']).status).toBe(0);
+  for (const [email, role] of [
+    ['ava@example.com', 'owner'],
+    ['ben@example.com', 'administrator'],
+    ['mia@example.com', 'member'],
+  ] as const) {
+    admin('create-user', '--email', email, '--name', 'Person', '--role', role);
+  }
+  admin('create-trading-key', '--email', 'mia@example.com', '--permissions', 'read,trade', ...AVA);
+});
+afterAll(async () => {
+  await server?.stop();
+  await stopAllEngines();
+  rmSync(folder, { recursive: true });
+});
+
+describe('without an engine', () => {
+  it('a command says that it waits, with its own exit status, and can be taken back', () => {
+    const coin = [
+      'admin',
+      'coin',
+      'add',
+      '--symbol',
+      'irt',
+      '--name-en',
+      'Toman',
+      '--name-fa',
+      'تومان',
+    ];
+    const { status, stdout } = rialto([...coin, ...AVA, '--wait', '0.2']);
+    expect(status).toBe(3);
+    expect(stdout).toContain('No engine has taken it yet.');
+    const [waiting] = JSON.parse(rialto(['admin', 'pending', '--json']).stdout) as [Answer];
+    expect(waiting).toMatchObject({ act: 'coin add', status: 'waiting', by: 'ava@example.com' });
+    expect(admin('withdraw', String(waiting.command), ...BEN)).toMatchObject({
+      status: 'withdrawn',
+    });
+    expect(rialto(['admin', 'pending']).stdout).toBe('Nothing waits.\n');
+  });
+});
+
+describe('with a server', () => {
+  beforeAll(async () => {
+    server = await startRialtoProcess('api,engine,relay,worker', settings);
+  });
+
+  it('coins are defined from a file that `coin show` prints, and from flags', () => {
+    admin(
+      'coin',
+      'add',
+      '--symbol',
+      'btc',
+      '--name-en',
+      'Bitcoin',
+      '--name-fa',
+      'بیت‌کوین',
+      ...AVA,
+    );
+    const network = {
+      NetworkSymbol: 'TRX',
+      NetworkNameEn: 'Tron',
+      NetworkNameFa: 'ترون',
+      isDefault: true,
+      tokenNameOnNetwork: 'Tether USD',
+      tokenSymbolOnNetwork: 'USDT',
+      addressUrl: 'https://explorer.example/trx/address/{address}',
+      contractAddressUrl: '',
+      transactionUrl: 'https://explorer.example/trx/tx/{txid}',
+      contractAddress: '',
+      memoRequired: false,
+      memoRegex: '',
+      addressRegex: '^T[1-9A-HJ-NP-Za-km-z]{33}$',
+      tokenDecimal: '6',
+      depositFee: '0',
+      withdrawFee: '1',
+      depositStatus: 'active',
+      withdrawStatus: 'active',
+      minimumDeposit: '1',
+      minimumWithdraw: '5',
+      DepositConfirmationCount: '20',
+      withdrawPrecision: '6',
+    };
+    const tether = { symbol: 'usdt', nameEn: 'Tether', nameFa: 'تتر', networks: { TRX: network } };
+    const file = join(folder, 'usdt.json');
+    writeFileSync(file, JSON.stringify(tether));
+    expect(admin('coin', 'add', '--file', file, ...AVA)).toMatchObject({ status: 'done' });
+    expect(JSON.parse(rialto(['admin', 'coin', 'show', 'usdt']).stdout)).toEqual(tether);
+
+    const wrong = {
+      ...network,
+      addressRegex: '^(T$',
+      transactionUrl: 'https://x',
+      isDefault: false,
+    };
+    writeFileSync(file, JSON.stringify({ ...tether, networks: { TRX: wrong } }));
+    const stderr = refused('coin', 'add', '--file', file, ...AVA);
+    for (const part of ['exactly one must have isDefault', 'addressRegex', '{txid}']) {
+      expect(stderr).toContain(part);
+    }
+    writeFileSync(file, JSON.stringify({ ...tether, networks: {} }));
+    expect(refused('coin', 'add', '--file', file, ...AVA)).toContain('usdt is on TRX already');
+  });
+
+  it('a market is created, configured, opened, and refused in words what it cannot be', () => {
+    expect(refused('market', 'create', 'btc', 'usdt', ...AVA)).toContain('--listing-price');
+    expect(admin('market', 'create', 'btc', 'usdt', ...BTCUSDT, ...AVA)).toMatchObject({
+      status: 'done',
+    });
+    const again = admin('market', 'create', 'btc', 'usdt', ...BTCUSDT, ...AVA);
+    expect(again).toMatchObject({ status: 'refused', message: expect.stringContaining('already') });
+    const unknown = admin('market', 'create', 'btc', 'doge', ...BTCUSDT, ...AVA);
+    expect(unknown.message).toContain('No coin has the symbol "doge"');
+    expect(
+      admin('market', 'configure', 'btcusdt', '--price-band-percent', '12.5', ...AVA),
+    ).toMatchObject({ status: 'done' });
+    const terms = JSON.parse(rialto(['admin', 'market', 'show', 'btcusdt']).stdout) as object;
+    expect(terms).toMatchObject({ priceBandPercent: '12.5', minimumQuoteSize: '5' });
+    const finer = ['market', 'configure', 'btcusdt', '--minimum-price', '0.001', ...AVA];
+    expect(refused(...finer)).toContain('minimumPrice must be a decimal number with at most 2');
+    expect(admin('market', 'phase', 'btcusdt', 'continuous', ...AVA)).toMatchObject({
+      status: 'done',
+    });
+    expect(refused('market', 'phase', 'btcusdt', 'delisted', ...AVA)).toContain(
+      '--confirm btcusdt',
+    );
+    expect(refused('market', 'phase', 'btcusdt', 'open', ...AVA)).toContain('one of pre_open');
+  });
+
+  it('money is credited from a funded account when two operators agree', () => {
+    const deposit = ['ledger', 'deposit', '--coin', 'usdt', '--amount', '1000'];
+    expect(admin(...deposit, '--to', 'adjustments', ...AVA)).toMatchObject({ status: 'done' });
+    expect(
+      rialto(['admin', ...deposit, '--to', 'adjustments', ...AVA], { MONEY: 'real' }),
+    ).toMatchObject({ status: 1, stderr: expect.stringContaining('MONEY=real') });
+    const credit = ['ledger', 'credit', '--coin', 'usdt', '--to', 'mia@example.com', ...AVA];
+    const { command, status } = admin(...credit, '--amount', '250.5', '--reason', 'Goodwill');
+    expect(status).toBe('awaiting_approval');
+    expect(refused('approve', String(command), ...AVA)).toContain('cannot approve it too');
+    expect(refused('approve', String(command), '--by', 'mia@example.com')).toContain(
+      'the role is too low',
+    );
+    expect(admin('approve', String(command), ...BEN)).toMatchObject({ status: 'done' });
+    const tooMuch = admin(...credit, '--amount', '750', '--reason', 'More');
+    expect(admin('approve', String(tooMuch.command), ...BEN)).toMatchObject({
+      status: 'refused',
+      message: expect.stringContaining('The source has 749.5 usdt, and 750 were asked for.'),
+    });
+  });
+
+  it('accounts are suspended and put into tiers', () => {
+    const suspend = ['account', 'suspend', 'mia@example.com', '--reason', 'Court order', ...AVA];
+    expect(admin(...suspend)).toMatchObject({ status: 'done' });
+    expect(refused('account', 'suspend', 'ben@example.com', '--reason', 'x', ...AVA)).toContain(
+      'names no trading account',
+    );
+    admin('account', 'resume', '1', '--reason', 'Lifted', ...AVA);
+    const tier = ['fees', 'define', '1', '--maker', '-0.01', '--taker', '0.05', ...AVA];
+    expect(admin(...tier)).toMatchObject({ status: 'done' });
+    expect(admin('fees', 'set-tier', '1', '1', ...AVA)).toMatchObject({ status: 'done' });
+    expect(admin('fees', 'set-tier', '1', '9', ...AVA)).toMatchObject({ status: 'refused' });
+  });
+
+  it('everything is in the audit log, whose end can be kept and compared', async () => {
+    const list = ['admin', 'audit', 'list', '--json', '--limit', '1000'];
+    const entries = JSON.parse(rialto(list).stdout) as { act: string; outcome: string }[];
+    for (const [act, outcome] of [
+      ['user create', 'done'],
+      ['trading_key create', 'done'],
+      ['coin add', 'withdrawn'],
+      ['market create', 'refused'],
+      ['ledger credit', 'approved'],
+      ['approve', 'denied'],
+      ['account suspend', 'done'],
+      ['fees define', 'done'],
+    ]) {
+      expect(entries).toContainEqual(expect.objectContaining({ act, outcome }));
+    }
+    const verify = ['admin', 'audit', 'verify', '--json'];
+    const whole = JSON.parse(rialto(verify).stdout) as { whole: boolean; end: string };
+    expect(whole.whole).toBe(true);
+    expect(rialto([...verify, '--expect', whole.end]).status).toBe(0);
+
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query(`SET session_replication_role = 'replica'`);
+    const { rows } = await client.query(
+      `DELETE FROM audit_log WHERE seq = (SELECT max(seq) FROM audit_log) RETURNING *`,
+    );
+    expect(rows).toHaveLength(1);
+    const cut = rialto([...verify, '--expect', whole.end]);
+    expect(cut.status).toBe(1);
+    expect(cut.stdout).toContain('does not reach the expected end');
+    await client.query(`UPDATE audit_log SET operator = 'eve@example.com' WHERE seq = 5`);
+    await client.end();
+    const changed = rialto(['admin', 'audit', 'verify']);
+    expect(changed.status).toBe(1);
+    expect(changed.stdout).toContain('Entry 5 is wrong');
+  });
+
+  it('operators are the active owners and administrators', () => {
+    const people = JSON.parse(rialto(['admin', 'operator', 'list', '--json']).stdout) as object[];
+    expect(people).toMatchObject([
+      { email: 'ava@example.com', role: 'owner' },
+      { email: 'ben@example.com', role: 'administrator' },
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+// An entry of the audit log, and the chain that entries make. Without I/O, so that anybody with a copy of
+// the table can check it: hash(n) = SHA-256(hexadecimal hash(n-1), then the canonical text of entry n).
+import { createHash } from 'node:crypto';
+
+export type AuditOutcome =
+  | 'done'
+  /** The engine has been asked; what it said follows in an entry of its own. */
+  | 'requested'
+  | 'awaiting_approval'
+  | 'approved'
+  | 'withdrawn'
+  /** The engine said no. */
+  | 'refused'
+  /** The rules for operators said no: it never became a command. */
+  | 'denied';
+
+/** What somebody did, as told by the code that did it. */
+export interface AuditNote {
+  /** The operator's address; empty when nobody was named. */
+  readonly operator: string;
+  /** Noun and verb, as on the command line: `market create`. */
+  readonly act: string;
+  /** What it was done to: a symbol, an account, an address. */
+  readonly subject: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly outcome: AuditOutcome;
+  readonly commandId?: bigint;
+}
+
+/** A note as it is kept. */
+export interface AuditEntry {
+  readonly seq: bigint;
+  readonly at: Date;
+  readonly operator: string;
+  readonly act: string;
+  readonly subject: string;
+  /** Canonical JSON text. */
+  readonly details: string;
+  readonly outcome: string;
+  readonly commandId: bigint | null;
+}
+
+export interface ChainedEntry extends AuditEntry {
+  readonly previousHash: Buffer;
+  readonly hash: Buffer;
+}
+
+/** Stands before the first entry. */
+export const GENESIS_HASH = Buffer.alloc(32);
+
+/** JSON with the members of every object in order of their names, so that equal values are equal texts. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => {
+    if (typeof member === 'bigint') return member.toString();
+    if (typeof member !== 'object' || member === null || Array.isArray(member)) return member;
+    const sorted = Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted);
+  });
+}
+
+/** The details stand in it as a text: their characters are covered, not one reading of them. */
+export function canonicalText(entry: AuditEntry): string {
+  return canonicalJson({
+    seq: entry.seq,
+    time: entry.at.getTime(),
+    operator: entry.operator,
+    act: entry.act,
+    subject: entry.subject,
+    details: entry.details,
+    outcome: entry.outcome,
+    command: entry.commandId,
+  });
+}
+
+export function hashEntry(previous: Buffer, entry: AuditEntry): Buffer {
+  return createHash('sha256')
+    .update(previous.toString('hex'))
+    .update(canonicalText(entry))
+    .digest();
+}
+
+/** How far a chain was followed; `trouble` says where it breaks. */
+export interface ChainState {
+  readonly seq: bigint;
+  readonly hash: Buffer;
+  readonly trouble?: { readonly seq: bigint; readonly what: string };
+}
+
+export const CHAIN_START: ChainState = { seq: 0n, hash: GENESIS_HASH };
+
+/** Follows the chain over the next entries, which come by seq, and stops at the first that is wrong. */
+export function followChain(from: ChainState, entries: readonly ChainedEntry[]): ChainState {
+  let { seq, hash } = from;
+  if (from.trouble !== undefined) return from;
+  for (const entry of entries) {
+    const broken = (what: string): ChainState => ({ seq, hash, trouble: { seq: entry.seq, what } });
+    if (entry.seq !== seq + 1n) {
+      return broken(
+        `it follows entry ${seq}: ${entry.seq - seq - 1n} in between ${entry.seq === seq + 2n ? 'is' : 'are'} missing`,
+      );
+    }
+    if (!entry.previousHash.equals(hash)) {
+      return broken('it was not written after the entry that stands before it');
+    }
+    if (!hashEntry(hash, entry).equals(entry.hash)) {
+      return broken('its text is not the one that its hash was made from');
+    }
+    ({ seq, hash } = entry);
+  }
+  return { seq, hash };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import type { ChainedEntry } from './entry.ts';
+
+/** A process that is stopped while it holds the log would stop every other operator; PostgreSQL ends it. */
+const IDLE_MAX = '5s';
+
+/** One writer at a time: the next entry needs the hash of the last. */
+export async function lockAuditLog(tx: Db): Promise<void> {
+  await sql`SELECT set_config('idle_in_transaction_session_timeout', ${IDLE_MAX}, true)`.execute(
+    tx,
+  );
+  await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.audit'))`.execute(tx);
+}
+
+export async function findLastEntry(
+  db: Db,
+): Promise<Pick<ChainedEntry, 'seq' | 'hash'> | undefined> {
+  return db
+    .selectFrom('auditLog')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertEntry(tx: Db, entry: ChainedEntry): Promise<void> {
+  await tx.insertInto('auditLog').values(entry).execute();
+}
+
+/** By seq, from the one after `after`. */
+export async function listEntriesAfter(
+  db: Db,
+  after: bigint,
+  limit: number,
+): Promise<ChainedEntry[]> {
+  return db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+export interface EntryFilter {
+  readonly operator?: string;
+  readonly act?: string;
+  readonly subject?: string;
+  readonly limit: number;
+}
+
+/** The newest first. */
+export async function listNewestEntries(db: Db, filter: EntryFilter): Promise<ChainedEntry[]> {
+  let query = db.selectFrom('auditLog').selectAll().orderBy('seq', 'desc').limit(filter.limit);
+  if (filter.operator !== undefined) query = query.where('operator', '=', filter.operator);
+  if (filter.act !== undefined) query = query.where('act', '=', filter.act);
+  if (filter.subject !== undefined) query = query.where('subject', '=', filter.subject);
+  return query.execute();
+}

@@ -1,0 +1,102 @@
+// A command that changes something: who asks, what the engine answered, and how that is said.
+import { hostname, userInfo } from 'node:os';
+import { Option, type Command } from 'commander';
+import type { Context } from '../../../platform/context.ts';
+import { accessOperator } from '../../../trading/operators/access.ts';
+import { awaitCommand } from '../../../trading/operators/actions.ts';
+import type { CommandRow } from '../../../trading/operators/command-row.ts';
+import { describeCommand } from '../../../trading/operators/explain.ts';
+import type { Operator } from '../../../trading/operators/operator.ts';
+import { readEnvironment } from '../../environment.ts';
+import { asOperator } from '../../operator.ts';
+import { CommandError } from '../../trouble.ts';
+import { printFields, type JsonOption } from './output.ts';
+
+export interface ActOptions extends JsonOption {
+  by: string;
+  wait: string;
+}
+
+const WAIT_SECONDS = 10;
+const WAIT_SECONDS_MAX = 3600;
+
+/** What happened, for whatever looks at the exit status. */
+export const EXIT = { refused: 1, waiting: 3 } as const;
+
+export function byOption(): Option {
+  return new Option(
+    '--by <address>',
+    'who acts: an owner or administrator; it is written down',
+  ).env('RIALTO_OPERATOR');
+}
+
+/** Gives a command the options of everything that acts. */
+export function acting(command: Command): Command {
+  return command
+    .addOption(byOption().makeOptionMandatory())
+    .option('--wait <seconds>', "how long to wait for the engine's answer", String(WAIT_SECONDS))
+    .option('--json', 'print JSON');
+}
+
+/** The person at this terminal, as the machine knows them. */
+export function describeTerminal(): string {
+  return `command line of ${userInfo().username}@${hostname()}`;
+}
+
+/** Has `ask` hand a command to the engine, waits for the answer and prints it. */
+export async function act(
+  options: ActOptions,
+  ask: (ctx: Context, operator: Operator) => Promise<bigint>,
+): Promise<void> {
+  const waitMs = waitMsOf(options.wait);
+  const command = await asOperator(readEnvironment(), async (ctx) => {
+    const operator = await accessOperator(ctx.db, options.by, describeTerminal());
+    return awaitCommand(ctx, await ask(ctx, operator), waitMs);
+  });
+  printCommand(options, command);
+}
+
+/** The same for what an operator does with a command that is there. */
+export async function actOn(
+  options: ActOptions,
+  text: string,
+  work: (ctx: Context, id: bigint) => Promise<void>,
+): Promise<void> {
+  const id = commandIdOf(text);
+  const waitMs = waitMsOf(options.wait);
+  const command = await asOperator(readEnvironment(), async (ctx) => {
+    await work(ctx, id);
+    return awaitCommand(ctx, id, waitMs);
+  });
+  printCommand(options, command);
+}
+
+function printCommand(options: JsonOption, command: CommandRow): void {
+  printFields(options, {
+    command: Number(command.id),
+    act: command.act,
+    subject: command.subject,
+    status: command.status,
+    message: describeCommand(command),
+  });
+  if (command.status === 'refused') process.exitCode = EXIT.refused;
+  if (command.status === 'waiting') process.exitCode = EXIT.waiting;
+}
+
+function waitMsOf(text: string): number {
+  const seconds = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && seconds <= WAIT_SECONDS_MAX) return seconds * 1000;
+  throw new CommandError(`--wait must be seconds from 0 to ${WAIT_SECONDS_MAX}, not "${text}".`);
+}
+
+export function commandIdOf(text: string): bigint {
+  if (/^[1-9]\d{0,17}$/.test(text)) return BigInt(text);
+  throw new CommandError(
+    `"${text}" is no number of a command; \`rialto admin pending\` lists those that wait.`,
+  );
+}
+
+export function wholeOf(flag: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new CommandError(`${flag} must be a whole number, not "${text}".`);
+}

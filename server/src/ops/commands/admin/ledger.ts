@@ -1,0 +1,101 @@
+// `rialto admin ledger`: moves money by hand, which takes two operators; and what they do with commands
+// that wait.
+import { Command } from 'commander';
+import type { OwnerRef } from '@rialto/matching';
+import type { Context } from '../../../platform/context.ts';
+import { randomHex } from '../../../platform/std/ids.ts';
+import { simulateDeposit } from '../../../trading/custody/actions.ts';
+import { accessAccount, listOpenCommands } from '../../../trading/operators/access.ts';
+import { approveCommand, requestAct, withdrawCommand } from '../../../trading/operators/actions.ts';
+import { adjustLedger } from '../../../trading/operators/acts.ts';
+import { readEnvironment } from '../../environment.ts';
+import { asOperator } from '../../operator.ts';
+import { act, acting, actOn, describeTerminal, type ActOptions } from './acting.ts';
+import { printRows, type JsonOption } from './output.ts';
+
+const VENUE_OWNERS = ['adjustments', 'fees', 'suspense'] as const;
+const OWNER = `${VENUE_OWNERS.join(', ')}, an account's number or its owner's address`;
+const PENDING_MAX = 200;
+
+interface CreditOptions extends ActOptions {
+  from: string;
+  to: string;
+  coin: string;
+  amount: string;
+  reason: string;
+  id?: string;
+}
+
+export function ledgerCommand(): Command {
+  const ledger = new Command('ledger').description('move money by hand');
+  acting(ledger.command('credit'))
+    .description('ask to move money from a funded account to another; a second operator must agree')
+    .requiredOption('--to <account>', OWNER)
+    .requiredOption('--coin <symbol>', 'which coin')
+    .requiredOption('--amount <decimal>', 'how much, in whole coins')
+    .requiredOption('--reason <text>', 'why; it is written down')
+    .option('--from <account>', OWNER, 'adjustments')
+    .option('--id <id>', 'makes the movement itself: the same id never moves money twice')
+    .action((options: CreditOptions) =>
+      act(options, async (ctx, operator) => {
+        const { coin, amount, reason, id = `adj-${randomHex(8)}` } = options;
+        const from = await ownerOf(ctx, options.from);
+        const to = await ownerOf(ctx, options.to);
+        const adjustment = adjustLedger({ id, from, to, coin, amount, reason });
+        return requestAct(ctx, operator, adjustment);
+      }),
+    );
+  acting(ledger.command('deposit'))
+    .description('deposit out of nothing, where money is simulated (MONEY=simulated)')
+    .requiredOption('--to <account>', "adjustments, suspense, an account's number or its owner")
+    .requiredOption('--coin <symbol>', 'which coin')
+    .requiredOption('--amount <decimal>', 'how much, in whole coins')
+    .action((options: ActOptions & { to: string; coin: string; amount: string }) =>
+      act(options, async (ctx, operator) => {
+        const to = await ownerOf(ctx, options.to);
+        return simulateDeposit(ctx, operator, { to, coin: options.coin, amount: options.amount });
+      }),
+    );
+  return ledger;
+}
+
+async function ownerOf(ctx: Context, text: string): Promise<OwnerRef> {
+  return VENUE_OWNERS.find((owner) => owner === text) ?? (await accessAccount(ctx.db, text));
+}
+
+export function approveCommandLine(): Command {
+  return acting(new Command('approve').argument('<command>', 'its number'))
+    .description('agree to what another operator asked for')
+    .action((text: string, options: ActOptions) =>
+      actOn(options, text, (ctx, id) => approveCommand(ctx, options.by, describeTerminal(), id)),
+    );
+}
+
+export function withdrawCommandLine(): Command {
+  return acting(new Command('withdraw').argument('<command>', 'its number'))
+    .description('take back a command that still waits')
+    .action((text: string, options: ActOptions) =>
+      actOn(options, text, (ctx, id) => withdrawCommand(ctx, options.by, describeTerminal(), id)),
+    );
+}
+
+export function pendingCommandLine(): Command {
+  return new Command('pending')
+    .description('list commands that wait for an approval or for the engine')
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption) => {
+      const open = await asOperator(readEnvironment(), (ctx) =>
+        listOpenCommands(ctx.db, PENDING_MAX),
+      );
+      const rows = open.map((command) => ({
+        command: Number(command.id),
+        status: command.status,
+        act: command.act,
+        subject: command.subject,
+        by: command.requestedBy,
+        since: command.createdAt.toISOString(),
+        reason: command.reason,
+      }));
+      printRows(options, rows, 'Nothing waits.');
+    });
+}

@@ -1,0 +1,175 @@
+// `rialto admin market`: makes markets, changes their terms and their phases.
+import { Command } from 'commander';
+import { getMarketConfig, listMarketRows } from '../../../trading/operators/access.ts';
+import { requestAct } from '../../../trading/operators/actions.ts';
+import { configureMarket, createMarket, setPhase } from '../../../trading/operators/acts.ts';
+import {
+  STP_MODES,
+  toMarketConfig,
+  toMarketTerms,
+  type MarketTerms,
+} from '../../../trading/operators/market-terms.ts';
+import { PHASES } from '../../../trading/markets/market.ts';
+import { readEnvironment } from '../../environment.ts';
+import { asOperator } from '../../operator.ts';
+import { CommandError } from '../../trouble.ts';
+import { act, acting, wholeOf, type ActOptions } from './acting.ts';
+import { readJsonFile } from './json-file.ts';
+import { printRows, type JsonOption } from './output.ts';
+
+/** Terms that have a flag of their own; the name on the command line follows from it. */
+const DECIMALS = {
+  minimumQuoteSize: 'smallest order, in quote units',
+  maxMarketOrderAsk: 'largest market order to sell, in base units',
+  maxMarketOrderBid: 'largest market order to buy, in quote units',
+  listingPrice: 'the price before the first trade',
+  minimumVolume: 'smallest volume (one step of it)',
+  maximumVolume: 'largest volume (100 times the largest market order)',
+  minimumPrice: 'lowest price (one step of it)',
+  maximumPrice: 'highest price (1000 times the listing price)',
+  priceBandPercent: 'how far a limit price may be from the last (20)',
+  marketSlippagePercent: 'how far a market order may walk (5)',
+  haltPercent: 'move within five minutes that halts the market; 0: never (15)',
+} as const satisfies Partial<Record<keyof MarketTerms, string>>;
+const COUNTS = {
+  basePrecision: 'decimals of volumes',
+  quotePrecision: 'decimals of prices; both together at most 18',
+  haltMinutes: 'how long such a halt lasts (5)',
+  maxOpenOrders: 'open orders of an account (200)',
+  maxConditionalOrders: 'waiting conditional orders of an account (50)',
+  icebergParts: 'slices that an order may be shown in (20)',
+} as const satisfies Partial<Record<keyof MarketTerms, string>>;
+
+const REQUIRED = [
+  'basePrecision',
+  'quotePrecision',
+  'minimumQuoteSize',
+  'maxMarketOrderAsk',
+  'maxMarketOrderBid',
+  'listingPrice',
+] as const satisfies readonly (keyof MarketTerms)[];
+
+interface TermOptions extends ActOptions {
+  file?: string;
+  defaultStpMode?: string;
+  [term: string]: unknown;
+}
+
+const flagOf = (term: string): string =>
+  `--${term.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+function withTerms(command: Command): Command {
+  for (const [term, what] of Object.entries(COUNTS)) command.option(`${flagOf(term)} <n>`, what);
+  for (const [term, what] of Object.entries(DECIMALS)) {
+    command.option(`${flagOf(term)} <decimal>`, what);
+  }
+  return command
+    .option('--default-stp-mode <mode>', `one of ${STP_MODES.join(', ')} (expire_taker)`)
+    .option('--file <file>', 'read terms from a JSON object; flags come on top. "-" reads stdin');
+}
+
+export function marketCommand(): Command {
+  const market = new Command('market').description('make markets and change them');
+  acting(withTerms(market.command('create').argument('<base>').argument('<quote>')))
+    .description('make a market; it begins in the phase pre_open')
+    .action((base: string, quote: string, options: TermOptions) =>
+      act(options, (ctx, operator) => {
+        const terms = { ...readTerms(options), base, quote };
+        const missing = REQUIRED.filter((term) => terms[term] === undefined);
+        if (missing.length > 0) {
+          throw new CommandError(`A new market also needs ${missing.map(flagOf).join(', ')}.`);
+        }
+        return requestAct(ctx, operator, createMarket(toMarketConfig(terms as MarketTerms)));
+      }),
+    );
+  acting(withTerms(market.command('configure').argument('<symbol>')))
+    .description('change the terms that are given, and leave the others')
+    .action((symbol: string, options: TermOptions) =>
+      act(options, async (ctx, operator) => {
+        const changes = readTerms(options);
+        if (Object.keys(changes).length === 0) {
+          throw new CommandError('Nothing to change: give at least one flag, or --file.');
+        }
+        const before = toMarketTerms(await getMarketConfig(ctx.db, symbol));
+        const { base, quote } = before;
+        const config = toMarketConfig({ ...before, ...changes, base, quote });
+        return requestAct(ctx, operator, configureMarket(config));
+      }),
+    );
+  acting(market.command('phase').argument('<symbol>').argument('<phase>'))
+    .description(`move a market into a phase: ${PHASES.join(', ')}`)
+    .option('--confirm <symbol>', 'the symbol once more, for delisted: nothing brings it back')
+    .action((symbol: string, phase: string, options: ActOptions & { confirm?: string }) =>
+      act(options, (ctx, operator) => {
+        if (phase === 'delisted' && options.confirm !== symbol) {
+          throw new CommandError(
+            `Delisting cancels every order of ${symbol} and cannot be undone. If you mean it, add --confirm ${symbol}.`,
+          );
+        }
+        return requestAct(ctx, operator, setPhase(symbol, phase));
+      }),
+    );
+  market
+    .command('show')
+    .argument('<symbol>')
+    .description('print the terms of a market; `configure --file` takes them back')
+    .action(async (symbol: string) => {
+      const terms = await asOperator(readEnvironment(), async (ctx) =>
+        toMarketTerms(await getMarketConfig(ctx.db, symbol)),
+      );
+      console.log(JSON.stringify(terms, null, 2));
+    });
+  market
+    .command('list')
+    .description('list every market with its phase')
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption) => {
+      const rows = await asOperator(readEnvironment(), (ctx) => listMarketRows(ctx.db));
+      printRows(
+        options,
+        rows,
+        'There is no market yet; make one with `rialto admin market create`.',
+      );
+    });
+  return market;
+}
+
+function readTerms(options: TermOptions): Partial<MarketTerms> {
+  const terms: Record<string, unknown> = options.file === undefined ? {} : readFile(options.file);
+  for (const term of Object.keys(DECIMALS)) {
+    if (options[term] !== undefined) terms[term] = options[term];
+  }
+  for (const term of Object.keys(COUNTS)) {
+    if (options[term] !== undefined) terms[term] = wholeOf(flagOf(term), String(options[term]));
+  }
+  if (options.defaultStpMode !== undefined) terms['defaultStpMode'] = options.defaultStpMode;
+  return terms as Partial<MarketTerms>;
+}
+
+/** Which members a file may have, and of which type. */
+const FILE_TYPES: Readonly<Record<string, string>> = {
+  base: 'string',
+  quote: 'string',
+  defaultStpMode: 'string',
+  ...Object.fromEntries(Object.keys(DECIMALS).map((term) => [term, 'string'])),
+  ...Object.fromEntries(Object.keys(COUNTS).map((term) => [term, 'number'])),
+};
+
+function readFile(file: string): Record<string, unknown> {
+  const value = readJsonFile(file);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new CommandError('--file must hold one JSON object with the terms.');
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const type = FILE_TYPES[name];
+    if (type === undefined) {
+      throw new CommandError(
+        `--file holds "${name}", which is no term. Known are ${Object.keys(FILE_TYPES).join(', ')}.`,
+      );
+    }
+    if (typeof member !== type) {
+      throw new CommandError(`--file: "${name}" must be a ${type} in JSON, not ${typeof member}.`);
+    }
+  }
+  return { ...value };
+}

@@ -1,0 +1,44 @@
+// How the commands of `rialto admin` speak: for people in columns, for programs in JSON.
+
+export interface JsonOption {
+  json?: boolean;
+}
+
+export type Cell = string | number | boolean | null;
+export type Fields = Readonly<Record<string, Cell>>;
+
+const NAME_WIDTH = 14;
+
+export function printFields({ json }: JsonOption, fields: Fields): void {
+  if (json === true) {
+    console.log(JSON.stringify(fields));
+    return;
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    console.log(`${name.padEnd(NAME_WIDTH)}${value ?? ''}`);
+  }
+}
+
+/** Rows of equal fields; `none` is said when there are none. */
+export function printRows({ json }: JsonOption, rows: readonly Fields[], none: string): void {
+  if (json === true) {
+    console.log(JSON.stringify(rows));
+    return;
+  }
+  const [first] = rows;
+  if (first === undefined) {
+    console.log(none);
+    return;
+  }
+  const names = Object.keys(first);
+  const cells = rows.map((row) => names.map((name) => String(row[name] ?? '')));
+  const widths = names.map((name, column) =>
+    Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  console.log([names, ...cells].map(line).join('\n'));
+}

@@ -1,0 +1,101 @@
+// The operators' log: whether its newest part is as it was written, and whether what operators asked for
+// has been told there.
+import type pg from 'pg';
+import { CHAIN_START, followChain, type ChainedEntry } from '../../accounts/audit/entry.ts';
+import { broken, ok, warning, type Finding } from './finding.ts';
+
+/** The doctor is asked often and must be quick; `rialto admin audit verify` follows the whole chain. */
+const ENTRIES_MAX = 10_000;
+/** The worker tells of outcomes every minute. */
+const UNTOLD_MINUTES = 5;
+
+interface Row {
+  seq: string;
+  at: Date;
+  operator: string;
+  act: string;
+  subject: string;
+  details: string;
+  outcome: string;
+  command_id: string | null;
+  previous_hash: Buffer;
+  hash: Buffer;
+}
+
+export async function checkAudit(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<Row>(
+    `SELECT a.*, a.seq::text, a.command_id::text FROM audit_log AS a ORDER BY a.seq DESC LIMIT $1`,
+    [ENTRIES_MAX],
+  );
+  const entries = rows.map(toEntry).reverse();
+  const [first] = entries;
+  if (first === undefined) return ok('audit log', 'It has no entry yet.');
+  const isWhole = entries.length < ENTRIES_MAX;
+  // In a part, the first entry is believed; in the whole log nothing is.
+  const start = isWhole ? CHAIN_START : { seq: first.seq, hash: first.hash };
+  const { seq, trouble } = followChain(start, isWhole ? entries : entries.slice(1));
+  if (trouble !== undefined) {
+    return broken('audit log', {
+      what: `Entry ${trouble.seq} is wrong: ${trouble.what}.`,
+      why: 'Somebody changed what operators did after the fact, past the rules of the database.',
+      fix: 'Compare the table audit_log with a backup, and look into who had access to the database.',
+    });
+  }
+  const untold = await countUntold(client);
+  if (untold > 0) {
+    return warning('audit log', {
+      what: `The outcome of ${untold} of the operators' commands is not in it after ${UNTOLD_MINUTES} minutes.`,
+      why: 'The log then says what was asked for, but not what came of it.',
+      fix: 'See that a process with the role worker runs; `rialto admin audit list` also brings it up to date.',
+    });
+  }
+  return ok(
+    'audit log',
+    `${seq} entries; ${isWhole ? 'all' : `the last ${ENTRIES_MAX}`} are whole.`,
+  );
+}
+
+const toEntry = (row: Row): ChainedEntry => ({
+  seq: BigInt(row.seq),
+  at: row.at,
+  operator: row.operator,
+  act: row.act,
+  subject: row.subject,
+  details: row.details,
+  outcome: row.outcome,
+  commandId: row.command_id === null ? null : BigInt(row.command_id),
+  previousHash: row.previous_hash,
+  hash: row.hash,
+});
+
+async function countUntold(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int FROM operator_commands c
+      WHERE requested_by_id IS NOT NULL AND status IN ('done', 'refused')
+        AND done_at < clock_timestamp() - $1 * interval '1 minute'
+        AND NOT EXISTS (SELECT FROM audit_log a WHERE a.command_id = c.id
+                         AND a.outcome IN ('done', 'refused', 'withdrawn'))`,
+    [UNTOLD_MINUTES],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** A venue that takes real money must not hold any that was made out of nothing. */
+export async function checkMoney(client: pg.Client, money: string): Promise<Finding> {
+  if (money === 'simulated') {
+    return warning('money', {
+      what: 'Money is simulated (MONEY=simulated): operators can deposit out of nothing.',
+      why: 'Balances here are worth nothing, and clients are told so.',
+      fix: 'Nothing, for a demonstration. A venue with real money needs MONEY=real and a database of its own.',
+    });
+  }
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT EXISTS (SELECT FROM venue_balances WHERE owner = 'custody:SIMULATED' AND amount <> 0)`,
+  );
+  if (rows[0]?.exists !== true) return ok('money', 'No simulated deposit is in the ledger.');
+  return broken('money', {
+    what: 'The ledger holds simulated deposits, though MONEY is real.',
+    why: 'Accounts could withdraw coins that nobody ever brought.',
+    fix: 'Begin with an empty database, or set MONEY=simulated if this is a demonstration.',
+  });
+}

@@ -1,0 +1,77 @@
+// A network that does not exist, for demonstrations and tests: whoever may use it deposits out of nothing.
+// What it brings is booked against `custody:SIMULATED` and never against a real network, so that the sum
+// over all accounts is zero here too, and no real network seems to hold what it does not.
+import type { Config } from '../../platform/config/schema.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { randomHex } from '../../platform/std/ids.ts';
+import { SUBJECTS } from '../../platform/bus/subjects.ts';
+import { encodeCommand, type NewCommand } from '../engine/command.ts';
+import { moneyIsReal } from './errors.ts';
+import { insertCustodyCommands } from './store.ts';
+
+export const SIMULATED_NETWORK = 'SIMULATED';
+
+export interface SimulatedDeposit {
+  readonly to: number | 'suspense' | 'adjustments';
+  readonly coin: string;
+  /** Units of 10^-18. */
+  readonly amount: bigint;
+  /** Makes the deposit itself: the same id is credited once. */
+  readonly id?: string;
+}
+
+/** What the venue says about its custody in public. */
+export function describeCustody({ MONEY }: Pick<Config, 'MONEY'>): {
+  simulated: boolean;
+  networks: readonly string[];
+  note: string;
+} {
+  return MONEY === 'simulated'
+    ? {
+        simulated: true,
+        networks: [SIMULATED_NETWORK],
+        note: 'This is a demonstration: deposits are simulated, and no coin here is worth anything.',
+      }
+    : { simulated: false, networks: [], note: '' };
+}
+
+/** Every coin is on this network as far as the engine knows; clients never see it among a coin's own. */
+export function simulatedCommands(deposits: readonly SimulatedDeposit[]): NewCommand[] {
+  const coins = new Set(deposits.map(({ coin }) => coin));
+  return [
+    ...[...coins].map((coin): NewCommand => ({
+      type: 'list_coin',
+      coin,
+      networks: [SIMULATED_NETWORK],
+    })),
+    ...deposits.map(({ to, coin, amount, id }): NewCommand => ({
+      type: 'credit_deposit',
+      depositId: id ?? `sim-${randomHex(12)}`,
+      network: SIMULATED_NETWORK,
+      coin,
+      to,
+      amount,
+    })),
+  ];
+}
+
+/** Hands deposits to the engine, all or none. Gives the numbers of the commands. Refused with real money. */
+export async function depositSimulated(
+  ctx: Context,
+  deposits: readonly SimulatedDeposit[],
+): Promise<bigint[]> {
+  const ids = await ctx.inTransaction((tx) => addSimulatedDeposits(ctx, tx, deposits));
+  ctx.bus.publish(SUBJECTS.operatorBell, '');
+  return ids;
+}
+
+/** The same inside a transaction of the caller's. */
+export function addSimulatedDeposits(
+  ctx: Context,
+  tx: Tx,
+  deposits: readonly SimulatedDeposit[],
+): Promise<bigint[]> {
+  if (ctx.config.MONEY !== 'simulated') throw moneyIsReal();
+  return insertCustodyCommands(tx, simulatedCommands(deposits).map(encodeCommand));
+}

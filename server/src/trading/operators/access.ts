@@ -1,0 +1,72 @@
+// The door for operators: who they are, what they asked for, and what they may name.
+import type { MarketConfig } from '@rialto/matching';
+import { accessUser, listUsers } from '../../accounts/users/access.ts';
+import type { User } from '../../accounts/user.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { decodeCommand } from '../engine/command.ts';
+import type { CommandRow } from './command-row.ts';
+import {
+  noSuchAccount,
+  noSuchCommand,
+  noSuchMarket,
+  noSuchPerson,
+  notAnOperator,
+} from './errors.ts';
+import { whyNotOperator, type Operator } from './operator.ts';
+import { findAccountId, findCommand, findMarketCommand } from './store.ts';
+
+export { describeAccount, listMarketRows, listOpenCommands, listUnaudited } from './store.ts';
+
+/** The operator with this address, who must be active and of a role that may act. */
+export async function accessOperator(db: Db, email: string, via: string): Promise<Operator> {
+  const user = await accessPerson(db, email);
+  const why = whyNotOperator(user);
+  if (why !== undefined) throw notAnOperator(user.email, why);
+  return { id: user.id, email: user.email, via };
+}
+
+export async function listOperators(db: Db): Promise<User[]> {
+  return (await listUsers(db)).filter((user) => whyNotOperator(user) === undefined);
+}
+
+export async function getCommand(db: Db, id: bigint): Promise<CommandRow> {
+  const row = await findCommand(db, id);
+  if (row === undefined) throw noSuchCommand(id);
+  return row;
+}
+
+/** The configuration that a market has, or will have when what waits is done. */
+export async function getMarketConfig(db: Db, symbol: string): Promise<MarketConfig> {
+  const text = await findMarketCommand(db, symbol);
+  if (text === undefined) throw noSuchMarket(symbol);
+  const command = decodeCommand(text, 0);
+  if (command.type !== 'create_market' && command.type !== 'configure_market') {
+    throw noSuchMarket(symbol);
+  }
+  return command.config;
+}
+
+const ACCOUNT_NUMBER = /^[1-9][0-9]{0,15}$/;
+
+/** An account by its number, or by the address of its owner. */
+export async function accessAccount(db: Db, text: string): Promise<number> {
+  const id = ACCOUNT_NUMBER.test(text)
+    ? await findAccountId(db, { accountId: BigInt(text) })
+    : await accountOf(db, text);
+  if (id === undefined) throw noSuchAccount(text);
+  return Number(id);
+}
+
+async function accountOf(db: Db, email: string): Promise<bigint | undefined> {
+  return findAccountId(db, { userId: (await accessPerson(db, email)).id });
+}
+
+async function accessPerson(db: Db, email: string): Promise<User> {
+  try {
+    return await accessUser(db, email);
+  } catch (error) {
+    if (error instanceof Refusal) throw noSuchPerson(email);
+    throw error;
+  }
+}

@@ -1,0 +1,183 @@
+// What operators do. A command is a row that the engine takes; the row and its entry in the audit log are
+// one commit, so nothing an operator did is missing there.
+import { appendAudit } from '../../accounts/audit/actions.ts';
+import type { AuditNote, AuditOutcome } from '../../accounts/audit/entry.ts';
+import { SUBJECTS } from '../../platform/bus/subjects.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { pause } from '../../platform/std/wait.ts';
+import { encodeCommand } from '../engine/command.ts';
+import { accessOperator, getCommand } from './access.ts';
+import { isFinal, type Act, type CommandRow } from './command-row.ts';
+import {
+  approvalByRequester,
+  cannotWithdraw,
+  noSuchCommand,
+  notAwaitingApproval,
+  reasonMissing,
+} from './errors.ts';
+import type { Operator } from './operator.ts';
+import {
+  insertCommand,
+  listUntold,
+  lockCommand,
+  updateApproved,
+  updateWithdrawn,
+} from './store.ts';
+
+/** Asks the engine for `act`, or a second operator where one is needed. Gives the command's number. */
+export async function requestAct(ctx: Context, operator: Operator, act: Act): Promise<bigint> {
+  const id = await ctx.inTransaction((tx) => addAct(ctx, tx, operator, act));
+  ringEngine(ctx);
+  return id;
+}
+
+/**
+ * The same inside a transaction of the caller's, for acts that also write definitions. Call it last, and
+ * `ringEngine` after the commit.
+ */
+export async function addAct(
+  ctx: Context,
+  tx: Tx,
+  operator: Operator,
+  { act, subject, command, reason = '', needsApproval = false, details = {} }: Act,
+): Promise<bigint> {
+  if (needsApproval && reason.trim() === '') throw reasonMissing();
+  const text = encodeCommand(command);
+  const id = await insertCommand(tx, {
+    act,
+    subject,
+    reason,
+    command: text,
+    requestedBy: operator.email,
+    requestedById: operator.id,
+    status: needsApproval ? 'awaiting_approval' : 'waiting',
+  });
+  await appendAudit(tx, ctx.clock.now(), {
+    operator: operator.email,
+    act,
+    subject,
+    details: { ...details, command: JSON.parse(text) as unknown, reason, via: operator.via },
+    outcome: needsApproval ? 'awaiting_approval' : 'requested',
+    commandId: id,
+  });
+  return id;
+}
+
+/** A bell that gets lost costs one poll interval of the engine. */
+export function ringEngine(ctx: Context): void {
+  ctx.bus.publish(SUBJECTS.operatorBell, '');
+}
+
+/** Agrees to what another operator asked for. A refused attempt is in the audit log too. */
+export async function approveCommand(ctx: Context, email: string, via: string, id: bigint) {
+  await orAudit(ctx, email, via, id, 'approve', (tx) => approve(ctx, tx, email, via, id));
+  ringEngine(ctx);
+}
+
+async function approve(ctx: Context, tx: Tx, email: string, via: string, id: bigint) {
+  const operator = await accessOperator(tx, email, via);
+  const command = await lockCommand(tx, id);
+  if (command === undefined) throw noSuchCommand(id);
+  if (command.status !== 'awaiting_approval') throw notAwaitingApproval(id, command.status);
+  if (command.requestedById === operator.id) throw approvalByRequester(id, operator.email);
+  await updateApproved(tx, id, operator.id, new Date(ctx.clock.now()));
+  await appendAudit(tx, ctx.clock.now(), noteOn(command, operator, 'approved', {}));
+}
+
+/** Takes back what still waits, for an approval or for the engine. Any operator may. */
+export async function withdrawCommand(ctx: Context, email: string, via: string, id: bigint) {
+  await orAudit(ctx, email, via, id, 'withdraw', async (tx) => {
+    const operator = await accessOperator(tx, email, via);
+    const command = await lockCommand(tx, id);
+    if (command === undefined || command.requestedById === null) throw noSuchCommand(id);
+    if (isFinal(command.status)) throw cannotWithdraw(id, command.status);
+    await updateWithdrawn(tx, id, new Date(ctx.clock.now()));
+    await appendAudit(tx, ctx.clock.now(), noteOn(command, operator, 'withdrawn', {}));
+  });
+}
+
+function noteOn(
+  command: CommandRow,
+  operator: Pick<Operator, 'email' | 'via'>,
+  outcome: AuditOutcome,
+  details: Readonly<Record<string, unknown>>,
+): AuditNote {
+  return {
+    operator: operator.email,
+    act: command.act,
+    subject: command.subject,
+    details: { ...details, via: operator.via },
+    outcome,
+    commandId: command.id,
+  };
+}
+
+async function orAudit(
+  ctx: Context,
+  email: string,
+  via: string,
+  id: bigint,
+  act: string,
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  try {
+    await ctx.inTransaction(work);
+  } catch (error) {
+    if (error instanceof Refusal) {
+      await ctx.inTransaction((tx) =>
+        appendAudit(tx, ctx.clock.now(), {
+          operator: email,
+          act,
+          subject: `command ${id}`,
+          details: { refusal: error.code, message: error.message, via },
+          outcome: 'denied',
+        }),
+      );
+    }
+    throw error;
+  }
+}
+
+const TOLD_AT_ONCE = 100;
+
+/**
+ * Writes into the audit log what the engine answered to operators. The engine itself does not: it would
+ * have to wait for whoever else writes there. Repeating this, or doing it from several places, is harmless.
+ */
+export async function tellOutcomes(ctx: Context, id?: bigint): Promise<number> {
+  const limit = TOLD_AT_ONCE;
+  const untold = await listUntold(ctx.db, id === undefined ? { limit } : { id, limit });
+  let told = 0;
+  for (const { id: commandId } of untold) {
+    await ctx.inTransaction(async (tx) => {
+      // Locked, so that of two who tell the same the second finds it told.
+      await lockCommand(tx, commandId);
+      const [command] = await listUntold(tx, { id: commandId, limit: 1 });
+      if (command === undefined) return;
+      const engine = { email: command.requestedBy, via: 'engine' };
+      const outcome = command.status === 'refused' ? 'refused' : 'done';
+      const details = { result: command.result ?? null };
+      await appendAudit(tx, ctx.clock.now(), noteOn(command, engine, outcome, details));
+      told += 1;
+    });
+  }
+  return told;
+}
+
+const POLL_MS = 50;
+
+/** Waits until a command has ended, at most `waitMs`; gives it as it then is. */
+export async function awaitCommand(ctx: Context, id: bigint, waitMs: number): Promise<CommandRow> {
+  const untilMs = performance.now() + waitMs;
+  for (;;) {
+    const command = await getCommand(ctx.db, id);
+    if (isFinal(command.status)) {
+      await tellOutcomes(ctx, id);
+      return command;
+    }
+    if (command.status === 'awaiting_approval' || performance.now() >= untilMs) return command;
+    await pause(POLL_MS);
+  }
+}

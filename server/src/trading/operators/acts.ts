@@ -1,0 +1,74 @@
+// What can be asked of the engine by an operator, each with its name in the audit log.
+import type { MarketConfig, OwnerRef } from '@rialto/matching';
+import { formatAmount, parseAmount } from '../amount.ts';
+import { PHASES } from '../markets/market.ts';
+import type { Act } from './command-row.ts';
+import { termRefused } from './errors.ts';
+
+export const createMarket = (config: MarketConfig): Act => ({
+  act: 'market create',
+  subject: config.symbol,
+  command: { type: 'create_market', config },
+});
+
+export const configureMarket = (config: MarketConfig): Act => ({
+  act: 'market configure',
+  subject: config.symbol,
+  command: { type: 'configure_market', config },
+});
+
+export function setPhase(symbol: string, phase: string): Act {
+  const known = PHASES.find((one) => one === phase);
+  if (known === undefined) throw termRefused('phase', `one of ${PHASES.join(', ')}`, phase);
+  return {
+    act: 'market phase',
+    subject: symbol,
+    command: { type: 'set_phase', symbol, phase: known },
+  };
+}
+
+export const suspendAccount = (account: number, cancelOrders: boolean, reason: string): Act => ({
+  act: 'account suspend',
+  subject: `account ${account}`,
+  reason,
+  command: { type: 'suspend_account', account, suspended: true, cancelOrders },
+});
+
+export const resumeAccount = (account: number, reason: string): Act => ({
+  act: 'account resume',
+  subject: `account ${account}`,
+  reason,
+  command: { type: 'suspend_account', account, suspended: false, cancelOrders: false },
+});
+
+export const setFeeTier = (account: number, tier: number): Act => ({
+  act: 'fees set_tier',
+  subject: `account ${account}`,
+  command: { type: 'set_fee_tier', account, tier },
+});
+
+export interface Adjustment {
+  /** Makes the movement itself: the same id never moves money twice. */
+  readonly id: string;
+  readonly from: OwnerRef;
+  readonly to: OwnerRef;
+  readonly coin: string;
+  /** A decimal text in whole coins. */
+  readonly amount: string;
+  readonly reason: string;
+}
+
+/** Moves money that is there from one ledger account to another. Two operators must want it. */
+export function adjustLedger({ id, from, to, coin, amount, reason }: Adjustment): Act {
+  const units = parseAmount(amount);
+  if (units === undefined || units === 0n) {
+    throw termRefused('amount', 'a decimal number above zero such as 12.5', amount);
+  }
+  return {
+    act: 'ledger credit',
+    subject: `${formatAmount(units)} ${coin} from ${from} to ${to}`,
+    reason,
+    needsApproval: true,
+    command: { type: 'adjust', adjustmentId: id, from, to, coin, amount: units },
+  };
+}

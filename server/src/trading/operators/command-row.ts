@@ -1,0 +1,45 @@
+// A command of an operator on its way to the engine and back.
+import type { Result } from '@rialto/matching';
+import { assert } from '../../platform/std/assert.ts';
+import type { NewCommand } from '../engine/command.ts';
+
+export const STATUSES = ['awaiting_approval', 'waiting', 'done', 'refused', 'withdrawn'] as const;
+export type CommandStatus = (typeof STATUSES)[number];
+
+export interface CommandRow {
+  readonly id: bigint;
+  readonly act: string;
+  readonly subject: string;
+  readonly reason: string;
+  /** The command's JSON. */
+  readonly command: string;
+  readonly requestedBy: string;
+  readonly requestedById: number | null;
+  readonly approvedById: number | null;
+  readonly status: CommandStatus;
+  /** What the core answered, once it has. */
+  readonly result: Result | undefined;
+  readonly createdAt: Date;
+  readonly doneAt: Date | null;
+}
+
+export const isFinal = (status: CommandStatus): boolean =>
+  status === 'done' || status === 'refused' || status === 'withdrawn';
+
+export function toStatus(text: string): CommandStatus {
+  const found = STATUSES.find((status) => status === text);
+  assert(found !== undefined, 'the table checks the status', { text });
+  return found;
+}
+
+/** What an operator wants done: the command, and how the audit log calls it. */
+export interface Act {
+  readonly act: string;
+  readonly subject: string;
+  readonly command: NewCommand;
+  /** Why; needed where a second operator must agree. */
+  readonly reason?: string;
+  readonly needsApproval?: boolean;
+  /** What else the audit log should say, such as the definition before and after. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}

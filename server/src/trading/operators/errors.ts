@@ -1,0 +1,78 @@
+// What operators are refused, in words that say what to do instead.
+import { Refusal } from '../../platform/http/refusal.ts';
+
+const refusal = (
+  code: string,
+  status: number,
+  message: string,
+  fields: Record<string, unknown> = {},
+): Refusal => new Refusal({ code, status, message, fields });
+
+export const noSuchPerson = (email: string) =>
+  refusal(
+    'OPERATOR_UNKNOWN',
+    403,
+    `There is no user with the address ${email}. \`rialto admin operator list\` shows who may act.`,
+  );
+
+export const notAnOperator = (email: string, why: string) =>
+  refusal(
+    'NOT_AN_OPERATOR',
+    403,
+    `${email} may not act as an operator: ${why}. Operators are people with the role owner or administrator; ` +
+      '`rialto admin operator list` shows them.',
+  );
+
+export const noSuchCommand = (id: bigint) =>
+  refusal(
+    'COMMAND_UNKNOWN',
+    404,
+    `There is no command ${id}. \`rialto admin pending\` lists what waits.`,
+  );
+
+export const notAwaitingApproval = (id: bigint, status: string) =>
+  refusal(
+    'NOT_AWAITING_APPROVAL',
+    409,
+    `Command ${id} does not wait for an approval: it is ${status}.`,
+  );
+
+export const approvalByRequester = (id: bigint, email: string) =>
+  refusal(
+    'SECOND_OPERATOR_NEEDED',
+    403,
+    `${email} asked for command ${id} and cannot approve it too. Another operator must; ` +
+      '`rialto admin operator list` shows them.',
+  );
+
+export const cannotWithdraw = (id: bigint, status: string) =>
+  refusal(
+    'COMMAND_FINAL',
+    409,
+    `Command ${id} cannot be withdrawn: it is ${status}. Only what still waits can be.`,
+  );
+
+export const reasonMissing = () =>
+  refusal(
+    'REASON_MISSING',
+    400,
+    'A movement of money by hand needs a reason, in words that an auditor will understand later.',
+  );
+
+export const termRefused = (parameter: string, expected: string, came: string) =>
+  refusal('TERM_INVALID', 400, `${parameter} must be ${expected}, not "${came}".`, { parameter });
+
+export const noSuchMarket = (symbol: string) =>
+  refusal(
+    'UNKNOWN_SYMBOL',
+    404,
+    `No market has the symbol "${symbol}". \`rialto admin market list\` shows them all.`,
+  );
+
+export const noSuchAccount = (text: string) =>
+  refusal(
+    'UNKNOWN_ACCOUNT',
+    404,
+    `"${text}" names no trading account. Give the address of its owner or its number; ` +
+      'an account is opened with the first trading key of its owner.',
+  );

@@ -1,0 +1,63 @@
+// What the core's answer to an operator means, in words.
+import { REJECTIONS, type Rejection } from '@rialto/matching';
+import { formatAmount } from '../amount.ts';
+import type { CommandRow } from './command-row.ts';
+
+/** Amounts come back from the table as decimal texts of units. */
+const units = (value: unknown): string => formatAmount(BigInt(String(value)));
+
+export function explainRejection({ code, details }: Rejection): string {
+  const of = (name: string): string => String(details[name]);
+  switch (code) {
+    case 2003:
+      return `The engine allows no such ${of('parameter')}: it is out of range.`;
+    case 2009:
+      return 'symbol' === of('parameter')
+        ? 'There is such a market already, or its symbol is not base and quote put together.'
+        : `The engine refuses ${of('parameter')}: it conflicts with what is there.`;
+    case 2010:
+      return `The engine does not support that ${of('parameter')} yet.`;
+    case 4001:
+      return `No market has the symbol "${of('symbol')}".`;
+    case 4002:
+      return `No coin has the symbol "${of('coin')}"; add it first with \`rialto admin coin add\`.`;
+    case 4003:
+      return `The coin is not on the network ${of('network')}.`;
+    case 4004:
+      return `The market ${of('symbol')} is ${of('phase')}, for good.`;
+    case 5001:
+      return (
+        `The source has ${units(details['available'])} ${of('coin')}, and ${units(details['required'])} were asked for. ` +
+        'Money is only ever moved, never made: fund the source first.'
+      );
+    case 5011:
+      return `The id ${of('id')} was already used for a movement with other terms.`;
+    case 7001:
+      return `The engine knows no account ${of('account')}.`;
+    default:
+      return `The engine refused: ${REJECTIONS[code]} (${code}), ${JSON.stringify(details)}.`;
+  }
+}
+
+/** One sentence on where a command stands. */
+export function describeCommand(command: CommandRow): string {
+  switch (command.status) {
+    case 'done':
+      return command.result?.kind === 'moved' && command.result.replay
+        ? 'This movement had been made before; nothing moved now.'
+        : 'Done.';
+    case 'refused':
+      return command.result?.kind === 'rejected'
+        ? explainRejection(command.result.rejection)
+        : 'The engine refused it.';
+    case 'withdrawn':
+      return 'It was withdrawn.';
+    case 'awaiting_approval':
+      return `A second operator must agree: rialto admin approve ${command.id} --by THEIR_ADDRESS`;
+    case 'waiting':
+      return (
+        'No engine has taken it yet. It stays waiting and is carried out as soon as one runs ' +
+        `(rialto serve); take it back with: rialto admin withdraw ${command.id} --by YOUR_ADDRESS`
+      );
+  }
+}

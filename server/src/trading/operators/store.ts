@@ -1,0 +1,219 @@
+import type { Result } from '@rialto/matching';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import type { OperatorCommands } from '../../platform/db/schema.generated.ts';
+import { amountFromNumeric, formatAmount } from '../amount.ts';
+import { toStatus, type CommandRow, type CommandStatus } from './command-row.ts';
+
+const COLUMNS = [
+  'id',
+  'act',
+  'subject',
+  'reason',
+  'command',
+  'requestedBy',
+  'requestedById',
+  'approvedById',
+  'status',
+  'result',
+  'createdAt',
+  'doneAt',
+] as const;
+
+function toRow(row: Pick<Selectable<OperatorCommands>, (typeof COLUMNS)[number]>): CommandRow {
+  return {
+    ...row,
+    status: toStatus(row.status),
+    // Written by the engine, with amounts as decimal texts.
+    result: (row.result ?? undefined) as Result | undefined,
+  };
+}
+
+export async function insertCommand(
+  tx: Db,
+  row: Pick<CommandRow, 'act' | 'subject' | 'reason' | 'command' | 'requestedBy'> & {
+    requestedById: number;
+    status: CommandStatus;
+  },
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('operatorCommands')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A bigint of the table; a larger number names no row. */
+export async function findCommand(db: Db, id: bigint): Promise<CommandRow | undefined> {
+  const row = await db
+    .selectFrom('operatorCommands')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toRow(row);
+}
+
+export async function lockCommand(tx: Db, id: bigint): Promise<CommandRow | undefined> {
+  const row = await tx
+    .selectFrom('operatorCommands')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toRow(row);
+}
+
+export async function updateApproved(
+  tx: Db,
+  id: bigint,
+  approvedById: number,
+  approvedAt: Date,
+): Promise<void> {
+  await tx
+    .updateTable('operatorCommands')
+    .set({ status: 'waiting', approvedById, approvedAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function updateWithdrawn(tx: Db, id: bigint, doneAt: Date): Promise<void> {
+  await tx
+    .updateTable('operatorCommands')
+    .set({ status: 'withdrawn', doneAt })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What people asked for and has not ended, the oldest first. */
+export async function listOpenCommands(db: Db, limit: number): Promise<CommandRow[]> {
+  const rows = await db
+    .selectFrom('operatorCommands')
+    .select(COLUMNS)
+    .where('requestedById', 'is not', null)
+    .where('status', 'in', ['awaiting_approval', 'waiting'])
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(toRow);
+}
+
+/** Commands of people that have ended, with no word of it in the audit log. */
+export async function listUntold(
+  db: Db,
+  { id, limit }: { id?: bigint; limit: number },
+): Promise<CommandRow[]> {
+  const rows = await db
+    .selectFrom('operatorCommands as c')
+    .select(COLUMNS)
+    .where('requestedById', 'is not', null)
+    .where('status', 'in', ['done', 'refused'])
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0n))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('auditLog')
+            .select('seq')
+            .whereRef('auditLog.commandId', '=', 'c.id')
+            .where('outcome', 'in', ['done', 'refused', 'withdrawn']),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(toRow);
+}
+
+/** Commands that people asked for and of which the audit log knows no request. */
+export async function listUnaudited(db: Db, limit: number): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('operatorCommands as c')
+    .select('id')
+    .where('requestedById', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('auditLog').select('seq').whereRef('auditLog.commandId', '=', 'c.id'))),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** The newest command that says what a market is like, unless it was refused or withdrawn. */
+export async function findMarketCommand(db: Db, symbol: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('operatorCommands')
+    .select('command')
+    .where('subject', '=', symbol)
+    .where('act', 'in', ['market create', 'market configure'])
+    .where('status', 'in', ['waiting', 'done'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.command;
+}
+
+export async function findAccountId(
+  db: Db,
+  by: { userId: number } | { accountId: bigint },
+): Promise<bigint | undefined> {
+  const query = db.selectFrom('tradingAccounts').select('id');
+  const row = await (
+    'userId' in by ? query.where('userId', '=', by.userId) : query.where('id', '=', by.accountId)
+  ).executeTakeFirst();
+  return row?.id;
+}
+
+/** Markets as they were last projected, delisted ones too. */
+export async function listMarketRows(
+  db: Db,
+): Promise<{ symbol: string; base: string; quote: string; phase: string; lastPrice: string }[]> {
+  const rows = await db
+    .selectFrom('markets')
+    .select(['symbol', 'base', 'quote', 'phase', 'lastPrice'])
+    .orderBy('symbol')
+    .execute();
+  return rows.map((row) => ({ ...row, lastPrice: formatAmount(amountFromNumeric(row.lastPrice)) }));
+}
+
+export interface AccountDescription {
+  readonly account: number;
+  readonly owner: string;
+  readonly name: string;
+  readonly tier: number;
+  readonly suspended: boolean;
+  readonly opened: string;
+  readonly balances: { coin: string; available: string; held: string; pendingWithdraw: string }[];
+}
+
+export async function describeAccount(db: Db, id: number): Promise<AccountDescription> {
+  const account = await db
+    .selectFrom('tradingAccounts')
+    .innerJoin('users', 'users.id', 'tradingAccounts.userId')
+    .select(['tradingAccounts.feeTier', 'tradingAccounts.isSuspended', 'tradingAccounts.createdAt'])
+    .select(['users.email', 'users.fullName'])
+    .where('tradingAccounts.id', '=', BigInt(id))
+    .executeTakeFirstOrThrow();
+  const balances = await db
+    .selectFrom('balances')
+    .select(['coin', 'available', 'held', 'pendingWithdraw'])
+    .where('accountId', '=', BigInt(id))
+    .orderBy('coin')
+    .execute();
+  const amount = (units: string) => formatAmount(BigInt(units));
+  return {
+    account: id,
+    owner: account.email,
+    name: account.fullName,
+    tier: account.feeTier,
+    suspended: account.isSuspended,
+    opened: account.createdAt.toISOString(),
+    balances: balances.map((row) => ({
+      coin: row.coin,
+      available: amount(row.available),
+      held: amount(row.held),
+      pendingWithdraw: amount(row.pendingWithdraw),
+    })),
+  };
+}
