@@ -11,11 +11,17 @@ import * as tape from './tape.ts';
 import type { Tape } from './tape.ts';
 import { toBigint } from './wide.ts';
 
+/** A change of a visible book, and when it was made. */
+export interface TimedBookChange extends BookChange {
+  time: number;
+}
+
 /** Every change of a visible book, in order. */
-export function readBooks(names: Directory, t: Tape): BookChange[] {
+export function readBooks(names: Directory, t: Tape): TimedBookChange[] {
   const { f64, u32 } = t;
-  const changes: BookChange[] = [];
-  let current: BookChange | undefined;
+  const changes: TimedBookChange[] = [];
+  let current: TimedBookChange | undefined;
+  let time = 0;
   for (let cell = 0; cell < t.length;) {
     const kind = u32[cell * 2]!;
     const at = cell + 1;
@@ -26,6 +32,8 @@ export function readBooks(names: Directory, t: Tape): BookChange[] {
         priceTicks: f64[at]!,
         lots: f64[at + 1]!,
       });
+    } else if (kind === tape.STEP) {
+      time = f64[at + 1]!;
     } else if (kind === tape.BOOK) {
       const decimals = u32[(at + 1) * 2 + 1]!;
       current = {
@@ -34,6 +42,7 @@ export function readBooks(names: Directory, t: Tape): BookChange[] {
         priceDecimals: decimals & 0xff,
         volumeDecimals: decimals >> 8,
         levels: [],
+        time,
       };
       changes.push(current);
     }

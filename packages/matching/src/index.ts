@@ -11,7 +11,7 @@ export type { CoreConfig, State } from './state.ts';
 export { Tape } from './tape.ts';
 export { decodeOutcome, decodeTape } from './decode.ts';
 export { readAsked, readBooks } from './excerpt.ts';
-export type { AskedTerms } from './excerpt.ts';
+export type { AskedTerms, TimedBookChange } from './excerpt.ts';
 export { listNames, toDirectory } from './directory.ts';
 export type { Directory, NameList } from './directory.ts';
 export {

@@ -6,6 +6,7 @@ import type { ApiContext, Context } from '../platform/context.ts';
 import { mountHealth, type Health } from '../platform/http/health.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { startHub } from '../platform/realtime/hub.ts';
+import type { TradingContext } from '../trading/context.ts';
 import type { TradingRoute } from '../trading/http/route.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
@@ -23,6 +24,8 @@ export interface ApiOptions {
   extend?(app: FastifyInstance, ctx: ApiContext): void | Promise<void>;
   /** Lets a test add trading routes, which are mounted like the venue's own. */
   tradingRoutes?: readonly TradingRoute[];
+  /** Lets the demo act as the routes do, with what they are given. */
+  onTrading?(ctx: TradingContext): void;
 }
 
 /** The part of an orderly stop that requests under way may take. */
@@ -67,7 +70,8 @@ export async function startApi(
   }
   try {
     mountHealth(app, '/health', health);
-    await mountTrading(app, api, options.tradingRoutes);
+    const trading = await mountTrading(app, api, options.tradingRoutes);
+    options.onTrading?.(trading);
     await mountChat(app, api);
     await mountFrontPage(app, api);
     await options.extend?.(app, api);

@@ -1,5 +1,5 @@
-// What keeps a running deployment small. Each job bears being repeated and being late: nothing but
-// space is lost when the worker rests for a day.
+// What keeps a running deployment small, and its audit log complete. Each job bears being repeated and
+// being late: nothing but space is lost when the worker rests for a day.
 import { Type } from 'typebox';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
 import type { Context } from '../platform/context.ts';
@@ -7,6 +7,8 @@ import { trimLog } from '../platform/events/log.ts';
 import { defineJob } from '../platform/jobs/define.ts';
 import type { ScheduledJob } from '../platform/jobs/runner.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
+import { tellOutcomes } from '../trading/operators/actions.ts';
+import { auditProjections, raiseAlarm, startOfAudit } from '../trading/projections/audit.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -47,10 +49,24 @@ const forgetDeadProcesses = upkeepJob('dead-processes', (ctx) =>
   countDeleted(ctx, "DELETE FROM processes WHERE seen_at < now() - interval '1 hour'"),
 );
 
+/** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
+const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
+
+const auditCursor = startOfAudit();
+
+/** Looks for what must never be; every run goes on where the last one ended. */
+const auditLedger = upkeepJob('audit-ledger', async (ctx) => {
+  const violations = await auditProjections(ctx, auditCursor);
+  await raiseAlarm(ctx, violations);
+  return violations.length;
+});
+
 export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/10 * * * *', job: trimEventLog },
   { cron: '* * * * *', job: dropIdleQueues },
   { cron: '*/5 * * * *', job: turnClaimPartitions },
   { cron: '17 * * * *', job: forgetLoginFailures },
   { cron: '*/10 * * * *', job: forgetDeadProcesses },
+  { cron: '* * * * *', job: tellOfCommands },
+  { cron: '* * * * *', job: auditLedger },
 ];

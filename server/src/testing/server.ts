@@ -8,6 +8,7 @@ import type { Clock } from '../platform/std/clock.ts';
 import { startRelay, type RelayOptions } from '../platform/events/relay.ts';
 import { startApi, type ApiOptions } from '../roles/api.ts';
 import { startEngine, type EngineRole } from '../trading/engine/run.ts';
+import { startProjector } from '../trading/projections/projector.ts';
 import { pause } from '../platform/std/wait.ts';
 import { testEnvironment } from './context.ts';
 import { cloneDatabase } from './database.ts';
@@ -29,7 +30,7 @@ export interface TestServerOptions extends ApiOptions {
   databaseUrl?: string;
   /** False: the test runs the relay itself, or none. */
   withRelay?: boolean;
-  /** A matching engine in this process, at work before the test begins. */
+  /** A matching engine in this process, at work before the test begins, and its projections. */
   withEngine?: boolean;
   /** A clock of the test's own, for what depends on the time to the millisecond. */
   clock?: Clock;
@@ -56,6 +57,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   const relay = options.withRelay === false ? undefined : startRelay(relayOptions(ctx));
   const engine = options.withEngine === true ? await startTestEngine(ctx) : undefined;
+  const projector = options.withEngine === true ? startProjector(ctx) : undefined;
   const api = await startApi(ctx, createHealth(ctx), options);
   return {
     ctx,
@@ -66,6 +68,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       await api.stop();
       await engine?.stop();
+      await projector?.stop();
       await relay?.stop();
       await ctx.close();
       await database?.drop();

@@ -46,6 +46,24 @@ export function formatFixed(count: bigint, decimals: number): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/**
+ * Prints units with at least this many decimals, and more only where the value has them: what was written
+ * before a market became coarser keeps its digits.
+ */
+export function formatAtLeast(units: bigint, decimals: number): string {
+  const step = 10n ** BigInt(AMOUNT_DECIMALS - decimals);
+  if (units % step === 0n) return formatFixed(units / step, decimals);
+  return withoutTrailingZeros(formatFixed(units, AMOUNT_DECIMALS));
+}
+
+/** A quotient of two amounts in units, rounded to this many decimals, halves away from zero. */
+export function divideRounded(dividend: bigint, divisor: bigint, decimals: number): bigint {
+  const step = 10n ** BigInt(AMOUNT_DECIMALS - decimals);
+  const scaled = dividend * 10n ** BigInt(decimals) * 2n;
+  const magnitude = ((scaled < 0n ? -scaled : scaled) + divisor) / (divisor * 2n);
+  return (dividend < 0n ? -magnitude : magnitude) * step;
+}
+
 function withoutTrailingZeros(text: string): string {
   if (!text.includes('.')) return text;
   const trimmed = text.replace(/\.?0+$/, '');

@@ -5,14 +5,21 @@ import type { Engine } from './engine/door.ts';
 import type { CoinList } from './coins/coin.ts';
 import type { FeeTier } from './fees/tier.ts';
 import type { MarketList } from './markets/market.ts';
+import type { Status } from './service/status.ts';
+import type { Statistics } from './tickers/access.ts';
 
 export interface TradingContext extends ApiContext {
   readonly engine: Engine;
   readonly books: Books;
+  /** Brings a market's book into memory; fails as the engine does. */
+  readonly loadBook: (symbol: string) => Promise<void>;
   /** Definitions as they were at most a second ago. */
   readonly markets: () => MarketList | Promise<MarketList>;
   readonly coins: () => CoinList | Promise<CoinList>;
   readonly feeTiers: () => readonly FeeTier[] | Promise<readonly FeeTier[]>;
+  /** The last 24 hours of every market, and the state of the service: at most a second old. */
+  readonly statistics: () => Statistics | Promise<Statistics>;
+  readonly status: () => Status | Promise<Status>;
   /** The OpenAPI document of the mounted routes, as JSON text. */
   readonly document: () => string;
 }

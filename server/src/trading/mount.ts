@@ -6,7 +6,8 @@ import { createVerifier } from '../accounts/trading-keys/verify.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { mountRoutes } from '../platform/http/mount.ts';
 import type { Admission } from '../platform/windows/windows.ts';
-import { createBooks } from './books/replica.ts';
+import { startBookFeed, type BookFeed } from './books/feed.ts';
+import { createBooks, type Books } from './books/replica.ts';
 import { rememberCoins } from './coins/access.ts';
 import type { TradingContext } from './context.ts';
 import type { Engine } from './engine/door.ts';
@@ -20,16 +21,18 @@ import { createLimits } from './http/limits.ts';
 import { toMounted, type TradingRoute } from './http/route.ts';
 import { rememberMarkets } from './markets/access.ts';
 import { ROUTES } from './routes.ts';
+import { rememberStatus } from './service/status.ts';
+import { rememberStatistics } from './tickers/access.ts';
 
 const PREFIX = '/v1';
 const BODY_BYTES_MAX = 256 * 1024;
 
-/** `extraRoutes` are mounted like our own; tests register theirs so. */
+/** `extraRoutes` are mounted like our own; tests register theirs so. Gives what routes are given. */
 export async function mountTrading(
   app: FastifyInstance,
   api: ApiContext,
   extraRoutes: readonly TradingRoute[] = [],
-): Promise<void> {
+): Promise<TradingContext> {
   const routes = [...ROUTES, ...extraRoutes];
   const engine = createEngineClient({
     bus: api.bus,
@@ -39,7 +42,10 @@ export async function mountTrading(
     underWayMax: api.config.ENGINE_QUEUE_MAX,
   });
   app.addHook('onClose', () => engine.stop());
-  const ctx = toTradingContext(api, engine, routes);
+  const books = createBooks();
+  const feed = await startBookFeed(api, engine, books);
+  app.addHook('onClose', () => feed.stop());
+  const ctx = toTradingContext(api, engine, books, feed, routes);
   await prepareClaims(ctx);
   const { documentPaths } = mountDocs(app, ctx, routes, PREFIX);
   await app.register(
@@ -117,21 +123,27 @@ export async function mountTrading(
     },
     { prefix: PREFIX },
   );
+  return ctx;
 }
 
 function toTradingContext(
   api: ApiContext,
   engine: Engine,
+  books: Books,
+  feed: BookFeed,
   routes: readonly TradingRoute[],
 ): TradingContext {
   let document = { origin: '', json: '' };
   return {
     ...api,
     engine,
-    books: createBooks(),
+    books,
+    loadBook: feed.load,
     markets: rememberMarkets(api.db),
     coins: rememberCoins(api.db),
     feeTiers: rememberFeeTiers(api.db),
+    statistics: rememberStatistics(api),
+    status: rememberStatus({ ...api, engine }),
     document() {
       // The origin is known once the server listens, and then stays.
       const origin = api.publicUrl();

@@ -25,6 +25,8 @@ export interface Metrics {
   projected(steps: number, seconds: number, lagSeconds: number): void;
   /** The projections have everything there is. */
   projectionIdle(): void;
+  /** The auditor found a rule of the ledger broken; the rules are a fixed list. */
+  auditViolated(rule: string): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -100,6 +102,12 @@ export function createMetrics(process: string): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers,
   });
+  const violations = new Counter({
+    name: 'rialto_audit_violations_total',
+    help: 'Rules of the ledger that were found broken. Anything but zero is an emergency.',
+    labelNames: ['rule'],
+    registers,
+  });
   const projectionLag = new Gauge({
     name: 'rialto_projection_lag_seconds',
     help: 'Age of what reached the projections last, when it did; zero when nothing waits.',
@@ -125,6 +133,7 @@ export function createMetrics(process: string): Metrics {
       projectionSeconds.observe(seconds);
       projectionLag.set(lagSeconds);
     },
+    auditViolated: (rule) => violations.labels(rule).inc(),
     projectionIdle: () => projectionLag.set(0),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };

@@ -1,26 +1,58 @@
+import type { TimedBookChange } from '@rialto/matching';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBooks, type BookSnapshot, type LevelChange } from './replica.ts';
+import { createBooks, type Books, type BookSnapshot } from './replica.ts';
+
+const PRECISION = { quotePrecision: 2, basePrecision: 6 };
 
 const snapshot: BookSnapshot = {
-  seq: 7n,
-  basePrecision: 6,
-  quotePrecision: 2,
+  updateId: 7,
+  time: 1_760_000_000_000,
+  limit: 5000,
+  ...PRECISION,
   bids: [
-    { priceTicks: 6424900n, volumeLots: 1200000n },
-    { priceTicks: 6425010n, volumeLots: 15000n },
+    { priceTicks: 6425010, lots: 15000 },
+    { priceTicks: 6424900, lots: 1200000 },
   ],
   asks: [
-    { priceTicks: 6425200n, volumeLots: 100000n },
-    { priceTicks: 6425150n, volumeLots: 400000n },
+    { priceTicks: 6425150, lots: 400000 },
+    { priceTicks: 6425200, lots: 100000 },
+    { priceTicks: 6426000, lots: 2000000 },
   ],
 };
 
+const change = (
+  updateId: number,
+  levels: TimedBookChange['levels'],
+  more: Partial<TimedBookChange> = {},
+): TimedBookChange => ({
+  symbol: 'btcusdt',
+  updateId,
+  time: 1_760_000_000_100,
+  priceDecimals: 2,
+  volumeDecimals: 6,
+  levels,
+  ...more,
+});
+
+function open(): Books {
+  const books = createBooks();
+  books.reset('btcusdt', snapshot);
+  return books;
+}
+
+const read = (books: Books, limit = 100) =>
+  JSON.parse(books.printJson('btcusdt', PRECISION, limit)) as Record<
+    'bids' | 'asks',
+    { price: string; volume: string }[]
+  >;
+const readDepth = (books: Books) =>
+  JSON.parse(books.printDepth('btcusdt', PRECISION, 100)) as Record<string, string>;
+
 describe('the copy of a book', () => {
   it('prints levels best first, with the precision of the market', () => {
-    const books = createBooks();
-    books.reset('btcusdt', snapshot);
-    expect(books.print('btcusdt', 100)).toEqual({
+    const books = open();
+    expect(read(books)).toEqual({
       bids: [
         { price: '64250.10', volume: '0.015000' },
         { price: '64249.00', volume: '1.200000' },
@@ -28,53 +60,102 @@ describe('the copy of a book', () => {
       asks: [
         { price: '64251.50', volume: '0.400000' },
         { price: '64252.00', volume: '0.100000' },
+        { price: '64260.00', volume: '2.000000' },
       ],
     });
-    expect(books.print('btcusdt', 1).bids).toHaveLength(1);
-    expect(JSON.parse(books.printJson('btcusdt', 1))).toEqual(books.print('btcusdt', 1));
+    expect(read(books, 1).asks).toHaveLength(1);
+    expect(books.findBest('btcusdt', PRECISION)).toEqual({
+      updateId: 7,
+      bid: { price: '64250.10', volume: '0.015000' },
+      ask: { price: '64251.50', volume: '0.400000' },
+    });
+  });
+
+  it('has the checksums of the given example, before and after its update', () => {
+    const books = open();
+    expect(readDepth(books)).toMatchObject({ updateId: '7', checksum: '447337750' });
+    books.apply(
+      change(8, [
+        { side: 'buy', priceTicks: 6424900, lots: 0 },
+        { side: 'sell', priceTicks: 6425150, lots: 390000 },
+      ]),
+    );
+    expect(readDepth(books)).toMatchObject({
+      symbol: 'btcusdt',
+      updateId: '8',
+      time: '1760000000100',
+      checksum: '334072478',
+    });
   });
 
   it('knows nothing of a market it has not heard of', () => {
     const books = createBooks();
-    expect(books.print('btcusdt', 10)).toEqual({ bids: [], asks: [] });
-    expect(books.printJson('btcusdt', 10)).toBe('{"bids":[],"asks":[]}');
-    expect(books.apply('btcusdt', 1n, [])).toBe(false);
+    expect(books.has('btcusdt')).toBe(false);
+    expect(read(books)).toEqual({ bids: [], asks: [] });
+    expect(books.findBest('btcusdt', PRECISION)).toBeUndefined();
+    expect(books.apply(change(1, []))).toBe(false);
   });
 
   it('takes changes in sequence, passes over old ones and refuses a gap', () => {
+    const books = open();
+    const gone = [{ side: 'buy' as const, priceTicks: 6425010, lots: 0 }];
+    expect(books.apply(change(9, gone))).toBe(false);
+    expect(books.apply(change(7, gone))).toBe(true);
+    expect(read(books).bids).toHaveLength(2);
+    expect(books.apply(change(8, gone))).toBe(true);
+    expect(read(books).bids).toEqual([{ price: '64249.00', volume: '1.200000' }]);
+  });
+
+  it('counts more finely as soon as its market does', () => {
+    const books = open();
+    const finer = { quotePrecision: 3, basePrecision: 6 };
+    expect(books.findBest('btcusdt', finer)?.bid?.price).toBe('64250.100');
+    const added = [{ side: 'buy' as const, priceTicks: 642501010, lots: 100 }];
+    expect(books.apply(change(8, added, { priceDecimals: 4 }))).toBe(true);
+    expect(read(books).bids.slice(0, 2)).toEqual([
+      { price: '64250.1010', volume: '0.000100' },
+      { price: '64250.1000', volume: '0.015000' },
+    ]);
+  });
+
+  it('asks for more when a cut-off side has too few levels left', () => {
     const books = createBooks();
-    books.reset('btcusdt', snapshot);
-    const gone: LevelChange = { side: 'bids', priceTicks: 6425010n, volumeLots: 0n };
-    expect(books.apply('btcusdt', 9n, [gone])).toBe(false);
-    expect(books.apply('btcusdt', 7n, [gone])).toBe(true);
-    expect(books.print('btcusdt', 10).bids).toHaveLength(2);
-    expect(books.printJson('btcusdt', 10)).toContain('64250.10');
-    expect(books.apply('btcusdt', 8n, [gone])).toBe(true);
-    expect(books.printJson('btcusdt', 10)).not.toContain('64250.10');
+    const bids = Array.from({ length: 1001 }, (_, n) => ({ priceTicks: 5000 - n, lots: 1 }));
+    books.reset('btcusdt', { ...snapshot, bids, asks: [], limit: 1001 });
+    const take = (updateId: number, priceTicks: number) =>
+      books.apply(change(updateId, [{ side: 'buy', priceTicks, lots: 0 }]));
+    expect(take(8, 5000)).toBe(true);
+    // What lies beyond the end is not known, so a change there is not kept.
+    expect(books.apply(change(9, [{ side: 'buy', priceTicks: 10, lots: 5 }]))).toBe(true);
+    expect(read(books, 2000).bids).toHaveLength(1000);
+    expect(take(10, 4999)).toBe(false);
   });
 
   it('agrees with a plain map of prices after any changes', () => {
-    const change = fc.record({
-      side: fc.constantFrom('bids' as const, 'asks' as const),
-      priceTicks: fc.bigInt(1n, 30n),
-      volumeLots: fc.bigInt(0n, 3n),
+    const level = fc.record({
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      priceTicks: fc.integer({ min: 1, max: 30 }),
+      lots: fc.integer({ min: 0, max: 3 }),
     });
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+      fc.property(fc.array(level, { maxLength: 60 }), (levels) => {
         const books = createBooks();
-        const options = { basePrecision: 0, quotePrecision: 0, bids: [], asks: [] };
-        books.reset('m', { seq: 0n, ...options });
-        const plain = { bids: new Map<bigint, bigint>(), asks: new Map<bigint, bigint>() };
-        for (const [index, one] of changes.entries()) {
-          books.apply('m', BigInt(index + 1), [one]);
-          if (one.volumeLots === 0n) plain[one.side].delete(one.priceTicks);
-          else plain[one.side].set(one.priceTicks, one.volumeLots);
+        books.reset('btcusdt', { ...snapshot, updateId: 0, bids: [], asks: [] });
+        const plain = { buy: new Map<number, number>(), sell: new Map<number, number>() };
+        for (const [index, one] of levels.entries()) {
+          expect(books.apply(change(index + 1, [one]))).toBe(true);
+          if (one.lots === 0) plain[one.side].delete(one.priceTicks);
+          else plain[one.side].set(one.priceTicks, one.lots);
         }
-        for (const side of ['bids', 'asks'] as const) {
+        const printed = read(books, 1000);
+        for (const [side, name] of [
+          ['buy', 'bids'],
+          ['sell', 'asks'],
+        ] as const) {
           const expected = [...plain[side]]
-            .sort(([a], [b]) => Number(side === 'bids' ? b - a : a - b))
-            .map(([price, volume]) => ({ price: String(price), volume: String(volume) }));
-          expect(books.print('m', 1000)[side]).toEqual(expected);
+            .sort(([a], [b]) => (side === 'buy' ? b - a : a - b))
+            .map(([ticks, lots]) => [(ticks / 100).toFixed(2), (lots / 1e6).toFixed(6)]);
+          expect(printed[name].map(({ price, volume }) => [price, volume])).toEqual(expected);
         }
       }),
     );

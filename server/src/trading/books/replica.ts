@@ -1,13 +1,17 @@
 // A copy of each market's book in memory, for public reads. The engine's events fill it: a snapshot
 // first, then changes in sequence. A read sees the book between two events, never within one.
-import { formatFixed } from '../amount.ts';
+import { crc32 } from 'node:zlib';
+import type { Depth, TimedBookChange } from '@rialto/matching';
 
 export type Side = 'bids' | 'asks';
 
-/** One price: the sum of the visible volume there, in steps of the market's precision. */
+/**
+ * One price: the sum of the visible volume there, in steps of the market's precision. Both are whole numbers
+ * below 2^53, which the core guarantees.
+ */
 export interface Level {
-  readonly priceTicks: bigint;
-  readonly volumeLots: bigint;
+  readonly priceTicks: number;
+  readonly lots: number;
 }
 
 export interface PrintedLevel {
@@ -15,98 +19,165 @@ export interface PrintedLevel {
   readonly volume: string;
 }
 
-export interface BookSnapshot {
-  readonly seq: bigint;
-  readonly basePrecision: number;
+/** How fine a market counts. */
+export interface Precision {
   readonly quotePrecision: number;
-  readonly bids: readonly Level[];
-  readonly asks: readonly Level[];
+  readonly basePrecision: number;
 }
 
-/** A volume of zero takes the level away. */
-export interface LevelChange extends Level {
-  readonly side: Side;
+export interface BookSnapshot extends Depth, Precision {
+  readonly time: number;
+  /** Levels that were asked for on each side: one that has as many may have more. */
+  readonly limit: number;
+}
+
+export interface Best {
+  readonly updateId: number;
+  readonly bid: PrintedLevel | undefined;
+  readonly ask: PrintedLevel | undefined;
 }
 
 export interface Books {
+  has(symbol: string): boolean;
   /** Replaces the market's book as a whole. */
   reset(symbol: string, snapshot: BookSnapshot): void;
   /**
-   * Applies the changes of one event. False when events are missing in between, and nothing changed:
-   * the caller fetches a snapshot. An event that the book already holds is passed over.
+   * Applies the changes of one event. False when events are missing in between, or when so much was taken
+   * that levels beyond the snapshot are wanted: the caller fetches a snapshot. An event that the book already
+   * holds is passed over.
    */
-  apply(symbol: string, seq: bigint, changes: readonly LevelChange[]): boolean;
-  /** The best `limit` levels of each side, best first; both sides empty when nothing is known. */
-  print(symbol: string, limit: number): Record<Side, readonly PrintedLevel[]>;
-  /** The same as JSON text, printed once for as long as the book does not change. */
-  printJson(symbol: string, limit: number): string;
+  apply(change: TimedBookChange): boolean;
+  /** The best `limit` levels of each side, best first, as JSON text; printed once while nothing changes. */
+  printJson(symbol: string, precision: Precision, limit: number): string;
+  /** The same with what is needed to follow the book from there on. */
+  printDepth(symbol: string, precision: Precision, limit: number): string;
+  findBest(symbol: string, precision: Precision): Best | undefined;
 }
+
+/** The deepest read, and so the least that a copy has to hold of a deeper book. */
+export const DEPTH_MAX = 1000;
+const CHECKED_LEVELS = 25;
 
 interface Book {
-  seq: bigint;
-  readonly basePrecision: number;
-  readonly quotePrecision: number;
+  updateId: number;
+  time: number;
+  basePrecision: number;
+  quotePrecision: number;
   /** Best first. */
   readonly sides: Record<Side, Level[]>;
+  /** The worst price that is known of a side which was cut off; what lies beyond is not kept. */
+  readonly ends: Record<Side, number | undefined>;
   /** What was printed last; nearly every reader asks for the same depth. */
-  printed: { limit: number; json: string } | undefined;
+  sidesPrinted: Printed | undefined;
+  depthPrinted: Printed | undefined;
 }
 
-const EMPTY: Record<Side, readonly PrintedLevel[]> = { bids: [], asks: [] };
-const EMPTY_JSON = JSON.stringify(EMPTY);
+interface Printed {
+  readonly limit: number;
+  readonly json: string;
+}
+
+const EMPTY_JSON = '{"bids":[],"asks":[]}';
 
 export function createBooks(): Books {
   const books = new Map<string, Book>();
 
-  const printLevel =
-    ({ basePrecision, quotePrecision }: Book) =>
-    ({ priceTicks, volumeLots }: Level): PrintedLevel => ({
-      price: formatFixed(priceTicks, quotePrecision),
-      volume: formatFixed(volumeLots, basePrecision),
-    });
-
-  function print(symbol: string, limit: number): Record<Side, readonly PrintedLevel[]> {
+  /** The book, counting at least as finely as its market does. */
+  function at(symbol: string, precision: Precision): Book | undefined {
     const book = books.get(symbol);
-    if (book === undefined) return EMPTY;
+    if (book === undefined) return undefined;
+    const { quotePrecision, basePrecision } = precision;
+    if (quotePrecision > book.quotePrecision || basePrecision > book.basePrecision) {
+      refine(
+        book,
+        Math.max(quotePrecision, book.quotePrecision),
+        Math.max(basePrecision, book.basePrecision),
+      );
+    }
+    return book;
+  }
+
+  function printSides(book: Book, limit: number): string {
+    if (book.sidesPrinted?.limit === limit) return book.sidesPrinted.json;
     const { bids, asks } = book.sides;
-    return {
-      bids: bids.slice(0, limit).map(printLevel(book)),
-      asks: asks.slice(0, limit).map(printLevel(book)),
-    };
+    const json = `{"bids":${printLevels(book, bids, limit)},"asks":${printLevels(book, asks, limit)}}`;
+    book.sidesPrinted = { limit, json };
+    return json;
   }
 
   return {
-    print,
-    printJson(symbol, limit) {
-      const book = books.get(symbol);
-      if (book === undefined) return EMPTY_JSON;
-      if (book.printed?.limit === limit) return book.printed.json;
-      const json = JSON.stringify(print(symbol, limit));
-      book.printed = { limit, json };
+    has: (symbol) => books.has(symbol),
+    printJson(symbol, precision, limit) {
+      const book = at(symbol, precision);
+      return book === undefined ? EMPTY_JSON : printSides(book, limit);
+    },
+    printDepth(symbol, precision, limit) {
+      const book = at(symbol, precision) ?? emptyBook(precision);
+      if (book.depthPrinted?.limit === limit) return book.depthPrinted.json;
+      const sides = printSides(book, limit).slice(1, -1);
+      const json = `{"symbol":"${symbol}","updateId":"${book.updateId}","time":"${book.time}",${sides},"checksum":"${checksum(book)}"}`;
+      book.depthPrinted = { limit, json };
       return json;
     },
-    reset(symbol, { seq, basePrecision, quotePrecision, bids, asks }) {
-      const sides = {
-        bids: bids.toSorted((a, b) => (isBetter('bids', a.priceTicks, b.priceTicks) ? -1 : 1)),
-        asks: asks.toSorted((a, b) => (isBetter('asks', a.priceTicks, b.priceTicks) ? -1 : 1)),
+    findBest(symbol, precision) {
+      const book = at(symbol, precision);
+      if (book === undefined) return undefined;
+      const [bid] = book.sides.bids;
+      const [ask] = book.sides.asks;
+      return {
+        updateId: book.updateId,
+        bid: bid && printLevel(book, bid),
+        ask: ask && printLevel(book, ask),
       };
-      books.set(symbol, { seq, basePrecision, quotePrecision, sides, printed: undefined });
     },
-    apply(symbol, seq, changes) {
+    reset(symbol, { updateId, time, bids, asks, limit, basePrecision, quotePrecision }) {
+      const endOf = (levels: readonly Level[]) =>
+        levels.length < limit ? undefined : levels.at(-1)?.priceTicks;
+      books.set(symbol, {
+        ...emptyBook({ basePrecision, quotePrecision }),
+        updateId,
+        time,
+        sides: { bids: [...bids], asks: [...asks] },
+        ends: { bids: endOf(bids), asks: endOf(asks) },
+      });
+    },
+    apply({ symbol, updateId, time, priceDecimals, volumeDecimals, levels }) {
       const book = books.get(symbol);
-      if (book === undefined || seq > book.seq + 1n) return false;
-      if (seq <= book.seq) return true;
-      for (const { side, priceTicks, volumeLots } of changes) {
-        setLevel(book.sides[side], side, { priceTicks, volumeLots });
+      if (book === undefined || updateId > book.updateId + 1) return false;
+      if (updateId <= book.updateId) return true;
+      refine(book, priceDecimals, volumeDecimals);
+      for (const { side, priceTicks, lots } of levels) {
+        const name = side === 'buy' ? 'bids' : 'asks';
+        const end = book.ends[name];
+        if (end !== undefined && isBetter(name, end, priceTicks)) continue;
+        setLevel(book.sides[name], name, { priceTicks, lots });
       }
-      book.seq = seq;
-      book.printed = undefined;
-      return true;
+      book.updateId = updateId;
+      book.time = time;
+      book.sidesPrinted = undefined;
+      book.depthPrinted = undefined;
+      return (
+        (book.ends.bids === undefined || book.sides.bids.length >= DEPTH_MAX) &&
+        (book.ends.asks === undefined || book.sides.asks.length >= DEPTH_MAX)
+      );
     },
   };
 }
 
-const isBetter = (side: Side, a: bigint, b: bigint) => (side === 'bids' ? a > b : a < b);
+function emptyBook({ basePrecision, quotePrecision }: Precision): Book {
+  return {
+    updateId: 0,
+    time: 0,
+    basePrecision,
+    quotePrecision,
+    sides: { bids: [], asks: [] },
+    ends: { bids: undefined, asks: undefined },
+    sidesPrinted: undefined,
+    depthPrinted: undefined,
+  };
+}
+
+const isBetter = (side: Side, a: number, b: number) => (side === 'bids' ? a > b : a < b);
 
 function setLevel(levels: Level[], side: Side, level: Level): void {
   let low = 0;
@@ -118,6 +189,65 @@ function setLevel(levels: Level[], side: Side, level: Level): void {
     else high = middle;
   }
   const isKnown = levels[low]?.priceTicks === level.priceTicks;
-  if (level.volumeLots === 0n) levels.splice(low, isKnown ? 1 : 0);
+  if (level.lots === 0) levels.splice(low, isKnown ? 1 : 0);
   else levels.splice(low, isKnown ? 1 : 0, level);
+}
+
+/** Counts prices and volumes in other steps. They become coarser only while a market has no orders. */
+function refine(book: Book, quotePrecision: number, basePrecision: number): void {
+  if (quotePrecision === book.quotePrecision && basePrecision === book.basePrecision) return;
+  const byTicks = 10 ** (quotePrecision - book.quotePrecision);
+  const byLots = 10 ** (basePrecision - book.basePrecision);
+  book.quotePrecision = quotePrecision;
+  book.basePrecision = basePrecision;
+  for (const side of ['bids', 'asks'] as const) {
+    const levels = byTicks < 1 || byLots < 1 ? [] : book.sides[side];
+    book.sides[side] = levels.map(({ priceTicks, lots }) => ({
+      priceTicks: priceTicks * byTicks,
+      lots: lots * byLots,
+    }));
+    const end = book.ends[side];
+    if (end !== undefined) book.ends[side] = end * byTicks;
+  }
+  book.sidesPrinted = undefined;
+  book.depthPrinted = undefined;
+}
+
+function printLevels(book: Book, levels: readonly Level[], limit: number): string {
+  const count = Math.min(limit, levels.length);
+  let text = '[';
+  for (let i = 0; i < count; i += 1) {
+    const { priceTicks, lots } = levels[i] as Level;
+    const price = formatSteps(priceTicks, book.quotePrecision);
+    const volume = formatSteps(lots, book.basePrecision);
+    text += `${i === 0 ? '' : ','}{"price":"${price}","volume":"${volume}"}`;
+  }
+  return `${text}]`;
+}
+
+const printLevel = (book: Book, { priceTicks, lots }: Level): PrintedLevel => ({
+  price: formatSteps(priceTicks, book.quotePrecision),
+  volume: formatSteps(lots, book.basePrecision),
+});
+
+/** A whole number of steps of 10^-decimals with exactly that many decimals: (150, 2) is `1.50`. */
+function formatSteps(count: number, decimals: number): string {
+  const digits = String(count);
+  if (decimals === 0) return digits;
+  const padded = digits.length > decimals ? digits : digits.padStart(decimals + 1, '0');
+  return `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
+}
+
+/** CRC-32 over the best levels, bid and ask in turn, as texts: whoever follows the book compares it. */
+function checksum(book: Book): number {
+  const { bids, asks } = book.sides;
+  const parts: string[] = [];
+  for (let i = 0; i < CHECKED_LEVELS; i += 1) {
+    for (const level of [bids[i], asks[i]]) {
+      if (level === undefined) continue;
+      const { price, volume } = printLevel(book, level);
+      parts.push(price, volume);
+    }
+  }
+  return crc32(parts.join(':'));
 }

@@ -3,9 +3,22 @@ import { Rendered } from '../http/envelope.ts';
 import { tradingRoute } from '../http/route.ts';
 import { accessMarket } from '../markets/access.ts';
 import { MarketSymbol } from '../values.ts';
-import { OrderBook } from './book.ts';
+import { ensureBook } from './access.ts';
+import { Depth, OrderBook } from './book.ts';
+import { DEPTH_MAX } from './replica.ts';
 
 const DEPTH_DEFAULT = 100;
+
+const BookParams = Type.Object({
+  symbol: MarketSymbol,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: DEPTH_MAX,
+      description: `Levels per side; ${DEPTH_DEFAULT} when absent.`,
+    }),
+  ),
+});
 
 export const getOrderBook = tradingRoute({
   name: 'publicOrderbook',
@@ -13,21 +26,29 @@ export const getOrderBook = tradingRoute({
   path: '/public/orderbook',
   access: 'public',
   summary: 'The price levels of a market, best first.',
-  params: Type.Object({
-    symbol: MarketSymbol,
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1000,
-        description: `Levels per side; ${DEPTH_DEFAULT} when absent.`,
-      }),
-    ),
-  }),
+  params: BookParams,
   returns: OrderBook,
   errors: ['UNKNOWN_SYMBOL'],
   async handle(ctx, _caller, { symbol, limit = DEPTH_DEFAULT }) {
     const market = await accessMarket(ctx, symbol);
-    const book = ctx.books.printJson(market.symbol, limit);
+    await ensureBook(ctx, market.symbol);
+    const book = ctx.books.printJson(market.symbol, market, limit);
     return new Rendered(`{"symbol":"${market.symbol}","orderbook":${book}}`);
+  },
+});
+
+export const getDepth = tradingRoute({
+  name: 'publicDepth',
+  method: 'GET',
+  path: '/public/depth',
+  access: 'public',
+  summary: 'The same book with what is needed to follow it: its update id and a checksum.',
+  params: BookParams,
+  returns: Depth,
+  errors: ['UNKNOWN_SYMBOL'],
+  async handle(ctx, _caller, { symbol, limit = DEPTH_DEFAULT }) {
+    const market = await accessMarket(ctx, symbol);
+    await ensureBook(ctx, market.symbol);
+    return new Rendered(ctx.books.printDepth(market.symbol, market, limit));
   },
 });

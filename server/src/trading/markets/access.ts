@@ -32,3 +32,12 @@ export function getMarket(list: MarketList, symbol: string): MarketDefinition {
     value: symbol,
   });
 }
+
+/** Every listed market, or the one that a caller named. */
+export async function selectMarkets(
+  ctx: TradingContext,
+  symbol: string | undefined,
+): Promise<MarketDefinition[]> {
+  const list = await ctx.markets();
+  return symbol === undefined ? [...list.bySymbol.values()] : [getMarket(list, symbol)];
+}

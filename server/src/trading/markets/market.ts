@@ -25,6 +25,21 @@ export interface MarketDefinition {
   readonly maxMarketOrderAsk: bigint;
   readonly maxMarketOrderBid: bigint;
   readonly phase: Phase;
+  readonly minimumVolume: bigint;
+  readonly maximumVolume: bigint;
+  readonly minimumPrice: bigint;
+  readonly maximumPrice: bigint;
+  readonly listingPrice: bigint;
+  readonly priceBandMillionths: number;
+  readonly marketSlippageMillionths: number;
+  readonly defaultStpMode: string;
+  readonly maxOpenOrders: number;
+  readonly maxConditionalOrders: number;
+  readonly icebergParts: number;
+  /** Of the last trade; zero before the first. */
+  readonly lastPrice: bigint;
+  readonly lastTradeMs: number;
+  readonly createdAt: Date;
 }
 
 /** Exactly these nine fields: a strict client must never meet a tenth. */

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { tradingRoute } from '../http/route.ts';
 import { MarketSymbol } from '../values.ts';
-import { accessMarket } from './access.ts';
+import { getFeeTier } from '../fees/access.ts';
+import { accessMarket, selectMarkets } from './access.ts';
+import { MarketDetail, toMarketDetail } from './detail.ts';
 import { Market, toMarket } from './market.ts';
 
 export const getExchangeInfo = tradingRoute({
@@ -17,4 +19,22 @@ export const getExchangeInfo = tradingRoute({
     symbol === undefined
       ? (await ctx.markets()).rendered
       : [toMarket(await accessMarket(ctx, symbol))],
+});
+
+export const getMarkets = tradingRoute({
+  name: 'publicMarkets',
+  method: 'GET',
+  path: '/public/markets',
+  access: 'public',
+  summary: 'The listed markets with their phase, steps, limits and rates.',
+  params: Type.Object({ symbol: Type.Optional(MarketSymbol) }),
+  returns: Type.Array(MarketDetail),
+  errors: ['UNKNOWN_SYMBOL'],
+  async handle(ctx, _caller, { symbol }) {
+    const markets = await selectMarkets(ctx, symbol);
+    const tier = await getFeeTier(ctx, 0);
+    return markets.map((market) =>
+      toMarketDetail(market, ctx.books.findBest(market.symbol, market), tier),
+    );
+  },
 });

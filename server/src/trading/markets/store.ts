@@ -8,7 +8,10 @@ export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
   const rows = await db
     .selectFrom('markets')
     .select(['symbol', 'base', 'quote', 'basePrecision', 'quotePrecision', 'phase'])
-    .select(['minimumQuoteSize', 'maxMarketOrderAsk', 'maxMarketOrderBid'])
+    .select(['minimumQuoteSize', 'maxMarketOrderAsk', 'maxMarketOrderBid', 'minimumVolume'])
+    .select(['maximumVolume', 'minimumPrice', 'maximumPrice', 'listingPrice', 'lastPrice'])
+    .select(['priceBandMillionths', 'marketSlippageMillionths', 'defaultStpMode', 'icebergParts'])
+    .select(['maxOpenOrders', 'maxConditionalOrders', 'lastTradeMs', 'createdAt'])
     .where('phase', '<>', 'delisted')
     .orderBy(sql`symbol COLLATE "C"`)
     .execute();
@@ -19,5 +22,13 @@ export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
     minimumQuoteSize: amountFromNumeric(row.minimumQuoteSize),
     maxMarketOrderAsk: amountFromNumeric(row.maxMarketOrderAsk),
     maxMarketOrderBid: amountFromNumeric(row.maxMarketOrderBid),
+    minimumVolume: amountFromNumeric(row.minimumVolume),
+    maximumVolume: amountFromNumeric(row.maximumVolume),
+    minimumPrice: amountFromNumeric(row.minimumPrice),
+    maximumPrice: amountFromNumeric(row.maximumPrice),
+    listingPrice: amountFromNumeric(row.listingPrice),
+    lastPrice: amountFromNumeric(row.lastPrice),
+    // Milliseconds of our era are exact as numbers.
+    lastTradeMs: Number(row.lastTradeMs),
   }));
 }

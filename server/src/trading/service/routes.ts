@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Rendered } from '../http/envelope.ts';
 import { tradingRoute } from '../http/route.ts';
 import { Millis } from '../values.ts';
+import { Status } from './status.ts';
 
 const PONG = new Rendered('"pong"');
 
@@ -42,4 +43,15 @@ export const getTime = tradingRoute({
   params: Type.Object({}),
   returns: Millis('Milliseconds since the Unix epoch.'),
   handle: (_ctx, caller) => new Rendered(`"${caller.nowMs}"`),
+});
+
+export const getStatus = tradingRoute({
+  name: 'publicStatus',
+  method: 'GET',
+  path: '/public/status',
+  access: 'public',
+  summary: 'Whether orders are taken, and how far behind history is.',
+  params: Type.Object({}),
+  returns: Status,
+  handle: (ctx) => ctx.status(),
 });

@@ -1,0 +1,150 @@
+// Keeps the copies of the books up to date: a book comes from the engine once, and from then on its changes
+// come from the event log. A gap, or a log that no longer reaches back, makes the engine be asked again.
+import { readBooks, type TimedBookChange } from '@rialto/matching';
+import type { ApiContext } from '../../platform/context.ts';
+import { startConsumer, type Consumer } from '../../platform/events/consumer.ts';
+import type { LoggedEvent } from '../../platform/events/event.ts';
+import { readBounds } from '../../platform/events/log.ts';
+import { rarely } from '../../platform/observe/rarely.ts';
+import { pause } from '../../platform/std/wait.ts';
+import type { Engine } from '../engine/door.ts';
+import { openTape } from '../engine/outcomes.ts';
+import type { Books } from './replica.ts';
+
+export interface BookFeed {
+  /** Resolves when the market's book is there; fails as the engine does when it cannot be had. */
+  load(symbol: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Levels of a side that are fetched. An answer of the engine is one message of the bus, and five thousand
+ * levels a side are less than half of what fits into one.
+ */
+const FETCHED_LEVELS = 5000;
+/** Changes of one book that wait while it is being fetched; with more the fetch begins anew. */
+const WAITING_MAX = 20_000;
+const RETRY_MS = 250;
+const COMPLAIN_EVERY_MS = 5000;
+
+export async function startBookFeed(
+  ctx: Pick<ApiContext, 'database' | 'bus' | 'log' | 'clock' | 'config'>,
+  engine: Engine,
+  books: Books,
+): Promise<BookFeed> {
+  const { log } = ctx;
+  const stopping = new AbortController();
+  const complain = rarely(COMPLAIN_EVERY_MS);
+  /** Books that are being fetched, and what happened to them meanwhile. */
+  const fetching = new Map<string, { changes: TimedBookChange[]; done: Promise<void> }>();
+
+  function take(change: TimedBookChange): void {
+    const fetch = fetching.get(change.symbol);
+    if (fetch !== undefined) {
+      if (fetch.changes.length < WAITING_MAX) fetch.changes.push(change);
+      return;
+    }
+    // The first change of a market that has just been made: there was nothing before it.
+    if (change.updateId === 1 && !books.has(change.symbol)) {
+      const { priceDecimals: quotePrecision, volumeDecimals: basePrecision, time } = change;
+      const nothing = { updateId: 0, bids: [], asks: [], limit: FETCHED_LEVELS, time };
+      books.reset(change.symbol, { ...nothing, quotePrecision, basePrecision });
+    }
+    if (!books.apply(change)) void keepFetching(change.symbol);
+  }
+
+  function handle({ type, payload }: LoggedEvent): void {
+    if (type !== 'trading_batch') return;
+    const { tape, names } = openTape(payload);
+    for (const change of readBooks(names, tape)) take(change);
+  }
+
+  function load(symbol: string): Promise<void> {
+    const under = fetching.get(symbol);
+    if (under !== undefined) return under.done;
+    const changes: TimedBookChange[] = [];
+    const done = fetch(symbol, changes).finally(() => fetching.delete(symbol));
+    fetching.set(symbol, { changes, done });
+    return done;
+  }
+
+  async function fetch(symbol: string, changes: TimedBookChange[]): Promise<void> {
+    for (;;) {
+      const before = await precisionOf(symbol);
+      const depth = await engine.read('depth', { symbol, limit: FETCHED_LEVELS });
+      // A market that the engine does not have is in the definitions only, and nobody trades there.
+      if (before === undefined || depth === null) return;
+      const after = await precisionOf(symbol);
+      const isSettled =
+        after?.quotePrecision === before.quotePrecision &&
+        after.basePrecision === before.basePrecision;
+      const waiting = changes.splice(0);
+      if (!isSettled || waiting.length === WAITING_MAX) continue;
+      const time = Math.floor(ctx.clock.now());
+      books.reset(symbol, { ...depth, ...before, limit: FETCHED_LEVELS, time });
+      if (waiting.every((change) => books.apply(change))) return;
+    }
+  }
+
+  async function precisionOf(symbol: string) {
+    const market = (await engine.read('markets', {})).find(
+      ({ config }) => config.symbol === symbol,
+    );
+    if (market === undefined) return undefined;
+    const { quotePrecision, basePrecision } = market.config;
+    return { quotePrecision, basePrecision };
+  }
+
+  /** Until it succeeds: readers see the book as it was meanwhile. */
+  async function keepFetching(symbol: string): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await load(symbol);
+        return;
+      } catch (error) {
+        complain((keptBack) =>
+          log.warn(
+            { err: error, symbol, keptBack },
+            'A book cannot be fetched; it is tried again.',
+          ),
+        );
+        await pause(RETRY_MS, stopping.signal);
+      }
+    }
+  }
+
+  /** Every market, so that the first reader need not wait. */
+  async function fetchAll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        for (const { config } of await engine.read('markets', {})) {
+          if (stopping.signal.aborted) return;
+          await load(config.symbol);
+        }
+        return;
+      } catch {
+        // No engine yet; whoever asks for a book is told so.
+        await pause(RETRY_MS, stopping.signal);
+      }
+    }
+  }
+
+  const { head } = await readBounds(ctx.database.pool);
+  const consumer: Consumer = startConsumer({
+    pool: ctx.database.pool,
+    bus: ctx.bus,
+    log,
+    after: head,
+    pollMs: ctx.config.EVENT_POLL_MS,
+    handle,
+    onLost: () => void fetchAll(),
+  });
+  void fetchAll();
+  return {
+    load,
+    async stop() {
+      stopping.abort();
+      await consumer.stop();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Span, TradedInterval } from './candle.ts';
+import { bucketOf, keptFor, shift, type Resolution } from './resolution.ts';
+
+interface Row {
+  startMs: bigint;
+  open: string;
+  high: string;
+  low: string;
+  close: string;
+  volume: string;
+  total: string;
+  tradeCount: string;
+}
+
+/** The intervals of the span in which something was traded, oldest first. */
+export async function listTraded(
+  db: Db,
+  symbol: string,
+  resolution: Resolution,
+  { firstMs, lastMs }: Span,
+): Promise<TradedInterval[]> {
+  const bucket = bucketOf(resolution);
+  const start =
+    bucket === 'month'
+      ? sql`(extract(epoch FROM date_trunc('month', to_timestamp(start_ms / 1000) AT TIME ZONE 'UTC')) * 1000)::bigint`
+      : sql`start_ms - (start_ms - ${bucket.anchorMs}::bigint) % ${bucket.lengthMs}::bigint`;
+  const { rows } = await sql<Row>`
+    SELECT bucket AS start_ms, (array_agg(open ORDER BY start_ms))[1] AS open, max(high) AS high,
+           min(low) AS low, (array_agg(close ORDER BY start_ms DESC))[1] AS close, sum(volume) AS volume,
+           sum(total) AS total, sum(trade_count)::text AS trade_count
+      FROM (SELECT *, ${start} AS bucket FROM candles
+             WHERE symbol = ${symbol} AND minutes = ${keptFor(resolution)}
+               AND start_ms >= ${firstMs} AND start_ms < ${shift(resolution, lastMs, 1)}) AS kept
+     GROUP BY bucket ORDER BY bucket`.execute(db);
+  return rows.map((row) => ({
+    startMs: Number(row.startMs),
+    open: BigInt(row.open),
+    high: BigInt(row.high),
+    low: BigInt(row.low),
+    close: BigInt(row.close),
+    volume: BigInt(row.volume),
+    total: BigInt(row.total),
+    tradeCount: BigInt(row.tradeCount),
+  }));
+}
+
+/** The close of the last trade before a moment at which an interval begins. */
+export async function findCloseBefore(
+  db: Db,
+  symbol: string,
+  resolution: Resolution,
+  beforeMs: number,
+): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('candles')
+    .select('close')
+    .where('symbol', '=', symbol)
+    .where('minutes', '=', keptFor(resolution))
+    .where('startMs', '<', BigInt(beforeMs))
+    .orderBy('startMs', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && BigInt(row.close);
+}

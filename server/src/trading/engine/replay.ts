@@ -1,0 +1,56 @@
+// Going through the journal again from any of its rows, for whoever makes something anew from it.
+import type pg from 'pg';
+import type { Log } from '../../platform/observe/log.ts';
+import { Machine } from './machine.ts';
+import { firstConfig, hashBytes } from './recover.ts';
+import { listSnapshots, readHead, readRows, readSnapshot } from './store.ts';
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** Rows that are read at once: few, because each holds up to some thousand commands. */
+const PAGE = 16;
+
+/** The last row of the journal. */
+export const readJournalHead = async (db: Queryable, shard: number): Promise<number> =>
+  (await readHead(db, shard)).seq;
+
+/** A machine that has applied the journal through exactly this row. */
+export async function machineAt(
+  db: Queryable,
+  shard: number,
+  seq: number,
+  log: Log,
+): Promise<Machine> {
+  let machine: Machine | undefined;
+  for (const head of await listSnapshots(db, shard)) {
+    if (head.seq > seq) continue;
+    const bytes = await readSnapshot(db, shard, head);
+    if (bytes !== undefined && hashBytes(bytes).equals(head.hash)) {
+      machine = Machine.restore(bytes, shard, head.seq, head.digest);
+      break;
+    }
+    log.error({ shard, seq: head.seq }, 'A snapshot does not have the hash it was written with.');
+  }
+  machine ??= Machine.empty(firstConfig(shard));
+  while (machine.seq < seq) {
+    await replayRows(db, machine, seq, () => true);
+  }
+  return machine;
+}
+
+/**
+ * Replays the next rows of the journal up to `through`, a page at most, for as long as `onRow` says to go on;
+ * it is given what the row came to, as members of a JSON object.
+ */
+export async function replayRows(
+  db: Queryable,
+  machine: Machine,
+  through: number,
+  onRow: (packed: () => string) => boolean,
+): Promise<void> {
+  const limit = Math.min(PAGE, through - machine.seq);
+  for (const row of await readRows(db, machine.shard, machine.seq, limit)) {
+    machine.replay(row);
+    if (!onRow(() => machine.packReplayed())) return;
+  }
+}

@@ -1,0 +1,190 @@
+// Looks for what must never be, in what everybody reads. Each run does a bounded piece of work: sums over
+// all balances, which are few, and the accounts and orders of one stretch, from where the last run ended. A
+// violation is an alarm for people; the market or coin concerned is halted by the engine's own command.
+import type pg from 'pg';
+import type { Context } from '../../platform/context.ts';
+import { SUBJECTS } from '../../platform/bus/subjects.ts';
+import { encodeCommand } from '../engine/command.ts';
+import { REBUILT_TABLES } from './tables.ts';
+
+export interface Violation {
+  readonly rule: string;
+  /** What breaks it, as the query found it. */
+  readonly subject: string;
+  /** The market, or all markets of the coin, that should not go on trading. */
+  readonly symbol?: string;
+  readonly coin?: string;
+}
+
+interface Rule {
+  readonly name: string;
+  /** Gives rows of `subject` and `symbol` or `coin`. `$1` and `$2` bound the stretch, where there is one. */
+  readonly query: string;
+  readonly over?: 'accounts' | 'orders';
+}
+
+/** How many accounts and orders a run looks at. */
+const STRETCH = { accounts: 2000, orders: 5000 } as const;
+/** Violations of one rule that a run tells of: the first few are as good as all. */
+const TOLD_MAX = 20;
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'the sum of a coin over all accounts is zero',
+    query: `SELECT coin AS subject, coin FROM (
+              SELECT coin, available + held + pending_withdraw AS amount FROM balances
+              UNION ALL SELECT coin, amount FROM venue_balances) AS a
+             GROUP BY coin HAVING sum(amount) <> 0`,
+  },
+  {
+    name: 'only custody is below zero',
+    query: `SELECT owner || ' ' || coin AS subject, coin FROM venue_balances
+             WHERE amount < 0 AND owner NOT LIKE 'custody:%'
+            UNION ALL SELECT owner || ' ' || coin, coin FROM venue_balances
+             WHERE amount > 0 AND owner LIKE 'custody:%'
+            UNION ALL SELECT account_id || ' ' || coin, coin FROM balances
+             WHERE least(available, held, pending_withdraw) < 0`,
+  },
+  {
+    name: 'an account holds what its live orders hold',
+    over: 'accounts',
+    query: `WITH held AS (
+              SELECT o.account_id, CASE o.side WHEN 'buy' THEN m.quote ELSE m.base END AS coin,
+                     sum(o.held) AS held, min(o.symbol) AS symbol
+                FROM trading_orders o JOIN markets m USING (symbol)
+               WHERE o.account_id > $1 AND o.account_id <= $2
+                 AND o.status IN ('pending', 'open', 'partially_filled')
+               GROUP BY 1, 2)
+            SELECT coalesce(b.account_id, h.account_id) || ' ' || coalesce(b.coin, h.coin) AS subject,
+                   h.symbol, coalesce(b.coin, h.coin) AS coin
+              FROM (SELECT * FROM balances WHERE account_id > $1 AND account_id <= $2) AS b
+              FULL JOIN held AS h ON h.account_id = b.account_id AND h.coin = b.coin
+             WHERE coalesce(b.held, 0) <> coalesce(h.held, 0)`,
+  },
+  {
+    name: 'the ledger ends at the balance',
+    over: 'accounts',
+    query: `SELECT b.account_id || ' ' || b.coin AS subject, b.coin
+              FROM balances b LEFT JOIN LATERAL (
+                SELECT balance_after FROM ledger_entries l
+                 WHERE l.account_id = b.account_id AND l.coin = b.coin
+                 ORDER BY l.entry_id DESC LIMIT 1) AS l ON true
+             WHERE b.account_id > $1 AND b.account_id <= $2
+               AND b.available + b.held + b.pending_withdraw <> coalesce(l.balance_after, 0)`,
+  },
+  {
+    name: 'an order was filled by its trades, and paid their fees',
+    over: 'orders',
+    query: `SELECT o.order_id::text AS subject, o.symbol
+              FROM trading_orders o CROSS JOIN LATERAL (
+                SELECT coalesce(sum(total), 0) AS total, coalesce(sum(fee), 0) AS fee
+                  FROM (SELECT total, buyer_fee AS fee FROM trading_trades WHERE buyer_order_id = o.order_id
+                        UNION ALL
+                        SELECT total, seller_fee FROM trading_trades WHERE seller_order_id = o.order_id)
+                    AS sides) AS t
+             WHERE o.order_id > $1 AND o.order_id <= $2
+               AND (o.filled_total <> t.total OR o.fee <> t.fee)`,
+  },
+  {
+    name: 'a final order holds nothing, and a live one is not finished',
+    over: 'orders',
+    query: `SELECT order_id::text AS subject, symbol FROM trading_orders
+             WHERE order_id > $1 AND order_id <= $2
+               AND (held <> 0 AND status NOT IN ('pending', 'open', 'partially_filled')
+                    OR remaining_volume < 0 OR filled_volume < 0)`,
+  },
+];
+
+/** Where the next run begins; a restart begins anew, which costs nothing but repetition. */
+export interface AuditCursor {
+  accounts: number;
+  orders: number;
+}
+
+export const startOfAudit = (): AuditCursor => ({ accounts: 0, orders: 0 });
+
+/** One run on one snapshot, so that no rule sees half of what another saw. Moves the cursor on. */
+export async function auditProjections(ctx: Context, cursor: AuditCursor): Promise<Violation[]> {
+  const client = await ctx.database.pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // Before the snapshot is taken: tables that were exchanged after it would look empty.
+    await client.query(`LOCK TABLE ${REBUILT_TABLES.join(', ')} IN ACCESS SHARE MODE`);
+    const bounds = {
+      accounts: await boundsOf(client, cursor, 'accounts'),
+      orders: await boundsOf(client, cursor, 'orders'),
+    };
+    const violations: Violation[] = [];
+    for (const { name, query, over } of RULES) {
+      const { rows } = await client.query<{
+        subject: string;
+        symbol?: string | null;
+        coin?: string;
+      }>(`${query} LIMIT ${TOLD_MAX}`, over === undefined ? [] : [...bounds[over]]);
+      for (const { subject, symbol, coin } of rows) {
+        const concerned = symbol ? { symbol } : coin === undefined ? {} : { coin };
+        violations.push({ rule: name, subject, ...concerned });
+      }
+    }
+    await client.query('COMMIT');
+    // The last stretch reaches to infinity; then the next run begins anew.
+    cursor.accounts = Number.isSafeInteger(bounds.accounts[1]) ? bounds.accounts[1] : 0;
+    cursor.orders = Number.isSafeInteger(bounds.orders[1]) ? bounds.orders[1] : 0;
+    client.release();
+    return violations;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+const LAST_ID = 2 ** 62;
+
+async function boundsOf(
+  client: pg.ClientBase,
+  cursor: AuditCursor,
+  what: 'accounts' | 'orders',
+): Promise<[after: number, through: number]> {
+  const after = cursor[what];
+  const [table, column] =
+    what === 'accounts' ? ['balances', 'account_id'] : ['trading_orders', 'order_id'];
+  const { rows } = await client.query<{ last: string }>(
+    `SELECT DISTINCT ${column}::text AS last, ${column} FROM ${table} WHERE ${column} > $1
+      ORDER BY ${column} OFFSET $2 LIMIT 1`,
+    [after, STRETCH[what] - 1],
+  );
+  const last = rows[0]?.last;
+  return [after, last === undefined ? LAST_ID : Number(last)];
+}
+
+/** Tells people, and has the engine halt what is concerned. Telling twice halts once. */
+export async function raiseAlarm(ctx: Context, violations: readonly Violation[]): Promise<void> {
+  if (violations.length === 0) return;
+  for (const { rule, subject, symbol, coin } of violations) {
+    ctx.metrics.auditViolated(rule);
+    ctx.log.error({ rule, subject, symbol, coin }, 'AUDIT: a rule of the ledger is broken.');
+  }
+  const { rows } = await ctx.database.pool.query<{ symbol: string }>(
+    `SELECT symbol FROM markets WHERE phase IN ('continuous', 'post_only')
+        AND (symbol = ANY ($1) OR base = ANY ($2) OR quote = ANY ($2))`,
+    [
+      violations.flatMap(({ symbol }) => symbol ?? []),
+      violations.flatMap(({ coin }) => coin ?? []),
+    ],
+  );
+  for (const { symbol } of rows) await halt(ctx, symbol);
+}
+
+async function halt(ctx: Context, symbol: string): Promise<void> {
+  const command = encodeCommand({ type: 'set_phase', symbol, phase: 'halted' });
+  const { rowCount } = await ctx.database.pool.query(
+    `INSERT INTO operator_commands (command, requested_by, act, subject, reason)
+     SELECT $1::text, 'auditor', 'market phase', $2::text, 'a rule of the ledger is broken'
+      WHERE NOT EXISTS (SELECT FROM operator_commands
+                         WHERE status = 'waiting' AND requested_by = 'auditor' AND command = $1)`,
+    [command, symbol],
+  );
+  if (rowCount === 0) return;
+  ctx.bus.publish(SUBJECTS.operatorBell, '');
+  ctx.log.error({ symbol }, 'AUDIT: the market is being halted.');
+}

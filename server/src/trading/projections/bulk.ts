@@ -1,0 +1,60 @@
+// Many rows in one statement: every column travels as one array, which costs one parse and one plan however
+// many rows there are. Array literals are written by hand, because the driver would look at every element
+// for what it might be.
+import type pg from 'pg';
+
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+type Value = string | number | bigint | boolean;
+
+export interface Table<R> {
+  readonly name: string;
+  /** Column, type and where it comes from. */
+  readonly columns: ReadonlyArray<readonly [column: string, type: string, of: (row: R) => Value]>;
+  /** What stands after the rows, for those that may exist already. */
+  readonly onConflict?: string;
+}
+
+/** `ON CONFLICT` that takes everything from the new row but the key and what never changes. */
+export function overwrite(
+  key: readonly string[],
+  columns: ReadonlyArray<readonly [column: string, ...rest: unknown[]]>,
+  constant: readonly string[] = [],
+): string {
+  const set = columns
+    .map(([column]) => column)
+    .filter((column) => !key.includes(column) && !constant.includes(column))
+    .map((column) => `${column} = excluded.${column}`);
+  return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${set.join(', ')}`;
+}
+
+/** Writes the rows, or does nothing when there are none. */
+export async function writeRows<R>(
+  db: Queryable,
+  { name, columns, onConflict = '' }: Table<R>,
+  rows: readonly R[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const names = columns.map(([column]) => column).join(', ');
+  const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
+  await db.query({
+    name: `project ${name}`,
+    text: `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${arrays}) ${onConflict}`,
+    values: columns.map(([, type, of]) => toArray(type, rows, of)),
+  });
+}
+
+/** An array as PostgreSQL reads it: `{1,2}` or `{"a","b"}`. */
+export function toArray<R>(type: string, rows: readonly R[], of: (row: R) => Value): string {
+  const isText = type === 'text';
+  let literal = '{';
+  for (const [index, row] of rows.entries()) {
+    if (index > 0) literal += ',';
+    const value = of(row);
+    literal += isText ? quote(String(value)) : String(value);
+  }
+  return `${literal}}`;
+}
+
+const quote = (text: string): string =>
+  /["\\]/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : `"${text}"`;

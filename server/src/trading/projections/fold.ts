@@ -1,0 +1,374 @@
+// From what the core said to rows. Pure: it is given the balances that the stretch touches as they were
+// before, and the counters where they stood, and needs nothing else. So a replay of the journal through the
+// core gives the same rows, to the byte.
+import type {
+  AskedTerms,
+  Journal,
+  MarketConfig,
+  Order,
+  Outcome,
+  Posting,
+  Step,
+  Trade,
+} from '@rialto/matching';
+import { assert } from '../../platform/std/assert.ts';
+import { DAY_MS, KEPT_MINUTES, MINUTE_MS } from '../candles/resolution.ts';
+import type {
+  AccountRow,
+  BalanceRow,
+  CandleRow,
+  ClientOrderRow,
+  EntryKind,
+  EntryRow,
+  MarketRow,
+  MovementRow,
+  PreventedRow,
+  TradeRow,
+  VenueBalanceRow,
+  VolumeRow,
+} from './rows.ts';
+
+/** Counters of the checkpoint: the same journal gives the same ids. */
+export interface Counters {
+  lastOrderId: number;
+  lastEntryId: number;
+}
+
+export interface Batch {
+  readonly outcomes: readonly Outcome[];
+  /** What was first asked for with the orders above the counter, by order id. */
+  readonly asked: ReadonlyMap<number, AskedTerms>;
+}
+
+const keyOf = (owner: number | string, coin: string): string => `${owner} ${coin}`;
+const scaleOf = (decimals: number): bigint => 10n ** BigInt(18 - decimals);
+
+/** The user balances that the batches touch, as (account, coin). */
+export function touchedBalances(batches: readonly Batch[]): Array<[account: number, coin: string]> {
+  const touched = new Map<string, Set<number>>();
+  for (const { outcomes } of batches) {
+    for (const { steps } of outcomes) {
+      for (const { journals } of steps) {
+        for (const { postings } of journals) {
+          for (const { owner, coin } of postings) {
+            if (typeof owner !== 'number') continue;
+            const accounts = touched.get(coin);
+            if (accounts === undefined) touched.set(coin, new Set([owner]));
+            else accounts.add(owner);
+          }
+        }
+      }
+    }
+  }
+  return [...touched].flatMap(([coin, accounts]) =>
+    [...accounts].map((account): [number, string] => [account, coin]),
+  );
+}
+
+export class Fold {
+  readonly counters: Counters;
+  readonly orders = new Map<number, Order>();
+  readonly clientOrders: ClientOrderRow[] = [];
+  readonly trades: TradeRow[] = [];
+  readonly entries: EntryRow[] = [];
+  readonly prevented: PreventedRow[] = [];
+  readonly balances: Map<string, BalanceRow>;
+  readonly venueBalances = new Map<string, VenueBalanceRow>();
+  readonly movements = new Map<string, MovementRow>();
+  readonly candles = new Map<string, CandleRow>();
+  readonly volumes = new Map<string, VolumeRow>();
+  readonly markets = new Map<string, MarketRow>();
+  readonly accounts = new Map<number, AccountRow>();
+  /** Steps that were folded in. */
+  stepCount = 0;
+
+  constructor({ lastOrderId, lastEntryId }: Counters, before: readonly BalanceRow[]) {
+    this.counters = { lastOrderId, lastEntryId };
+    this.balances = new Map(before.map((row) => [keyOf(row.account, row.coin), row]));
+  }
+
+  add({ outcomes, asked }: Batch): void {
+    for (const { steps } of outcomes) {
+      for (const step of steps) this.#addStep(step, asked);
+    }
+  }
+
+  #addStep(step: Step, asked: ReadonlyMap<number, AskedTerms>): void {
+    this.stepCount += 1;
+    for (const order of step.orders) this.#addOrder(order, asked);
+    const trades = new Map<number, Trade>();
+    for (const trade of step.trades) {
+      trades.set(trade.tradeId, trade);
+      this.#addTrade(step, trade);
+    }
+    for (const journal of step.journals) this.#post(step, journal, trades);
+    for (const [number, match] of step.prevented.entries()) {
+      const order = step.orders.find(({ orderId }) => orderId === match.takerOrderId);
+      assert(order !== undefined, 'a prevented match changes its taker');
+      const { priceDecimals, volumeDecimals } = order;
+      const { engineSeq, time: timeMs } = step;
+      this.prevented.push({ match, number, priceDecimals, volumeDecimals, timeMs, engineSeq });
+    }
+    for (const config of step.markets) this.#configure(config, step.time);
+    for (const { symbol, phase, until } of step.phases) {
+      this.#market(symbol).phase = { phase, until };
+    }
+    for (const { account, tier, suspended } of step.accounts) {
+      this.accounts.set(account, { account, tier, suspended });
+    }
+  }
+
+  /** A coarser precision starts a market's prices anew; a finer one keeps them. */
+  #configure(config: MarketConfig, timeMs: number): void {
+    const row = this.#market(config.symbol);
+    const { quotePrecision } = config;
+    // What it was before shows in the configuration or the trade before, if this stretch has either.
+    const before = row.config?.quotePrecision ?? row.lastPrice?.decimals ?? quotePrecision;
+    if (quotePrecision < before) {
+      row.isReset = true;
+      row.lastPrice = undefined;
+    }
+    row.firstConfig ??= { timeMs, quotePrecision };
+    row.config = config;
+  }
+
+  #market(symbol: string): MarketRow {
+    let row = this.markets.get(symbol);
+    if (row === undefined) this.markets.set(symbol, (row = { symbol }));
+    return row;
+  }
+
+  #addOrder(order: Order, asked: ReadonlyMap<number, AskedTerms>): void {
+    if (order.orderId > this.counters.lastOrderId) {
+      this.counters.lastOrderId = order.orderId;
+      const terms = asked.get(order.orderId);
+      assert(order.clientOrderId === '' || terms !== undefined, 'a new order says what was asked', {
+        orderId: order.orderId,
+      });
+      if (terms !== undefined) this.clientOrders.push({ order, asked: terms });
+    }
+    this.orders.set(order.orderId, order);
+  }
+
+  #addTrade({ time, engineSeq }: Step, trade: Trade): void {
+    this.trades.push({ trade, timeMs: time, engineSeq });
+    const { symbol, total } = trade;
+    const price = BigInt(trade.priceTicks) * scaleOf(trade.priceDecimals);
+    const volume = BigInt(trade.lots) * scaleOf(trade.volumeDecimals);
+    for (const minutes of KEPT_MINUTES) {
+      const startMs = time - (time % (minutes * MINUTE_MS));
+      const key = `${symbol} ${minutes} ${startMs}`;
+      const candle = this.candles.get(key);
+      if (candle === undefined) {
+        const prices = { open: price, high: price, low: price, close: price };
+        this.candles.set(key, {
+          symbol,
+          minutes,
+          startMs,
+          ...prices,
+          volume,
+          total,
+          tradeCount: 1,
+        });
+        continue;
+      }
+      if (price > candle.high) candle.high = price;
+      if (price < candle.low) candle.low = price;
+      candle.close = price;
+      candle.volume += volume;
+      candle.total += total;
+      candle.tradeCount += 1;
+    }
+    const dayMs = time - (time % DAY_MS);
+    for (const { account } of [trade.buyer, trade.seller]) {
+      const key = `${account} ${symbol} ${dayMs}`;
+      const row = this.volumes.get(key);
+      if (row === undefined) this.volumes.set(key, { account, symbol, dayMs, total });
+      else row.total += total;
+    }
+    this.#market(symbol).lastPrice = { units: price, decimals: trade.priceDecimals, timeMs: time };
+  }
+
+  /** Brings the balances to where the double entry left them, and enters what changed a total. */
+  #post(step: Step, journal: Journal, trades: ReadonlyMap<number, Trade>): void {
+    switch (journal.kind) {
+      case 'trade': {
+        const trade = trades.get(Number(journal.reference));
+        assert(trade !== undefined, 'a trade’s double entry belongs to a trade of its step');
+        this.#enterTrade(step, trade, journal.postings);
+        break;
+      }
+      case 'deposit':
+      case 'transfer':
+      case 'adjustment':
+        this.#enterMovement(step, journal.kind, String(journal.reference), journal.postings);
+        break;
+      case 'withdrawal':
+      case 'withdrawal_settled':
+      case 'withdrawal_canceled':
+        this.#enterWithdrawal(step, journal.kind, String(journal.reference), journal.postings);
+        break;
+      case 'hold':
+      case 'release':
+      case 'amend':
+        break;
+    }
+    for (const { owner, coin, bucket, after } of journal.postings) {
+      if (typeof owner === 'number') {
+        const row = this.#balance(owner, coin);
+        row[bucket] = after;
+        row.updatedMs = step.time;
+        continue;
+      }
+      const key = keyOf(owner, coin);
+      const row = this.venueBalances.get(key);
+      if (row === undefined) {
+        this.venueBalances.set(key, { owner, coin, amount: after, updatedMs: step.time });
+      } else {
+        row.amount = after;
+        row.updatedMs = step.time;
+      }
+    }
+  }
+
+  #balance(account: number, coin: string): BalanceRow {
+    const key = keyOf(account, coin);
+    let row = this.balances.get(key);
+    if (row === undefined) {
+      row = { account, coin, available: 0n, hold: 0n, pendingWithdraw: 0n, updatedMs: 0 };
+      this.balances.set(key, row);
+    }
+    return row;
+  }
+
+  #total(account: number, coin: string): bigint {
+    const { available, hold, pendingWithdraw } = this.#balance(account, coin);
+    return available + hold + pendingWithdraw;
+  }
+
+  #enterTrade(step: Step, trade: Trade, postings: readonly Posting[]): void {
+    const { buyer, seller, total, takerSide, rebate } = trade;
+    const [quote, base] = coinsOf(trade, postings);
+    const volume = BigInt(trade.lots) * scaleOf(trade.volumeDecimals);
+    const refer = { referenceType: 'trade', referenceId: String(trade.tradeId) } as const;
+    const maker = takerSide === 'buy' ? seller : buyer;
+    /** The total of an account's coin changes by these, one after the other. */
+    const enter = (account: number, coin: string, ...changes: Array<[EntryKind, bigint]>): void => {
+      if (
+        rebate > 0n &&
+        account === maker.account &&
+        coin === (takerSide === 'buy' ? base : quote)
+      ) {
+        changes.push(['rebate', rebate]);
+      }
+      this.#enter(step, account, coin, refer, changes);
+    };
+    enter(buyer.account, quote, ['trade', -total]);
+    enter(buyer.account, base, ['trade', volume], ['trade_fee', -buyer.fee]);
+    enter(seller.account, base, ['trade', -volume]);
+    enter(seller.account, quote, ['trade', total], ['trade_fee', -seller.fee]);
+  }
+
+  #enter(
+    { time: timeMs, engineSeq }: Step,
+    account: number,
+    coin: string,
+    refer: Pick<EntryRow, 'referenceType' | 'referenceId'> & { network?: string },
+    changes: ReadonlyArray<[EntryKind, bigint]>,
+  ): void {
+    let before = this.#total(account, coin);
+    for (const [kind, change] of changes) {
+      if (change === 0n) continue;
+      const after = before + change;
+      this.counters.lastEntryId += 1;
+      this.entries.push({
+        entryId: this.counters.lastEntryId,
+        account,
+        coin,
+        kind,
+        direction: change > 0n ? 'in' : 'out',
+        amount: change > 0n ? change : -change,
+        before,
+        after,
+        network: '',
+        ...refer,
+        timeMs,
+        engineSeq,
+      });
+      before = after;
+    }
+  }
+
+  #enterMovement(
+    step: Step,
+    kind: 'deposit' | 'transfer' | 'adjustment',
+    id: string,
+    postings: readonly Posting[],
+  ): void {
+    const giver = postings.find(({ amount }) => amount < 0n);
+    const taker = postings.find(({ amount }) => amount > 0n);
+    assert(giver !== undefined && taker !== undefined, 'a movement has two sides', { kind, id });
+    // The core names a deposit by its network and its id there.
+    const network = kind === 'deposit' ? String(giver.owner).replace('custody:', '') : '';
+    const referenceId = network === '' ? id : id.slice(network.length + 1);
+    const refer = { referenceType: kind, referenceId, network } as const;
+    for (const { owner, coin, amount } of [giver, taker]) {
+      if (typeof owner === 'number') this.#enter(step, owner, coin, refer, [[kind, amount]]);
+    }
+    this.#move(step, {
+      kind,
+      reference: id,
+      coin: taker.coin,
+      amount: taker.amount,
+      from: String(giver.owner),
+      to: String(taker.owner),
+      fee: 0n,
+      status: 'settled',
+    });
+  }
+
+  /** A withdrawal leaves the total when it is settled, not when it is asked for. */
+  #enterWithdrawal(
+    step: Step,
+    kind: 'withdrawal' | 'withdrawal_settled' | 'withdrawal_canceled',
+    id: string,
+    postings: readonly Posting[],
+  ): void {
+    const pending = postings.find(({ bucket }) => bucket === 'pendingWithdraw');
+    assert(pending !== undefined, 'a withdrawal moves what is on its way out', { id });
+    const { owner, coin, amount: change } = pending;
+    assert(typeof owner === 'number', 'a withdrawal is an account’s', { id });
+    const amount = change < 0n ? -change : change;
+    const move = { kind: 'withdrawal', reference: id, coin, amount, from: String(owner) } as const;
+    if (kind !== 'withdrawal_settled') {
+      const status = kind === 'withdrawal' ? 'pending' : 'canceled';
+      this.#move(step, { ...move, to: '', fee: 0n, status });
+      return;
+    }
+    const fee = postings.find((posting) => posting.owner === 'fees')?.amount ?? 0n;
+    const custody = postings.find((posting) => String(posting.owner).startsWith('custody:'));
+    const refer = { referenceType: 'withdrawal', referenceId: id } as const;
+    this.#enter(step, owner, coin, refer, [
+      ['withdrawal', fee - amount],
+      ['withdrawal_fee', -fee],
+    ]);
+    this.#move(step, { ...move, to: String(custody?.owner ?? ''), fee, status: 'settled' });
+  }
+
+  #move(step: Step, move: Omit<MovementRow, 'createdMs' | 'updatedMs' | 'engineSeq'>): void {
+    const key = `${move.kind} ${move.reference}`;
+    const createdMs = this.movements.get(key)?.createdMs ?? step.time;
+    const { time: updatedMs, engineSeq } = step;
+    this.movements.set(key, { ...move, createdMs, updatedMs, engineSeq });
+  }
+}
+
+/** The quote and the base coin of a trade: a seller always gives base out of its hold. */
+function coinsOf(trade: Trade, postings: readonly Posting[]): [quote: string, base: string] {
+  const given = postings.find(
+    ({ owner, bucket, amount }) =>
+      owner === trade.seller.account && bucket === 'hold' && amount < 0n,
+  );
+  assert(given !== undefined, 'a seller gives what it held', { tradeId: trade.tradeId });
+  return [trade.symbol.slice(given.coin.length), given.coin];
+}

@@ -1,0 +1,57 @@
+// One stretch of what the engine did, written into the tables. The projector gets it from the event log, a
+// catch-up and a rebuild from the journal; from here on it is the same.
+import { decodeTape, readAsked } from '@rialto/matching';
+import { openTape } from '../engine/outcomes.ts';
+import type { Machine } from '../engine/machine.ts';
+import { replayRows } from '../engine/replay.ts';
+import type { Queryable } from './bulk.ts';
+import { Fold, touchedBalances, type Batch, type Counters } from './fold.ts';
+import { readBalances, writeFold } from './store.ts';
+
+/** Reads the text of an object with the members that the engine's `packOutcomes` wrote. */
+export function openBatch(text: string, { lastOrderId }: Counters): Batch {
+  const { tape, names } = openTape(text);
+  return { outcomes: decodeTape(names, tape), asked: readAsked(tape, lastOrderId) };
+}
+
+/** What the batches come to, on top of the balances as they are. */
+export async function foldBatches(
+  db: Queryable,
+  counters: Counters,
+  batches: readonly Batch[],
+): Promise<Fold> {
+  const fold = new Fold(counters, await readBalances(db, touchedBalances(batches)));
+  for (const batch of batches) fold.add(batch);
+  return fold;
+}
+
+/** Commands that a transaction of a replay holds at least, if there are as many. */
+const REPLAYED_COMMANDS = 4000;
+
+/**
+ * Replays some rows of the journal after the machine's and writes everything but the accounts, which the
+ * caller decides about; undefined when there are no rows.
+ */
+export async function projectReplayed(
+  db: Queryable,
+  machine: Machine,
+  through: number,
+  counters: Counters,
+): Promise<Fold | undefined> {
+  const batches: Batch[] = [];
+  let count = 0;
+  while (machine.seq < through && count < REPLAYED_COMMANDS) {
+    const before = machine.seq;
+    await replayRows(db, machine, through, (packed) => {
+      const batch = openBatch(`{${packed()}}`, counters);
+      batches.push(batch);
+      count += batch.outcomes.length;
+      return count < REPLAYED_COMMANDS;
+    });
+    if (machine.seq === before) break;
+  }
+  if (batches.length === 0) return undefined;
+  const fold = await foldBatches(db, counters, batches);
+  await writeFold(db, fold);
+  return fold;
+}

@@ -1,0 +1,128 @@
+// What a stretch of the journal comes to, as rows to be written: one per order, balance, market and candle
+// however often it changed, and one per trade and ledger entry.
+import type {
+  AskedTerms,
+  MarketConfig,
+  Order,
+  Phase,
+  PreventedMatch,
+  Trade,
+} from '@rialto/matching';
+
+export interface BalanceRow {
+  readonly account: number;
+  readonly coin: string;
+  available: bigint;
+  hold: bigint;
+  pendingWithdraw: bigint;
+  updatedMs: number;
+}
+
+export interface VenueBalanceRow {
+  readonly owner: string;
+  readonly coin: string;
+  amount: bigint;
+  updatedMs: number;
+}
+
+export type EntryKind =
+  | 'deposit'
+  | 'withdrawal'
+  | 'withdrawal_fee'
+  | 'trade'
+  | 'trade_fee'
+  | 'transfer'
+  | 'rebate'
+  | 'adjustment';
+
+export interface EntryRow {
+  readonly entryId: number;
+  readonly account: number;
+  readonly coin: string;
+  readonly kind: EntryKind;
+  readonly direction: 'in' | 'out';
+  readonly amount: bigint;
+  readonly before: bigint;
+  readonly after: bigint;
+  readonly referenceType: MovementKind | 'trade';
+  readonly referenceId: string;
+  readonly network: string;
+  readonly timeMs: number;
+  readonly engineSeq: number;
+}
+
+export type MovementKind = 'deposit' | 'withdrawal' | 'transfer' | 'adjustment';
+
+export interface MovementRow {
+  readonly kind: MovementKind;
+  readonly reference: string;
+  readonly coin: string;
+  readonly amount: bigint;
+  readonly from: string;
+  to: string;
+  fee: bigint;
+  status: 'pending' | 'settled' | 'canceled';
+  readonly createdMs: number;
+  updatedMs: number;
+  engineSeq: number;
+}
+
+export interface TradeRow {
+  readonly trade: Trade;
+  readonly timeMs: number;
+  readonly engineSeq: number;
+}
+
+export interface ClientOrderRow {
+  readonly order: Order;
+  readonly asked: AskedTerms;
+}
+
+export interface PreventedRow {
+  readonly match: PreventedMatch;
+  readonly number: number;
+  readonly priceDecimals: number;
+  readonly volumeDecimals: number;
+  readonly timeMs: number;
+  readonly engineSeq: number;
+}
+
+/** Units of 10^-18 throughout. */
+export interface CandleRow {
+  readonly symbol: string;
+  readonly minutes: number;
+  readonly startMs: number;
+  readonly open: bigint;
+  high: bigint;
+  low: bigint;
+  close: bigint;
+  volume: bigint;
+  total: bigint;
+  tradeCount: number;
+}
+
+export interface VolumeRow {
+  readonly account: number;
+  readonly symbol: string;
+  readonly dayMs: number;
+  total: bigint;
+}
+
+/** What changed of a market; what is absent stays as it is. */
+export interface MarketRow {
+  readonly symbol: string;
+  config?: MarketConfig;
+  /** When the first of the configurations came, and how fine its prices are. */
+  firstConfig?: { readonly timeMs: number; readonly quotePrecision: number };
+  /** Prices were started anew since, because the market became coarser. */
+  isReset?: boolean;
+  phase?: { readonly phase: Phase; readonly until: number };
+  lastPrice?:
+    { readonly units: bigint; readonly decimals: number; readonly timeMs: number } | undefined;
+}
+
+export interface AccountRow {
+  readonly account: number;
+  readonly tier: number;
+  readonly suspended: boolean;
+}

@@ -1,0 +1,96 @@
+// The projections' tables as a set: made a second time in a schema of their own, compared, and exchanged.
+import type { Queryable } from './bulk.ts';
+import { REBUILT_TABLES } from './tables.ts';
+
+const NEXT = 'projections_next';
+const OLD = 'projections_old';
+
+export async function dropTables(db: Queryable): Promise<void> {
+  await db.query(`DROP SCHEMA IF EXISTS ${NEXT} CASCADE`);
+  await db.query(`DROP SCHEMA IF EXISTS ${OLD} CASCADE`);
+}
+
+/** Empty tables like the live ones, with indexes of the same names, so that later migrations find them. */
+export async function createTables(db: Queryable): Promise<void> {
+  await db.query(`CREATE SCHEMA ${NEXT}`);
+  for (const table of REBUILT_TABLES) {
+    await db.query(
+      `CREATE TABLE ${NEXT}.${table} (LIKE public.${table} INCLUDING ALL EXCLUDING INDEXES)`,
+    );
+    const { rows } = await db.query<{ name: string; definition: string; is_primary: boolean }>(
+      `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition, i.indisprimary AS is_primary
+         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+        WHERE i.indrelid = $1::regclass ORDER BY i.indisprimary DESC, c.relname`,
+      [`public.${table}`],
+    );
+    for (const { name, definition, is_primary: isPrimary } of rows) {
+      await db.query(definition.replace(` ON public.${table} `, ` ON ${NEXT}.${table} `));
+      if (!isPrimary) continue;
+      await db.query(
+        `ALTER TABLE ${NEXT}.${table} ADD CONSTRAINT ${name} PRIMARY KEY USING INDEX ${name}`,
+      );
+    }
+  }
+}
+
+/** So that the first queries after the exchange are planned as well as the last before it. */
+export async function analyzeTables(db: Queryable): Promise<void> {
+  for (const table of REBUILT_TABLES) await db.query(`ANALYZE ${NEXT}.${table}`);
+}
+
+export interface Fingerprint {
+  readonly table: string;
+  readonly rows: number;
+  /** The same for the same rows in any order. */
+  readonly hash: string;
+}
+
+/** What is unconfirmed is custody's, not the engine's, and no row of nothing is worth comparing. */
+const COMPARED: Readonly<Record<string, string>> = {
+  balances: `(SELECT account_id, coin, available, held, pending_withdraw, updated_at FROM %s
+               WHERE available + held + pending_withdraw > 0)`,
+};
+
+export async function fingerprint(
+  db: Queryable,
+  which: 'public' | 'next',
+  { hashed }: { readonly hashed: boolean },
+): Promise<Fingerprint[]> {
+  const prints: Fingerprint[] = [];
+  for (const table of REBUILT_TABLES) {
+    const name = `${which === 'next' ? NEXT : 'public'}.${table}`;
+    const source = (COMPARED[table] ?? '%s').replace('%s', name);
+    // Summed, so that neither order nor repetition is lost; the sum of a billion is far from its bounds.
+    const hash = hashed ? 'coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text' : "''";
+    const { rows } = await db.query<{ rows: string; hash: string }>(
+      `SELECT count(*)::text AS rows, ${hash} AS hash FROM ${source} AS t`,
+    );
+    prints.push({ table, rows: Number(rows[0]?.rows), hash: rows[0]?.hash ?? '' });
+  }
+  return prints;
+}
+
+/** Longer than readers take, shorter than anybody minds. */
+const LOCK_TIMEOUT_MS = 500;
+
+export const swapTables = {
+  /** Waits for those who read, and keeps everybody else out until the transaction ends. */
+  async lock(db: Queryable): Promise<void> {
+    await db.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    const names = REBUILT_TABLES.map((table) => `public.${table}`).join(', ');
+    await db.query(`LOCK TABLE ${names} IN ACCESS EXCLUSIVE MODE`);
+  },
+  async rename(db: Queryable): Promise<void> {
+    // What networks have seen but not confirmed is not in the journal: it is carried over.
+    await db.query(
+      `INSERT INTO ${NEXT}.balances AS n (account_id, coin, pending_deposit, updated_at)
+       SELECT account_id, coin, pending_deposit, updated_at FROM public.balances WHERE pending_deposit > 0
+       ON CONFLICT (account_id, coin) DO UPDATE SET pending_deposit = excluded.pending_deposit`,
+    );
+    await db.query(`CREATE SCHEMA ${OLD}`);
+    for (const table of REBUILT_TABLES) {
+      await db.query(`ALTER TABLE public.${table} SET SCHEMA ${OLD}`);
+      await db.query(`ALTER TABLE ${NEXT}.${table} SET SCHEMA public`);
+    }
+  },
+};

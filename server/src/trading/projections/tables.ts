@@ -1,0 +1,289 @@
+// The projections' tables, column by column.
+import { formatFixed } from '@rialto/matching';
+import type { MarketConfig, Order } from '@rialto/matching';
+import { overwrite, type Table } from './bulk.ts';
+import type {
+  BalanceRow,
+  CandleRow,
+  ClientOrderRow,
+  EntryRow,
+  MovementRow,
+  PreventedRow,
+  TradeRow,
+  VenueBalanceRow,
+  VolumeRow,
+} from './rows.ts';
+
+type Columns<R> = Table<R>['columns'];
+
+const ORDER_COLUMNS: Columns<Order> = [
+  ['order_id', 'bigint', (o) => o.orderId],
+  ['account_id', 'bigint', (o) => o.account],
+  ['client_order_id', 'text', (o) => o.clientOrderId],
+  ['symbol', 'text', (o) => o.symbol],
+  ['side', 'text', (o) => o.side],
+  ['type', 'text', (o) => o.type],
+  ['time_in_force', 'text', (o) => o.timeInForce],
+  ['post_only', 'boolean', (o) => o.postOnly],
+  ['stp_mode', 'text', (o) => o.stpMode],
+  ['price_decimals', 'smallint', (o) => o.priceDecimals],
+  ['volume_decimals', 'smallint', (o) => o.volumeDecimals],
+  ['price', 'bigint', (o) => o.price],
+  ['stop_price', 'bigint', (o) => o.stopPrice],
+  ['volume', 'bigint', (o) => o.volume],
+  ['total', 'numeric', (o) => o.total],
+  ['visible_volume', 'bigint', (o) => o.visibleVolume],
+  ['filled_volume', 'bigint', (o) => o.filledVolume],
+  ['remaining_volume', 'bigint', (o) => o.remainingVolume],
+  ['prevented_volume', 'bigint', (o) => o.preventedVolume],
+  ['filled_total', 'numeric', (o) => o.filledTotal],
+  ['fee', 'numeric', (o) => o.fee],
+  ['rebate', 'numeric', (o) => o.rebate],
+  ['held', 'numeric', (o) => o.held],
+  ['status', 'text', (o) => o.status],
+  ['status_reason', 'text', (o) => o.statusReason],
+  ['created_ms', 'bigint', (o) => o.createdAt],
+  ['updated_ms', 'bigint', (o) => o.updatedAt],
+  ['last_trade_ms', 'bigint', (o) => o.lastTradeAt],
+  ['triggered_ms', 'bigint', (o) => o.triggeredAt],
+  ['expire_ms', 'bigint', (o) => o.expireTime],
+  ['engine_seq', 'bigint', (o) => o.engineSeq],
+];
+export const ORDERS: Table<Order> = {
+  name: 'trading_orders',
+  columns: ORDER_COLUMNS,
+  // What an order is does not change; only what became of it does.
+  onConflict: overwrite(['order_id'], ORDER_COLUMNS, [
+    'account_id',
+    'client_order_id',
+    'symbol',
+    'side',
+    'type',
+    'time_in_force',
+    'post_only',
+    'stp_mode',
+    'created_ms',
+  ]),
+};
+
+export const CLIENT_ORDERS: Table<ClientOrderRow> = {
+  name: 'client_orders',
+  columns: [
+    ['account_id', 'bigint', ({ order }) => order.account],
+    ['client_order_id', 'text', ({ order }) => order.clientOrderId],
+    ['order_id', 'bigint', ({ order }) => order.orderId],
+    ['symbol', 'text', ({ order }) => order.symbol],
+    ['side', 'text', ({ order }) => order.side],
+    ['type', 'text', ({ order }) => order.type],
+    ['time_in_force', 'text', ({ order }) => order.timeInForce],
+    ['post_only', 'boolean', ({ order }) => order.postOnly],
+    ['stp_mode', 'text', ({ asked }) => asked.stpMode],
+    ['price_decimals', 'smallint', ({ asked }) => asked.priceDecimals],
+    ['volume_decimals', 'smallint', ({ asked }) => asked.volumeDecimals],
+    ['price', 'bigint', ({ asked }) => asked.price],
+    ['stop_price', 'bigint', ({ asked }) => asked.stopPrice],
+    ['volume', 'bigint', ({ asked }) => asked.volume],
+    ['visible_volume', 'bigint', ({ asked }) => asked.visibleVolume],
+    ['total', 'numeric', ({ asked }) => asked.total],
+    ['expire_ms', 'bigint', ({ order }) => order.expireTime],
+  ],
+};
+
+export const TRADES: Table<TradeRow> = {
+  name: 'trading_trades',
+  columns: [
+    ['trade_id', 'bigint', ({ trade }) => trade.tradeId],
+    ['symbol', 'text', ({ trade }) => trade.symbol],
+    ['price_decimals', 'smallint', ({ trade }) => trade.priceDecimals],
+    ['volume_decimals', 'smallint', ({ trade }) => trade.volumeDecimals],
+    ['price', 'bigint', ({ trade }) => trade.priceTicks],
+    ['volume', 'bigint', ({ trade }) => trade.lots],
+    ['total', 'numeric', ({ trade }) => trade.total],
+    ['taker_side', 'text', ({ trade }) => trade.takerSide],
+    ['buyer_order_id', 'bigint', ({ trade }) => trade.buyer.orderId],
+    ['buyer_account_id', 'bigint', ({ trade }) => trade.buyer.account],
+    ['buyer_fee_ppm', 'integer', ({ trade }) => trade.buyer.feePpm],
+    ['buyer_fee', 'numeric', ({ trade }) => trade.buyer.fee],
+    ['seller_order_id', 'bigint', ({ trade }) => trade.seller.orderId],
+    ['seller_account_id', 'bigint', ({ trade }) => trade.seller.account],
+    ['seller_fee_ppm', 'integer', ({ trade }) => trade.seller.feePpm],
+    ['seller_fee', 'numeric', ({ trade }) => trade.seller.fee],
+    ['rebate', 'numeric', ({ trade }) => trade.rebate],
+    ['time_ms', 'bigint', ({ timeMs }) => timeMs],
+    ['engine_seq', 'bigint', ({ engineSeq }) => engineSeq],
+  ],
+};
+
+export const ENTRIES: Table<EntryRow> = {
+  name: 'ledger_entries',
+  columns: [
+    ['account_id', 'bigint', (e) => e.account],
+    ['entry_id', 'bigint', (e) => e.entryId],
+    ['coin', 'text', (e) => e.coin],
+    ['kind', 'text', (e) => e.kind],
+    ['direction', 'text', (e) => e.direction],
+    ['amount', 'numeric', (e) => e.amount],
+    ['balance_before', 'numeric', (e) => e.before],
+    ['balance_after', 'numeric', (e) => e.after],
+    ['reference_type', 'text', (e) => e.referenceType],
+    ['reference_id', 'text', (e) => e.referenceId],
+    ['network', 'text', (e) => e.network],
+    ['time_ms', 'bigint', (e) => e.timeMs],
+    ['engine_seq', 'bigint', (e) => e.engineSeq],
+  ],
+};
+
+const timestamp = (ms: number): string => new Date(ms).toISOString();
+
+export const BALANCES: Table<BalanceRow> = {
+  name: 'balances',
+  columns: [
+    ['account_id', 'bigint', (b) => b.account],
+    ['coin', 'text', (b) => b.coin],
+    ['available', 'numeric', (b) => b.available],
+    ['held', 'numeric', (b) => b.hold],
+    ['pending_withdraw', 'numeric', (b) => b.pendingWithdraw],
+    ['updated_at', 'timestamptz', (b) => timestamp(b.updatedMs)],
+  ],
+  onConflict: `ON CONFLICT (account_id, coin) DO UPDATE SET available = excluded.available,
+    held = excluded.held, pending_withdraw = excluded.pending_withdraw, updated_at = excluded.updated_at`,
+};
+
+const VENUE_COLUMNS: Columns<VenueBalanceRow> = [
+  ['owner', 'text', (b) => b.owner],
+  ['coin', 'text', (b) => b.coin],
+  ['amount', 'numeric', (b) => b.amount],
+  ['updated_ms', 'bigint', (b) => b.updatedMs],
+];
+export const VENUE_BALANCES: Table<VenueBalanceRow> = {
+  name: 'venue_balances',
+  columns: VENUE_COLUMNS,
+  onConflict: overwrite(['owner', 'coin'], VENUE_COLUMNS),
+};
+
+export const MOVEMENTS: Table<MovementRow> = {
+  name: 'trading_movements',
+  columns: [
+    ['kind', 'text', (m) => m.kind],
+    ['reference', 'text', (m) => m.reference],
+    ['coin', 'text', (m) => m.coin],
+    ['amount', 'numeric', (m) => m.amount],
+    ['from_owner', 'text', (m) => m.from],
+    ['to_owner', 'text', (m) => m.to],
+    ['fee', 'numeric', (m) => m.fee],
+    ['status', 'text', (m) => m.status],
+    ['created_ms', 'bigint', (m) => m.createdMs],
+    ['updated_ms', 'bigint', (m) => m.updatedMs],
+    ['engine_seq', 'bigint', (m) => m.engineSeq],
+  ],
+  // Only a withdrawal comes a second time, when it is settled or canceled.
+  onConflict: `ON CONFLICT (kind, reference) DO UPDATE SET to_owner = excluded.to_owner,
+    fee = excluded.fee, status = excluded.status, updated_ms = excluded.updated_ms,
+    engine_seq = excluded.engine_seq`,
+};
+
+export const CANDLES: Table<CandleRow> = {
+  name: 'candles',
+  columns: [
+    ['symbol', 'text', (c) => c.symbol],
+    ['minutes', 'integer', (c) => c.minutes],
+    ['start_ms', 'bigint', (c) => c.startMs],
+    ['open', 'numeric', (c) => c.open],
+    ['high', 'numeric', (c) => c.high],
+    ['low', 'numeric', (c) => c.low],
+    ['close', 'numeric', (c) => c.close],
+    ['volume', 'numeric', (c) => c.volume],
+    ['total', 'numeric', (c) => c.total],
+    ['trade_count', 'bigint', (c) => c.tradeCount],
+  ],
+  onConflict: `ON CONFLICT (symbol, minutes, start_ms) DO UPDATE SET
+    high = greatest(candles.high, excluded.high), low = least(candles.low, excluded.low),
+    close = excluded.close, volume = candles.volume + excluded.volume,
+    total = candles.total + excluded.total, trade_count = candles.trade_count + excluded.trade_count`,
+};
+
+export const VOLUMES: Table<VolumeRow> = {
+  name: 'account_volumes',
+  columns: [
+    ['account_id', 'bigint', (v) => v.account],
+    ['symbol', 'text', (v) => v.symbol],
+    ['day_ms', 'bigint', (v) => v.dayMs],
+    ['total', 'numeric', (v) => v.total],
+  ],
+  onConflict: `ON CONFLICT (account_id, symbol, day_ms) DO UPDATE
+    SET total = account_volumes.total + excluded.total`,
+};
+
+export const PREVENTED: Table<PreventedRow> = {
+  name: 'prevented_matches',
+  columns: [
+    ['engine_seq', 'bigint', (p) => p.engineSeq],
+    ['number', 'integer', (p) => p.number],
+    ['symbol', 'text', ({ match }) => match.symbol],
+    ['taker_order_id', 'bigint', ({ match }) => match.takerOrderId],
+    ['maker_order_id', 'bigint', ({ match }) => match.makerOrderId],
+    ['price', 'bigint', ({ match }) => match.priceTicks],
+    ['price_decimals', 'smallint', (p) => p.priceDecimals],
+    ['volume', 'bigint', ({ match }) => match.lots],
+    ['volume_decimals', 'smallint', (p) => p.volumeDecimals],
+    ['mode', 'text', ({ match }) => match.mode],
+    ['time_ms', 'bigint', (p) => p.timeMs],
+  ],
+};
+
+export interface MarketConfigRow {
+  readonly config: MarketConfig;
+  readonly createdMs: number;
+}
+
+const decimal = (units: bigint | number, decimals: number): string =>
+  formatFixed(BigInt(units), decimals);
+
+const MARKET_COLUMNS: Columns<MarketConfigRow> = [
+  ['symbol', 'text', ({ config }) => config.symbol],
+  ['base', 'text', ({ config }) => config.base],
+  ['quote', 'text', ({ config }) => config.quote],
+  ['base_precision', 'smallint', ({ config }) => config.basePrecision],
+  ['quote_precision', 'smallint', ({ config }) => config.quotePrecision],
+  ['minimum_quote_size', 'numeric', ({ config }) => decimal(config.minimumQuoteSize, 18)],
+  [
+    'max_market_order_ask',
+    'numeric',
+    ({ config }) => decimal(config.maxMarketOrderAskLots, config.basePrecision),
+  ],
+  ['max_market_order_bid', 'numeric', ({ config }) => decimal(config.maxMarketOrderBid, 18)],
+  ['minimum_volume', 'numeric', ({ config: c }) => decimal(c.minimumVolumeLots, c.basePrecision)],
+  ['maximum_volume', 'numeric', ({ config: c }) => decimal(c.maximumVolumeLots, c.basePrecision)],
+  ['minimum_price', 'numeric', ({ config: c }) => decimal(c.minimumPriceTicks, c.quotePrecision)],
+  ['maximum_price', 'numeric', ({ config: c }) => decimal(c.maximumPriceTicks, c.quotePrecision)],
+  ['listing_price', 'numeric', ({ config: c }) => decimal(c.listingPriceTicks, c.quotePrecision)],
+  ['price_band_millionths', 'integer', ({ config }) => config.priceBandPpm],
+  ['market_slippage_millionths', 'integer', ({ config }) => config.marketSlippagePpm],
+  ['halt_millionths', 'integer', ({ config }) => config.haltPpm],
+  ['halt_minutes', 'integer', ({ config }) => config.haltMinutes],
+  ['default_stp_mode', 'text', ({ config }) => config.defaultStpMode],
+  ['max_open_orders', 'integer', ({ config }) => config.maxOpenOrders],
+  ['max_conditional_orders', 'integer', ({ config }) => config.maxConditionalOrders],
+  ['iceberg_parts', 'integer', ({ config }) => config.icebergParts],
+  ['created_at', 'timestamptz', ({ createdMs }) => timestamp(createdMs)],
+];
+export const MARKETS: Table<MarketConfigRow> = {
+  name: 'markets',
+  columns: MARKET_COLUMNS,
+  onConflict: overwrite(['symbol'], MARKET_COLUMNS, ['created_at']),
+};
+
+/** What a rebuild makes anew, and compares. */
+export const REBUILT_TABLES = [
+  'trading_orders',
+  'client_orders',
+  'trading_trades',
+  'ledger_entries',
+  'trading_movements',
+  'balances',
+  'venue_balances',
+  'candles',
+  'account_volumes',
+  'prevented_matches',
+  'markets',
+] as const;

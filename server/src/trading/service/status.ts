@@ -1,0 +1,54 @@
+// How the venue is doing, for programs that decide whether to trade.
+import { Type, type Static } from 'typebox';
+import type { Context } from '../../platform/context.ts';
+import type { Engine } from '../engine/door.ts';
+import { readProjectionLag } from '../projections/access.ts';
+import { remember } from '../remember.ts';
+import { Choice, Count, MaybeMillis, Millis } from '../values.ts';
+
+export const Status = Type.Object(
+  {
+    status: Choice(
+      ['ok', 'degraded', 'unavailable'],
+      'ok; degraded when history is late; unavailable when no order is taken.',
+    ),
+    updatedAt: Millis('When this was looked at.'),
+    eta: MaybeMillis('When announced maintenance ends; empty when none is announced.'),
+    engine: Choice(['ok', 'unavailable'], 'Whether the matching engine answers.'),
+    historyLag: Count('Batches of the engine that history does not show yet.'),
+    money: Choice(['real', 'simulated'], 'Simulated: nothing here has any worth.'),
+  },
+  { title: 'Status' },
+);
+export type Status = Static<typeof Status>;
+
+const STATUS_AGE_MS = 1000;
+/** Batches that history may be behind before it is called late: about a second's worth under load. */
+const LAG_MAX = 500;
+
+interface Watched extends Pick<Context, 'database' | 'clock' | 'config'> {
+  readonly engine: Engine;
+}
+
+/** Looked at no more than once a second, however many ask. */
+export const rememberStatus = (ctx: Watched): (() => Status | Promise<Status>) =>
+  remember(STATUS_AGE_MS, async () => {
+    const isAnswering = await ctx.engine.read('head', {}).then(
+      () => true,
+      () => false,
+    );
+    const lag = await readProjectionLag(ctx);
+    const isLate = lag > LAG_MAX;
+    return {
+      status: !isAnswering
+        ? ('unavailable' as const)
+        : isLate
+          ? ('degraded' as const)
+          : ('ok' as const),
+      updatedAt: String(Math.floor(ctx.clock.now())),
+      eta: '',
+      engine: isAnswering ? ('ok' as const) : ('unavailable' as const),
+      historyLag: String(lag),
+      money: ctx.config.MONEY,
+    };
+  });
