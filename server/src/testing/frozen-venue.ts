@@ -65,6 +65,7 @@ export function useFrozenVenue(): FrozenVenue {
   const venue = new FrozenVenue();
   beforeAll(async () => {
     venue.server = await startTestServer({
+      withEngine: true,
       settings: { TRADING_RATE_LIMIT: '1000000', TRUSTED_PROXY_HOPS: '1' },
       clock: { now: () => venue.nowMs },
       tradingRoutes: echoes,

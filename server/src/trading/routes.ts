@@ -1,11 +1,35 @@
 // Every trading route, by hand: what is not in this list does not exist.
-import { getAccountFees, getAccountInfo, getBalances, getRateLimits } from './account/routes.ts';
-import { getOrderBook } from './books/routes.ts';
+import {
+  getAccountFees,
+  getAccountInfo,
+  getBalances,
+  getLedger,
+  getRateLimits,
+} from './account/routes.ts';
+import { getDepth, getOrderBook } from './books/routes.ts';
+import { getCandlesticks } from './candles/routes.ts';
 import { getCoinsInfo } from './coins/routes.ts';
 import { getFees } from './fees/routes.ts';
 import type { TradingRoute } from './http/route.ts';
-import { getExchangeInfo } from './markets/routes.ts';
-import { getPing, getSwagger, getTime } from './service/routes.ts';
+import { deleteApiKey } from './keys/routes.ts';
+import { getExchangeInfo, getMarkets } from './markets/routes.ts';
+import {
+  deleteAllOrders,
+  deleteOrder,
+  getOpenOrders,
+  getOrder,
+  getOrderHistory,
+  getTrades,
+  postAmend,
+  postCancelAllAfter,
+  postCancelBatch,
+  postOrder,
+  postOrderBatch,
+  postTestOrder,
+} from './orders/routes.ts';
+import { getPing, getStatus, getSwagger, getTime } from './service/routes.ts';
+import { getBestPrices, getLastPrices, getTickers } from './tickers/routes.ts';
+import { getLastTrades } from './trades/routes.ts';
 
 export const ROUTES: readonly TradingRoute[] = [
   getSwagger,
@@ -14,9 +38,31 @@ export const ROUTES: readonly TradingRoute[] = [
   getExchangeInfo,
   getCoinsInfo,
   getOrderBook,
+  getMarkets,
+  getDepth,
+  getLastTrades,
+  getTickers,
+  getLastPrices,
+  getBestPrices,
+  getCandlesticks,
   getFees,
+  getStatus,
   getAccountInfo,
   getBalances,
   getAccountFees,
+  getLedger,
   getRateLimits,
+  deleteApiKey,
+  postOrder,
+  postTestOrder,
+  postOrderBatch,
+  deleteOrder,
+  postCancelBatch,
+  deleteAllOrders,
+  postCancelAllAfter,
+  postAmend,
+  getOrder,
+  getOpenOrders,
+  getOrderHistory,
+  getTrades,
 ];

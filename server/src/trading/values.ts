@@ -14,6 +14,10 @@ export const MaybeMillis = (description: string) =>
 export const Millis = (description: string) =>
   Type.String({ pattern: '^[0-9]{13}$', description, examples: ['1760000000000'] });
 
+/** One of several words. */
+export const Choice = <const V extends string>(values: readonly V[], description: string) =>
+  Type.Enum<V[]>([...values], { type: 'string', description });
+
 /** Symbols are looked up in lower case, however they were typed. */
 const FOLD_LOWER = { 'x-fold': 'lower' } as const;
 
@@ -30,6 +34,12 @@ export const CoinSymbol = Type.String({
   description: 'Coin symbol, for instance `usdt`. Letter case does not matter.',
   examples: ['usdt'],
 });
+
+/** The latest time that has thirteen digits. */
+export const MS_MAX = 9_999_999_999_999;
+
+/** Public history is shown as far as it goes when the projections are late: nobody is owed the newest. */
+export const PUBLIC_PATIENCE = { patienceMs: 250, orElse: 'read' } as const;
 
 /** A time of the database as the wire has it. */
 export const toMillis = (date: Date): string => String(date.getTime());

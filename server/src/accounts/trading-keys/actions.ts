@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { randomHex } from '../../platform/std/ids.ts';
 import type { Permission } from './key.ts';
-import { insertTradingKey, openAccount } from './store.ts';
+import { deleteKey, insertTradingKey, openAccount } from './store.ts';
 
 export interface NewTradingKey {
   userId: number;
@@ -43,6 +43,11 @@ export async function createTradingKey(
     return account;
   });
   return { keyId, secret, accountId };
+}
+
+/** Takes the key away for good; its secret goes with it, and the next request with it is refused. */
+export async function deleteTradingKey(ctx: Context, keyId: string): Promise<void> {
+  await ctx.inTransaction((tx) => deleteKey(tx, keyId));
 }
 
 /** What a trading secret is sealed for: a row copied to another account or key does not open. */

@@ -39,6 +39,10 @@ export async function insertTradingKey(
     .execute();
 }
 
+export async function deleteKey(tx: Db, keyId: string): Promise<void> {
+  await tx.deleteFrom('tradingKeys').where('keyId', '=', keyId).execute();
+}
+
 interface KeyRow extends Omit<TradingKey, 'account'>, Omit<TradingAccount, 'id'> {
   readonly accountId: bigint;
 }

@@ -34,6 +34,9 @@ export interface SignedRequest {
 export interface VerifiedRequest {
   readonly key: TradingKey;
   readonly pairs: readonly Pair[];
+  readonly signedMs: number;
+  /** For how many milliseconds after that the request may be acted upon. */
+  readonly windowMs: number;
 }
 
 export interface Verifier {
@@ -78,7 +81,7 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
       if (!isSignedBy(openSecret(key), bound, signature)) {
         throw new RequestProblem('SIGNATURE_INVALID', 'The signature does not match the request.');
       }
-      const signedMs = checkWindow(pairs, request.nowMs);
+      const { signedMs, windowMs } = checkWindow(pairs, request.nowMs);
       const isFree = await claims.claim({
         keyId: key.keyId,
         signature,
@@ -96,7 +99,7 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
         throw new RequestProblem('ACCOUNT_SUSPENDED', 'The account is suspended.');
       }
       usage.note(key.keyId, request.nowMs);
-      return { key, pairs };
+      return { key, pairs, signedMs, windowMs };
     },
     stop: () => usage.stop(),
   };
@@ -166,8 +169,11 @@ function readContent(request: SignedRequest): {
   );
 }
 
-/** Whether the request was signed lately enough; returns when it was. */
-function checkWindow(pairs: readonly Pair[], nowMs: number): number {
+/** Whether the request was signed lately enough; returns when it was, and how long that lasts. */
+function checkWindow(
+  pairs: readonly Pair[],
+  nowMs: number,
+): { signedMs: number; windowMs: number } {
   const timestamp = findOnly(pairs, 'timestamp');
   if (timestamp === undefined || !/^[0-9]{13}$/.test(timestamp)) {
     throw new RequestProblem(
@@ -186,7 +192,7 @@ function checkWindow(pairs: readonly Pair[], nowMs: number): number {
       { serverTime: String(nowMs), recvWindow: String(windowMs) },
     );
   }
-  return signedMs;
+  return { signedMs, windowMs };
 }
 
 function readWindow(text: string | undefined): number {

@@ -25,6 +25,26 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountVolumes {
+  accountId: bigint;
+  dayMs: bigint;
+  symbol: string;
+  total: Numeric;
+}
+
+export interface AuditLog {
+  act: string;
+  at: Timestamp;
+  commandId: bigint | null;
+  details: string;
+  hash: Buffer;
+  operator: string;
+  outcome: string;
+  previousHash: Buffer;
+  seq: bigint;
+  subject: string;
+}
+
 export interface Balances {
   accountId: bigint;
   available: Generated<Numeric>;
@@ -33,6 +53,19 @@ export interface Balances {
   pendingDeposit: Generated<Numeric>;
   pendingWithdraw: Generated<Numeric>;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface Candles {
+  close: Numeric;
+  high: Numeric;
+  low: Numeric;
+  minutes: number;
+  open: Numeric;
+  startMs: bigint;
+  symbol: string;
+  total: Numeric;
+  tradeCount: bigint;
+  volume: Numeric;
 }
 
 export interface Channels {
@@ -44,6 +77,26 @@ export interface Channels {
   inviteOnly: Generated<boolean>;
   isArchived: Generated<boolean>;
   name: string;
+}
+
+export interface ClientOrders {
+  accountId: bigint;
+  clientOrderId: string;
+  expireMs: bigint;
+  orderId: bigint;
+  postOnly: boolean;
+  price: bigint;
+  priceDecimals: number;
+  side: string;
+  stopPrice: bigint;
+  stpMode: string;
+  symbol: string;
+  timeInForce: string;
+  total: Numeric;
+  type: string;
+  visibleVolume: bigint;
+  volume: bigint;
+  volumeDecimals: number;
 }
 
 export interface CoinNetworks {
@@ -125,6 +178,22 @@ export interface FeeTiers {
   tier: number;
 }
 
+export interface LedgerEntries {
+  accountId: bigint;
+  amount: Numeric;
+  balanceAfter: Numeric;
+  balanceBefore: Numeric;
+  coin: string;
+  direction: string;
+  engineSeq: bigint;
+  entryId: bigint;
+  kind: string;
+  network: string;
+  referenceId: string;
+  referenceType: string;
+  timeMs: bigint;
+}
+
 export interface LoginFailures {
   at: Generated<Timestamp>;
   id: Generated<bigint>;
@@ -135,25 +204,53 @@ export interface Markets {
   base: string;
   basePrecision: number;
   createdAt: Generated<Timestamp>;
+  defaultStpMode: Generated<string>;
+  haltMillionths: Generated<number>;
+  haltMinutes: Generated<number>;
+  icebergParts: Generated<number>;
+  lastPrice: Generated<Numeric>;
+  lastTradeMs: Generated<bigint>;
+  listingPrice: Generated<Numeric>;
+  marketSlippageMillionths: Generated<number>;
+  maxConditionalOrders: Generated<number>;
+  maximumPrice: Generated<Numeric>;
+  maximumVolume: Generated<Numeric>;
   maxMarketOrderAsk: Numeric;
   maxMarketOrderBid: Numeric;
+  maxOpenOrders: Generated<number>;
+  minimumPrice: Generated<Numeric>;
   minimumQuoteSize: Numeric;
+  minimumVolume: Generated<Numeric>;
   phase: Generated<string>;
+  phaseUntilMs: Generated<bigint>;
+  priceBandMillionths: Generated<number>;
   quote: string;
   quotePrecision: number;
   symbol: string;
 }
 
 export interface OperatorCommands {
+  act: Generated<string>;
+  approvedAt: Timestamp | null;
+  approvedById: number | null;
   command: string;
   createdAt: Generated<Timestamp>;
   doneAt: Timestamp | null;
   id: Generated<bigint>;
   journalSeq: bigint | null;
+  reason: Generated<string>;
   requestedBy: string;
+  requestedById: number | null;
   result: Json | null;
   shard: Generated<number>;
   status: Generated<string>;
+  subject: Generated<string>;
+}
+
+export interface OrderQuotas {
+  accountId: bigint;
+  day: Timestamp;
+  used: number;
 }
 
 export interface Outbox {
@@ -166,11 +263,35 @@ export interface Outbox {
   xid: Generated<string>;
 }
 
+export interface PreventedMatches {
+  engineSeq: bigint;
+  makerOrderId: bigint;
+  mode: string;
+  number: number;
+  price: bigint;
+  priceDecimals: number;
+  symbol: string;
+  takerOrderId: bigint;
+  timeMs: bigint;
+  volume: bigint;
+  volumeDecimals: number;
+}
+
 export interface Processes {
   id: string;
   roles: string[];
   seenAt: Generated<Timestamp>;
   startedAt: Generated<Timestamp>;
+}
+
+export interface ProjectionCheckpoints {
+  engineSeq: Generated<bigint>;
+  lastEntryId: Generated<bigint>;
+  lastOrderId: Generated<bigint>;
+  logPosition: Generated<bigint>;
+  seq: Generated<bigint>;
+  shard: number;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface RequestClaims {
@@ -233,6 +354,54 @@ export interface TradingLeases {
   shard: number;
 }
 
+export interface TradingMovements {
+  amount: Numeric;
+  coin: string;
+  createdMs: bigint;
+  engineSeq: bigint;
+  fee: Generated<Numeric>;
+  fromOwner: string;
+  kind: string;
+  reference: string;
+  status: string;
+  toOwner: string;
+  updatedMs: bigint;
+}
+
+export interface TradingOrders {
+  accountId: bigint;
+  clientOrderId: string;
+  createdMs: bigint;
+  engineSeq: bigint;
+  expireMs: bigint;
+  fee: Numeric;
+  filledTotal: Numeric;
+  filledVolume: bigint;
+  held: Numeric;
+  lastTradeMs: bigint;
+  orderId: bigint;
+  postOnly: boolean;
+  preventedVolume: bigint;
+  price: bigint;
+  priceDecimals: number;
+  rebate: Numeric;
+  remainingVolume: bigint;
+  side: string;
+  status: string;
+  statusReason: string;
+  stopPrice: bigint;
+  stpMode: string;
+  symbol: string;
+  timeInForce: string;
+  total: Numeric;
+  triggeredMs: bigint;
+  type: string;
+  updatedMs: bigint;
+  visibleVolume: bigint;
+  volume: bigint;
+  volumeDecimals: number;
+}
+
 export interface TradingSnapshotParts {
   bytes: Buffer;
   part: number;
@@ -248,6 +417,28 @@ export interface TradingSnapshots {
   partCount: number;
   seq: bigint;
   shard: number;
+}
+
+export interface TradingTrades {
+  buyerAccountId: bigint;
+  buyerFee: Numeric;
+  buyerFeePpm: number;
+  buyerOrderId: bigint;
+  engineSeq: bigint;
+  price: bigint;
+  priceDecimals: number;
+  rebate: Numeric;
+  sellerAccountId: bigint;
+  sellerFee: Numeric;
+  sellerFeePpm: number;
+  sellerOrderId: bigint;
+  symbol: string;
+  takerSide: string;
+  timeMs: bigint;
+  total: Numeric;
+  tradeId: bigint;
+  volume: bigint;
+  volumeDecimals: number;
 }
 
 export interface Users {
@@ -267,9 +458,20 @@ export interface Users {
   timezone: Generated<string>;
 }
 
+export interface VenueBalances {
+  amount: Numeric;
+  coin: string;
+  owner: string;
+  updatedMs: bigint;
+}
+
 export interface DB {
+  accountVolumes: AccountVolumes;
+  auditLog: AuditLog;
   balances: Balances;
+  candles: Candles;
   channels: Channels;
+  clientOrders: ClientOrders;
   coinNetworks: CoinNetworks;
   coins: Coins;
   drafts: Drafts;
@@ -277,18 +479,26 @@ export interface DB {
   eventLog: EventLog;
   eventQueues: EventQueues;
   feeTiers: FeeTiers;
+  ledgerEntries: LedgerEntries;
   loginFailures: LoginFailures;
   markets: Markets;
   operatorCommands: OperatorCommands;
+  orderQuotas: OrderQuotas;
   outbox: Outbox;
+  preventedMatches: PreventedMatches;
   processes: Processes;
+  projectionCheckpoints: ProjectionCheckpoints;
   requestClaims: RequestClaims;
   subscriptions: Subscriptions;
   tradingAccounts: TradingAccounts;
   tradingJournal: TradingJournal;
   tradingKeys: TradingKeys;
   tradingLeases: TradingLeases;
+  tradingMovements: TradingMovements;
+  tradingOrders: TradingOrders;
   tradingSnapshotParts: TradingSnapshotParts;
   tradingSnapshots: TradingSnapshots;
+  tradingTrades: TradingTrades;
   users: Users;
+  venueBalances: VenueBalances;
 }

@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
+import { formatAmount } from '../amount.ts';
 import { accessCoin } from '../coins/access.ts';
 import { getFeeTier } from '../fees/access.ts';
 import { toRates } from '../fees/tier.ts';
 import { tradingRoute } from '../http/route.ts';
 import { getMarket } from '../markets/access.ts';
-import { CoinSymbol, MarketSymbol, toMillis } from '../values.ts';
-import { AccountFee, AccountInfo, Balance, isZero, RateLimit, toBalance } from './shapes.ts';
-import { listBalances } from './store.ts';
+import { Page, PAGE_PARAMS } from '../pages.ts';
+import { Choice, CoinSymbol, MarketSymbol, toMillis } from '../values.ts';
+import { findVolume30d, listBalances, pageLedger } from './access.ts';
+import { LEDGER_KINDS, LedgerEntry } from './ledger.ts';
+import { AccountFee, AccountInfo, Balance, isZero, RateLimit } from './shapes.ts';
 
 export const getAccountInfo = tradingRoute({
   name: 'privateAccountInfo',
@@ -16,8 +19,12 @@ export const getAccountInfo = tradingRoute({
   summary: 'The account that the key belongs to.',
   params: Type.Object({}),
   returns: AccountInfo,
-  async handle(ctx, { account, permissions, nowMs }) {
-    const tier = await getFeeTier(ctx, account.feeTier);
+  async handle(ctx, caller) {
+    const { account, permissions, nowMs } = caller;
+    const [tier, volume] = await Promise.all([
+      getFeeTier(ctx, account.feeTier),
+      findVolume30d(ctx, caller),
+    ]);
     const { withdrawFreezeUntil: freeze } = account;
     const isFrozen = freeze !== null && freeze.getTime() > nowMs;
     return {
@@ -26,8 +33,7 @@ export const getAccountInfo = tradingRoute({
       permissions: [...permissions],
       feeTier: String(account.feeTier),
       ...toRates(tier),
-      // Trades move the volume, and the venue has none before its engine has run.
-      volume30d: '0',
+      volume30d: formatAmount(volume),
       canTrade: !account.isSuspended,
       canDeposit: !account.isSuspended,
       canWithdraw: !account.isSuspended && !isFrozen,
@@ -43,7 +49,7 @@ export const getBalances = tradingRoute({
   method: 'GET',
   path: '/private/account/balances',
   access: 'read',
-  summary: 'What the account has, per coin.',
+  summary: 'What the account has, per coin, as it is now.',
   params: Type.Object({
     coin: Type.Optional(CoinSymbol),
     omitZero: Type.Optional(
@@ -53,15 +59,13 @@ export const getBalances = tradingRoute({
     ),
   }),
   returns: Type.Array(Balance),
-  errors: ['UNKNOWN_COIN'],
-  async handle(ctx, { account }, { coin, omitZero = false }) {
+  errors: ['UNKNOWN_COIN', 'TIMEOUT'],
+  async handle(ctx, caller, { coin, omitZero = false }) {
     const coins =
       coin === undefined
         ? [...(await ctx.coins()).bySymbol.keys()]
         : [(await accessCoin(ctx, coin, 'coin')).symbol];
-    const known = await listBalances(ctx.db, account.id);
-    const byCoin = new Map(known.map((balance) => [balance.coin, balance]));
-    const balances = coins.map((symbol) => toBalance(symbol, byCoin.get(symbol)));
+    const balances = await listBalances(ctx, caller, coins);
     return omitZero ? balances.filter((balance) => !isZero(balance)) : balances;
   },
 });
@@ -86,6 +90,26 @@ export const getAccountFees = tradingRoute({
       feeSide: 'received' as const,
       tier,
     }));
+  },
+});
+
+export const getLedger = tradingRoute({
+  name: 'privateAccountLedger',
+  method: 'GET',
+  path: '/private/account/ledger',
+  access: 'read',
+  summary:
+    'Everything that changed the account’s total in a coin. Holds move money within the total and have no entry.',
+  params: Type.Object({
+    coin: Type.Optional(CoinSymbol),
+    kind: Type.Optional(Choice(LEDGER_KINDS, 'Only entries of this kind.')),
+    ...PAGE_PARAMS,
+  }),
+  returns: Page(LedgerEntry),
+  errors: ['UNKNOWN_COIN', 'CURSOR_INVALID'],
+  async handle(ctx, caller, { coin, kind, ...page }) {
+    if (coin !== undefined) await accessCoin(ctx, coin, 'coin');
+    return pageLedger(ctx, caller, { coin, kind }, page);
   },
 });
 

@@ -1,9 +1,10 @@
 // What an account is told about itself.
+import type { Balance as EngineBalance } from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import { PERMISSIONS } from '../../accounts/trading-keys/key.ts';
 import { formatAmount } from '../amount.ts';
 import { Count, Decimal, MaybeMillis, Millis, toMillis } from '../values.ts';
-import type { BalanceOfCoin } from './store.ts';
+import type { BalanceNote } from './store.ts';
 
 export const AccountInfo = Type.Object(
   {
@@ -15,7 +16,9 @@ export const AccountInfo = Type.Object(
     feeTier: Count('Fee tier.'),
     makerFee: Decimal('Maker rate of the tier.'),
     takerFee: Decimal('Taker rate of the tier.'),
-    volume30d: Decimal('Volume of the last 30 days.'),
+    volume30d: Decimal(
+      'What was traded today and on the 29 days before (UTC), in markets quoted in the coin that counts for fees.',
+    ),
     canTrade: Type.Boolean({ description: 'Whether orders are taken from the account.' }),
     canDeposit: Type.Boolean({ description: 'Whether deposits are credited.' }),
     canWithdraw: Type.Boolean({ description: 'Whether withdrawals are taken.' }),
@@ -42,20 +45,25 @@ export const Balance = Type.Object(
 );
 export type Balance = Static<typeof Balance>;
 
-export function toBalance(coin: string, balance: BalanceOfCoin | undefined): Balance {
-  const { available, held, pendingDeposit, pendingWithdraw } = balance ?? NOTHING;
+export function toBalance(
+  coin: string,
+  held: EngineBalance | undefined,
+  note: BalanceNote | undefined,
+): Balance {
+  // The engine knows every listed coin, except in the moment before it has heard of a new one.
+  const { available, hold, pendingWithdraw } = held ?? NOTHING;
   return {
     coin,
     available: formatAmount(available),
-    hold: formatAmount(held),
-    pendingDeposit: formatAmount(pendingDeposit),
+    hold: formatAmount(hold),
+    pendingDeposit: formatAmount(note?.pendingDeposit ?? 0n),
     pendingWithdraw: formatAmount(pendingWithdraw),
-    total: formatAmount(available + held + pendingWithdraw),
-    updatedAt: balance === undefined ? '' : toMillis(balance.updatedAt),
+    total: formatAmount(available + hold + pendingWithdraw),
+    updatedAt: note === undefined ? '' : toMillis(note.updatedAt),
   };
 }
 
-const NOTHING = { available: 0n, held: 0n, pendingDeposit: 0n, pendingWithdraw: 0n };
+const NOTHING = { available: 0n, hold: 0n, pendingWithdraw: 0n };
 
 export const isZero = ({ total, pendingDeposit }: Balance) =>
   total === '0' && pendingDeposit === '0';

@@ -1,30 +1,76 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import type { PageQuery } from '../pages.ts';
+import type { LedgerRow } from './ledger.ts';
 
-/** Units of 10^-18. */
-export interface BalanceOfCoin {
+/** What the engine does not keep of a balance. */
+export interface BalanceNote {
   readonly coin: string;
-  readonly available: bigint;
-  readonly held: bigint;
   readonly pendingDeposit: bigint;
-  readonly pendingWithdraw: bigint;
   readonly updatedAt: Date;
 }
 
-/** The account's balances that ever moved, by coin. The number of coins bounds it. */
-export async function listBalances(db: Db, accountId: bigint): Promise<BalanceOfCoin[]> {
+/** Of the balances that ever moved, by coin. The number of coins bounds it. */
+export async function listBalanceNotes(db: Db, accountId: bigint): Promise<BalanceNote[]> {
   const rows = await db
     .selectFrom('balances')
-    .select(['coin', 'available', 'held', 'pendingDeposit', 'pendingWithdraw', 'updatedAt'])
+    .select(['coin', 'pendingDeposit', 'updatedAt'])
     .where('accountId', '=', accountId)
-    .orderBy(sql`coin COLLATE "C"`)
+    .execute();
+  return rows.map((row) => ({ ...row, pendingDeposit: BigInt(row.pendingDeposit) }));
+}
+
+/** What the account traded since the day that began at `fromMs`, in markets quoted in `quote`. */
+export async function sumVolume(
+  db: Db,
+  accountId: bigint,
+  quote: string,
+  fromMs: number,
+): Promise<bigint> {
+  const row = await db
+    .selectFrom('accountVolumes as v')
+    .innerJoin('markets as m', 'm.symbol', 'v.symbol')
+    .where('v.accountId', '=', accountId)
+    .where('v.dayMs', '>=', BigInt(fromMs))
+    .where('m.quote', '=', quote)
+    .select(sql<string>`coalesce(sum(v.total), 0)`.as('total'))
+    .executeTakeFirstOrThrow();
+  return BigInt(row.total);
+}
+
+export interface LedgerFilter {
+  readonly coin?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
+/** In the order in which things happened; one more than the page holds. */
+export async function listLedger(
+  db: Db,
+  accountId: bigint,
+  { coin, kind }: LedgerFilter,
+  page: PageQuery,
+): Promise<LedgerRow[]> {
+  let query = db
+    .selectFrom('ledgerEntries')
+    .select(['entryId', 'coin', 'kind', 'direction', 'amount', 'balanceBefore', 'balanceAfter'])
+    .select(['referenceType', 'referenceId', 'timeMs'])
+    .where('accountId', '=', accountId);
+  if (coin !== undefined) query = query.where('coin', '=', coin);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (page.from !== undefined) query = query.where('timeMs', '>=', page.from);
+  if (page.to !== undefined) query = query.where('timeMs', '<', page.to);
+  // Entries are numbered as time goes by, so the number alone is their place.
+  if (page.after !== undefined) {
+    query = query.where('entryId', page.sort === 'asc' ? '>' : '<', page.after.id);
+  }
+  const rows = await query
+    .orderBy('entryId', page.sort)
+    .limit(page.limit + 1)
     .execute();
   return rows.map((row) => ({
-    coin: row.coin,
-    available: BigInt(row.available),
-    held: BigInt(row.held),
-    pendingDeposit: BigInt(row.pendingDeposit),
-    pendingWithdraw: BigInt(row.pendingWithdraw),
-    updatedAt: row.updatedAt,
+    ...row,
+    amount: BigInt(row.amount),
+    balanceBefore: BigInt(row.balanceBefore),
+    balanceAfter: BigInt(row.balanceAfter),
   }));
 }

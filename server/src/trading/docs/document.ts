@@ -7,6 +7,7 @@ import {
   type OpenApiOperation,
   type OpenApiResponse,
 } from '../../platform/http/openapi.ts';
+import { LedgerEntry } from '../account/ledger.ts';
 import { AccountFee, AccountInfo, Balance, RateLimit } from '../account/shapes.ts';
 import { OrderBook } from '../books/book.ts';
 import { Coin, Network } from '../coins/coin.ts';
@@ -14,6 +15,9 @@ import { FeeTierRow } from '../fees/tier.ts';
 import { ERRORS, getError, type ErrorEntry, type ErrorName } from '../http/errors.ts';
 import type { TradingRoute } from '../http/route.ts';
 import { Market } from '../markets/market.ts';
+import { AmendedOrder, Order, OrderAck, OrderWithTrades } from '../orders/order.ts';
+import { CanceledAll, REPLAY_HEADER, TestedOrder, Timer } from '../orders/shapes.ts';
+import { MyTrade } from '../orders/trade.ts';
 import { Millis } from '../values.ts';
 
 const Envelope = Type.Object(
@@ -58,6 +62,15 @@ const SCHEMAS = [
   Balance,
   AccountFee,
   RateLimit,
+  LedgerEntry,
+  MyTrade,
+  Order,
+  OrderWithTrades,
+  OrderAck,
+  AmendedOrder,
+  TestedOrder,
+  CanceledAll,
+  Timer,
 ];
 
 /** What every private request may carry besides its own parameters. */
@@ -147,6 +160,7 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
       'X-SVC-RATELIMIT-REMAINING': text('Requests that would still be admitted now.'),
       'X-SVC-RATELIMIT-RESET': text('When one more slot frees, milliseconds since the epoch.'),
       'Retry-After': text('Whole seconds to wait.'),
+      [REPLAY_HEADER]: text('`true` when the order had been placed before, by the same request.'),
     },
     securitySchemes: {
       apiKey: {
@@ -186,18 +200,23 @@ function toOperation(route: TradingRoute): OpenApiOperation {
     path: route.path,
     tag: isPublic ? 'Public' : 'Private',
     summary: route.summary,
-    ...(isPublic ? {} : { description: `Needs the permission \`${route.access}\`.` }),
+    ...(isPublic ? {} : { description: neededBy(route) }),
     ...place,
     security: isPublic ? [] : ['apiKey', 'signature'],
     responses: { '200': successOf(route), ...failuresOf(route) },
   };
 }
 
+const neededBy = ({ access }: TradingRoute) =>
+  access === 'key'
+    ? 'Needs a key, whatever its permissions.'
+    : `Needs the permission \`${access}\`.`;
+
 function successOf(route: TradingRoute): OpenApiResponse {
   const schema = route.isBare
     ? route.returns
     : { allOf: [Envelope, { type: 'object', properties: { result: route.returns } }] };
-  return { description: 'Success.', schema, headers: RATE_HEADERS };
+  return { description: 'Success.', schema, headers: [...RATE_HEADERS, ...route.headers] };
 }
 
 function failuresOf(route: TradingRoute): Record<string, OpenApiResponse> {

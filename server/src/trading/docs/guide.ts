@@ -1,3 +1,4 @@
+import { botScript } from './bot.ts';
 import { html, prose, type Html } from './html.ts';
 
 /** What a newcomer needs before the list of endpoints. */
@@ -47,6 +48,31 @@ curl -s "${baseUrl}/private/account/balances?$QUERY" \\
       <p>
         ${prose('A signature is accepted once. The same GET may be repeated as it was; a write must be signed again, and two equal writes of one millisecond differ by a `nonce`. With the header `X-SVC-SIGNATURE-VERSION: 2` the signed text is the method, a newline, the full path, a newline and then the text above; such a signature cannot be used for anything else.')}
       </p>
+    </section>
+    <section id="orders">
+      <h2>Orders</h2>
+      <ul>
+        <li>
+          ${prose('Give every order a `clientOrderId`. It is unique for the life of the account: the same id with the same parameters answers the existing order as it is now, with the header `X-SVC-IDEMPOTENT-REPLAY: true`, and with other parameters error 4012. So a caller that lost an answer, or got 1003, simply repeats the call with a new timestamp.')}
+        </li>
+        <li>
+          ${prose('Numbers are never rounded. More decimals than the market has are error 4005 or 4006; zeros at the end change nothing.')}
+        </li>
+        <li>
+          ${prose('An order is taken only within its window: when the engine gets to it later than `timestamp` + `recvWindow`, it is refused with 3006 and has had no effect.')}
+        </li>
+        <li>
+          ${prose('An order holds what it gives from the moment it is taken. Fees come off what is received: a buyer pays in the base coin, a seller in the quote coin.')}
+        </li>
+        <li>
+          ${prose('Orders, open orders and balances are read as they are now. Lists of the past (`history`, `trades`, `ledger`) contain everything that was answered before you asked.')}
+        </li>
+        <li>
+          ${prose('A page has `items` and `nextCursor`, which is empty at the end. Send it back as `cursor`, with the same other parameters.')}
+        </li>
+      </ul>
+      <p>A bot from the first order to the last balance, for Node 20 or later:</p>
+      <pre tabindex="0"><code id="bot-example">${botScript(baseUrl)}</code></pre>
     </section>
     <section id="limits">
       <h2>Limits</h2>

@@ -58,6 +58,7 @@ export function renderPage(document: OpenApiDocument): string {
           <ul>
             <li><a href="#start">Getting started</a></li>
             <li><a href="#signing">Signing private requests</a></li>
+            <li><a href="#orders">Orders</a></li>
             <li><a href="#limits">Limits</a></li>
             ${groups.map(
               (group) =>
@@ -188,7 +189,16 @@ function typeOf(schema: unknown): Html {
     minimum?: number;
     maximum?: number;
     anyOf?: readonly { const?: string }[];
+    enum?: readonly string[];
+    minItems?: number;
+    maxItems?: number;
   };
+  if (shape.enum !== undefined) {
+    return html`${shape.enum.map((value) => html`<code>${value}</code> `)}`;
+  }
+  if (shape.type === 'array') {
+    return html`list of ${String(shape.minItems ?? 0)} to ${String(shape.maxItems ?? 'any')}`;
+  }
   if (shape.anyOf !== undefined) {
     return html`${shape.anyOf.map(({ const: value = '' }) => html`<code>${value}</code> `)}`;
   }

@@ -240,15 +240,15 @@ it('without its database the service answers 1001, and serves again when it is b
     const caller = await exampleTrader(alone.ctx);
     const { baseUrl } = alone;
     const markets = () => send(`${baseUrl}/public/exchange_info`);
-    const balances = () => caller.call(`${baseUrl}/private/account/balances`);
-    expect((await balances()).status).toBe(200);
+    const info = () => caller.call(`${baseUrl}/private/account/info`);
+    expect((await info()).status).toBe(200);
     await postgres.stop('immediate');
-    for (const answer of [await markets(), await balances(), await balances()]) {
+    for (const answer of [await markets(), await info(), await info()]) {
       expectFailure(answer, 503, '1001', 'UNAVAILABLE');
     }
     expect((await send(`${baseUrl}/public/ping`)).status).toBe(200);
     await postgres.restart();
-    await expect.poll(async () => (await balances()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await info()).status, { timeout: 10_000 }).toBe(200);
     expect((await markets()).status).toBe(200);
   } finally {
     await alone?.close();

@@ -19,6 +19,9 @@ export interface PrivateCaller extends PublicCaller {
   /** Empty: every market. */
   readonly markets: readonly string[];
   readonly account: TradingAccount;
+  /** When the request was signed, and for how long after that it may be acted upon. */
+  readonly signedMs: number;
+  readonly windowMs: number;
   readonly admissions: Readonly<Record<'address' | 'account', Admission>>;
 }
 
@@ -27,11 +30,11 @@ const NO_BODY = Buffer.alloc(0);
 /** Proves the caller, then asks for the permission, then counts the request for the account. */
 export async function authenticate(
   request: FastifyRequest,
-  route: { path: string; permission: Permission },
+  route: { path: string; access: 'key' | Permission },
   { verifier, limits, nowMs }: { verifier: Verifier; limits: Limits; nowMs: number },
 ): Promise<{ caller: PrivateCaller; pairs: readonly Pair[] }> {
   const { headers } = request;
-  const { key, pairs } = await verifier.verify({
+  const { key, pairs, signedMs, windowMs } = await verifier.verify({
     method: request.method,
     path: route.path,
     query: queryOf(request),
@@ -44,9 +47,10 @@ export async function authenticate(
     address: request.caller,
     nowMs,
   });
-  if (!key.permissions.includes(route.permission)) {
-    throw refuse('PERMISSION_DENIED', `The key lacks the permission '${route.permission}'.`, {
-      permission: route.permission,
+  const { access } = route;
+  if (access !== 'key' && !key.permissions.includes(access)) {
+    throw refuse('PERMISSION_DENIED', `The key lacks the permission '${access}'.`, {
+      permission: access,
     });
   }
   const address = request.admission as Admission;
@@ -61,6 +65,8 @@ export async function authenticate(
       permissions,
       markets,
       account: key.account,
+      signedMs,
+      windowMs,
       admissions,
     },
     pairs,

@@ -25,6 +25,16 @@ export class Rendered {
   }
 }
 
+/** A result that leaves with headers of its own. */
+export class Answer<T> {
+  readonly result: T;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(result: T, headers: Readonly<Record<string, string>>) {
+    this.result = result;
+    this.headers = headers;
+  }
+}
+
 export interface Envelope {
   /** Puts `result` into the envelope. */
   succeed(request: FastifyRequest, reply: FastifyReply, result: unknown): void;
@@ -44,6 +54,7 @@ const EXPOSED = [
   'X-SVC-RATELIMIT-WINDOW',
   'X-SVC-RATELIMIT-REMAINING',
   'X-SVC-RATELIMIT-RESET',
+  'X-SVC-IDEMPOTENT-REPLAY',
 ].join(', ');
 const ACCEPTED = 'Content-Type, X-SVC-APIKEY, X-SVC-SIGNATURE, X-SVC-SIGNATURE-VERSION';
 
@@ -106,11 +117,15 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
   }
 
   return {
-    succeed(request, reply, result) {
+    succeed(request, reply, given) {
+      const [result, more] =
+        given instanceof Answer
+          ? [given.result as unknown, Object.entries(given.headers).flat()]
+          : [given, NO_HEADERS];
       const json = result instanceof Rendered ? result.json : JSON.stringify(result);
       const time = serverTimeOf(ctx, request);
       const body = `{"status":"true","serverTime":"${time}","result":${json}}`;
-      write(request, reply, 200, body, 'no-store', NO_HEADERS);
+      write(request, reply, 200, body, 'no-store', more);
     },
     sendBare(request, reply, json) {
       write(request, reply, 200, json, 'public, max-age=60', NO_HEADERS);

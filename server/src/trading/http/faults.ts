@@ -1,13 +1,16 @@
 // Gives errors that are not refusals yet their place in the catalogue: of the framework, of the
-// signature check, of a database that is away. What is not listed here is unexpected.
+// signature check, of an engine or a database that is away. What is not listed here is unexpected.
 import type { FastifyRequest } from 'fastify';
 import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { EngineFailure } from '../engine/door.ts';
 import { findError, refuse } from './errors.ts';
+import { fromEngineFailure } from './rejections.ts';
 
 export function toRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return findError(error.code) === undefined ? undefined : error;
   if (error instanceof RequestProblem) return refuse(error.kind, error.message, error.details);
+  if (error instanceof EngineFailure) return fromEngineFailure(error);
   const code = codeOf(error);
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

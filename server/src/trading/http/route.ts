@@ -14,12 +14,13 @@ import {
   type PrivateCaller,
   type PublicCaller,
 } from './authenticate.ts';
-import { serverTimeOf, type Envelope, type Rendered } from './envelope.ts';
+import { serverTimeOf, type Answer, type Envelope, type Rendered } from './envelope.ts';
 import { refuse, type ErrorName } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { compileParams } from './params.ts';
 
-export type Access = 'public' | Permission;
+/** Who may call: everybody, a key with this permission, or any key at all. */
+export type Access = 'public' | 'key' | Permission;
 
 /** What the rest of the code knows of a route, whatever its parameters are. */
 export interface TradingRoute {
@@ -34,6 +35,8 @@ export interface TradingRoute {
   readonly returns: TSchema;
   /** Errors of this route besides those that every route of its kind has. */
   readonly errors: readonly ErrorName[];
+  /** Headers that a success may carry besides those of every answer. */
+  readonly headers: readonly string[];
   /** The answer is a document of its own, without the envelope. */
   readonly isBare: boolean;
   handle(ctx: TradingContext, caller: never, params: never): unknown;
@@ -50,18 +53,17 @@ export interface RouteDeclaration<P extends TObject, R extends TSchema, A extend
   params: P;
   returns: R;
   errors?: readonly ErrorName[];
+  headers?: readonly string[];
   isBare?: boolean;
-  handle(
-    ctx: TradingContext,
-    caller: CallerOf<A>,
-    params: Static<P>,
-  ): Static<R> | Rendered | Promise<Static<R> | Rendered>;
+  handle(ctx: TradingContext, caller: CallerOf<A>, params: Static<P>): Given<R> | Promise<Given<R>>;
 }
+
+type Given<R extends TSchema> = Static<R> | Answer<Static<R>> | Rendered;
 
 export function tradingRoute<P extends TObject, R extends TSchema, const A extends Access>(
   declared: RouteDeclaration<P, R, A>,
 ): TradingRoute {
-  return { errors: [], isBare: false, ...declared };
+  return { errors: [], headers: [], isBare: false, ...declared };
 }
 
 export interface RouteServices {
@@ -104,14 +106,14 @@ function publicHandler(route: TradingRoute, { ctx, envelope }: RouteServices) {
   };
 }
 
-function privateHandler(route: TradingRoute, permission: Permission, services: RouteServices) {
+function privateHandler(route: TradingRoute, access: 'key' | Permission, services: RouteServices) {
   const { ctx, envelope, limits, verifier, prefix } = services;
   const readParams = compileParams(route.params, {
     unknownNames: 'refused',
     reserved: RESERVED_NAMES,
   });
   const handle = route.handle as AnyHandle;
-  const signed = { path: `${prefix}${route.path}`, permission };
+  const signed = { path: `${prefix}${route.path}`, access };
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const nowMs = serverTimeOf(ctx, request);
     const { caller, pairs } = await authenticate(request, signed, { verifier, limits, nowMs });

@@ -1,0 +1,188 @@
+// What the matching core and the engine say "no" to, in the words of the catalogue. The core's details
+// are counts of ticks and lots; what leaves are decimals, as everywhere.
+import { LIMITS, REJECTIONS, type DetailValue, type Rejection } from '@rialto/matching';
+import type { Refusal } from '../../platform/http/refusal.ts';
+import { formatAmount, formatFixed } from '../amount.ts';
+import type { EngineFailure } from '../engine/door.ts';
+import { refuse, type ErrorName } from './errors.ts';
+
+/** In which decimals a market counts. */
+export interface Precisions {
+  readonly basePrecision: number;
+  readonly quotePrecision: number;
+}
+
+export interface RejectionContext {
+  /** Absent only where the market is unknown, and then no detail counts in its units. */
+  readonly precisions?: Precisions | undefined;
+  /** The order concerned, as it leaves. */
+  readonly order?: unknown;
+}
+
+/** Nothing was done and trying again soon makes sense. */
+const SOON = { 'Retry-After': '1' };
+
+export function fromRejection(rejection: Rejection, context: RejectionContext = {}): Refusal {
+  const { code, details } = rejection;
+  // The engine hears of a new account a moment after its key exists; its own account is never foreign.
+  if (code === 7001) {
+    return refuse('UNAVAILABLE', 'The account is just being opened. Try again.', {}, SOON);
+  }
+  const printed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(details)) {
+    printed[name] = printDetail(rejection, name, value, context.precisions);
+  }
+  if (context.order !== undefined) printed['order'] = context.order;
+  const name = REJECTIONS[code] satisfies ErrorName;
+  return refuse(name, messageOf(rejection, printed), printed);
+}
+
+function printDetail(
+  { code, details }: Rejection,
+  name: string,
+  value: DetailValue,
+  precisions: Precisions | undefined,
+): unknown {
+  if (typeof value === 'bigint') return formatAmount(value);
+  if (typeof value !== 'number') return value;
+  const unit = unitOf(code, name, details['limit']);
+  if (unit === 'plain' || precisions === undefined) return String(value);
+  const decimals = unit === 'ticks' ? precisions.quotePrecision : precisions.basePrecision;
+  return formatFixed(BigInt(value), decimals);
+}
+
+function unitOf(
+  code: Rejection['code'],
+  name: string,
+  limit: DetailValue | undefined,
+): 'ticks' | 'lots' | 'plain' {
+  switch (code) {
+    case 4008:
+    case 4009:
+    case 4016:
+      return name === 'parameter' ? 'plain' : 'ticks';
+    case 4007:
+    case 4010:
+      // Limits of volume are counted in lots; those of money came as bigint and are printed already.
+      return limit === undefined ? 'plain' : 'lots';
+    default:
+      return 'plain';
+  }
+}
+
+/** What was expected, what came, and what to do. */
+function messageOf({ code, details }: Rejection, printed: Record<string, unknown>): string {
+  const text = (name: string) => {
+    const value = printed[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const parameter = text('parameter');
+  switch (code) {
+    case 2001:
+      return `An order of this type needs the parameter '${parameter}'.`;
+    case 2002:
+      return parameter === 'clientOrderId'
+        ? `clientOrderId has 1 to ${LIMITS.clientIdMax} characters of A-Z a-z 0-9 . _ : / -`
+        : `The parameter '${parameter}' has a value that is not one of those allowed.`;
+    case 2003:
+      return RANGES[parameter] ?? `'${parameter}' must be above zero and is too large or zero.`;
+    case 2009:
+      return CONFLICTS[parameter] ?? `'${parameter}' cannot stand beside the others here.`;
+    case 2010:
+      return 'This is a known feature that is not enabled here.';
+    case 3011:
+      return 'The account is suspended. Its orders can still be canceled by the venue.';
+    case 4001:
+      return `No market has the symbol '${text('symbol')}'.`;
+    case 4002:
+      return `No coin has the symbol '${text('coin')}'.`;
+    case 4003:
+      return 'The coin has no such network.';
+    case 4004:
+      return details['phase'] === 'post_only'
+        ? 'The market admits only post-only limit orders now. Set postOnly to true.'
+        : `The market is in the phase '${text('phase')}' and admits no such action. Canceling is possible.`;
+    case 4005:
+      return `'${parameter}' has more than the market's ${text('decimals')} decimals. Nothing is rounded.`;
+    case 4006:
+      return `'${parameter}' has more than the ${text('decimals')} decimals allowed. Nothing is rounded.`;
+    case 4007:
+      return details['limit'] === 'minimumVolume'
+        ? `The volume is under the market's minimumVolume of ${text('minimum')}.`
+        : `The order is worth ${text('value')}, under the market's minimumQuoteSize of ${text('minimum')}.`;
+    case 4008:
+      return `A post-only order at this price would take: the other side's best is ${text('best')}.`;
+    case 4009:
+      return `'${parameter}' must be from ${text('minimum')} to ${text('maximum')} now.`;
+    case 4010:
+      return `The order is over the market's ${text('limit')} of ${text('maximum')}. Split it.`;
+    case 4011:
+      return 'The account has no such order.';
+    case 4012:
+      return `clientOrderId '${text('clientOrderId')}' was used for another order with other parameters. Use a new one.`;
+    case 4013:
+      return `The order is ${text('status')} already.`;
+    case 4014:
+      return 'There is no order on the other side of the book. Place a limit order, or wait.';
+    case 4015:
+      return `The account has ${text('maximum')} such orders in the market, which is its ${text('limit')}. Cancel one first.`;
+    case 4016:
+      return `The condition already holds: the last trade was at ${text('lastPrice')}.`;
+    case 4017:
+      return 'The whole volume cannot be filled at once; the order did not trade.';
+    case 4018:
+      return 'The market has not traded yet, so nothing could trigger the order.';
+    case 4019:
+      return 'The order already has these terms; name one that differs.';
+    case 5001:
+      return `This needs ${text('required')} ${text('coin')}, and ${text('available')} are available.`;
+    case 5010:
+      return 'The withdrawal is final.';
+    case 5011:
+      return 'The id was used before with other parameters.';
+    case 7001:
+      return 'There is no such account.';
+  }
+}
+
+const RANGES: Readonly<Record<string, string>> = {
+  expireTime: 'expireTime must be from 5 seconds to 90 days ahead.',
+  visibleVolume:
+    "visibleVolume must be at most the volume, and at least the volume divided by the market's icebergParts.",
+  timeout: `timeout must be 0, which disarms, or from ${LIMITS.timerMinMs} to ${LIMITS.timerMaxMs}.`,
+};
+
+const CONFLICTS: Readonly<Record<string, string>> = {
+  stopPrice: 'stopPrice belongs to an order that waits for its trigger.',
+  price: 'An order of a market type takes no price.',
+  timeInForce: 'An order of a market type takes no timeInForce.',
+  postOnly: 'postOnly goes with a limit order that is GTC or GTD.',
+  visibleVolume: 'visibleVolume goes with a limit order that is GTC or GTD.',
+  total: 'total goes with a buy of a market type, and then without volume.',
+  volume: 'A buy of this type is stated by total, without volume.',
+  expireTime: 'expireTime goes with the timeInForce GTD.',
+  mode: 'A market buy by volume cannot be part of an all_or_none batch; state it by total.',
+  onlyIf: 'The order is not in the state that onlyIf asks for; it was left as it is.',
+};
+
+/** When the command could not be taken, or nobody can tell whether it was. */
+export function fromEngineFailure({ kind }: EngineFailure): Refusal {
+  switch (kind) {
+    case 'unavailable':
+      return refuse(
+        'UNAVAILABLE',
+        'The engine is not ready. Nothing was done; try again.',
+        {},
+        SOON,
+      );
+    case 'late':
+      return refuse('TIMESTAMP_OUTSIDE_WINDOW', 'The request waited too long. Nothing was done.');
+    case 'unknown':
+      return refuse(
+        'TIMEOUT',
+        'The engine did not answer in time, so the outcome is unknown. Ask for the order by its clientOrderId, or repeat the call with the same one.',
+      );
+    case 'fault':
+      return refuse('INTERNAL', 'The engine could not bear this command. It was not done.');
+  }
+}

@@ -1,0 +1,251 @@
+// Finding the account's orders and trades. What the engine remembers is asked of the engine, because only
+// it knows the present; the rest is in the projection, once that has caught up.
+import type { Order as EngineOrder, Rejection } from '@rialto/matching';
+import type { Refusal } from '../../platform/http/refusal.ts';
+import type { TradingContext } from '../context.ts';
+import type { PrivateCaller } from '../http/authenticate.ts';
+import { refuse } from '../http/errors.ts';
+import { fromRejection } from '../http/rejections.ts';
+import { readPage, toPage, type PageOf, type PageParams } from '../pages.ts';
+import { awaitProjection } from '../projections/access.ts';
+import type { OrderName } from './name.ts';
+import { orderPrinter, toOrder, type Order } from './order.ts';
+import { findPair, getPair, listPairs } from './pairs.ts';
+import {
+  findClientOrders,
+  listOrders,
+  listOrdersByName,
+  listTrades,
+  type ClientOrder,
+  type OrderFilter,
+} from './store.ts';
+import { toMyTrade, type MyTrade, type SideOfTrade } from './trade.ts';
+
+/** How a caller names an order: by exactly one of its two ids. */
+export interface NamedOrder {
+  readonly orderId?: string;
+  readonly clientOrderId?: string;
+}
+
+export function readName({ orderId, clientOrderId }: NamedOrder): OrderName {
+  if (orderId !== undefined && clientOrderId !== undefined) {
+    throw refuse('PARAMETER_CONFLICT', 'Name the order by orderId or by clientOrderId, not both.', {
+      parameter: 'clientOrderId',
+    });
+  }
+  if (orderId !== undefined) return { orderId: BigInt(orderId) };
+  if (clientOrderId !== undefined) return { clientOrderId };
+  throw refuse('PARAMETER_MISSING', 'Name the order by orderId or by clientOrderId.', {
+    parameter: 'orderId',
+  });
+}
+
+const CANCEL_MAX = 50;
+
+/** The names of a batch: first the ids of the venue's, then those of the caller's. */
+export function readNames({
+  orderIds = [],
+  clientOrderIds = [],
+}: {
+  orderIds?: readonly string[];
+  clientOrderIds?: readonly string[];
+}): OrderName[] {
+  const names: OrderName[] = [
+    ...orderIds.map((orderId) => ({ orderId: BigInt(orderId) })),
+    ...clientOrderIds.map((clientOrderId) => ({ clientOrderId })),
+  ];
+  if (names.length === 0) {
+    throw refuse('PARAMETER_MISSING', 'Name the orders by orderIds or clientOrderIds, or both.', {
+      parameter: 'orderIds',
+    });
+  }
+  if (names.length <= CANCEL_MAX) return names;
+  throw refuse('PARAMETER_RANGE', `A batch names at most ${CANCEL_MAX} orders in all.`, {
+    parameter: 'orderIds',
+    minimum: '1',
+    maximum: String(CANCEL_MAX),
+  });
+}
+
+/** For the engine, whose ids are below 2^53; what is not is nobody's order. */
+export const toRef = (name: OrderName): { orderId: number } | { clientOrderId: string } =>
+  'orderId' in name
+    ? { orderId: name.orderId > BigInt(Number.MAX_SAFE_INTEGER) ? 0 : Number(name.orderId) }
+    : name;
+
+export async function findOrder(
+  ctx: TradingContext,
+  accountId: bigint,
+  name: OrderName,
+): Promise<EngineOrder | undefined> {
+  const account = Number(accountId);
+  const remembered = await ctx.engine.read('order', { account, ...toRef(name) });
+  if (remembered !== null) return remembered;
+  return (await findForgotten(ctx, accountId, [name]))[0];
+}
+
+/** Orders that the engine does not know, each at the place of its name: finished long ago, or nobody's. */
+export async function findForgotten(
+  ctx: TradingContext,
+  accountId: bigint,
+  names: readonly OrderName[],
+): Promise<(EngineOrder | undefined)[]> {
+  if (names.length === 0) return [];
+  await awaitProjection(ctx);
+  const found = await listOrdersByName(ctx.db, accountId, names);
+  return names.map((name) =>
+    found.find((order) =>
+      'orderId' in name
+        ? BigInt(order.orderId) === name.orderId
+        : order.clientOrderId === name.clientOrderId,
+    ),
+  );
+}
+
+export async function getOrder(
+  ctx: TradingContext,
+  accountId: bigint,
+  name: OrderName,
+): Promise<EngineOrder> {
+  const order = await findOrder(ctx, accountId, name);
+  if (order === undefined) throw fromRejection({ code: 4011, details: {} });
+  return order;
+}
+
+/** The order's trades up to the state that `order` shows, oldest first. */
+export async function listTradesOf(
+  ctx: TradingContext,
+  order: EngineOrder,
+): Promise<SideOfTrade[]> {
+  if (order.filledVolume === 0) return [];
+  await awaitProjection(ctx);
+  const filter = { orderId: BigInt(order.orderId), throughSeq: BigInt(order.engineSeq) };
+  return listTrades(ctx.db, BigInt(order.account), filter, ALL);
+}
+
+/** An order is a walk through the book, and no book is that deep; yet every list has an end. */
+const TRADES_OF_ORDER_MAX = 10_000;
+const ALL = {
+  from: undefined,
+  to: undefined,
+  sort: 'asc' as const,
+  limit: TRADES_OF_ORDER_MAX,
+  after: undefined,
+};
+
+/** What the client ids were used for before, as far as the projection goes, and how far that is. */
+export const recallClientOrders = (
+  ctx: TradingContext,
+  accountId: bigint,
+  clientOrderIds: readonly string[],
+): Promise<{ checkpoint: number; known: ClientOrder[] }> =>
+  findClientOrders(ctx.db, accountId, clientOrderIds);
+
+const OPEN_MAX = 1000;
+
+export async function listOpenOrders(
+  ctx: TradingContext,
+  { account }: PrivateCaller,
+  symbol: string | undefined,
+): Promise<Order[]> {
+  if (symbol !== undefined) await getPair(ctx, symbol);
+  const orders = await ctx.engine.read('open', {
+    account: Number(account.id),
+    ...(symbol === undefined ? {} : { symbol }),
+    limit: OPEN_MAX,
+  });
+  return printOrders(ctx, orders);
+}
+
+export async function printOrders(
+  ctx: TradingContext,
+  orders: readonly EngineOrder[],
+): Promise<Order[]> {
+  const pairs = await listPairs(ctx, new Set(orders.map(({ symbol }) => symbol)));
+  return orders.map(orderPrinter(pairs));
+}
+
+export async function pageOrders(
+  ctx: TradingContext,
+  { account }: PrivateCaller,
+  filter: OrderFilter,
+  params: PageParams,
+): Promise<PageOf<Order>> {
+  if (filter.symbol !== undefined) await getPair(ctx, filter.symbol);
+  const name = { list: 'orders', accountId: account.id, filters: { ...filter } };
+  const query = readPage(ctx.secrets, name, params);
+  await awaitProjection(ctx);
+  const rows = await listOrders(ctx.db, account.id, filter, query);
+  const pairs = await listPairs(ctx, new Set(rows.map(({ symbol }) => symbol)));
+  return toPage(ctx.secrets, name, query, rows, {
+    placeOf: (row) => ({ ms: BigInt(row.createdAt), id: BigInt(row.orderId) }),
+    print: orderPrinter(pairs),
+  });
+}
+
+export interface TradesAsked {
+  readonly symbol?: string;
+  readonly orderId?: string;
+  readonly fromId?: string;
+}
+
+export async function pageTrades(
+  ctx: TradingContext,
+  { account }: PrivateCaller,
+  asked: TradesAsked,
+  params: PageParams,
+): Promise<PageOf<MyTrade>> {
+  if (asked.symbol !== undefined) await getPair(ctx, asked.symbol);
+  const name = { list: 'trades', accountId: account.id, filters: { ...asked } };
+  const query = readPage(ctx.secrets, name, params, asked.fromId !== undefined);
+  const filter = {
+    symbol: asked.symbol,
+    orderId: asked.orderId === undefined ? undefined : BigInt(asked.orderId),
+    fromId: asked.fromId === undefined ? undefined : BigInt(asked.fromId),
+  };
+  await awaitProjection(ctx);
+  const rows = await listTrades(ctx.db, account.id, filter, query);
+  const print = await tradePrinter(ctx, rows);
+  return toPage(ctx.secrets, name, query, rows, {
+    placeOf: (row) => ({ ms: row.timeMs, id: row.tradeId }),
+    print,
+  });
+}
+
+export async function tradePrinter(
+  ctx: TradingContext,
+  trades: readonly SideOfTrade[],
+): Promise<(trade: SideOfTrade) => MyTrade> {
+  const symbols = [...new Set(trades.map(({ symbol }) => symbol))];
+  const pairs = new Map(
+    await Promise.all(symbols.map(async (symbol) => [symbol, await getPair(ctx, symbol)] as const)),
+  );
+  return (trade) => {
+    const pair = pairs.get(trade.symbol);
+    if (pair === undefined) throw new Error(`The pair of ${trade.symbol} was not fetched.`);
+    return toMyTrade(trade, pair);
+  };
+}
+
+/** A rejection by the core in the catalogue's words; `symbol` names the market where it is known. */
+export async function toRefusal(
+  ctx: TradingContext,
+  rejection: Rejection,
+  symbol: string | undefined = rejection.order?.symbol,
+): Promise<Refusal> {
+  const pair = symbol === undefined ? undefined : await findPair(ctx, symbol);
+  const { order } = rejection;
+  return fromRejection(rejection, {
+    precisions: pair,
+    ...(order === undefined || pair === undefined ? {} : { order: toOrder(order, pair) }),
+  });
+}
+
+/** A key may be bound to some markets; then it trades in no other. */
+export function checkMarketOfKey({ markets }: PrivateCaller, symbol: string): void {
+  if (markets.length === 0 || markets.includes(symbol)) return;
+  throw refuse('PERMISSION_DENIED', `The key may not trade in the market '${symbol}'.`, {
+    symbol,
+    markets: [...markets],
+  });
+}

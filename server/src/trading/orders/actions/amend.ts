@@ -1,0 +1,45 @@
+// Amending: the order keeps its id; lowering its volume keeps its place in the queue as well.
+import type { Order as EngineOrder } from '@rialto/matching';
+import { assert } from '../../../platform/std/assert.ts';
+import type { TradingContext } from '../../context.ts';
+import type { PrivateCaller } from '../../http/authenticate.ts';
+import { refuse } from '../../http/errors.ts';
+import { checkMarketOfKey, getOrder, toRef, toRefusal } from '../access.ts';
+import type { OrderName } from '../name.ts';
+import { getPair, type Pair } from '../pairs.ts';
+import { toDecimals, type AskedDecimals } from '../terms.ts';
+import { alreadyFinal } from './cancel.ts';
+import { submitInWindow } from './submit.ts';
+
+export async function amendOrder(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  name: OrderName,
+  asked: AskedDecimals,
+): Promise<{ order: EngineOrder; pair: Pair; keptPriority: boolean }> {
+  if (Object.values(asked).every((value) => value === undefined)) {
+    throw refuse(
+      'PARAMETER_MISSING',
+      'An amendment names at least one of volume, price, stopPrice and visibleVolume.',
+      { parameter: 'volume' },
+    );
+  }
+  // The market tells how numbers are read, and whether the key may trade there at all.
+  const before = await getOrder(ctx, caller.account.id, name);
+  checkMarketOfKey(caller, before.symbol);
+  const pair = await getPair(ctx, before.symbol);
+  const { result } = await submitInWindow(ctx, caller, {
+    type: 'amend',
+    account: Number(caller.account.id),
+    ...toRef(name),
+    ...toDecimals(asked, pair),
+  });
+  if (result.kind === 'rejected') {
+    // It existed a moment ago, so an engine that does not know it has forgotten it: it was final.
+    const isForgotten = result.rejection.code === 4011;
+    const rejection = isForgotten ? alreadyFinal(before) : result.rejection;
+    throw await toRefusal(ctx, rejection, before.symbol);
+  }
+  assert(result.kind === 'amended', 'an order is amended or not', { kind: result.kind });
+  return { ...result, pair };
+}

@@ -1,0 +1,156 @@
+// Canceling: one, several, all, or all when the caller falls silent. A cancellation has no deadline: the
+// later it comes, the more it is wanted.
+import type { Order as EngineOrder, Rejection, Result, Side } from '@rialto/matching';
+import type { Refusal } from '../../../platform/http/refusal.ts';
+import { assert } from '../../../platform/std/assert.ts';
+import type { TradingContext } from '../../context.ts';
+import type { PrivateCaller } from '../../http/authenticate.ts';
+import { refuse } from '../../http/errors.ts';
+import { checkMarketOfKey, findForgotten, findOrder, toRef, toRefusal } from '../access.ts';
+import type { OrderName } from '../name.ts';
+import { getPair } from '../pairs.ts';
+import { afterActing } from './submit.ts';
+
+export interface CancelOptions {
+  readonly symbol?: string;
+  readonly onlyIf?: 'open' | 'partially_filled';
+}
+
+export async function cancelOrder(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  name: OrderName,
+  { symbol, onlyIf }: CancelOptions,
+): Promise<EngineOrder> {
+  if (symbol !== undefined) await getPair(ctx, symbol);
+  await checkMarketsOf(ctx, caller, [name]);
+  const { result } = await ctx.engine.submit({
+    type: 'cancel',
+    account: Number(caller.account.id),
+    ...toRef(name),
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(onlyIf === undefined ? {} : { onlyIf }),
+  });
+  const [item] = await toItems(ctx, caller, [name], [result], symbol);
+  assert(item !== undefined, 'one order has one outcome');
+  if (item instanceof Error) throw item;
+  return item;
+}
+
+/** Each order's fate, at the place of its name. */
+export async function cancelOrders(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  names: readonly OrderName[],
+): Promise<readonly (EngineOrder | Refusal)[]> {
+  await checkMarketsOf(ctx, caller, names);
+  const { result } = await ctx.engine.submit({
+    type: 'cancel_batch',
+    account: Number(caller.account.id),
+    orders: names.map(toRef),
+  });
+  if (result.kind === 'rejected') throw await toRefusal(ctx, result.rejection);
+  assert(result.kind === 'batch', 'a batch has a list of outcomes', { kind: result.kind });
+  return afterActing(ctx, () => toItems(ctx, caller, names, result.items));
+}
+
+/** A key that is bound to markets must not touch orders of others, so it needs to know them first. */
+async function checkMarketsOf(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  names: readonly OrderName[],
+): Promise<void> {
+  if (caller.markets.length === 0) return;
+  const orders = await Promise.all(names.map((name) => findOrder(ctx, caller.account.id, name)));
+  for (const order of orders) if (order !== undefined) checkMarketOfKey(caller, order.symbol);
+}
+
+async function toItems(
+  ctx: TradingContext,
+  { account }: PrivateCaller,
+  names: readonly OrderName[],
+  results: readonly Result[],
+  symbol?: string,
+): Promise<(EngineOrder | Refusal)[]> {
+  // The engine forgets what finished long ago; its owner must not be told that it never was.
+  const unknown = names.filter((_, index) => codeOf(results[index]) === 4011);
+  const finished = await findForgotten(ctx, account.id, unknown);
+  const items: (EngineOrder | Refusal)[] = [];
+  for (const [index, name] of names.entries()) {
+    const result = results[index];
+    if (result?.kind === 'canceled') {
+      items.push(result.order);
+      continue;
+    }
+    assert(result?.kind === 'rejected', 'an order is canceled or not', { kind: result?.kind });
+    const past = finished[unknown.indexOf(name)];
+    const isNamed = past !== undefined && (symbol === undefined || past.symbol === symbol);
+    const rejection = isNamed ? alreadyFinal(past) : result.rejection;
+    items.push(await toRefusal(ctx, rejection));
+  }
+  return items;
+}
+
+const codeOf = (result: Result | undefined): number | undefined =>
+  result?.kind === 'rejected' ? result.rejection.code : undefined;
+
+export const alreadyFinal = (order: EngineOrder): Rejection => ({
+  code: 4013,
+  details: { status: order.status },
+  order,
+});
+
+export async function cancelAll(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  { symbol, side }: { symbol?: string; side?: Side },
+): Promise<number[]> {
+  if (symbol !== undefined) {
+    await getPair(ctx, symbol);
+    checkMarketOfKey(caller, symbol);
+  }
+  // A key that is bound to markets cancels in those, one after the other.
+  const symbols = symbol === undefined && caller.markets.length > 0 ? caller.markets : [symbol];
+  const orderIds: number[] = [];
+  for (const one of symbols) {
+    const submit = () =>
+      ctx.engine.submit({
+        type: 'cancel_all',
+        account: Number(caller.account.id),
+        ...(one === undefined ? {} : { symbol: one }),
+        ...(side === undefined ? {} : { side }),
+      });
+    const { result } = orderIds.length === 0 ? await submit() : await afterActing(ctx, submit);
+    if (result.kind === 'rejected') {
+      // A key may name a market that is not listed any more, or not yet.
+      if (result.rejection.code === 4001 && symbol === undefined) continue;
+      throw await toRefusal(ctx, result.rejection, one);
+    }
+    assert(result.kind === 'canceled_all', 'all are canceled', { kind: result.kind });
+    orderIds.push(...result.orderIds);
+  }
+  return orderIds;
+}
+
+/** Arms, renews or disarms the account's timer; returns when it fires, 0 if never. */
+export async function cancelAllAfter(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  timeoutMs: number,
+): Promise<number> {
+  if (caller.markets.length > 0) {
+    throw refuse(
+      'PERMISSION_DENIED',
+      'The timer cancels orders in every market, and the key is bound to some.',
+      { markets: [...caller.markets] },
+    );
+  }
+  const { result } = await ctx.engine.submit({
+    type: 'cancel_all_after',
+    account: Number(caller.account.id),
+    timeoutMs,
+  });
+  if (result.kind === 'rejected') throw await toRefusal(ctx, result.rejection);
+  assert(result.kind === 'timer', 'a timer is set or not', { kind: result.kind });
+  return result.triggerTime;
+}

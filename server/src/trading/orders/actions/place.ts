@@ -1,0 +1,232 @@
+// Placing orders, one or a batch. A client id stands for one order for the life of the account: the core
+// knows the ids of the orders that it remembers, the projection those of all others, and the checkpoint on
+// the command tells the core how far the projection was when we looked.
+import type {
+  Order as EngineOrder,
+  OrderTerms,
+  Outcome,
+  Rejection,
+  Result,
+} from '@rialto/matching';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { assert } from '../../../platform/std/assert.ts';
+import { pause } from '../../../platform/std/wait.ts';
+import type { TradingContext } from '../../context.ts';
+import type { PrivateCaller } from '../../http/authenticate.ts';
+import { getError, refuse } from '../../http/errors.ts';
+import { fromRejection } from '../../http/rejections.ts';
+import { checkMarketOfKey, getOrder, recallClientOrders } from '../access.ts';
+import { toOrder } from '../order.ts';
+import { getPair, type Pair } from '../pairs.ts';
+import { withinQuota } from '../quota.ts';
+import { isSameRequest, toTerms, type NewOrder } from '../terms.ts';
+import { tradesOf, type SideOfTrade } from '../trade.ts';
+import { submitInWindow } from './submit.ts';
+
+export interface Placed {
+  readonly order: EngineOrder;
+  /** Known before the order was placed, so that nothing can fail between that and the answer. */
+  readonly pair: Pair;
+  /** The trades that it made at once; of a replay, which made none now, empty. */
+  readonly trades: readonly SideOfTrade[];
+  /** The order had been placed before, by the same request. */
+  readonly isReplay: boolean;
+}
+
+export async function placeOrder(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  asked: NewOrder,
+): Promise<Placed> {
+  const { placed } = await withinQuota(ctx, caller, 1, async () => {
+    const [item] = await placeAll(ctx, caller, [asked], 'single');
+    assert(item !== undefined, 'one order has one outcome');
+    if (item instanceof Refusal) {
+      // A fill-or-kill order that could not be filled is recorded all the same.
+      if (item.code !== getError('FOK_NOT_FILLABLE').code) throw item;
+      return { created: 1, placed: item };
+    }
+    return { created: item.isReplay ? 0 : 1, placed: item };
+  });
+  if (placed instanceof Refusal) throw placed;
+  return placed;
+}
+
+export type BatchMode = 'independent' | 'all_or_none';
+
+/** Each order's fate, at the place of its request. An all_or_none batch that is refused throws. */
+export async function placeBatch(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  asked: readonly NewOrder[],
+  mode: BatchMode,
+): Promise<readonly (Placed | Refusal)[]> {
+  const { items } = await withinQuota(ctx, caller, asked.length, async () => {
+    const placed = await placeAll(ctx, caller, asked, mode);
+    return { items: placed, created: placed.filter(isCreated).length };
+  });
+  return items;
+}
+
+const isCreated = (item: Placed | Refusal): boolean =>
+  item instanceof Refusal ? item.code === getError('FOK_NOT_FILLABLE').code : !item.isReplay;
+
+type Mode = 'single' | BatchMode;
+
+/** How long the projection is given to show ids that the engine has forgotten. */
+const LOOKUPS_MS = 1000;
+const LOOKUP_PAUSE_MS = 10;
+
+async function placeAll(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  asked: readonly NewOrder[],
+  mode: Mode,
+): Promise<(Placed | Refusal)[]> {
+  const items: (Placed | Refusal | undefined)[] = [];
+  const terms: (Readable | undefined)[] = [];
+  for (const [index, one] of asked.entries()) {
+    const read = await readTerms(ctx, caller, one);
+    if (read instanceof Refusal && mode === 'all_or_none') throw ofBatch(read, index);
+    items.push(read instanceof Refusal ? read : undefined);
+    terms.push(read instanceof Refusal ? undefined : read);
+  }
+  const untilMs = performance.now() + LOOKUPS_MS;
+  for (;;) {
+    const checkpoint = await recallKnown(ctx, caller, terms, items, mode);
+    const open = terms.flatMap((one, index) =>
+      one === undefined || items[index] !== undefined ? [] : [{ one, index }],
+    );
+    if (open.length > 0) {
+      const outcome = await submitOrders(
+        ctx,
+        caller,
+        open.map(({ one }) => one.terms),
+        { checkpoint, mode },
+      );
+      const { result } = outcome;
+      if (result.kind === 'lookup_again') {
+        if (performance.now() < untilMs) {
+          await pause(LOOKUP_PAUSE_MS);
+          continue;
+        }
+        throw refuse(
+          'UNAVAILABLE',
+          'The record of earlier orders is behind, so the clientOrderId cannot be checked. Nothing was done; try again.',
+          {},
+          { 'Retry-After': '1' },
+        );
+      }
+      const results = resultsOf(result);
+      if (result.kind === 'batch_rejected') {
+        const at = open[result.index];
+        assert(at !== undefined, 'the refused order is one of the batch', { index: result.index });
+        throw ofBatch(toRefusal(result.rejection, at.one.pair), at.index);
+      }
+      for (const [at, { one, index }] of open.entries()) {
+        items[index] = toItem(outcome, results[at], one.pair);
+      }
+    }
+    return items.map((item) => {
+      assert(item !== undefined, 'every order of a batch has an outcome');
+      return item;
+    });
+  }
+}
+
+/** The refusal of one order, as the answer to the batch that it made impossible. */
+const ofBatch = ({ code, message, status, fields, headers }: Refusal, index: number): Refusal =>
+  new Refusal({
+    code,
+    message: `Order ${index} of the batch: ${message} Nothing was placed.`,
+    status,
+    fields: { ...fields, index: String(index) },
+    headers,
+  });
+
+/** An order that can be put to the engine, and its market. */
+interface Readable {
+  readonly terms: OrderTerms;
+  readonly pair: Pair;
+}
+
+async function readTerms(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  asked: NewOrder,
+): Promise<Readable | Refusal> {
+  try {
+    const pair = await getPair(ctx, asked.symbol);
+    checkMarketOfKey(caller, asked.symbol);
+    return { terms: toTerms(asked, pair), pair };
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Answers from the projection what is found there; returns how far the projection was. */
+async function recallKnown(
+  ctx: TradingContext,
+  { account }: PrivateCaller,
+  asked: readonly (Readable | undefined)[],
+  items: (Placed | Refusal | undefined)[],
+  mode: Mode,
+): Promise<number | undefined> {
+  const ids = asked.flatMap((one) => one?.terms.clientOrderId ?? []);
+  if (ids.length === 0) return undefined;
+  const { checkpoint, known } = await recallClientOrders(ctx, account.id, ids);
+  for (const [index, one] of asked.entries()) {
+    const id = one?.terms.clientOrderId;
+    if (one === undefined || id === undefined || items[index] !== undefined) continue;
+    const found = known.find(({ clientOrderId }) => clientOrderId === id);
+    if (found === undefined) continue;
+    if (isSameRequest(found, one.terms)) {
+      // The order as it is now, which the row that we found need not be.
+      const order = await getOrder(ctx, account.id, { orderId: found.orderId });
+      items[index] = { order, pair: one.pair, trades: [], isReplay: true };
+    } else {
+      const refusal = fromRejection({
+        code: 4012,
+        details: { clientOrderId: id, orderId: Number(found.orderId) },
+      });
+      if (mode === 'all_or_none') throw ofBatch(refusal, index);
+      items[index] = refusal;
+    }
+  }
+  return checkpoint;
+}
+
+function submitOrders(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  orders: readonly OrderTerms[],
+  { checkpoint, mode }: { checkpoint: number | undefined; mode: Mode },
+): Promise<Outcome> {
+  const head = {
+    account: Number(caller.account.id),
+    ...(checkpoint === undefined ? {} : { checkpoint }),
+  };
+  const [order] = orders;
+  if (mode === 'single' && order !== undefined) {
+    return submitInWindow(ctx, caller, { type: 'place', ...head, order });
+  }
+  const batchMode = mode === 'single' ? 'independent' : mode;
+  return submitInWindow(ctx, caller, { type: 'place_batch', ...head, mode: batchMode, orders });
+}
+
+const resultsOf = (result: Result): readonly Result[] =>
+  result.kind === 'batch' ? result.items : [result];
+
+function toItem(outcome: Outcome, result: Result | undefined, pair: Pair): Placed | Refusal {
+  if (result?.kind === 'rejected') return toRefusal(result.rejection, pair);
+  assert(result?.kind === 'placed', 'an order is placed or rejected', { kind: result?.kind });
+  const { order, replay: isReplay } = result;
+  return { order, pair, trades: isReplay ? [] : tradesOf(outcome, order), isReplay };
+}
+
+const toRefusal = (rejection: Rejection, pair: Pair): Refusal =>
+  fromRejection(rejection, {
+    precisions: pair,
+    ...(rejection.order === undefined ? {} : { order: toOrder(rejection.order, pair) }),
+  });

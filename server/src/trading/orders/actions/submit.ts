@@ -1,0 +1,48 @@
+// Handing commands to the engine on behalf of a signed request.
+import type { Outcome } from '@rialto/matching';
+import type { TradingContext } from '../../context.ts';
+import type { NewCommand } from '../../engine/command.ts';
+import { EngineFailure } from '../../engine/door.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import type { PrivateCaller } from '../../http/authenticate.ts';
+import { getError, refuse } from '../../http/errors.ts';
+
+/** For commands that must not be taken after the request's own window: orders and amendments. */
+export async function submitInWindow(
+  ctx: TradingContext,
+  { signedMs, windowMs }: PrivateCaller,
+  command: NewCommand,
+): Promise<Outcome> {
+  try {
+    return await ctx.engine.submit(command, { deadlineMs: signedMs + windowMs });
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.kind !== 'late') throw error;
+    throw refuse(
+      'TIMESTAMP_OUTSIDE_WINDOW',
+      'The request waited for the engine until its window had passed. Nothing was done.',
+      { serverTime: String(Math.floor(ctx.clock.now())), recvWindow: String(windowMs) },
+    );
+  }
+}
+
+/**
+ * Runs what is left after the engine has acted, such as finding out how to print it. Should that fail, the
+ * caller must not be told that nothing was done.
+ */
+export async function afterActing<T>(
+  { log }: Pick<TradingContext, 'log'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isUnavailable =
+      !(error instanceof Refusal) || error.code === getError('UNAVAILABLE').code;
+    if (!isUnavailable) throw error;
+    log.warn({ err: error }, 'What the engine did could not be shown to its caller.');
+    throw refuse(
+      'TIMEOUT',
+      'The engine has acted, but what came of it cannot be shown now. Ask for the order by its id.',
+    );
+  }
+}

@@ -1,0 +1,73 @@
+// What a placement or a batch answers.
+import type { Order as EngineOrder } from '@rialto/matching';
+import { Refusal } from '../../platform/http/refusal.ts';
+import type { TradingContext } from '../context.ts';
+import { Answer } from '../http/envelope.ts';
+import { findError } from '../http/errors.ts';
+import { listTradesOf, printOrders } from './access.ts';
+import type { Placed } from './actions/place.ts';
+import { afterActing } from './actions/submit.ts';
+import { toAck, toOrder, type Order } from './order.ts';
+import { REPLAY_HEADER, type CanceledItem, type PlacedItem, type PlacedOrder } from './shapes.ts';
+import type { NewOrder } from './terms.ts';
+import { toMyTrade } from './trade.ts';
+
+const REPLAYED = { [REPLAY_HEADER]: 'true' };
+
+export async function answerPlaced(
+  ctx: TradingContext,
+  placed: Placed,
+  { responseType }: NewOrder,
+): Promise<PlacedOrder | Answer<PlacedOrder>> {
+  const order = await printPlaced(ctx, placed, responseType);
+  return placed.isReplay ? new Answer(order, REPLAYED) : order;
+}
+
+async function printPlaced(
+  ctx: TradingContext,
+  { order, pair, trades, isReplay }: Placed,
+  responseType: NewOrder['responseType'] = 'result',
+): Promise<PlacedOrder> {
+  if (responseType === 'ack') return toAck(order);
+  const printed = toOrder(order, pair);
+  if (responseType === 'result') return printed;
+  const all = isReplay ? await listTradesOf(ctx, order) : trades;
+  return { ...printed, trades: all.map((trade) => toMyTrade(trade, pair)) };
+}
+
+export function answerBatch(
+  ctx: TradingContext,
+  items: readonly (Placed | Refusal)[],
+  asked: readonly NewOrder[],
+): Promise<PlacedItem[]> {
+  return afterActing(ctx, () =>
+    Promise.all(
+      items.map(async (item, index): Promise<PlacedItem> => {
+        if (item instanceof Refusal) return toFailedItem(item);
+        return { status: 'true', order: await printPlaced(ctx, item, asked[index]?.responseType) };
+      }),
+    ),
+  );
+}
+
+export async function answerCanceled(
+  ctx: TradingContext,
+  items: readonly (EngineOrder | Refusal)[],
+): Promise<CanceledItem[]> {
+  const orders = items.flatMap((item) => (item instanceof Refusal ? [] : [item]));
+  const printed = new Map<EngineOrder, Order>();
+  const texts = await afterActing(ctx, () => printOrders(ctx, orders));
+  for (const [index, order] of texts.entries()) {
+    printed.set(orders[index] as EngineOrder, order);
+  }
+  return items.map((item): CanceledItem =>
+    item instanceof Refusal
+      ? toFailedItem(item)
+      : { status: 'true', order: printed.get(item) as Order },
+  );
+}
+
+function toFailedItem({ code, message, fields: details }: Refusal) {
+  const name = findError(code)?.name ?? 'INTERNAL';
+  return { status: 'false' as const, error: { code, name, message, details } };
+}

@@ -1,0 +1,370 @@
+// Every error that a private endpoint documents, provoked once over HTTP. The table is held against the
+// document: an error that is documented and not provoked fails, and so does one that cannot be.
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { exampleTrader, hmacHex, send, type TradingAnswer } from '../../testing/trader.ts';
+import { exampleVenue } from '../../testing/venue.ts';
+import { errorsOf } from '../docs/document.ts';
+import { findError } from '../http/errors.ts';
+import { tradingRoute } from '../http/route.ts';
+import { suspendAccount } from '../operators/acts.ts';
+import { ROUTES } from '../routes.ts';
+import type { Order } from './order.ts';
+import { codeOf, LIMIT, openDesk, resultOf, type Desk, type Params } from './test-desk.ts';
+
+const fault = tradingRoute({
+  name: 'testFault',
+  method: 'GET',
+  path: '/private/test/fault',
+  access: 'read',
+  summary: 'Breaks.',
+  params: Type.Object({}),
+  returns: Type.Object({}),
+  handle() {
+    throw new Error('broken on purpose');
+  },
+});
+
+let desk: Desk;
+/** The same API without an engine and with the limit as it is given. */
+let bare: TestServer;
+beforeAll(async () => {
+  desk = await openDesk(
+    {
+      tradingRoutes: [fault],
+      settings: {
+        TRADING_DAILY_ORDERS_MAX: '4',
+        ENGINE_ANSWER_MS: '300',
+        LOG_LEVEL: 'silent',
+      },
+    },
+    { phase: 'continuous', terms: { xrpusdt: { maxOpenOrders: 1 } } },
+  );
+  bare = await startTestServer();
+  await exampleVenue(bare.ctx);
+});
+afterEach(() => desk.sweep());
+afterAll(async () => {
+  await desk.close();
+  await bare.close();
+});
+
+const create = async (params: Params) =>
+  desk.post(await desk.trader(), 'order/create', { ...LIMIT, ...params });
+
+/** An order on the other side first, by somebody else. */
+async function createAgainst(resting: Params, params: Params) {
+  await desk.place(await desk.trader(), resting);
+  return create(params);
+}
+
+/** A trade at 64000 first, so that conditions have something to be measured by. */
+async function createAfterTrade(params: Params) {
+  await desk.place(await desk.trader(), { side: 'sell' });
+  await desk.place(await desk.trader(), {});
+  return create(params);
+}
+
+async function sendRaw(
+  method: string,
+  body: string,
+  type: string,
+  path = 'order/create',
+): Promise<TradingAnswer> {
+  const { keyId, secret } = await desk.trader();
+  return send(`${desk.server.baseUrl}/private/${path}`, {
+    method,
+    body,
+    headers: {
+      'Content-Type': type,
+      'X-SVC-APIKEY': keyId,
+      'X-SVC-SIGNATURE': hmacHex(secret, body),
+    },
+  });
+}
+
+/** Nothing can be journaled while `work` runs. */
+async function withoutJournal<T>(work: () => Promise<T>): Promise<T> {
+  const client = await desk.server.ctx.database.pool.connect();
+  try {
+    await client.query('BEGIN; LOCK TABLE trading_journal IN ACCESS EXCLUSIVE MODE');
+    return await work();
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+const PROVOKED: Record<string, () => Promise<TradingAnswer>> = {
+  '1000': async () => desk.get(await desk.trader(), 'test/fault'),
+  '1001': async () => {
+    const trader = await exampleTrader(bare.ctx);
+    return trader.call(`${bare.baseUrl}/private/order/create`, { method: 'POST', params: LIMIT });
+  },
+  '1003': async () => {
+    const trader = await desk.trader();
+    return withoutJournal(() => desk.post(trader, 'order/create', LIMIT));
+  },
+  '1006': () => sendRaw('POST', 'x='.padEnd(300_000, '1'), 'application/x-www-form-urlencoded'),
+  '1007': () => sendRaw('POST', 'symbol: btcusdt', 'application/yaml'),
+  '2001': () => create({ price: '' }),
+  '2002': () => create({ side: 'hold' }),
+  '2003': () => create({ volume: '0' }),
+  '2004': () => create({ prise: '1' }),
+  '2005': async () => {
+    const trader = await desk.trader();
+    const query = `symbol=btcusdt&symbol=ethusdt&timestamp=${Date.now()}`;
+    return send(`${desk.server.baseUrl}/private/order/open?${query}`, {
+      headers: { 'X-SVC-APIKEY': trader.keyId, 'X-SVC-SIGNATURE': hmacHex(trader.secret, query) },
+    });
+  },
+  '2006': () => sendRaw('POST', '{"symbol":', 'application/json'),
+  '2007': () => sendRaw('POST', '{"price":64000.5}', 'application/json'),
+  '2008': () => sendRaw('DELETE', 'orderId=1', 'application/x-www-form-urlencoded', 'order/cancel'),
+  '2009': () => create({ total: '100' }),
+  '2010': () => create({ type: 'trailing_stop' }),
+  '2011': async () => desk.get(await desk.trader(), 'order/history', { cursor: 'AAAA' }),
+  '3001': () => send(`${desk.server.baseUrl}/private/order/open`),
+  '3002': async () => {
+    const trader = await desk.trader();
+    const headers = { 'X-SVC-APIKEY': 'svc_key_0000000000000000' };
+    return trader.call(`${desk.server.baseUrl}/private/order/open`, { headers });
+  },
+  '3003': async () =>
+    desk.get(await desk.trader({}, { ipAllowlist: ['203.0.113.7/32'] }), 'order/open'),
+  '3004': async () => {
+    const trader = await desk.trader();
+    const headers = { 'X-SVC-SIGNATURE': '0'.repeat(64) };
+    return trader.call(`${desk.server.baseUrl}/private/order/open`, { headers });
+  },
+  '3005': async () => desk.get(await desk.trader(), 'order/open', { timestamp: 'now' }),
+  '3006': async () => desk.get(await desk.trader(), 'order/open', { timestamp: '1760000000000' }),
+  '3007': async () => {
+    const { query, headers } = (await desk.trader()).prepare({ params: LIMIT });
+    const once = () =>
+      send(`${desk.server.baseUrl}/private/order/create?${query}`, { method: 'POST', headers });
+    await once();
+    return once();
+  },
+  '3008': async () =>
+    desk.post(await desk.trader({}, { permissions: ['read'] }), 'order/create', LIMIT),
+  '3010': async () =>
+    desk.delete(await desk.trader(), 'api_key/delete', { keyId: 'svc_key_other' }),
+  '3011': async () => {
+    const trader = await desk.trader();
+    await desk.venue.perform(suspendAccount(Number(trader.accountId), true, 'test'));
+    return desk.post(trader, 'order/create', LIMIT);
+  },
+  '4001': () => create({ symbol: 'btcxyz' }),
+  '4002': async () => desk.get(await desk.trader(), 'account/balances', { coin: 'doge' }),
+  '4004': async () => {
+    await desk.venue.setPhase('btcirt', 'halted');
+    return create({ symbol: 'btcirt', price: '5500000000' });
+  },
+  '4005': () => create({ price: '64000.001' }),
+  '4006': () => create({ volume: '0.0000001' }),
+  '4007': () => create({ volume: '0.000001' }),
+  '4008': () => createAgainst({ side: 'sell' }, { postOnly: 'true' }),
+  '4009': () => create({ price: '90000.00' }),
+  '4010': async () => {
+    await desk.place(await desk.trader(), { volume: '1' });
+    const { price: _, ...rest } = LIMIT;
+    const params = { ...rest, type: 'market', side: 'sell', volume: '11' };
+    return desk.post(await desk.trader(), 'order/create', params);
+  },
+  '4011': async () => desk.get(await desk.trader(), 'order/get', { orderId: '999999999' }),
+  '4012': async () => {
+    const trader = await desk.trader();
+    await desk.place(trader, { clientOrderId: 'same' });
+    const params = { ...LIMIT, clientOrderId: 'same', volume: '0.02' };
+    return desk.post(trader, 'order/create', params);
+  },
+  '4013': async () => {
+    const trader = await desk.trader();
+    const { orderId } = await desk.place(trader);
+    await desk.delete(trader, 'order/cancel', { orderId });
+    return desk.delete(trader, 'order/cancel', { orderId });
+  },
+  '4014': async () => {
+    const { price: _, volume: __, ...rest } = LIMIT;
+    const params = { ...rest, type: 'market', total: '100' };
+    return desk.post(await desk.trader(), 'order/create', params);
+  },
+  '4015': async () => {
+    const trader = await desk.trader();
+    const params = { ...LIMIT, symbol: 'xrpusdt', price: '2.5', volume: '100' };
+    await desk.place(trader, params);
+    return desk.post(trader, 'order/create', params);
+  },
+  '4016': () => createAfterTrade({ type: 'stop_limit', stopPrice: '63000.00' }),
+  '4017': () => createAgainst({ side: 'sell', volume: '0.001' }, { timeInForce: 'FOK' }),
+  '4018': () =>
+    create({
+      symbol: 'ethusdt',
+      type: 'stop_limit',
+      stopPrice: '3300.00',
+      price: '3300.00',
+      volume: '1',
+    }),
+  '4019': async () => {
+    const trader = await desk.trader();
+    const { orderId } = await desk.place(trader);
+    return desk.post(trader, 'order/amend', { orderId, price: '64000' });
+  },
+  '5001': async () => desk.post(await desk.trader({ usdt: '600' }), 'order/create', LIMIT),
+  '6001': async () => {
+    const trader = await exampleTrader(bare.ctx);
+    const ask = () => trader.call(`${bare.baseUrl}/private/account/rate_limits`);
+    const answers = await Promise.all(Array.from({ length: 20 }, ask));
+    return answers.find(({ status }) => status === 429) ?? (answers[0] as TradingAnswer);
+  },
+  '6003': async () => {
+    const trader = await desk.trader();
+    for (let count = 0; count < 4; count += 1) await desk.place(trader, { price: '60000.00' });
+    return desk.post(trader, 'order/create', LIMIT);
+  },
+};
+
+describe('every documented error', () => {
+  const documented = new Set(
+    ROUTES.filter(({ access }) => access !== 'public').flatMap((route) =>
+      errorsOf(route).map(({ code }) => code),
+    ),
+  );
+
+  it('is provoked below, and nothing else is', () => {
+    expect(Object.keys(PROVOKED).sort()).toEqual([...documented].sort());
+  });
+
+  it.each(Object.entries(PROVOKED))('%s', async (code, provoke) => {
+    const { status, body } = await provoke();
+    expect(body.error?.message ?? body).toEqual(expect.any(String));
+    expect(body).toMatchObject({
+      status: 'false',
+      result: null,
+      error: { code, name: findError(code)?.name },
+    });
+    expect(status).toBe(findError(code)?.status);
+    // Errors teach: a sentence for people, and details whose numbers are texts.
+    expect(body.error?.message).toMatch(/^.{10,300}$/);
+    for (const value of Object.values(body.error?.details ?? {})) {
+      expect(typeof value === 'string' || typeof value === 'object').toBe(true);
+    }
+  });
+});
+
+describe('what an error carries', () => {
+  const errorOf = async (code: string) => (await PROVOKED[code]?.())?.body.error;
+
+  it('the order that it concerns', async () => {
+    expect((await errorOf('4017'))?.details).toMatchObject({
+      order: { status: 'expired', statusReason: 'fok_unfilled', filledVolume: '0.000000' },
+    });
+    expect((await errorOf('4013'))?.details).toMatchObject({ order: { status: 'canceled' } });
+  });
+
+  it('what would have been accepted', async () => {
+    expect((await errorOf('4009'))?.details).toEqual({
+      parameter: 'price',
+      minimum: expect.stringMatching(/^\d+\.\d\d$/) as string,
+      maximum: expect.stringMatching(/^7\d{4}\.\d\d$/) as string,
+    });
+    expect((await errorOf('5001'))?.details).toEqual({
+      coin: 'usdt',
+      required: '640',
+      available: '600',
+    });
+    expect((await errorOf('4007'))?.details).toEqual({
+      limit: 'minimumQuoteSize',
+      minimum: '5',
+      value: '0.064',
+    });
+    expect((await errorOf('6003'))?.details).toEqual({
+      limit: '4',
+      resetAt: expect.stringMatching(/^\d{8}00000$/) as string,
+    });
+    expect((await errorOf('4004'))?.details).toEqual({ symbol: 'btcirt', phase: 'halted' });
+  });
+});
+
+it('a market’s size limits are those that it publishes [T016] [T017] [T018] [T076]', async () => {
+  await desk.place(await desk.trader(), { volume: '20' });
+  await desk.place(await desk.trader(), { side: 'sell', price: '64100.00', volume: '20' });
+  const { price: _, volume: __, ...rest } = LIMIT;
+  const market = async (params: Params) =>
+    (await desk.post(await desk.trader(), 'order/test', { ...rest, type: 'market', ...params }))
+      .body;
+  const detailsOf = async (params: Params) => (await market(params)).error?.details;
+  expect(await detailsOf({ total: '4.99' })).toMatchObject({
+    limit: 'minimumQuoteSize',
+    minimum: '5',
+    value: '4.99',
+  });
+  expect(await detailsOf({ side: 'sell', volume: '10.000001' })).toEqual({
+    limit: 'maxMarketOrderAsk',
+    maximum: '10.000000',
+  });
+  expect(await detailsOf({ total: '500000.01' })).toEqual({
+    limit: 'maxMarketOrderBid',
+    maximum: '500000',
+  });
+  for (const params of [{ total: '5' }, { total: '500000' }, { side: 'sell', volume: '10' }]) {
+    expect((await market(params)).result).toMatchObject({ accepted: true });
+  }
+});
+
+describe('the daily quota', () => {
+  it('counts what was created: not refusals, not replays, and not more in a burst', async () => {
+    const trader = await desk.trader();
+    const params = { price: '60000.00' };
+    for (let count = 0; count < 6; count += 1) {
+      const refused = await desk.post(trader, 'order/create', { ...LIMIT, price: '64000.001' });
+      expect(codeOf(refused)).toBe('4005');
+    }
+    for (let count = 0; count < 6; count += 1)
+      await desk.place(trader, { ...params, clientOrderId: 'q' });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => desk.post(trader, 'order/create', { ...LIMIT, ...params })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter((answer) => codeOf(answer) === '6003')).toHaveLength(7);
+    const batch = JSON.stringify(Array.from({ length: 5 }, () => LIMIT));
+    const other = await desk.trader();
+    expect(codeOf(await desk.post(other, 'order/create_batch', { orders: batch }))).toBe('6003');
+    expect(resultOf(await desk.get(other, 'order/open'))).toEqual([]);
+  });
+});
+
+describe('an engine that is slow', () => {
+  it('takes no order after its window, and none is lost whose outcome was unknown', async () => {
+    const trader = await desk.trader();
+    const params = { ...LIMIT, price: '60000.00' };
+    const [unknown, late] = await withoutJournal(async () => {
+      // The first is in the batch that cannot be written, the second in the one that is made ready
+      // meanwhile; the third waits to be taken.
+      const place = (clientOrderId: string, more: Params = {}) =>
+        desk.post(trader, 'order/create', { ...params, clientOrderId, ...more });
+      const first = place('first');
+      await delay(60);
+      void place('second');
+      await delay(60);
+      const third = place('third', { recvWindow: '150' });
+      await delay(250);
+      return [first, third] as const;
+    });
+    expect(codeOf(await unknown)).toBe('1003');
+    const refused = await late;
+    expect(refused.body.error).toMatchObject({
+      code: '3006',
+      details: { recvWindow: '150', serverTime: expect.stringMatching(/^\d{13}$/) as string },
+    });
+    expect(codeOf(await desk.get(trader, 'order/get', { clientOrderId: 'third' }))).toBe('4011');
+    // Repeating the call, as its message says, gives the one order.
+    const again = await desk.post(trader, 'order/create', { ...params, clientOrderId: 'first' });
+    expect(again.headers.get('x-svc-idempotent-replay')).toBe('true');
+    const open = resultOf<Order[]>(await desk.get(trader, 'order/open'));
+    expect(open.map(({ clientOrderId }) => clientOrderId)).toEqual(['first', 'second']);
+  });
+});

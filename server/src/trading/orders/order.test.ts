@@ -1,0 +1,178 @@
+import type { Order as EngineOrder } from '@rialto/matching';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountFromNumeric } from '../amount.ts';
+import { averagePrice, toOrder } from './order.ts';
+import { toMyTrade, type SideOfTrade } from './trade.ts';
+
+const PAIR = { symbol: 'btcusdt', base: 'btc', quote: 'usdt', basePrecision: 6, quotePrecision: 2 };
+
+const order = (changes: Partial<EngineOrder> = {}): EngineOrder => ({
+  orderId: 1048577,
+  account: 7,
+  clientOrderId: 'desk-a-1',
+  symbol: 'btcusdt',
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  stpMode: 'expire_taker',
+  priceDecimals: 2,
+  volumeDecimals: 6,
+  price: 6425010,
+  stopPrice: 0,
+  volume: 15000,
+  total: 0n,
+  visibleVolume: 0,
+  filledVolume: 5000,
+  remainingVolume: 10000,
+  preventedVolume: 0,
+  filledTotal: 321_250_500_000_000_000_000n,
+  fee: 5_000_000_000_000n,
+  rebate: 0n,
+  held: 0n,
+  status: 'partially_filled',
+  statusReason: '',
+  createdAt: 1760000000512,
+  updatedAt: 1760000003000,
+  lastTradeAt: 1760000003000,
+  triggeredAt: 0,
+  expireTime: 0,
+  engineSeq: 7340021,
+  ...changes,
+});
+
+describe('an order as it leaves', () => {
+  it('prints prices and volumes with the market’s decimals and amounts without idle zeros', () => {
+    expect(toOrder(order(), PAIR)).toEqual({
+      orderId: '1048577',
+      clientOrderId: 'desk-a-1',
+      orderListId: '',
+      symbol: 'btcusdt',
+      side: 'buy',
+      type: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      stpMode: 'expire_taker',
+      price: '64250.10',
+      stopPrice: '',
+      trailingDelta: '',
+      volume: '0.015000',
+      total: '',
+      visibleVolume: '',
+      filledVolume: '0.005000',
+      remainingVolume: '0.010000',
+      preventedVolume: '0.000000',
+      filledTotal: '321.2505',
+      averagePrice: '64250.1',
+      fee: '0.000005',
+      feeCurrency: 'btc',
+      status: 'partially_filled',
+      statusReason: '',
+      isWorking: true,
+      createdAt: '1760000000512',
+      updatedAt: '1760000003000',
+      lastTradeAt: '1760000003000',
+      triggeredAt: '',
+      expireTime: '',
+      engineSeq: '7340021',
+      selfTradeGroup: '0',
+    });
+  });
+
+  it('a buy by total names its total and no volume, and a sell is charged in the quote coin', () => {
+    const byTotal = order({
+      type: 'market',
+      timeInForce: '',
+      price: 0,
+      volume: 0,
+      total: 10n ** 20n,
+    });
+    expect(toOrder(byTotal, PAIR)).toMatchObject({ price: '', volume: '', total: '100' });
+    expect(toOrder(order({ side: 'sell', status: 'pending' }), PAIR)).toMatchObject({
+      feeCurrency: 'usdt',
+      isWorking: false,
+    });
+  });
+
+  it('the average price is the nearest with four decimals more than a price, a tie rounded up', () => {
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 30n });
+    const lots = fc.integer({ min: 1, max: 1e15 });
+    const decimals = fc.integer({ min: 0, max: 18 });
+    fc.assert(
+      fc.property(amount, lots, decimals, decimals, (filledTotal, filledVolume, one, two) => {
+        fc.pre(one + two <= 18);
+        const places = BigInt(Math.min(18, one + 4));
+        const text = averagePrice({
+          filledTotal,
+          filledVolume,
+          priceDecimals: one,
+          volumeDecimals: two,
+        });
+        // |average - exact| <= half a unit of the last place, all times 10^18 and the volume.
+        const exact = filledTotal * 10n ** BigInt(two);
+        const printed = amountFromNumeric(text) * BigInt(filledVolume);
+        const half = BigInt(filledVolume) * 10n ** (18n - places);
+        const off = 2n * (printed - exact);
+        expect(off > -half && off <= half).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(
+      averagePrice({ filledTotal: 0n, filledVolume: 0, priceDecimals: 2, volumeDecimals: 6 }),
+    ).toBe('');
+    const third = { filledTotal: 10n ** 18n, filledVolume: 3, priceDecimals: 2, volumeDecimals: 0 };
+    expect(averagePrice(third)).toBe('0.333333');
+  });
+});
+
+describe('a trade as one side sees it', () => {
+  const trade: SideOfTrade = {
+    tradeId: 5550001n,
+    orderId: 1048577n,
+    clientOrderId: 'desk-a-1',
+    symbol: 'btcusdt',
+    side: 'buy',
+    orderType: 'limit',
+    priceDecimals: 2,
+    volumeDecimals: 6,
+    price: 6425010n,
+    volume: 5000n,
+    total: 321_250_500_000_000_000_000n,
+    feePpm: 1000,
+    fee: 5_000_000_000_000n,
+    rebate: 0n,
+    isMaker: true,
+    timeMs: 1760000003000n,
+    engineSeq: 7340021n,
+  };
+
+  it('has its own order, side and fee', () => {
+    expect(toMyTrade(trade, PAIR)).toEqual({
+      tradeId: '5550001',
+      orderId: '1048577',
+      clientOrderId: 'desk-a-1',
+      symbol: 'btcusdt',
+      side: 'buy',
+      orderType: 'limit',
+      price: '64250.10',
+      volume: '0.005000',
+      total: '321.2505',
+      fee: '0.000005',
+      feeCurrency: 'btc',
+      feeRate: '0.001',
+      isMaker: true,
+      time: '1760000003000',
+      engineSeq: '7340021',
+    });
+  });
+
+  it('a rebate is a fee below zero, in the coin of the taker’s fee', () => {
+    const rebated = { ...trade, feePpm: -100, fee: 0n, rebate: 32_125_050_000_000_000n };
+    expect(toMyTrade(rebated, PAIR)).toMatchObject({
+      fee: '-0.03212505',
+      feeCurrency: 'usdt',
+      feeRate: '-0.0001',
+    });
+  });
+});

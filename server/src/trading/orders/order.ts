@@ -1,0 +1,201 @@
+// An order as its owner sees it. Wherever it comes from, the engine's memory or the projection, it is
+// printed here.
+import type { Order as EngineOrder } from '@rialto/matching';
+import { Type, type Static } from 'typebox';
+import { assert } from '../../platform/std/assert.ts';
+import { AMOUNT_DECIMALS, formatAmount, formatFixed } from '../amount.ts';
+import { Choice, Count, Decimal, MaybeMillis, Millis } from '../values.ts';
+import type { Pair, Pairs } from './pairs.ts';
+import { MyTrade } from './trade.ts';
+
+export const ORDER_TYPES = [
+  'limit',
+  'market',
+  'stop_limit',
+  'stop_market',
+  'take_profit_limit',
+  'take_profit_market',
+] as const;
+
+export const STATUSES = [
+  'pending',
+  'open',
+  'partially_filled',
+  'filled',
+  'canceled',
+  'expired',
+  'rejected',
+] as const;
+
+export const STP_MODES = ['expire_taker', 'expire_maker', 'expire_both', 'decrement'] as const;
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
+export const SIDES = ['buy', 'sell'] as const;
+
+const STATUS_REASONS = [
+  '',
+  'user',
+  'cancel_all',
+  'dead_man',
+  'disconnect',
+  'ioc_remainder',
+  'fok_unfilled',
+  'market_remainder',
+  'slippage_limit',
+  'gtd',
+  'post_only_cross',
+  'stp',
+  'market_closed',
+  'admin',
+  'amended_to_filled',
+] as const;
+
+const MaybeDecimal = (description: string, example: string) =>
+  Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?)?$', description, examples: [example] });
+
+const FIELDS = {
+  orderId: Type.String({ description: 'The venue’s id.', examples: ['1048577'] }),
+  clientOrderId: Type.String({ description: 'The id that the caller gave; may be empty.' }),
+  orderListId: Type.Literal('', { description: 'Empty: orders are in no list.' }),
+  symbol: Type.String({ description: 'Market symbol.', examples: ['btcusdt'] }),
+  side: Choice(SIDES, 'Which side.'),
+  type: Choice(ORDER_TYPES, 'The type that was asked for.'),
+  timeInForce: Choice([...TIMES_IN_FORCE, ''], 'Empty for market types.'),
+  postOnly: Type.Boolean({ description: 'Whether it may only rest, never take.' }),
+  stpMode: Choice(STP_MODES, 'What happens instead of a trade with oneself.'),
+  price: MaybeDecimal('Limit; empty for market types.', '64250.10'),
+  stopPrice: MaybeDecimal('Trigger; empty unless conditional.', ''),
+  trailingDelta: Type.Literal('', { description: 'Empty: no order trails.' }),
+  volume: MaybeDecimal('What was asked for; empty for a buy by total.', '0.015000'),
+  total: MaybeDecimal('Quote amount asked for; empty unless a buy by total.', ''),
+  visibleVolume: MaybeDecimal('Shown part of an iceberg; empty otherwise.', ''),
+  filledVolume: Decimal('Traded so far.'),
+  remainingVolume: Decimal('Still to trade; once final, what was not traded.'),
+  preventedVolume: Decimal('Taken off by self-trade prevention.'),
+  filledTotal: Decimal('Sum of price times volume over the trades.'),
+  averagePrice: MaybeDecimal(
+    'filledTotal / filledVolume, rounded half up to four decimals more than a price has; empty before the first trade.',
+    '64250.1',
+  ),
+  fee: Decimal('Sum of the fees so far. Rebates are not in it; they stand in the ledger.'),
+  feeCurrency: Type.String({ description: 'The coin that is received.', examples: ['btc'] }),
+  status: Choice(STATUSES, 'The last four are final.'),
+  statusReason: Choice(STATUS_REASONS, 'Why it ended; may be empty.'),
+  isWorking: Type.Boolean({ description: 'Whether it stands in the book.' }),
+  createdAt: Millis('When it was taken.'),
+  updatedAt: Millis('When it last changed.'),
+  lastTradeAt: MaybeMillis('When it last traded; may be empty.'),
+  triggeredAt: MaybeMillis('When its condition was met; may be empty.'),
+  expireTime: MaybeMillis('When it ends by itself; empty unless GTD.'),
+  engineSeq: Count('The engine event that last changed it.'),
+  selfTradeGroup: Type.Literal('0', {
+    description: 'Among whose orders self-trades are kept out: 0, all of the account’s family.',
+  }),
+};
+
+export const Order = Type.Object(FIELDS, { title: 'Order' });
+export type Order = Static<typeof Order>;
+
+export const OrderWithTrades = Type.Object(
+  { ...FIELDS, trades: Type.Array(MyTrade, { description: 'Its trades, oldest first.' }) },
+  { title: 'OrderWithTrades' },
+);
+
+export const AmendedOrder = Type.Object(
+  {
+    ...FIELDS,
+    keptPriority: Type.Boolean({ description: 'Whether it kept its place in the queue.' }),
+  },
+  { title: 'AmendedOrder' },
+);
+
+/** The short answer to a placement. */
+export const OrderAck = Type.Object(
+  {
+    orderId: FIELDS.orderId,
+    clientOrderId: FIELDS.clientOrderId,
+    symbol: FIELDS.symbol,
+    createdAt: FIELDS.createdAt,
+    engineSeq: FIELDS.engineSeq,
+  },
+  { title: 'OrderAck' },
+);
+export type OrderAck = Static<typeof OrderAck>;
+
+const WORKING: ReadonlySet<string> = new Set(['open', 'partially_filled']);
+
+export function toOrder(order: EngineOrder, pair: Pair): Order {
+  const { priceDecimals, volumeDecimals } = order;
+  const price = (ticks: number) => (ticks === 0 ? '' : formatFixed(BigInt(ticks), priceDecimals));
+  const volume = (lots: number) => formatFixed(BigInt(lots), volumeDecimals);
+  const maybeVolume = (lots: number) => (lots === 0 ? '' : volume(lots));
+  return {
+    orderId: String(order.orderId),
+    clientOrderId: order.clientOrderId,
+    orderListId: '',
+    symbol: order.symbol,
+    side: order.side,
+    type: order.type,
+    timeInForce: order.timeInForce,
+    postOnly: order.postOnly,
+    stpMode: order.stpMode,
+    price: price(order.price),
+    stopPrice: price(order.stopPrice),
+    trailingDelta: '',
+    volume: maybeVolume(order.volume),
+    total: order.total === 0n ? '' : formatAmount(order.total),
+    visibleVolume: maybeVolume(order.visibleVolume),
+    filledVolume: volume(order.filledVolume),
+    remainingVolume: volume(order.remainingVolume),
+    preventedVolume: volume(order.preventedVolume),
+    filledTotal: formatAmount(order.filledTotal),
+    averagePrice: averagePrice(order),
+    fee: formatAmount(order.fee),
+    feeCurrency: order.side === 'buy' ? pair.base : pair.quote,
+    status: order.status,
+    statusReason: order.statusReason,
+    isWorking: WORKING.has(order.status),
+    createdAt: String(order.createdAt),
+    updatedAt: String(order.updatedAt),
+    lastTradeAt: maybeMillis(order.lastTradeAt),
+    triggeredAt: maybeMillis(order.triggeredAt),
+    expireTime: maybeMillis(order.expireTime),
+    engineSeq: String(order.engineSeq),
+    selfTradeGroup: '0',
+  };
+}
+
+export function toAck(order: EngineOrder): OrderAck {
+  return {
+    orderId: String(order.orderId),
+    clientOrderId: order.clientOrderId,
+    symbol: order.symbol,
+    createdAt: String(order.createdAt),
+    engineSeq: String(order.engineSeq),
+  };
+}
+
+/** Prints orders of several markets, whose pairs were fetched for them. */
+export function orderPrinter(pairs: Pairs): (order: EngineOrder) => Order {
+  return (order) => {
+    const pair = pairs.get(order.symbol);
+    assert(pair !== undefined, 'an order belongs to a market', { symbol: order.symbol });
+    return toOrder(order, pair);
+  };
+}
+
+const maybeMillis = (ms: number) => (ms === 0 ? '' : String(ms));
+
+/** Decimals that an average has beyond those of a price. */
+const AVERAGE_EXTRA = 4;
+
+export function averagePrice(
+  order: Pick<EngineOrder, 'filledTotal' | 'filledVolume' | 'priceDecimals' | 'volumeDecimals'>,
+): string {
+  if (order.filledVolume === 0) return '';
+  const decimals = Math.min(AMOUNT_DECIMALS, order.priceDecimals + AVERAGE_EXTRA);
+  // total / 10^18 divided by lots / 10^volumeDecimals, in units of 10^-decimals.
+  const numerator = order.filledTotal * 10n ** BigInt(order.volumeDecimals + decimals);
+  const divisor = BigInt(order.filledVolume) * 10n ** BigInt(AMOUNT_DECIMALS);
+  const units = (2n * numerator + divisor) / (2n * divisor);
+  return formatAmount(units * 10n ** BigInt(AMOUNT_DECIMALS - decimals));
+}

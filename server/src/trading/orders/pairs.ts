@@ -1,0 +1,45 @@
+// Which coins a market trades and in which decimals, for markets of any phase: an order of a delisted
+// market is still somebody's order.
+import type { TradingContext } from '../context.ts';
+import { refuse } from '../http/errors.ts';
+import type { Precisions } from '../http/rejections.ts';
+
+export interface Pair extends Precisions {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+}
+
+export type Pairs = ReadonlyMap<string, Pair>;
+
+/** The pairs of these symbols, as far as they exist. */
+export async function listPairs(ctx: TradingContext, symbols: Iterable<string>): Promise<Pairs> {
+  const { bySymbol } = await ctx.markets();
+  const found = new Map<string, Pair>();
+  const unlisted = new Set<string>();
+  for (const symbol of symbols) {
+    const market = bySymbol.get(symbol);
+    if (market === undefined) unlisted.add(symbol);
+    else found.set(symbol, market);
+  }
+  // Delisted, or so new that the list of a second ago does not have it; the engine knows all.
+  if (unlisted.size > 0) {
+    for (const { config } of await ctx.engine.read('markets', {})) {
+      if (unlisted.has(config.symbol)) found.set(config.symbol, config);
+    }
+  }
+  return found;
+}
+
+export async function findPair(ctx: TradingContext, symbol: string): Promise<Pair | undefined> {
+  return (await listPairs(ctx, [symbol])).get(symbol);
+}
+
+export async function getPair(ctx: TradingContext, symbol: string): Promise<Pair> {
+  const pair = await findPair(ctx, symbol);
+  if (pair !== undefined) return pair;
+  throw refuse('UNKNOWN_SYMBOL', `No market has the symbol '${symbol}'.`, {
+    parameter: 'symbol',
+    value: symbol,
+  });
+}

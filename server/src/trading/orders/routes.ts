@@ -1,0 +1,328 @@
+import { Type } from 'typebox';
+import { withholdParameters } from '../http/params.ts';
+import { tradingRoute } from '../http/route.ts';
+import type { ErrorName } from '../http/errors.ts';
+import { Page, PAGE_PARAMS } from '../pages.ts';
+import { Choice, MarketSymbol } from '../values.ts';
+import {
+  getOrder as findOwnOrder,
+  listOpenOrders,
+  listTradesOf,
+  pageOrders,
+  pageTrades,
+  readName,
+  readNames,
+} from './access.ts';
+import { amendOrder } from './actions/amend.ts';
+import { cancelAll, cancelAllAfter, cancelOrder, cancelOrders } from './actions/cancel.ts';
+import { placeBatch, placeOrder } from './actions/place.ts';
+import { afterActing } from './actions/submit.ts';
+import { testOrder } from './actions/test.ts';
+import { answerBatch, answerCanceled, answerPlaced } from './answers.ts';
+import {
+  AmendedOrder,
+  Order,
+  ORDER_TYPES,
+  OrderWithTrades,
+  SIDES,
+  STATUSES,
+  toOrder,
+} from './order.ts';
+import { getPair } from './pairs.ts';
+import {
+  CanceledAll,
+  CanceledItem,
+  PlacedItem,
+  PlacedOrder,
+  REPLAY_HEADER,
+  TestedOrder,
+  Timer,
+} from './shapes.ts';
+import { ClientOrderId, DecimalText, NewOrder, OrderId } from './terms.ts';
+import { MyTrade, toMyTrade } from './trade.ts';
+
+const ENGINE_ERRORS: readonly ErrorName[] = ['TIMEOUT'];
+const TERMS_ERRORS: readonly ErrorName[] = [
+  ...ENGINE_ERRORS,
+  'PARAMETER_CONFLICT',
+  'NOT_SUPPORTED',
+  'MARKET_CLOSED',
+  'PRICE_PRECISION',
+  'VOLUME_PRECISION',
+  'ORDER_TOO_SMALL',
+  'POST_ONLY_WOULD_TAKE',
+  'PRICE_OUT_OF_BAND',
+  'ORDER_TOO_LARGE',
+  'WOULD_TRIGGER_IMMEDIATELY',
+  'INSUFFICIENT_FUNDS',
+];
+const PLACE_ERRORS: readonly ErrorName[] = [
+  ...TERMS_ERRORS,
+  'UNKNOWN_SYMBOL',
+  'NO_LIQUIDITY',
+  'TOO_MANY_OPEN_ORDERS',
+  'FOK_NOT_FILLABLE',
+  'NO_REFERENCE_PRICE',
+];
+const CREATE_ERRORS: readonly ErrorName[] = [
+  ...PLACE_ERRORS,
+  'CLIENT_ORDER_ID_CONFLICT',
+  'ORDER_QUOTA',
+];
+
+const NAME = {
+  orderId: Type.Optional(OrderId),
+  clientOrderId: Type.Optional(ClientOrderId),
+};
+
+export const postOrder = tradingRoute({
+  name: 'privateOrderCreate',
+  method: 'POST',
+  path: '/private/order/create',
+  access: 'trade',
+  summary:
+    'Places an order. The same `clientOrderId` with the same parameters answers the existing order as it is now, with the header `X-SVC-IDEMPOTENT-REPLAY: true`; a caller that lost an answer simply repeats the call.',
+  params: NewOrder,
+  returns: PlacedOrder,
+  headers: [REPLAY_HEADER],
+  errors: CREATE_ERRORS,
+  handle: async (ctx, caller, asked) =>
+    answerPlaced(ctx, await placeOrder(ctx, caller, asked), asked),
+});
+
+export const postTestOrder = tradingRoute({
+  name: 'privateOrderTest',
+  method: 'POST',
+  path: '/private/order/test',
+  access: 'trade',
+  summary: 'Checks an order as a placement would, and places nothing.',
+  params: NewOrder,
+  returns: TestedOrder,
+  errors: PLACE_ERRORS,
+  handle: testOrder,
+});
+
+const BATCH_MAX = 20;
+
+export const postOrderBatch = tradingRoute({
+  name: 'privateOrderCreateBatch',
+  method: 'POST',
+  path: '/private/order/create_batch',
+  access: 'trade',
+  summary:
+    'Places several orders in one step of the limit; the answer has an entry for each, in the order asked. In the mode `all_or_none` either all are accepted or the first refusal is the answer, with its place in `details.index`.',
+  params: Type.Object({
+    orders: Type.Array(NewOrder, {
+      minItems: 1,
+      maxItems: BATCH_MAX,
+      description: 'The orders, each with the parameters of a single one.',
+    }),
+    mode: Type.Optional(
+      Choice(['independent', 'all_or_none'], 'Whether one refusal refuses all; no when absent.'),
+    ),
+  }),
+  returns: Type.Array(PlacedItem),
+  errors: CREATE_ERRORS,
+  handle: async (ctx, caller, { orders, mode = 'independent' }) =>
+    answerBatch(ctx, await placeBatch(ctx, caller, orders, mode), orders),
+});
+
+export const deleteOrder = tradingRoute({
+  name: 'privateOrderCancel',
+  method: 'DELETE',
+  path: '/private/order/cancel',
+  access: 'trade',
+  summary: 'Cancels an order, named by one of its ids.',
+  params: Type.Object({
+    ...NAME,
+    symbol: Type.Optional(MarketSymbol),
+    onlyIf: Type.Optional(
+      Choice(['open', 'partially_filled'], 'Cancels only if this is its status now.'),
+    ),
+  }),
+  returns: Order,
+  errors: [
+    ...ENGINE_ERRORS,
+    'PARAMETER_CONFLICT',
+    'UNKNOWN_SYMBOL',
+    'ORDER_NOT_FOUND',
+    'ORDER_FINAL',
+  ],
+  async handle(ctx, caller, { symbol, onlyIf, ...name }) {
+    const order = await cancelOrder(ctx, caller, readName(name), {
+      ...(symbol === undefined ? {} : { symbol }),
+      ...(onlyIf === undefined ? {} : { onlyIf }),
+    });
+    return afterActing(ctx, async () => toOrder(order, await getPair(ctx, order.symbol)));
+  },
+});
+
+export const postCancelBatch = tradingRoute({
+  name: 'privateOrderCancelBatch',
+  method: 'POST',
+  path: '/private/order/cancel_batch',
+  access: 'trade',
+  summary:
+    'Cancels up to 50 orders in one step; the answer has an entry for each, first those named by `orderIds`, then those by `clientOrderIds`.',
+  params: Type.Object({
+    orderIds: Type.Optional(
+      Type.Array(OrderId, { minItems: 1, maxItems: 50, description: 'Ids of the venue’s.' }),
+    ),
+    clientOrderIds: Type.Optional(
+      Type.Array(ClientOrderId, { minItems: 1, maxItems: 50, description: 'Ids of yours.' }),
+    ),
+  }),
+  returns: Type.Array(CanceledItem),
+  errors: ENGINE_ERRORS,
+  handle: async (ctx, caller, params) =>
+    answerCanceled(ctx, await cancelOrders(ctx, caller, readNames(params))),
+});
+
+export const deleteAllOrders = tradingRoute({
+  name: 'privateOrderCancelAll',
+  method: 'DELETE',
+  path: '/private/order/cancel_all',
+  access: 'trade',
+  summary:
+    'Cancels all open and pending orders, of one market or one side if named. A key that is bound to markets cancels in those.',
+  params: Type.Object({
+    symbol: Type.Optional(MarketSymbol),
+    side: Type.Optional(Choice(SIDES, 'Only this side.')),
+  }),
+  returns: CanceledAll,
+  errors: [...ENGINE_ERRORS, 'UNKNOWN_SYMBOL'],
+  async handle(ctx, caller, { symbol, side }) {
+    const orderIds = await cancelAll(ctx, caller, {
+      ...(symbol === undefined ? {} : { symbol }),
+      ...(side === undefined ? {} : { side }),
+    });
+    return { canceledCount: String(orderIds.length), orderIds: orderIds.map(String) };
+  },
+});
+
+export const postCancelAllAfter = tradingRoute({
+  name: 'privateOrderCancelAllAfter',
+  method: 'POST',
+  path: '/private/order/cancel_all_after',
+  access: 'trade',
+  summary:
+    'Arms the account’s timer: unless it is set again before, all open and pending orders are canceled when it runs out, also across a restart of the service.',
+  params: Type.Object({
+    timeout: Type.Integer({
+      minimum: 0,
+      maximum: 300_000,
+      description: 'Milliseconds, 5000 to 300000; 0 disarms.',
+      examples: ['30000'],
+    }),
+  }),
+  returns: Timer,
+  errors: ENGINE_ERRORS,
+  async handle(ctx, caller, { timeout }) {
+    const dueMs = await cancelAllAfter(ctx, caller, timeout);
+    return { triggerTime: dueMs === 0 ? '' : String(dueMs) };
+  },
+});
+
+export const postAmend = tradingRoute({
+  name: 'privateOrderAmend',
+  method: 'POST',
+  path: '/private/order/amend',
+  access: 'trade',
+  summary:
+    'Changes an order, which keeps its id. Lowering the volume keeps its place in the queue; a volume at or below what is filled cancels the rest.',
+  params: withholdParameters(
+    Type.Object({
+      ...NAME,
+      volume: Type.Optional(DecimalText('New volume, what is filled included.', '0.010000')),
+      price: Type.Optional(DecimalText('New limit.', '64200.00')),
+      stopPrice: Type.Optional(DecimalText('New trigger, while it waits.', '63000.00')),
+      visibleVolume: Type.Optional(DecimalText('New shown part of an iceberg.', '0.001000')),
+    }),
+    { amendId: 'any' },
+  ),
+  returns: AmendedOrder,
+  errors: [...TERMS_ERRORS, 'ORDER_NOT_FOUND', 'ORDER_FINAL', 'AMEND_NO_CHANGE'],
+  async handle(ctx, caller, { orderId, clientOrderId, ...asked }) {
+    const name = readName({
+      ...(orderId === undefined ? {} : { orderId }),
+      ...(clientOrderId === undefined ? {} : { clientOrderId }),
+    });
+    const { order, pair, keptPriority } = await amendOrder(ctx, caller, name, asked);
+    return { ...toOrder(order, pair), keptPriority };
+  },
+});
+
+export const getOrder = tradingRoute({
+  name: 'privateOrderGet',
+  method: 'GET',
+  path: '/private/order/get',
+  access: 'read',
+  summary: 'One order as it is now, with its trades.',
+  params: Type.Object(NAME),
+  returns: OrderWithTrades,
+  errors: [...ENGINE_ERRORS, 'PARAMETER_CONFLICT', 'ORDER_NOT_FOUND'],
+  async handle(ctx, { account }, name) {
+    const order = await findOwnOrder(ctx, account.id, readName(name));
+    const [pair, trades] = await Promise.all([
+      getPair(ctx, order.symbol),
+      listTradesOf(ctx, order),
+    ]);
+    return { ...toOrder(order, pair), trades: trades.map((trade) => toMyTrade(trade, pair)) };
+  },
+});
+
+export const getOpenOrders = tradingRoute({
+  name: 'privateOrderOpen',
+  method: 'GET',
+  path: '/private/order/open',
+  access: 'read',
+  summary: 'Open and pending orders as they are now, oldest first; at most 1000.',
+  params: Type.Object({ symbol: Type.Optional(MarketSymbol) }),
+  returns: Type.Array(Order),
+  errors: [...ENGINE_ERRORS, 'UNKNOWN_SYMBOL'],
+  handle: (ctx, caller, { symbol }) => listOpenOrders(ctx, caller, symbol),
+});
+
+export const getOrderHistory = tradingRoute({
+  name: 'privateOrderHistory',
+  method: 'GET',
+  path: '/private/order/history',
+  access: 'read',
+  summary: 'Every order of the account, by time of creation.',
+  params: Type.Object({
+    symbol: Type.Optional(MarketSymbol),
+    status: Type.Optional(Choice(STATUSES, 'Only orders with this status.')),
+    side: Type.Optional(Choice(SIDES, 'Only this side.')),
+    type: Type.Optional(Choice(ORDER_TYPES, 'Only this type.')),
+    ...PAGE_PARAMS,
+  }),
+  returns: Page(Order),
+  errors: ['UNKNOWN_SYMBOL', 'CURSOR_INVALID'],
+  handle: (ctx, caller, { symbol, status, side, type, ...page }) =>
+    pageOrders(ctx, caller, { symbol, status, side, type }, page),
+});
+
+export const getTrades = tradingRoute({
+  name: 'privateOrderTrades',
+  method: 'GET',
+  path: '/private/order/trades',
+  access: 'read',
+  summary: 'The account’s trades, by time.',
+  params: Type.Object({
+    symbol: Type.Optional(MarketSymbol),
+    orderId: Type.Optional(OrderId),
+    fromId: Type.Optional(
+      Type.String({
+        pattern: '^[0-9]{1,16}$',
+        description:
+          'From this trade on, inclusive; then oldest first unless `sort` says otherwise.',
+        examples: ['5550001'],
+      }),
+    ),
+    ...PAGE_PARAMS,
+  }),
+  returns: Page(MyTrade),
+  errors: ['UNKNOWN_SYMBOL', 'CURSOR_INVALID'],
+  handle: (ctx, caller, { from, to, sort, limit, cursor, ...asked }) =>
+    pageTrades(ctx, caller, asked, { from, to, sort, limit, cursor }),
+});

@@ -1,0 +1,253 @@
+// Orders and trades as the projector wrote them.
+import type { Order as EngineOrder } from '@rialto/matching';
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import type { TradingOrders } from '../../platform/db/schema.generated.ts';
+import type { PageQuery } from '../pages.ts';
+import type { OrderName } from './name.ts';
+import type { KeptTerms } from './terms.ts';
+import type { SideOfTrade } from './trade.ts';
+
+/** The engine's first shard is the only one so far. */
+const SHARD = 0;
+
+export interface ClientOrder extends KeptTerms {
+  readonly clientOrderId: string;
+  readonly orderId: bigint;
+}
+
+/**
+ * What these client ids were used for, and the engine event through which that is complete. Both come
+ * from one statement, hence from one state of the database.
+ */
+export async function findClientOrders(
+  db: Db,
+  accountId: bigint,
+  clientOrderIds: readonly string[],
+): Promise<{ checkpoint: number; known: ClientOrder[] }> {
+  const rows = await db
+    .selectFrom('projectionCheckpoints as p')
+    .leftJoin('clientOrders as c', (join) =>
+      join
+        .on('c.accountId', '=', accountId)
+        .on('c.clientOrderId', '=', sql<string>`ANY(${[...clientOrderIds]}::text[])`),
+    )
+    .where('p.shard', '=', SHARD)
+    .select(['p.engineSeq'])
+    .select(['c.clientOrderId', 'c.orderId', 'c.symbol', 'c.side', 'c.type', 'c.timeInForce'])
+    .select(['c.postOnly', 'c.stpMode', 'c.priceDecimals', 'c.volumeDecimals', 'c.price'])
+    .select(['c.stopPrice', 'c.volume', 'c.visibleVolume', 'c.total', 'c.expireMs'])
+    .execute();
+  const known: ClientOrder[] = [];
+  for (const row of rows) {
+    // The join is by the whole key, so either all of it is there or none.
+    if (row.clientOrderId === null) continue;
+    const {
+      engineSeq: _,
+      total,
+      ...terms
+    } = row as { [K in keyof typeof row]: NonNullable<(typeof row)[K]> };
+    known.push({ ...terms, total: BigInt(total) });
+  }
+  // Engine events are counted one by one; 2^53 of them take longer than the venue will stand.
+  return { checkpoint: Number(rows[0]?.engineSeq ?? 0n), known };
+}
+
+export async function listOrdersByName(
+  db: Db,
+  accountId: bigint,
+  names: readonly OrderName[],
+): Promise<EngineOrder[]> {
+  const ids = names.flatMap((name) => ('orderId' in name ? [name.orderId] : []));
+  const clientIds = names.flatMap((name) => ('clientOrderId' in name ? [name.clientOrderId] : []));
+  const rows = await db
+    .selectFrom('tradingOrders')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where((is) =>
+      is.or([
+        is('orderId', '=', sql<bigint>`ANY(${ids}::bigint[])`),
+        is('orderId', 'in', (select) =>
+          select
+            .selectFrom('clientOrders as c')
+            .where('c.accountId', '=', accountId)
+            .where('c.clientOrderId', '=', sql<string>`ANY(${clientIds}::text[])`)
+            .select('c.orderId'),
+        ),
+      ]),
+    )
+    .execute();
+  return rows.map(toEngineOrder);
+}
+
+export interface OrderFilter {
+  readonly symbol?: string | undefined;
+  readonly status?: string | undefined;
+  readonly side?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+/** By time of creation; one more than the page holds. */
+export async function listOrders(
+  db: Db,
+  accountId: bigint,
+  filter: OrderFilter,
+  page: PageQuery,
+): Promise<EngineOrder[]> {
+  let query = db.selectFrom('tradingOrders').selectAll().where('accountId', '=', accountId);
+  if (filter.symbol !== undefined) query = query.where('symbol', '=', filter.symbol);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.side !== undefined) query = query.where('side', '=', filter.side);
+  if (filter.type !== undefined) query = query.where('type', '=', filter.type);
+  if (page.from !== undefined) query = query.where('createdMs', '>=', page.from);
+  if (page.to !== undefined) query = query.where('createdMs', '<', page.to);
+  if (page.after !== undefined) {
+    const { ms, id } = page.after;
+    const row = sql`(created_ms, order_id)`;
+    query = query.where(
+      page.sort === 'asc'
+        ? sql<boolean>`${row} > (${ms}::bigint, ${id}::bigint)`
+        : sql<boolean>`${row} < (${ms}::bigint, ${id}::bigint)`,
+    );
+  }
+  const rows = await query
+    .orderBy('createdMs', page.sort)
+    .orderBy('orderId', page.sort)
+    .limit(page.limit + 1)
+    .execute();
+  return rows.map(toEngineOrder);
+}
+
+/** Ids, ticks and lots are below 2^53 by the core's own bounds, and so are times. */
+function toEngineOrder(row: Selectable<TradingOrders>): EngineOrder {
+  return {
+    orderId: Number(row.orderId),
+    account: Number(row.accountId),
+    clientOrderId: row.clientOrderId,
+    symbol: row.symbol,
+    // The projector wrote the core's own words.
+    side: row.side as EngineOrder['side'],
+    type: row.type as EngineOrder['type'],
+    timeInForce: row.timeInForce as EngineOrder['timeInForce'],
+    postOnly: row.postOnly,
+    stpMode: row.stpMode as EngineOrder['stpMode'],
+    priceDecimals: row.priceDecimals,
+    volumeDecimals: row.volumeDecimals,
+    price: Number(row.price),
+    stopPrice: Number(row.stopPrice),
+    volume: Number(row.volume),
+    total: BigInt(row.total),
+    visibleVolume: Number(row.visibleVolume),
+    filledVolume: Number(row.filledVolume),
+    remainingVolume: Number(row.remainingVolume),
+    preventedVolume: Number(row.preventedVolume),
+    filledTotal: BigInt(row.filledTotal),
+    fee: BigInt(row.fee),
+    rebate: BigInt(row.rebate),
+    held: BigInt(row.held),
+    status: row.status as EngineOrder['status'],
+    statusReason: row.statusReason as EngineOrder['statusReason'],
+    createdAt: Number(row.createdMs),
+    updatedAt: Number(row.updatedMs),
+    lastTradeAt: Number(row.lastTradeMs),
+    triggeredAt: Number(row.triggeredMs),
+    expireTime: Number(row.expireMs),
+    engineSeq: Number(row.engineSeq),
+  };
+}
+
+export interface TradeFilter {
+  readonly symbol?: string | undefined;
+  readonly orderId?: bigint | undefined;
+  readonly fromId?: bigint | undefined;
+  /** Only what had happened when this engine event was over. */
+  readonly throughSeq?: bigint | undefined;
+}
+
+/**
+ * The account's trades by time, one more than the page holds. Each side is read by its own index and
+ * limited before both are merged; no account trades with itself, so none occurs twice.
+ */
+export async function listTrades(
+  db: Db,
+  accountId: bigint,
+  filter: TradeFilter,
+  page: PageQuery,
+): Promise<SideOfTrade[]> {
+  const { sort, limit } = page;
+  const direction = sql.raw(sort);
+  const conditions = (side: 'buyer' | 'seller') => {
+    const all = [sql`t.${sql.ref(`${side}AccountId`)} = ${accountId}`];
+    if (filter.symbol !== undefined) all.push(sql`t.symbol = ${filter.symbol}`);
+    if (filter.orderId !== undefined) {
+      all.push(sql`t.${sql.ref(`${side}OrderId`)} = ${filter.orderId}`);
+    }
+    if (filter.fromId !== undefined) all.push(sql`t.trade_id >= ${filter.fromId}`);
+    if (filter.throughSeq !== undefined) all.push(sql`t.engine_seq <= ${filter.throughSeq}`);
+    if (page.from !== undefined) all.push(sql`t.time_ms >= ${page.from}`);
+    if (page.to !== undefined) all.push(sql`t.time_ms < ${page.to}`);
+    if (page.after !== undefined) {
+      const { ms, id } = page.after;
+      const than = sql.raw(sort === 'asc' ? '>' : '<');
+      all.push(sql`(t.time_ms, t.trade_id) ${than} (${ms}::bigint, ${id}::bigint)`);
+    }
+    return sql.join(all, sql` AND `);
+  };
+  const half = (side: 'buyer' | 'seller', word: 'buy' | 'sell') => sql`
+    (SELECT t.trade_id, t.symbol, t.price_decimals, t.volume_decimals, t.price, t.volume, t.total,
+            t.rebate, t.time_ms, t.engine_seq, ${word} AS side, t.taker_side <> ${word} AS is_maker,
+            t.${sql.ref(`${side}OrderId`)} AS order_id, t.${sql.ref(`${side}FeePpm`)} AS fee_ppm,
+            t.${sql.ref(`${side}Fee`)} AS fee
+       FROM trading_trades t WHERE ${conditions(side)}
+      ORDER BY t.time_ms ${direction}, t.trade_id ${direction} LIMIT ${limit + 1})`;
+  const { rows } = await sql<TradeRow>`
+    SELECT s.*, o.client_order_id, o.type AS order_type
+      FROM (${half('buyer', 'buy')} UNION ALL ${half('seller', 'sell')}) s
+      JOIN trading_orders o ON o.order_id = s.order_id
+     ORDER BY s.time_ms ${direction}, s.trade_id ${direction} LIMIT ${limit + 1}`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    total: BigInt(row.total),
+    fee: BigInt(row.fee),
+    rebate: BigInt(row.rebate),
+  }));
+}
+
+interface TradeRow extends Omit<SideOfTrade, 'total' | 'fee' | 'rebate'> {
+  readonly total: string;
+  readonly fee: string;
+  readonly rebate: string;
+}
+
+/**
+ * Counts orders against the account's ceiling of the day; false when they would pass it, and then
+ * nothing is counted. A row a day would only grow: each account has one, which begins anew.
+ */
+export async function takeOrderQuota(
+  db: Db,
+  accountId: bigint,
+  day: string,
+  { count, ceiling }: { count: number; ceiling: number },
+): Promise<boolean> {
+  if (count > ceiling) return false;
+  const { rows } = await sql`
+    INSERT INTO order_quotas (account_id, day, used) VALUES (${accountId}, ${day}::date, ${count})
+    ON CONFLICT (account_id) DO UPDATE
+       SET day = excluded.day,
+           used = CASE WHEN order_quotas.day = excluded.day THEN order_quotas.used ELSE 0 END
+                  + excluded.used
+     WHERE order_quotas.day <> excluded.day OR order_quotas.used + excluded.used <= ${ceiling}
+    RETURNING 1`.execute(db);
+  return rows.length === 1;
+}
+
+export async function returnOrderQuota(
+  db: Db,
+  accountId: bigint,
+  day: string,
+  count: number,
+): Promise<void> {
+  await sql`UPDATE order_quotas SET used = greatest(0, used - ${count})
+             WHERE account_id = ${accountId} AND day = ${day}::date`.execute(db);
+}

@@ -1,0 +1,86 @@
+// A venue at work, for tests of the order endpoints: server, engine, projector, and traders with money.
+import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/server.ts';
+import { liveVenue, type LiveVenue, type LiveVenueOptions } from '../../testing/live-venue.ts';
+import type { Trader, TradingAnswer } from '../../testing/trader.ts';
+import { startProjector } from '../projections/projector.ts';
+import type { Order } from './order.ts';
+
+export type Params = Readonly<Record<string, string>>;
+
+export interface Desk {
+  readonly server: TestServer;
+  readonly venue: LiveVenue;
+  post(trader: Trader, path: string, params?: Params): Promise<TradingAnswer>;
+  get(trader: Trader, path: string, params?: Params): Promise<TradingAnswer>;
+  delete(trader: Trader, path: string, params?: Params): Promise<TradingAnswer>;
+  /** Somebody with money; see LiveVenue. */
+  trader: LiveVenue['trader'];
+  /** Cancels everything that the desk's traders left in the books. */
+  sweep(): Promise<void>;
+  /** Places an order and returns it; fails when it is refused. */
+  place(trader: Trader, params?: Params): Promise<Order>;
+  close(): Promise<void>;
+}
+
+export const LIMIT: Params = {
+  symbol: 'btcusdt',
+  side: 'buy',
+  type: 'limit',
+  price: '64000.00',
+  volume: '0.010000',
+};
+
+export async function openDesk(
+  options: TestServerOptions = {},
+  venueOptions: LiveVenueOptions = {},
+): Promise<Desk> {
+  const server = await startTestServer({
+    withEngine: true,
+    ...options,
+    settings: { TRADING_RATE_LIMIT: '100000', ...options.settings },
+  });
+  const projector = startProjector(server.ctx);
+  const venue = await liveVenue(server, venueOptions);
+  const call =
+    (method: string) =>
+    (trader: Trader, path: string, params: Params = {}) =>
+      trader.call(`${server.baseUrl}/private/${path}`, { method, params: { ...params } });
+  const post = call('POST');
+  const traders = new Set<Trader>();
+  return {
+    server,
+    venue,
+    post,
+    async trader(...given) {
+      const trader = await venue.trader(...given);
+      traders.add(trader);
+      return trader;
+    },
+    async sweep() {
+      for (const trader of traders) await call('DELETE')(trader, 'order/cancel_all');
+      traders.clear();
+    },
+    get: call('GET'),
+    delete: call('DELETE'),
+    async place(trader, params = {}) {
+      const answer = await post(trader, 'order/create', { ...LIMIT, ...params });
+      if (answer.body.status !== 'true') throw new Error(answer.text);
+      return answer.body.result as Order;
+    },
+    async close() {
+      await projector.stop();
+      await server.close();
+    },
+  };
+}
+
+/** The result, of the type that the endpoint declares; fails when it is an error. */
+export function resultOf<T = unknown>(
+  { body, text }: TradingAnswer,
+  read: (result: unknown) => T = (result) => result as T,
+): T {
+  if (body.status !== 'true') throw new Error(text);
+  return read(body.result);
+}
+
+export const codeOf = ({ body }: TradingAnswer): string => body.error?.code ?? '';
