@@ -114,6 +114,31 @@ describe('alone', () => {
     expect(coins.length).toBeGreaterThanOrEqual(8);
   });
 
+  it('has a week behind it, and its markets live', async () => {
+    const { base_url } = running.demo;
+    const candles = await json(
+      `${base_url}/public/candlesticks?symbol=ethirt&resolution=1d&limit=8`,
+    );
+    const days = candles.body['result'] as { tradeCount: string }[];
+    expect(days.filter(({ tradeCount }) => Number(tradeCount) > 20).length).toBeGreaterThanOrEqual(
+      7,
+    );
+    const book = (await json(`${base_url}/public/orderbook?symbol=btcusdt`)).body['result'] as {
+      orderbook: { bids: Json[]; asks: Json[] };
+    };
+    expect(book.orderbook.bids.length).toBeGreaterThan(10);
+    expect(book.orderbook.asks.length).toBeGreaterThan(10);
+    const { body } = await json(`${base_url}/public/status`);
+    expect(body['result']).toMatchObject({ money: 'simulated' });
+    // Somewhere somebody trades within a few seconds; the visitor's own requests are hardly used for it.
+    const readyMs = Date.now();
+    const newest = async () => {
+      const tickers = (await json(`${base_url}/public/last_prices`)).body['result'] as Json[];
+      return Math.max(...tickers.map(({ time }) => Number(time)));
+    };
+    await expect.poll(newest, { timeout: 20_000, interval: 500 }).toBeGreaterThan(readyMs);
+  });
+
   it('shows a funded trader every coin of its markets, over a signed call', async () => {
     const { base_url, users } = running.demo;
     const answer = await signed(base_url, '/private/account/balances', users.trader_a);
@@ -211,7 +236,7 @@ describe('as a cluster', () => {
   });
 
   it('SIGINT ends every process within five seconds and nothing is left', async () => {
-    // npm, the demo, four roles, PostgreSQL, NATS, Redis and their watchdogs.
+    // npm, the demo, five roles, PostgreSQL, NATS, Redis and their watchdogs.
     expect(running.processes().length).toBeGreaterThan(8);
     running.kill('SIGINT');
     const { code, ms } = await running.ended();

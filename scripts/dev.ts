@@ -53,6 +53,7 @@ async function main(): Promise<void> {
     OPS_PORT,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
     ORGANIZATION_NAME: 'Rialto Dev',
+    MONEY: 'simulated',
   };
   await progress.step('Database migrated', () => migrate(postgres.url));
   const users = await progress.step('World ready', () => worldOf(settings));

@@ -2,10 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../../server/src/platform/config/load.ts';
 import { CommandError } from '../../server/src/ops/trouble.ts';
 import { ended, isOver } from '../../server/src/platform/engines/process.ts';
-import { startProcess, type RunningProcess } from '../../server/src/roles/start.ts';
+import { startTradingProcess, TRADES, type TradingProcess } from './trade/process.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -20,28 +19,26 @@ export interface Deployment {
 export type OnFatal = (error: Error) => void;
 
 export function startAlone(settings: Settings, onFatal: OnFatal): Deployment {
-  let running: RunningProcess | undefined;
+  let running: TradingProcess | undefined;
   async function start(): Promise<readonly string[]> {
-    running = await startProcess(loadConfig(settings), { onFatal });
-    return [running.origin ?? ''];
+    running = await startTradingProcess(settings, onFatal);
+    return [running.origin];
   }
   return { ready: start(), stop: async () => running?.stop() };
 }
 
-/**
- * Which roles a cluster has: two of those that answer requests, since that is where faults show. The
- * engine gets a process of its own when there is one.
- */
-const CLUSTER = ['api', 'api', 'relay', 'worker'] as const;
+/** Which roles a cluster has: two of those that answer requests, since that is where faults show. */
+const CLUSTER = ['api', 'api', 'engine', 'relay', 'worker'] as const;
 
 export function startCluster(settings: Settings, onFatal: OnFatal): Deployment {
   let firstPort = settings['PORT'] ?? '0';
   let isStopping = false;
-  const roles = CLUSTER.map((role) => {
+  const roles = CLUSTER.map((role, index) => {
     const port = role === 'api' ? firstPort : '0';
-    // The second server takes a free port: the asked-for one belongs to the first.
+    // The second server takes a free port: the asked-for one belongs to the first. So does the trading.
     if (role === 'api') firstPort = '0';
-    return { role, child: spawnRole({ ...settings, ROLES: role, PORT: port }) };
+    const trades: Settings = index === 0 ? { [TRADES]: 'yes' } : {};
+    return { role, child: spawnRole({ ...settings, ...trades, ROLES: role, PORT: port }) };
   });
   async function start(): Promise<readonly string[]> {
     const origins = await Promise.all(roles.map(({ role, child }) => originOf(role, child)));

@@ -10,6 +10,7 @@ import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { startNats } from '../../server/src/platform/engines/nats.ts';
 import { startPostgres } from '../../server/src/platform/engines/postgres.ts';
 import { startRedis } from '../../server/src/platform/engines/redis.ts';
+import { awaitCaughtUp } from './caught-up.ts';
 import { startAlone, startCluster, type Deployment, type Settings } from './deployment.ts';
 import { createProgress } from './progress.ts';
 import { describeDemo, renderSummary } from './summary.ts';
@@ -95,15 +96,17 @@ async function main(): Promise<void> {
     PORT: values.port,
     LOG_LEVEL: 'warn',
     ORGANIZATION_NAME: 'Rialto Demo',
+    MONEY: 'simulated',
     ...LIMITS,
   };
   const config = loadConfig(settings);
   await progress.step('Database migrated', () => migrate(config.DATABASE_URL));
-  const users = await progress.step('World loaded', () => load(config));
+  const users = await progress.step('World loaded, with a week of trading', () => load(config));
   deployment = (values.cluster ? startCluster : startAlone)(settings, fail);
   const { ready } = deployment;
   const what = values.cluster ? 'Servers ready, a process each' : 'Server ready';
   const origins = await progress.step(what, () => ready);
+  await progress.step('Engine at work', () => awaitCaughtUp(config.DATABASE_URL));
   const demo = describeDemo(origins, users, values.cluster);
   if (values.json) console.log(JSON.stringify(demo));
   else console.log(renderSummary(demo, progress.elapsedSeconds()));

@@ -1,10 +1,10 @@
-// One role of `demo --cluster` in a process of its own. It is `rialto serve` but for two things: it tells
-// its parent where it listens, and it ends when its parent is gone, however that went.
+// One role of `demo --cluster` in a process of its own. It is `rialto serve` but for three things: it tells
+// its parent where it listens, it ends when its parent is gone, however that went, and one of the roles has
+// the demo's traders with it.
 import { explain } from '../../server/src/ops/trouble.ts';
-import { loadConfig } from '../../server/src/platform/config/load.ts';
-import { startProcess, type RunningProcess } from '../../server/src/roles/start.ts';
+import { startTradingProcess, TRADES, type TradingProcess } from './trade/process.ts';
 
-let running: RunningProcess | undefined;
+let running: TradingProcess | undefined;
 let isStopping = false;
 
 function end(error?: Error): void {
@@ -25,8 +25,8 @@ process.on('SIGTERM', () => end());
 process.on('SIGINT', () => {});
 
 try {
-  running = await startProcess(loadConfig(process.env), { onFatal: end });
-  process.send?.({ origin: running.origin ?? '' });
+  running = await startTradingProcess(process.env, end, process.env[TRADES] === 'yes');
+  process.send?.({ origin: running.origin });
 } catch (error) {
   console.error(explain(error));
   process.exit(1);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { findCoinProblems } from '../../server/src/trading/coins/rules.ts';
 import { CHAINS, type Chain, type ChainSymbol } from './data/chains.ts';
 import { CHANNELS, DRAFTS } from './data/channels.ts';
 import { COINS } from './data/coins.ts';
 import { MARKETS } from './data/markets.ts';
 import { CAST, EXTRAS } from './data/people.ts';
-import { networkRows } from './world.ts';
+import { toCoin } from './world.ts';
 
 /** An address that really exists on each chain, and one that must not pass for it. */
 const ADDRESSES: Record<ChainSymbol, [string, string]> = {
@@ -47,6 +48,10 @@ describe('chains', () => {
 });
 
 describe('coins', () => {
+  it('are what the venue takes over', () => {
+    for (const coin of COINS) expect(findCoinProblems(toCoin(coin)), coin.symbol).toEqual([]);
+  });
+
   it('are at least eight, each with a Persian name, and most with several networks', () => {
     expect(COINS.length).toBeGreaterThanOrEqual(8);
     for (const coin of COINS) {
@@ -58,22 +63,25 @@ describe('coins', () => {
 
   it('have exactly one default network, and contracts that are addresses of their chain', () => {
     for (const coin of COINS) {
-      const rows = networkRows(coin);
+      const rows = Object.values(toCoin(coin).networks);
       if (rows.length > 0) expect(rows.filter((row) => row.isDefault)).toHaveLength(1);
       for (const row of rows) {
         if (row.contractAddress === '') continue;
         expect(row.contractAddress).toMatch(new RegExp(row.addressRegex));
         expect(row.contractAddressUrl).toContain(row.contractAddress);
       }
-      for (const row of rows) expect(row.withdrawPrecision).toBeLessThanOrEqual(row.tokenDecimal);
+      for (const row of rows)
+        expect(Number(row.withdrawPrecision)).toBeLessThanOrEqual(Number(row.tokenDecimal));
     }
   });
 
   it('need a memo where their chain does', () => {
-    const rows = COINS.flatMap(networkRows);
+    const rows = COINS.flatMap((coin) =>
+      Object.values(toCoin(coin).networks).map((row) => ({ ...row, coin: coin.symbol })),
+    );
     const withMemo = rows
       .filter((row) => row.memoRequired)
-      .map((row) => `${row.coin} ${row.network}`);
+      .map((row) => `${row.coin} ${row.NetworkSymbol}`);
     expect(withMemo).toEqual(['usdt TON', 'xrp XRP', 'ton TON']);
   });
 });

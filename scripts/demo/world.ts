@@ -1,17 +1,28 @@
 // Loads the demo's world into an empty, migrated database: through the actions where there are any,
 // by plain rows where there are none yet. Everything is inserted in a fixed order, so that every id is
-// the same in every run; only secrets differ.
+// the same in every run; only secrets differ. The venue's past is drawn from a seed, so that it is the same
+// in every run too, but for the time of day at which it ends.
 import { hashPassword } from '../../server/src/accounts/passwords/hash.ts';
 import { ROLE } from '../../server/src/accounts/roles.ts';
 import { createTradingKey } from '../../server/src/accounts/trading-keys/actions.ts';
 import { createUser } from '../../server/src/accounts/users/actions.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import { randomAlphanumeric } from '../../server/src/platform/std/ids.ts';
+import { defineCoin } from '../../server/src/trading/coins/actions.ts';
+import type { Coin, Network } from '../../server/src/trading/coins/coin.ts';
+import { depositSimulated } from '../../server/src/trading/custody/simulated.ts';
+import { importHistory } from '../../server/src/trading/engine/import-history.ts';
+import { accessOperator } from '../../server/src/trading/operators/access.ts';
+import { requestAct } from '../../server/src/trading/operators/actions.ts';
+import { createMarket, setPhase } from '../../server/src/trading/operators/acts.ts';
+import { toMarketConfig } from '../../server/src/trading/operators/market-terms.ts';
+import { writeUpPast } from './caught-up.ts';
 import { CHAINS, type Chain } from './data/chains.ts';
 import { CHANNELS, DRAFTS, type DemoDraft } from './data/channels.ts';
-import { COINS } from './data/coins.ts';
+import { COINS, type DemoCoin } from './data/coins.ts';
 import { MARKETS } from './data/markets.ts';
 import { CAST, EXTRAS, type CastName, type DemoPerson } from './data/people.ts';
+import { drawHistory, HISTORY_MS } from './trade/history.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -27,6 +38,9 @@ const CAST_NAMES = Object.keys(CAST) as CastName[];
 /** The ledger counts in units of 10^-18 of a coin. */
 const UNITS_PER_COIN = 10n ** 18n;
 const PASSWORD_LENGTH = 16;
+const HISTORY_SEED = 20_261;
+/** Market makers have so many times what a trader has. */
+const DESK_TIMES = 50n;
 
 export async function loadWorld(ctx: Context): Promise<WorldUsers> {
   // A hash costs about 50 ms and runs beside everything else, two at a time.
@@ -34,9 +48,9 @@ export async function loadWorld(ctx: Context): Promise<WorldUsers> {
     const password = randomAlphanumeric(PASSWORD_LENGTH);
     return { password, hash: hashPassword(password) };
   });
-  await insertCoins(ctx);
-  await insertMarkets(ctx);
   const users: Partial<Record<CastName, Credentials>> = {};
+  const funded: Funded[] = [];
+  const desk = { makers: [] as number[], takers: [] as number[] };
   const owner = await makePerson(ctx, CAST.owner);
   for (const [index, name] of CAST_NAMES.entries()) {
     const made = name === 'owner' ? owner : await makePerson(ctx, CAST[name], owner.id);
@@ -45,7 +59,7 @@ export async function loadWorld(ctx: Context): Promise<WorldUsers> {
       permissions: ['read', 'trade'],
       label: 'demo',
     });
-    if (isFunded(CAST[name])) await fund(ctx, key.accountId);
+    if (isFunded(CAST[name])) funded.push({ accountId: key.accountId, times: 1n });
     users[name] = {
       email: CAST[name].email,
       password: secrets[index]?.password ?? '',
@@ -55,7 +69,14 @@ export async function loadWorld(ctx: Context): Promise<WorldUsers> {
     };
   }
   const extras: number[] = [];
-  for (const extra of EXTRAS) extras.push((await makePerson(ctx, extra)).id);
+  for (const extra of EXTRAS) {
+    const { id } = await makePerson(ctx, extra);
+    extras.push(id);
+    if (extra.desk === undefined) continue;
+    const { accountId } = await createTradingKey(ctx, { userId: id, permissions: ['read'] });
+    desk[`${extra.desk}s`].push(Number(accountId));
+    funded.push({ accountId, times: DESK_TIMES });
+  }
   const complete = users as WorldUsers;
   await insertChannels(ctx, complete, extras);
   await Promise.all(
@@ -65,7 +86,20 @@ export async function loadWorld(ctx: Context): Promise<WorldUsers> {
       await ctx.db.updateTable('users').set({ passwordHash }).where('id', '=', user_id).execute();
     }),
   );
+  await openVenue(ctx, CAST.owner.email, funded);
+  const endMs = Math.floor(ctx.clock.now());
+  await importHistory(ctx, {
+    startMs: endMs - HISTORY_MS,
+    commands: drawHistory(HISTORY_SEED, endMs, desk),
+  });
+  await writeUpPast(ctx);
   return complete;
+}
+
+interface Funded {
+  readonly accountId: bigint;
+  /** So many times what a coin says of a trader's funds. */
+  readonly times: bigint;
 }
 
 const isFunded = (person: DemoPerson): boolean => person.isFunded === true;
@@ -86,59 +120,62 @@ async function makePerson(
   return { id: user.id, chatKey };
 }
 
-async function insertCoins(ctx: Context): Promise<void> {
-  await ctx.db
-    .insertInto('coins')
-    .values(COINS.map(({ symbol, nameEn, nameFa }) => ({ symbol, nameEn, nameFa })))
-    .execute();
-  await ctx.db.insertInto('coinNetworks').values(COINS.flatMap(networkRows)).execute();
+/** Coins, markets and money, by the commands of operators and of the simulated network. */
+async function openVenue(ctx: Context, email: string, funded: readonly Funded[]): Promise<void> {
+  const operator = await accessOperator(ctx.db, email, 'demo');
+  for (const coin of COINS) await defineCoin(ctx, operator, toCoin(coin));
+  for (const { phase, ...terms } of MARKETS) {
+    await requestAct(ctx, operator, createMarket(toMarketConfig(terms)));
+    if (phase !== 'pre_open') await requestAct(ctx, operator, setPhase(terms.symbol, phase));
+  }
+  const traded = new Set(MARKETS.flatMap(({ base, quote }) => [base, quote]));
+  const coins = COINS.filter(({ symbol }) => traded.has(symbol));
+  await depositSimulated(
+    ctx,
+    funded.flatMap(({ accountId, times }) =>
+      coins.map(({ symbol, traderFunds }) => ({
+        to: Number(accountId),
+        coin: symbol,
+        amount: BigInt(traderFunds) * UNITS_PER_COIN * times,
+      })),
+    ),
+  );
 }
 
-export function networkRows({ symbol, networks }: (typeof COINS)[number]) {
-  return networks.map((network, index) => {
+export function toCoin({ symbol, nameEn, nameFa, networks }: DemoCoin): Coin {
+  const rows = networks.map((network, index): [string, Network] => {
     const chain: Chain = CHAINS[network.chain];
     const contract = network.token?.contract ?? '';
-    return {
-      coin: symbol,
-      network: network.chain,
-      networkNameEn: chain.nameEn,
-      networkNameFa: chain.nameFa,
-      isDefault: index === 0,
-      tokenName: network.token?.name ?? '',
-      tokenSymbol: network.token?.symbol ?? chain.nativeSymbol,
-      addressUrl: chain.addressUrl,
-      contractAddressUrl:
-        contract === '' ? '' : (chain.contractUrl ?? '').replace('{contract}', contract),
-      transactionUrl: chain.transactionUrl,
-      contractAddress: contract,
-      memoRequired: chain.memoRegex !== undefined,
-      memoRegex: chain.memoRegex ?? '',
-      addressRegex: chain.addressRegex,
-      tokenDecimal: network.decimals,
-      withdrawFee: network.withdrawFee,
-      withdrawStatus: network.withdrawStatus ?? 'active',
-      minimumDeposit: network.minimumDeposit,
-      minimumWithdraw: network.minimumWithdraw,
-      depositConfirmations: chain.confirmations,
-      withdrawPrecision: network.withdrawPrecision,
-    };
+    return [
+      network.chain,
+      {
+        NetworkSymbol: network.chain,
+        NetworkNameEn: chain.nameEn,
+        NetworkNameFa: chain.nameFa,
+        isDefault: index === 0,
+        tokenNameOnNetwork: network.token?.name ?? '',
+        tokenSymbolOnNetwork: network.token?.symbol ?? chain.nativeSymbol,
+        addressUrl: chain.addressUrl,
+        contractAddressUrl:
+          contract === '' ? '' : (chain.contractUrl ?? '').replace('{contract}', contract),
+        transactionUrl: chain.transactionUrl,
+        contractAddress: contract,
+        memoRequired: chain.memoRegex !== undefined,
+        memoRegex: chain.memoRegex ?? '',
+        addressRegex: chain.addressRegex,
+        tokenDecimal: String(network.decimals),
+        depositFee: '0',
+        withdrawFee: network.withdrawFee,
+        depositStatus: 'active',
+        withdrawStatus: network.withdrawStatus ?? 'active',
+        minimumDeposit: network.minimumDeposit,
+        minimumWithdraw: network.minimumWithdraw,
+        DepositConfirmationCount: String(chain.confirmations),
+        withdrawPrecision: String(network.withdrawPrecision),
+      },
+    ];
   });
-}
-
-async function insertMarkets(ctx: Context): Promise<void> {
-  const rows = MARKETS.map((market) => ({ ...market, symbol: `${market.base}${market.quote}` }));
-  await ctx.db.insertInto('markets').values(rows).execute();
-}
-
-/** Money from nowhere, as long as there is no engine whose journal could hold the deposit. */
-async function fund(ctx: Context, accountId: bigint): Promise<void> {
-  const traded = new Set(MARKETS.flatMap(({ base, quote }) => [base, quote]));
-  const rows = COINS.filter(({ symbol }) => traded.has(symbol)).map(({ symbol, traderFunds }) => ({
-    accountId,
-    coin: symbol,
-    available: String(BigInt(traderFunds) * UNITS_PER_COIN),
-  }));
-  await ctx.db.insertInto('balances').values(rows).execute();
+  return { symbol, nameEn, nameFa, networks: Object.fromEntries(rows) };
 }
 
 async function insertChannels(

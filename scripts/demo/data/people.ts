@@ -8,6 +8,8 @@ export interface DemoPerson {
   readonly timezone: string;
   readonly isBot?: boolean;
   readonly isFunded?: boolean;
+  /** Whose orders the demo places, so that the markets live. */
+  readonly desk?: 'maker' | 'taker';
 }
 
 /** The people whose credentials the demo prints, by the name they are printed under. */
@@ -29,11 +31,11 @@ export type CastName = keyof typeof CAST;
 
 /** Others, so that lists are not empty. Nobody signs in as one of them. */
 export const EXTRAS: readonly DemoPerson[] = [
-  person('مریم موسوی', 'maryam', 'member', 'Asia/Tehran'),
-  person('Daniel Weiss', 'daniel', 'member', 'Europe/Berlin'),
+  { ...person('مریم موسوی', 'maryam', 'member', 'Asia/Tehran'), desk: 'maker' },
+  { ...person('Daniel Weiss', 'daniel', 'member', 'Europe/Berlin'), desk: 'maker' },
   person('نیلوفر شریفی', 'niloofar', 'moderator', 'Asia/Tehran'),
-  person('Hana Sato', 'hana', 'member', 'Asia/Tokyo'),
-  person('Omar Haddad', 'omar', 'member', 'Asia/Dubai'),
+  { ...person('Hana Sato', 'hana', 'member', 'Asia/Tokyo'), desk: 'taker' },
+  { ...person('Omar Haddad', 'omar', 'member', 'Asia/Dubai'), desk: 'taker' },
   person('علی نوری', 'ali', 'guest', 'Asia/Tehran'),
 ];
 

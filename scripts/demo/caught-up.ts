@@ -1,0 +1,67 @@
+// The demo is ready when its past can be read and an order can be placed, not when a port is open.
+import { connectOnce } from '../../server/src/ops/database.ts';
+import { CommandError } from '../../server/src/ops/trouble.ts';
+import type { Context } from '../../server/src/platform/context.ts';
+import { pause } from '../../server/src/platform/std/wait.ts';
+import { startRelayRole } from '../../server/src/roles/relay.ts';
+import { startProjector } from '../../server/src/trading/projections/projector.ts';
+
+const POLL_MS = 50;
+const WITHIN_MS = 50_000;
+
+/**
+ * Writes up what the journal holds, before any server runs: beside it, a week at once would keep requests
+ * waiting for seconds.
+ */
+export async function writeUpPast(ctx: Context): Promise<void> {
+  const relay = startRelayRole(ctx);
+  const projector = startProjector(ctx);
+  try {
+    await awaitProjected(async () => {
+      const { rows } = await ctx.database.pool.query<Progress>(PROGRESS);
+      return rows[0];
+    }, 0);
+  } finally {
+    await projector.stop();
+    await relay.stop();
+  }
+}
+
+/** Waits until an engine has taken over and everything up to that moment is in the projections. */
+export async function awaitCaughtUp(databaseUrl: string): Promise<void> {
+  const client = await connectOnce(databaseUrl);
+  try {
+    // The past is of the first epoch; the engine that serves begins the next.
+    await awaitProjected(async () => (await client.query<Progress>(PROGRESS)).rows[0], 1);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Progress {
+  readonly head: number;
+  readonly epoch: number;
+  readonly projected: number;
+}
+
+const PROGRESS = `SELECT j.seq::float8 AS head, j.epoch::float8 AS epoch, p.seq::float8 AS projected
+  FROM trading_journal j, projection_checkpoints p
+ WHERE j.shard = 0 AND p.shard = 0 ORDER BY j.seq DESC LIMIT 1`;
+
+/** Waits for the end that the journal has when its epoch is first seen above `epoch`. */
+async function awaitProjected(
+  read: () => Promise<Progress | undefined>,
+  epoch: number,
+): Promise<void> {
+  const untilMs = performance.now() + WITHIN_MS;
+  let head: number | undefined;
+  while (performance.now() < untilMs) {
+    const now = await read();
+    if (now !== undefined && now.epoch > epoch) head ??= now.head;
+    if (head !== undefined && now !== undefined && now.projected >= head) return;
+    await pause(POLL_MS);
+  }
+  throw new CommandError(
+    `The demo's past was not written up within ${WITHIN_MS / 1000} s. The machine may be too busy; try again.`,
+  );
+}

@@ -1,0 +1,75 @@
+// Gives a new venue a past: commands with times of their own, applied offline and written exactly as an
+// engine writes them, before the first engine starts. What waits from operators comes first.
+import type { Context } from '../../platform/context.ts';
+import { assert } from '../../platform/std/assert.ts';
+import { decodeCommand, encodeCommand, type NewCommand } from './command.ts';
+import { operatorResult } from './lead.ts';
+import { Machine } from './machine.ts';
+import { firstConfig, hashBytes } from './recover.ts';
+import { appendRow, readHead, readWaiting, writeSnapshot, type OperatorResult } from './store.ts';
+
+export interface PastCommand {
+  /** Milliseconds since the epoch, never decreasing. */
+  readonly time: number;
+  readonly command: NewCommand;
+}
+
+export interface ImportedHistory {
+  readonly rows: number;
+  readonly commands: number;
+}
+
+/** Commands in a journal row, and operators' rows read at once. */
+const BATCH = 1000;
+const FIRST_EPOCH = 1;
+
+/**
+ * Writes the history of shard 0 and a snapshot of what it comes to. The journal must be empty; should an
+ * engine start meanwhile, the journal's key lets only one of the two go on.
+ */
+export async function importHistory(
+  ctx: Context,
+  { startMs, commands }: { startMs: number; commands: Iterable<PastCommand> },
+): Promise<ImportedHistory> {
+  const shard = 0;
+  const client = await ctx.database.pool.connect();
+  let isSound = false;
+  try {
+    const head = await readHead(client, shard);
+    assert(head.seq === 0, 'history is imported into an empty journal', head);
+    const machine = Machine.empty(firstConfig(shard));
+    let draft = machine.begin();
+    let operators: OperatorResult[] = [];
+    const totals = { rows: 0, commands: 0 };
+    const write = async () => {
+      if (draft.lines.length === 0) return;
+      const row = machine.seal(draft);
+      await appendRow(client, { ...row, shard, epoch: FIRST_EPOCH, operators });
+      totals.rows += 1;
+      totals.commands += row.commandCount;
+      draft = machine.begin();
+      operators = [];
+    };
+
+    for (let waiting; (waiting = await readWaiting(client, shard, 0, BATCH)).length > 0;) {
+      for (const { id, command: text } of waiting) {
+        const command = decodeCommand(text, machine.stamp(startMs));
+        operators.push(operatorResult(id, machine.apply(draft, command, text, { always: true })));
+      }
+      await write();
+    }
+    for (const { time, command } of commands) {
+      const text = encodeCommand(command);
+      machine.apply(draft, decodeCommand(text, machine.stamp(time)), text);
+      if (draft.lines.length >= BATCH) await write();
+    }
+    await write();
+    const bytes = machine.snapshot();
+    const { seq, digest } = machine;
+    await writeSnapshot(client, { shard, seq, digest, hash: hashBytes(bytes), bytes });
+    isSound = true;
+    return totals;
+  } finally {
+    client.release(!isSound);
+  }
+}
