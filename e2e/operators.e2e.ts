@@ -13,11 +13,9 @@ import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/ri
 const BINARY = fileURLToPath(new URL('../server/bin/rialto.js', import.meta.url));
 const AVA = ['--by', 'ava@example.com'];
 const BEN = ['--by', 'ben@example.com'];
-const BTCUSDT = [
-  ...['--base-precision', '6', '--quote-precision', '2', '--minimum-quote-size', '5'],
-  ...['--max-market-order-ask', '10', '--max-market-order-bid', '500000'],
-  ...['--listing-price', '64000'],
-];
+const BTCUSDT =
+  '--base-precision 6 --quote-precision 2 --minimum-quote-size 5 --max-market-order-ask 10 ' +
+  '--max-market-order-bid 500000 --listing-price 64000';
 
 let postgres: PrivatePostgres;
 let server: RialtoProcess;
@@ -169,12 +167,12 @@ describe('with a server', () => {
 
   it('a market is created, configured, opened, and refused in words what it cannot be', () => {
     expect(refused('market', 'create', 'btc', 'usdt', ...AVA)).toContain('--listing-price');
-    expect(admin('market', 'create', 'btc', 'usdt', ...BTCUSDT, ...AVA)).toMatchObject({
+    expect(admin('market', 'create', 'btc', 'usdt', ...BTCUSDT.split(' '), ...AVA)).toMatchObject({
       status: 'done',
     });
-    const again = admin('market', 'create', 'btc', 'usdt', ...BTCUSDT, ...AVA);
+    const again = admin('market', 'create', 'btc', 'usdt', ...BTCUSDT.split(' '), ...AVA);
     expect(again).toMatchObject({ status: 'refused', message: expect.stringContaining('already') });
-    const unknown = admin('market', 'create', 'btc', 'doge', ...BTCUSDT, ...AVA);
+    const unknown = admin('market', 'create', 'btc', 'doge', ...BTCUSDT.split(' '), ...AVA);
     expect(unknown.message).toContain('No coin has the symbol "doge"');
     expect(
       admin('market', 'configure', 'btcusdt', '--price-band-percent', '12.5', ...AVA),

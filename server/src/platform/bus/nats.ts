@@ -44,6 +44,9 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsOpti
           ...(user === '' ? {} : { user, pass }),
           reconnect: true,
           maxReconnectAttempts: -1,
+          // A server that was too busy to hear us out in time says the same as one that does not know us;
+          // the library would take the second time for the last word.
+          ignoreAuthErrorAbort: true,
           reconnectTimeWait: RECONNECT_WAIT_MS,
           timeout: 2000,
           pingInterval: 5000,
@@ -57,7 +60,9 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsOpti
           if (status.type === 'reconnect') setConnected(true);
           if (status.type === 'error') onError(status.error);
         }
-        return;
+        // The library has given up, for whatever reason; a process without its bus is of no use, so we do not.
+        setConnected(false);
+        await pause(RECONNECT_WAIT_MS, stopping.signal);
       } catch (error) {
         onError(error);
         await pause(RECONNECT_WAIT_MS, stopping.signal);

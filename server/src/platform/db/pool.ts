@@ -50,6 +50,8 @@ export function openDatabase({ url, poolMax, name, onError }: DatabaseOptions): 
     Object.defineProperty(error, 'client', { enumerable: false });
     onError(error);
   });
+  // The same for one that is in use and waits between two statements: whoever uses it sees it at the next.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -52,14 +52,18 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
   let waiting: Waiting[] = [];
   let underWay = 0;
   let isFlushing = false;
-  /** Settles when another engine takes over from the one that was asked. */
-  let replaced = Promise.withResolvers<void>();
+  /** How to give up on what the present engine was asked and has not answered. */
+  let unanswered = new Set<() => void>();
 
   function learn(newer: number): void {
     if (newer <= epoch) return;
     epoch = newer;
-    replaced.resolve();
-    replaced = Promise.withResolvers<void>();
+    const lost = unanswered;
+    unanswered = new Set();
+    if (lost.size === 0) return;
+    setTimeout(() => {
+      for (const giveUp of lost) giveUp();
+    }, GRACE_MS);
   }
 
   const word = bus.subscribe(SUBJECTS.engineLeader, (text) => {
@@ -114,16 +118,7 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
     try {
       if (epoch === 0) await look();
       if (epoch === 0) throw new BusUnavailable('No engine has taken over yet.');
-      const asked = bus.request(
-        doorSubject(shard, epoch),
-        joinLines(requests.map(({ line }) => line)),
-        answerMs,
-      );
-      const given = replaced.promise.then(async () => {
-        await pause(GRACE_MS);
-        throw new EngineFailure('unknown', 'The engine was replaced before it answered.');
-      });
-      const lines = splitLines(await Promise.race([asked, given]));
+      const lines = splitLines(await askEngine(joinLines(requests.map(({ line }) => line))));
       assert(lines.length === requests.length, 'every request has its answer');
       for (const [index, request] of requests.entries()) request.resolve(lines[index] ?? '');
     } catch (error) {
@@ -131,6 +126,19 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
       for (const request of requests) request.reject(failure);
       void look();
     }
+  }
+
+  function askEngine(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const ofEngine = unanswered;
+      const giveUp = () =>
+        reject(new EngineFailure('unknown', 'The engine was replaced before it answered.'));
+      ofEngine.add(giveUp);
+      bus
+        .request(doorSubject(shard, epoch), text, answerMs)
+        .finally(() => ofEngine.delete(giveUp))
+        .then(resolve, reject);
+    });
   }
 
   return {

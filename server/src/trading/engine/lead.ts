@@ -163,7 +163,7 @@ function applyBatch(machine: Machine, items: readonly Intake[], nowMs: number): 
   return { items, answers, row, operators };
 }
 
-function operatorResult(id: number, members: string): OperatorResult {
+export function operatorResult(id: number, members: string): OperatorResult {
   const result = unpackOutcomes(`{${members}}`)[0]?.result;
   return {
     id,

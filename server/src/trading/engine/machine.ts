@@ -54,6 +54,7 @@ export class Machine {
   replayedCommands = 0;
   /** The time of the last command, also of those that left nothing in the journal. */
   #time: number;
+  #isWhole = true;
 
   private constructor(state: State, shard: number, seq: number, digest: Buffer) {
     this.state = state;
@@ -78,6 +79,11 @@ export class Machine {
 
   get digest(): Buffer {
     return this.#digest;
+  }
+
+  /** False after a replay that threw: then the state is that of no row. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   snapshot(): Uint8Array {
@@ -158,6 +164,7 @@ export class Machine {
       row: row.seq,
       machine: this.#seq,
     });
+    this.#isWhole = false;
     this.#tape.clear();
     for (const line of row.commands.split('\n')) {
       this.replayedCommands += 1;
@@ -174,6 +181,7 @@ export class Machine {
           'computes something differently from the one that wrote it: start the release that wrote it.',
       );
     }
+    this.#isWhole = true;
   }
 
   /** The outcomes of the row that was replayed last, as members of a JSON object. */

@@ -59,6 +59,8 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
   const snapshotter: Snapshotter = startSnapshotter(ctx, core);
   let epoch: number | undefined;
   let poisons = 0;
+  /** A standby's memory holds what is in the journal and nothing else, so it outlives its connection. */
+  let followed: Machine | undefined;
 
   async function run(): Promise<void> {
     while (!isStopping()) {
@@ -66,16 +68,21 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       let isSound = false;
       try {
         connection = await database.pool.connect();
-        const watched = connection;
         // A connection that is lost while it is idle shows at its next use.
-        watched.on('error', () => {});
-        const machine = await recover(connection, core, log);
+        connection.on('error', ignore);
+        const machine = followed ?? (await recover(connection, core, log));
+        followed = machine;
         options.probe?.('recovered');
-        if (!(await awaitTurn(connection, machine))) return;
-        await work(connection, machine);
+        const before = await awaitTurn(connection, machine);
+        if (before === undefined) return;
+        // From here on the memory runs ahead of the disk.
+        followed = undefined;
+        await work(connection, machine, before);
         isSound = true;
       } catch (error) {
         if (error instanceof Fenced || error instanceof DigestMismatch) return die(error);
+        // A row that made the core throw left it half applied.
+        if (followed?.isWhole === false) followed = undefined;
         if (error instanceof Poisoned) {
           poisons += 1;
           if (poisons > POISON_MAX) return die(error);
@@ -91,7 +98,8 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
         }
       } finally {
         epoch = undefined;
-        connection?.removeAllListeners('error');
+        // One that is thrown away may fail once more while it closes.
+        if (isSound) connection?.off('error', ignore);
         connection?.release(!isSound);
       }
     }
@@ -104,21 +112,45 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     options.onFatal(error);
   }
 
-  /** Follows the journal until the shard has no engine; false when this process stops instead. */
-  async function awaitTurn(connection: pg.PoolClient, machine: Machine): Promise<boolean> {
-    for (;;) {
-      if (isStopping()) return false;
+  /**
+   * Follows the journal until the shard has no engine. Gives the epoch of its last row; undefined when this
+   * process stops instead.
+   */
+  async function awaitTurn(
+    connection: pg.PoolClient,
+    machine: Machine,
+  ): Promise<number | undefined> {
+    /** Whoever wrote a row of a new epoch has taken over, also before its first heartbeat. */
+    let newest = { epoch: 0, seenMs: 0 };
+    while (!isStopping()) {
       const lease = await readLease(connection, shard);
-      if (lease === undefined || isAlone || lease.ageMs > config.ENGINE_TAKEOVER_MS) return true;
       await follow(connection, machine);
+      const head = await readHead(connection, shard);
+      if (head.epoch > newest.epoch) newest = { epoch: head.epoch, seenMs: performance.now() };
+      const isOfNewest = lease !== undefined && lease.epoch >= newest.epoch;
+      // Its own lease, from before it lost its memory, is no reason to wait for anybody.
+      const isMine = isOfNewest && lease.holder === holder;
+      const heardMs = isOfNewest ? lease.ageMs : performance.now() - newest.seenMs;
+      const isSilent = newest.epoch === 0 || heardMs > config.ENGINE_TAKEOVER_MS;
+      if (isAlone || isMine || isSilent) {
+        if (head.seq === machine.seq) return head.epoch;
+        continue;
+      }
+      // Somebody else is at work: who asked here has been told that nobody knows, and may have looked
+      // since. What waits must not be done behind their backs, should this process ever lead again.
+      refuseWaiting('Another engine has taken over. Nothing was done.');
       await pause(FOLLOW_MS, stopping.signal);
     }
+    return undefined;
   }
 
   /** Takes over by writing the next row with a new epoch: from then on, nobody else can write. */
-  async function takeOver(connection: pg.PoolClient, machine: Machine): Promise<number> {
-    await follow(connection, machine);
-    const next = (await readHead(connection, shard)).epoch + 1;
+  async function takeOver(
+    connection: pg.PoolClient,
+    machine: Machine,
+    before: number,
+  ): Promise<number> {
+    const next = before + 1;
     const draft = machine.begin();
     const time = machine.stamp(ctx.clock.now());
     // First of all, what fell due meanwhile.
@@ -150,8 +182,8 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     return [JSON.stringify({ type: 'set_memory', memory: config.ENGINE_MEMORY_ORDERS })];
   }
 
-  async function work(connection: pg.PoolClient, machine: Machine): Promise<void> {
-    const mine = await takeOver(connection, machine);
+  async function work(connection: pg.PoolClient, machine: Machine, before: number): Promise<void> {
+    const mine = await takeOver(connection, machine, before);
     epoch = mine;
     log.info({ shard, epoch: mine, seq: machine.seq }, 'The engine is at work.');
     snapshotter.committed(machine.replayedCommands);
@@ -226,10 +258,14 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     return stopper(done, beating);
   }
 
+  /** Operators' commands in the queue or just answered; they outlive a loss of memory, as the queue does. */
+  const underWay = new Set<number>();
+  /** Answered since the last look began: that look may still have seen them waiting. */
+  let answered: number[] = [];
+
   /** Brings operators' commands to the queue, each once until it is answered. */
   function collectOperators(): { stop(): Promise<void> } {
     const done = new AbortController();
-    const underWay = new Set<number>();
     let wake = () => {};
     let rung = true;
     const bell = bus.subscribe(SUBJECTS.operatorBell, () => {
@@ -239,12 +275,14 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     const collecting = (async () => {
       while (!done.signal.aborted) {
         rung = false;
+        for (const id of answered) underWay.delete(id);
+        answered = [];
         try {
           for (const { id, command } of await readWaiting(database.pool, shard, 0, OPERATOR_PAGE)) {
             if (underWay.has(id)) continue;
             underWay.add(id);
             const answer = () => {
-              underWay.delete(id);
+              answered.push(id);
               wake();
             };
             const item: Intake = {
@@ -327,6 +365,8 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     },
   };
 }
+
+const ignore = () => {};
 
 /** Two standbys wanted the same row; the one without it goes back to following. */
 class LostRace extends Error {

@@ -11,6 +11,8 @@ import { writeSnapshot } from './store.ts';
 assert(parentPort !== null, 'this file is started as a thread');
 const port = parentPort;
 const { databaseUrl, core } = workerData as ThreadData;
+/** A part of a snapshot on a busy disk takes long; a network that fell silent takes for ever. */
+const STATEMENT_MS = 60_000;
 let machine: Machine | undefined;
 let previous: Promise<void> = Promise.resolve();
 
@@ -19,6 +21,7 @@ async function takeSnapshot(): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'rialto snapshot',
+    query_timeout: STATEMENT_MS,
   });
   await client.connect();
   try {

@@ -5,6 +5,13 @@ import pg from 'pg';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
+/**
+ * Every statement of the engine has an end. Longer than the database's own limit for one, so that only a
+ * network that fell silent gets here; the connection is thrown away then.
+ */
+const ANSWER_MS = 6000;
+const bounded = <Q extends pg.QueryConfig>(query: Q) => ({ ...query, query_timeout: ANSWER_MS });
+
 export interface JournalRow {
   readonly seq: number;
   readonly epoch: number;
@@ -45,9 +52,10 @@ const ORDER_VIOLATION = 'RJ001';
 /** Journal row, events and operators' answers in one statement, and so in one commit and one round trip. */
 export async function appendRow(db: Queryable, row: NewRow): Promise<void> {
   try {
-    await db.query({
-      name: 'journal-append',
-      text: `WITH journal AS (
+    await db.query(
+      bounded({
+        name: 'journal-append',
+        text: `WITH journal AS (
                INSERT INTO trading_journal (shard, seq, epoch, commands, command_count, digest, engine_seq)
                VALUES ($1, $2, $3, $4, $5, $6, $7)
              ), answered AS (
@@ -58,20 +66,21 @@ export async function appendRow(db: Queryable, row: NewRow): Promise<void> {
              )
              INSERT INTO outbox (type, payload, audience)
              SELECT 'trading_batch', payload, '{"users":[]}' FROM unnest(string_to_array($8, E'\\n')) AS payload`,
-      values: [
-        row.shard,
-        row.seq,
-        row.epoch,
-        row.commands,
-        row.commandCount,
-        row.digest,
-        row.engineSeq,
-        row.events.join('\n'),
-        row.operators.length === 0
-          ? '[]'
-          : `[${row.operators.map(({ id, status, result }) => `{"id":${id},"status":"${status}","result":${result}}`).join(',')}]`,
-      ],
-    });
+        values: [
+          row.shard,
+          row.seq,
+          row.epoch,
+          row.commands,
+          row.commandCount,
+          row.digest,
+          row.engineSeq,
+          row.events.join('\n'),
+          row.operators.length === 0
+            ? '[]'
+            : `[${row.operators.map(({ id, status, result }) => `{"id":${id},"status":"${status}","result":${result}}`).join(',')}]`,
+        ],
+      }),
+    );
   } catch (error) {
     if (error instanceof pg.DatabaseError && isFence(error)) {
       throw new Fenced(
@@ -91,11 +100,13 @@ export async function readHead(
   db: Queryable,
   shard: number,
 ): Promise<{ seq: number; epoch: number }> {
-  const { rows } = await db.query<{ seq: string; epoch: string }>({
-    name: 'journal-head',
-    text: 'SELECT j.seq::text, j.epoch::text FROM trading_journal j WHERE shard = $1 ORDER BY j.seq DESC LIMIT 1',
-    values: [shard],
-  });
+  const { rows } = await db.query<{ seq: string; epoch: string }>(
+    bounded({
+      name: 'journal-head',
+      text: 'SELECT j.seq::text, j.epoch::text FROM trading_journal j WHERE shard = $1 ORDER BY j.seq DESC LIMIT 1',
+      values: [shard],
+    }),
+  );
   // Rows are counted by the batch: at a thousand a second they stay exact as numbers for ever.
   return { seq: Number(rows[0]?.seq ?? 0), epoch: Number(rows[0]?.epoch ?? 0) };
 }
@@ -112,12 +123,14 @@ export async function readRows(
     epoch: string;
     commands: string;
     digest: Buffer;
-  }>({
-    name: 'journal-rows',
-    text: `SELECT j.seq::text, j.epoch::text, commands, digest FROM trading_journal j
+  }>(
+    bounded({
+      name: 'journal-rows',
+      text: `SELECT j.seq::text, j.epoch::text, commands, digest FROM trading_journal j
             WHERE shard = $1 AND j.seq > $2 ORDER BY j.seq LIMIT $3`,
-    values: [shard, seq, limit],
-  });
+      values: [shard, seq, limit],
+    }),
+  );
   return rows.map((row) => ({ ...row, seq: Number(row.seq), epoch: Number(row.epoch) }));
 }
 
@@ -136,9 +149,11 @@ export async function listSnapshots(db: Queryable, shard: number): Promise<Snaps
     hash: Buffer;
     part_count: number;
   }>(
-    `SELECT s.seq::text, digest, hash, part_count FROM trading_snapshots s
-      WHERE shard = $1 ORDER BY s.seq DESC`,
-    [shard],
+    bounded({
+      text: `SELECT s.seq::text, digest, hash, part_count FROM trading_snapshots s
+              WHERE shard = $1 ORDER BY s.seq DESC`,
+      values: [shard],
+    }),
   );
   return rows.map((row) => ({
     seq: Number(row.seq),
@@ -156,15 +171,12 @@ export async function readSnapshot(
 ): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   for (let part = 0; part < partCount; part += 1) {
-    // Binary, because the text form of bytes is twice as long and has to be parsed.
+    // As text: the library decodes what comes in binary as UTF-8, and bytes do not survive that.
     const query = {
       text: 'SELECT bytes FROM trading_snapshot_parts WHERE shard = $1 AND seq = $2 AND part = $3',
       values: [shard, seq, part],
-      binary: true,
-      // The library knows no binary form of bytes, and would make text of them.
-      types: { getTypeParser: () => (value: Buffer) => value },
     };
-    const { rows } = await db.query<{ bytes: Buffer }>(query);
+    const { rows } = await db.query<{ bytes: Buffer }>(bounded(query));
     const bytes = rows[0]?.bytes;
     if (bytes === undefined) return undefined;
     parts.push(bytes);
@@ -225,13 +237,15 @@ export interface Lease {
 }
 
 export async function readLease(db: Queryable, shard: number): Promise<Lease | undefined> {
-  const { rows } = await db.query<{ epoch: string; holder: string; age_ms: number }>({
-    name: 'lease-read',
-    text: `SELECT epoch::text, holder,
+  const { rows } = await db.query<{ epoch: string; holder: string; age_ms: number }>(
+    bounded({
+      name: 'lease-read',
+      text: `SELECT epoch::text, holder,
                   least(1e9, extract(epoch FROM clock_timestamp() - beat_at) * 1000)::float8 AS age_ms
              FROM trading_leases WHERE shard = $1`,
-    values: [shard],
-  });
+      values: [shard],
+    }),
+  );
   const row = rows[0];
   return row && { epoch: Number(row.epoch), holder: row.holder, ageMs: row.age_ms };
 }
@@ -243,15 +257,17 @@ export async function beat(
   epoch: number,
   holder: string,
 ): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'lease-beat',
-    text: `INSERT INTO trading_leases AS l (shard, epoch, holder, beat_at)
+  const { rowCount } = await db.query(
+    bounded({
+      name: 'lease-beat',
+      text: `INSERT INTO trading_leases AS l (shard, epoch, holder, beat_at)
            VALUES ($1, $2, $3, clock_timestamp())
            ON CONFLICT (shard) DO UPDATE
               SET epoch = excluded.epoch, holder = excluded.holder, beat_at = excluded.beat_at
             WHERE l.epoch <= excluded.epoch`,
-    values: [shard, epoch, holder],
-  });
+      values: [shard, epoch, holder],
+    }),
+  );
   return rowCount === 1;
 }
 
@@ -275,11 +291,13 @@ export async function readWaiting(
   afterId: number,
   limit: number,
 ): Promise<WaitingCommand[]> {
-  const { rows } = await db.query<{ id: string; command: string }>({
-    name: 'operator-waiting',
-    text: `SELECT o.id::text, command FROM operator_commands o
+  const { rows } = await db.query<{ id: string; command: string }>(
+    bounded({
+      name: 'operator-waiting',
+      text: `SELECT o.id::text, command FROM operator_commands o
             WHERE shard = $1 AND o.id > $2 AND status = 'waiting' ORDER BY o.id LIMIT $3`,
-    values: [shard, afterId, limit],
-  });
+      values: [shard, afterId, limit],
+    }),
+  );
   return rows.map(({ id, command }) => ({ id: Number(id), command }));
 }

@@ -17,7 +17,7 @@ const TERMS: MarketTerms = {
 const ordered = (max: number) =>
   fc
     .tuple(fc.integer({ min: 1, max }), fc.integer({ min: 1, max }), fc.integer({ min: 1, max }))
-    .map((three) => three.sort((a, b) => a - b) as [number, number, number]);
+    .map((three) => three.sort((a, b) => a - b));
 
 const configs: fc.Arbitrary<MarketConfig> = fc
   .record({

@@ -140,10 +140,11 @@ function readTerms(options: TermOptions): Partial<MarketTerms> {
     if (options[term] !== undefined) terms[term] = options[term];
   }
   for (const term of Object.keys(COUNTS)) {
-    if (options[term] !== undefined) terms[term] = wholeOf(flagOf(term), String(options[term]));
+    const given = options[term];
+    if (typeof given === 'string') terms[term] = wholeOf(flagOf(term), given);
   }
   if (options.defaultStpMode !== undefined) terms['defaultStpMode'] = options.defaultStpMode;
-  return terms as Partial<MarketTerms>;
+  return terms;
 }
 
 /** Which members a file may have, and of which type. */

@@ -1,7 +1,7 @@
 // `rialto admin create-user`, `create-trading-key` and `set-role`: people and their keys. Secrets are printed
 // here once and nowhere else.
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { audited } from '../../../accounts/audit/actions.ts';
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
