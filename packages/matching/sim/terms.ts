@@ -182,8 +182,9 @@ export class TermsDrawer {
       () => (t['symbol'] = 'nosuch'),
       () => (t['clientOrderId'] = r.pick(['a b', 'x'.repeat(37), 'naïve', '💰'])),
       () => {
-        if (terms.price !== undefined)
-          t['price'] = this.#edgePrice(plan, terms.side, terms.price) * 3;
+        // A price may have been spoiled before, and then has no edge.
+        if (Number.isSafeInteger(terms.price))
+          t['price'] = this.#edgePrice(plan, terms.side, terms.price ?? 0) * 3;
       },
       () => {
         if (terms.volume !== undefined) t['volume'] = plan.config.maximumVolumeLots + 1;
