@@ -1,0 +1,302 @@
+// Clients that trade while everything around them dies. Each keeps asking for the same thing until it knows,
+// as the documentation tells clients to do, and now and then gives up on it or repeats what is done already.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Outcome } from '@rialto/matching';
+import type { Random } from '../../e2e/random.ts';
+import { EngineFailure, type Engine } from '../../server/src/trading/engine/door.ts';
+import type { NewCommand } from '../../server/src/trading/engine/command.ts';
+import type { Trader } from '../../server/src/testing/trader.ts';
+import { formatFixed } from '../../server/src/trading/amount.ts';
+import { MIDDLE, place, PRICE_DECIMALS, SYMBOL, VOLUME_DECIMALS } from './market.ts';
+import { describeOrder, keyOf, orderIdOf, toLine } from './records.ts';
+import type { Answer, Asked, Records, Told } from './records.ts';
+
+const SPREAD = 12_000;
+const UNIT = 10n ** 18n;
+
+/** Asks once, and says what came of it. */
+type Ask = (command: NewCommand) => Promise<Answer>;
+
+export interface ClientsOptions {
+  readonly engine: Engine;
+  readonly records: Records;
+  readonly door: readonly number[];
+  readonly http: readonly Trader[];
+  /** Origins of the api processes; a request goes to any of them. */
+  readonly origins: readonly string[];
+  random(name: string): Random;
+  /** Mean pause of a client between two things it does. */
+  readonly pauseMs: number;
+}
+
+export interface Clients {
+  stop(): Promise<void>;
+}
+
+export function startClients(options: ClientsOptions): Clients {
+  const { engine, records, door, http, origins, pauseMs } = options;
+  let isOver = false;
+  const runs = [
+    ...door.map((account) => ({ account, via: 'door' as const, ask: askDoor(engine) })),
+    ...http.map((trader) => {
+      const random = options.random(`origin ${trader.accountId}`);
+      return {
+        account: Number(trader.accountId),
+        via: 'http' as const,
+        ask: askHttp(trader, () => random.pick(origins)),
+      };
+    }),
+  ].map(async ({ account, via, ask }) => {
+    const random = options.random(`client ${account}`);
+    const client = createClient({ account, via, ask, random, records, others: door });
+    while (!isOver) {
+      await client();
+      await sleep(random.below(2 * pauseMs));
+    }
+  });
+  return {
+    async stop() {
+      isOver = true;
+      await Promise.all(runs);
+    },
+  };
+}
+
+interface ClientOptions {
+  readonly account: number;
+  readonly via: Asked['via'];
+  readonly ask: Ask;
+  readonly random: Random;
+  readonly records: Records;
+  readonly others: readonly number[];
+}
+
+/** How often a client asks for one thing before it gives up on knowing. */
+const ATTEMPTS = 400;
+const RETRY_MS = 50;
+
+function createClient(options: ClientOptions): () => Promise<void> {
+  const { account, via, ask, random, records, others } = options;
+  const live: number[] = [];
+  let count = 0;
+
+  /** Asks until the outcome is known. One in ten stays unknown: then either is right, but only once. */
+  async function settle(key: string, command: NewCommand): Promise<Answer> {
+    const asked = records.open(key, via, command);
+    const givesUp = random.below(10) === 0;
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await ask(command);
+      records.add(asked, answer);
+      const isKnown =
+        answer.kind === 'done' || (answer.kind === 'nothing' && !answer.why.startsWith('away'));
+      if (isKnown || attempt > ATTEMPTS || (givesUp && answer.kind === 'unknown')) return answer;
+      await sleep(RETRY_MS);
+    }
+  }
+
+  async function placeOne(): Promise<void> {
+    count += 1;
+    const clientOrderId = `${via}-${count}`;
+    const side = random.pick(['buy', 'sell'] as const);
+    const command = place(account, {
+      side,
+      price: MIDDLE - SPREAD + random.below(2 * SPREAD),
+      volume: 100 + random.below(2000),
+      clientOrderId,
+      ...(random.below(8) === 0 ? { timeInForce: 'IOC' as const } : {}),
+    });
+    const answer = await settle(keyOf.place(account, clientOrderId), command);
+    if (answer.kind !== 'done') return;
+    live.push(orderIdOf(answer.said));
+    // A client that lost its memory asks again for what it has: it must get the same order.
+    if (random.below(10) === 0) await settle(keyOf.place(account, clientOrderId), command);
+  }
+
+  async function cancelOne(): Promise<void> {
+    const [orderId] = live.splice(random.below(live.length), 1);
+    if (orderId === undefined) return placeOne();
+    await settle(keyOf.cancel(account, orderId), { type: 'cancel', account, orderId });
+  }
+
+  /** Movements of money have no place in the public API yet; custody and operators use the door. */
+  async function moveMoney(): Promise<void> {
+    count += 1;
+    const id = `move-${account}-${count}`;
+    const coin = random.pick(['btc', 'usdt']);
+    const amount = BigInt(1 + random.below(1000)) * (UNIT / 100_000n);
+    const network = coin === 'btc' ? 'BTC' : 'ETH';
+    switch (random.below(3)) {
+      case 0:
+        await settle(keyOf.transfer(id), {
+          type: 'transfer',
+          transferId: id,
+          from: account,
+          to: random.pick(others.filter((other) => other !== account)),
+          coin,
+          amount,
+        });
+        return;
+      case 1:
+        await settle(keyOf.deposit(id), {
+          type: 'credit_deposit',
+          depositId: id,
+          network,
+          coin,
+          to: account,
+          amount,
+        });
+        return;
+      default: {
+        const request = await settle(keyOf.withdrawal(id), {
+          type: 'request_withdrawal',
+          withdrawalId: id,
+          account,
+          coin,
+          network,
+          amount,
+          fee: amount / 10n,
+        });
+        if (request.kind !== 'done') return;
+        const type = random.pick(['settle_withdrawal', 'cancel_withdrawal'] as const);
+        await settle(keyOf.settlement(id), { type, withdrawalId: id });
+      }
+    }
+  }
+
+  return async () => {
+    const draw = random.below(100);
+    if (draw < 25 && live.length > 0) await cancelOne();
+    else if (draw < 35 && via === 'door') await moveMoney();
+    else await placeOne();
+  };
+}
+
+export function askDoor(engine: Engine): Ask {
+  return async (command) => {
+    try {
+      return ofOutcome(await engine.submit(command));
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      if (error.kind === 'unknown') return { kind: 'unknown' };
+      return { kind: 'nothing', why: `away: ${error.kind}` };
+    }
+  };
+}
+
+function ofOutcome({ result }: Outcome): Answer {
+  switch (result.kind) {
+    case 'placed':
+      return { kind: 'done', said: describeOrder(result.order), isReplay: result.replay };
+    case 'canceled':
+      return { kind: 'done', said: describeOrder(result.order), isReplay: false };
+    case 'moved':
+      return { kind: 'done', said: '', isReplay: result.replay };
+    case 'done':
+      return { kind: 'done', said: '', isReplay: false };
+    case 'rejected':
+      return { kind: 'nothing', why: `rejected ${result.rejection.code}` };
+    default:
+      throw new Error(`An outcome that nobody asked for: ${result.kind}`);
+  }
+}
+
+/** Longer than an api process waits for the engine; then it is dead or deaf. */
+const HTTP_TIMEOUT_MS = 12_000;
+
+function askHttp(trader: Trader, pickOrigin: () => string): Ask {
+  return async (command) => {
+    const { method, path, params } = toRequest(command);
+    const { query, headers } = trader.prepare({ params });
+    try {
+      const response = await fetch(`${pickOrigin()}/v1${path}?${query}`, {
+        method,
+        headers,
+        signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
+      });
+      const body = (await response.json()) as { result: Told; error?: { code: string } };
+      if (response.status === 200) {
+        const isReplay = response.headers.get('x-svc-idempotent-replay') === 'true';
+        return { kind: 'done', said: toLine(body.result), isReplay };
+      }
+      const code = body.error?.code ?? '';
+      // 1003: the outcome is unknown. 1000: something broke that nobody foresaw, so nobody knows either.
+      if (code === '1003' || code === '1000' || code === '') return { kind: 'unknown' };
+      const isAway = code === '1001' || response.status === 429;
+      return { kind: 'nothing', why: `${isAway ? 'away' : 'rejected'} ${code}` };
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : {};
+      // Nobody took the connection, so nobody took the request.
+      if (cause?.code === 'ECONNREFUSED') return { kind: 'nothing', why: 'away: refused' };
+      return { kind: 'unknown' };
+    }
+  };
+}
+
+function toRequest(command: NewCommand): {
+  method: string;
+  path: string;
+  params: Record<string, string>;
+} {
+  if (command.type === 'cancel') {
+    const params = { orderId: String(command.orderId) };
+    return { method: 'DELETE', path: '/private/order/cancel', params };
+  }
+  if (command.type !== 'place') throw new Error(`${command.type} has no endpoint.`);
+  const { side, price = 0, volume = 0, clientOrderId = '', timeInForce } = command.order;
+  return {
+    method: 'POST',
+    path: '/private/order/create',
+    params: {
+      symbol: SYMBOL,
+      side,
+      type: 'limit',
+      price: formatFixed(BigInt(price), PRICE_DECIMALS),
+      volume: formatFixed(BigInt(volume), VOLUME_DECIMALS),
+      clientOrderId,
+      ...(timeInForce === undefined ? {} : { timeInForce }),
+    },
+  };
+}
+
+/** Asks for something new every few milliseconds until the first acknowledgement; gives the time it took. */
+export async function probe(
+  engine: Engine,
+  records: Records,
+  account: number,
+  sinceMs: number,
+): Promise<number> {
+  const deadline = performance.now() + PROBE_MS;
+  let recoveredMs: number | undefined;
+  let underWay = 0;
+  const ask = askDoor(engine);
+  while (recoveredMs === undefined) {
+    if (performance.now() > deadline) {
+      throw new Error(`No order was acknowledged for ${PROBE_MS} ms after a fault.`);
+    }
+    if (underWay < PROBES_MAX) {
+      underWay += 1;
+      probes += 1;
+      const clientOrderId = `probe-${probes}`;
+      const command = place(account, {
+        side: 'buy',
+        price: MIDDLE - 1_000_000,
+        volume: 100,
+        timeInForce: 'IOC',
+        clientOrderId,
+      });
+      const asked = records.open(keyOf.place(account, clientOrderId), 'door', command);
+      void ask(command).then((answer) => {
+        underWay -= 1;
+        records.add(asked, answer);
+        if (answer.kind === 'done') recoveredMs ??= performance.now() - sinceMs;
+      });
+    }
+    await sleep(10);
+  }
+  return recoveredMs;
+}
+
+const PROBE_MS = 60_000;
+/** Those that a dead engine took with it stay unanswered for a while. */
+const PROBES_MAX = 2000;
+let probes = 0;

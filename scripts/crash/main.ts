@@ -1,0 +1,211 @@
+// `npm run crash -- --kills 200 [--seed N] [--resting N] [--only TEXT] [--json]`: engines, api nodes and PostgreSQL are
+// killed under load, at random and at named moments, and afterwards everything that a client was told is
+// looked for. A violated promise exits non-zero; the seed makes the same faults again, and --only those
+// whose names hold the text.
+import { parseArgs } from 'node:util';
+import { createRandom } from '../../e2e/random.ts';
+import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
+import { pause } from '../../server/src/platform/std/wait.ts';
+import { createEngineClient } from '../../server/src/trading/engine/client.ts';
+import { printFigures, printTable, type Figure } from '../figure.ts';
+import { quantile, round } from '../bench/stats.ts';
+import { auditAll, type Findings } from './audit.ts';
+import { startCluster } from './cluster.ts';
+import { probe, startClients } from './clients.ts';
+import { FAULTS, type Recovery } from './faults.ts';
+import { Records } from './records.ts';
+import { openVenue } from './venue.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    seed: { type: 'string' },
+    resting: { type: 'string', default: '100000' },
+    only: { type: 'string', default: '' },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+const GOAL_RECOVERY_MS = 2000;
+const DOOR_CLIENTS = 12;
+const HTTP_CLIENTS = 8;
+const CLIENT_PAUSE_MS = 40;
+/** Longest quiet stretch of load before the next fault. */
+const CALM_MS = 1200;
+/** In the kinds of ways in which processes that are nobody's victim die as well. */
+const BYSTANDER_CHANCE = 8;
+
+const kills = Number(values.kills);
+const resting = Number(values.resting);
+const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+for (const [name, value] of Object.entries({ kills, resting, seed })) {
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} is a whole number`);
+}
+
+const chosen = FAULTS.filter(([name]) => name.includes(values.only));
+if (chosen.length === 0) throw new Error(`No fault is called like "${values.only}".`);
+
+/** A stream of chance for each who needs one: what one of them draws does not shift the others. */
+function randomFor(name: string) {
+  let mixed = seed;
+  for (const letter of name) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193);
+  return createRandom(mixed);
+}
+
+const say = (line: string) => console.error(line);
+
+interface Run {
+  readonly findings: Findings;
+  readonly recoveries: readonly Recovery[];
+  readonly records: Records;
+}
+
+async function run(): Promise<Run> {
+  const cluster = await startCluster({ LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent' });
+  const { ctx } = cluster.deployment;
+  const engine = createEngineClient({
+    bus: ctx.bus,
+    pool: ctx.database.pool,
+    log: ctx.log,
+    answerMs: 10_000,
+    underWayMax: 20_000,
+  });
+  try {
+    const records = new Records();
+    await cluster.findLeader();
+    say(`seed ${seed}: ${kills} kills, ${resting} orders resting in the book`);
+    const venue = await openVenue(ctx, engine, records, {
+      doorTraders: DOOR_CLIENTS,
+      httpTraders: HTTP_CLIENTS,
+      resting,
+    });
+    say(`the book is filled, the clients begin`);
+    const clients = startClients({
+      engine,
+      records,
+      door: venue.door,
+      http: venue.http,
+      origins: cluster.apis.map(({ origin }) => origin),
+      random: randomFor,
+      pauseMs: CLIENT_PAUSE_MS,
+    });
+    const probeSince = (sinceMs: number) => probe(engine, records, venue.prober, sinceMs);
+    const recoveries = await breakThings(cluster, probeSince);
+    await pause(500);
+    await clients.stop();
+    // Without a rival, nobody takes over in the middle of the audit because the machine is busy with it.
+    await (await cluster.findLeader()).standby.stop();
+    await probeSince(performance.now());
+    const findings = await auditAll({ ctx, engine, records, say });
+    return { findings, recoveries, records };
+  } finally {
+    await engine.stop();
+    await cluster.close();
+  }
+}
+
+async function breakThings(
+  cluster: Awaited<ReturnType<typeof startCluster>>,
+  probeSince: (sinceMs: number) => Promise<number>,
+): Promise<Recovery[]> {
+  const random = randomFor('faults');
+  const recoveries: Recovery[] = [];
+  let deck: (typeof FAULTS)[number][] = [];
+  for (let count = 1; count <= kills; count += 1) {
+    if (deck.length === 0) deck = random.shuffled(chosen);
+    const [name, fault] = deck.pop() as (typeof FAULTS)[number];
+    await pause(100 + random.below(CALM_MS));
+    if (random.below(BYSTANDER_CHANCE) === 0) random.pick(cluster.others).kill('SIGKILL');
+    const recovery = await fault({ cluster, random, probe: probeSince });
+    recoveries.push(recovery);
+    const revived = await cluster.revive();
+    say(
+      `${String(count).padStart(4)}  ${name.padEnd(42)}${String(round(recovery.ms)).padStart(6)} ms` +
+        (revived.length === 0 ? '' : `   started again: ${revived.join(', ')}`),
+    );
+  }
+  return recoveries;
+}
+
+function report({ findings, recoveries, records }: Run): Figure[] {
+  const of = (kind: Recovery['kind']) =>
+    recoveries
+      .filter((one) => one.kind === kind)
+      .map(({ ms }) => ms)
+      .sort((a, b) => a - b);
+  const table = [['recovery, ms', 'times', 'p50', 'p99', 'max']];
+  for (const [kind, name] of [
+    ['standby', 'engine killed, a standby takes over'],
+    ['cold', 'both engines killed, from the disk'],
+    ['database', 'PostgreSQL back, until an order is acknowledged'],
+    ['none', 'others killed'],
+  ] as const) {
+    const list = of(kind);
+    const cells = [quantile(list, 0.5), quantile(list, 0.99), list.at(-1) ?? Number.NaN];
+    table.push([name, String(list.length), ...cells.map((ms) => String(round(ms)))]);
+  }
+  printTable(table);
+  say(
+    `${records.size} things asked for: ${records.acknowledged} acknowledged, ${records.repeated} repeated, ` +
+      `${records.refused} refused, ${records.unknown} answers unknown.`,
+  );
+  for (const [promise, list] of Object.entries(findings.broken)) {
+    for (const line of list.slice(0, 20)) say(`BROKEN ${promise}: ${line}`);
+  }
+  const proof = (figure: string, list: readonly string[]): Figure => ({
+    figure,
+    value: list.length,
+    goal: 0,
+    met: list.length === 0,
+    seed,
+    kills,
+  });
+  const standby = of('standby');
+  const p99 = quantile(standby, 0.99);
+  return [
+    { ...proof('crash.lost', findings.broken.lost), acknowledged: records.acknowledged },
+    { ...proof('crash.doubled', findings.broken.doubled), repeated: records.repeated },
+    { ...proof('crash.conserved', findings.broken.conserved), journalRows: findings.journalRows },
+    proof('crash.honest', findings.broken.honest),
+    { ...proof('crash.projections', findings.broken.projections) },
+    {
+      figure: 'crash.recovery',
+      value: round(p99),
+      p50: round(quantile(standby, 0.5)),
+      cold: round(of('cold').at(-1) ?? Number.NaN),
+      database: round(of('database').at(-1) ?? Number.NaN),
+      takeovers: standby.length,
+      resting,
+      unit: 'ms',
+      goal: GOAL_RECOVERY_MS,
+      met: p99 <= GOAL_RECOVERY_MS,
+      seed,
+      kills,
+    },
+  ];
+}
+
+// So that processes which were started here end with us, however we end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const startedMs = performance.now();
+try {
+  const outcome = await run();
+  const figures = report(outcome);
+  for (const { figure, value, met, goal } of figures) {
+    say(`${met ? '✓ met' : '✗ missed'}  ${figure} ${String(value)}, goal ${goal}`);
+  }
+  say(`${round((performance.now() - startedMs) / 1000)} s`);
+  if (values.json) printFigures(figures);
+  const isSound = Object.values(outcome.findings.broken).every((list) => list.length === 0);
+  // How fast it recovers depends on the machine; what it loses must not.
+  process.exitCode = isSound ? 0 : 1;
+} catch (error) {
+  say(`seed ${seed}: the run itself failed, which is a violated promise as well.`);
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await stopAllEngines();
+}
+// Clients of a run that failed still wait for answers that will never come.
+process.exit();

@@ -1,0 +1,30 @@
+// The one market of the run, and how an order in it is asked for.
+import type { OrderTerms } from '@rialto/matching';
+import type { NewCommand } from '../../server/src/trading/engine/command.ts';
+
+export const SYMBOL = 'btcusdt';
+export const PRICE_DECIMALS = 2;
+export const VOLUME_DECIMALS = 6;
+/** The middle of the traders' prices, in ticks; what rests from the start lies well away from it. */
+export const MIDDLE = 6_400_000;
+
+export type Place = Extract<NewCommand, { type: 'place' }>;
+
+export function place(
+  account: number,
+  terms: Pick<OrderTerms, 'side' | 'price' | 'volume' | 'clientOrderId' | 'timeInForce'>,
+): Place {
+  return {
+    type: 'place',
+    account,
+    // Nothing is forgotten in a run as short as this.
+    checkpoint: Number.MAX_SAFE_INTEGER,
+    order: {
+      symbol: SYMBOL,
+      type: 'limit',
+      priceDecimals: PRICE_DECIMALS,
+      volumeDecimals: VOLUME_DECIMALS,
+      ...terms,
+    },
+  };
+}

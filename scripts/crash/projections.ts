@@ -1,0 +1,88 @@
+// The tables that readers see, held against the journal's replay.
+import { listBalances, listOpenOrders, listVenueBalances } from '@rialto/matching';
+import type { Machine } from '../../server/src/trading/engine/machine.ts';
+import type { Context } from '../../server/src/platform/context.ts';
+import { until } from './until.ts';
+
+export interface Replayed {
+  readonly machine: Machine;
+  readonly trades: number;
+}
+
+export async function compareProjections(
+  ctx: Context,
+  { machine, trades }: Replayed,
+  broken: string[],
+): Promise<void> {
+  const { pool } = ctx.database;
+  const rows = async <R extends object>(statement: string): Promise<R[]> =>
+    (await pool.query<R>(statement)).rows;
+  await until('the projections have caught up with the journal', async () => {
+    const [at] = await rows<{ seq: bigint }>('SELECT seq FROM projection_checkpoints');
+    return Number(at?.seq ?? 0) >= machine.seq ? true : undefined;
+  });
+  const compare = (what: string, table: readonly string[], core: readonly string[]) => {
+    const [inTable, inCore] = [new Set(table), new Set(core)];
+    if (inTable.size !== table.length) broken.push(`${what}: a row occurs twice`);
+    for (const line of inTable)
+      if (!inCore.has(line)) broken.push(`${what}: only the table has ${line}`);
+    for (const line of inCore)
+      if (!inTable.has(line)) broken.push(`${what}: the table lacks ${line}`);
+  };
+  const { state } = machine;
+  const accounts = state.accounts.map(({ id }) => id);
+
+  compare(
+    'balances',
+    (
+      await rows<{ line: string }>(
+        `SELECT concat_ws(' ', account_id, coin, available, held, pending_withdraw) AS line FROM balances
+          WHERE available <> 0 OR held <> 0 OR pending_withdraw <> 0`,
+      )
+    ).map(({ line }) => line),
+    accounts.flatMap((account) =>
+      listBalances(state, account)
+        .filter((b) => b.available !== 0n || b.hold !== 0n || b.pendingWithdraw !== 0n)
+        .map((b) => `${account} ${b.coin} ${b.available} ${b.hold} ${b.pendingWithdraw}`),
+    ),
+  );
+  compare(
+    'balances of the venue',
+    (
+      await rows<{ line: string }>(
+        "SELECT concat_ws(' ', owner, coin, amount) AS line FROM venue_balances WHERE amount <> 0",
+      )
+    ).map(({ line }) => line),
+    listVenueBalances(state)
+      .filter(({ amount }) => amount !== 0n)
+      .map(({ owner, coin, amount }) => `${owner} ${coin} ${amount}`),
+  );
+  compare(
+    'open orders',
+    (
+      await rows<{ line: string }>(
+        `SELECT concat_ws(' ', account_id, order_id, client_order_id, side, status, price, filled_volume,
+                          remaining_volume, held, engine_seq) AS line
+           FROM trading_orders WHERE status IN ('pending', 'open', 'partially_filled')`,
+      )
+    ).map(({ line }) => line),
+    accounts.flatMap((account) =>
+      listOpenOrders(state, account).map(
+        (o) =>
+          `${account} ${o.orderId} ${o.clientOrderId} ${o.side} ${o.status} ${o.price} ${o.filledVolume} ` +
+          `${o.remainingVolume} ${o.held} ${o.engineSeq}`,
+      ),
+    ),
+  );
+  const [counts] = await rows<{ trades: number; off: number }>(
+    `SELECT (SELECT count(*)::int FROM trading_trades) AS trades,
+            (SELECT count(*)::int FROM
+              (SELECT coin FROM (SELECT coin, available + held + pending_withdraw AS amount FROM balances
+                                 UNION ALL SELECT coin, amount FROM venue_balances) every_owner
+                GROUP BY coin HAVING sum(amount) <> 0) uneven) AS off`,
+  );
+  if (counts?.trades !== trades) {
+    broken.push(`${counts?.trades} trades are in the table, ${trades} in the journal`);
+  }
+  if (counts?.off !== 0) broken.push(`${counts?.off} coins do not add up to zero in the tables`);
+}

@@ -1,0 +1,118 @@
+// The clients' own journal: everything that was asked, and everything that was answered. It is what the
+// venue is held against afterwards.
+import type { Order } from '@rialto/matching';
+import type { NewCommand } from '../../server/src/trading/engine/command.ts';
+import { formatAmount, formatFixed } from '../../server/src/trading/amount.ts';
+
+export type Answer =
+  /** Done; `said` is what the answer told about the order, or empty where it tells nothing. */
+  | { readonly kind: 'done'; readonly said: string; readonly isReplay: boolean }
+  /** Refused by the rules, or not taken at all: it had no effect. */
+  | { readonly kind: 'nothing'; readonly why: string }
+  | { readonly kind: 'unknown' };
+
+export interface Asked {
+  /** Kind, account and the client's own id: one thing to be done, however often it is asked for. */
+  readonly key: string;
+  readonly via: 'door' | 'http';
+  readonly command: NewCommand;
+  readonly answers: Answer[];
+}
+
+export class Records {
+  readonly #asked = new Map<string, Asked>();
+  acknowledged = 0;
+  refused = 0;
+  unknown = 0;
+  repeated = 0;
+
+  open(key: string, via: Asked['via'], command: NewCommand): Asked {
+    const known = this.#asked.get(key);
+    if (known !== undefined) return known;
+    const asked: Asked = { key, via, command, answers: [] };
+    this.#asked.set(key, asked);
+    return asked;
+  }
+
+  add(asked: Asked, answer: Answer): void {
+    asked.answers.push(answer);
+    if (answer.kind === 'unknown') this.unknown += 1;
+    else if (answer.kind === 'nothing') this.refused += 1;
+    else if (answer.isReplay) this.repeated += 1;
+    else this.acknowledged += 1;
+  }
+
+  find(key: string): Asked | undefined {
+    return this.#asked.get(key);
+  }
+
+  all(): Iterable<Asked> {
+    return this.#asked.values();
+  }
+
+  get size(): number {
+    return this.#asked.size;
+  }
+}
+
+/** What an answer tells about an order, over either way, as one line that can be compared. */
+export interface Told {
+  readonly orderId: string;
+  readonly side: string;
+  readonly price: string;
+  readonly volume: string;
+  readonly filledVolume: string;
+  readonly remainingVolume: string;
+  readonly filledTotal: string;
+  readonly fee: string;
+  readonly status: string;
+  readonly statusReason: string;
+  readonly engineSeq: string;
+  readonly updatedAt: string;
+}
+
+export const toLine = (told: Told): string =>
+  [
+    told.orderId,
+    told.side,
+    told.price,
+    told.volume,
+    told.filledVolume,
+    told.remainingVolume,
+    told.filledTotal,
+    told.fee,
+    told.status,
+    told.statusReason,
+    told.engineSeq,
+    told.updatedAt,
+  ].join(' ');
+
+export function describeOrder(order: Order): string {
+  const volume = (lots: number) => formatFixed(BigInt(lots), order.volumeDecimals);
+  return toLine({
+    orderId: String(order.orderId),
+    side: order.side,
+    price: order.price === 0 ? '' : formatFixed(BigInt(order.price), order.priceDecimals),
+    volume: order.volume === 0 ? '' : volume(order.volume),
+    filledVolume: volume(order.filledVolume),
+    remainingVolume: volume(order.remainingVolume),
+    filledTotal: formatAmount(order.filledTotal),
+    fee: formatAmount(order.fee),
+    status: order.status,
+    statusReason: order.statusReason,
+    engineSeq: String(order.engineSeq),
+    updatedAt: String(order.updatedAt),
+  });
+}
+
+/** The venue's id of the order that a line tells about. */
+export const orderIdOf = (line: string): number => Number(line.slice(0, line.indexOf(' ')));
+
+export const keyOf = {
+  place: (account: number, clientOrderId: string) => `place ${account} ${clientOrderId}`,
+  cancel: (account: number, orderId: number) => `cancel ${account} ${orderId}`,
+  transfer: (id: string) => `transfer ${id}`,
+  deposit: (id: string) => `deposit ${id}`,
+  withdrawal: (id: string) => `withdrawal ${id}`,
+  settlement: (id: string) => `settlement ${id}`,
+};
