@@ -7,11 +7,13 @@ import { printFigures, type Figure } from '../figure.ts';
 import { benchCore } from './core.ts';
 import { benchEvents } from './events.ts';
 import { benchHttp } from './http.ts';
+import { benchOrders } from './orders.ts';
 
 const BENCHES: Record<string, () => Promise<Figure[]>> = {
   http: benchHttp,
   events: benchEvents,
   core: benchCore,
+  orders: benchOrders,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,232 @@
+// Orders through the engine's door, as an api process with much to do sends them: many to a message. The
+// generator keeps prepared lines and only looks at the first letter of an answer, so that it costs little
+// beside what it measures.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MarketConfig } from '@rialto/matching';
+import pg from 'pg';
+import { CANCEL, draw, LIMIT, type Operations } from '../../packages/matching/sim/mixed.ts';
+import type { Bus } from '../../server/src/platform/bus/bus.ts';
+import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
+import { doorSubject, REQUESTS_PER_MESSAGE } from '../../server/src/trading/engine/door.ts';
+import { commandLine, joinLines, splitLines } from '../../server/src/trading/engine/message.ts';
+import type { TestDeployment } from '../../server/src/testing/deployment.ts';
+import { runOpenLoop, type OpenLoopResult } from './open-loop.ts';
+import { measureLag, type Lag } from './orders-lag.ts';
+
+const SECONDS = 5;
+const WARM_UP_SECONDS = 1;
+const SEED = 1n;
+const ACCOUNTS = 64;
+const ANSWER_MS = 20_000;
+const MARKET: MarketConfig = {
+  symbol: 'btcusdt',
+  base: 'btc',
+  quote: 'usdt',
+  basePrecision: 6,
+  quotePrecision: 2,
+  minimumQuoteSize: 5n * 10n ** 18n,
+  maxMarketOrderAskLots: 1e12,
+  maxMarketOrderBid: 10n ** 30n,
+  minimumVolumeLots: 1,
+  maximumVolumeLots: 1e12,
+  minimumPriceTicks: 1,
+  maximumPriceTicks: 1e12,
+  listingPriceTicks: 6_425_000,
+  priceBandPpm: 200_000,
+  marketSlippagePpm: 50_000,
+  haltPpm: 0,
+  haltMinutes: 5,
+  defaultStpMode: 'expire_maker',
+  maxOpenOrders: 100_000,
+  maxConditionalOrders: 50,
+  icebergParts: 20,
+};
+
+export interface DoorStep extends Lag {
+  readonly ours: OpenLoopResult;
+  readonly bare: OpenLoopResult;
+}
+
+export async function benchDoor(
+  { ctx, postgres }: TestDeployment,
+  rates: readonly number[],
+): Promise<DoorStep[]> {
+  const door = createDoor(ctx.bus, await awaitLeader(ctx.database.pool));
+  await setUp(door);
+  const total = rates.reduce((sum, rate) => sum + rate * SECONDS, 0);
+  const texts = toTexts(draw(total, SEED));
+  const journal = await openBareJournal(postgres.url);
+  const steps: DoorStep[] = [];
+  let used = 0;
+  try {
+    for (const perSecond of rates) {
+      const pacing = { perSecond, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS };
+      const first = used;
+      used += perSecond * SECONDS;
+      const ours = await runOpenLoop({
+        ...pacing,
+        send: (from, until, settle) =>
+          door.send(texts.slice(first + from, first + until), (index, isDone) =>
+            settle(from + index, isDone),
+          ),
+      });
+      // Whatever follows the journal is done before the bare journal gets the machine.
+      const lag = await measureLag(ctx);
+      const bare = await runOpenLoop({
+        ...pacing,
+        send: (from, until, settle) => journal.send(texts, first, from, until, settle),
+      });
+      await journal.drained();
+      steps.push({ ours, bare, ...lag });
+    }
+  } finally {
+    await journal.close();
+  }
+  return steps;
+}
+
+interface Door {
+  /** Calls `settle` for every text, by its place in the list. */
+  send(texts: readonly string[], settle: (index: number, isDone: boolean) => void): void;
+}
+
+function createDoor(bus: Bus, epoch: number): Door {
+  const subject = doorSubject(0, epoch);
+  async function exchange(
+    lines: readonly string[],
+    first: number,
+    settle: (index: number, isDone: boolean) => void,
+  ): Promise<void> {
+    let answers: string[];
+    try {
+      answers = splitLines(await bus.request(subject, joinLines(lines), ANSWER_MS));
+    } catch {
+      answers = [];
+    }
+    for (let n = 0; n < lines.length; n += 1)
+      settle(first + n, answers[n]?.startsWith('o') === true);
+  }
+  return {
+    send(texts, settle) {
+      for (let from = 0; from < texts.length; from += REQUESTS_PER_MESSAGE) {
+        const part = texts.slice(from, from + REQUESTS_PER_MESSAGE);
+        void exchange(
+          part.map((text) => commandLine(text, 0)),
+          from,
+          settle,
+        );
+      }
+    },
+  };
+}
+
+async function awaitLeader(pool: pg.Pool): Promise<number> {
+  for (;;) {
+    const { rows } = await pool.query<{ epoch: bigint }>('SELECT epoch FROM trading_leases');
+    if (rows[0] !== undefined) return Number(rows[0].epoch);
+    await sleep(50);
+  }
+}
+
+async function setUp(door: Door): Promise<void> {
+  const commands: NewCommand[] = [
+    { type: 'list_coin', coin: 'btc', networks: ['BTC'] },
+    { type: 'list_coin', coin: 'usdt', networks: ['ETH'] },
+    { type: 'create_market', config: MARKET },
+    { type: 'set_phase', symbol: 'btcusdt', phase: 'continuous' },
+  ];
+  for (let account = 1; account <= ACCOUNTS; account += 1) {
+    commands.push({ type: 'open_account', account, parent: account });
+    for (const [coin, network] of [
+      ['btc', 'BTC'],
+      ['usdt', 'ETH'],
+    ] as const) {
+      commands.push({
+        type: 'credit_deposit',
+        depositId: `${account}${coin}`,
+        network,
+        coin,
+        to: account,
+        amount: 10n ** 28n,
+      });
+    }
+  }
+  await new Promise<void>((resolve, reject) => {
+    let left = commands.length;
+    door.send(commands.map(encodeCommand), (index, isDone) => {
+      if (!isDone) reject(new Error(`The venue could not be set up: ${commands[index]?.type}`));
+      left -= 1;
+      if (left === 0) resolve();
+    });
+  });
+}
+
+function toTexts(ops: Operations): string[] {
+  return Array.from({ length: ops.count }, (_, i) => {
+    const account = ops.account[i] ?? 0;
+    const value = ops.value[i] ?? 0;
+    if (ops.kind[i] === CANCEL) return encodeCommand({ type: 'cancel', account, orderId: value });
+    const isLimit = ops.kind[i] === LIMIT;
+    return encodeCommand({
+      type: 'place',
+      account,
+      checkpoint: Number.MAX_SAFE_INTEGER,
+      order: {
+        symbol: 'btcusdt',
+        side: ops.side[i] === 0 ? 'buy' : 'sell',
+        type: isLimit ? 'limit' : 'market',
+        ...(isLimit ? { price: ops.price[i] ?? 0, priceDecimals: 2 } : {}),
+        volume: value,
+        volumeDecimals: 6,
+        clientOrderId: `desk-${i}`,
+      },
+    });
+  });
+}
+
+/** The floor: one row a batch with the same commands in it, one connection, answered after the commit. */
+async function openBareJournal(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `CREATE TABLE bare_journal (seq bigint PRIMARY KEY, commands text COMPRESSION lz4 NOT NULL,
+                                digest bytea NOT NULL)`,
+  );
+  const digest = Buffer.alloc(32, 7);
+  let waiting: { text: string; settle(): void }[] = [];
+  let seq = 0;
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      const time = Date.now();
+      seq += 1;
+      await client.query({
+        name: 'bare-append',
+        text: 'INSERT INTO bare_journal (seq, commands, digest) VALUES ($1, $2, $3)',
+        values: [seq, batch.map(({ text }) => `${time} ${text}`).join('\n'), digest],
+      });
+      for (const { settle } of batch) settle();
+    }
+    running = undefined;
+  }
+
+  return {
+    send(
+      texts: readonly string[],
+      first: number,
+      from: number,
+      until: number,
+      settle: (index: number, isDone: boolean) => void,
+    ): void {
+      for (let index = from; index < until; index += 1) {
+        waiting.push({ text: texts[first + index] ?? '', settle: () => settle(index, true) });
+      }
+      running ??= run();
+    },
+    drained: async () => running,
+    close: () => client.end(),
+  };
+}

@@ -1,0 +1,118 @@
+// Orders as clients send them: signed, over kept connections, each with a client id of its own, from many
+// keys. Requests are signed before they are due, because the generator shares the machine with the venue.
+import { connect, type Socket } from 'node:net';
+import type { TestDeployment } from '../../server/src/testing/deployment.ts';
+import { liveVenue } from '../../server/src/testing/live-venue.ts';
+import type { Trader } from '../../server/src/testing/trader.ts';
+import { runOpenLoop, type OpenLoopResult } from './open-loop.ts';
+import { measureLag, type Lag } from './orders-lag.ts';
+
+const SECONDS = 6;
+const WARM_UP_SECONDS = 1;
+const CONNECTIONS = 64;
+const TRADERS = 64;
+/** Around which the orders lie, in cents; the narrow spread makes about half of them trade. */
+const MIDDLE = 6_400_000;
+const SPREAD = 50;
+
+export interface HttpStep extends Lag {
+  readonly result: OpenLoopResult;
+}
+
+export async function benchSignedHttp(
+  { ctx }: TestDeployment,
+  port: number,
+  rates: readonly number[],
+): Promise<HttpStep[]> {
+  const venue = await liveVenue({ ctx }, { terms: { btcusdt: { maxOpenOrders: 100_000 } } });
+  const traders = await Promise.all(Array.from({ length: TRADERS }, () => venue.trader()));
+  await measureLag(ctx);
+  const steps: HttpStep[] = [];
+  let used = 0;
+  for (const perSecond of rates) {
+    const total = perSecond * SECONDS;
+    const first = used;
+    used += total;
+    const requests = Array.from({ length: total }, (_, n) => sign(traders, port, first + n));
+    const lines = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)));
+    const result = await runOpenLoop({
+      perSecond,
+      seconds: SECONDS,
+      warmUpSeconds: WARM_UP_SECONDS,
+      send(from, until, settle) {
+        for (let index = from; index < until; index += 1) {
+          lines[index % CONNECTIONS]?.send(requests[index] ?? '', (isDone) =>
+            settle(index, isDone),
+          );
+        }
+      },
+    });
+    steps.push({ result, ...(await measureLag(ctx)) });
+    for (const line of lines) line.close();
+  }
+  return steps;
+}
+
+function sign(traders: readonly Trader[], port: number, index: number): string {
+  const trader = traders[index % traders.length] as Trader;
+  const side = index % 2 === 0 ? 'buy' : 'sell';
+  // Spread by a multiplication that visits every price: the same orders in every run.
+  const cents = MIDDLE - SPREAD + ((index * 37) % (2 * SPREAD));
+  const { query, headers } = trader.prepare({
+    params: {
+      symbol: 'btcusdt',
+      side,
+      type: 'limit',
+      price: (cents / 100).toFixed(2),
+      volume: '0.001',
+      clientOrderId: `bench-${index}`,
+      // Signed ahead of time, so the window is as wide as it may be.
+      recvWindow: '60000',
+    },
+  });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST /v1/private/order/create?${query} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 0\r\n${lines.join('')}\r\n`;
+}
+
+const HEADER_END = Buffer.from('\r\n\r\n');
+const LENGTH = /content-length: (\d+)/i;
+
+interface Line {
+  send(request: string, settle: (isDone: boolean) => void): void;
+  close(): void;
+}
+
+/** A kept connection; requests that wait for others' answers are on their way already. */
+async function open(port: number): Promise<Line> {
+  const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await new Promise((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  const waiting: ((isDone: boolean) => void)[] = [];
+  let rest: Buffer = Buffer.alloc(0);
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    for (const settle of waiting.splice(0)) settle(false);
+  });
+  socket.on('data', (chunk: Buffer) => {
+    let buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (;;) {
+      const end = buffer.indexOf(HEADER_END);
+      if (end < 0) break;
+      const head = buffer.toString('latin1', 0, end);
+      const size = end + HEADER_END.length + Number(LENGTH.exec(head)?.[1] ?? 0);
+      if (buffer.length < size) break;
+      buffer = buffer.subarray(size);
+      waiting.shift()?.(head.startsWith('HTTP/1.1 200'));
+    }
+    rest = buffer;
+  });
+  return {
+    send(request, settle) {
+      waiting.push(settle);
+      socket.write(request);
+    },
+    close: () => socket.destroy(),
+  };
+}

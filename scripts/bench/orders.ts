@@ -1,0 +1,106 @@
+// `bench orders`: durable orders. Through the engine's door beside a bare journal that gets the same bytes
+// at the same load, and through signed HTTP with everything on this machine. All processes are those of
+// production: engine, api, relay and worker apart, with NATS and Redis between.
+import { startDeployment } from '../../server/src/testing/deployment.ts';
+import { startRialtoProcess, type RialtoProcess } from '../../server/src/testing/rialto-process.ts';
+import { printTable, type Figure } from '../figure.ts';
+import { benchDoor, type DoorStep } from './orders-door.ts';
+import { benchSignedHttp, type HttpStep } from './orders-http.ts';
+import { OPEN_LOOP_HEAD, openLoopCells } from './open-loop.ts';
+import { round } from './stats.ts';
+
+const DOOR_STEPS = [7_500, 15_000, 30_000, 60_000];
+const DOOR_GOAL = 0.5;
+/** Of the bare journal's, at the same load. */
+const DOOR_P99_FACTOR = 2;
+const HTTP_STEPS = [1_250, 2_500, 5_000, 10_000];
+const HTTP_GOAL = 5_000;
+const HTTP_P99_GOAL_MS = 25;
+
+export async function benchOrders(): Promise<Figure[]> {
+  return [await measureDoor(), await measureHttp()];
+}
+
+/** Starts the roles, each in a process of its own, and gives the deployment with them. */
+async function startAll(roles: readonly string[]) {
+  const deployment = await startDeployment({
+    MONEY: 'simulated',
+    TRADING_RATE_LIMIT: '1000000',
+  });
+  const processes: RialtoProcess[] = [];
+  for (const role of roles) processes.push(await startRialtoProcess(role, deployment.environment));
+  return {
+    deployment,
+    processes,
+    async close() {
+      await Promise.all(processes.map((process) => process.stop()));
+      await deployment.close();
+    },
+  };
+}
+
+async function measureDoor(): Promise<Figure> {
+  const all = await startAll(['engine', 'relay', 'worker']);
+  let steps: DoorStep[];
+  try {
+    steps = await benchDoor(all.deployment, DOOR_STEPS);
+  } finally {
+    await all.close();
+  }
+  printTable([
+    ['through the engine’s door', ...OPEN_LOOP_HEAD, 'events behind ms', 'tables behind ms'],
+    ...steps.flatMap(({ ours, bare, eventsLagMs, tablesLagMs }) => [
+      ['ours', ...openLoopCells(ours), String(round(eventsLagMs)), String(round(tablesLagMs))],
+      ['bare journal', ...openLoopCells(bare), '', ''],
+    ]),
+  ]);
+  const { ours, bare, eventsLagMs, tablesLagMs } = steps.at(-1) as DoorStep;
+  const ratio = ours.perSecond / bare.perSecond;
+  return {
+    figure: 'orders.engine',
+    ours: ours.perSecond,
+    bare: bare.perSecond,
+    ratio: round(ratio, 2),
+    unit: 'orders/s',
+    offered: ours.offered,
+    ms: { p50: ours.p50, p99: ours.p99, p999: ours.p999 },
+    bareMs: { p50: bare.p50, p99: bare.p99, p999: bare.p999 },
+    p99Within: DOOR_P99_FACTOR * bare.p99 >= ours.p99,
+    lagMs: { events: round(eventsLagMs), tables: round(tablesLagMs) },
+    steps: steps.map((step) => [step.ours.offered, step.ours.perSecond, step.ours.p99]),
+    goal: DOOR_GOAL,
+    met: ratio >= DOOR_GOAL,
+  };
+}
+
+async function measureHttp(): Promise<Figure> {
+  const all = await startAll(['engine', 'relay', 'worker', 'api']);
+  let steps: HttpStep[];
+  try {
+    const api = all.processes.at(-1);
+    steps = await benchSignedHttp(all.deployment, api?.port ?? 0, HTTP_STEPS);
+  } finally {
+    await all.close();
+  }
+  printTable([
+    ['signed HTTP', ...OPEN_LOOP_HEAD, 'tables behind ms'],
+    ...steps.map(({ result, tablesLagMs }) => [
+      'POST /private/order/create',
+      ...openLoopCells(result),
+      String(round(tablesLagMs)),
+    ]),
+  ]);
+  const best = steps.reduce((most, { result }) => Math.max(most, result.perSecond), 0);
+  const half = steps.find(({ result }) => result.offered === HTTP_GOAL / 2)?.result;
+  const p99 = half?.p99 ?? Number.NaN;
+  return {
+    figure: 'orders.http',
+    value: best,
+    unit: 'orders/s',
+    p99AtHalf: p99,
+    p99Goal: HTTP_P99_GOAL_MS,
+    steps: steps.map(({ result }) => [result.offered, result.perSecond, result.p99]),
+    goal: HTTP_GOAL,
+    met: best >= HTTP_GOAL && p99 <= HTTP_P99_GOAL_MS,
+  };
+}
