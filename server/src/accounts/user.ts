@@ -5,6 +5,9 @@ import type { RoleCode } from './roles.ts';
 
 export type BotType = 1 | 2 | 3 | 4;
 
+/** Where a picture comes from: drawn from the name, or uploaded. */
+export type AvatarSource = 'J' | 'U';
+
 /** A person or a bot. Credentials are not part of it: they stay in the stores that check them. */
 export interface User {
   readonly id: number;
@@ -16,6 +19,7 @@ export interface User {
   readonly botOwnerId: number | null;
   readonly timezone: string;
   readonly avatarVersion: number;
+  readonly avatarSource: AvatarSource;
   readonly dateJoined: Date;
   /** What the person changed from the defaults. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -31,6 +35,7 @@ export const USER_COLUMNS = [
   'botOwnerId',
   'timezone',
   'avatarVersion',
+  'avatarSource',
   'dateJoined',
   'settings',
 ] as const;
@@ -43,6 +48,7 @@ export function toUser(row: UserRow): User {
     ...row,
     role: row.role as RoleCode,
     botType: row.botType as BotType | null,
+    avatarSource: row.avatarSource as AvatarSource,
     settings: row.settings as Record<string, unknown>,
   };
 }

@@ -12,7 +12,8 @@ export async function findUserByKeyLookup(
     name: 'user-by-chat-key',
     text: `SELECT id, email, full_name AS "fullName", role, is_active AS "isActive",
                   bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
-                  avatar_version AS "avatarVersion", date_joined AS "dateJoined", settings
+                  avatar_version AS "avatarVersion", avatar_source AS "avatarSource",
+                  date_joined AS "dateJoined", settings
              FROM users WHERE chat_key_lookup = $1`,
     values: [lookup],
   });

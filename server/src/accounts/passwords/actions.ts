@@ -1,15 +1,25 @@
 // Logging in with a password.
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { isEmail } from '../email.ts';
 import type { User } from '../user.ts';
-import { accountDeactivated, notAnEmail, tooManyLogins, wrongCredentials } from './errors.ts';
-import { verifyPassword } from './hash.ts';
+import {
+  accountDeactivated,
+  notAnEmail,
+  tooManyLogins,
+  wrongCredentials,
+  wrongPassword,
+} from './errors.ts';
+import { hashPassword, verifyPassword } from './hash.ts';
+import { checkPassword } from './rules.ts';
 import {
   claimAttempt,
   findCredentials,
   settleFailed,
   settleSucceeded,
+  updatePasswordHash,
   withdrawAttempt,
   type Subject,
 } from './store.ts';
@@ -54,6 +64,31 @@ export async function logIn(ctx: Context, { email, password, address }: Login): 
   if (!person.isActive) throw accountDeactivated();
   return person;
 }
+
+export interface PasswordChange {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly address: string;
+}
+
+/** What is to be stored for a new password, if the old one is right. A wrong one counts as a login. */
+export async function preparePassword(
+  ctx: Context,
+  { email }: User,
+  { oldPassword, newPassword, address }: PasswordChange,
+): Promise<string> {
+  checkPassword(newPassword, 'New password is too weak!');
+  try {
+    await logIn(ctx, { email, password: oldPassword, address });
+  } catch (error) {
+    if (error instanceof Refusal && error.code === wrongCredentials().code) throw wrongPassword();
+    throw error;
+  }
+  return hashPassword(newPassword);
+}
+
+export const storePassword = (tx: Tx, userId: number, passwordHash: string): Promise<void> =>
+  updatePasswordHash(tx, userId, passwordHash);
 
 async function findPerson(
   ctx: Context,

@@ -8,6 +8,10 @@ export const wrongCredentials = () =>
     status: 401,
   });
 
+/** To somebody who has shown a key already, so the code says nothing new. */
+export const wrongPassword = () =>
+  new Refusal({ code: 'BAD_REQUEST', message: 'Wrong password!', status: 400 });
+
 export const accountDeactivated = () =>
   new Refusal({ code: 'USER_DEACTIVATED', message: 'Account is deactivated', status: 401 });
 

@@ -17,6 +17,14 @@ export async function findCredentials(
   return { user: toUser(user), passwordHash };
 }
 
+export async function updatePasswordHash(
+  tx: Db,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
+  await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
+}
+
 /** What failures are counted for: an account name (known or not), or an address. */
 export interface Subject {
   readonly name: string;

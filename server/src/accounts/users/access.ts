@@ -2,10 +2,19 @@
 // yet that hides people from guests.
 import type { Db } from '../../platform/db/pool.ts';
 import { noSuchUser } from './errors.ts';
-import { findUser, findUserByEmail, listUsers, listUsersById, lockUser } from './store.ts';
+import {
+  findUser,
+  findUserByEmail,
+  isNameTaken,
+  listActiveByRole,
+  listBots,
+  listUsers,
+  listUsersById,
+  lockUser,
+} from './store.ts';
 import type { User } from '../user.ts';
 
-export { listUsers, listUsersById };
+export { findUserByEmail, isNameTaken, listActiveByRole, listBots, listUsers, listUsersById };
 
 export async function accessUser(db: Db, idOrEmail: number | string): Promise<User> {
   const user =

@@ -1,30 +1,48 @@
 // Everything that changes who is here and what they are.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { hashPassword } from '../passwords/hash.ts';
 import { createChatKey } from '../chat-keys/key.ts';
+import { hashPassword } from '../passwords/hash.ts';
 import { hasAtLeast, ROLE, type RoleCode } from '../roles.ts';
+import { isEmail } from '../email.ts';
 import {
+  badOwner,
   cannotDeactivateLast,
+  emailInUse,
   insufficientPermission,
+  invalidEmail,
+  noSuchBot,
   noSuchUser,
   onlyOwnerKeepsRole,
   onlyOwnerStays,
   ownersOnly,
   userIsDeactivated,
 } from './errors.ts';
-import { groupMembersAdded, groupMembersRemoved, userAdded, userUpdated } from './events.ts';
-import { groupsOfRole } from './role-groups.ts';
+import {
+  avatarChange,
+  groupMembersAdded,
+  groupMembersRemoved,
+  userAdded,
+  userUpdated,
+} from './events.ts';
+import { DAY_MS, groupsOfRole, isNewMember, roleGroupId } from './role-groups.ts';
 import { checkFullName } from './rules.ts';
 import {
   countActive,
+  deleteMemberships,
+  findUserByEmail,
+  insertMemberships,
   insertUser,
   listActiveBotsOf,
+  listDirectGroups,
+  listMembersByAge,
   lockMembership,
   lockUser,
+  readWaitingDays,
   updateUser,
+  updateWaitingDays,
 } from './store.ts';
-import type { BotType, User } from '../user.ts';
+import type { AvatarSource, BotType, User } from '../user.ts';
 
 export interface NewUser {
   email: string;
@@ -34,18 +52,24 @@ export interface NewUser {
   botType?: BotType;
   botOwnerId?: number;
   timezone?: string;
+  /** What the person starts with, where it differs from the defaults. */
+  settings?: Readonly<Record<string, unknown>>;
 }
 
-/** Makes a person or a bot and tells everybody. The chat key is returned here, and by fetch_api_key. */
-export async function createUser(
-  ctx: Context,
-  fresh: NewUser,
-): Promise<{ user: User; chatKey: string }> {
+/** A person or a bot that can be stored: checked, with the password hashed and a key made. */
+export interface PreparedUser {
+  readonly row: Parameters<typeof insertUser>[1];
+  readonly chatKey: string;
+}
+
+/** Everything that takes time and needs no transaction. */
+export async function prepareUser(ctx: Context, fresh: NewUser): Promise<PreparedUser> {
   const fullName = checkFullName(fresh.fullName);
   const passwordHash = fresh.password === undefined ? null : await hashPassword(fresh.password);
   const { key, stored } = createChatKey(ctx.secrets);
-  const user = await ctx.inTransaction(async (tx) => {
-    const inserted = await insertUser(tx, {
+  return {
+    chatKey: key,
+    row: {
       email: fresh.email,
       fullName,
       role: fresh.role,
@@ -53,43 +77,71 @@ export async function createUser(
       botType: fresh.botType ?? null,
       botOwnerId: fresh.botOwnerId ?? null,
       timezone: fresh.timezone ?? '',
+      settings: JSON.stringify(fresh.settings ?? {}),
       ...stored,
-    });
-    tx.emit(userAdded(inserted), { everyone: true });
-    joinGroups(tx, inserted.id, groupsOfRole(inserted.role));
-    return inserted;
-  });
-  return { user, chatKey: key };
+    },
+  };
+}
+
+/** Stores somebody and tells everybody. Refuses an address that is taken. */
+export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
+  const user = await insertUser(tx, row);
+  if (user === undefined) throw emailInUse();
+  tx.emit(userAdded(user), { everyone: true });
+  const isNew = (await readWaitingDays(tx)) > 0;
+  await joinGroups(tx, user, groupsOfRole(user.role, isNew));
+  return user;
+}
+
+/** Makes a person or a bot and tells everybody. The chat key is returned here, and by fetch_api_key. */
+export async function createUser(
+  ctx: Context,
+  fresh: NewUser,
+): Promise<{ user: User; chatKey: string }> {
+  const prepared = await prepareUser(ctx, fresh);
+  const user = await ctx.inTransaction((tx) => addUser(tx, prepared));
+  return { user, chatKey: prepared.chatKey };
 }
 
 /** The one who acts, as the caller proved to be. */
 export type Actor = Pick<User, 'id' | 'role'>;
 
+export interface ProfileChanges {
+  readonly role?: RoleCode | undefined;
+  readonly fullName?: string | undefined;
+  readonly email?: string | undefined;
+}
+
 /**
- * Changes role and name together or not at all. Administrators change people, only owners make or
- * unmake owners, and the owner of a bot may rename it but not raise it.
+ * Changes role, name and address together or not at all. Administrators change people, only owners make
+ * or unmake owners, and the owner of a bot may rename it but not raise it. Returns who it was before.
  */
-export function updateUserProfile(
-  ctx: Context,
+export async function updateUserProfile(
+  tx: Tx,
   actor: Actor,
   userId: number,
-  changes: { role?: RoleCode; fullName?: string },
-): Promise<void> {
-  return ctx.inTransaction(async (tx) => {
-    await lockMembership(tx);
-    const user = await lockUser(tx, userId);
-    if (user === undefined) throw noSuchUser();
-    const isAdministrator = hasAtLeast(actor.role, 'administrator');
-    const ownsBot = user.botType !== null && user.botOwnerId === actor.id;
-    if (!isAdministrator && !ownsBot) throw insufficientPermission();
-    const { role, fullName } = changes;
-    if (role !== undefined && role !== user.role) {
-      if (!isAdministrator) throw insufficientPermission();
-      await changeRole(tx, actor, user, role);
-    }
-    if (fullName !== undefined) await renameUser(tx, user, fullName);
-  });
+  { role, fullName, email }: ProfileChanges,
+): Promise<User> {
+  await lockMembership(tx);
+  const user = await lockUser(tx, userId);
+  if (user === undefined) throw noSuchUser();
+  const isAdministrator = hasAtLeast(actor.role, 'administrator');
+  if (!isAdministrator && !isBotOf(user, actor)) throw insufficientPermission();
+  if (role !== undefined && role !== user.role) {
+    if (!isAdministrator) throw insufficientPermission();
+    await changeRole(tx, actor, user, role);
+  }
+  if (fullName !== undefined) await renameUser(tx, user, fullName);
+  if (email !== undefined && email !== user.email) {
+    if (!isAdministrator) throw insufficientPermission();
+    if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
+    await changeEmail(tx, user, email);
+  }
+  return user;
 }
+
+const isBotOf = (bot: User, owner: Actor): boolean =>
+  bot.botType !== null && bot.botOwnerId === owner.id;
 
 async function changeRole(tx: Tx, actor: Actor, user: User, role: RoleCode): Promise<void> {
   const touchesOwners = role === ROLE.owner || user.role === ROLE.owner;
@@ -97,9 +149,19 @@ async function changeRole(tx: Tx, actor: Actor, user: User, role: RoleCode): Pro
   if (await isOnlyOwner(tx, user)) throw onlyOwnerKeepsRole();
   await updateUser(tx, user.id, { role });
   tx.emit(userUpdated(user.id, { role }), { everyone: true }, { rightsOf: [user.id] });
-  if (!user.isActive) return;
-  leaveGroups(tx, user.id, groupsOfRole(user.role));
-  joinGroups(tx, user.id, groupsOfRole(role));
+  const isNew = isNewMember(user.dateJoined, await readWaitingDays(tx), Date.now());
+  await leaveGroups(tx, user, groupsOfRole(user.role, isNew));
+  await joinGroups(tx, user, groupsOfRole(role, isNew));
+}
+
+/** The address is what somebody signs in with, so it is theirs alone. */
+async function changeEmail(tx: Tx, user: User, email: string): Promise<void> {
+  if (!isEmail(email)) throw invalidEmail();
+  const holder = await findUserByEmail(tx, email);
+  if (holder !== undefined && holder.id !== user.id) throw emailInUse();
+  await updateUser(tx, user.id, { email });
+  tx.emit(userUpdated(user.id, { delivery_email: email }), { everyone: true });
+  tx.emit(userUpdated(user.id, { new_email: email }), { everyone: true });
 }
 
 /** Gives a user the name `text`, if it is a name, and tells everybody when that changed something. */
@@ -115,6 +177,15 @@ export async function changeTimezone(tx: Tx, user: User, timezone: string): Prom
   tx.emit(userUpdated(user.id, { email: user.email, timezone }), { everyone: true });
 }
 
+/** Says where the picture comes from now. The version makes clients fetch it again. */
+export async function changeAvatar(tx: Tx, user: User, source: AvatarSource): Promise<User> {
+  const avatarVersion = user.avatarVersion + 1;
+  await updateUser(tx, user.id, { avatarVersion, avatarSource: source });
+  const changed: User = { ...user, avatarVersion, avatarSource: source };
+  tx.emit(userUpdated(user.id, avatarChange(changed)), { everyone: true });
+  return changed;
+}
+
 /** Stores what a person changed from the defaults; what it means is for the product that reads it. */
 export function saveSettings(
   tx: Tx,
@@ -124,43 +195,83 @@ export function saveSettings(
   return updateUser(tx, userId, { settings });
 }
 
-/** Takes every right of a person away; the row, the key and the history stay, so it can be undone. */
-export function deactivateUser(ctx: Context, actor: Actor, userId: number): Promise<void> {
-  return ctx.inTransaction(async (tx) => {
-    await lockMembership(tx);
-    const user = await lockUser(tx, userId);
-    if (user === undefined || user.botType !== null) throw noSuchUser();
-    if (!user.isActive) throw userIsDeactivated();
-    if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
-    if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
-    if (await isOnlyOwner(tx, user)) throw onlyOwnerStays();
-    await setActive(tx, user, false);
-  });
+/**
+ * Takes every right of a person away, and of their bots; rows, keys and history stay, so it can be
+ * undone. Returns whom it hit.
+ */
+export async function deactivateUser(tx: Tx, actor: Actor, userId: number): Promise<User[]> {
+  await lockMembership(tx);
+  const user = await lockUser(tx, userId);
+  if (user === undefined || user.botType !== null) throw noSuchUser();
+  if (!user.isActive) throw userIsDeactivated();
+  if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
+  if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
+  if (await isOnlyOwner(tx, user)) throw onlyOwnerStays();
+  return deactivateWithBots(tx, user);
 }
 
 /** The person's own way out. The organization keeps at least one user and one owner. */
-export function deactivateSelf(ctx: Context, actor: Actor): Promise<void> {
-  return ctx.inTransaction(async (tx) => {
-    await lockMembership(tx);
-    const user = await lockUser(tx, actor.id);
-    if (user === undefined || !user.isActive) throw userIsDeactivated();
-    const { users } = await countActive(tx);
-    if (users === 1) throw cannotDeactivateLast('user');
-    if (await isOnlyOwner(tx, user)) throw cannotDeactivateLast('organization owner');
-    await setActive(tx, user, false);
-  });
+export async function deactivateSelf(tx: Tx, actor: Actor): Promise<User[]> {
+  await lockMembership(tx);
+  const user = await lockUser(tx, actor.id);
+  if (user === undefined || !user.isActive) throw userIsDeactivated();
+  const { users } = await countActive(tx);
+  if (users === 1) throw cannotDeactivateLast('user');
+  if (await isOnlyOwner(tx, user)) throw cannotDeactivateLast('organization owner');
+  return deactivateWithBots(tx, user);
 }
 
-/** Gives a deactivated user everything back. For an active one nothing happens. */
-export function reactivateUser(ctx: Context, actor: Actor, userId: number): Promise<void> {
-  return ctx.inTransaction(async (tx) => {
-    await lockMembership(tx);
-    const user = await lockUser(tx, userId);
-    if (user === undefined) throw noSuchUser();
-    if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
-    if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
-    if (!user.isActive) await setActive(tx, user, true);
-  });
+/** A bot goes by the word of its owner or of an administrator. */
+export async function deactivateBot(tx: Tx, actor: Actor, botId: number): Promise<User> {
+  await lockMembership(tx);
+  const bot = await accessBotForUpdate(tx, actor, botId);
+  if (!bot.isActive) throw userIsDeactivated();
+  await setActive(tx, bot, false);
+  return bot;
+}
+
+/** Gives a bot to another person who is active and no bot. */
+export async function changeBotOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
+  if (bot.botOwnerId === ownerId) return;
+  const owner = await lockUser(tx, ownerId);
+  if (owner === undefined) throw badOwner('Failed to change owner, no such user');
+  if (!owner.isActive) throw badOwner('Failed to change owner, user is deactivated');
+  if (owner.botType !== null) throw badOwner("Failed to change owner, bots can't own other bots");
+  await updateUser(tx, bot.id, { botOwnerId: ownerId });
+  tx.emit(userUpdated(bot.id, { bot_owner_id: ownerId }), { everyone: true });
+}
+
+/** The bot, locked, if it is one and `actor` may manage it. */
+export async function accessBotForUpdate(tx: Tx, actor: Actor, botId: number): Promise<User> {
+  const bot = await lockUser(tx, botId);
+  if (bot === undefined || bot.botType === null) throw noSuchBot();
+  if (!hasAtLeast(actor.role, 'administrator') && !isBotOf(bot, actor)) {
+    throw insufficientPermission();
+  }
+  return bot;
+}
+
+/** Gives a deactivated user everything back. For an active one nothing happens: undefined. */
+export async function reactivateUser(
+  tx: Tx,
+  actor: Actor,
+  userId: number,
+): Promise<User | undefined> {
+  await lockMembership(tx);
+  const user = await lockUser(tx, userId);
+  if (user === undefined) throw noSuchUser();
+  if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
+  if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
+  if (user.isActive) return undefined;
+  await setActive(tx, user, true);
+  return user;
+}
+
+/** A bot acts for its owner, so it does not outlive the owner's rights. */
+async function deactivateWithBots(tx: Tx, user: User): Promise<User[]> {
+  const gone = [user, ...(await listActiveBotsOf(tx, user.id))];
+  for (const one of gone) await setActive(tx, one, false);
+  return gone;
 }
 
 async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
@@ -170,12 +281,10 @@ async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
     { everyone: true },
     { rightsOf: [user.id] },
   );
-  // Groups list active people only.
-  if (isActive) joinGroups(tx, user.id, groupsOfRole(user.role));
-  else {
-    leaveGroups(tx, user.id, groupsOfRole(user.role));
-    // A bot acts for its owner, so it does not outlive the owner's rights.
-    for (const bot of await listActiveBotsOf(tx, user.id)) await setActive(tx, bot, false);
+  // Who is in which group stays stored; clients are shown active people only.
+  const tell = isActive ? groupMembersAdded : groupMembersRemoved;
+  for (const groupId of await listDirectGroups(tx, user.id)) {
+    tx.emit(tell(groupId, [user.id]), { everyone: true });
   }
 }
 
@@ -184,10 +293,39 @@ async function isOnlyOwner(tx: Tx, user: User): Promise<boolean> {
   return (await countActive(tx)).owners === 1;
 }
 
-function joinGroups(tx: Tx, userId: number, groupIds: readonly number[]): void {
-  for (const id of groupIds) tx.emit(groupMembersAdded(id, [userId]), { everyone: true });
+async function joinGroups(tx: Tx, user: User, groupIds: readonly number[]): Promise<void> {
+  await insertMemberships(tx, user.id, groupIds);
+  if (!user.isActive) return;
+  for (const id of groupIds) tx.emit(groupMembersAdded(id, [user.id]), { everyone: true });
 }
 
-function leaveGroups(tx: Tx, userId: number, groupIds: readonly number[]): void {
-  for (const id of groupIds) tx.emit(groupMembersRemoved(id, [userId]), { everyone: true });
+async function leaveGroups(tx: Tx, user: User, groupIds: readonly number[]): Promise<void> {
+  await deleteMemberships(tx, user.id, groupIds);
+  if (!user.isActive) return;
+  for (const id of groupIds) tx.emit(groupMembersRemoved(id, [user.id]), { everyone: true });
+}
+
+/** Sets how long a new member waits to become a full one, and moves whom that concerns. */
+export async function changeWaitingPeriod(tx: Tx, days: number, nowMs: number): Promise<number> {
+  await updateWaitingDays(tx, days);
+  return moveFullMembers(tx, nowMs);
+}
+
+/** Makes full members of those who waited long enough, and new ones of the others; returns how many. */
+export async function moveFullMembers(tx: Tx, nowMs: number): Promise<number> {
+  await lockMembership(tx);
+  const groupId = roleGroupId('role:fullmembers');
+  const before = new Date(nowMs - (await readWaitingDays(tx)) * DAY_MS);
+  const moved = await listMembersByAge(tx, before, groupId);
+  for (const { id, isOld } of moved) {
+    if (isOld) await insertMemberships(tx, id, [groupId]);
+    else await deleteMemberships(tx, id, [groupId]);
+  }
+  const tell = (isOld: boolean, event: typeof groupMembersAdded | typeof groupMembersRemoved) => {
+    const ids = moved.filter((one) => one.isActive && one.isOld === isOld).map(({ id }) => id);
+    if (ids.length > 0) tx.emit(event(groupId, ids), { everyone: true }, { rightsOf: ids });
+  };
+  tell(true, groupMembersAdded);
+  tell(false, groupMembersRemoved);
+  return moved.length;
 }

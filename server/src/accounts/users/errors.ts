@@ -29,3 +29,11 @@ export const cannotDeactivateLast = (entity: 'organization owner' | 'user') =>
     status: 400,
     fields: { is_last_owner: entity === 'organization owner', entity },
   });
+
+export const emailInUse = () => refuse('Email is already in use.');
+
+export const invalidEmail = () => refuse('Invalid new email address.');
+
+export const noSuchBot = () => refuse('No such bot');
+
+export const badOwner = (message: string) => refuse(message);

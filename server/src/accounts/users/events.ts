@@ -1,6 +1,14 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { isoMinutes } from '../../platform/std/text.ts';
 import type { User } from '../user.ts';
+
+const ProfileValue = Type.Object(
+  { value: Type.String(), rendered_value: Type.Optional(Type.String()) },
+  { additionalProperties: false },
+);
+
+/** What a person says of themselves, by the id of the field. */
+export type ProfileData = Readonly<Record<string, Static<typeof ProfileValue>>>;
 
 /** The public face of a user, as clients of the chat API know it. */
 export const UserRow = Type.Object(
@@ -24,13 +32,13 @@ export const UserRow = Type.Object(
     date_joined: Type.String({ description: 'ISO 8601, to the minute, UTC' }),
     avatar_url: Type.Union([Type.String(), Type.Null()]),
     avatar_version: Type.Integer(),
-    profile_data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    profile_data: Type.Optional(Type.Record(Type.String(), ProfileValue)),
   },
   { additionalProperties: false },
 );
 export type UserRow = Static<typeof UserRow>;
 
-export function userRow(user: User): UserRow {
+export function userRow(user: User, profile: ProfileData = {}): UserRow {
   return {
     user_id: user.id,
     email: user.email,
@@ -46,7 +54,7 @@ export function userRow(user: User): UserRow {
     date_joined: isoMinutes(user.dateJoined),
     avatar_url: avatarUrl(user),
     avatar_version: user.avatarVersion,
-    ...(user.botType === null ? { profile_data: {} } : {}),
+    ...(user.botType === null ? { profile_data: { ...profile } } : {}),
   };
 }
 
@@ -62,6 +70,9 @@ export const roleFlags = ({ role }: { readonly role: number }) => ({
 export const avatarUrl = (user: Pick<User, 'id' | 'avatarVersion'>): string =>
   `/avatar/${user.id}?version=${user.avatarVersion}`;
 
+export const mediumAvatarUrl = (user: Pick<User, 'id' | 'avatarVersion'>): string =>
+  avatarUrl(user).replace('?', '/medium?');
+
 export const UserAdded = Type.Object(
   { type: Type.Literal('realm_user'), op: Type.Literal('add'), person: UserRow },
   { additionalProperties: false },
@@ -73,37 +84,72 @@ export const userAdded = (user: User): Static<typeof UserAdded> => ({
   person: userRow(user),
 });
 
-const change = <
-  T extends Record<
-    string,
-    ReturnType<typeof Type.String | typeof Type.Integer | typeof Type.Boolean>
-  >,
->(
-  fields: T,
-) => Type.Object({ user_id: Type.Integer(), ...fields }, { additionalProperties: false });
+const change = <T extends Record<string, TSchema>>(fields: T) =>
+  Type.Object({ user_id: Type.Integer(), ...fields }, { additionalProperties: false });
+
+/** One thing about somebody that changed; the fields that stand together change together. */
+const CHANGES = {
+  role: { role: Type.Integer() },
+  name: { full_name: Type.String() },
+  presence: { is_active: Type.Boolean() },
+  timezone: { email: Type.String(), timezone: Type.String() },
+  owner: { bot_owner_id: Type.Integer() },
+  deliveryEmail: { delivery_email: Type.String() },
+  email: { new_email: Type.String() },
+  avatar: {
+    avatar_source: Type.String({ description: 'J drawn, U uploaded' }),
+    avatar_url: Type.String(),
+    avatar_url_medium: Type.String(),
+    avatar_version: Type.Integer(),
+  },
+  profile: {
+    custom_profile_field: Type.Object(
+      {
+        id: Type.Integer(),
+        value: Type.Union([Type.String(), Type.Null()]),
+        rendered_value: Type.Optional(Type.String()),
+      },
+      { additionalProperties: false },
+    ),
+  },
+} as const;
 
 export const UserUpdated = Type.Object(
   {
     type: Type.Literal('realm_user'),
     op: Type.Literal('update'),
     person: Type.Union([
-      change({ role: Type.Integer() }),
-      change({ full_name: Type.String() }),
-      change({ is_active: Type.Boolean() }),
-      change({ email: Type.String(), timezone: Type.String() }),
+      change(CHANGES.role),
+      change(CHANGES.name),
+      change(CHANGES.presence),
+      change(CHANGES.timezone),
+      change(CHANGES.owner),
+      change(CHANGES.deliveryEmail),
+      change(CHANGES.email),
+      change(CHANGES.avatar),
+      change(CHANGES.profile),
     ]),
   },
   { additionalProperties: false },
 );
 
-export type UserChange =
-  | { readonly role: number }
-  | { readonly full_name: string }
-  | { readonly is_active: boolean }
-  | { readonly email: string; readonly timezone: string };
+type Person = Static<typeof UserUpdated>['person'];
+type WithoutId<P> = P extends unknown ? Omit<P, 'user_id'> : never;
+export type UserChange = WithoutId<Person>;
 
-export const userUpdated = (userId: number, changed: UserChange) =>
-  ({ type: 'realm_user', op: 'update', person: { user_id: userId, ...changed } }) as const;
+export const userUpdated = (userId: number, changed: UserChange): Static<typeof UserUpdated> => ({
+  type: 'realm_user',
+  op: 'update',
+  person: { user_id: userId, ...changed },
+});
+
+/** What clients are told of a new picture. */
+export const avatarChange = (user: Pick<User, 'id' | 'avatarVersion' | 'avatarSource'>) => ({
+  avatar_source: user.avatarSource,
+  avatar_url: avatarUrl(user),
+  avatar_url_medium: mediumAvatarUrl(user),
+  avatar_version: user.avatarVersion,
+});
 
 const groupMembers = <const Op extends string>(op: Op) =>
   Type.Object(
@@ -116,7 +162,7 @@ const groupMembers = <const Op extends string>(op: Op) =>
     { additionalProperties: false },
   );
 
-/** People come into and leave the groups of roles with their role. */
+/** People come into and leave the groups of roles with their role, others as others let them. */
 export const GroupMembersAdded = groupMembers('add_members');
 export const GroupMembersRemoved = groupMembers('remove_members');
 

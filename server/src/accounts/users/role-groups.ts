@@ -1,7 +1,7 @@
-// The groups that exist because roles exist. Nobody edits them: who is in one follows from the role, so
-// their membership is computed and never stored.
-import type { RoleCode } from '../roles.ts';
-import type { User } from '../user.ts';
+// The groups that exist because roles exist. Nobody edits them: who is in one follows from the role. Their
+// rows and how they nest come with the migrations; their members are stored like those of other groups,
+// so that one question finds every group of a person.
+import { ROLE, type RoleCode } from '../roles.ts';
 
 export interface RoleGroup {
   readonly id: number;
@@ -28,7 +28,6 @@ const GROUPS = {
     [400],
     'role:fullmembers',
   ),
-  // New accounts do not wait here, so every member is a full member at once.
   'role:fullmembers': group(
     4,
     'Members of this organization, not including new accounts and guests',
@@ -69,14 +68,19 @@ export const ROLE_GROUPS: readonly RoleGroup[] = Object.entries(GROUPS).map(([na
 
 export const roleGroupId = (name: RoleGroupName): number => GROUPS[name].id;
 
-/** The groups that somebody with `role` is a direct member of, by id. */
-export const groupsOfRole = (role: RoleCode): number[] =>
-  ROLE_GROUPS.filter(({ roles }) => roles.includes(role)).map(({ id }) => id);
+/**
+ * The groups that somebody with `role` is a direct member of, by id. A member who has not been here for
+ * the organization's waiting period is not a full member yet.
+ */
+export const groupsOfRole = (role: RoleCode, isNew = false): number[] =>
+  ROLE_GROUPS.filter(
+    ({ id, roles }) =>
+      roles.includes(role) &&
+      !(isNew && role === ROLE.member && id === roleGroupId('role:fullmembers')),
+  ).map(({ id }) => id);
 
-/** Direct members: people and bots that are active, by id. */
-export function directMembers(group: RoleGroup, users: readonly User[]): number[] {
-  return users
-    .filter(({ isActive, role }) => isActive && group.roles.includes(role))
-    .map(({ id }) => id)
-    .sort((a, b) => a - b);
-}
+export const DAY_MS = 86_400_000;
+
+/** Whether a member who came at `joined` still waits to become a full one. */
+export const isNewMember = (joined: Date, waitingDays: number, nowMs: number): boolean =>
+  nowMs - joined.getTime() < waitingDays * DAY_MS;

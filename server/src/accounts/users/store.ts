@@ -2,17 +2,19 @@ import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Users } from '../../platform/db/schema.generated.ts';
 import type { RoleCode } from '../roles.ts';
-import { toUser, USER_COLUMNS, type User } from '../user.ts';
+import { toUser, USER_COLUMNS, type AvatarSource, type User } from '../user.ts';
 
 export type { User };
 
-export async function insertUser(db: Db, user: Insertable<Users>): Promise<User> {
+/** Undefined when the address is somebody else's. */
+export async function insertUser(db: Db, user: Insertable<Users>): Promise<User | undefined> {
   const row = await db
     .insertInto('users')
     .values(user)
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning(USER_COLUMNS)
-    .executeTakeFirstOrThrow();
-  return toUser(row);
+    .executeTakeFirst();
+  return row && toUser(row);
 }
 
 /** Ids are 32 bits wide in the database; a larger number names nobody. */
@@ -35,6 +37,18 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst();
   return row && toUser(row);
+}
+
+/** Whether an active person or bot other than `userId` has the name, however it is written. */
+export async function isNameTaken(db: Db, fullName: string, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(normalize(full_name, NFKC))`, '=', fullName.normalize('NFKC').toLowerCase())
+    .where('id', '<>', userId)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Everybody, active or not, by id. An organization's size bounds it. */
@@ -83,7 +97,11 @@ export async function updateUser(
     fullName?: string;
     role?: RoleCode;
     isActive?: boolean;
+    email?: string;
     timezone?: string;
+    botOwnerId?: number;
+    avatarVersion?: number;
+    avatarSource?: AvatarSource;
     settings?: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> {
@@ -96,6 +114,89 @@ export async function updateUser(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Puts somebody into groups, directly. */
+export async function insertMemberships(
+  tx: Db,
+  userId: number,
+  groupIds: readonly number[],
+): Promise<void> {
+  await sql`
+    INSERT INTO user_group_members (group_id, user_id)
+    SELECT unnest(${groupIds}::int[]), ${userId} ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+export async function deleteMemberships(
+  tx: Db,
+  userId: number,
+  groupIds: readonly number[],
+): Promise<void> {
+  await sql`
+    DELETE FROM user_group_members
+     WHERE user_id = ${userId} AND group_id = ANY (${groupIds}::int[])`.execute(tx);
+}
+
+/** The groups that somebody is in directly, by id. */
+export async function listDirectGroups(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('userGroupMembers')
+    .select('groupId')
+    .where('userId', '=', userId)
+    .orderBy('groupId')
+    .execute();
+  return rows.map(({ groupId }) => groupId);
+}
+
+/** How many days a new member waits to become a full one. */
+export async function readWaitingDays(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('organization')
+    .select('waitingPeriodDays')
+    .executeTakeFirstOrThrow();
+  return row.waitingPeriodDays;
+}
+
+export async function updateWaitingDays(tx: Db, waitingPeriodDays: number): Promise<void> {
+  await tx.updateTable('organization').set({ waitingPeriodDays }).execute();
+}
+
+/** The members who came before `before` and those who came later, with what they are stored as. */
+export async function listMembersByAge(
+  db: Db,
+  before: Date,
+  fullGroupId: number,
+): Promise<{ id: number; isOld: boolean; isFull: boolean; isActive: boolean }[]> {
+  const { rows } = await sql<{ id: number; isOld: boolean; isFull: boolean; isActive: boolean }>`
+    SELECT u.id, u.is_active, u.date_joined <= ${before} AS is_old, m.user_id IS NOT NULL AS is_full
+      FROM users u
+      LEFT JOIN user_group_members m ON m.user_id = u.id AND m.group_id = ${fullGroupId}
+     WHERE u.role = 400 AND (u.date_joined <= ${before}) <> (m.user_id IS NOT NULL)
+     ORDER BY u.id`.execute(db);
+  return rows;
+}
+
+/** Every bot, active or not, by id. */
+export async function listBots(db: Db): Promise<User[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('botType', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(toUser);
+}
+
+/** Everybody active with at least the rights of `role`, by id. */
+export async function listActiveByRole(db: Db, role: RoleCode): Promise<User[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('role', '<=', role)
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute();
+  return rows.map(toUser);
 }
 
 /** The active bots of a person, by id. */

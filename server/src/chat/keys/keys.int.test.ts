@@ -1,6 +1,6 @@
 // Logging in with a password, and the key that it gives.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deactivateUser } from '../../accounts/users/actions.ts';
+import { deactivatePerson } from '../users/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -104,7 +104,7 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
 
   it('tells a deactivated person so, but only after the right password', async () => {
     const gone = await examplePerson(server.ctx, { password: PASSWORD });
-    await deactivateUser(server.ctx, owner, gone.id);
+    await deactivatePerson(server.ctx, owner, gone.id);
     expect((await logIn(gone.email, 'wrong')).body).toEqual(FAILED);
     const { status, body } = await logIn(gone.email, PASSWORD);
     expect(status).toBe(401);

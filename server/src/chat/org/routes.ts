@@ -1,6 +1,19 @@
 import { Type } from 'typebox';
+import type { ApiContext } from '../../platform/context.ts';
 import { REALM_ICON_PATH } from '../assets/paths.ts';
 import { chatRoute } from '../http/route.ts';
+import { settingNames } from '../permissions/definitions.ts';
+import { permissionChangeParams } from '../permissions/params.ts';
+import { settingParams, type SettingValue } from '../settings/definitions.ts';
+import { readOrganization } from './access.ts';
+import { changeOrganization, changeUserDefaults, WAITING_DAYS_MAX } from './actions.ts';
+import {
+  REALM_SETTING_NAMES,
+  realmSettingParams,
+  WAITING_PERIOD,
+  type RealmValue,
+} from './definitions.ts';
+import { renderPlain } from './render.ts';
 import { VERSION } from './version.ts';
 
 const AUTHENTICATION_METHODS = {
@@ -54,9 +67,77 @@ export const getServerSettings = chatRoute({
     require_email_format_usernames: true,
     realm_url: ctx.publicUrl(),
     realm_uri: ctx.publicUrl(),
-    realm_name: ctx.config.ORGANIZATION_NAME,
     realm_icon: REALM_ICON_PATH,
-    realm_description: '',
+    ...(await describeRealm(ctx)),
     realm_web_public_access_enabled: false,
   }),
+});
+
+async function describeRealm(ctx: ApiContext) {
+  const { name, description } = (await readOrganization(ctx.db, ctx.config)).settings;
+  return { realm_name: name, realm_description: renderPlain(String(description)) };
+}
+
+/**
+ * Who may see everybody is told as it is, everyone, and cannot be changed: a setting for privacy that has
+ * no effect would be worse than none.
+ */
+const { can_access_all_users_group: _fixed, ...changeable } = permissionChangeParams('realm');
+
+export const patchRealm = chatRoute({
+  name: 'update-realm',
+  method: 'PATCH',
+  path: '/realm',
+  allow: 'administrator',
+  summary: "Changes the organization's settings and who may do what.",
+  params: Type.Object({
+    ...realmSettingParams(),
+    waiting_period_threshold: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: WAITING_DAYS_MAX, description: 'Days.' }),
+    ),
+    authentication_methods: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
+    ...changeable,
+  }),
+  returns: Type.Partial(
+    Type.Object(
+      Object.fromEntries(
+        [...REALM_SETTING_NAMES, WAITING_PERIOD, ...settingNames('realm')].map((name) => [
+          name,
+          Type.Unknown({ description: 'The new value; of a text only that it is updated.' }),
+        ]),
+      ),
+    ),
+  ),
+  handle: async (ctx, actor, params) => {
+    const { waiting_period_threshold, authentication_methods, ...given } = params;
+    const permissions: Record<string, unknown> = {};
+    const settings: Record<string, RealmValue> = {};
+    for (const [name, value] of Object.entries<unknown>(given)) {
+      if (isPermission(name)) permissions[name] = value;
+      else settings[name] = value as RealmValue;
+    }
+    return changeOrganization(ctx, actor, {
+      settings,
+      permissions,
+      waitingPeriodDays: waiting_period_threshold,
+      authenticationMethods: authentication_methods,
+    });
+  },
+});
+
+const PERMISSION_NAMES: ReadonlySet<string> = new Set(settingNames('realm'));
+const isPermission = (name: string): boolean => PERMISSION_NAMES.has(name);
+
+export const patchUserDefaults = chatRoute({
+  name: 'update-realm-user-settings-defaults',
+  method: 'PATCH',
+  path: '/realm/user_settings_defaults',
+  allow: 'administrator',
+  summary: 'Changes what new people start with.',
+  params: Type.Partial(Type.Object(settingParams())),
+  returns: Type.Object({}),
+  handle: async (ctx, _actor, settings) => {
+    await changeUserDefaults(ctx, settings as Record<string, SettingValue>);
+    return {};
+  },
 });

@@ -1,3 +1,8 @@
+import {
+  preparePassword,
+  storePassword,
+  type PasswordChange,
+} from '../../accounts/passwords/actions.ts';
 import { accessUserForUpdate } from '../../accounts/users/access.ts';
 import { changeTimezone, renameUser, saveSettings } from '../../accounts/users/actions.ts';
 import type { User } from '../../accounts/user.ts';
@@ -5,12 +10,12 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { forgetDrafts } from '../drafts/actions.ts';
 import { badRequest } from '../http/errors.ts';
+import { checkNameUnique, mayRenameSelf } from '../users/names.ts';
 import {
-  BATCHING_SECONDS_MAX,
   canonical,
+  checkSettingValues,
   isDefault,
   settingOf,
-  SOUNDS,
   type SettingValue,
 } from './definitions.ts';
 import { settingUpdated } from './events.ts';
@@ -19,17 +24,19 @@ import { LANGUAGES } from './languages.ts';
 export interface SettingsChange {
   readonly fullName?: string | undefined;
   readonly timezone?: string | undefined;
+  readonly password?: PasswordChange | undefined;
   readonly settings: Readonly<Record<string, SettingValue>>;
 }
 
 /** Changes all that is given, or nothing. What already has the value is not announced. */
-export function changeOwnSettings(
+export async function changeOwnSettings(
   ctx: Context,
   actor: User,
-  { fullName, timezone, settings }: SettingsChange,
+  { fullName, timezone, password, settings }: SettingsChange,
 ): Promise<void> {
-  checkValues(settings);
+  checkSettingValues(settings);
   if (timezone !== undefined && !isTimezone(timezone)) throw badRequest('Invalid timezone');
+  const passwordHash = password && (await preparePassword(ctx, actor, password));
   return ctx.inTransaction(async (tx) => {
     // The row is locked, so that two changes at once do not overwrite each other.
     const user = await accessUserForUpdate(tx, actor.id);
@@ -38,7 +45,12 @@ export function changeOwnSettings(
       await changeTimezone(tx, user, timezone);
       tx.emit(settingUpdated('timezone', timezone), { users: [user.id] });
     }
-    if (fullName !== undefined) await renameUser(tx, user, fullName);
+    if (passwordHash !== undefined) await storePassword(tx, user.id, passwordHash);
+    // Where names are not theirs to change, people are not told so: that is how clients know it.
+    if (fullName !== undefined && fullName !== user.fullName && (await mayRenameSelf(tx, user))) {
+      await checkNameUnique(tx, user.id, fullName);
+      await renameUser(tx, user, fullName);
+    }
   });
 }
 
@@ -62,19 +74,6 @@ async function storeSettings(
     }
   }
   if (isChanged) await saveSettings(tx, user.id, stored);
-}
-
-/** What a schema cannot say in the API's words. */
-function checkValues(settings: Readonly<Record<string, SettingValue>>): void {
-  const { notification_sound: sound, email_notifications_batching_period_seconds: period } =
-    settings;
-  const sounds: readonly unknown[] = [...SOUNDS, 'none'];
-  if (sound !== undefined && !sounds.includes(sound)) {
-    throw badRequest(`Invalid notification sound '${sound}'`);
-  }
-  if (typeof period === 'number' && (period < 1 || period > BATCHING_SECONDS_MAX)) {
-    throw badRequest(`Invalid email batching period: ${period} seconds`);
-  }
 }
 
 /** Empty, or a name that the time zone database knows. */

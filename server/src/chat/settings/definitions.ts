@@ -1,5 +1,6 @@
 // Every personal setting: its default, and what else it may be. Only what a person changed is stored.
 import { Type, type TSchema } from 'typebox';
+import { badRequest } from '../http/errors.ts';
 import { LANGUAGES } from './languages.ts';
 
 interface Definition {
@@ -38,8 +39,8 @@ const number = (byDefault: number, minimum: number, maximum: number): Definition
   schema: Type.Integer({ default: byDefault, minimum, maximum }),
 });
 
-export const SOUNDS = ['zulip'] as const;
-export const BATCHING_SECONDS_MAX = 604_800;
+const SOUNDS = ['zulip'] as const;
+const BATCHING_SECONDS_MAX = 604_800;
 
 /**
  * `timezone` is kept with the person and not here. `email_address_visibility` is reported as what it is,
@@ -138,3 +139,16 @@ export const FIXED_SETTINGS = {
   ],
   available_notification_sounds: SOUNDS,
 } as const;
+
+/** What a schema cannot say in the API's words. */
+export function checkSettingValues(settings: Readonly<Record<string, SettingValue>>): void {
+  const { notification_sound: sound, email_notifications_batching_period_seconds: period } =
+    settings;
+  const sounds: readonly unknown[] = [...SOUNDS, 'none'];
+  if (sound !== undefined && !sounds.includes(sound)) {
+    throw badRequest(`Invalid notification sound '${sound}'`);
+  }
+  if (typeof period === 'number' && (period < 1 || period > BATCHING_SECONDS_MAX)) {
+    throw badRequest(`Invalid email batching period: ${period} seconds`);
+  }
+}

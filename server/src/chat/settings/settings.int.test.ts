@@ -44,9 +44,7 @@ describe('PATCH /settings', () => {
       expect(body).toEqual({ result: 'success', msg: '' });
     });
     expect(
-      new Map(
-        mine?.map((event) => ('property' in event ? [event.property, event.value] : ['', ''])),
-      ),
+      new Map(mine?.map((event) => ('value' in event ? [event.property, event.value] : ['', '']))),
     ).toEqual(new Map(Object.entries(changes)));
     expect(mine?.find((event) => 'language_name' in event)).toMatchObject({
       property: 'default_language',
@@ -161,5 +159,24 @@ describe('PATCH /settings', () => {
       emojiset: 'text',
       fluid_layout_width: true,
     });
+  });
+
+  it('changes the password of whoever knows the old one, and counts wrong guesses', async () => {
+    const OLD = 'the old long secret';
+    const person = await examplePerson(server.ctx, { password: OLD });
+    const change = async (old_password: string, new_password: string) =>
+      (await chatClient(server, person).patch('/settings', { old_password, new_password })).body;
+    expect((await change('wrong', 'a new long secret'))['msg']).toBe('Wrong password!');
+    expect((await change(OLD, 'short'))['msg']).toBe('New password is too weak!');
+    expect(await change(OLD, 'a new long secret')).toEqual({ result: 'success', msg: '' });
+    expect(await change('', '')).toEqual({ result: 'success', msg: '' });
+    const logIn = (password: string) =>
+      chatClient(server).post('/fetch_api_key', { username: person.email, password });
+    expect((await logIn(OLD)).status).toBe(401);
+    expect((await logIn('a new long secret')).status).toBe(200);
+    for (let guess = 0; guess < 5; guess += 1) await change('wrong', 'another long secret');
+    expect((await change('a new long secret', 'another long secret'))['code']).toBe(
+      'RATE_LIMIT_HIT',
+    );
   });
 });

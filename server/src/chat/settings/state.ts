@@ -12,13 +12,13 @@ export const readSettings = (user: User): SettingsState => ({
   timezone: user.timezone,
 });
 
-/** What a new person starts with. */
-export const defaultSettings = (): SettingsState => ({
-  ...Object.fromEntries(SETTING_NAMES.map((name) => [name, settingOf({ settings: {} }, name)])),
+/** What a new person starts with: what the organization chose, and otherwise our defaults. */
+export const defaultSettings = (chosen: Readonly<Record<string, unknown>>): SettingsState => ({
+  ...Object.fromEntries(SETTING_NAMES.map((name) => [name, settingOf({ settings: chosen }, name)])),
   ...FIXED_SETTINGS,
 });
 
 export const applySettingEvent = (
   settings: SettingsState,
-  { property, value }: Static<typeof SettingUpdated>,
+  { property, value }: Pick<Static<typeof SettingUpdated>, 'property' | 'value'>,
 ): SettingsState => ({ ...settings, [property]: value });

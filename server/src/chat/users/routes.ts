@@ -1,14 +1,25 @@
 import { Type } from 'typebox';
 import { accessUser, listUsers, listUsersById } from '../../accounts/users/access.ts';
-import {
-  deactivateSelf,
-  deactivateUser,
-  reactivateUser,
-  updateUserProfile,
-} from '../../accounts/users/actions.ts';
-import { UserRow, userRow } from '../../accounts/users/events.ts';
+import { UserRow, userRow, type ProfileData } from '../../accounts/users/events.ts';
+import { ROLE, type RoleCode } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
+import type { ApiContext } from '../../platform/context.ts';
+import { badRequest } from '../http/errors.ts';
 import { chatRoute } from '../http/route.ts';
+import { readMaxMessageId } from '../messages/state.ts';
+import { readProfiles } from '../profiles/access.ts';
+import { changeProfileOf } from '../profiles/actions.ts';
+import { ProfileDatum } from '../profiles/params.ts';
+import {
+  changePersonIn,
+  createPerson,
+  deactivatePerson,
+  leaveOrganization,
+  reactivatePerson,
+} from './actions.ts';
+import { checkPassword } from '../../accounts/passwords/rules.ts';
+import { isEmail } from '../../accounts/email.ts';
+import { roleParam } from './params.ts';
 
 const views = {
   client_gravatar: Type.Optional(
@@ -17,10 +28,30 @@ const views = {
   include_custom_profile_fields: Type.Optional(Type.Boolean({ default: false })),
 };
 
-function present(user: User, withProfile: boolean): UserRow {
-  const row = userRow(user);
-  if (!withProfile) delete row.profile_data;
-  return row;
+type Profiles = ReadonlyMap<number, ProfileData>;
+
+/** With what people say of themselves, if that is asked for. */
+async function present(
+  ctx: ApiContext,
+  users: readonly User[],
+  withProfiles: boolean,
+): Promise<UserRow[]> {
+  const profiles: Profiles = withProfiles
+    ? await readProfiles(
+        ctx.db,
+        users.map(({ id }) => id),
+      )
+    : new Map();
+  return users.map((user) => {
+    const row = userRow(user, profiles.get(user.id));
+    if (!withProfiles) delete row.profile_data;
+    return row;
+  });
+}
+
+async function presentOne(ctx: ApiContext, user: User, withProfile: boolean) {
+  const [row] = await present(ctx, [user], withProfile);
+  return { user: row };
 }
 
 export const getOwnUser = chatRoute({
@@ -31,11 +62,11 @@ export const getOwnUser = chatRoute({
   summary: 'Who you are.',
   params: Type.Object({}),
   returns: Type.Object({ ...UserRow.properties, max_message_id: Type.Integer() }),
-  handle: async (_ctx, actor) => ({ ...userRow(actor), max_message_id: NO_MESSAGES }),
+  handle: async (ctx, actor) => {
+    const [row] = await present(ctx, [actor], true);
+    return { ...row, max_message_id: await readMaxMessageId(ctx.db, actor.id) };
+  },
 });
-
-/** There are no messages yet, so there is no largest id. */
-const NO_MESSAGES = -1;
 
 export const deleteOwnUser = chatRoute({
   name: 'deactivate-own-user',
@@ -46,7 +77,7 @@ export const deleteOwnUser = chatRoute({
   params: Type.Object({}),
   returns: Type.Object({}),
   handle: async (ctx, actor) => {
-    await deactivateSelf(ctx, actor);
+    await leaveOrganization(ctx, actor);
     return {};
   },
 });
@@ -67,7 +98,7 @@ export const getUsers = chatRoute({
   handle: async (ctx, _actor, { include_custom_profile_fields = false, user_ids }) => {
     const users =
       user_ids === undefined ? await listUsers(ctx.db) : await listUsersById(ctx.db, user_ids);
-    return { members: users.map((user) => present(user, include_custom_profile_fields)) };
+    return { members: await present(ctx, users, include_custom_profile_fields) };
   },
 });
 
@@ -79,9 +110,8 @@ export const getUser = chatRoute({
   summary: 'One person or bot, by id.',
   params: Type.Object(views),
   returns: Type.Object({ user: UserRow }),
-  handle: async (ctx, _actor, { user_id, include_custom_profile_fields = false }) => ({
-    user: present(await accessUser(ctx.db, user_id), include_custom_profile_fields),
-  }),
+  handle: async (ctx, _actor, { user_id, include_custom_profile_fields = false }) =>
+    presentOne(ctx, await accessUser(ctx.db, user_id), include_custom_profile_fields),
 });
 
 export const getUserByEmail = chatRoute({
@@ -92,15 +122,44 @@ export const getUserByEmail = chatRoute({
   summary: 'One person or bot, by address.',
   params: Type.Object(views),
   returns: Type.Object({ user: UserRow }),
-  handle: async (ctx, _actor, { email, include_custom_profile_fields = false }) => ({
-    user: present(await accessUser(ctx.db, email), include_custom_profile_fields),
-  }),
+  handle: async (ctx, _actor, { email, include_custom_profile_fields = false }) =>
+    presentOne(ctx, await accessUser(ctx.db, email), include_custom_profile_fields),
 });
 
-const role = Type.Union(
-  [Type.Literal(100), Type.Literal(200), Type.Literal(300), Type.Literal(400), Type.Literal(600)],
-  { description: '100 owner, 200 administrator, 300 moderator, 400 member, 600 guest' },
-);
+/** Administrators make accounts for others; everybody else is invited. */
+export const postUser = chatRoute({
+  name: 'create-user',
+  method: 'POST',
+  path: '/users',
+  allow: 'administrator',
+  summary: 'Makes an account for somebody.',
+  params: Type.Object({
+    email: Type.String({ 'x-strip': true }),
+    password: Type.String(),
+    full_name: Type.String(),
+  }),
+  returns: Type.Object({ user_id: Type.Integer() }),
+  handle: async (ctx, _actor, { email, password, full_name }) => {
+    if (!isEmail(email)) throw badRequest('Enter a valid email address.');
+    checkPassword(password, 'The password is too weak.');
+    const { user } = await createPerson(ctx, {
+      email,
+      password,
+      fullName: full_name,
+      role: ROLE.member,
+    });
+    return { user_id: user.id };
+  },
+});
+
+const changes = {
+  full_name: Type.Optional(Type.String()),
+  role: Type.Optional(roleParam),
+  profile_data: Type.Optional(
+    Type.Array(ProfileDatum, { maxItems: 100, description: 'Values of custom profile fields.' }),
+  ),
+  new_email: Type.Optional(Type.String({ 'x-strip': true })),
+};
 
 /** Not for administrators alone: the owner of a bot may rename it. */
 export const patchUser = chatRoute({
@@ -108,17 +167,43 @@ export const patchUser = chatRoute({
   method: 'PATCH',
   path: '/users/{user_id:int}',
   allow: 'guest',
-  summary: "Changes somebody's name or role.",
-  params: Type.Object({ full_name: Type.Optional(Type.String()), role: Type.Optional(role) }),
+  summary: "Changes somebody's name, role, address or profile.",
+  params: Type.Object(changes),
   returns: Type.Object({}),
-  handle: async (ctx, actor, { user_id, full_name, role }) => {
-    await updateUserProfile(ctx, actor, user_id, {
-      ...(full_name !== undefined && { fullName: full_name }),
-      ...(role !== undefined && { role }),
-    });
-    return {};
-  },
+  handle: (ctx, actor, { user_id, ...given }) => change(ctx, actor, user_id, given),
 });
+
+export const patchUserByEmail = chatRoute({
+  name: 'update-user-by-email',
+  method: 'PATCH',
+  path: '/users/{email}',
+  allow: 'guest',
+  summary: "Changes somebody's name, role, address or profile.",
+  params: Type.Object(changes),
+  returns: Type.Object({}),
+  handle: async (ctx, actor, { email, ...given }) =>
+    change(ctx, actor, (await accessUser(ctx.db, email)).id, given),
+});
+
+interface Changes {
+  readonly full_name?: string;
+  readonly role?: RoleCode;
+  readonly new_email?: string;
+  readonly profile_data?: readonly ProfileDatum[];
+}
+
+async function change(
+  ctx: ApiContext,
+  actor: User,
+  userId: number,
+  { full_name, role, new_email, profile_data }: Changes,
+): Promise<Record<string, never>> {
+  await ctx.inTransaction(async (tx) => {
+    await changePersonIn(tx, actor, userId, { fullName: full_name, role, email: new_email });
+    if (profile_data !== undefined) await changeProfileOf(tx, actor, userId, profile_data);
+  });
+  return {};
+}
 
 export const deleteUser = chatRoute({
   name: 'deactivate-user',
@@ -129,7 +214,7 @@ export const deleteUser = chatRoute({
   params: Type.Object({}),
   returns: Type.Object({}),
   handle: async (ctx, actor, { user_id }) => {
-    await deactivateUser(ctx, actor, user_id);
+    await deactivatePerson(ctx, actor, user_id);
     return {};
   },
 });
@@ -143,7 +228,7 @@ export const postReactivateUser = chatRoute({
   params: Type.Object({}),
   returns: Type.Object({}),
   handle: async (ctx, actor, { user_id }) => {
-    await reactivateUser(ctx, actor, user_id);
+    await reactivatePerson(ctx, actor, user_id);
     return {};
   },
 });

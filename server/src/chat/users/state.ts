@@ -2,15 +2,17 @@
 import type { Static } from 'typebox';
 import {
   avatarUrl,
+  mediumAvatarUrl,
   roleFlags,
   userRow,
-  type GroupMembersAdded,
-  type GroupMembersRemoved,
+  type ProfileData,
   type UserAdded,
+  type UserChange,
   type UserRow,
   type UserUpdated,
 } from '../../accounts/users/events.ts';
 import type { User } from '../../accounts/user.ts';
+import { may, type Rights } from '../permissions/rights.ts';
 
 /** Whether somebody is active is told by the list they are in. */
 export type ListedUser = Omit<UserRow, 'is_active'>;
@@ -24,39 +26,46 @@ export interface PeopleState {
   readonly realm_non_active_users: readonly ListedUser[];
 }
 
-export function readPeople(users: readonly User[]): PeopleState {
+export function readPeople(
+  users: readonly User[],
+  profiles: ReadonlyMap<number, ProfileData>,
+): PeopleState {
   const rows = (isActive: boolean) =>
-    users.filter((user) => user.isActive === isActive).map((user) => listed(userRow(user)));
+    users
+      .filter((user) => user.isActive === isActive)
+      .map((user) => listed(userRow(user, profiles.get(user.id))));
   return { realm_users: rows(true), realm_non_active_users: rows(false) };
 }
 
 /** What a client knows of its own user, beside the row in the list. */
-export function ownFields(user: User) {
+export function ownFields(user: User, rights: Rights) {
   return {
     user_id: user.id,
     email: user.email,
     delivery_email: user.email,
     full_name: user.fullName,
-    avatar_source: 'J',
+    avatar_source: user.avatarSource,
     avatar_url: avatarUrl(user),
-    avatar_url_medium: avatarUrl(user).replace('?', '/medium?'),
-    ...ownRights(user),
+    avatar_url_medium: mediumAvatarUrl(user),
+    ...ownRights(rights),
   };
 }
 
-/** What follows from the role alone. */
-export function ownRights({ role }: { readonly role: number }) {
-  const { is_owner, is_admin, is_guest } = roleFlags({ role });
+/** What follows from role, groups and the organization's settings. */
+export function ownRights(rights: Rights) {
+  const { is_owner, is_admin, is_guest } = roleFlags(rights);
+  const isPublic = may(rights, 'can_create_public_channel_group');
+  const isPrivate = may(rights, 'can_create_private_channel_group');
   return {
     is_owner,
     is_admin,
-    is_moderator: role <= 300,
+    is_moderator: rights.role <= 300,
     is_guest,
-    can_create_streams: !is_guest,
-    can_create_public_streams: !is_guest,
-    can_create_private_streams: !is_guest,
+    can_create_streams: isPublic || isPrivate,
+    can_create_public_streams: isPublic,
+    can_create_private_streams: isPrivate,
     can_create_web_public_streams: false,
-    can_invite_others_to_realm: !is_guest,
+    can_invite_others_to_realm: may(rights, 'can_invite_users_group'),
   };
 }
 
@@ -68,13 +77,39 @@ export function applyUserEvent(state: PeopleState, event: UserEvent): PeopleStat
   }
   const { user_id, ...changes } = event.person;
   if ('is_active' in changes) return moveUser(state, user_id, changes.is_active);
-  const changed = 'role' in changes ? roleFlags(changes) : changes;
   const apply = (rows: readonly ListedUser[]) =>
-    rows.map((row) => (row.user_id === user_id ? { ...row, ...changed } : row));
+    rows.map((row) => (row.user_id === user_id ? changeRow(row, changes) : row));
   return {
     realm_users: apply(state.realm_users),
     realm_non_active_users: apply(state.realm_non_active_users),
   };
+}
+
+function changeRow(row: ListedUser, changes: UserChange): ListedUser {
+  if ('role' in changes) return { ...row, ...roleFlags(changes) };
+  if ('new_email' in changes) return { ...row, email: changes.new_email };
+  if ('custom_profile_field' in changes) return changeProfile(row, changes.custom_profile_field);
+  if ('avatar_url' in changes) {
+    const { avatar_url, avatar_version } = changes;
+    return { ...row, avatar_url, avatar_version };
+  }
+  return { ...row, ...changes };
+}
+
+function changeProfile(
+  row: ListedUser,
+  {
+    id,
+    value,
+    rendered_value,
+  }: Extract<UserChange, { custom_profile_field: object }>['custom_profile_field'],
+): ListedUser {
+  const profile = { ...row.profile_data };
+  delete profile[id];
+  if (value !== null) {
+    profile[id] = { value, ...(rendered_value !== undefined && { rendered_value }) };
+  }
+  return { ...row, profile_data: profile };
 }
 
 function moveUser(state: PeopleState, userId: number, isActive: boolean): PeopleState {
@@ -90,23 +125,3 @@ function moveUser(state: PeopleState, userId: number, isActive: boolean): People
 
 const byId = (rows: readonly ListedUser[]): ListedUser[] =>
   rows.toSorted((a, b) => a.user_id - b.user_id);
-
-interface GroupState {
-  readonly id: number;
-  readonly members: readonly number[];
-}
-
-export function applyGroupEvent<G extends GroupState>(
-  groups: readonly G[],
-  event: Static<typeof GroupMembersAdded> | Static<typeof GroupMembersRemoved>,
-): G[] {
-  return groups.map((group) => {
-    if (group.id !== event.group_id) return group;
-    const members = new Set(group.members);
-    for (const id of event.user_ids) {
-      if (event.op === 'add_members') members.add(id);
-      else members.delete(id);
-    }
-    return { ...group, members: [...members].sort((a, b) => a - b) };
-  });
-}

@@ -261,3 +261,96 @@ it('a new person is announced to everybody, with their groups', async () => {
     { type: 'user_group', op: 'add_members', group_id: roleGroupId('role:fullmembers') },
   ]);
 });
+
+describe('POST /users', () => {
+  const create = (by: Person, given: Record<string, unknown> = {}) =>
+    as(by).post('/users', {
+      email: 'new@example.com',
+      password: 'correct horse battery',
+      full_name: 'New Person',
+      ...given,
+    });
+
+  it('makes a member who can log in', async () => {
+    const [seen] = await verifyEvents(server, [guest, admin], async () => {
+      const { status, body } = await create(admin);
+      expect(status).toBe(200);
+      expect(body['user_id']).toEqual(expect.any(Number));
+    });
+    expect(seen?.[0]).toMatchObject({
+      type: 'realm_user',
+      op: 'add',
+      person: { email: 'new@example.com', full_name: 'New Person', role: 400 },
+    });
+    const login = await chatClient(server).post('/fetch_api_key', {
+      username: 'new@example.com',
+      password: 'correct horse battery',
+    });
+    expect(login.status).toBe(200);
+  });
+
+  it.each([
+    [{ email: 'NEW@example.com' }, 'Email is already in use.'],
+    [{ email: 'no address' }, 'Enter a valid email address.'],
+    [{ email: 'x1@example.com', password: 'short' }, 'The password is too weak.'],
+    [{ email: 'x2@example.com', password: 'password' }, 'The password is too weak.'],
+    [{ email: 'x3@example.com', password: '12345678' }, 'The password is too weak.'],
+    [{ email: 'x4@example.com', password: 'aaaaaaaaaaaa' }, 'The password is too weak.'],
+    [{ email: 'x5@example.com', full_name: 'a*b' }, 'Invalid characters in name!'],
+  ])('refuses %j', async (given, msg) => {
+    const { status, body } = await create(admin, given);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ msg, code: 'BAD_REQUEST' });
+  });
+
+  it('is for administrators', async () => {
+    expect((await create(member)).body).toMatchObject({
+      msg: 'Must be an organization administrator',
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    });
+  });
+
+  it('makes one account of many requests for the same address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => create(admin, { email: 'raced@example.com' })),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+      200, 400, 400, 400, 400,
+    ]);
+  });
+});
+
+describe('addresses', () => {
+  it('PATCH /users/{email} changes the one with that address', async () => {
+    const person = await examplePerson(server.ctx);
+    const { status } = await as(admin).patch(`/users/${encodeURIComponent(person.email)}`, {
+      full_name: 'By Address',
+    });
+    expect(status).toBe(200);
+    expect((await as(person).get('/users/me')).body['full_name']).toBe('By Address');
+    const unknown = await as(admin).patch('/users/nobody%40example.com', { full_name: 'X' });
+    expect(unknown.body['msg']).toBe('No such user');
+  });
+
+  it('are changed by administrators; the key goes with the new one', async () => {
+    const person = await examplePerson(server.ctx);
+    const [seen] = await verifyEvents(server, [guest], () =>
+      as(admin).patch(`/users/${person.id}`, { new_email: 'moved@example.com' }),
+    );
+    expect(seen).toMatchObject([
+      { person: { user_id: person.id, delivery_email: 'moved@example.com' } },
+      { person: { user_id: person.id, new_email: 'moved@example.com' } },
+    ]);
+    expect((await as(person).get('/users/me')).status).toBe(401);
+    const basic = `Basic ${Buffer.from(`moved@example.com:${person.chatKey}`).toString('base64')}`;
+    expect((await chatClient(server, { basic }).get('/users/me')).status).toBe(200);
+    const change = async (by: Person, id: number, new_email: string) =>
+      (await as(by).patch(`/users/${id}`, { new_email })).body['msg'];
+    expect(await change(admin, member.id, 'moved@example.com')).toBe('Email is already in use.');
+    expect(await change(admin, member.id, 'nothing')).toBe('Invalid new email address.');
+    expect(await change(admin, owner.id, 'x@example.com')).toBe('Must be an organization owner');
+    expect(await change(member, member.id, 'x@example.com')).toBe('Insufficient permission');
+    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: member.id });
+    expect(await change(member, bot.id, 'x@example.com')).toBe('Insufficient permission');
+  });
+});

@@ -7,7 +7,7 @@ import { audited } from '../../../accounts/audit/actions.ts';
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
 import { createTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS, type Permission } from '../../../accounts/trading-keys/key.ts';
-import { createUser, updateUserProfile } from '../../../accounts/users/actions.ts';
+import { changePerson, createPerson } from '../../../chat/users/actions.ts';
 import { findUserByEmail, type User } from '../../../accounts/users/store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { randomAlphanumeric } from '../../../platform/std/ids.ts';
@@ -95,7 +95,7 @@ async function makeUser(ctx: Context, options: CreateUserOptions): Promise<Resul
     role,
     botOf: options.botOf ?? '',
   });
-  const { user, chatKey } = await createUser(noting, {
+  const { user, chatKey } = await createPerson(noting, {
     email: options.email,
     fullName: options.name,
     role: roleOf(options.role),
@@ -148,7 +148,7 @@ async function setRole(ctx: Context, options: SetRoleOptions): Promise<Result> {
   // The operator of the deployment stands above its owners; the last of them still stays one.
   const role = roleOf(options.role);
   const noting = await noted(ctx, options, 'user set_role', user.email, { role: options.role });
-  await updateUserProfile(noting, { id: 0, role: ROLE.owner }, user.id, { role });
+  await changePerson(noting, { id: 0, role: ROLE.owner }, user.id, { role });
   return { user_id: user.id, email: user.email, role: options.role };
 }
 

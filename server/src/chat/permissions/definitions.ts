@@ -1,23 +1,28 @@
-// Who may do what, as settings whose values are groups. Until they can be changed, every value is its
-// default, and the defaults are what the code enforces.
+// Every permission that is a setting: of the organization, of a channel, of a group. Who has it when
+// nobody chose, and which groups may be chosen at all.
 import { roleGroupId, type RoleGroupName } from '../../accounts/users/role-groups.ts';
 
-interface Permission {
+export interface Definition {
   readonly by: RoleGroupName;
-  readonly nobody: boolean;
-  readonly everyone: boolean;
+  readonly allowsNobody: boolean;
+  /** Where everyone may not be chosen, guests never have the permission, even if named one by one. */
+  readonly allowsEveryone: boolean;
   /** The only groups that may be chosen, where not every group may. */
   readonly only?: readonly RoleGroupName[];
+  /** A group that may not be chosen although others like it may. */
+  readonly never?: RoleGroupName;
+  /** Whoever makes the channel or the group starts with the permission. */
+  readonly startsWithCreator?: true;
   /** For groups that exist because roles do, when it differs. */
   readonly forSystemGroups?: RoleGroupName;
 }
 
 const permission = (
   by: RoleGroupName,
-  nobody: boolean,
-  everyone: boolean,
-  more: Pick<Permission, 'only' | 'forSystemGroups'> = {},
-): Permission => ({ by, nobody, everyone, ...more });
+  allowsNobody: boolean,
+  allowsEveryone: boolean,
+  more: Partial<Pick<Definition, 'only' | 'never' | 'startsWithCreator' | 'forSystemGroups'>> = {},
+): Definition => ({ by, allowsNobody, allowsEveryone, ...more });
 
 const REALM = {
   create_multiuse_invite_group: permission('role:administrators', true, false),
@@ -53,7 +58,7 @@ const REALM = {
 
 const CHANNEL = {
   can_add_subscribers_group: permission('role:nobody', true, false),
-  can_administer_channel_group: permission('role:nobody', true, false),
+  can_administer_channel_group: permission('role:nobody', true, false, { startsWithCreator: true }),
   can_create_topic_group: permission('role:everyone', true, true),
   can_delete_any_message_group: permission('role:nobody', true, true),
   can_delete_own_message_group: permission('role:nobody', true, true),
@@ -66,51 +71,51 @@ const CHANNEL = {
 } as const;
 
 const NOBODY = { forSystemGroups: 'role:nobody' } as const;
+const CREATOR = { ...NOBODY, startsWithCreator: true } as const;
 
 const GROUP = {
-  can_add_members_group: permission('role:nobody', true, false, NOBODY),
+  can_add_members_group: permission('role:nobody', true, false, CREATOR),
   can_join_group: permission('role:nobody', true, false, NOBODY),
   can_leave_group: permission('role:everyone', true, true, NOBODY),
-  can_manage_group: permission('role:nobody', true, false, NOBODY),
-  can_mention_group: permission('role:everyone', true, true, NOBODY),
+  can_manage_group: permission('role:nobody', true, false, CREATOR),
+  can_mention_group: permission('role:everyone', true, true, { ...NOBODY, never: 'role:owners' }),
   can_remove_members_group: permission('role:nobody', true, false, NOBODY),
 } as const;
 
-type Settings = Readonly<Record<string, Permission>>;
+/** `realm` is what clients call the organization. */
+const DEFINITIONS = { realm: REALM, channel: CHANNEL, group: GROUP } as const;
 
-const mapValues = <T>(settings: Settings, value: (setting: Permission) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, value(setting)]));
+export type Kind = keyof typeof DEFINITIONS;
+export type SettingName<K extends Kind> = keyof (typeof DEFINITIONS)[K] & string;
+
+export const definitionOf = <K extends Kind>(kind: K, setting: SettingName<K>): Definition =>
+  (DEFINITIONS[kind] as Readonly<Record<string, Definition>>)[setting] as Definition;
+
+export const settingNames = <K extends Kind>(kind: K): readonly SettingName<K>[] =>
+  Object.keys(DEFINITIONS[kind]) as SettingName<K>[];
+
+/** What an object of the kind has where nothing is stored. */
+export const defaultGroupId = <K extends Kind>(kind: K, setting: SettingName<K>): number =>
+  roleGroupId(definitionOf(kind, setting).by);
 
 /** What a setting may be set to, in the words of the register response. */
-const describe = ({ by, nobody, everyone, only, forSystemGroups }: Permission) => ({
+const describe = ({ by, allowsNobody, allowsEveryone, only, forSystemGroups }: Definition) => ({
   require_system_group: only !== undefined,
   allow_internet_group: false,
-  allow_nobody_group: nobody,
-  allow_everyone_group: everyone,
+  allow_nobody_group: allowsNobody,
+  allow_everyone_group: allowsEveryone,
   default_group_name: by,
   default_for_system_groups: forSystemGroups ?? null,
   allowed_system_groups: only ?? [],
 });
 
-export const SUPPORTED_PERMISSION_SETTINGS = {
-  realm: mapValues(REALM, describe),
-  stream: mapValues(CHANNEL, describe),
-  group: mapValues(GROUP, describe),
-};
-
-/** `realm_can_…_group` and the others, each the id of a group. */
-export const realmPermissions = (): Record<string, number> =>
+const describeAll = (definitions: Readonly<Record<string, Definition>>) =>
   Object.fromEntries(
-    Object.entries(REALM).map(([name, { by }]) => [`realm_${name}`, roleGroupId(by)]),
+    Object.entries(definitions).map(([name, definition]) => [name, describe(definition)]),
   );
 
-/** Whoever made a channel administers it. */
-export const channelPermissions = (creatorId: number | null): Record<string, unknown> => ({
-  ...mapValues(CHANNEL, ({ by }) => roleGroupId(by)),
-  ...(creatorId !== null && {
-    can_administer_channel_group: { direct_members: [creatorId], direct_subgroups: [] },
-  }),
-});
-
-export const systemGroupPermissions = (): Record<string, number> =>
-  mapValues(GROUP, () => roleGroupId('role:nobody'));
+export const SUPPORTED_PERMISSION_SETTINGS = {
+  realm: describeAll(REALM),
+  stream: describeAll(CHANNEL),
+  group: describeAll(GROUP),
+};

@@ -1,0 +1,1 @@
+export { findPicture, type Picture } from './store.ts';

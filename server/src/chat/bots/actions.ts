@@ -1,0 +1,102 @@
+// Bots: made by people, managed by their owners and by administrators.
+import {
+  accessBotForUpdate,
+  changeBotOwner,
+  deactivateBot,
+  type Actor,
+} from '../../accounts/users/actions.ts';
+import { replaceChatKeyIn } from '../../accounts/chat-keys/actions.ts';
+import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
+import { isEmail } from '../../accounts/email.ts';
+import { ROLE, type RoleCode } from '../../accounts/roles.ts';
+import { accessUser, findUserByEmail } from '../../accounts/users/access.ts';
+import type { BotType, User } from '../../accounts/user.ts';
+import type { ApiContext, Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { badRequest } from '../http/errors.ts';
+import { readRights } from '../permissions/access.ts';
+import { insufficientPermission } from '../permissions/errors.ts';
+import { may } from '../permissions/rights.ts';
+import { changePersonIn, createPerson, tellPresence } from '../users/actions.ts';
+import { tellBotMoved } from './announce.ts';
+import { botEmail } from './rules.ts';
+
+export interface NewBot {
+  readonly fullName: string;
+  readonly shortName: string;
+  readonly botType: BotType;
+}
+
+const INCOMING_WEBHOOK: BotType = 2;
+
+/** Makes a bot that belongs to `actor`, and gives its key. */
+export async function createBot(
+  ctx: ApiContext,
+  actor: User,
+  { fullName, shortName, botType }: NewBot,
+): Promise<{ user: User; chatKey: string }> {
+  if (!(await mayCreate(ctx.db, actor, botType))) throw insufficientPermission();
+  const email = botEmail(shortName, new URL(ctx.publicUrl()).hostname);
+  if (shortName.trim() === '' || !isEmail(email)) throw badRequest('Bad name or username');
+  if ((await findUserByEmail(ctx.db, email)) !== undefined) {
+    throw badRequest('Username already in use');
+  }
+  return createPerson(ctx, {
+    email,
+    fullName,
+    role: ROLE.member,
+    botType,
+    botOwnerId: actor.id,
+  });
+}
+
+/** A bot that only listens to a webhook and writes may be made by more people than one that reads. */
+async function mayCreate(db: Db, actor: User, botType: BotType): Promise<boolean> {
+  const rights = await readRights(db, actor);
+  if (may(rights, 'can_create_bots_group')) return true;
+  return botType === INCOMING_WEBHOOK && may(rights, 'can_create_write_only_bots_group');
+}
+
+export interface BotChanges {
+  readonly fullName?: string | undefined;
+  readonly role?: RoleCode | undefined;
+  readonly ownerId?: number | undefined;
+}
+
+/** Returns the bot as it is then. */
+export function changeBot(
+  ctx: Context,
+  actor: Actor,
+  botId: number,
+  { ownerId, ...profile }: BotChanges,
+): Promise<User> {
+  return ctx.inTransaction(async (tx) => {
+    const bot = await accessBotForUpdate(tx, actor, botId);
+    await changePersonIn(tx, actor, botId, profile);
+    if (ownerId !== undefined && ownerId !== bot.botOwnerId) {
+      await changeBotOwner(tx, bot, ownerId);
+      await tellBotMoved(tx, bot, ownerId);
+    }
+    return accessUser(tx, botId);
+  });
+}
+
+export function removeBot(ctx: Context, actor: Actor, botId: number): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    await tellPresence(tx, await deactivateBot(tx, actor, botId), false);
+  });
+}
+
+/** The key of a bot, for whoever manages it. */
+export async function readBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
+  const bot = await ctx.inTransaction((tx) => accessBotForUpdate(tx, actor, botId));
+  return revealChatKey(ctx, ctx.db, bot.id);
+}
+
+/** A new key for a bot; the old one opens nothing any more. */
+export function replaceBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
+  return ctx.inTransaction(async (tx) => {
+    const bot = await accessBotForUpdate(tx, actor, botId);
+    return replaceChatKeyIn(ctx, tx, bot.id);
+  });
+}

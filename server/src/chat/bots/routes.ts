@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
+import { listBots } from '../../accounts/users/access.ts';
+import { avatarUrl } from '../../accounts/users/events.ts';
+import { chatRoute } from '../http/route.ts';
+import { roleParam } from '../users/params.ts';
+import { changeBot, createBot, readBotKey, removeBot, replaceBotKey } from './actions.ts';
+import { BOT_DEFAULTS } from './events.ts';
+
+const DEFAULTS = {
+  default_sending_stream: Type.Null(),
+  default_events_register_stream: Type.Null(),
+  default_all_public_streams: Type.Boolean(),
+};
+
+const Key = Type.Object({ api_key: Type.String() });
+
+/** Outgoing webhooks and bots that run inside the server do not exist here, so they cannot be made. */
+const botType = Type.Union([Type.Literal(1), Type.Literal(2)], {
+  default: 1,
+  description: '1 generic, 2 incoming webhook',
+});
+
+export const getBots = chatRoute({
+  name: 'get-bots',
+  method: 'GET',
+  path: '/bots',
+  allow: 'member',
+  bots: false,
+  summary: 'Your own active bots, with their keys.',
+  params: Type.Object({}),
+  returns: Type.Object({
+    bots: Type.Array(
+      Type.Object({
+        user_id: Type.Integer(),
+        username: Type.String({ description: 'The address of the bot.' }),
+        full_name: Type.String(),
+        api_key: Type.String(),
+        avatar_url: Type.String(),
+        ...DEFAULTS,
+      }),
+    ),
+  }),
+  handle: async (ctx, actor) => {
+    const own = (await listBots(ctx.db)).filter(
+      ({ botOwnerId, isActive }) => botOwnerId === actor.id && isActive,
+    );
+    const bots = [];
+    for (const bot of own) {
+      bots.push({
+        user_id: bot.id,
+        username: bot.email,
+        full_name: bot.fullName,
+        api_key: await revealChatKey(ctx, ctx.db, bot.id),
+        avatar_url: avatarUrl(bot),
+        ...BOT_DEFAULTS,
+      });
+    }
+    return { bots };
+  },
+});
+
+export const postBot = chatRoute({
+  name: 'create-bot',
+  method: 'POST',
+  path: '/bots',
+  allow: 'member',
+  bots: false,
+  summary: 'Makes a bot that belongs to you.',
+  params: Type.Object({
+    full_name: Type.String(),
+    short_name: Type.String({ maxLength: 60 }),
+    bot_type: Type.Optional(botType),
+  }),
+  returns: Type.Object({
+    user_id: Type.Integer(),
+    api_key: Type.String(),
+    avatar_url: Type.String(),
+    ...DEFAULTS,
+  }),
+  handle: async (ctx, actor, { full_name, short_name, bot_type = 1 }) => {
+    const { user, chatKey } = await createBot(ctx, actor, {
+      fullName: full_name,
+      shortName: short_name,
+      botType: bot_type,
+    });
+    return { user_id: user.id, api_key: chatKey, avatar_url: avatarUrl(user), ...BOT_DEFAULTS };
+  },
+});
+
+export const patchBot = chatRoute({
+  name: 'update-bot',
+  method: 'PATCH',
+  path: '/bots/{bot_id:int}',
+  allow: 'member',
+  bots: false,
+  summary: "Changes a bot's name, role or owner.",
+  params: Type.Object({
+    full_name: Type.Optional(Type.String()),
+    role: Type.Optional(roleParam),
+    bot_owner_id: Type.Optional(Type.Integer()),
+  }),
+  returns: Type.Object({
+    full_name: Type.String(),
+    avatar_url: Type.String(),
+    bot_owner_id: Type.Union([Type.Integer(), Type.Null()]),
+    ...DEFAULTS,
+  }),
+  handle: async (ctx, actor, { bot_id, full_name, role, bot_owner_id }) => {
+    const bot = await changeBot(ctx, actor, bot_id, {
+      fullName: full_name,
+      role,
+      ownerId: bot_owner_id,
+    });
+    return {
+      full_name: bot.fullName,
+      avatar_url: avatarUrl(bot),
+      bot_owner_id: bot.botOwnerId,
+      ...BOT_DEFAULTS,
+    };
+  },
+});
+
+export const deleteBot = chatRoute({
+  name: 'deactivate-bot',
+  method: 'DELETE',
+  path: '/bots/{bot_id:int}',
+  allow: 'member',
+  bots: false,
+  summary: 'Deactivates a bot.',
+  params: Type.Object({}),
+  returns: Type.Object({}),
+  handle: async (ctx, actor, { bot_id }) => {
+    await removeBot(ctx, actor, bot_id);
+    return {};
+  },
+});
+
+export const getBotKey = chatRoute({
+  name: 'get-bot-api-key',
+  method: 'GET',
+  path: '/bots/{bot_id:int}/api_key',
+  allow: 'member',
+  bots: false,
+  summary: 'The API key of a bot that you manage.',
+  params: Type.Object({}),
+  returns: Key,
+  handle: async (ctx, actor, { bot_id }) => ({ api_key: await readBotKey(ctx, actor, bot_id) }),
+});
+
+export const postRegenerateBotKey = chatRoute({
+  name: 'regenerate-bot-api-key',
+  method: 'POST',
+  path: '/bots/{bot_id:int}/api_key/regenerate',
+  allow: 'member',
+  bots: false,
+  summary: 'Gives a bot a new API key; the old one stops working at once.',
+  params: Type.Object({}),
+  returns: Key,
+  handle: async (ctx, actor, { bot_id }) => ({ api_key: await replaceBotKey(ctx, actor, bot_id) }),
+});

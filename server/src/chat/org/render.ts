@@ -1,0 +1,6 @@
+/** Plain text as HTML. */
+export function renderPlain(text: string): string {
+  if (text === '') return '';
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<p>${escaped}</p>`;
+}

@@ -1,0 +1,138 @@
+// Everything that changes people, with all that chat knows of them. Who somebody is, is kept by accounts;
+// what follows for permissions that name them and for lists of bots is told here, in the same transaction.
+import {
+  addUser,
+  deactivateSelf,
+  deactivateUser,
+  prepareUser,
+  reactivateUser,
+  updateUserProfile,
+  type Actor,
+  type NewUser,
+  type ProfileChanges,
+} from '../../accounts/users/actions.ts';
+import { ROLE, type RoleCode } from '../../accounts/roles.ts';
+import type { User } from '../../accounts/user.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { tellBotAdded, tellBotsByRole } from '../bots/announce.ts';
+import { listDefaultChannelIds } from '../default-channels/access.ts';
+import { defaultChannels } from '../default-channels/events.ts';
+import { readOrganization } from '../org/access.ts';
+import { readOwnSubscriptions } from '../subscriptions/access.ts';
+import { peersChanged } from '../subscriptions/events.ts';
+import { admit, holdConversations } from '../subscriptions/members.ts';
+import { permissionsIn, readChannelPermissions } from '../permissions/access.ts';
+import { listChannels } from '../channels/access.ts';
+import { checkNameUnique } from './names.ts';
+import { announceNamedPermissions } from './named-permissions.ts';
+import { followSight } from './sight.ts';
+
+/** Makes a person or a bot, who starts with the settings that the organization gives. */
+export async function createPerson(
+  ctx: Context,
+  fresh: NewUser,
+): Promise<{ user: User; chatKey: string }> {
+  const { userDefaults } = await readOrganization(ctx.db, ctx.config);
+  const prepared = await prepareUser(ctx, { settings: userDefaults, ...fresh });
+  const user = await ctx.inTransaction(async (tx) => {
+    const added = await addUser(tx, prepared);
+    if (added.botType !== null) await tellBotAdded(tx, added);
+    else if (added.role !== ROLE.guest) await subscribeToDefaults(tx, added.id);
+    return added;
+  });
+  return { user, chatKey: prepared.chatKey };
+}
+
+/** New members start in the channels that the organization chose; guests where they are let in. */
+async function subscribeToDefaults(tx: Tx, userId: number): Promise<void> {
+  const ids = new Set(await listDefaultChannelIds(tx));
+  if (ids.size === 0) return;
+  const channels = (await listChannels(tx)).filter(({ id }) => ids.has(id));
+  await holdConversations(tx, channels);
+  const table = await readChannelPermissions(tx, [...ids]);
+  for (const channel of channels) {
+    const permissions = permissionsIn(table, channel.id);
+    await admit(tx, { channel, permissions, isNew: false }, [userId]);
+  }
+}
+
+/** Changes role, name and address together or not at all. */
+export function changePerson(
+  ctx: Context,
+  actor: Actor,
+  userId: number,
+  changes: ProfileChanges,
+): Promise<void> {
+  return ctx.inTransaction((tx) => changePersonIn(tx, actor, userId, changes));
+}
+
+export async function changePersonIn(
+  tx: Tx,
+  actor: Actor,
+  userId: number,
+  changes: ProfileChanges,
+): Promise<void> {
+  const isMove = changes.role !== undefined;
+  const before = isMove
+    ? await followSight(tx, [userId], undefined, () =>
+        updateUserProfile(tx, actor, userId, changes),
+      )
+    : await updateUserProfile(tx, actor, userId, changes);
+  const { role = before.role, fullName } = changes;
+  if (fullName !== undefined && fullName !== before.fullName) {
+    await checkNameUnique(tx, userId, fullName);
+  }
+  await tellBotsByRole(tx, before, role);
+  await tellDefaultChannels(tx, before, role);
+}
+
+/** Guests are not told what new members are subscribed to. */
+async function tellDefaultChannels(tx: Tx, before: User, role: RoleCode): Promise<void> {
+  const isGuest = role === ROLE.guest;
+  if ((before.role === ROLE.guest) === isGuest) return;
+  const ids = await listDefaultChannelIds(tx);
+  if (ids.length > 0) tx.emit(defaultChannels(isGuest ? [] : ids), { users: [before.id] });
+}
+
+/** Takes every right of a person away, and of their bots; it can be undone. */
+export function deactivatePerson(ctx: Context, actor: Actor, userId: number): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    for (const gone of await deactivateUser(tx, actor, userId)) {
+      await tellPresence(tx, gone, false);
+    }
+  });
+}
+
+export function leaveOrganization(ctx: Context, actor: Actor): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    for (const gone of await deactivateSelf(tx, actor)) await tellPresence(tx, gone, false);
+  });
+}
+
+/** Gives a deactivated person or bot everything back. */
+export function reactivatePerson(ctx: Context, actor: Actor, userId: number): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const back = await reactivateUser(tx, actor, userId);
+    if (back !== undefined) await tellPresence(tx, back, true);
+  });
+}
+
+/** What changes for others when somebody goes or comes back, beside the person's own row. */
+export async function tellPresence(
+  tx: Tx,
+  user: Pick<User, 'id'>,
+  isActive: boolean,
+): Promise<void> {
+  // Whoever is gone is counted nowhere; the subscriptions stay for the day of a return.
+  const op = isActive ? 'peer_add' : 'peer_remove';
+  for (const [channelId, own] of await readOwnSubscriptions(tx, user.id)) {
+    if (!own.isActive) continue;
+    tx.emit(peersChanged(op, channelId, [user.id]), {
+      channel: channelId,
+      who: 'aware',
+      except: [user.id],
+    });
+  }
+  await announceNamedPermissions(tx, user.id);
+}
