@@ -79,7 +79,8 @@ async function checkImports(): Promise<Outcome> {
 
 /** What is generated and committed must be what would be generated now. */
 async function checkGenerated(): Promise<Outcome> {
-  for (const script of ['scripts/gen-db-types.ts', 'scripts/gen-contracts.ts']) {
+  for (const name of ['emoji', 'db-types', 'contracts']) {
+    const script = `scripts/gen-${name}.ts`;
     if (!existsSync(join(ROOT, script))) continue;
     const outcome = await command(process.execPath, [script, '--check']);
     if (!outcome.passed) return outcome;

@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessUser } from '../../accounts/users/access.ts';
 import type { ApiContext } from '../../platform/context.ts';
+import { findPicture, type Picture } from '../avatars/access.ts';
+import { EMOJI_DATA } from '../emoji/emoji.ts';
 import { authenticate } from '../http/authenticate.ts';
-import { EMOJI_DATA } from './emoji-data.ts';
 import { drawAvatar, REALM_ICON } from './images.ts';
 import { EMOJI_DATA_PATH, REALM_ICON_PATH } from './paths.ts';
 
@@ -33,17 +34,22 @@ async function sendAvatar(
   const { authorization } = request.headers;
   let userId = Number(text);
   let name = '';
+  let picture: Picture | undefined;
   if (authorization !== undefined) {
     await authenticate(ctx, authorization);
     const user = await accessUser(ctx.db, userId);
     userId = user.id;
     name = user.fullName;
+    if (user.avatarSource === 'U') picture = await findPicture(ctx.db, userId);
   }
   return reply
     .headers({ 'cache-control': 'private, max-age=3600', vary: 'Authorization' })
-    .headers({ 'content-type': 'image/svg+xml', 'x-content-type-options': 'nosniff' })
+    .headers({
+      'content-type': picture?.contentType ?? 'image/svg+xml',
+      'x-content-type-options': 'nosniff',
+    })
     .header('content-security-policy', "default-src 'none'")
-    .send(drawAvatar(userId, name, pixels));
+    .send(picture?.image ?? drawAvatar(userId, name, pixels));
 }
 
 function sendPublic(reply: FastifyReply, type: string, text: string): FastifyReply {

@@ -1,0 +1,41 @@
+// The only place where text becomes HTML.
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeText = (text: string): string =>
+  text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '');
+
+export const escapeAttribute = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+
+/** As code is written by the reference: with both kinds of quotes escaped. */
+export const escapeCode = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** An opening tag. Attributes are written in the given order; those without a value are left out. */
+export function open(tag: string, attributes: Attributes = {}): string {
+  let html = `<${tag}`;
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== undefined) html += ` ${name}="${escapeAttribute(String(value))}"`;
+  return `${html}>`;
+}
+
+/** A whole element with text in it. */
+export const element = (tag: string, attributes: Attributes, text: string): string =>
+  `${open(tag, attributes)}${escapeText(text)}</${tag}>`;
+
+/** Text without any formatting, as paragraphs. */
+export function plainHtml(text: string): string {
+  const paragraphs = text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
+  return paragraphs
+    .map((paragraph) => `<p>${escapeText(paragraph.trim()).replaceAll('\n', '<br>\n')}</p>`)
+    .join('\n');
+}

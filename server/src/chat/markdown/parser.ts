@@ -1,0 +1,72 @@
+// markdown-it, with the rules of the chat dialect and none beside them.
+import createMarkdownIt from 'markdown-it';
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { useBlocks } from './blocks.ts';
+import { useInlines } from './inlines.ts';
+import { readTexts } from './texts.ts';
+import { safeUrl } from './urls.ts';
+import { workOf } from './work.ts';
+
+export function createParser(): MarkdownIt {
+  const md = createMarkdownIt('zero', { html: false, breaks: true, maxNesting: 100 });
+  // An address that may not be linked to has no spelling, and leaves its brackets as text.
+  md.normalizeLink = (address) => safeUrl(address) ?? '';
+  md.validateLink = (url) => url !== '';
+  useBlocks(md);
+  useInlines(md);
+  md.core.ruler.at('inline', readInlines);
+  md.core.ruler.push('texts', readTexts);
+  md.core.ruler.enableOnly(['normalize', 'block', 'inline', 'text_join', 'texts']);
+  return md;
+}
+
+/** Reads the text of every block, knowing whether it is quoted. */
+function readInlines(state: StateCore): void {
+  const work = workOf(state.env);
+  for (const token of state.tokens) {
+    if (token.type === 'blockquote_open') work.quoteDepth += 1;
+    else if (token.type === 'blockquote_close') work.quoteDepth -= 1;
+    else if (token.type === 'inline') {
+      const children: Token[] = [];
+      state.md.inline.parse(token.content, state.md, state.env, children);
+      token.children = strongOutside(withoutEmptyLinks(children));
+    }
+  }
+}
+
+/** `[x]()` leads nowhere, and stays as it was written. */
+function withoutEmptyLinks(tokens: Token[]): Token[] {
+  const isEmpty: boolean[] = [];
+  for (const token of tokens) {
+    if (token.type === 'link_open') isEmpty.push(token.attrGet('href') === '');
+    const shown = token.type === 'link_open' ? '[' : ']()';
+    if (token.type !== 'link_open' && token.type !== 'link_close') continue;
+    const isText = token.type === 'link_open' ? isEmpty.at(-1) : isEmpty.pop();
+    if (isText !== true) continue;
+    token.type = 'text';
+    token.nesting = 0;
+    token.attrs = null;
+    token.content = shown;
+  }
+  return tokens;
+}
+
+/** `***x***` is strong text that is also emphasised, not the other way round. */
+function strongOutside(tokens: readonly Token[]): Token[] {
+  const kept = tokens.filter(({ type, content }) => type !== 'text' || content !== '');
+  const strongAt: number[] = [];
+  for (const [index, token] of kept.entries()) {
+    if (token.type === 'strong_open') strongAt.push(index);
+    if (token.type !== 'strong_close') continue;
+    const opening = strongAt.pop() ?? 0;
+    if (kept[opening - 1]?.type !== 'em_open' || kept[index + 1]?.type !== 'em_close') continue;
+    swap(kept, opening - 1, opening);
+    swap(kept, index, index + 1);
+  }
+  return kept;
+}
+
+function swap(tokens: Token[], left: number, right: number): void {
+  const [first, second] = [tokens[left], tokens[right]];
+  if (first !== undefined && second !== undefined) [tokens[left], tokens[right]] = [second, first];
+}

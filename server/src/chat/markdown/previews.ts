@@ -1,0 +1,138 @@
+// What follows a paragraph for the links in it: pictures, videos, and what a fetched page says of itself.
+import type { EnvEmbed, EnvUpload } from './env.ts';
+import { element, open } from './html.ts';
+import { MAX_PREVIEWS } from './limits.ts';
+import { safeUrl, uploadPathOf } from './urls.ts';
+import type { Work } from './work.ts';
+
+export interface PreviewLink {
+  readonly href: string;
+  /** The link's text, which names the file. */
+  readonly label: string;
+}
+
+const IMAGE_PATH = /\.(?:bmp|gif|jpe?g|png|webp|avif)$/i;
+const YOUTUBE_ID = /^[\w-]{11}$/;
+const YOUTUBE_HOSTS: ReadonlySet<string> = new Set([
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'youtu.be',
+]);
+
+/** Where the picture of a file is found in the size that messages show. */
+export const thumbnailUrl = ({ path, isThumbnailReady }: EnvUpload): string =>
+  isThumbnailReady === true
+    ? `/user_uploads/thumbnail/${encodePath(path)}/840x560.webp`
+    : LOADING_IMAGE;
+
+const LOADING_IMAGE = '/static/images/loading/loader-black.svg';
+
+const encodePath = (path: string): string =>
+  path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+
+/** Each address is previewed once in a message; with too many of them, none is. */
+export function renderPreviews(links: readonly PreviewLink[], work: Work): string {
+  const html: string[] = [];
+  for (const link of links) {
+    if (work.found.previewUrls.has(link.href) || work.found.previewUrls.size >= MAX_PREVIEWS)
+      continue;
+    const preview = renderPreview(link, work);
+    if (preview === undefined) continue;
+    work.found.previewUrls.add(link.href);
+    html.push(preview);
+  }
+  return html.join('');
+}
+
+/** Whether the message has so many addresses that none may be previewed. */
+export const hasTooManyPreviews = (hrefs: readonly string[]): boolean =>
+  new Set(hrefs.filter((href) => isPreviewable(href))).size > MAX_PREVIEWS;
+
+export const isPreviewable = (href: string): boolean =>
+  /^https?:/i.test(href) || uploadPathOf(href) !== undefined;
+
+function renderPreview({ href, label }: PreviewLink, work: Work): string | undefined {
+  const { env, found } = work;
+  const path = uploadPathOf(href);
+  const title = label === '' || label === href ? undefined : label;
+  if (path !== undefined) {
+    const upload = work.findUpload(path);
+    if (upload === undefined || !env.hasImagePreviews) return undefined;
+    found.hasImage ||= upload.contentType.startsWith('image/');
+    return renderUpload(href, title, upload);
+  }
+  if (!/^https?:/i.test(href)) return undefined;
+  const videoId = youtubeId(href);
+  if (env.hasImagePreviews && videoId !== undefined) return renderYoutube(href, videoId);
+  if (env.hasImagePreviews && isImage(href)) {
+    found.hasImage = true;
+    const link = open('a', { href, title });
+    return `<div class="message_inline_image">${link}${open('img', { src: href })}</a></div>`;
+  }
+  const embed = env.hasLinkPreviews ? env.embeds.find(({ url }) => url === href) : undefined;
+  // Without one it is only remembered, as an address that is worth fetching.
+  return env.hasLinkPreviews ? (embed === undefined ? '' : renderEmbed(href, embed)) : undefined;
+}
+
+function renderUpload(
+  href: string,
+  title: string | undefined,
+  upload: EnvUpload,
+): string | undefined {
+  const { contentType, width, height, isThumbnailReady } = upload;
+  const link = open('a', { href, title });
+  if (contentType.startsWith('video/')) {
+    const video = open('video', { preload: 'metadata', src: href });
+    return `<div class="message_inline_image message_inline_video">${link}${video}</video></a></div>`;
+  }
+  if (!contentType.startsWith('image/') || width === undefined || height === undefined)
+    return undefined;
+  const image = open('img', {
+    class: isThumbnailReady === true ? undefined : 'image-loading-placeholder',
+    'data-original-content-type': contentType,
+    'data-original-dimensions': `${width}x${height}`,
+    src: thumbnailUrl(upload),
+  });
+  return `<div class="message_inline_image">${link}${image}</a></div>`;
+}
+
+function renderYoutube(href: string, id: string): string {
+  const image = open('img', { src: `https://i.ytimg.com/vi/${id}/mqdefault.jpg` });
+  return `<div class="youtube-video message_inline_image">${open('a', { 'data-id': id, href })}${image}</a></div>`;
+}
+
+function renderEmbed(href: string, { title, description, imageUrl }: EnvEmbed): string {
+  const image = imageUrl === undefined ? undefined : safeUrl(imageUrl);
+  // Inside url("…") only the quote and the backslash could end it, and neither is in a safe address;
+  // brackets are encoded for readers that are less exact than browsers.
+  const picture =
+    image === undefined || !/^https?:/i.test(image)
+      ? ''
+      : `${open('a', {
+          class: 'message_embed_image',
+          href,
+          style: `background-image: url("${image.replaceAll('(', '%28').replaceAll(')', '%29')}")`,
+        })}</a>`;
+  return (
+    `<div class="message_embed">${picture}<div class="data-container">` +
+    `<div class="message_embed_title">${element('a', { href, title }, title)}</div>` +
+    `${element('div', { class: 'message_embed_description' }, description)}</div></div>`
+  );
+}
+
+function parse(href: string): URL | undefined {
+  return URL.canParse(href) ? new URL(href) : undefined;
+}
+
+const isImage = (href: string): boolean => IMAGE_PATH.test(parse(href)?.pathname ?? '');
+
+function youtubeId(href: string): string | undefined {
+  const url = parse(href);
+  if (url === undefined || !YOUTUBE_HOSTS.has(url.hostname)) return undefined;
+  const id =
+    url.hostname === 'youtu.be' || /^\/(?:shorts|embed|live)\//.test(url.pathname)
+      ? url.pathname.split('/').at(-1)
+      : url.searchParams.get('v');
+  return id !== null && id !== undefined && YOUTUBE_ID.test(id) ? id : undefined;
+}

@@ -1,0 +1,86 @@
+// What a text names, so that a caller can look it up before rendering. It may name too much (a mention
+// inside a code block is none), never too little.
+import {
+  CHANNEL_LINK,
+  CHANNEL_WILDCARDS,
+  EMOJI_NAME,
+  GROUP_MENTION,
+  TOPIC_WILDCARD,
+  USER_MENTION,
+  WITH_ID,
+  WITH_MESSAGE,
+  foldName,
+} from './syntax.ts';
+import { MAX_UNITS } from './limits.ts';
+
+export interface References {
+  /** As they were written: compare them without regard to case. */
+  readonly userNames: readonly string[];
+  readonly userIds: readonly number[];
+  readonly groupNames: readonly string[];
+  readonly channelNames: readonly string[];
+  readonly topics: readonly { readonly channelName: string; readonly topic: string }[];
+  readonly emojiNames: readonly string[];
+  /** What follows `/user_uploads/`. */
+  readonly uploadPaths: readonly string[];
+}
+
+const UPLOAD = /user_uploads\/([^\s()<>"'?#\]]{1,500})/g;
+
+export function findReferences(content: string): References {
+  const text = content.slice(0, MAX_UNITS);
+  const userIds = new Set<number>();
+  const [userNames, groupNames, channelNames, emojiNames] = [
+    new Map<string, string>(),
+    new Map<string, string>(),
+    new Map<string, string>(),
+    new Map<string, string>(),
+  ];
+  const topics = new Map<string, { channelName: string; topic: string }>();
+  for (const [, , name = ''] of all(USER_MENTION, text)) {
+    if (CHANNEL_WILDCARDS.has(name) || name === TOPIC_WILDCARD) continue;
+    const id = WITH_ID.exec(name)?.[2];
+    if (id !== undefined) userIds.add(Number(id));
+    // A name may itself end like an id, so both are asked for.
+    userNames.set(foldName(name), name);
+  }
+  for (const [, , name = ''] of all(GROUP_MENTION, text)) groupNames.set(foldName(name), name);
+  for (const [, channelName = '', written] of all(CHANNEL_LINK, text)) {
+    channelNames.set(foldName(channelName), channelName);
+    if (written === undefined) continue;
+    for (const topic of [written, WITH_MESSAGE.exec(written)?.[1]])
+      if (topic !== undefined)
+        topics.set(JSON.stringify([foldName(channelName), foldName(topic)]), {
+          channelName,
+          topic,
+        });
+  }
+  for (const [, name = ''] of all(EMOJI_NAME, text)) emojiNames.set(name, name);
+  const uploadPaths = new Set<string>();
+  for (const [, path = ''] of text.matchAll(UPLOAD)) {
+    try {
+      uploadPaths.add(decodeURIComponent(path));
+    } catch {
+      // Not an address that can be one of ours.
+    }
+  }
+  return {
+    userNames: [...userNames.values()],
+    userIds: [...userIds],
+    groupNames: [...groupNames.values()],
+    channelNames: [...channelNames.values()],
+    topics: [...topics.values()],
+    emojiNames: [...emojiNames.values()],
+    uploadPaths: [...uploadPaths],
+  };
+}
+
+/** Every place where the pattern matches, overlapping ones too: which of them counts is found later. */
+function* all(sticky: RegExp, text: string): Generator<RegExpExecArray> {
+  const first = sticky.source[0] ?? '';
+  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
+    sticky.lastIndex = at;
+    const match = sticky.exec(text);
+    if (match !== null) yield match;
+  }
+}

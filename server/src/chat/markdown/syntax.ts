@@ -1,0 +1,27 @@
+// How names are written. The same patterns find what must be looked up and what is then rendered.
+// Each is bounded, or ends at a character that it cannot contain, so none can be made slow.
+
+/** What may stand before a mention or a channel link; the start of a text may too. */
+export const isBeforeMention = (character: string | undefined): boolean =>
+  character === undefined || /[\s'"({[/<]/.test(character);
+
+export const USER_MENTION = /@(_?)\*\*([^*\n]{1,200})\*\*/y;
+export const GROUP_MENTION = /@(_?)\*([^*\n]{1,200})\*/y;
+export const CHANNEL_LINK = /#\*\*([^*>\n]{1,200})(?:>([^*\n]{0,200}))?\*\*/y;
+export const EMOJI_NAME = /:([\w+-]{1,100}):/y;
+export const TIME = /<time:([^<>\n]{1,100})>/y;
+/** `Name|12` or `|12`. */
+export const WITH_ID = /^(.*)\|(\d{1,15})$/;
+/** `topic@214`: the message in the topic. */
+export const WITH_MESSAGE = /^(.*)@(\d{1,15})$/;
+
+export const CHANNEL_WILDCARDS: ReadonlySet<string> = new Set([
+  'all',
+  'everyone',
+  'channel',
+  'stream',
+]);
+export const TOPIC_WILDCARD = 'topic';
+
+/** Names are compared as people read them: without regard to case or to how accents are encoded. */
+export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase();

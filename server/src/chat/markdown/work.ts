@@ -1,0 +1,89 @@
+// One rendering under way: the names by which it looks things up, what it may still spend, what it found.
+import type { Env } from 'markdown-it';
+import type { EnvChannel, EnvGroup, EnvTopic, EnvUpload, EnvUser, RenderEnv } from './env.ts';
+import {
+  MAX_FORMULAS,
+  MAX_FORMULA_CHARACTERS,
+  MAX_HIGHLIGHTED,
+  MAX_TABLE_CELLS,
+} from './limits.ts';
+import { patternBudget } from './linkifiers.ts';
+import { foldName } from './syntax.ts';
+
+export class Work {
+  readonly env: RenderEnv;
+  readonly budget = {
+    formulas: MAX_FORMULAS,
+    formulaCharacters: MAX_FORMULA_CHARACTERS,
+    highlighted: MAX_HIGHLIGHTED,
+    tableCells: MAX_TABLE_CELLS,
+    patterns: patternBudget(),
+  };
+  /** How many quotes the text that is being read stands in: nobody is notified from a quote. */
+  quoteDepth = 0;
+  /** Lines at which a fenced quote or spoiler begins: nothing stands before them in their block. */
+  readonly blockStarts = new Set<number>([0]);
+
+  readonly found = {
+    userIds: new Set<number>(),
+    groupIds: new Set<number>(),
+    hasChannelWildcard: false,
+    hasTopicWildcard: false,
+    links: new Set<string>(),
+    uploadPaths: new Set<string>(),
+    previewUrls: new Set<string>(),
+    hasImage: false,
+  };
+
+  readonly customEmoji: ReadonlyMap<string, string>;
+  private readonly usersById: ReadonlyMap<number, EnvUser>;
+  private readonly usersByName: ReadonlyMap<string, readonly EnvUser[]>;
+  private readonly groups: ReadonlyMap<string, EnvGroup>;
+  private readonly channels: ReadonlyMap<string, EnvChannel>;
+  private readonly topics: ReadonlyMap<string, EnvTopic>;
+  private readonly uploads: ReadonlyMap<string, EnvUpload>;
+
+  constructor(env: RenderEnv) {
+    this.env = env;
+    this.usersById = new Map(env.users.map((user) => [user.id, user]));
+    this.usersByName = Map.groupBy(env.users, ({ fullName }) => foldName(fullName));
+    this.groups = new Map(env.groups.map((group) => [foldName(group.name), group]));
+    this.channels = new Map(env.channels.map((channel) => [foldName(channel.name), channel]));
+    this.topics = new Map(
+      env.topics.map((topic) => [topicKey(topic.channelId, topic.topic), topic]),
+    );
+    this.customEmoji = new Map(env.customEmoji.map(({ name, sourceUrl }) => [name, sourceUrl]));
+    this.uploads = new Map(env.uploads.map((upload) => [upload.path, upload]));
+  }
+
+  findUser(id: number): EnvUser | undefined {
+    return this.usersById.get(id);
+  }
+
+  /** The only person of that name: two of them have to be told apart by their ids. */
+  findUserNamed(name: string): EnvUser | undefined {
+    const users = this.usersByName.get(foldName(name)) ?? [];
+    return new Set(users.map(({ id }) => id)).size === 1 ? users[0] : undefined;
+  }
+
+  findGroup(name: string): EnvGroup | undefined {
+    return this.groups.get(foldName(name));
+  }
+
+  findChannel(name: string): EnvChannel | undefined {
+    return this.channels.get(foldName(name));
+  }
+
+  findTopic(channelId: number, topic: string): EnvTopic | undefined {
+    return this.topics.get(topicKey(channelId, topic));
+  }
+
+  findUpload(path: string): EnvUpload | undefined {
+    return this.uploads.get(path);
+  }
+}
+
+const topicKey = (channelId: number, topic: string): string => `${channelId}:${foldName(topic)}`;
+
+/** The parser carries the work along in its own environment. */
+export const workOf = (env: Env): Work => env['work'] as Work;
