@@ -1,7 +1,8 @@
 // Valid objects with defaults: a test names only what it is about.
-import { createUser, type NewUser } from '../accounts/users/actions.ts';
+import type { NewUser } from '../accounts/users/actions.ts';
 import { ROLE } from '../accounts/roles.ts';
 import type { User } from '../accounts/users/store.ts';
+import { createPerson } from '../chat/users/actions.ts';
 import type { Context } from '../platform/context.ts';
 
 let count = 0;
@@ -14,7 +15,7 @@ export interface Person extends User {
 
 export async function examplePerson(ctx: Context, given: Partial<NewUser> = {}): Promise<Person> {
   count += 1;
-  const { user, chatKey } = await createUser(ctx, {
+  const { user, chatKey } = await createPerson(ctx, {
     email: `person${count}@example.com`,
     fullName: `Person ${count}`,
     role: ROLE.member,

@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import { loadConfig } from '../platform/config/load.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { createHealth } from '../platform/http/health.ts';
+import type { Hub } from '../platform/realtime/hub.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Clock } from '../platform/std/clock.ts';
 import { startRelay, type RelayOptions } from '../platform/events/relay.ts';
@@ -15,6 +16,8 @@ import { cloneDatabase } from './database.ts';
 
 export interface TestServer {
   readonly ctx: Context;
+  /** The queues of this server. */
+  readonly hub: Hub;
   readonly origin: string;
   /** Root of the trading API. */
   readonly baseUrl: string;
@@ -58,9 +61,18 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const relay = options.withRelay === false ? undefined : startRelay(relayOptions(ctx));
   const engine = options.withEngine === true ? await startTestEngine(ctx) : undefined;
   const projector = options.withEngine === true ? startProjector(ctx) : undefined;
-  const api = await startApi(ctx, createHealth(ctx), options);
+  let hub: Hub | undefined;
+  const api = await startApi(ctx, createHealth(ctx), {
+    ...options,
+    extend: (app, apiContext) => {
+      ({ hub } = apiContext);
+      return options.extend?.(app, apiContext);
+    },
+  });
+  if (hub === undefined) throw new Error('The api role did not say which hub it has.');
   return {
     ctx,
+    hub,
     origin: api.origin,
     baseUrl: `${api.origin}/v1`,
     chatUrl: `${api.origin}/api/v1`,

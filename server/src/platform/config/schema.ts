@@ -57,6 +57,12 @@ export const ConfigSchema = Type.Object({
     default: 'Rialto',
     description: 'Name of the organization, shown to chat clients.',
   }),
+  WEB_PUBLIC_STREAMS_ENABLED: Type.String({
+    pattern: '^(true|false)$',
+    default: 'false',
+    description:
+      'Whether channels may be opened to everybody on the web, if the organization agrees.',
+  }),
   DATABASE_POOL_MAX: count(2, 500, 20, 'Most PostgreSQL connections of this process.'),
   TRUSTED_PROXY_HOPS: count(0, 10, 0, 'Proxies in front whose X-Forwarded-For entry is believed.'),
   TRADING_RATE_LIMIT: count(1, 1_000_000, 10, 'Trading requests admitted per caller and window.'),

@@ -25,10 +25,18 @@ export interface ConsumerOptions {
 export interface Consumer {
   /** Everything up to this position has been handled. */
   position(): number;
+  /** The moment (performance.now) of which it is certain that everything logged by then was handled. */
+  confirmedMs(): number;
+  /** Asks how far the log goes and gets there; false when that took longer than `withinMs`. */
+  catchUp(withinMs: number): Promise<boolean>;
+  /** Waits until everything up to `wanted` was handled; false when that took longer than `withinMs`. */
+  reach(wanted: number, withinMs: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 const PAGE = 1000;
+/** Between two looks while somebody waits for a position that another reading is bringing. */
+const REACH_PAUSE_MS = 5;
 /** An outage is worth a line now and then, not one per try. */
 const COMPLAIN_EVERY_MS = 5000;
 
@@ -37,6 +45,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   let position = options.after;
   let target = position;
   let heardMs = 0;
+  let confirmedMs = -Infinity;
   let filling = false;
   const stopping = new AbortController();
   const complain = rarely(COMPLAIN_EVERY_MS);
@@ -96,21 +105,52 @@ export function startConsumer(options: ConsumerOptions): Consumer {
       await pause(pollMs, stopping.signal);
       if (stopping.signal.aborted) return;
       if (performance.now() - heardMs < pollMs && position >= target) continue;
-      try {
-        const { head } = await readBounds(pool);
-        if (head > target) target = head;
-      } catch (error) {
-        complain((keptBack) =>
-          log.warn({ err: error, keptBack }, 'The event log cannot be read; it is tried again.'),
-        );
-      }
+      await look();
       if (position < target) await fill();
     }
+  }
+
+  /** Learns how far the log goes; undefined when it cannot be asked. */
+  async function look(): Promise<number | undefined> {
+    const askedMs = performance.now();
+    try {
+      const { head } = await readBounds(pool);
+      if (head > target) target = head;
+      if (position >= head) confirmedMs = Math.max(confirmedMs, askedMs);
+      return head;
+    } catch (error) {
+      complain((keptBack) =>
+        log.warn({ err: error, keptBack }, 'The event log cannot be read; it is tried again.'),
+      );
+      return undefined;
+    }
+  }
+
+  async function catchUp(withinMs: number): Promise<boolean> {
+    const askedMs = performance.now();
+    const head = await look();
+    if (head === undefined || !(await reach(head, withinMs))) return false;
+    confirmedMs = Math.max(confirmedMs, askedMs);
+    return true;
+  }
+
+  async function reach(wanted: number, withinMs: number): Promise<boolean> {
+    const untilMs = performance.now() + withinMs;
+    if (wanted > target) target = wanted;
+    while (position < wanted) {
+      if (stopping.signal.aborted || performance.now() > untilMs) return false;
+      await fill();
+      if (position < wanted) await pause(REACH_PAUSE_MS, stopping.signal);
+    }
+    return true;
   }
 
   const polling = poll();
   return {
     position: () => position,
+    confirmedMs: () => confirmedMs,
+    catchUp,
+    reach,
     async stop() {
       stopping.abort();
       subscription.unsubscribe();

@@ -5,13 +5,43 @@ export interface OutgoingEvent {
   readonly type: string;
 }
 
-/** Who is told. It is data, resolved as of the event's position by whoever delivers. */
-export type Audience = { readonly users: readonly number[] } | { readonly everyone: true };
+/**
+ * Who is told. It is data, resolved as of the event's position by whoever delivers, so its size does not
+ * depend on how many are told.
+ */
+export type Audience = (
+  | { readonly users: readonly number[] }
+  | { readonly everyone: true; readonly butGuests?: true }
+  | ChannelAudience
+) & {
+  /** Only queues of clients that declared this capability, or that did not. */
+  readonly capability?: { readonly name: string; readonly has: boolean };
+};
+
+export interface ChannelAudience {
+  readonly channel: number;
+  /**
+   * Its subscribers; whoever may know that it exists; or whoever came to know of it, or may no longer
+   * know of it, by the last change of the channel's rights.
+   */
+  readonly who: 'subscribers' | 'aware' | 'gained' | 'lost';
+  /** Queues that follow channels without a subscription get it too, where that is allowed. */
+  readonly isMessage?: true;
+  /** Where the past belongs to those who were there: only whoever received this message there. */
+  readonly heard?: { readonly channel: number; readonly seq: number };
+  /** These too, as far as they may read the channel. */
+  readonly also?: readonly number[];
+  /** But not these. */
+  readonly except?: readonly number[];
+}
 
 export interface EmitOptions {
   /** People whose rights change with this event; their queues are never rebuilt across it. */
   readonly rightsOf?: readonly number[];
 }
+
+/** Stands for everybody among those whose rights change, where naming them all would be too much. */
+export const EVERYBODY = 0;
 
 /** An event in the log. */
 export interface LoggedEvent {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createDirectory } from '../../chat/delivery/directory.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { relayOptions } from '../../testing/server.ts';
 import { parseSnapshot } from '../db/snapshot.ts';
@@ -38,6 +39,7 @@ async function openHub(heartbeatMs = 30_000): Promise<Hub> {
     pollMs: 50,
     heartbeatMs,
     wantedByDefault: (type) => type !== 'order',
+    directory: createDirectory(ctx),
   });
   hubs.push(hub);
   return hub;
@@ -62,12 +64,13 @@ async function openQueue(hub: Hub, options: { eventTypes?: string[]; userId?: nu
         startPosition,
         snapshot: parseSnapshot(snapshot),
         eventTypes: eventTypes && new Set(eventTypes),
+        filter: {},
         idleSeconds: 600,
       };
     },
     { isolation: 'repeatable read' },
   );
-  hub.adopt(description);
+  await hub.adopt(description);
   return description;
 }
 

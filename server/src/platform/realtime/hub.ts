@@ -5,13 +5,23 @@ import type { Bus, Subscription } from '../bus/bus.ts';
 import { SUBJECTS } from '../bus/subjects.ts';
 import { isVisibleIn } from '../db/snapshot.ts';
 import type { Audience, LoggedEvent } from '../events/event.ts';
-import { idOf, positionOf } from '../events/event.ts';
+import { EVERYBODY, idOf, positionOf } from '../events/event.ts';
 import { readBounds } from '../events/log.ts';
 import { startConsumer, type Consumer } from '../events/consumer.ts';
+import { Refusal } from '../http/refusal.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Clock } from '../std/clock.ts';
-import { LiveQueue, PENDING_MAX, passes, type QueueDescription, type Wanted } from './queue.ts';
+import type { Directory } from './directory.ts';
+import {
+  LiveQueue,
+  PENDING_MAX,
+  passes,
+  toPending,
+  type Pending,
+  type QueueDescription,
+  type Wanted,
+} from './queue.ts';
 import { deleteQueue, findQueue, readEventsFor, touchQueues } from './store.ts';
 
 export interface HubOptions {
@@ -24,6 +34,8 @@ export interface HubOptions {
   heartbeatMs: number;
   /** Which event types go to clients that did not choose. */
   wantedByDefault: Wanted;
+  /** Who may be told what, and in which form. */
+  directory: Directory;
 }
 
 export interface PollRequest {
@@ -41,7 +53,7 @@ export type PollResult = { readonly events: string } | 'bad queue';
 export interface Hub {
   poll(request: PollRequest): Promise<PollResult>;
   /** Takes a queue that was just registered here, so that its first poll needs no rebuild. */
-  adopt(description: QueueDescription): void;
+  adopt(description: QueueDescription): Promise<void>;
   close(queueId: string, userId: number): Promise<boolean>;
   /** Everything up to this position has reached the queues of this node. */
   position(): number;
@@ -54,12 +66,23 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TOUCH_EVERY_MS = 60_000;
 const HEARTBEAT_JITTER_MS = 10_000;
 const REBUILD_PAGE = PENDING_MAX;
+/**
+ * Nothing is handed out by a node that has not made sure, at most this long ago, that it knows everything
+ * in the log: it might not know yet that a right was taken away.
+ */
+const FRESH_MS = 500;
+/** How long a node that is behind may keep a client waiting before it has to ask again. */
+const CATCH_UP_MS = 5000;
 
 export async function startHub(options: HubOptions): Promise<Hub> {
-  const { pool, bus, log, metrics, clock, pollMs, heartbeatMs, wantedByDefault } = options;
+  const { pool, bus, log, metrics, clock, pollMs, heartbeatMs, wantedByDefault, directory } =
+    options;
   const queues = new Map<string, LiveQueue>();
   const byUser = new Map<number, Set<LiveQueue>>();
+  /** Queues that may get events of channels to which their owners are not subscribed. */
+  const wide = new Set<LiveQueue>();
   const loading = new Map<string, Promise<LiveQueue | undefined>>();
+  let confirming: Promise<boolean> | undefined;
   let waiting = 0;
   let isStopping = false;
 
@@ -68,27 +91,56 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     bus,
     log,
     pollMs,
-    after: (await readBounds(pool)).head,
+    after: await directory.open(),
     handle: deliver,
     onLost: (head) => {
       log.error({ head }, 'The event log was trimmed past this node; its queues start over.');
       for (const queue of queues.values()) queue.chill();
+      // A node that cannot read its directory now does so when the next queue needs it.
+      directory.open().catch((error: unknown) => log.warn({ err: error }, 'No directory yet.'));
     },
   });
 
   function deliver(event: LoggedEvent): void {
-    for (const queue of audienceOf(event.audience)) {
-      if (passes(queue.description, event, wantedByDefault)) queue.push(event);
+    // First the rights, then the telling: whoever gains a right by this event is told of it.
+    const { affected, gone } = directory.apply(event);
+    for (const queue of candidatesOf(event.audience)) {
+      const { description } = queue;
+      if (!queue.takesArrivals || !passes(description, event, wantedByDefault)) continue;
+      if (directory.admits(description, event.audience)) {
+        queue.push(toPending(event, directory.shape(event, description)));
+      }
+    }
+    for (const queue of queuesOf(affected)) {
+      const { userId } = queue.description;
+      queue.forget((earlier) => directory.mayKeep(userId, earlier.audience));
+    }
+    for (const queue of queuesOf(gone)) {
+      queue.forget(() => false);
+      drop(queue);
     }
     // Whoever's rights changed has to prove anew who they are before anything more is handed out.
-    for (const userId of event.rightsOf) {
-      for (const queue of byUser.get(userId) ?? []) queue.release();
+    const { rightsOf } = event;
+    for (const queue of queuesOf(rightsOf.includes(EVERYBODY) ? 'everybody' : rightsOf)) {
+      queue.release();
     }
   }
 
-  function* audienceOf(audience: Audience): Iterable<LiveQueue> {
+  function* queuesOf(users: Iterable<number> | 'everybody'): Iterable<LiveQueue> {
+    if (users === 'everybody') yield* queues.values();
+    else for (const userId of users) yield* byUser.get(userId) ?? [];
+  }
+
+  /** Every queue that the audience can mean, each once. */
+  function* candidatesOf(audience: Audience): Iterable<LiveQueue> {
     if ('everyone' in audience) yield* queues.values();
-    else for (const userId of audience.users) yield* byUser.get(userId) ?? [];
+    else if ('users' in audience) yield* queuesOf(new Set(audience.users));
+    else {
+      for (const userId of directory.candidates(audience)) {
+        for (const queue of byUser.get(userId) ?? []) if (!wide.has(queue)) yield queue;
+      }
+      yield* wide;
+    }
   }
 
   function insert(queue: LiveQueue): LiveQueue {
@@ -96,6 +148,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     queues.set(id, queue);
     const own = byUser.get(userId) ?? new Set();
     byUser.set(userId, own.add(queue));
+    if (directory.isWide(queue.description)) wide.add(queue);
     metrics.queuesLive(queues.size);
     return queue;
   }
@@ -103,9 +156,13 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   function drop(queue: LiveQueue): void {
     const { id, userId } = queue.description;
     queues.delete(id);
+    wide.delete(queue);
     const own = byUser.get(userId);
     own?.delete(queue);
-    if (own?.size === 0) byUser.delete(userId);
+    if (own?.size === 0) {
+      byUser.delete(userId);
+      directory.leave(userId);
+    }
     queue.release();
     metrics.queuesLive(queues.size);
   }
@@ -159,30 +216,76 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     if (description === undefined || description.userId !== userId) return undefined;
     const fromId = Math.max(lastEventId, idOf(description.startPosition));
     const queue = live ?? insert(new LiveQueue(description, clock.now()));
-    // From this moment arrivals are kept, so the log is needed up to here and no further.
-    const through = consumer.position();
-    queue.load(fromId);
     try {
-      const after = positionOf(fromId);
-      const events = await readEventsFor(pool, userId, after, through, REBUILD_PAGE);
-      // Asked after the reading: a trim in between must not go unnoticed.
-      const { head, trimmedThrough } = await readBounds(pool);
-      const isReachable = after >= trimmedThrough && after <= head;
-      // A change that the initial state already shows is no change for this queue.
-      const rightsChanged = events.some(
-        (event) => event.rightsOf.includes(userId) && !isVisibleIn(description.snapshot, event.xid),
-      );
-      if (!isReachable || rightsChanged) {
+      const exactFrom = await directory.enter(userId);
+      if (!(await consumer.reach(exactFrom, CATCH_UP_MS))) throw behind();
+      if (queues.get(queueId) !== queue) {
+        if (!byUser.has(userId)) directory.leave(userId);
+        return undefined;
+      }
+      // From this moment arrivals are kept, so the log is needed up to here and no further.
+      const through = consumer.position();
+      queue.load(fromId);
+      const read = await readLog(description, fromId, through);
+      if (queues.get(queueId) !== queue) return undefined;
+      if (read === undefined) {
         drop(queue);
         return undefined;
       }
-      const wanted = events.filter((event) => passes(description, event, wantedByDefault));
-      queue.loaded(wanted, events.length < REBUILD_PAGE);
+      // What was taken away while the log was read is not handed out either.
+      const { pending, isComplete } = read;
+      const kept = pending.filter(({ event }) => directory.mayKeep(userId, event.audience));
+      queue.loaded(kept, isComplete);
       return queue;
     } catch (error) {
       queue.chill();
       throw error;
     }
+  }
+
+  /** What the log has for the queue after `fromId`; undefined: it cannot be told, register again. */
+  async function readLog(
+    description: QueueDescription,
+    fromId: number,
+    through: number,
+  ): Promise<{ pending: Pending[]; isComplete: boolean } | undefined> {
+    const { userId } = description;
+    const concern = {
+      userId,
+      channelIds: directory.channelsOf(userId),
+      isWide: directory.isWide(description),
+    };
+    const after = positionOf(fromId);
+    const pending: Pending[] = [];
+    // The event of `fromId` itself may have further texts that were not acknowledged.
+    let cursor = after - 1;
+    let isComplete = false;
+    while (!isComplete && pending.length < REBUILD_PAGE) {
+      const events = await readEventsFor(pool, concern, cursor, through, REBUILD_PAGE);
+      for (const event of events) {
+        // A change that the initial state already shows is no change for this queue.
+        const isChange = event.position > after && touches(event, userId);
+        if (isChange && !isVisibleIn(description.snapshot, event.xid)) return undefined;
+        // Rights did not change in between, so what is known now was true all along.
+        if (!passes(description, event, wantedByDefault)) continue;
+        if (!directory.admits(description, event.audience)) continue;
+        pending.push(...toPending(event, directory.shape(event, description)));
+      }
+      isComplete = events.length < REBUILD_PAGE;
+      cursor = events.at(-1)?.position ?? cursor;
+    }
+    // Asked after the reading: a trim in between must not go unnoticed.
+    const { head, trimmedThrough } = await readBounds(pool);
+    return after >= trimmedThrough && after <= head ? { pending, isComplete } : undefined;
+  }
+
+  /** Whether this node knew everything a moment ago; if not, it learns it first. */
+  async function isFresh(): Promise<boolean> {
+    if (performance.now() - consumer.confirmedMs() < FRESH_MS) return true;
+    confirming ??= consumer.catchUp(CATCH_UP_MS).finally(() => {
+      confirming = undefined;
+    });
+    return confirming;
   }
 
   async function poll(request: PollRequest): Promise<PollResult> {
@@ -193,6 +296,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       const outcome = await waitForEvents(queue, request.signal);
       if (outcome === 'silence') return { events: queue.takeHeartbeat() };
     }
+    // What is kept back stays pending, and is there when the client comes again.
+    if (queue.hasPending && !(await isFresh())) return { events: '[]' };
     return { events: queue.take() };
   }
 
@@ -249,12 +354,21 @@ export async function startHub(options: HubOptions): Promise<Hub> {
 
   return {
     poll,
-    adopt(description) {
-      // Only a node that has not gone past the queue's start can take it without reading the log.
-      if (consumer.position() > description.startPosition) return;
+    async adopt(description) {
       const queue = insert(new LiveQueue(description, clock.now()));
-      queue.load(idOf(description.startPosition));
-      queue.loaded([], true);
+      const { id, userId, startPosition } = description;
+      // A node that has not gone past the queue's start, and knows what its owner may see, need read
+      // nothing. What goes wrong here is no loss: the first poll does the same.
+      try {
+        const exactFrom = await directory.enter(userId);
+        const position = consumer.position();
+        if (exactFrom <= position && position <= startPosition && queues.get(id) === queue) {
+          queue.load(idOf(startPosition));
+          queue.loaded([], true);
+        } else await rebuild(id, userId, queue, -1);
+      } catch (error) {
+        log.warn({ err: error }, 'A new queue could not be taken; its first poll tries again.');
+      }
     },
     async close(queueId, userId) {
       if (!UUID.test(queueId) || !(await deleteQueue(pool, queueId, userId))) return false;
@@ -274,3 +388,15 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     },
   };
 }
+
+/** Not an error of the client's: another node, or this one in a moment, can answer. */
+const behind = () =>
+  new Refusal({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'This server is catching up with events; try again shortly.',
+    status: 503,
+    headers: { 'retry-after': '1' },
+  });
+
+const touches = ({ rightsOf }: LoggedEvent, userId: number): boolean =>
+  rightsOf.includes(userId) || rightsOf.includes(EVERYBODY);

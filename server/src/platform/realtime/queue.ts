@@ -1,7 +1,7 @@
 // One client's event queue as a node holds it: a cursor on the log and what is pending behind it. The
-// pending entries are references to shared events, never copies.
+// pending entries refer to texts that many queues share, they are never copies.
 import { isVisibleIn, type Snapshot } from '../db/snapshot.ts';
-import { idAfter, idOf, type LoggedEvent } from '../events/event.ts';
+import { idAfter, idOf, positionOf, type LoggedEvent } from '../events/event.ts';
 
 /** What a queue is. It is stored; what is in the queue is not. */
 export interface QueueDescription {
@@ -11,6 +11,8 @@ export interface QueueDescription {
   readonly snapshot: Snapshot;
   /** Null: whatever the products send to clients that did not choose. */
   readonly eventTypes: ReadonlySet<string> | null;
+  /** What else the client asked for; the products shape and filter their events by it. */
+  readonly filter: Readonly<Record<string, unknown>>;
   readonly idleSeconds: number;
 }
 
@@ -33,6 +35,26 @@ export function passes(
   return !isVisibleIn(queue.snapshot, event.xid);
 }
 
+/** One text of an event, under its id. An event that is several texts to this client has several. */
+export interface Pending {
+  readonly id: number;
+  readonly text: string;
+  readonly event: LoggedEvent;
+}
+
+export function toPending(event: LoggedEvent, texts: readonly string[]): Pending[] {
+  const first = idOf(event.position);
+  return texts.map((text, index) => {
+    const id = first + index;
+    if (positionOf(id) !== event.position) {
+      throw new Error(
+        `Event ${event.position} has ${texts.length} texts, more than there are ids.`,
+      );
+    }
+    return { id, text, event };
+  });
+}
+
 export class LiveQueue {
   readonly description: QueueDescription;
   /** Cold: events pass it by, and the next poll reads the log from the client's last id. */
@@ -40,7 +62,7 @@ export class LiveQueue {
   /** While the log is being read, arrivals are kept here as well. */
   isLoading = false;
   polledMs: number;
-  #pending: LoggedEvent[] = [];
+  #pending: Pending[] = [];
   /** Everything up to this id is done with: acknowledged here, or handed out by another node. */
   #doneId: number;
   /** The largest id that was handed out from here. */
@@ -66,11 +88,17 @@ export class LiveQueue {
     return this.#finish !== undefined;
   }
 
-  /** Takes an event that passes the filter. Wakes the poll that waits, if any. */
-  push(event: LoggedEvent): void {
-    if ((this.isCold && !this.isLoading) || idOf(event.position) <= this.#doneId) return;
-    if (this.#pending.length >= PENDING_MAX) return this.chill();
-    this.#pending.push(event);
+  /** Whether an arrival would be kept; if not, nobody need work out what it looks like. */
+  get takesArrivals(): boolean {
+    return !this.isCold || this.isLoading;
+  }
+
+  /** Takes what an event is to this client. Wakes the poll that waits, if any. */
+  push(arrivals: readonly Pending[]): void {
+    const fresh = arrivals.filter(({ id }) => id > this.#doneId);
+    if (!this.takesArrivals || fresh.length === 0) return;
+    if (this.#pending.length + fresh.length > PENDING_MAX) return this.chill();
+    this.#pending.push(...fresh);
     if (!this.isLoading) this.#finish?.();
   }
 
@@ -82,6 +110,12 @@ export class LiveQueue {
     this.#finish?.();
   }
 
+  /** Drops what the owner may no longer be shown. It will not come again. */
+  forget(mayKeep: (event: LoggedEvent) => boolean): void {
+    if (this.#pending.length === 0) return;
+    this.#pending = this.#pending.filter(({ event }) => mayKeep(event));
+  }
+
   /** Starts over behind `id`, keeping arrivals until `loaded` puts the log's part before them. */
   load(id: number): void {
     this.#pending = [];
@@ -90,10 +124,11 @@ export class LiveQueue {
     this.isLoading = true;
   }
 
-  loaded(fromLog: readonly LoggedEvent[], isComplete: boolean): void {
+  loaded(fromLog: readonly Pending[], isComplete: boolean): void {
     // A chill during the load means that arrivals were dropped; only the log's part is whole then.
     const isWhole = isComplete && this.isLoading;
-    this.#pending = isWhole ? [...fromLog, ...this.#pending] : [...fromLog];
+    const earlier = fromLog.filter(({ id }) => id > this.#doneId);
+    this.#pending = isWhole ? [...earlier, ...this.#pending] : earlier;
     this.isCold = !isWhole;
     this.isLoading = false;
   }
@@ -103,7 +138,7 @@ export class LiveQueue {
     if (id > this.#lastId) this.#lastId = id;
     const { length } = this.#pending;
     let done = 0;
-    while (done < length && idOf((this.#pending[done] as LoggedEvent).position) <= id) done += 1;
+    while (done < length && (this.#pending[done] as Pending).id <= id) done += 1;
     if (done > 0) this.#pending = this.#pending.slice(done);
   }
 
@@ -115,11 +150,11 @@ export class LiveQueue {
   /** What is pending, as the JSON text of an array, each with its id. It stays until acknowledged. */
   take(): string {
     let text = '';
-    for (const event of this.#pending) {
-      text += `${text === '' ? '[' : ','}{"id":${idOf(event.position)},${event.payload.slice(1)}`;
+    for (const pending of this.#pending) {
+      text += `${text === '' ? '[' : ','}{"id":${pending.id},${pending.text.slice(1)}`;
     }
     const last = this.#pending.at(-1);
-    if (last !== undefined) this.#lastId = Math.max(this.#lastId, idOf(last.position));
+    if (last !== undefined) this.#lastId = Math.max(this.#lastId, last.id);
     return text === '' ? '[]' : `${text}]`;
   }
 

@@ -14,6 +14,7 @@ interface QueueRow {
   start_position: bigint;
   snapshot: string;
   event_types: string[] | null;
+  filter: Record<string, unknown>;
   idle_seconds: number;
 }
 
@@ -56,7 +57,7 @@ export async function countQueues(db: Db, userId: number): Promise<number> {
 export async function findQueue(pool: pg.Pool, id: string): Promise<QueueDescription | undefined> {
   const { rows } = await pool.query<QueueRow>({
     name: 'event-queue',
-    text: `SELECT id, user_id, start_position, snapshot, event_types, idle_seconds FROM event_queues
+    text: `SELECT id, user_id, start_position, snapshot, event_types, filter, idle_seconds FROM event_queues
             WHERE id = $1 AND last_seen > now() - idle_seconds * interval '1 second' - ${GRACE}`,
     values: [id],
   });
@@ -68,6 +69,7 @@ export async function findQueue(pool: pg.Pool, id: string): Promise<QueueDescrip
       startPosition: Number(row.start_position),
       snapshot: parseSnapshot(row.snapshot),
       eventTypes: row.event_types && new Set(row.event_types),
+      filter: row.filter,
       idleSeconds: row.idle_seconds,
     }
   );
@@ -100,10 +102,21 @@ export async function touchQueues(pool: pg.Pool, ids: readonly string[]): Promis
   return new Set(rows.map((row) => row.id));
 }
 
-/** Events in (after, through] that concern the user, or change what the user may see. */
+export interface Concern {
+  readonly userId: number;
+  /** Channels whose events may be meant for the user. */
+  readonly channelIds: readonly number[];
+  /** Whether the events of any channel may be. */
+  readonly isWide: boolean;
+}
+
+/**
+ * Events in (after, through] that may concern the user, or change what the user may see. Which of those
+ * with a channel as their audience really do is for the directory to say.
+ */
 export async function readEventsFor(
   pool: pg.Pool,
-  userId: number,
+  { userId, channelIds, isWide }: Concern,
   after: number,
   through: number,
   limit: number,
@@ -114,9 +127,14 @@ export async function readEventsFor(
             WHERE position > $2 AND position <= $3
               AND (audience @> '{"everyone": true}'
                    OR audience -> 'users' @> to_jsonb($1::int)
-                   OR $1 = ANY (rights_of))
+                   OR rights_of && ARRAY[$1::int, 0]
+                   OR (audience ? 'channel'
+                       AND ($6
+                            OR audience ->> 'who' <> 'subscribers'
+                            OR (audience ->> 'channel')::int = ANY ($5::int[])
+                            OR audience -> 'also' @> to_jsonb($1::int))))
             ORDER BY position LIMIT $4`,
-    values: [userId, after, through, limit],
+    values: [userId, after, through, limit, channelIds, isWide],
   });
   return rows.map(toEvent);
 }

@@ -1,0 +1,20 @@
+import type { User } from '../../accounts/user.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { accessChannelForUpdate } from '../channels/access.ts';
+import { invalidChannel } from '../channels/errors.ts';
+import { badRequest } from '../http/errors.ts';
+
+/** Checks that the channel can become a default, or cease to be one. It stays as it is meanwhile. */
+export async function accessDefaultCandidate(
+  tx: Tx,
+  actor: User,
+  channelId: number,
+  purpose: 'to be added' | 'to be removed',
+): Promise<void> {
+  const channel = await accessChannelForUpdate(tx, actor, channelId);
+  if (purpose === 'to be removed') return;
+  if (channel.isArchived) throw invalidChannel();
+  if (channel.inviteOnly) throw badRequest('Private channels cannot be made default.');
+}
+
+export { listDefaultChannelIds } from './store.ts';

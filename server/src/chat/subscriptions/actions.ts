@@ -1,0 +1,277 @@
+// Subscribing and unsubscribing as clients ask for it: by the names of channels, for oneself or for others.
+import { ROLE } from '../../accounts/roles.ts';
+import { accessUser, listUsersById } from '../../accounts/users/access.ts';
+import type { User } from '../../accounts/user.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import {
+  holdChannels,
+  listChannelsByName,
+  viewChannels,
+  type ChannelView,
+} from '../channels/access.ts';
+import { openChannel, type ChannelRequest } from '../channels/create.ts';
+import { noSuchChannelName } from '../channels/errors.ts';
+import { checkChannelName } from '../channels/rules.ts';
+import { announceDefaults } from '../default-channels/actions.ts';
+import { badRequest } from '../http/errors.ts';
+import { readRights } from '../permissions/access.ts';
+import { insufficientPermission } from '../permissions/errors.ts';
+import {
+  canAddSubscribers,
+  canRemoveSubscribers,
+  canSeeChannel,
+  canSubscribe,
+  type Rights,
+} from '../permissions/rights.ts';
+import { subscriptionUpdated } from './events.ts';
+import { admit, holdConversations, release, type Admission } from './members.ts';
+import { readPropertyChange } from './rules.ts';
+import { updateSubscription } from './store.ts';
+
+export type Principals = readonly (number | string)[];
+
+/** Makes a channel and subscribes these people, all in one. The maker is in it only if named. */
+export function createChannel(
+  ctx: Context,
+  actor: User,
+  name: string,
+  subscriberIds: readonly number[],
+  request: ChannelRequest,
+): Promise<number> {
+  return ctx.inTransaction(async (tx) => {
+    const rights = await readRights(tx, actor);
+    const opened = await openChannel(ctx, tx, actor, rights, name, request);
+    const people = await findPrincipals(tx, subscriberIds);
+    await admit(tx, admissionTo(tx, opened), people);
+    return opened.channel.id;
+  });
+}
+
+const admissionTo = (
+  tx: Tx,
+  { channel, permissions, defaultIds }: Awaited<ReturnType<typeof openChannel>>,
+): Admission => ({
+  channel,
+  permissions,
+  isNew: true,
+  announceMore: () => defaultIds && announceDefaults(tx, defaultIds),
+});
+
+export interface Wish {
+  readonly name: string;
+  readonly color?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export interface SubscribeResult {
+  /** By the user's id: names of channels. */
+  readonly subscribed: Record<string, string[]>;
+  readonly already_subscribed: Record<string, string[]>;
+  readonly unauthorized: string[];
+}
+
+/**
+ * Subscribes to the channels, making those that do not exist. What the caller may not have is an error,
+ * or is listed, as `isFatal` says.
+ */
+export function subscribe(
+  ctx: Context,
+  actor: User,
+  wishes: readonly Wish[],
+  principals: Principals | undefined,
+  isFatal: boolean,
+  request: ChannelRequest,
+): Promise<SubscribeResult> {
+  return ctx.inTransaction((tx) =>
+    subscribeIn(ctx, tx, actor, { wishes, principals, isFatal, request }),
+  );
+}
+
+interface Subscribing {
+  readonly wishes: readonly Wish[];
+  readonly principals: Principals | undefined;
+  readonly isFatal: boolean;
+  readonly request: ChannelRequest;
+}
+
+async function subscribeIn(
+  ctx: Context,
+  tx: Tx,
+  actor: User,
+  { wishes, principals, isFatal, request }: Subscribing,
+): Promise<SubscribeResult> {
+  const rights = await readRights(tx, actor);
+  const wanted = new Map(wishes.map((wish) => [checkChannelName(wish.name).toLowerCase(), wish]));
+  const people = principals === undefined ? [actor.id] : await findPrincipals(tx, principals);
+  const areOthers = people.some((id) => id !== actor.id);
+  const existing = await holdViews(tx, actor, [...wanted.keys()]);
+  const unauthorized: string[] = [];
+  const result: SubscribeResult = { subscribed: {}, already_subscribed: {}, unauthorized };
+  const note = (name: string, joined: readonly number[]) => {
+    for (const id of people) {
+      const list = joined.includes(id) ? result.subscribed : result.already_subscribed;
+      (list[id] ??= []).push(name);
+    }
+  };
+  for (const [key, wish] of wanted) {
+    const colorOf = wish.color === undefined ? undefined : new Map([[actor.id, wish.color]]);
+    const chosen = colorOf === undefined ? {} : { colorOf };
+    const view = existing.get(key);
+    if (view === undefined) {
+      const opened = await openChannel(ctx, tx, actor, rights, wish.name, {
+        ...request,
+        description: wish.description,
+      });
+      const joined = await admit(tx, { ...admissionTo(tx, opened), ...chosen }, people);
+      note(opened.channel.name, joined);
+    } else if (!canSubscribe(rights, view)) {
+      if (isFatal) throw badRequest(`Unable to access channel (${view.name}).`);
+      unauthorized.push(view.name);
+    } else {
+      if (areOthers && !canAddSubscribers(rights, view)) throw insufficientPermission();
+      const admission = { channel: view, permissions: view.permissions, isNew: false, ...chosen };
+      note(view.name, await admit(tx, admission, people));
+    }
+  }
+  return result;
+}
+
+/** The channels with these names as `actor` stands to them, their counters held first. */
+async function holdViews(
+  tx: Tx,
+  actor: User,
+  names: readonly string[],
+): Promise<Map<string, ChannelView>> {
+  const found = await listChannelsByName(tx, names);
+  await holdConversations(tx, found);
+  // Read again behind the lock: what was archived or closed meanwhile is refused.
+  const held = await viewChannels(tx, actor.id, await holdChannels(tx, found));
+  return new Map(held.map((view) => [view.name.toLowerCase(), view]));
+}
+
+export interface UnsubscribeResult {
+  readonly removed: string[];
+  readonly not_removed: string[];
+}
+
+export function unsubscribe(
+  ctx: Context,
+  actor: User,
+  names: readonly string[],
+  principals: Principals | undefined,
+): Promise<UnsubscribeResult> {
+  return ctx.inTransaction((tx) => unsubscribeIn(tx, actor, names, principals));
+}
+
+async function unsubscribeIn(
+  tx: Tx,
+  actor: User,
+  names: readonly string[],
+  principals: Principals | undefined,
+): Promise<UnsubscribeResult> {
+  const rights = await readRights(tx, actor);
+  const people = principals === undefined ? [actor.id] : await findPrincipals(tx, principals);
+  const views = await holdViews(
+    tx,
+    actor,
+    names.map((name) => name.trim()),
+  );
+  const visible = (name: string) => findVisible(rights, views, name);
+  const missing = names.filter((name) => visible(name) === undefined);
+  if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);
+  const others = people.filter((id) => id !== actor.id);
+  const areOwnBots = await areBotsOf(tx, actor, others);
+  const removed: string[] = [];
+  const not_removed: string[] = [];
+  for (const name of new Set(names)) {
+    const view = visible(name);
+    if (view === undefined) throw noSuchChannelName(name);
+    if (others.length > 0 && !areOwnBots && !canRemoveSubscribers(rights, view)) {
+      throw insufficientPermission();
+    }
+    const left = await release(tx, { channel: view, permissions: view.permissions }, people);
+    (left.length > 0 ? removed : not_removed).push(view.name);
+  }
+  return { removed, not_removed };
+}
+
+function findVisible(
+  rights: Rights,
+  views: ReadonlyMap<string, ChannelView>,
+  name: string,
+): ChannelView | undefined {
+  const view = views.get(name.trim().toLowerCase());
+  return view !== undefined && canSeeChannel(rights, view) ? view : undefined;
+}
+
+/** Whoever answers for a bot also takes it out of channels. */
+async function areBotsOf(tx: Tx, actor: User, userIds: readonly number[]): Promise<boolean> {
+  if (userIds.length === 0) return false;
+  const people = await listUsersById(tx, userIds);
+  return people.every(({ botOwnerId }) => botOwnerId === actor.id);
+}
+
+/** First the removals, then the additions, both or neither. */
+export function changeSubscriptions(
+  ctx: Context,
+  actor: User,
+  remove: readonly string[],
+  add: readonly Wish[],
+): Promise<SubscribeResult & UnsubscribeResult> {
+  if (remove.length === 0 && add.length === 0) {
+    throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+  }
+  // Guests leave channels by themselves; into them they are let by others.
+  if (add.length > 0 && actor.role === ROLE.guest) {
+    throw badRequest('Not allowed for guest users');
+  }
+  return ctx.inTransaction(async (tx) => ({
+    ...(await unsubscribeIn(tx, actor, remove, undefined)),
+    ...(await subscribeIn(ctx, tx, actor, {
+      wishes: add,
+      principals: undefined,
+      isFatal: true,
+      request: {},
+    })),
+  }));
+}
+
+/** The ids of people who exist and are active, each once, ascending. */
+async function findPrincipals(tx: Tx, principals: Principals): Promise<number[]> {
+  const ids: number[] = [];
+  for (const principal of new Set(principals)) {
+    ids.push(typeof principal === 'number' ? principal : (await accessUser(tx, principal)).id);
+  }
+  const people = new Map((await listUsersById(tx, ids)).map((user) => [user.id, user]));
+  for (const id of ids) {
+    const user = people.get(id);
+    if (user === undefined) throw badRequest('No such user');
+    if (!user.isActive) throw badRequest('User is deactivated');
+  }
+  return [...people.keys()].sort((a, b) => a - b);
+}
+
+export interface PropertyWish {
+  readonly stream_id: number;
+  readonly property: string;
+  readonly value: unknown;
+}
+
+export function setProperties(
+  ctx: Context,
+  actor: User,
+  wishes: readonly PropertyWish[],
+): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    for (const { stream_id, property, value } of wishes) {
+      const change = readPropertyChange(property, value);
+      if (!(await updateSubscription(tx, actor.id, stream_id, change.column, change.value))) {
+        throw badRequest(`Not subscribed to channel ID ${stream_id}`);
+      }
+      for (const [name, told] of change.told) {
+        tx.emit(subscriptionUpdated(stream_id, name, told), { users: [actor.id] });
+      }
+    }
+  });
+}

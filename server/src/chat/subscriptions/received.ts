@@ -1,0 +1,31 @@
+// Which messages of a channel arrived while somebody was subscribed: a few stretches of their numbers.
+
+/** From the first number to the last, both included; the last is Infinity as long as one is subscribed. */
+export type Stretch = readonly [from: number, through: number];
+
+/** Ascending, with room between any two. */
+export type Received = readonly Stretch[];
+
+/** Reads PostgreSQL's text of an int8multirange, which is always in its canonical form. */
+export function parseReceived(text: string): Received {
+  return [...text.matchAll(/\[(\d+),(\d*)\)/g)].map(([, from, end]) => [
+    Number(from),
+    end === '' ? Infinity : Number(end) - 1,
+  ]);
+}
+
+export const hasReceived = (received: Received, seq: number): boolean =>
+  received.some(([from, through]) => from <= seq && seq <= through);
+
+/** Joined when `seq` was the last number given: everything after it arrives. */
+export function joinAt(received: Received, seq: number): Received {
+  const last = received.at(-1);
+  if (last === undefined || last[1] < seq) return [...received, [seq + 1, Infinity]];
+  return [...received.slice(0, -1), [last[0], Infinity]];
+}
+
+/** Left when `seq` was the last number given: nothing after it arrives. */
+export function leaveAt(received: Received, seq: number): Received {
+  const kept = received.map(([from, through]): Stretch => [from, Math.min(through, seq)]);
+  return kept.filter(([from, through]) => from <= through);
+}
