@@ -26,7 +26,7 @@ try {
       '--include-pattern',
       'public.*',
       '--exclude-pattern',
-      'public.{migrations,event_log_*,request_claims_*}',
+      'public.{migrations,event_log_*,request_claims_*,messages_from_*}',
       '--type-mapping',
       JSON.stringify({ int8: 'bigint', xid8: 'string' }),
       '--out-file',

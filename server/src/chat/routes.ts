@@ -1,10 +1,85 @@
 // Every route of the chat API. What is not in this list is not served.
+import { deleteAvatar, postAvatar } from './avatars/routes.ts';
+import {
+  deleteBot,
+  getBotKey,
+  getBots,
+  patchBot,
+  postBot,
+  postRegenerateBotKey,
+} from './bots/routes.ts';
+import {
+  deleteStream,
+  getStream,
+  getStreamEmail,
+  getStreamId,
+  getStreamMembers,
+  getStreams,
+  patchStream,
+} from './channels/routes.ts';
+import { deleteDefaultStreams, postDefaultStreams } from './default-channels/routes.ts';
 import { deleteDraft, getDrafts, patchDraft, postDrafts } from './drafts/routes.ts';
 import { deleteEvents, getEvents, postRegister } from './events/routes.ts';
+import {
+  getChannelFolders,
+  patchChannelFolder,
+  patchChannelFolders,
+  postChannelFolder,
+} from './folders/routes.ts';
+import {
+  getGroupMembers,
+  getGroups,
+  getIsGroupMember,
+  getSubgroups,
+  patchGroup,
+  postCreateGroup,
+  postDeactivateGroup,
+  postGroupMembers,
+  postSubgroups,
+} from './groups/routes.ts';
 import type { ChatRoute } from './http/route.ts';
 import { postFetchApiKey, postRegenerateApiKey } from './keys/routes.ts';
-import { getServerSettings } from './org/routes.ts';
+import {
+  deleteMessageRoute,
+  getMessageHistory,
+  getReadReceipts,
+  patchMessage,
+  postDeleteTopic,
+} from './messages/changes/routes.ts';
+import { getMessage, getMessages, getTopics, postMessage, postRender } from './messages/routes.ts';
+import { getMatchesNarrow } from './narrow/routes.ts';
+import { getServerSettings, patchRealm, patchUserDefaults } from './org/routes.ts';
+import {
+  deleteOwnProfile,
+  deleteProfileField,
+  getProfileFields,
+  patchOwnProfile,
+  patchProfileField,
+  patchProfileFieldOrder,
+  postProfileField,
+} from './profiles/routes.ts';
+import { deleteReaction, postReaction } from './reactions/routes.ts';
+import {
+  postFlags,
+  postFlagsForNarrow,
+  postMarkAllRead,
+  postMarkStreamRead,
+  postMarkTopicRead,
+} from './read-state/routes.ts';
 import { patchSettings } from './settings/routes.ts';
+import { postSubmessage } from './submessages/routes.ts';
+import {
+  deleteSubscriptions,
+  getSubscriptions,
+  getSubscriptionStatus,
+  getUserChannels,
+  patchSubscription,
+  patchSubscriptions,
+  postCreateChannel,
+  postSubscriptionProperties,
+  postSubscriptions,
+} from './subscriptions/routes.ts';
+import { patchMutedTopics, postUserTopics } from './topics/routes.ts';
 import {
   deleteOwnUser,
   deleteUser,
@@ -13,7 +88,9 @@ import {
   getUserByEmail,
   getUsers,
   patchUser,
+  patchUserByEmail,
   postReactivateUser,
+  postUser,
 } from './users/routes.ts';
 
 export const chatRoutes: readonly ChatRoute[] = [
@@ -28,12 +105,83 @@ export const chatRoutes: readonly ChatRoute[] = [
   patchUser,
   deleteUser,
   postReactivateUser,
+  postUser,
+  patchUserByEmail,
+  getBots,
+  postBot,
+  patchBot,
+  deleteBot,
+  getBotKey,
+  postRegenerateBotKey,
+  getGroups,
+  postCreateGroup,
+  patchGroup,
+  postDeactivateGroup,
+  getGroupMembers,
+  postGroupMembers,
+  getIsGroupMember,
+  getSubgroups,
+  postSubgroups,
+  postAvatar,
+  deleteAvatar,
   patchSettings,
+  patchRealm,
+  patchUserDefaults,
+  getProfileFields,
+  postProfileField,
+  patchProfileFieldOrder,
+  patchProfileField,
+  deleteProfileField,
+  patchOwnProfile,
+  deleteOwnProfile,
   postRegister,
   getEvents,
   deleteEvents,
+  getMessages,
+  postMessage,
+  postRender,
+  getMatchesNarrow,
+  postFlags,
+  postFlagsForNarrow,
+  postMarkAllRead,
+  postMarkStreamRead,
+  postMarkTopicRead,
+  getMessage,
+  patchMessage,
+  deleteMessageRoute,
+  getMessageHistory,
+  getReadReceipts,
+  postDeleteTopic,
+  getTopics,
+  postReaction,
+  deleteReaction,
+  postSubmessage,
   getDrafts,
   postDrafts,
   patchDraft,
   deleteDraft,
+  postCreateChannel,
+  getStreams,
+  getStream,
+  getStreamId,
+  getStreamMembers,
+  getStreamEmail,
+  patchStream,
+  deleteStream,
+  getSubscriptions,
+  postSubscriptions,
+  deleteSubscriptions,
+  patchSubscriptions,
+  postSubscriptionProperties,
+  patchSubscription,
+  getSubscriptionStatus,
+  getUserChannels,
+  postDefaultStreams,
+  deleteDefaultStreams,
+  postChannelFolder,
+  getChannelFolders,
+  patchChannelFolders,
+  patchChannelFolder,
+  postUserTopics,
+  patchMutedTopics,
 ];

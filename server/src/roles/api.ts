@@ -1,5 +1,6 @@
 // Answers requests: both APIs, the front page, health. Holds no state that another api process lacks.
 import type { FastifyInstance } from 'fastify';
+import { createDirectory } from '../chat/delivery/directory.ts';
 import { mountChat } from '../chat/mount.ts';
 import { isChatEvent } from '../chat/events/catalog.ts';
 import type { ApiContext, Context } from '../platform/context.ts';
@@ -45,6 +46,7 @@ export async function startApi(
     pollMs: ctx.config.EVENT_POLL_MS,
     heartbeatMs: ctx.config.HEARTBEAT_SECONDS * 1000,
     wantedByDefault: isChatEvent,
+    directory: createDirectory(ctx),
   });
   let origin = '';
   const api: ApiContext = {

@@ -1,7 +1,8 @@
-// What keeps a running deployment small, and its audit log complete. Each job bears being repeated and
-// being late: nothing but space is lost when the worker rests for a day.
+// What keeps a running deployment small and its audit log complete, and what comes with time. Each job bears
+// being repeated and being late.
 import { Type } from 'typebox';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
+import { admitFullMembers } from '../chat/org/actions.ts';
 import type { Context } from '../platform/context.ts';
 import { trimLog } from '../platform/events/log.ts';
 import { defineJob } from '../platform/jobs/define.ts';
@@ -49,6 +50,20 @@ const forgetDeadProcesses = upkeepJob('dead-processes', (ctx) =>
   countDeleted(ctx, "DELETE FROM processes WHERE seen_at < now() - interval '1 hour'"),
 );
 
+/** New members become full ones when they have waited as long as the organization wants. */
+const admitMembers = upkeepJob('full-members', admitFullMembers);
+
+/** Messages find their partition ready, ten million ahead. */
+const openMessagePartitions = upkeepJob('message-partitions', async (ctx) => {
+  await ctx.database.pool.query('SELECT ensure_message_partitions(10000000)');
+  return 0;
+});
+
+/** A client that repeats a send does so within minutes. */
+const forgetEchoes = upkeepJob('local-echoes', (ctx) =>
+  countDeleted(ctx, "DELETE FROM local_echoes WHERE at < now() - interval '1 day'"),
+);
+
 /** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 
@@ -67,6 +82,9 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/5 * * * *', job: turnClaimPartitions },
   { cron: '17 * * * *', job: forgetLoginFailures },
   { cron: '*/10 * * * *', job: forgetDeadProcesses },
+  { cron: '7 * * * *', job: admitMembers },
+  { cron: '23 * * * *', job: openMessagePartitions },
+  { cron: '37 * * * *', job: forgetEchoes },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: auditLedger },
 ];

@@ -1,27 +1,49 @@
 // State plus event gives the next state: what a client does, as one pure function. The tests use it to
 // prove that events tell the whole truth.
 import type { Static } from 'typebox';
-import type {
-  GroupMembersAdded,
-  GroupMembersRemoved,
-  UserAdded,
-  UserUpdated,
-} from '../../accounts/users/events.ts';
+import type { RoleCode } from '../../accounts/roles.ts';
+import type { UserAdded, UserUpdated } from '../../accounts/users/events.ts';
+import type { BotEvent, BotRow } from '../bots/events.ts';
+import { applyBotEvent } from '../bots/state.ts';
+import { applyChannelEvent, applySubscriptionEvent } from '../channels/state.ts';
+import type { ChannelEvent, ChannelsState } from '../channels/state.ts';
+import type { DefaultChannels } from '../default-channels/events.ts';
 import type { Draft, DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { applyDraftsEvent } from '../drafts/state.ts';
+import type { Folder, FolderEvent } from '../folders/events.ts';
+import { applyFolderEvent } from '../folders/state.ts';
+import type { GroupEvent, GroupObject } from '../groups/events.ts';
+import { applyGroupEvent } from '../groups/state.ts';
+import { applyMessageEvent, type MessagesState } from '../messages/apply.ts';
+import type { RealmEvent, UserDefaultUpdated } from '../org/events.ts';
+import { applyRealmEvent } from '../org/state.ts';
+import { settingNames } from '../permissions/definitions.ts';
+import { groupsOfUser } from '../permissions/membership.ts';
+import type { Permissions, Rights } from '../permissions/rights.ts';
+import type { FieldObject, FieldsChanged } from '../profiles/events.ts';
+import type { ReactionEvent } from '../reactions/events.ts';
+import { recountUnread, type UnreadEvent } from '../read-state/state.ts';
 import type { SettingUpdated } from '../settings/events.ts';
 import { applySettingEvent, type SettingsState } from '../settings/state.ts';
-import { applyGroupEvent, applyUserEvent, ownRights, type PeopleState } from '../users/state.ts';
+import type { SubmessageAdded } from '../submessages/events.ts';
+import type { SubscriptionEvent } from '../subscriptions/events.ts';
+import type { MutedTopics, UserTopicChanged, UserTopicRow } from '../topics/events.ts';
+import { applyUserTopicEvent } from '../topics/state.ts';
+import { applyUserEvent, ownRights, type PeopleState } from '../users/state.ts';
 
-export type ClientState = PeopleState & {
-  readonly user_id: number;
-  readonly drafts: readonly Draft[];
-  readonly user_settings: SettingsState;
-  readonly realm_user_groups: readonly {
-    readonly id: number;
-    readonly members: readonly number[];
-  }[];
-};
+export type ClientState = PeopleState &
+  ChannelsState & {
+    readonly user_id: number;
+    readonly drafts: readonly Draft[];
+    readonly user_settings: SettingsState;
+    readonly realm_user_settings_defaults: SettingsState;
+    readonly realm_user_groups: readonly GroupObject[];
+    readonly realm_bots: readonly BotRow[];
+    readonly custom_profile_fields: readonly FieldObject[];
+    readonly channel_folders: readonly Folder[];
+    readonly realm_default_streams: readonly number[];
+    readonly user_topics: readonly UserTopicRow[];
+  } & MessagesState;
 
 export type ChatEvent =
   | Static<typeof DraftsAdded>
@@ -29,8 +51,20 @@ export type ChatEvent =
   | Static<typeof DraftRemoved>
   | Static<typeof UserAdded>
   | Static<typeof UserUpdated>
-  | Static<typeof GroupMembersAdded>
-  | Static<typeof GroupMembersRemoved>
+  | GroupEvent
+  | BotEvent
+  | RealmEvent
+  | Static<typeof UserDefaultUpdated>
+  | Static<typeof FieldsChanged>
+  | ChannelEvent
+  | SubscriptionEvent
+  | FolderEvent
+  | Static<typeof DefaultChannels>
+  | Static<typeof UserTopicChanged>
+  | Static<typeof MutedTopics>
+  | UnreadEvent
+  | ReactionEvent
+  | SubmessageAdded
   | Static<typeof SettingUpdated>;
 
 export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
@@ -38,9 +72,49 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
     case 'drafts':
       return { ...state, drafts: applyDraftsEvent(state.drafts, event) };
     case 'realm_user':
-      return { ...state, ...applyUserEvent(state, event), ...ownChanges(state, event) };
+      return withOwnRights({
+        ...state,
+        ...applyUserEvent(state, event),
+        ...ownChanges(state, event),
+      });
     case 'user_group':
-      return { ...state, realm_user_groups: applyGroupEvent(state.realm_user_groups, event) };
+      return withOwnRights({
+        ...state,
+        realm_user_groups: applyGroupEvent(state.realm_user_groups, event),
+      });
+    case 'realm':
+      return withOwnRights({ ...state, ...applyRealmEvent({ ...state }, event) });
+    case 'stream':
+      return { ...state, ...applyChannelEvent(state, event) };
+    case 'subscription':
+      return recounted({ ...state, ...applySubscriptionEvent(state, event) });
+    case 'channel_folder':
+      return { ...state, channel_folders: applyFolderEvent(state.channel_folders, event) };
+    case 'default_streams':
+      return { ...state, realm_default_streams: event.default_streams };
+    case 'user_topic':
+      return recounted({
+        ...state,
+        user_topics: applyUserTopicEvent(state.user_topics, event),
+      });
+    case 'muted_topics':
+    case 'reaction':
+    case 'submessage':
+      return state;
+    case 'message':
+    case 'update_message':
+    case 'delete_message':
+    case 'update_message_flags':
+      return applyMessageEvent(state, event);
+    case 'realm_bot':
+      return { ...state, realm_bots: applyBotEvent(state.realm_bots, event) };
+    case 'custom_profile_fields':
+      return { ...state, custom_profile_fields: event.fields };
+    case 'realm_user_settings_defaults':
+      return {
+        ...state,
+        realm_user_settings_defaults: applySettingEvent(state.realm_user_settings_defaults, event),
+      };
     default:
       return {
         ...state,
@@ -51,6 +125,12 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
   }
 }
 
+/** What is muted or left does not count as unread. */
+const recounted = (state: ClientState): ClientState => ({
+  ...state,
+  unread_msgs: recountUnread(state),
+});
+
 /** What the client knows of its own user stands outside the lists. */
 function ownChanges(
   { user_id }: ClientState,
@@ -58,6 +138,28 @@ function ownChanges(
 ): object {
   if (event.op !== 'update' || event.person.user_id !== user_id) return {};
   const { person } = event;
-  if ('role' in person) return ownRights(person);
-  return 'full_name' in person ? { full_name: person.full_name } : {};
+  if ('full_name' in person) return { full_name: person.full_name };
+  if ('delivery_email' in person) return { delivery_email: person.delivery_email };
+  if ('new_email' in person) return { email: person.new_email };
+  if ('avatar_url' in person) {
+    const { avatar_source, avatar_url, avatar_url_medium } = person;
+    return { avatar_source, avatar_url, avatar_url_medium };
+  }
+  return {};
+}
+
+/** Role, groups and settings are all in the state, so what follows from them can be worked out there. */
+function withOwnRights(state: ClientState): ClientState {
+  const own = state.realm_users.find((row) => row.user_id === state.user_id);
+  if (own === undefined) return state;
+  const values = state as unknown as Readonly<Record<string, unknown>>;
+  const rights: Rights = {
+    id: own.user_id,
+    role: own.role as RoleCode,
+    groupIds: groupsOfUser(state.realm_user_groups, own.user_id),
+    organization: Object.fromEntries(
+      settingNames('realm').map((name) => [name, values[`realm_${name}`]]),
+    ) as Permissions<'realm'>,
+  };
+  return { ...state, ...ownRights(rights) };
 }

@@ -2,14 +2,23 @@
 // tests hold what is sent against it.
 import type { TObject } from 'typebox';
 import { ChatKeyReplaced } from '../../accounts/chat-keys/events.ts';
-import {
-  GroupMembersAdded,
-  GroupMembersRemoved,
-  UserAdded,
-  UserUpdated,
-} from '../../accounts/users/events.ts';
+import { UserAdded, UserUpdated } from '../../accounts/users/events.ts';
+import { BOT_EVENTS } from '../bots/events.ts';
+import { CHANNEL_EVENTS } from '../channels/events.ts';
+import { DefaultChannels } from '../default-channels/events.ts';
+import { RIGHTS_EVENTS } from '../delivery/events.ts';
 import { DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
+import { FOLDER_EVENTS } from '../folders/events.ts';
+import { GROUP_EVENTS } from '../groups/events.ts';
+import { MESSAGE_EVENTS } from '../messages/events.ts';
+import { REALM_EVENTS } from '../org/events.ts';
+import { FieldsChanged } from '../profiles/events.ts';
+import { REACTION_EVENTS } from '../reactions/events.ts';
+import { FLAG_EVENTS } from '../read-state/events.ts';
 import { SettingUpdated } from '../settings/events.ts';
+import { SubmessageAdded } from '../submessages/events.ts';
+import { SubscribersAdded, SUBSCRIPTION_EVENTS } from '../subscriptions/events.ts';
+import { MutedTopics, UserTopicChanged } from '../topics/events.ts';
 
 const PUBLIC: readonly TObject[] = [
   DraftsAdded,
@@ -17,13 +26,25 @@ const PUBLIC: readonly TObject[] = [
   DraftRemoved,
   UserAdded,
   UserUpdated,
-  GroupMembersAdded,
-  GroupMembersRemoved,
+  ...GROUP_EVENTS,
+  ...BOT_EVENTS,
+  ...REALM_EVENTS,
+  FieldsChanged,
   SettingUpdated,
+  ...CHANNEL_EVENTS,
+  ...SUBSCRIPTION_EVENTS,
+  ...FOLDER_EVENTS,
+  DefaultChannels,
+  UserTopicChanged,
+  MutedTopics,
+  ...MESSAGE_EVENTS,
+  ...FLAG_EVENTS,
+  ...REACTION_EVENTS,
+  SubmessageAdded,
 ];
 
-/** In the log for its effect on rights; its audience is nobody. */
-const INTERNAL: readonly TObject[] = [ChatKeyReplaced];
+/** In the log for their effect on rights, or as the one row from which each client's event is made. */
+const INTERNAL: readonly TObject[] = [ChatKeyReplaced, ...RIGHTS_EVENTS, SubscribersAdded];
 
 /** `drafts/add`, or the type alone where a type has no op. */
 export const eventName = ({ type, op }: { type: string; op?: unknown }): string =>

@@ -173,7 +173,7 @@ export const RegisterShape = Type.Object({
   realm_playgrounds: empty,
   realm_domains: empty,
   realm_default_streams: empty,
-  realm_bots: empty,
+  realm_bots: Type.Array(Type.Object({ user_id: Type.Integer() })),
   stop_words: empty,
   devices: Type.Object({}),
   push_devices: Type.Object({}),

@@ -41,6 +41,17 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow();
     channels[row.name] = id;
   }
+  // Whoever makes a channel administers it; these were made by hand.
+  await server.ctx.db
+    .insertInto('permissionSettings')
+    .values({
+      kind: 'channel',
+      objectId: channels['lobby'] ?? 0,
+      setting: 'can_administer_channel_group',
+      members: [owner.id],
+      subgroups: [],
+    })
+    .execute();
   const subscribe = (userId: number, channelId: number | undefined) =>
     server.ctx.db
       .insertInto('subscriptions')

@@ -55,12 +55,13 @@ export async function register(
     },
     { isolation: 'repeatable read' },
   );
-  ctx.hub.adopt({
+  await ctx.hub.adopt({
     id,
     userId: actor.id,
     startPosition: position,
     snapshot: parseSnapshot(snapshotText),
     eventTypes: request.eventTypes && new Set(request.eventTypes),
+    filter: request.filter,
     idleSeconds,
   });
   return {

@@ -80,8 +80,12 @@ export const postRegister = chatRoute({
     const narrow = (params.narrow ?? []).map(toTerm);
     checkQueueNarrow(narrow);
     const types = params.fetch_event_types ?? params.event_types;
-    const { notification_settings_null = false, archived_channels = false } =
-      params.client_capabilities ?? {};
+    const {
+      notification_settings_null = false,
+      archived_channels = false,
+      include_deactivated_groups = false,
+      empty_topic_name = false,
+    } = params.client_capabilities ?? {};
     return register(ctx, actor, {
       eventTypes: params.event_types ?? null,
       types: types && new Set(types),
@@ -94,9 +98,11 @@ export const postRegister = chatRoute({
         allPublicChannels: params.all_public_streams ?? false,
         capabilities: params.client_capabilities ?? {},
       },
-      includeSubscribers: (params.include_subscribers ?? 'false') !== 'false',
+      includeSubscribers: params.include_subscribers ?? 'false',
       includeArchived: archived_channels,
+      includeDeactivatedGroups: include_deactivated_groups,
       allowsNullNotifications: notification_settings_null,
+      knowsEmptyTopics: empty_topic_name,
     });
   },
 });

@@ -1,22 +1,38 @@
 // A client's initial state: everything that it asked for, read in one snapshot of the database. Features
 // that do not exist yet are told as what they are, empty.
+import { ROLE } from '../../accounts/roles.ts';
 import { listUsers } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { readBots } from '../bots/state.ts';
 import { readChannels } from '../channels/state.ts';
+import { listDefaultChannelIds } from '../default-channels/access.ts';
+import { readRecentDirect } from '../direct/state.ts';
 import { readDrafts } from '../drafts/state.ts';
-import { groupRows } from '../org/groups.ts';
+import { readFolders } from '../folders/state.ts';
+import { readGroups } from '../groups/state.ts';
+import { readMaxMessageId, readStarred } from '../messages/state.ts';
+import { readOrganization } from '../org/access.ts';
 import { realmFields } from '../org/realm.ts';
+import { readRights } from '../permissions/access.ts';
+import { listFields, readProfiles } from '../profiles/access.ts';
+import { fieldObject } from '../profiles/events.ts';
+import { FIELD_TYPES } from '../profiles/field.ts';
+import { readUnread } from '../read-state/state.ts';
 import { defaultSettings, readSettings } from '../settings/state.ts';
+import { readMutedTopics, readUserTopics } from '../topics/state.ts';
 import { ownFields, readPeople } from '../users/state.ts';
 
 export interface SnapshotRequest {
   /** Names of event types whose state is wanted; undefined: everything. */
   readonly types: ReadonlySet<string> | undefined;
-  readonly includeSubscribers: boolean;
+  readonly includeSubscribers: 'true' | 'false' | 'partial';
   readonly includeArchived: boolean;
   readonly allowsNullNotifications: boolean;
+  /** Whether the client knows that a topic may be empty. */
+  readonly knowsEmptyTopics: boolean;
+  readonly includeDeactivatedGroups: boolean;
 }
 
 export interface Snapshot {
@@ -42,38 +58,55 @@ export async function readSnapshot(
 
   for (const [name, value] of Object.entries(EMPTY)) if (wants(name)) add(value);
   if (wants('message')) {
-    add({ max_message_id: -1 });
-    if (wants('update_message_flags')) add({ unread_msgs: NOTHING_UNREAD });
+    add({ max_message_id: await readMaxMessageId(db, user.id) });
+    if (wants('update_message_flags')) {
+      add({ unread_msgs: await readUnread(db, user.id, request.knowsEmptyTopics) });
+    }
+  }
+  if (wants('starred_messages')) add({ starred_messages: await readStarred(db, user) });
+  if (wants('recent_private_conversations')) {
+    add({ recent_private_conversations: await readRecentDirect(db, user.id) });
   }
   // The older form of muting, for clients that do not ask for the newer one.
   if (request.types?.has('muted_topics') === true && !request.types.has('user_topic')) {
-    add({ muted_topics: [] });
+    add({ muted_topics: await readMutedTopics(db, user.id) });
   }
   if (wants('presence')) add(noPresence(ctx.clock.now()));
   if (wants('drafts')) add({ drafts: await readDrafts(db, user.id) });
-  if (wants('realm')) add(realmFields(ctx, users[0]?.dateJoined ?? new Date(0)));
-  if (wants('realm_user')) add({ ...readPeople(users), cross_realm_bots: [], ...ownFields(user) });
-  if (wants('realm_user_groups')) add({ realm_user_groups: groupRows(users) });
+  const organization = await readOrganization(db, ctx.config);
+  if (wants('realm')) add(realmFields(ctx, organization, users[0]?.dateJoined ?? new Date(0)));
+  if (wants('realm_user')) {
+    add({ ...readPeople(users, await readProfiles(db)), cross_realm_bots: [] });
+    add(ownFields(user, await readRights(db, user)));
+  }
+  if (wants('custom_profile_fields')) {
+    const fields = (await listFields(db)).map(fieldObject);
+    add({ custom_profile_fields: fields, custom_profile_field_types: FIELD_TYPES });
+  }
+  if (wants('realm_bot')) add({ realm_bots: readBots(user, users) });
+  if (wants('realm_user_groups')) {
+    const includeDeactivated = request.includeDeactivatedGroups;
+    add({ realm_user_groups: await readGroups(db, { includeDeactivated }) });
+  }
   if (wants('user_settings')) add({ user_settings: readSettings(user) });
   if (wants('realm_user_settings_defaults')) {
-    add({ realm_user_settings_defaults: defaultSettings() });
+    add({ realm_user_settings_defaults: defaultSettings(organization.userDefaults) });
   }
   if (wants('subscription', 'stream')) {
     const { streams, ...subscribed } = await readChannels(db, user, request);
     if (wants('stream')) add({ streams });
     if (wants('subscription')) add(subscribed);
   }
+  if (wants('channel_folders')) add({ channel_folders: await readFolders(db, true) });
+  if (wants('default_streams')) {
+    const ids = user.role === ROLE.guest ? [] : await listDefaultChannelIds(db);
+    add({ realm_default_streams: ids });
+  }
+  if (wants('user_topic')) {
+    add({ user_topics: await readUserTopics(db, user.id, request.knowsEmptyTopics) });
+  }
   return { user, fields };
 }
-
-const NOTHING_UNREAD = {
-  count: 0,
-  pms: [],
-  streams: [],
-  huddles: [],
-  mentions: [],
-  old_unreads_missing: false,
-};
 
 const noPresence = (nowMs: number) => ({
   presences: {},
@@ -81,24 +114,9 @@ const noPresence = (nowMs: number) => ({
   server_timestamp: nowMs / 1000,
 });
 
-const fieldType = (id: number, name: string) => ({ id, name });
-
 /** By the name that a client asks with. */
 const EMPTY: Readonly<Record<string, Record<string, unknown>>> = {
   alert_words: { alert_words: [] },
-  custom_profile_fields: {
-    custom_profile_fields: [],
-    custom_profile_field_types: {
-      SHORT_TEXT: fieldType(1, 'Text (short)'),
-      PARAGRAPH: fieldType(2, 'Text (long)'),
-      DROPDOWN: fieldType(3, 'List of options'),
-      DATE: fieldType(4, 'Date'),
-      URL: fieldType(5, 'Link'),
-      USER: fieldType(6, 'Users'),
-      EXTERNAL_ACCOUNT: fieldType(7, 'External account'),
-      PRONOUNS: fieldType(8, 'Pronouns'),
-    },
-  },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
   saved_snippets: { saved_snippets: [] },
   navigation_views: { navigation_views: [] },
@@ -111,17 +129,11 @@ const EMPTY: Readonly<Record<string, Record<string, unknown>>> = {
   realm_filters: { realm_filters: [] },
   realm_playgrounds: { realm_playgrounds: [] },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
-  realm_bot: { realm_bots: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  recent_private_conversations: { recent_private_conversations: [] },
-  channel_folders: { channel_folders: [] },
-  starred_messages: { starred_messages: [] },
-  default_streams: { realm_default_streams: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
   stop_words: { stop_words: [] },
   user_status: { user_status: {} },
-  user_topic: { user_topics: [] },
   video_calls: { has_zoom_token: false, has_webex_token: false },
   giphy: { giphy_api_key: '' },
   tenor: { tenor_api_key: '' },

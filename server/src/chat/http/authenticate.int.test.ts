@@ -1,6 +1,6 @@
 // Who is let in, and what everybody else is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deactivateUser } from '../../accounts/users/actions.ts';
+import { deactivatePerson } from '../users/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startTestServer({ settings: { CHAT_RATE_LIMIT_ANONYMOUS: '100000' } });
   ada = await examplePerson(server.ctx, { role: ROLE.owner, email: 'Ada@Example.com' });
   gone = await examplePerson(server.ctx);
-  await deactivateUser(server.ctx, ada, gone.id);
+  await deactivatePerson(server.ctx, ada, gone.id);
   webhook = await examplePerson(server.ctx, { botType: 2 });
 });
 afterAll(() => server.close());

@@ -6,34 +6,50 @@ import { badRequest, bodyTooLarge } from './errors.ts';
 
 export type FormValues = ReadonlyMap<string, string>;
 
+export interface UploadedFile {
+  /** The name of the form field. */
+  readonly field: string;
+  readonly filename: string;
+  readonly bytes: Buffer;
+}
+
 export interface Form {
   readonly query: FormValues;
   readonly body: FormValues;
+  /** In order; only where the path takes files. */
+  readonly files: readonly UploadedFile[];
 }
+
+type Body = Pick<Form, 'body' | 'files'>;
 
 const FORM_BYTES_MAX = 1024 * 1024;
 const NAMES_MAX = 1000;
+const FILES_MAX = 10;
 const NOTHING: FormValues = new Map();
+const EMPTY: Body = { body: NOTHING, files: [] };
 
-export async function readForm(request: FastifyRequest): Promise<Form> {
+/** `fileBytesMax`: how large files may be, all together, where a route of the path takes some. */
+export async function readForm(request: FastifyRequest, fileBytesMax = 0): Promise<Form> {
   const { url } = request.raw;
   const mark = url?.indexOf('?') ?? -1;
   const query = mark < 0 || url === undefined ? NOTHING : decode(url.slice(mark + 1));
-  return { query, body: await readBody(request) };
+  return { query, ...(await readBody(request, fileBytesMax)) };
 }
 
 /** The body wins over the query, name by name. */
-export function merge({ query, body }: Form): FormValues {
+export function merge({ query, body }: Pick<Form, 'query' | 'body'>): FormValues {
   if (body.size === 0) return query;
   return query.size === 0 ? body : new Map([...query, ...body]);
 }
 
-async function readBody(request: FastifyRequest): Promise<FormValues> {
+async function readBody(request: FastifyRequest, fileBytesMax: number): Promise<Body> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type === 'multipart/form-data' && request.isMultipart()) return readMultipart(request);
-  if (type !== 'application/x-www-form-urlencoded') return NOTHING;
+  if (type === 'multipart/form-data' && request.isMultipart()) {
+    return readMultipart(request, fileBytesMax);
+  }
+  if (type !== 'application/x-www-form-urlencoded') return EMPTY;
   const body = request.body ?? (await readUnparsed(request));
-  return Buffer.isBuffer(body) ? decode(body.toString()) : NOTHING;
+  return Buffer.isBuffer(body) ? { body: decode(body.toString()), files: [] } : EMPTY;
 }
 
 /**
@@ -63,7 +79,7 @@ async function readUnparsed(request: FastifyRequest): Promise<Buffer | undefined
   return Buffer.concat(chunks);
 }
 
-async function readMultipart(request: FastifyRequest): Promise<FormValues> {
+async function readMultipart(request: FastifyRequest, fileBytesMax: number): Promise<Body> {
   const { raw } = request;
   let bytes = 0;
   let refuse: (error: Error) => void = () => {};
@@ -72,7 +88,7 @@ async function readMultipart(request: FastifyRequest): Promise<FormValues> {
   });
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= FORM_BYTES_MAX) return;
+    if (bytes <= FORM_BYTES_MAX + fileBytesMax) return;
     // The parser has its own limits, per field; this one is for the whole.
     raw.off('data', count);
     raw.unpipe();
@@ -81,7 +97,7 @@ async function readMultipart(request: FastifyRequest): Promise<FormValues> {
   };
   raw.on('data', count);
   try {
-    return await Promise.race([collectFields(request), overflow]);
+    return await Promise.race([collectParts(request, fileBytesMax), overflow]);
   } catch (error) {
     // The parser throws plain errors for what is wrong with the body; ours and the limits' have a status.
     if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error;
@@ -91,15 +107,21 @@ async function readMultipart(request: FastifyRequest): Promise<FormValues> {
   }
 }
 
-async function collectFields(request: FastifyRequest): Promise<FormValues> {
+async function collectParts(request: FastifyRequest, fileBytesMax: number): Promise<Body> {
   const values = new Map<string, string>();
-  const limits = { parts: NAMES_MAX, fieldSize: FORM_BYTES_MAX, fileSize: FORM_BYTES_MAX };
+  const files: UploadedFile[] = [];
+  const fileSize = Math.max(FORM_BYTES_MAX, fileBytesMax);
+  const limits = { parts: NAMES_MAX, fieldSize: FORM_BYTES_MAX, fileSize };
   for await (const part of request.parts({ limits })) {
-    // A route that takes files reads them itself; here a file is not a parameter.
-    if (part.type === 'file') part.file.resume();
-    else values.set(part.fieldname, asText(part.value));
+    if (part.type !== 'file') values.set(part.fieldname, asText(part.value));
+    // Where no files are taken, a file is not a parameter either.
+    else if (fileBytesMax === 0 || files.length >= FILES_MAX) part.file.resume();
+    else {
+      const { fieldname: field, filename } = part;
+      files.push({ field, filename, bytes: await part.toBuffer() });
+    }
   }
-  return values;
+  return { body: values, files };
 }
 
 /** A field that says it is JSON arrives parsed; as far as we are concerned it is text like the others. */

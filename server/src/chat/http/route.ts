@@ -5,6 +5,7 @@ import type { RoleName } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { Fields } from './envelope.ts';
+import type { UploadedFile } from './form.ts';
 
 /** The least role that may call, or anyone at all, without credentials. */
 export type Allow = 'anyone' | RoleName;
@@ -15,6 +16,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Call {
   /** The caller's address, as far as it can be believed. */
   readonly caller: string;
+  /** What the calling program calls itself. */
+  readonly client: string;
+  /** What was uploaded with the request, for a route that takes files. */
+  readonly files: readonly UploadedFile[];
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
 }
@@ -31,6 +36,7 @@ export interface ChatRoute {
   readonly path: string;
   readonly allow: Allow;
   readonly bots: boolean;
+  readonly fileBytesMax?: number;
   readonly params: TObject;
   readonly returns: TObject;
   readonly summary: string;
@@ -55,6 +61,8 @@ interface Declaration<
   allow: Who;
   /** Whether bots may call; they may unless this says otherwise. */
   bots?: boolean;
+  /** For a route that takes files: how large they may be, all together. They are read into memory. */
+  fileBytesMax?: number;
   /** The order of declaration is the order of checking. */
   params: Params;
   returns: Returns;

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { authenticate, prefersHtml } from './authenticate.ts';
 import { sendSuccess } from './envelope.ts';
 import { badRequest, methodNotAllowed, unauthorized } from './errors.ts';
-import { merge, readForm, type Form, type FormValues } from './form.ts';
+import { merge, readForm, type Form, type FormValues, type UploadedFile } from './form.ts';
 import { admitAddress, admitUser } from './limits.ts';
 import { readParams } from './params.ts';
 import type { Call, ChatRoute } from './route.ts';
@@ -19,12 +19,13 @@ const INCOMING_WEBHOOK_BOT = 2;
 export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
   const byMethod = new Map<string, ChatRoute>(routes.map((route) => [route.method, route]));
   const allowed = [...byMethod.keys()].sort();
+  const fileBytesMax = Math.max(...routes.map((route) => route.fileBytesMax ?? 0));
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (request.method === 'OPTIONS') {
       return reply.code(204).header('allow', allowed.join(', ')).send();
     }
-    const form = await readForm(request);
+    const form = await readForm(request, fileBytesMax);
     const { method, isOverridden } = methodOf(request, form);
     const route = byMethod.get(method);
     if (route === undefined) throw methodNotAllowed(allowed);
@@ -39,7 +40,7 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
       ctx,
       actor,
       { ...params, ...readPath(route, request) },
-      callOf(request, reply),
+      callOf(request, reply, form.files, values.get('client')),
     );
     return sendSuccess(reply, fields, ignored);
   };
@@ -114,9 +115,26 @@ function readPath(route: ChatRoute, request: FastifyRequest): Record<string, unk
   return parts;
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply): Call {
+const CLIENT_CHARACTERS_MAX = 60;
+
+/** The name given in the request, or the first word of what the program says of itself. */
+function clientOf(request: FastifyRequest, given: string | undefined): string {
+  const name = given ?? request.headers['user-agent'] ?? '';
+  const word = given === undefined ? name.split(/[/ ]/, 1)[0] : name;
+  const printable = (word ?? '').toWellFormed().replaceAll(/\p{C}/gu, '').trim();
+  return Array.from(printable).slice(0, CLIENT_CHARACTERS_MAX).join('') || 'Unspecified';
+}
+
+function callOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  files: readonly UploadedFile[],
+  client: string | undefined,
+): Call {
   return {
     caller: request.caller,
+    client: clientOf(request, client),
+    files,
     get signal() {
       const gone = new AbortController();
       // Also closed after an answer, when nobody listens any more.

@@ -45,6 +45,12 @@ export interface AuditLog {
   subject: string;
 }
 
+export interface Avatars {
+  contentType: string;
+  image: Buffer;
+  userId: number;
+}
+
 export interface Balances {
   accountId: bigint;
   available: Generated<Numeric>;
@@ -68,15 +74,35 @@ export interface Candles {
   volume: Numeric;
 }
 
-export interface Channels {
+export interface ChannelFolders {
   createdAt: Generated<Timestamp>;
   creatorId: number | null;
   description: Generated<string>;
+  id: Generated<number>;
+  isArchived: Generated<boolean>;
+  name: string;
+  order: number;
+}
+
+export interface Channels {
+  conversationId: Generated<number>;
+  conversationKind: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  creatorId: number | null;
+  defaultPushNotifications: Generated<boolean>;
+  description: Generated<string>;
+  emailToken: Generated<string>;
+  firstMessageId: bigint | null;
+  folderId: number | null;
   historyPublicToSubscribers: Generated<boolean>;
   id: Generated<number>;
   inviteOnly: Generated<boolean>;
   isArchived: Generated<boolean>;
+  isRecentlyActive: Generated<boolean>;
+  isWebPublic: Generated<boolean>;
+  messageRetentionDays: number | null;
   name: string;
+  topicsPolicy: Generated<string>;
 }
 
 export interface ClientOrders {
@@ -129,6 +155,32 @@ export interface Coins {
   nameEn: string;
   nameFa: string;
   symbol: string;
+}
+
+export interface ConversationCounters {
+  conversationId: number;
+  lastId: Generated<bigint>;
+  lastSeq: Generated<bigint>;
+  seq: Generated<bigint>;
+}
+
+export interface Conversations {
+  createdAt: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  people: number[] | null;
+}
+
+export interface CustomEmoji {
+  authorId: number | null;
+  id: Generated<number>;
+  isDeactivated: Generated<boolean>;
+  name: string;
+  sourceUrl: string;
+}
+
+export interface DefaultChannels {
+  channelId: number;
 }
 
 export interface Drafts {
@@ -194,6 +246,14 @@ export interface LedgerEntries {
   timeMs: bigint;
 }
 
+export interface LocalEchoes {
+  at: Generated<Timestamp>;
+  localId: string;
+  messageId: bigint | null;
+  queueId: string;
+  senderId: number;
+}
+
 export interface LoginFailures {
   at: Generated<Timestamp>;
   id: Generated<bigint>;
@@ -229,6 +289,47 @@ export interface Markets {
   symbol: string;
 }
 
+export interface MessageEdits {
+  at: Timestamp;
+  channelId: number | null;
+  id: Generated<bigint>;
+  messageId: bigint;
+  prevChannelId: number | null;
+  prevContent: string | null;
+  prevRendered: string | null;
+  prevTopic: string | null;
+  topic: string | null;
+  userId: number;
+}
+
+export interface MessageFlags {
+  flags: number;
+  messageId: bigint;
+  userId: number;
+}
+
+export interface Messages {
+  client: string;
+  content: string;
+  contentWords: string;
+  conversationId: number;
+  editedAt: Timestamp | null;
+  hasAttachment: Generated<boolean>;
+  hasImage: Generated<boolean>;
+  hasLink: Generated<boolean>;
+  homeId: number;
+  id: bigint;
+  mentionsEveryone: Generated<boolean>;
+  movedAt: Timestamp | null;
+  placeSeq: bigint;
+  rendered: string;
+  senderId: number;
+  sentAt: Timestamp;
+  seq: bigint;
+  topic: Generated<string>;
+  topicLinks: Generated<Json>;
+}
+
 export interface OperatorCommands {
   act: Generated<string>;
   approvedAt: Timestamp | null;
@@ -253,6 +354,13 @@ export interface OrderQuotas {
   used: number;
 }
 
+export interface Organization {
+  id: Generated<boolean>;
+  settings: Generated<Json>;
+  userDefaults: Generated<Json>;
+  waitingPeriodDays: Generated<number>;
+}
+
 export interface Outbox {
   at: Generated<Timestamp>;
   audience: Json;
@@ -261,6 +369,14 @@ export interface Outbox {
   rightsOf: Generated<number[]>;
   type: string;
   xid: Generated<string>;
+}
+
+export interface PermissionSettings {
+  kind: string;
+  members: number[];
+  objectId: number;
+  setting: string;
+  subgroups: number[];
 }
 
 export interface PreventedMatches {
@@ -284,6 +400,25 @@ export interface Processes {
   startedAt: Generated<Timestamp>;
 }
 
+export interface ProfileFields {
+  displayInProfileSummary: Generated<boolean>;
+  editableByUser: Generated<boolean>;
+  fieldData: Json | null;
+  hint: Generated<string>;
+  id: Generated<number>;
+  isRequired: Generated<boolean>;
+  name: string;
+  order: number;
+  type: number;
+  useForUserMatching: Generated<boolean>;
+}
+
+export interface ProfileValues {
+  fieldId: number;
+  userId: number;
+  value: string;
+}
+
 export interface ProjectionCheckpoints {
   engineSeq: Generated<bigint>;
   lastEntryId: Generated<bigint>;
@@ -294,6 +429,28 @@ export interface ProjectionCheckpoints {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface Reactions {
+  emojiCode: string;
+  emojiName: string;
+  id: Generated<bigint>;
+  messageId: bigint;
+  reactionType: string;
+  userId: number;
+}
+
+export interface ReadBlocks {
+  bits: Buffer;
+  block: number;
+  homeId: number;
+  userId: number;
+}
+
+export interface ReadMarks {
+  homeId: number;
+  readThrough: Generated<bigint>;
+  userId: number;
+}
+
 export interface RequestClaims {
   keyId: string;
   method: string;
@@ -302,12 +459,27 @@ export interface RequestClaims {
   signedMs: bigint;
 }
 
+export interface Submessages {
+  content: string;
+  id: Generated<number>;
+  messageId: bigint;
+  msgType: string;
+  senderId: number;
+}
+
 export interface Subscriptions {
+  audibleNotifications: boolean | null;
   channelId: number;
   color: Generated<string>;
+  desktopNotifications: boolean | null;
+  emailNotifications: boolean | null;
+  isActive: Generated<boolean>;
   isMuted: Generated<boolean>;
   pinToTop: Generated<boolean>;
+  pushNotifications: boolean | null;
+  received: Generated<string>;
   userId: number;
+  wildcardMentionsNotify: boolean | null;
 }
 
 export interface TradingAccounts {
@@ -441,7 +613,28 @@ export interface TradingTrades {
   volumeDecimals: number;
 }
 
+export interface UserGroupMembers {
+  groupId: number;
+  userId: number;
+}
+
+export interface UserGroups {
+  createdAt: Generated<Timestamp | null>;
+  creatorId: number | null;
+  description: Generated<string>;
+  id: Generated<number>;
+  isDeactivated: Generated<boolean>;
+  isSystem: Generated<boolean>;
+  name: string;
+}
+
+export interface UserGroupSubgroups {
+  groupId: number;
+  subgroupId: number;
+}
+
 export interface Users {
+  avatarSource: Generated<string>;
   avatarVersion: Generated<number>;
   botOwnerId: number | null;
   botType: number | null;
@@ -458,6 +651,14 @@ export interface Users {
   timezone: Generated<string>;
 }
 
+export interface UserTopics {
+  channelId: number;
+  topic: string;
+  updatedAt: Timestamp;
+  userId: number;
+  visibilityPolicy: number;
+}
+
 export interface VenueBalances {
   amount: Numeric;
   coin: string;
@@ -468,27 +669,45 @@ export interface VenueBalances {
 export interface DB {
   accountVolumes: AccountVolumes;
   auditLog: AuditLog;
+  avatars: Avatars;
   balances: Balances;
   candles: Candles;
+  channelFolders: ChannelFolders;
   channels: Channels;
   clientOrders: ClientOrders;
   coinNetworks: CoinNetworks;
   coins: Coins;
+  conversationCounters: ConversationCounters;
+  conversations: Conversations;
+  customEmoji: CustomEmoji;
+  defaultChannels: DefaultChannels;
   drafts: Drafts;
   eventHead: EventHead;
   eventLog: EventLog;
   eventQueues: EventQueues;
   feeTiers: FeeTiers;
   ledgerEntries: LedgerEntries;
+  localEchoes: LocalEchoes;
   loginFailures: LoginFailures;
   markets: Markets;
+  messageEdits: MessageEdits;
+  messageFlags: MessageFlags;
+  messages: Messages;
   operatorCommands: OperatorCommands;
   orderQuotas: OrderQuotas;
+  organization: Organization;
   outbox: Outbox;
+  permissionSettings: PermissionSettings;
   preventedMatches: PreventedMatches;
   processes: Processes;
+  profileFields: ProfileFields;
+  profileValues: ProfileValues;
   projectionCheckpoints: ProjectionCheckpoints;
+  reactions: Reactions;
+  readBlocks: ReadBlocks;
+  readMarks: ReadMarks;
   requestClaims: RequestClaims;
+  submessages: Submessages;
   subscriptions: Subscriptions;
   tradingAccounts: TradingAccounts;
   tradingJournal: TradingJournal;
@@ -499,6 +718,10 @@ export interface DB {
   tradingSnapshotParts: TradingSnapshotParts;
   tradingSnapshots: TradingSnapshots;
   tradingTrades: TradingTrades;
+  userGroupMembers: UserGroupMembers;
+  userGroups: UserGroups;
+  userGroupSubgroups: UserGroupSubgroups;
   users: Users;
+  userTopics: UserTopics;
   venueBalances: VenueBalances;
 }

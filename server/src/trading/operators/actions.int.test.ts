@@ -170,7 +170,7 @@ describe('with an engine', () => {
     const member = await examplePerson(ctx);
     const bot = await examplePerson(ctx, { role: ROLE.owner, botType: 1, botOwnerId: second.id });
     const gone = await examplePerson(ctx, { role: ROLE.administrator });
-    await deactivateUser(ctx, { id: 0, role: ROLE.owner }, gone.id);
+    await ctx.inTransaction((tx) => deactivateUser(tx, { id: 0, role: ROLE.owner }, gone.id));
     const reasons = {
       [member.email]: 'the role is too low',
       [bot.email]: 'it is a bot',

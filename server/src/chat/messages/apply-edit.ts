@@ -1,0 +1,235 @@
+// Writes an edit that was checked, and tells everybody.
+import type { User } from '../../accounts/user.ts';
+import type { ApiContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Rendered } from '../markdown/env.ts';
+import type { RealmValue } from '../org/definitions.ts';
+import type { AccessedMessage } from './access.ts';
+import { audienceOf } from './audience.ts';
+import { messagesDeleted, type MessageUpdated, type UpdateDelivery } from './events.ts';
+import { FLAG } from './flags.ts';
+import { checkMentions, findMentioned } from './mentions.ts';
+import { listHolders, listUnreadBy, writeContent, writeMove, type Movable } from './move-store.ts';
+import { isMeMessage } from './object.ts';
+import type { Place, Target } from './places.ts';
+import { linksOfTopic, renderMessage } from './rendering.ts';
+import type { MessageRow } from './rows.ts';
+import { addFlags, clearFlags, drawPlace } from './store.ts';
+import { announceFirstMessage } from './first-message.ts';
+
+export interface RenderedEdit {
+  readonly content: string;
+  readonly rendered: Rendered;
+}
+
+export async function renderEdit(
+  ctx: ApiContext,
+  actor: User,
+  { rights }: AccessedMessage,
+  settings: Readonly<Record<string, RealmValue>>,
+  content: string,
+): Promise<RenderedEdit> {
+  const author = { rights, settings: actor.settings };
+  const rendered = await renderMessage(ctx.db, ctx.publicUrl(), author, settings, content);
+  return { content, rendered };
+}
+
+export interface Edit {
+  readonly actor: User;
+  readonly seen: AccessedMessage;
+  readonly change: {
+    readonly topic: string | undefined;
+    readonly target: Place | undefined;
+    readonly propagateMode: string;
+    readonly isResolveToggle: boolean;
+  };
+  readonly rendered: RenderedEdit | undefined;
+  /** Empty when nothing is moved. */
+  readonly moved: readonly Movable[];
+  readonly settings: Readonly<Record<string, RealmValue>>;
+  readonly nowMs: number;
+}
+
+const HOLDERS_MAX = 10_000;
+
+export async function applyEdit(tx: Tx, ctx: ApiContext, edit: Edit): Promise<void> {
+  const { actor, seen, change, rendered, moved, nowMs } = edit;
+  const { message, place } = seen;
+  const at = new Date(nowMs);
+  const contentFields = rendered === undefined ? {} : await changeContent(tx, edit, rendered, at);
+  const to =
+    change.target === undefined
+      ? undefined
+      : {
+          channelId: change.target.channelId,
+          conversationId: change.target.conversationId,
+          placeSeq: await drawPlace(tx, change.target.conversationId),
+        };
+  if (moved.length > 0 && place !== undefined) {
+    await writeMove(tx, {
+      ids: moved.map(({ id }) => id),
+      actorId: actor.id,
+      at,
+      topic: change.topic,
+      topicLinks: change.topic === undefined ? [] : linksOfTopic(change.topic),
+      fromChannelId: place.channelId,
+      to,
+      isResolveToggle: change.isResolveToggle,
+    });
+  }
+  const event: MessageUpdated = {
+    type: 'update_message',
+    user_id: actor.id,
+    edit_timestamp: Math.floor(nowMs / 1000),
+    message_id: message.id,
+    message_ids: moved.length > 0 ? moved.map(({ id }) => id) : [message.id],
+    flags: [],
+    rendering_only: false,
+    ...contentFields,
+    ...(place !== undefined && { stream_id: place.channelId, stream_name: place.name }),
+    ...moveFields(message, edit),
+    delivery: await describeDelivery(tx, message, place, change.target, moved),
+  };
+  await announce(tx, edit, event, to?.placeSeq);
+  if (place !== undefined && change.target !== undefined) {
+    await announceFirstMessage(tx, place);
+    await announceFirstMessage(tx, change.target);
+  }
+}
+
+async function changeContent(
+  tx: Tx,
+  { actor, seen: { message, place, rights }, change, settings }: Edit,
+  { content, rendered }: RenderedEdit,
+  at: Date,
+): Promise<Partial<MessageUpdated>> {
+  const target: Target =
+    place === undefined
+      ? { kind: 'direct', people: (message.people ?? []).map(({ id }) => id) }
+      : { kind: 'channel', place, topic: change.topic ?? message.topic };
+  await checkMentions(tx, rights, rendered.mentions, target);
+  const mentioned = await findMentioned(tx, rendered.mentions, target);
+  await clearFlags(tx, message.id, FLAG.mentioned | FLAG.topicWildcard | FLAG.namedPersonally);
+  await addFlags(tx, message.id, FLAG.mentioned, mentioned.told);
+  await addFlags(tx, message.id, FLAG.namedPersonally, mentioned.personally);
+  await addFlags(tx, message.id, FLAG.topicWildcard, mentioned.inTopic);
+  await writeContent(tx, {
+    id: message.id,
+    actorId: actor.id,
+    at,
+    content,
+    rendered: rendered.html,
+    text: rendered.text,
+    mentionsEveryone: place !== undefined && rendered.mentions.hasChannelWildcard,
+    hasLink: rendered.hasLink,
+    hasImage: rendered.hasImage,
+    hasAttachment: rendered.hasAttachment,
+  });
+  // Earlier words are told only where the organization shows them.
+  const isShown = settings['message_edit_history_visibility_policy'] === 'all';
+  return {
+    ...(isShown && {
+      orig_content: message.content,
+      orig_rendered_content: message.rendered,
+    }),
+    content,
+    rendered_content: rendered.html,
+    is_me_message: isMeMessage(content),
+  };
+}
+
+function moveFields(message: MessageRow, { change, moved }: Edit): Partial<MessageUpdated> {
+  if (moved.length === 0) return {};
+  return {
+    orig_subject: message.topic,
+    propagate_mode: change.propagateMode,
+    ...(change.topic !== undefined && {
+      subject: change.topic,
+      topic_links: linksOfTopic(change.topic),
+    }),
+    ...(change.target !== undefined && { new_stream_id: change.target.channelId }),
+  };
+}
+
+async function describeDelivery(
+  db: Db,
+  message: MessageRow,
+  place: Place | undefined,
+  target: Place | undefined,
+  moved: readonly Movable[],
+): Promise<UpdateDelivery> {
+  const [everyone] = await db
+    .selectFrom('messages')
+    .select('mentionsEveryone')
+    .where('id', '=', BigInt(message.id))
+    .execute();
+  return {
+    unread_by: await listUnreadBy(db, message.id),
+    holders: await listHolders(db, message.id, HOLDERS_MAX),
+    mentions_everyone: everyone?.mentionsEveryone === true,
+    channel_id: target?.channelId ?? place?.channelId ?? null,
+    home_channel_id: await findHomeChannel(db, message.homeId),
+    seq: message.seq,
+    // Where the past is protected, each reader is told of what they were there for.
+    ...(place?.isProtected === true &&
+      moved.length > 0 && {
+        heard: { channel: place.channelId, seqs: moved.map(({ placeSeq }) => placeSeq) },
+      }),
+  };
+}
+
+async function findHomeChannel(db: Db, homeId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('conversationId', '=', homeId)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/**
+ * A move to another channel is told to the subscribers of both, each once: of the old one those who may
+ * read the new one, while to the others the messages are gone.
+ */
+async function announce(
+  tx: Tx,
+  edit: Edit,
+  event: MessageUpdated,
+  placeSeq: number | undefined,
+): Promise<void> {
+  const { seen, change, moved } = edit;
+  const { message, place } = seen;
+  if (place === undefined || change.target === undefined) {
+    const audience = await audienceOf(tx, message);
+    // What each reader was there for is sorted out for each of them.
+    if ('channel' in audience && moved.length > 1) {
+      const { heard: _one, ...all } = audience;
+      tx.emit(event, all);
+    } else {
+      tx.emit(event, audience);
+    }
+    return;
+  }
+  const { target } = change;
+  const oldOnes = { channel: place.channelId, who: 'subscribers' } as const;
+  const movedTo = {
+    channel: target.channelId,
+    ...(target.isProtected && placeSeq !== undefined && { seq: placeSeq }),
+  };
+  const { heard, ...delivery } = event.delivery as UpdateDelivery;
+  const heardThere = heard === undefined ? {} : { heard };
+  const toOld: MessageUpdated = {
+    ...event,
+    delivery: { ...delivery, ...heardThere, only_readers_of: movedTo },
+  };
+  tx.emit(toOld, oldOnes);
+  const toNew: MessageUpdated = {
+    ...event,
+    delivery: { ...delivery, not_subscribers_of: place.channelId },
+  };
+  tx.emit(toNew, { channel: target.channelId, who: 'subscribers' });
+  const ids = moved.map(({ id }) => id);
+  const from = { channelId: place.channelId, topic: message.topic };
+  tx.emit(messagesDeleted(ids, from, { not_readers_of: movedTo, ...heardThere }), oldOnes);
+}

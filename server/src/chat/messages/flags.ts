@@ -1,0 +1,41 @@
+// What somebody has on a message. Read and unread are kept elsewhere, as bits of a whole conversation; the
+// rest is sparse: one small number where anything is set at all.
+
+export const FLAG = {
+  starred: 1,
+  collapsed: 2,
+  mentioned: 4,
+  topicWildcard: 8,
+  alertWord: 16,
+  /** Named one by one and not as part of a group; clients are not told the difference. */
+  namedPersonally: 32,
+} as const;
+
+/** What counts as having something on the message. */
+export const SHOWN_BITS = 31;
+
+export interface FlagFacts {
+  readonly isUnread: boolean;
+  /** Whether the message arrived while the person was there. */
+  readonly isReceived: boolean;
+  readonly bits: number;
+  readonly mentionsEveryone: boolean;
+}
+
+/** The flags in the words of the API. */
+export function flagNames({ isUnread, isReceived, bits, mentionsEveryone }: FlagFacts): string[] {
+  const isWild = mentionsEveryone && isReceived;
+  const isTopicWild = (bits & FLAG.topicWildcard) !== 0;
+  const names: (string | false)[] = [
+    !isUnread && 'read',
+    (bits & FLAG.starred) !== 0 && 'starred',
+    (bits & FLAG.collapsed) !== 0 && 'collapsed',
+    (bits & FLAG.mentioned) !== 0 && 'mentioned',
+    isWild && 'stream_wildcard_mentioned',
+    isTopicWild && 'topic_wildcard_mentioned',
+    (bits & FLAG.alertWord) !== 0 && 'has_alert_word',
+    !isReceived && 'historical',
+    (isWild || isTopicWild) && 'wildcard_mentioned',
+  ];
+  return names.filter((name) => name !== false);
+}

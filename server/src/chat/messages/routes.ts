@@ -1,0 +1,219 @@
+import { Type } from 'typebox';
+import { badRequest } from '../http/errors.ts';
+import { chatRoute } from '../http/route.ts';
+import { parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
+import { LIMITS } from '../org/limits.ts';
+import { accessMessage } from './access.ts';
+import { previewMessage } from './preview.ts';
+import { sendMessage } from './sending.ts';
+import { listTopics } from './topics.ts';
+import { checkAnchorEnd, readAnchor } from './anchor.ts';
+import { invalidMessage } from './errors.ts';
+import { findPage, listReadableIds, showMessages } from './fetch.ts';
+import { MessageObject, shownTopic } from './object.ts';
+
+const literals = <const T extends string>(...words: readonly T[]) =>
+  Type.Union(words.map((word) => Type.Literal(word)));
+
+export const postMessage = chatRoute({
+  name: 'send-message',
+  method: 'POST',
+  path: '/messages',
+  allow: 'guest',
+  summary: 'Sends a message to a channel or to people.',
+  params: Type.Object({
+    type: literals('direct', 'private', 'stream', 'channel'),
+    to: Type.Optional(
+      Type.String({
+        description:
+          'A channel by name or id, or people by ids or addresses: bare, as JSON, or as a JSON list.',
+      }),
+    ),
+    topic: Type.Optional(Type.String({ 'x-alias': 'subject' })),
+    content: Type.String({ 'x-nul': true }),
+    local_id: Type.Optional(
+      Type.String({ maxLength: 100, description: "The client's own number for the message." }),
+    ),
+    queue_id: Type.Optional(
+      Type.String({ maxLength: 100, description: 'The queue that gets local_message_id back.' }),
+    ),
+    read_by_sender: Type.Optional(
+      Type.Boolean({ description: 'By default true for programs in which people write.' }),
+    ),
+  }),
+  returns: Type.Object({
+    id: Type.Integer(),
+    message_url: Type.String(),
+    message_link: Type.String(),
+    automatic_new_visibility_policy: Type.Optional(Type.Integer()),
+  }),
+  handle: async (ctx, actor, params, { client }) => {
+    const { id, path } = await sendMessage(ctx, actor, {
+      type: params.type,
+      to: params.to,
+      topic: params.topic,
+      content: params.content,
+      client,
+      readBySender: params.read_by_sender,
+      queueId: params.queue_id,
+      localId: params.local_id,
+    });
+    return { id, message_url: `${ctx.publicUrl()}${path}`, message_link: path };
+  },
+});
+
+export const postRender = chatRoute({
+  name: 'render-message',
+  method: 'POST',
+  path: '/messages/render',
+  allow: 'guest',
+  summary: 'Shows how a text would look, without sending it.',
+  params: Type.Object({
+    content: Type.String({ maxLength: LIMITS.max_message_length }),
+  }),
+  returns: Type.Object({ rendered: Type.String() }),
+  handle: async (ctx, actor, { content }) => ({
+    rendered: await previewMessage(ctx, actor, content),
+  }),
+});
+
+const FETCH_MAX = 5000;
+const IDS_MAX = 5000;
+const count = Type.Optional(Type.Integer({ minimum: 0, default: 0 }));
+export const narrowParam = Type.Array(Type.Unknown(), {
+  maxItems: TERMS_MAX,
+  description: 'Terms {operator, operand, negated}, or pairs.',
+});
+
+export const getMessages = chatRoute({
+  name: 'get-messages',
+  method: 'GET',
+  path: '/messages',
+  allow: 'guest',
+  summary: 'Messages of a narrow around an anchor, oldest first.',
+  params: Type.Object({
+    anchor: Type.Optional(
+      Type.String({
+        'x-quoted': true,
+        description: 'An id, newest, oldest, first_unread, or date.',
+      }),
+    ),
+    anchor_date: Type.Optional(Type.String({ 'x-quoted': true, description: 'ISO 8601' })),
+    use_first_unread_anchor: Type.Optional(Type.Boolean({ default: false })),
+    num_before: count,
+    num_after: count,
+    include_anchor: Type.Optional(Type.Boolean({ default: true })),
+    narrow: Type.Optional(narrowParam),
+    client_gravatar: Type.Optional(
+      Type.Boolean({ default: true, description: 'Pictures are never at another service here.' }),
+    ),
+    apply_markdown: Type.Optional(Type.Boolean({ default: true })),
+    message_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: IDS_MAX })),
+    allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  returns: Type.Object({
+    messages: Type.Array(MessageObject),
+    anchor: Type.Optional(Type.Integer()),
+    found_anchor: Type.Boolean(),
+    found_oldest: Type.Boolean(),
+    found_newest: Type.Boolean(),
+    history_limited: Type.Boolean(),
+  }),
+  handle: async (ctx, actor, params) => {
+    const options = {
+      applyMarkdown: params.apply_markdown ?? true,
+      allowsEmptyTopic: params.allow_empty_topic_name ?? false,
+    };
+    const narrow = parseNarrow(params.narrow ?? []);
+    if (params.message_ids !== undefined) {
+      checkAlone(params);
+      const ids = await listReadableIds(ctx.db, actor, params.message_ids);
+      return {
+        messages: await showMessages(ctx.db, actor.id, ids, options),
+        found_anchor: false,
+        found_oldest: false,
+        found_newest: false,
+        history_limited: false,
+      };
+    }
+    const { num_before = 0, num_after = 0, include_anchor = true } = params;
+    const anchor = readAnchor(
+      params.anchor,
+      params.use_first_unread_anchor ?? false,
+      params.anchor_date,
+    );
+    if (num_before + num_after > FETCH_MAX) {
+      throw badRequest(`Too many messages requested (maximum ${FETCH_MAX}).`);
+    }
+    checkAnchorEnd(include_anchor, num_before, num_after);
+    const page = await findPage(ctx.db, actor, {
+      anchor,
+      before: num_before,
+      after: num_after,
+      includesAnchor: include_anchor,
+      narrow,
+    });
+    return {
+      messages: await showMessages(ctx.db, actor.id, page.ids, options, page.narrowed.searched),
+      anchor: page.anchor,
+      found_anchor: page.foundAnchor,
+      found_oldest: page.foundOldest,
+      found_newest: page.foundNewest,
+      history_limited: false,
+    };
+  },
+});
+
+/** Ids name the messages themselves, so nothing else may say which ones are meant. */
+function checkAlone(params: Readonly<Record<string, unknown>>): void {
+  const others = ['num_before', 'num_after', 'anchor', 'include_anchor', 'use_first_unread_anchor'];
+  if (others.every((name) => params[name] === undefined)) return;
+  const parameters =
+    'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor';
+  throw badRequest(`Unsupported parameter combination: ${parameters}`, { parameters });
+}
+
+export const getMessage = chatRoute({
+  name: 'get-message',
+  method: 'GET',
+  path: '/messages/{message_id:int}',
+  allow: 'guest',
+  summary: 'One message.',
+  params: Type.Object({
+    apply_markdown: Type.Optional(Type.Boolean({ default: true })),
+    allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  returns: Type.Object({ message: MessageObject, raw_content: Type.String() }),
+  handle: async (ctx, actor, params) => {
+    const { message } = await accessMessage(ctx.db, actor, params.message_id);
+    const [object] = await showMessages(ctx.db, actor.id, [message.id], {
+      applyMarkdown: params.apply_markdown ?? true,
+      allowsEmptyTopic: params.allow_empty_topic_name ?? false,
+    });
+    if (object === undefined) throw invalidMessage();
+    return { message: object, raw_content: message.content };
+  },
+});
+
+export const getTopics = chatRoute({
+  name: 'get-stream-topics',
+  method: 'GET',
+  path: '/users/me/{stream_id:int}/topics',
+  allow: 'guest',
+  summary: 'The topics of a channel, the one with the newest message first.',
+  params: Type.Object({
+    allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  returns: Type.Object({
+    topics: Type.Array(Type.Object({ name: Type.String(), max_id: Type.Integer() })),
+  }),
+  handle: async (ctx, actor, { stream_id, allow_empty_topic_name = false }) => {
+    const topics = await listTopics(ctx.db, actor, stream_id);
+    return {
+      topics: topics.map(({ name, max_id }) => ({
+        name: shownTopic(name, allow_empty_topic_name),
+        max_id,
+      })),
+    };
+  },
+});

@@ -1,0 +1,186 @@
+// Messages as one reader has them: the text of the queries, in one place, so that every route that shows a
+// message shows the same message and the same flags.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import { SHOWN_BITS } from './flags.ts';
+import type { Place } from './places.ts';
+
+/** A message `m` and what belongs to the reader: subscriptions there (`s`) and at home (`hs`), and flags. */
+export const fromMessages = (readerId: number): RawBuilder<unknown> => sql`
+  messages m
+  LEFT JOIN channels c ON c.conversation_id = m.conversation_id
+  LEFT JOIN subscriptions s ON s.channel_id = c.id AND s.user_id = ${readerId}
+  LEFT JOIN channels hc ON hc.conversation_id = m.home_id
+  LEFT JOIN subscriptions hs ON hs.channel_id = hc.id AND hs.user_id = ${readerId}
+  LEFT JOIN read_marks w ON w.user_id = ${readerId} AND w.home_id = m.home_id
+  LEFT JOIN read_blocks b ON b.user_id = ${readerId} AND b.home_id = m.home_id
+                         AND b.block = (m.seq / 8192)::int
+  LEFT JOIN message_flags f ON f.user_id = ${readerId} AND f.message_id = m.id
+  LEFT JOIN user_topics t ON t.user_id = ${readerId} AND t.channel_id = c.id
+                         AND lower(t.topic) = lower(m.topic)`;
+
+/** Arrived while the reader was there. Everybody in a direct conversation is there from the start. */
+export const IS_RECEIVED = sql<boolean>`(c.id IS NULL OR coalesce(hs.received @> m.seq, false))`;
+
+const IS_READ = sql<boolean>`(CASE WHEN b.bits IS NULL THEN m.seq <= coalesce(w.read_through, 0)
+  ELSE get_bit(b.bits, m.seq % 8192) = 1 END)`;
+
+/** What was not received is never unread, and neither is what stands where one is not subscribed. */
+export const IS_UNREAD = sql<boolean>`(${IS_RECEIVED} AND NOT ${IS_READ}
+  AND (c.id IS NULL OR coalesce(s.is_active, false)))`;
+
+/** Received, or the reader has put something on it. */
+export const IS_OWN = sql<boolean>`(${IS_RECEIVED} OR coalesce(f.flags & ${sql.lit(SHOWN_BITS)}, 0) <> 0)`;
+
+/** Muted as a topic, or with its channel unless the topic is not. */
+export const IS_MUTED = sql<boolean>`(c.id IS NOT NULL AND (coalesce(t.visibility_policy, 0) = 1
+  OR (coalesce(s.is_muted, false) AND coalesce(t.visibility_policy, 0) NOT IN (2, 3))))`;
+
+export const IS_MENTIONED = sql<boolean>`(coalesce(f.flags & 12, 0) <> 0
+  OR (m.mentions_everyone AND ${IS_RECEIVED}))`;
+
+/** What may be read of `places`, and all direct conversations of the reader if `withDirect`. */
+export function isVisible(
+  readerId: number,
+  places: readonly Place[],
+  withDirect: boolean,
+): RawBuilder<boolean> {
+  const ids = (wanted: (place: Place) => boolean) =>
+    places.filter((place) => place.mayRead && wanted(place)).map((place) => place.conversationId);
+  const open = ids((place) => !place.isProtected);
+  const kept = ids((place) => place.isProtected);
+  const parts: RawBuilder<boolean>[] = [];
+  if (open.length > 0) parts.push(sql<boolean>`m.conversation_id = ANY (${open}::int[])`);
+  if (kept.length > 0) {
+    parts.push(sql<boolean>`(m.conversation_id = ANY (${kept}::int[])
+      AND coalesce(s.received @> m.place_seq, false))`);
+  }
+  if (withDirect) {
+    parts.push(sql<boolean>`m.conversation_id IN (SELECT id FROM conversations
+      WHERE kind = 'direct' AND people @> ARRAY[${readerId}]::int[])`);
+  }
+  if (parts.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`(${sql.join(parts, sql` OR `)})`;
+}
+
+export interface PersonBrief {
+  readonly id: number;
+  readonly email: string;
+  readonly full_name: string;
+}
+
+export interface ReactionRow {
+  readonly emoji_name: string;
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+  readonly user_id: number;
+  readonly user: PersonBrief;
+}
+
+export interface SubmessageRow {
+  readonly id: number;
+  readonly message_id: number;
+  readonly sender_id: number;
+  readonly msg_type: string;
+  readonly content: string;
+}
+
+export interface EditRow {
+  readonly user_id: number;
+  readonly timestamp: number;
+  readonly prev_content: string | null;
+  readonly prev_rendered: string | null;
+  readonly prev_topic: string | null;
+  readonly topic: string | null;
+  readonly prev_channel_id: number | null;
+  readonly channel_id: number | null;
+}
+
+export interface MessageRow {
+  readonly id: number;
+  readonly conversationId: number;
+  readonly homeId: number;
+  readonly seq: number;
+  readonly placeSeq: number;
+  /** Null for a direct message. */
+  readonly channelId: number | null;
+  readonly channelName: string | null;
+  /** Everybody in a direct conversation, by id; null for a message of a channel. */
+  readonly people: readonly PersonBrief[] | null;
+  readonly senderId: number;
+  readonly senderEmail: string;
+  readonly senderFullName: string;
+  readonly senderAvatarVersion: number;
+  readonly topic: string;
+  readonly topicLinks: readonly { readonly text: string; readonly url: string }[];
+  readonly content: string;
+  readonly rendered: string;
+  readonly client: string;
+  readonly sentAt: Date;
+  readonly editedAt: Date | null;
+  readonly movedAt: Date | null;
+  readonly mentionsEveryone: boolean;
+  readonly reactions: readonly ReactionRow[];
+  readonly submessages: readonly SubmessageRow[];
+  /** Oldest first. */
+  readonly edits: readonly EditRow[];
+  readonly isReceived: boolean;
+  readonly isUnread: boolean;
+  readonly bits: number;
+}
+
+type RawRow = Omit<MessageRow, 'id' | 'seq' | 'placeSeq'> & {
+  readonly id: bigint;
+  readonly seq: bigint;
+  readonly placeSeq: bigint;
+};
+
+const PERSON = sql`jsonb_build_object('id', u.id, 'email', u.email, 'full_name', u.full_name)`;
+
+/** These messages as the reader has them, ascending. Whether they may be read was decided before. */
+export async function listMessageRows(
+  db: Db,
+  readerId: number,
+  ids: readonly number[],
+): Promise<MessageRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<RawRow>`
+    SELECT m.id, m.conversation_id, m.home_id, m.seq, m.place_seq,
+           c.id AS channel_id, c.name AS channel_name,
+           CASE WHEN c.id IS NULL THEN
+             (SELECT jsonb_agg(${PERSON} ORDER BY u.id) FROM conversations d
+                JOIN users u ON u.id = ANY (d.people) WHERE d.id = m.conversation_id) END AS people,
+           m.sender_id, sender.email AS sender_email, sender.full_name AS sender_full_name,
+           sender.avatar_version AS sender_avatar_version,
+           m.topic, m.topic_links, m.content, m.rendered, m.client, m.sent_at, m.edited_at, m.moved_at,
+           m.mentions_everyone,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('emoji_name', r.emoji_name,
+                              'emoji_code', r.emoji_code, 'reaction_type', r.reaction_type,
+                              'user_id', r.user_id, 'user', ${PERSON}) ORDER BY r.id)
+                       FROM reactions r JOIN users u ON u.id = r.user_id
+                      WHERE r.message_id = m.id), '[]') AS reactions,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('id', x.id, 'message_id', x.message_id,
+                              'sender_id', x.sender_id, 'msg_type', x.msg_type,
+                              'content', x.content) ORDER BY x.id)
+                       FROM submessages x WHERE x.message_id = m.id), '[]') AS submessages,
+           CASE WHEN m.edited_at IS NULL AND m.moved_at IS NULL
+                 AND NOT EXISTS (SELECT FROM message_edits e WHERE e.message_id = m.id) THEN '[]'::jsonb
+           ELSE (SELECT coalesce(jsonb_agg(jsonb_build_object('user_id', e.user_id,
+                            'timestamp', floor(extract(epoch FROM e.at))::bigint,
+                            'prev_content', e.prev_content, 'prev_rendered', e.prev_rendered,
+                            'prev_topic', e.prev_topic, 'topic', e.topic,
+                            'prev_channel_id', e.prev_channel_id,
+                            'channel_id', e.channel_id) ORDER BY e.id), '[]')
+                   FROM message_edits e WHERE e.message_id = m.id) END AS edits,
+           ${IS_RECEIVED} AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits
+      FROM ${fromMessages(readerId)}
+      JOIN users sender ON sender.id = m.sender_id
+     WHERE m.id = ANY (${[...ids]}::bigint[])
+     ORDER BY m.id`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    seq: Number(row.seq),
+    placeSeq: Number(row.placeSeq),
+  }));
+}

@@ -1,0 +1,320 @@
+// Sending: who is written to, whether that is allowed, and the one row and one event that it becomes.
+import { findUserByEmail, listUsersById } from '../../accounts/users/access.ts';
+import type { User } from '../../accounts/user.ts';
+import type { ApiContext, Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { mayNotPost, noSuchChannelId, noSuchChannelName } from '../channels/errors.ts';
+import { findDirectConversation, openDirectConversation, peopleOf } from '../direct/access.ts';
+import { badRequest } from '../http/errors.ts';
+import type { Rendered } from '../markdown/env.ts';
+import { channelPath, directPath, messagePath } from '../markdown/narrow-paths.ts';
+import { readOrganizationSettings } from '../org/access.ts';
+import type { RealmValue } from '../org/definitions.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../org/limits.ts';
+import { readPrincipals, readRights } from '../permissions/access.ts';
+import {
+  canCreateTopic,
+  canPost,
+  findDirectMessageProblem,
+  type Rights,
+} from '../permissions/rights.ts';
+import { markPlaces } from '../read-state/marking.ts';
+import { normalizeTopic } from '../topics/rules.ts';
+import { parseWidget } from '../widgets/parse.ts';
+import { normalizeContent } from './content.ts';
+import { messageSent } from './events.ts';
+import { FLAG } from './flags.ts';
+import { checkMentions, findMentioned, type Mentioned } from './mentions.ts';
+import { messageObject } from './object.ts';
+import { readPlaces, type Place, type Target } from './places.ts';
+import { readAddressee, type Addressee, type MessageType } from './recipients.ts';
+import { linksOfTopic, renderMessage } from './rendering.ts';
+import { listMessageRows } from './rows.ts';
+import {
+  addFlags,
+  claimEcho,
+  hasTopic,
+  insertMessage,
+  insertWidget,
+  lockCounters,
+  noteFirstMessage,
+  storeEcho,
+} from './store.ts';
+
+export interface SendInput {
+  readonly type: MessageType;
+  readonly to: string | undefined;
+  readonly topic: string | undefined;
+  readonly content: string;
+  /** The name of the sending program. */
+  readonly client: string;
+  readonly readBySender: boolean | undefined;
+  readonly queueId: string | undefined;
+  readonly localId: string | undefined;
+}
+
+export interface Sent {
+  readonly id: number;
+  /** Where it is shown, relative to the origin. */
+  readonly path: string;
+}
+
+/**
+ * Sends one message. When it returns, the message is in the history of everybody entitled to it; when it
+ * throws, nothing was sent. The same local id in the same queue sends once, however often it comes.
+ */
+export async function sendMessage(ctx: ApiContext, sender: User, input: SendInput): Promise<Sent> {
+  const content = normalizeContent(input.content);
+  const addressee = readAddressee(input.type, input.to);
+  const rights = await readRights(ctx.db, sender);
+  const organization = await readOrganizationSettings(ctx.db);
+  // Rendering is the slow part, so it comes before the transaction.
+  const author = { rights, settings: sender.settings };
+  const rendered = await renderMessage(ctx.db, ctx.publicUrl(), author, organization, content);
+  const { queueId, localId } = input;
+  const echo = queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined;
+  return ctx.inTransaction(async (tx) => {
+    const target = await findTarget(tx, sender, rights, organization, addressee, input.topic);
+    if (echo !== undefined) {
+      const earlier = await claimEcho(tx, sender.id, echo.queueId, echo.localId);
+      if (earlier !== undefined) return { id: earlier, path: pathOf(target, earlier) };
+    }
+    const id = await post(tx, ctx, {
+      sender,
+      rights,
+      target,
+      content,
+      rendered,
+      client: input.client,
+      readBySender: input.readBySender ?? isInteractive(input.client),
+      echo,
+    });
+    if (echo !== undefined) await storeEcho(tx, sender.id, echo.queueId, echo.localId, id);
+    return { id, path: pathOf(target, id) };
+  });
+}
+
+/** Programs in which a person writes: what they send, they have read. */
+const INTERACTIVE: ReadonlySet<string> = new Set([
+  'website',
+  'zulipmobile',
+  'zulipdesktop',
+  'zulipelectron',
+  'zulipterminal',
+  'zulipandroid',
+  'zulipios',
+  'ios',
+  'android',
+  'snipe',
+]);
+const isInteractive = (client: string): boolean => INTERACTIVE.has(client.toLowerCase());
+
+export interface Posting {
+  readonly sender: User;
+  readonly rights: Rights;
+  readonly target: Target;
+  readonly content: string;
+  readonly rendered: Rendered;
+  readonly client: string;
+  readonly readBySender: boolean;
+  readonly echo: { readonly queueId: string; readonly localId: string } | undefined;
+}
+
+/** Writes the message, what it sets for whom, and the one event; returns its id. */
+export async function post(tx: Tx, ctx: Context, posting: Posting): Promise<number> {
+  const { sender, rights, target, rendered } = posting;
+  const isChannel = target.kind === 'channel';
+  const conversationId = isChannel
+    ? target.place.conversationId
+    : await openDirectConversation(tx, target.people);
+  await lockCounters(tx, [conversationId]);
+  const topic = isChannel ? target.topic : '';
+  if (isChannel) await checkNewTopic(tx, rights, target.place, topic);
+  const mentioned = await findMentioned(tx, rendered.mentions, target);
+  await checkMentions(tx, rights, rendered.mentions, target);
+  const { id, seq } = await insertMessage(tx, {
+    conversationId,
+    senderId: sender.id,
+    topic,
+    topicLinks: isChannel ? linksOfTopic(topic) : [],
+    content: posting.content,
+    rendered: rendered.html,
+    text: rendered.text,
+    client: posting.client,
+    sentAt: new Date(ctx.clock.now()),
+    mentionsEveryone: isChannel && rendered.mentions.hasChannelWildcard,
+    hasLink: rendered.hasLink,
+    hasImage: rendered.hasImage,
+    hasAttachment: rendered.hasAttachment,
+  });
+  await storeMentions(tx, id, mentioned);
+  const widget = parseWidget(posting.content);
+  if (widget !== undefined) await insertWidget(tx, id, sender.id, JSON.stringify(widget));
+  const hasReceived = !isChannel || target.place.isSubscribed;
+  if (posting.readBySender && hasReceived) {
+    await markPlaces(tx, sender.id, [{ homeId: conversationId, seq }], true);
+  }
+  if (isChannel) await noteFirstMessage(tx, target.place.channelId, id);
+  await announce(tx, posting, { id, seq }, mentioned);
+  return id;
+}
+
+async function storeMentions(tx: Tx, id: number, mentioned: Mentioned): Promise<void> {
+  await addFlags(tx, id, FLAG.mentioned, mentioned.told);
+  await addFlags(tx, id, FLAG.namedPersonally, mentioned.personally);
+  await addFlags(tx, id, FLAG.topicWildcard, mentioned.inTopic);
+}
+
+async function announce(
+  tx: Tx,
+  { sender, target, content, rendered, readBySender, echo }: Posting,
+  { id, seq }: { readonly id: number; readonly seq: number },
+  mentioned: Mentioned,
+): Promise<void> {
+  const [row] = await listMessageRows(tx, sender.id, [id]);
+  if (row === undefined) throw new Error(`Message ${id} was written and cannot be read.`);
+  const object = messageObject(row, {
+    applyMarkdown: true,
+    allowsEmptyTopic: true,
+    historyPolicy: 'none',
+  });
+  const isChannel = target.kind === 'channel';
+  const event = messageSent(object, {
+    markdown: content,
+    channel_id: isChannel ? target.place.channelId : null,
+    seq,
+    read_by: readBySender ? [sender.id] : [],
+    mentioned: [...mentioned.told],
+    topic_mentioned: [...mentioned.inTopic],
+    alerted: [],
+    mentions_everyone: isChannel && rendered.mentions.hasChannelWildcard,
+    ...(echo !== undefined && { queue_id: echo.queueId, local_id: echo.localId }),
+  });
+  tx.emit(
+    event,
+    isChannel
+      ? { channel: target.place.channelId, who: 'subscribers', isMessage: true }
+      : { users: target.people },
+  );
+}
+
+/** Whom the message is for, if the sender may write there. */
+async function findTarget(
+  db: Db,
+  sender: User,
+  rights: Rights,
+  organization: Readonly<Record<string, RealmValue>>,
+  addressee: Addressee,
+  topic: string | undefined,
+): Promise<Target> {
+  if (addressee.kind === 'direct') {
+    return { kind: 'direct', people: await findPeople(db, sender, rights, addressee) };
+  }
+  if (topic === undefined) throw badRequest('Missing topic');
+  const place = await accessPlaceToPost(db, rights, addressee.channel);
+  const normalized = normalizeTopic(topic);
+  checkTopicPolicy(place, organization, normalized);
+  return { kind: 'channel', place, topic: normalized };
+}
+
+/** The channel by name or id, if the person may post there; one that may not be seen does not exist. */
+export async function accessPlaceToPost(
+  db: Db,
+  rights: Rights,
+  channel: string | number,
+): Promise<Place> {
+  const among =
+    typeof channel === 'number' ? { channelIds: [channel] } : { names: [channel.trim()] };
+  const [place] = await readPlaces(db, rights, among);
+  if (place === undefined || !place.maySee) {
+    throw typeof channel === 'number' ? noSuchChannelId(channel) : noSuchChannelName(channel);
+  }
+  if (!place.mayRead || place.isArchived) throw mayNotPost(place.name);
+  if (!canPost(rights, place)) {
+    throw badRequest('You do not have permission to post in this channel.');
+  }
+  return place;
+}
+
+export function checkTopicPolicy(
+  place: Place,
+  organization: Readonly<Record<string, RealmValue>>,
+  topic: string,
+): void {
+  const policy =
+    place.topicsPolicy === 'inherit' ? organization['topics_policy'] : place.topicsPolicy;
+  if (policy === 'disable_empty_topic' && topic === '') {
+    throw badRequest(
+      `Sending messages to the ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`,
+      { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME },
+    );
+  }
+  if (policy === 'empty_topic_only' && topic !== '') {
+    throw badRequest(`Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`, {
+      empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
+    });
+  }
+}
+
+/** The counter is locked, so a topic that is not there now is not there when the message is. */
+export async function checkNewTopic(
+  db: Db,
+  rights: Rights,
+  place: Place,
+  topic: string,
+): Promise<void> {
+  if (canCreateTopic(rights, place) || (await hasTopic(db, place.conversationId, topic))) return;
+  throw badRequest('You do not have permission to create new topics in this channel.');
+}
+
+async function findPeople(
+  db: Db,
+  sender: User,
+  rights: Rights,
+  addressee: Extract<Addressee, { kind: 'direct' }>,
+): Promise<number[]> {
+  const others = await listAddressed(db, addressee);
+  const stranger = others.find(({ isActive, id }) => !isActive && id !== sender.id);
+  if (stranger !== undefined) throw badRequest(`'${stranger.email}' is no longer using Zulip.`);
+  const people = peopleOf([sender.id, ...others.map(({ id }) => id)]);
+  const principals = await readPrincipals(db, others);
+  const participants = principals.map((one) => ({ ...one, isBot: one.botType !== null }));
+  const isNew = (await findDirectConversation(db, people)) === undefined;
+  switch (findDirectMessageProblem(rights, participants, isNew)) {
+    case 'disabled':
+      throw badRequest('Direct messages are disabled in this organization.');
+    case 'nobody may authorize it':
+      throw badRequest('This conversation does not include any users who can authorize it.');
+    case 'may not initiate':
+      throw badRequest('You do not have permission to initiate direct message conversations.');
+    default:
+      return people;
+  }
+}
+
+async function listAddressed(
+  db: Db,
+  addressee: Extract<Addressee, { kind: 'direct' }>,
+): Promise<User[]> {
+  if ('userIds' in addressee) {
+    const found = await listUsersById(db, addressee.userIds);
+    const known = new Set(found.map(({ id }) => id));
+    const missing = addressee.userIds.find((id) => !known.has(id));
+    if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);
+    return found;
+  }
+  const found: User[] = [];
+  for (const email of addressee.emails) {
+    const user = await findUserByEmail(db, email);
+    if (user === undefined) throw badRequest(`Invalid email '${email}'`);
+    found.push(user);
+  }
+  return found;
+}
+
+function pathOf(target: Target, id: number): string {
+  if (target.kind === 'direct') return `${directPath(target.people)}/near/${id}`;
+  const { channelId, name } = target.place;
+  return messagePath(channelPath(channelId, name), target.topic, id);
+}

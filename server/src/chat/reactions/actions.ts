@@ -1,0 +1,81 @@
+import type { User } from '../../accounts/user.ts';
+import type { Context } from '../../platform/context.ts';
+import { badRequest } from '../http/errors.ts';
+import { accessMessageToTouch } from '../messages/access.ts';
+import { audienceOf } from '../messages/audience.ts';
+import { invalidMessage } from '../messages/errors.ts';
+import { checkCodeCanExist, checkEmoji, findByName, isReactionType } from './emoji.ts';
+import { invalidType, noSuchReaction, nothingNamed, reactionExists } from './errors.ts';
+import { reactionChanged, type Emoji } from './events.ts';
+import {
+  countKinds,
+  deleteReaction,
+  findNameInUse,
+  insertReaction,
+  listCustomEmoji,
+  lockMessage,
+} from './store.ts';
+
+/** Different emoji on one message: more than that is noise, and everything has a limit. */
+const KINDS_MAX = 100;
+
+export interface ReactionInput {
+  readonly name: string | undefined;
+  readonly code: string | undefined;
+  readonly type: string | undefined;
+}
+
+/** Adds the reaction and tells everybody who sees the message. */
+export function addReaction(
+  ctx: Context,
+  actor: User,
+  messageId: number,
+  { name = '', code, type }: ReactionInput,
+): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const { message } = await accessMessageToTouch(tx, actor, messageId);
+    if (!(await lockMessage(tx, message.id))) throw invalidMessage();
+    const custom = await listCustomEmoji(tx);
+    const named = code === undefined || type === undefined ? findByName(name, custom) : undefined;
+    const wanted: Emoji = {
+      emoji_name: name,
+      emoji_code: code ?? named?.code ?? '',
+      reaction_type: type ?? named?.type ?? '',
+    };
+    if (!isReactionType(wanted.reaction_type)) throw invalidType();
+    // Whoever joins in a reaction that is there gets the name that is there.
+    const inUse = await findNameInUse(tx, message.id, wanted.reaction_type, wanted.emoji_code);
+    if (inUse === undefined) {
+      checkEmoji(wanted, custom);
+      if ((await countKinds(tx, message.id)) >= KINDS_MAX) {
+        throw badRequest(`A message cannot have more than ${KINDS_MAX} different reactions.`);
+      }
+    }
+    const emoji = { ...wanted, emoji_name: inUse ?? wanted.emoji_name };
+    if (!(await insertReaction(tx, message.id, actor.id, emoji))) throw reactionExists();
+    tx.emit(reactionChanged('add', message.id, emoji, actor), await audienceOf(tx, message));
+  });
+}
+
+/** Takes one's own reaction back. */
+export function removeReaction(
+  ctx: Context,
+  actor: User,
+  messageId: number,
+  { name, code, type }: ReactionInput,
+): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const { message } = await accessMessageToTouch(tx, actor, messageId);
+    if (name === undefined && code === undefined) throw nothingNamed();
+    const named =
+      code === undefined ? findByName(name ?? '', await listCustomEmoji(tx)) : undefined;
+    const wantedType = type ?? named?.type ?? 'unicode_emoji';
+    const wantedCode = code ?? named?.code ?? '';
+    if (!isReactionType(wantedType)) throw invalidType();
+    checkCodeCanExist(wantedType, wantedCode);
+    const removed = await deleteReaction(tx, message.id, actor.id, wantedType, wantedCode);
+    if (removed === undefined) throw noSuchReaction();
+    const emoji = { emoji_name: removed, emoji_code: wantedCode, reaction_type: wantedType };
+    tx.emit(reactionChanged('remove', message.id, emoji, actor), await audienceOf(tx, message));
+  });
+}

@@ -1,0 +1,277 @@
+// What people set on messages for themselves: read, starred, collapsed.
+import { sql } from 'kysely';
+import type { User } from '../../accounts/user.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { badRequest } from '../http/errors.ts';
+import { findReadable } from '../messages/access.ts';
+import { invalidMessage } from '../messages/errors.ts';
+import { FLAG } from '../messages/flags.ts';
+import { readPlaces, type Place } from '../messages/places.ts';
+import { fromMessages, IS_MENTIONED, IS_MUTED, IS_RECEIVED, IS_UNREAD } from '../messages/rows.ts';
+import { readRights } from '../permissions/access.ts';
+import { listUnreadMessages, UNREAD_MAX } from './access.ts';
+import { flagsAdded, flagsRemoved, type UnreadDetails } from './events.ts';
+import { lockReadState, markConversations, markPlaces } from './marking.ts';
+import { holdConversations, listConversations } from './store.ts';
+
+export type FlagOperation = 'add' | 'remove';
+
+export interface FlagsChanged {
+  /** Those whose flag is different now, ascending. */
+  readonly changed: readonly number[];
+  /** Channels in which nothing can be unread, because the person is not subscribed. */
+  readonly ignoredChannels: readonly number[];
+}
+
+const KNOWN_FLAGS: ReadonlySet<string> = new Set([
+  'read',
+  'starred',
+  'collapsed',
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'group_mentioned',
+  'has_alert_word',
+  'historical',
+  'force_expand',
+  'force_collapse',
+]);
+
+type EditableFlag = 'read' | 'starred' | 'collapsed';
+
+export function checkFlag(flag: string): EditableFlag {
+  if (!KNOWN_FLAGS.has(flag)) throw badRequest(`Invalid flag: '${flag}'`);
+  if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
+  throw badRequest(`Flag not editable: '${flag}'`);
+}
+
+export function checkOperation(operation: string): FlagOperation {
+  if (operation === 'add' || operation === 'remove') return operation;
+  throw badRequest(`Invalid message flag operation: '${operation}'`);
+}
+
+/** Sets or takes a flag on messages that the person may read, all of them or none. */
+export function changeFlags(
+  ctx: Context,
+  actor: User,
+  ids: readonly number[],
+  operation: FlagOperation,
+  flag: EditableFlag,
+): Promise<FlagsChanged> {
+  return ctx.inTransaction(async (tx) => {
+    const wanted = [...new Set(ids)];
+    const readable = await findReadable(tx, await readRights(tx, actor), wanted);
+    if (readable.ids.length < wanted.length) throw invalidMessage();
+    if (flag === 'read') return markRead(tx, actor.id, readable.ids, operation);
+    if (readable.places.some((place) => place.isArchived)) throw invalidMessage();
+    const changed = await changeBits(tx, actor.id, readable.ids, operation, FLAG[flag]);
+    if (changed.length > 0) {
+      const event = operation === 'add' ? flagsAdded(flag, changed) : flagsRemoved(flag, changed);
+      tx.emit(event, { users: [actor.id] });
+    }
+    return { changed, ignoredChannels: [] };
+  });
+}
+
+interface Marked {
+  readonly id: number;
+  readonly homeId: number;
+  readonly seq: number;
+  readonly channelId: number | null;
+  readonly isSubscribed: boolean;
+  readonly people: readonly number[] | null;
+  readonly topic: string;
+  readonly isUnread: boolean;
+  readonly isReceived: boolean;
+  readonly isMentioned: boolean;
+  readonly isMuted: boolean;
+}
+
+async function markRead(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+  operation: FlagOperation,
+): Promise<FlagsChanged> {
+  const messages = await lockMessages(tx, userId, ids);
+  if (operation === 'add') {
+    const unread = messages.filter(({ isUnread }) => isUnread);
+    await announceRead(tx, userId, unread);
+    return { changed: unread.map(({ id }) => id), ignoredChannels: [] };
+  }
+  const isHere = ({ channelId, isSubscribed }: Marked) => channelId === null || isSubscribed;
+  const ignored = new Set(
+    messages.flatMap((one) => (isHere(one) || one.channelId === null ? [] : [one.channelId])),
+  );
+  const read = messages.filter((one) => isHere(one) && one.isReceived && !one.isUnread);
+  if (read.length > 0) {
+    await markPlaces(tx, userId, read, false);
+    const details = read.map((one): [string, UnreadDetails] => [
+      String(one.id),
+      detailsOf(userId, one),
+    ]);
+    const changed = read.map(({ id }) => id);
+    tx.emit(flagsRemoved('read', changed, Object.fromEntries(details)), { users: [userId] });
+  }
+  return {
+    changed: read.map(({ id }) => id),
+    ignoredChannels: [...ignored].sort((a, b) => a - b),
+  };
+}
+
+async function announceRead(
+  tx: Tx,
+  userId: number,
+  unread: readonly Pick<Marked, 'id' | 'homeId' | 'seq'>[],
+): Promise<void> {
+  if (unread.length === 0) return;
+  await markPlaces(tx, userId, unread, true);
+  tx.emit(
+    flagsAdded(
+      'read',
+      unread.map(({ id }) => id),
+    ),
+    { users: [userId] },
+  );
+}
+
+/** What a client needs to count the message as unread without having it. */
+function detailsOf(userId: number, message: Marked): UnreadDetails {
+  const mentioned = message.isMentioned ? { mentioned: true } : {};
+  if (message.channelId === null) {
+    const others = (message.people ?? []).filter((id) => id !== userId);
+    return { type: 'private', ...mentioned, user_ids: others };
+  }
+  return {
+    type: 'stream',
+    ...mentioned,
+    stream_id: message.channelId,
+    topic: message.topic,
+    unmuted_stream_msg: !message.isMuted,
+  };
+}
+
+/** The messages as they are once nobody else can change what this person has read of them. */
+async function lockMessages(tx: Tx, userId: number, ids: readonly number[]): Promise<Marked[]> {
+  const { rows: homes } = await sql<{ homeId: number }>`
+    SELECT DISTINCT home_id FROM messages WHERE id = ANY (${[...ids]}::bigint[])`.execute(tx);
+  await lockReadState(
+    tx,
+    userId,
+    homes.map(({ homeId }) => homeId),
+  );
+  const { rows } = await sql<Omit<Marked, 'id' | 'seq'> & { id: bigint; seq: bigint }>`
+    SELECT m.id, m.home_id, m.seq, c.id AS channel_id, coalesce(s.is_active, false) AS is_subscribed,
+           d.people, m.topic, ${IS_UNREAD} AS is_unread, ${IS_RECEIVED} AS is_received,
+           ${IS_MENTIONED} AS is_mentioned, ${IS_MUTED} AS is_muted
+      FROM ${fromMessages(userId)}
+      LEFT JOIN conversations d ON d.id = m.conversation_id AND d.kind = 'direct'
+     WHERE m.id = ANY (${[...ids]}::bigint[]) ORDER BY m.id`.execute(tx);
+  return rows.map((row) => ({ ...row, id: Number(row.id), seq: Number(row.seq) }));
+}
+
+/** Returns those on which the bit changed. */
+async function changeBits(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+  operation: FlagOperation,
+  bit: number,
+): Promise<number[]> {
+  const wanted = sql`${[...ids]}::bigint[]`;
+  const statement =
+    operation === 'add'
+      ? sql<{ id: bigint }>`
+          INSERT INTO message_flags (user_id, message_id, flags)
+          SELECT ${userId}, id, ${bit} FROM unnest(${wanted}) AS id ORDER BY id
+          ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flags.flags | ${bit}
+           WHERE message_flags.flags & ${bit} = 0
+          RETURNING message_id AS id`
+      : sql<{ id: bigint }>`
+          WITH emptied AS (
+            DELETE FROM message_flags
+             WHERE user_id = ${userId} AND message_id = ANY (${wanted}) AND flags = ${bit}
+            RETURNING message_id AS id
+          ), cleared AS (
+            UPDATE message_flags SET flags = flags & ~${bit}::int
+             WHERE user_id = ${userId} AND message_id = ANY (${wanted})
+               AND flags & ${bit} <> 0 AND flags <> ${bit}
+            RETURNING message_id AS id
+          )
+          SELECT id FROM emptied UNION ALL SELECT id FROM cleared`;
+  const { rows } = await statement.execute(tx);
+  return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
+}
+
+/** Marks a whole channel, or one topic of it, as read. */
+export function markChannelRead(
+  ctx: Context,
+  actor: User,
+  channelId: number,
+  topic?: string,
+): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const place = await accessPlace(tx, actor, channelId);
+    if (topic !== undefined && !(await hasVisibleTopic(tx, actor.id, place, topic))) {
+      throw badRequest(`No such topic '${topic}'`);
+    }
+    // What is listed is what is marked: nothing can come in between.
+    await holdConversations(tx, [place.conversationId]);
+    await lockReadState(tx, actor.id, [place.conversationId]);
+    const unread = await listUnreadMessages(tx, actor.id, [place.conversationId]);
+    const own = unread.filter(
+      (one) => topic === undefined || one.topic.toLowerCase() === topic.toLowerCase(),
+    );
+    await announceRead(tx, actor.id, own);
+    if (topic === undefined) await markConversations(tx, actor.id, [place.conversationId]);
+  });
+}
+
+async function accessPlace(tx: Tx, actor: User, channelId: number): Promise<Place> {
+  const rights = await readRights(tx, actor);
+  const [place] = await readPlaces(tx, rights, { channelIds: [channelId] });
+  if (place === undefined || !place.mayRead) throw badRequest('Invalid channel ID');
+  return place;
+}
+
+async function hasVisibleTopic(
+  tx: Tx,
+  readerId: number,
+  place: Place,
+  topic: string,
+): Promise<boolean> {
+  const seen = place.isProtected ? sql`coalesce(s.received @> m.place_seq, false)` : sql`true`;
+  const { rows } = await sql`
+    SELECT FROM ${fromMessages(readerId)}
+     WHERE m.conversation_id = ${place.conversationId} AND lower(m.topic) = lower(${topic}) AND ${seen}
+     LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Conversations that are marked in one transaction. */
+const BATCH = 500;
+const TIME_LIMIT_MS = 50_000;
+
+/**
+ * Marks everything as read, newest first; false when the time was up before the end. The last part and
+ * the announcement that everything is read share a transaction, during which nothing can be sent to the
+ * person: what comes later is not meant.
+ */
+export async function markAllRead(ctx: Context, actor: User): Promise<boolean> {
+  const untilMs = performance.now() + TIME_LIMIT_MS;
+  while (performance.now() < untilMs) {
+    const isDone = await ctx.inTransaction(async (tx) => {
+      await holdConversations(tx, await listConversations(tx, actor.id));
+      const unread = await listUnreadMessages(tx, actor.id);
+      const places = new Set(unread.reverse().map(({ conversationId }) => conversationId));
+      await markConversations(tx, actor.id, [...places].slice(0, BATCH));
+      if (places.size > BATCH || unread.length === UNREAD_MAX) return false;
+      tx.emit(flagsAdded('read', [], true), { users: [actor.id] });
+      return true;
+    });
+    if (isDone) return true;
+  }
+  return false;
+}

@@ -1,0 +1,295 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { Block, MarkChanges } from './marks.ts';
+
+// Numbers of messages in a conversation stay far below 2^53, so they are exact as JavaScript numbers.
+
+/** The watermarks of these homes, by home; their rows are locked, in the order of their ids. */
+export async function lockMarks(
+  tx: Tx,
+  userId: number,
+  homeIds: readonly number[],
+): Promise<Map<number, number>> {
+  const ids = [...homeIds];
+  await sql`
+    INSERT INTO read_marks (user_id, home_id)
+    SELECT ${userId}, home_id FROM unnest(${ids}::int[]) AS home_id ORDER BY home_id
+    ON CONFLICT DO NOTHING`.execute(tx);
+  const rows = await tx
+    .selectFrom('readMarks')
+    .select(['homeId', 'readThrough'])
+    .where('userId', '=', userId)
+    .where('homeId', '=', sql<number>`ANY (${ids}::int[])`)
+    .orderBy('homeId')
+    .forUpdate()
+    .execute();
+  return new Map(rows.map(({ homeId, readThrough }) => [homeId, Number(readThrough)]));
+}
+
+/** These blocks; null for one that has no row. */
+export async function findBlocks(
+  tx: Tx,
+  userId: number,
+  homeId: number,
+  blocks: readonly number[],
+): Promise<Map<number, Block>> {
+  const found = new Map<number, Block>(blocks.map((block) => [block, null]));
+  if (blocks.length === 0) return found;
+  const rows = await tx
+    .selectFrom('readBlocks')
+    .select(['block', 'bits'])
+    .where('userId', '=', userId)
+    .where('homeId', '=', homeId)
+    .where('block', '=', sql<number>`ANY (${[...blocks]}::int[])`)
+    .execute();
+  for (const { block, bits } of rows) found.set(block, bits);
+  return found;
+}
+
+/** Writes what changed, and nothing else. */
+export async function writeMarks(
+  tx: Tx,
+  userId: number,
+  homeId: number,
+  before: number,
+  { readThrough, upserts, deletes }: MarkChanges,
+): Promise<void> {
+  if (readThrough !== before) {
+    await tx
+      .updateTable('readMarks')
+      .set({ readThrough: BigInt(readThrough) })
+      .where('userId', '=', userId)
+      .where('homeId', '=', homeId)
+      .execute();
+  }
+  if (deletes.length > 0) {
+    await tx
+      .deleteFrom('readBlocks')
+      .where('userId', '=', userId)
+      .where('homeId', '=', homeId)
+      .where('block', '=', sql<number>`ANY (${[...deletes]}::int[])`)
+      .execute();
+  }
+  if (upserts.size > 0) {
+    const bits = [...upserts.values()].map((bytes) => Buffer.from(bytes));
+    await sql`
+      INSERT INTO read_blocks (user_id, home_id, block, bits)
+      SELECT ${userId}, ${homeId}, block, bits
+        FROM unnest(${[...upserts.keys()]}::int[], ${bits}::bytea[]) AS given (block, bits)
+      ON CONFLICT (user_id, home_id, block) DO UPDATE SET bits = excluded.bits`.execute(tx);
+  }
+}
+
+/** Everything that was ever sent there counts as read for these people. */
+export async function markAllThroughHead(
+  tx: Tx,
+  userIds: readonly number[],
+  homeId: number,
+): Promise<void> {
+  const wanted = sql`${[...userIds]}::int[]`;
+  await sql`
+    INSERT INTO read_marks (user_id, home_id, read_through)
+    SELECT user_id, n.conversation_id, n.seq
+      FROM unnest(${wanted}) AS user_id, conversation_counters n
+     WHERE n.conversation_id = ${homeId} ORDER BY user_id
+    ON CONFLICT (user_id, home_id) DO UPDATE SET read_through = excluded.read_through`.execute(tx);
+  await sql`
+    DELETE FROM read_blocks WHERE home_id = ${homeId} AND user_id = ANY (${wanted})`.execute(tx);
+}
+
+/** Until the transaction ends nothing is sent to these conversations. Locked in the order of their ids. */
+export async function holdConversations(tx: Tx, conversationIds: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom('conversationCounters')
+    .select('conversationId')
+    .where('conversationId', '=', sql<number>`ANY (${[...conversationIds]}::int[])`)
+    .orderBy('conversationId')
+    .forShare()
+    .execute();
+}
+
+/** Every conversation of which the person can have received something. */
+export async function listConversations(db: Db, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT c.conversation_id AS id FROM subscriptions s JOIN channels c ON c.id = s.channel_id
+     WHERE s.user_id = ${userId}
+    UNION
+    SELECT id FROM conversations WHERE kind = 'direct' AND people @> ARRAY[${userId}]::int[]
+     ORDER BY id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The last number given in each of these conversations. */
+export async function listHeads(db: Db, homeIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('conversationCounters')
+    .select(['conversationId', 'seq'])
+    .where('conversationId', '=', sql<number>`ANY (${[...homeIds]}::int[])`)
+    .execute();
+  return new Map(rows.map(({ conversationId, seq }) => [conversationId, Number(seq)]));
+}
+
+/**
+ * The first message after `seq` that is still there and that the person received: what lies between are
+ * holes, which count as nothing.
+ */
+export async function findNextReceived(
+  db: Db,
+  userId: number,
+  homeId: number,
+  seq: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ seq: bigint }>`
+    SELECT found.seq
+      FROM unnest(coalesce(
+             (SELECT s.received FROM channels c
+                JOIN subscriptions s ON s.channel_id = c.id AND s.user_id = ${userId}
+               WHERE c.conversation_id = ${homeId}),
+             '{[1,)}'::int8multirange)) AS stretch,
+           LATERAL (SELECT m.seq FROM messages m
+                     WHERE m.home_id = ${homeId} AND m.seq > ${seq} AND m.seq >= lower(stretch)
+                       AND (upper_inf(stretch) OR m.seq < upper(stretch))
+                     ORDER BY m.seq LIMIT 1) AS found
+     ORDER BY found.seq LIMIT 1`.execute(db);
+  return rows[0] === undefined ? undefined : Number(rows[0].seq);
+}
+
+export interface UnreadMessage {
+  readonly id: number;
+  readonly homeId: number;
+  readonly seq: number;
+  readonly conversationId: number;
+  /** Null for a direct message. */
+  readonly channelId: number | null;
+  /** Null for a message of a channel. */
+  readonly people: readonly number[] | null;
+  readonly topic: string;
+  readonly senderId: number;
+  readonly isMentioned: boolean;
+  readonly isMuted: boolean;
+}
+
+/**
+ * The stretches of homes in which something can be unread: behind each watermark, and the blocks before it
+ * that have a bitmap. So whoever looks for unread messages looks at these, not at all that was ever sent.
+ */
+const spansOf = (userId: number, homeIds: RawBuilder<boolean>) => sql`
+  WITH homes AS (
+    SELECT c.conversation_id AS home_id, s.received
+      FROM subscriptions s JOIN channels c ON c.id = s.channel_id
+     WHERE s.user_id = ${userId}
+    UNION ALL
+    SELECT id, '{[1,)}'::int8multirange FROM conversations
+     WHERE kind = 'direct' AND people @> ARRAY[${userId}]::int[]
+  ), spans AS (
+    SELECT h.home_id, h.received,
+           greatest(coalesce(w.read_through, 0) + 1, lower(h.received)) AS first,
+           upper(h.received) - 1 AS last
+      FROM homes h LEFT JOIN read_marks w ON w.user_id = ${userId} AND w.home_id = h.home_id
+     WHERE NOT isempty(h.received) AND ${homeIds}
+    UNION ALL
+    SELECT h.home_id, h.received, b.block::bigint * 8192,
+           least((b.block::bigint + 1) * 8192 - 1, w.read_through)
+      FROM read_blocks b
+      JOIN homes h ON h.home_id = b.home_id
+      JOIN read_marks w ON w.user_id = b.user_id AND w.home_id = b.home_id
+     WHERE b.user_id = ${userId} AND b.block::bigint * 8192 <= w.read_through AND ${homeIds}
+  )`;
+
+/** Within a span `p`: messages `m` that are not read. */
+const unreadIn = (userId: number) => sql`
+  messages m
+  LEFT JOIN read_blocks b ON b.user_id = ${userId} AND b.home_id = m.home_id
+                         AND b.block = (m.seq / 8192)::int
+ WHERE m.home_id = p.home_id AND m.seq >= p.first AND (p.last IS NULL OR m.seq <= p.last)
+   AND p.received @> m.seq
+   AND (b.bits IS NULL OR get_bit(b.bits, m.seq % 8192) = 0)`;
+
+/** The homes from which something can stand in these conversations now. */
+function homesOf(conversationIds: readonly number[] | undefined): RawBuilder<boolean> {
+  if (conversationIds === undefined) return sql<boolean>`true`;
+  const wanted = sql`${[...conversationIds]}::int[]`;
+  return sql<boolean>`(h.home_id = ANY (${wanted}) OR h.home_id IN (
+    SELECT home_id FROM messages
+     WHERE conversation_id = ANY (${wanted}) AND conversation_id <> home_id))`;
+}
+
+/**
+ * What the person has received, may still see and has not read: the newest `limit`, ascending. It costs
+ * what is unread, not what was ever sent.
+ */
+export async function listUnread(
+  db: Db,
+  userId: number,
+  limit: number,
+  conversationIds?: readonly number[],
+): Promise<UnreadMessage[]> {
+  const within =
+    conversationIds === undefined
+      ? sql`true`
+      : sql`m.conversation_id = ANY (${[...conversationIds]}::int[])`;
+  const { rows } = await sql<Omit<UnreadMessage, 'id' | 'seq'> & { id: bigint; seq: bigint }>`
+    ${spansOf(userId, homesOf(conversationIds))}, found AS (
+      SELECT newest.id FROM spans p
+       CROSS JOIN LATERAL (SELECT m.id FROM ${unreadIn(userId)} AND ${within}
+                            ORDER BY m.seq DESC LIMIT ${limit}) AS newest
+       ORDER BY newest.id DESC LIMIT ${limit}
+    )
+    SELECT m.id, m.home_id, m.seq, m.conversation_id, c.id AS channel_id, d.people, m.topic, m.sender_id,
+           coalesce(f.flags & 12, 0) <> 0 OR m.mentions_everyone AS is_mentioned,
+           c.id IS NOT NULL AND (coalesce(t.visibility_policy, 0) = 1
+             OR (s.is_muted AND coalesce(t.visibility_policy, 0) NOT IN (2, 3))) AS is_muted
+      FROM messages m
+      LEFT JOIN channels c ON c.conversation_id = m.conversation_id
+      LEFT JOIN subscriptions s ON s.channel_id = c.id AND s.user_id = ${userId}
+      LEFT JOIN conversations d ON d.id = m.conversation_id AND d.kind = 'direct'
+      LEFT JOIN message_flags f ON f.user_id = ${userId} AND f.message_id = m.id
+      LEFT JOIN user_topics t ON t.user_id = ${userId} AND t.channel_id = c.id
+                             AND lower(t.topic) = lower(m.topic)
+     WHERE m.id IN (SELECT id FROM found)
+       AND (c.id IS NULL
+        OR (s.is_active AND (c.history_public_to_subscribers OR s.received @> m.place_seq)))
+     ORDER BY m.id`.execute(db);
+  return rows.map((row) => ({ ...row, id: Number(row.id), seq: Number(row.seq) }));
+}
+
+/** No unread message has a smaller id than this; undefined when there is none. */
+export async function findFirstUnread(
+  db: Db,
+  userId: number,
+  conversationIds?: readonly number[],
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: bigint | null }>`
+    ${spansOf(userId, homesOf(conversationIds))}
+    SELECT min(oldest.id) AS id FROM spans p
+     CROSS JOIN LATERAL (SELECT m.id FROM ${unreadIn(userId)}
+                          ORDER BY m.seq LIMIT 1) AS oldest`.execute(db);
+  const id = rows[0]?.id ?? null;
+  return id === null ? undefined : Number(id);
+}
+
+/** Messages that were sent there and stand elsewhere now, by their numbers. */
+export async function listMovedAway(db: Db, homeId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('seq')
+    .where('homeId', '=', homeId)
+    .whereRef('conversationId', '<>', 'homeId')
+    .execute();
+  return rows.map(({ seq }) => Number(seq));
+}
+
+/** Messages that stand there and were sent elsewhere. */
+export async function listMovedIn(
+  db: Db,
+  conversationId: number,
+): Promise<{ readonly homeId: number; readonly seq: number }[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['homeId', 'seq'])
+    .where('conversationId', '=', conversationId)
+    .whereRef('conversationId', '<>', 'homeId')
+    .execute();
+  return rows.map(({ homeId, seq }) => ({ homeId, seq: Number(seq) }));
+}

@@ -1,0 +1,28 @@
+// Shows what was found: words in the text of rendered HTML, never in a tag or an entity.
+
+/** A tag, an entity, or a word. The half-space belongs to the word in which it stands. */
+const PIECE = /<[^>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[\p{L}\p{N}\p{M}_\u{200C}]+/giu;
+const WORD = /^[^<&]/;
+
+/** Every different word of the HTML. */
+export function wordsIn(html: string): string[] {
+  const words = new Set<string>();
+  for (const [piece] of html.matchAll(PIECE)) if (WORD.test(piece)) words.add(piece);
+  return [...words];
+}
+
+/** The HTML with those words marked. */
+export function highlight(html: string, meant: ReadonlySet<string>): string {
+  if (meant.size === 0) return html;
+  return html.replaceAll(PIECE, (piece) =>
+    WORD.test(piece) && meant.has(piece) ? `<span class="highlight">${piece}</span>` : piece,
+  );
+}
+
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
