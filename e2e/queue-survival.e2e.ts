@@ -4,7 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createUser, updateUserProfile } from '../server/src/accounts/users/actions.ts';
+import { createUser } from '../server/src/accounts/users/actions.ts';
+import { changePerson } from '../server/src/chat/users/actions.ts';
 import { ROLE } from '../server/src/accounts/roles.ts';
 import type { Context } from '../server/src/platform/context.ts';
 import { readBounds, trimLog } from '../server/src/platform/events/log.ts';
@@ -237,7 +238,7 @@ describe.each(
     await write100(client.userId);
     await numbered();
     if (seed % 2 === 0) await trimEverything();
-    else await updateUserProfile(ctx, owner, client.userId, { role: ROLE.guest });
+    else await changePerson(ctx, owner, client.userId, { role: ROLE.guest });
     await numbered();
     // The nodes lose their memory of the queue: what follows is a rebuild.
     for (const api of apis) api.kill('SIGKILL');
