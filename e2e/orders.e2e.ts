@@ -15,6 +15,9 @@ interface Order {
 
 const LIMIT = { symbol: 'btcusdt', side: 'buy', type: 'limit', price: '64000.00', volume: '0.01' };
 
+/** Orders between the first and the repeated use of a client id; OTHER_ORDERS=100000 is the full proof. */
+const OTHERS = Number(process.env['OTHER_ORDERS'] ?? 5000);
+
 let deployment: TestDeployment;
 let processes: RialtoProcess[];
 let apis: RialtoProcess[];
@@ -144,7 +147,7 @@ describe('one client id', () => {
     expect(await expectOne(done, false)).toEqual(first.get('done'));
   });
 
-  it('is the same order after 100,000 others have finished, of which the engine remembers 1,000', async () => {
+  it(`is the same order after ${OTHERS} others have finished, of which the engine remembers 1,000`, async () => {
     const filler = await venue.trader();
     const account = Number(filler.accountId);
     const order = {
@@ -157,7 +160,7 @@ describe('one client id', () => {
       volumeDecimals: 2,
       timeInForce: 'IOC' as const,
     };
-    const total = 100_000;
+    const total = OTHERS;
     const width = 4000;
     const startedMs = Date.now();
     for (let from = 0; from < total; from += width) {

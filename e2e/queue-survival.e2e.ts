@@ -13,7 +13,7 @@ import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/ri
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { createRandom, type Random } from './random.ts';
 
-const SEEDS = Number(process.env['SURVIVAL_SEEDS'] ?? 2);
+const SEEDS = Number(process.env['SURVIVAL_SEEDS'] ?? 1);
 const EVENTS = 1000;
 const WRITERS = 16;
 const COMMIT_DELAY_MAX_MS = 200;
