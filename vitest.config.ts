@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'unit',
           include: ['server/src/**/*.test.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...shared.exclude, '**/*.int.test.ts'],
+          // Some of them draw a hundred thousand cases; a busy machine must not fail them.
+          testTimeout: 60_000,
         },
       },
       {
