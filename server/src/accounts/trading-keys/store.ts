@@ -48,12 +48,12 @@ interface KeyRow extends Omit<TradingKey, 'account'>, Omit<TradingAccount, 'id'>
 }
 
 /** Read anew for every request, so that a key that was taken away is refused at once. */
-export async function findTradingKey(
+export async function findTradingKeys(
   pool: pg.Pool,
-  keyId: string,
-): Promise<TradingKey | undefined> {
+  keyIds: readonly string[],
+): Promise<(TradingKey | undefined)[]> {
   const { rows } = await pool.query<KeyRow>({
-    name: 'find-trading-key',
+    name: 'find-trading-keys',
     text: `SELECT k.key_id AS "keyId", k.secret_sealed AS "secretSealed", k.permissions,
                   k.ip_allowlist::text[] AS "ipAllowlist", k.markets,
                   k.require_bound_signature AS "requireBoundSignature",
@@ -65,11 +65,14 @@ export async function findTradingKey(
              FROM trading_keys k
              JOIN trading_accounts a ON a.id = k.account_id
              JOIN users u ON u.id = a.user_id
-            WHERE k.key_id = $1`,
-    values: [keyId],
+            WHERE k.key_id = ANY ($1::text[])`,
+    values: [[...new Set(keyIds)]],
   });
-  const [row] = rows;
-  if (row === undefined) return undefined;
+  const found = new Map(rows.map((row) => [row.keyId, toKey(row)]));
+  return keyIds.map((keyId) => found.get(keyId));
+}
+
+function toKey(row: KeyRow): TradingKey {
   const { accountId, userId, parentAccountId, feeTier, isSuspended, ...rest } = row;
   const { withdrawFreezeUntil, createdAt, ...key } = rest;
   return {

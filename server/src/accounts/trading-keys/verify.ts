@@ -4,6 +4,7 @@ import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import { isInRanges } from '../../platform/http/address.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { gather } from '../../platform/std/gather.ts';
 import { secretOwner } from './actions.ts';
 import { createClaims } from './claims.ts';
 import { readMembers } from './json.ts';
@@ -11,7 +12,7 @@ import type { TradingKey } from './key.ts';
 import { queryToText, readPairs, type Pair } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
 import { boundText, decodeSignature, isSignedBy, jsonTexts } from './signature.ts';
-import { findTradingKey } from './store.ts';
+import { findTradingKeys } from './store.ts';
 import { trackUsage } from './usage.ts';
 
 export interface SignedRequest {
@@ -53,6 +54,8 @@ const WINDOW_DEFAULT_MS = 5000;
 const WINDOW_MAX_MS = 60_000;
 const SECRET_KEPT_MS = 5 * 60_000;
 const SECRETS_MAX = 10_000;
+/** Bounds one statement; more than this waits for the next. */
+const KEYS_AT_ONCE = 500;
 
 export interface VerifierOptions {
   pool: pg.Pool;
@@ -61,6 +64,9 @@ export interface VerifierOptions {
 }
 
 export function createVerifier({ pool, secrets, onError }: VerifierOptions): Verifier {
+  const findKey = gather(KEYS_AT_ONCE, (keyIds: readonly string[]) =>
+    findTradingKeys(pool, keyIds),
+  );
   const claims = createClaims(pool);
   const usage = trackUsage(pool, onError);
   const openSecret = rememberSecrets(secrets);
@@ -108,7 +114,7 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
     if (request.keyId === undefined || request.keyId === '') {
       throw new RequestProblem('API_KEY_MISSING', 'The header X-SVC-APIKEY is missing.');
     }
-    const key = await findTradingKey(pool, request.keyId);
+    const key = await findKey(request.keyId);
     const isUsable =
       key !== undefined &&
       key.isEnabled &&

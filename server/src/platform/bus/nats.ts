@@ -47,6 +47,8 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsOpti
           // A server that was too busy to hear us out in time says the same as one that does not know us;
           // the library would take the second time for the last word.
           ignoreAuthErrorAbort: true,
+          // Or every request would make an error ahead of time, should it ever need one with a stack.
+          noAsyncTraces: true,
           reconnectTimeWait: RECONNECT_WAIT_MS,
           timeout: 2000,
           pingInterval: 5000,

@@ -11,16 +11,14 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 
 /** Resolves with `work`, or rejects with an error naming `what` after `ms`. */
 export async function withDeadline<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
-  const timer = new AbortController();
-  const late = delay(ms, undefined, { signal: timer.signal }).then(
-    () => {
-      throw new Error(`${what} took longer than ${ms} ms`);
-    },
-    () => new Promise<never>(() => {}),
-  );
+  // No AbortSignal: aborting one makes an exception with a stack, and this is used for every request.
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms} ms`)), ms);
+  });
   try {
     return await Promise.race([work, late]);
   } finally {
-    timer.abort();
+    clearTimeout(timer);
   }
 }

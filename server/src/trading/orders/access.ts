@@ -2,6 +2,7 @@
 // it knows the present; the rest is in the projection, once that has caught up.
 import type { Order as EngineOrder, Rejection } from '@rialto/matching';
 import type { Refusal } from '../../platform/http/refusal.ts';
+import { gather } from '../../platform/std/gather.ts';
 import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
 import { refuse } from '../http/errors.ts';
@@ -16,8 +17,9 @@ import {
   listOrders,
   listOrdersByName,
   listTrades,
-  type ClientOrder,
   type OrderFilter,
+  type Recalled,
+  type UsedIds,
 } from './store.ts';
 import { toMyTrade, type MyTrade, type SideOfTrade } from './trade.ts';
 
@@ -133,13 +135,21 @@ const ALL = {
   after: undefined,
 };
 
+/** Bounds one statement; more than this waits for the next. */
+const RECALLS_AT_ONCE = 500;
+/** One for every process, however many ask. */
+const recalls = new WeakMap<object, (asked: UsedIds) => Promise<Recalled>>();
+
 /** What the client ids were used for before, as far as the projection goes, and how far that is. */
-export const recallClientOrders = (
-  ctx: TradingContext,
-  accountId: bigint,
-  clientOrderIds: readonly string[],
-): Promise<{ checkpoint: number; known: ClientOrder[] }> =>
-  findClientOrders(ctx.db, accountId, clientOrderIds);
+export function recallClientOrders(ctx: TradingContext, asked: UsedIds): Promise<Recalled> {
+  const { pool } = ctx.database;
+  let recall = recalls.get(pool);
+  if (recall === undefined) {
+    recall = gather(RECALLS_AT_ONCE, (all: readonly UsedIds[]) => findClientOrders(pool, all));
+    recalls.set(pool, recall);
+  }
+  return recall(asked);
+}
 
 const OPEN_MAX = 1000;
 

@@ -2,6 +2,7 @@
 import type { Order as EngineOrder } from '@rialto/matching';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import type { TradingOrders } from '../../platform/db/schema.generated.ts';
 import type { PageQuery } from '../pages.ts';
@@ -17,41 +18,66 @@ export interface ClientOrder extends KeptTerms {
   readonly orderId: bigint;
 }
 
+/** Client ids of one account. */
+export interface UsedIds {
+  readonly accountId: bigint;
+  readonly clientOrderIds: readonly string[];
+}
+
+export interface Recalled {
+  readonly checkpoint: number;
+  readonly known: ClientOrder[];
+}
+
+interface ClientOrderRow extends Omit<ClientOrder, 'total'> {
+  readonly engineSeq: bigint;
+  readonly accountId: bigint;
+  readonly total: string;
+}
+
 /**
- * What these client ids were used for, and the engine event through which that is complete. Both come
- * from one statement, hence from one state of the database.
+ * What client ids were used for, for many who ask at once, and the engine event through which that is
+ * complete. Both come from one statement, hence from one state of the database.
  */
 export async function findClientOrders(
-  db: Db,
-  accountId: bigint,
-  clientOrderIds: readonly string[],
-): Promise<{ checkpoint: number; known: ClientOrder[] }> {
-  const rows = await db
-    .selectFrom('projectionCheckpoints as p')
-    .leftJoin('clientOrders as c', (join) =>
-      join
-        .on('c.accountId', '=', accountId)
-        .on('c.clientOrderId', '=', sql<string>`ANY(${[...clientOrderIds]}::text[])`),
-    )
-    .where('p.shard', '=', SHARD)
-    .select(['p.engineSeq'])
-    .select(['c.clientOrderId', 'c.orderId', 'c.symbol', 'c.side', 'c.type', 'c.timeInForce'])
-    .select(['c.postOnly', 'c.stpMode', 'c.priceDecimals', 'c.volumeDecimals', 'c.price'])
-    .select(['c.stopPrice', 'c.volume', 'c.visibleVolume', 'c.total', 'c.expireMs'])
-    .execute();
-  const known: ClientOrder[] = [];
+  pool: pg.Pool,
+  asked: readonly UsedIds[],
+): Promise<Recalled[]> {
+  const wanted = asked.flatMap(({ accountId, clientOrderIds }) =>
+    clientOrderIds.map((id) => [accountId, id] as const),
+  );
+  const { rows } = await pool.query<ClientOrderRow | NoClientOrder>({
+    name: 'find-client-orders',
+    text: `SELECT p.engine_seq AS "engineSeq", c.account_id AS "accountId",
+                  c.client_order_id AS "clientOrderId", c.order_id AS "orderId", c.symbol, c.side, c.type,
+                  c.time_in_force AS "timeInForce", c.post_only AS "postOnly", c.stp_mode AS "stpMode",
+                  c.price_decimals AS "priceDecimals", c.volume_decimals AS "volumeDecimals", c.price,
+                  c.stop_price AS "stopPrice", c.volume, c.visible_volume AS "visibleVolume",
+                  c.total::text AS total, c.expire_ms AS "expireMs"
+             FROM projection_checkpoints p
+             LEFT JOIN (unnest($2::bigint[], $3::text[]) AS wanted (account_id, client_order_id)
+                        JOIN client_orders c USING (account_id, client_order_id)) ON true
+            WHERE p.shard = $1`,
+    values: [SHARD, wanted.map(([accountId]) => accountId), wanted.map(([, id]) => id)],
+  });
+  const known = new Map<string, ClientOrder>();
   for (const row of rows) {
     // The join is by the whole key, so either all of it is there or none.
     if (row.clientOrderId === null) continue;
-    const {
-      engineSeq: _,
-      total,
-      ...terms
-    } = row as { [K in keyof typeof row]: NonNullable<(typeof row)[K]> };
-    known.push({ ...terms, total: BigInt(total) });
+    const { engineSeq: _, accountId, total, ...terms } = row;
+    known.set(`${accountId} ${terms.clientOrderId}`, { ...terms, total: BigInt(total) });
   }
   // Engine events are counted one by one; 2^53 of them take longer than the venue will stand.
-  return { checkpoint: Number(rows[0]?.engineSeq ?? 0n), known };
+  const checkpoint = Number(rows[0]?.engineSeq ?? 0n);
+  return asked.map(({ accountId, clientOrderIds }) => ({
+    checkpoint,
+    known: clientOrderIds.flatMap((id) => known.get(`${accountId} ${id}`) ?? []),
+  }));
+}
+
+interface NoClientOrder {
+  readonly engineSeq: bigint;
+  readonly clientOrderId: null;
 }
 
 export async function listOrdersByName(

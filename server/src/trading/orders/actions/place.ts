@@ -175,7 +175,10 @@ async function recallKnown(
 ): Promise<number | undefined> {
   const ids = asked.flatMap((one) => one?.terms.clientOrderId ?? []);
   if (ids.length === 0) return undefined;
-  const { checkpoint, known } = await recallClientOrders(ctx, account.id, ids);
+  const { checkpoint, known } = await recallClientOrders(ctx, {
+    accountId: account.id,
+    clientOrderIds: ids,
+  });
   for (const [index, one] of asked.entries()) {
     const id = one?.terms.clientOrderId;
     if (one === undefined || id === undefined || items[index] !== undefined) continue;
