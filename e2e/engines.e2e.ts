@@ -308,6 +308,27 @@ describe('two engines', () => {
   });
 });
 
+it('the audit behind these tests notices what is lost, changed, denied or made up', async () => {
+  await startEngine('direct');
+  await setUp();
+  const real = await settle('real');
+  const line = real.kind === 'done' ? real.said : '';
+  await askDoor(client)(command('nobody-asked'));
+  await askDoor(client)(command('denied'));
+  const pretend = (clientOrderId: string, answer: Answer) =>
+    records.add(
+      records.open(keyOf.place(1, clientOrderId), 'door', command(clientOrderId)),
+      answer,
+    );
+  pretend('never-sent', { kind: 'done', said: line, isReplay: false });
+  pretend('real', { kind: 'done', said: line.replace(' open ', ' filled '), isReplay: false });
+  pretend('denied', { kind: 'nothing', why: 'a lie' });
+  const { broken } = await auditJournal({ ctx, engine: client, records, say: () => {} });
+  expect(broken.lost.map((text) => text.split(' ')[2])).toEqual(['real', 'never-sent']);
+  expect(broken.honest).toHaveLength(2);
+  expect(broken.doubled).toEqual([]);
+});
+
 /** The name of the statement that commits a batch; the heartbeat and others have names of their own. */
 const COMMIT = 'journal-append';
 
