@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { User } from '../../accounts/user.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { PLANNED_EACH_TIME } from '../../platform/db/prepared.ts';
 import { resolveNarrow, type Narrowed } from '../narrow/resolve.ts';
 import type { Term } from '../narrow/terms.ts';
 import { readOrganizationSettings } from '../org/access.ts';
@@ -67,7 +68,7 @@ async function listIds(
 ): Promise<number[]> {
   if (limit === 0) return [];
   const { rows } = await sql<{ id: bigint }>`
-    SELECT m.id FROM ${fromMessages(readerId)}
+    SELECT ${PLANNED_EACH_TIME} m.id FROM ${fromMessages(readerId)}
      WHERE ${condition} ORDER BY m.id ${order} LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => Number(id));
 }

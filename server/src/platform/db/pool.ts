@@ -1,6 +1,7 @@
 // Connections to PostgreSQL. Everything else receives the pool or a transaction as an argument.
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { preparing } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
 
 /** What a store takes: the database itself, or a transaction on it. */
@@ -53,7 +54,7 @@ export function openDatabase({ url, poolMax, name, onError }: DatabaseOptions): 
   // The same for one that is in use and waits between two statements: whoever uses it sees it at the next.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: preparing(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return {

@@ -1,0 +1,78 @@
+// Statements that come again and again are prepared: parsing and planning ours costs more than running
+// them, because most touch a handful of rows through many joins.
+import { createHash } from 'node:crypto';
+import { sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+/** A text that comes for the n-th time is worth a plan of its own on each connection. */
+const USES_BEFORE = 3;
+/** Each holds memory in every connection's server process, some tens of kilobytes. */
+export const PREPARED_MAX = 200;
+/** Texts that are counted but not prepared yet; built from what clients ask for, so there may be many. */
+const COUNTED_MAX = 2000;
+/** Begins, commits and the like have no plan. */
+const SHORTEST = 30;
+
+const MARK = '/* planned each time */';
+
+/**
+ * To be put into a statement whose best plan depends on the values, such as a search: a word that is
+ * everywhere and one that is nowhere want different indexes, and a prepared plan knows neither.
+ */
+export const PLANNED_EACH_TIME = sql.raw(MARK);
+
+/** Gives names to texts of statements that are worth preparing, at most `PREPARED_MAX` of them. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  nameOf(text: string): string | undefined {
+    const name = this.#names.get(text);
+    if (name !== undefined) return name;
+    if (this.#names.size >= PREPARED_MAX || text.length < SHORTEST || text.includes(MARK)) {
+      return undefined;
+    }
+    const count = (this.#counts.get(text) ?? 0) + 1;
+    if (count < USES_BEFORE) {
+      // What was counted longest ago makes room: it did not come again.
+      this.#counts.delete(text);
+      this.#counts.set(text, count);
+      if (this.#counts.size > COUNTED_MAX) {
+        for (const oldest of this.#counts.keys()) {
+          this.#counts.delete(oldest);
+          break;
+        }
+      }
+      return undefined;
+    }
+    this.#counts.delete(text);
+    const given = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    this.#names.set(text, given);
+    return given;
+  }
+}
+
+/** The pool as the query builder wants it, with names for what comes again. */
+export function preparing(pool: pg.Pool, names = new StatementNames()): PostgresPool {
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = names.nameOf(text);
+      return client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+    };
+    return {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (destroy) => client.release(destroy),
+    };
+  };
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      const known = wrapped.get(client) ?? wrap(client);
+      wrapped.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+}
