@@ -6,7 +6,7 @@ import type { Rights } from '../permissions/rights.ts';
 import { readRights } from '../permissions/access.ts';
 import { invalidMessage } from './errors.ts';
 import { readPlaces, type Place } from './places.ts';
-import { fromMessages, isVisible, listMessageRows, type MessageRow } from './rows.ts';
+import { fromMessagesById, isVisible, listMessageRows, type MessageRow } from './rows.ts';
 
 type Viewer = Pick<User, 'id' | 'role'>;
 
@@ -60,8 +60,8 @@ export async function findReadable(
   const conversationIds = stands.map(({ conversationId }) => conversationId);
   const places = await readPlaces(db, rights, { conversationIds });
   const { rows } = await sql<{ id: bigint }>`
-    SELECT m.id FROM ${fromMessages(rights.id)}
-     WHERE m.id = ANY (${known}::bigint[]) AND ${isVisible(rights.id, places, true)}
+    SELECT m.id FROM ${fromMessagesById(rights.id, known)}
+     WHERE ${isVisible(rights.id, places, true)}
      ORDER BY m.id`.execute(db);
   return { ids: rows.map(({ id }) => Number(id)), places };
 }

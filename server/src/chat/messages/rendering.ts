@@ -1,6 +1,7 @@
 // Turns the text of a message into HTML: looks up what it names, then lets chat/markdown render it.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import { PLANNED_EACH_TIME } from '../../platform/db/prepared.ts';
 import {
   EMPTY_ENV,
   type EnvGroup,
@@ -114,7 +115,7 @@ async function findTopics(
     // The newest message of a topic that the author may not read is none of the author's business.
     if (place === undefined || !place.mayRead || place.isProtected) continue;
     const { rows } = await sql<{ id: bigint }>`
-      SELECT id FROM messages
+      SELECT ${PLANNED_EACH_TIME} id FROM messages
        WHERE conversation_id = ${place.conversationId} AND lower(topic) = lower(${topic})
        ORDER BY id DESC LIMIT 1`.execute(db);
     const id = rows[0]?.id;

@@ -19,6 +19,34 @@ export const fromMessages = (readerId: number): RawBuilder<unknown> => sql`
   LEFT JOIN user_topics t ON t.user_id = ${readerId} AND t.channel_id = c.id
                          AND lower(t.topic) = lower(m.topic)`;
 
+/**
+ * The same for messages that are known by their ids. Each part is fenced (OFFSET 0), because the planner
+ * would otherwise weigh thousands of orders for joins that can only be looked up one after the other, at
+ * ten times the cost of doing it.
+ */
+export const fromMessagesById = (
+  readerId: number,
+  ids: readonly number[],
+): RawBuilder<unknown> => sql`
+  (SELECT * FROM messages WHERE id = ANY (${[...ids]}::bigint[]) OFFSET 0) m
+  LEFT JOIN LATERAL (
+    SELECT * FROM channels WHERE conversation_id = m.conversation_id OFFSET 0) c ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM subscriptions WHERE channel_id = c.id AND user_id = ${readerId} OFFSET 0) s ON true
+  LEFT JOIN LATERAL (
+    SELECT at_home.* FROM channels home JOIN subscriptions at_home ON at_home.channel_id = home.id
+     WHERE home.conversation_id = m.home_id AND at_home.user_id = ${readerId} OFFSET 0) hs ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM read_marks WHERE user_id = ${readerId} AND home_id = m.home_id OFFSET 0) w ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM read_blocks WHERE user_id = ${readerId} AND home_id = m.home_id
+       AND block = (m.seq / 8192)::int OFFSET 0) b ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM message_flags WHERE user_id = ${readerId} AND message_id = m.id OFFSET 0) f ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM user_topics WHERE user_id = ${readerId} AND channel_id = c.id
+       AND lower(topic) = lower(m.topic) OFFSET 0) t ON true`;
+
 /** Arrived while the reader was there. Everybody in a direct conversation is there from the start. */
 export const IS_RECEIVED = sql<boolean>`(c.id IS NULL OR coalesce(hs.received @> m.seq, false))`;
 
@@ -173,9 +201,8 @@ export async function listMessageRows(
                             'channel_id', e.channel_id) ORDER BY e.id), '[]')
                    FROM message_edits e WHERE e.message_id = m.id) END AS edits,
            ${IS_RECEIVED} AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits
-      FROM ${fromMessages(readerId)}
+      FROM ${fromMessagesById(readerId, ids)}
       JOIN users sender ON sender.id = m.sender_id
-     WHERE m.id = ANY (${[...ids]}::bigint[])
      ORDER BY m.id`.execute(db);
   return rows.map((row) => ({
     ...row,

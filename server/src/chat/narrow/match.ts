@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { User } from '../../accounts/user.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { isMessageId } from '../messages/access.ts';
-import { fromMessages } from '../messages/rows.ts';
+import { fromMessagesById } from '../messages/rows.ts';
 import { markMatches, type Match } from '../search/matches.ts';
 import { resolveNarrow } from './resolve.ts';
 import type { Term } from './terms.ts';
@@ -18,8 +18,8 @@ export async function matchNarrow(
   const { condition, searched } = await resolveNarrow(db, reader, terms, { withHistory: true });
   const wanted = ids.filter(isMessageId);
   const { rows } = await sql<{ id: bigint; rendered: string; topic: string }>`
-    SELECT m.id, m.rendered, m.topic FROM ${fromMessages(reader.id)}
-     WHERE m.id = ANY (${wanted}::bigint[]) AND ${condition} ORDER BY m.id`.execute(db);
+    SELECT m.id, m.rendered, m.topic FROM ${fromMessagesById(reader.id, wanted)}
+     WHERE ${condition} ORDER BY m.id`.execute(db);
   const found = rows.map((row) => ({ ...row, id: Number(row.id) }));
   const matches = await markMatches(db, found, searched);
   return Object.fromEntries([...matches].map(([id, match]) => [String(id), match]));

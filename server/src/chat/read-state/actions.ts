@@ -8,7 +8,14 @@ import { findReadable } from '../messages/access.ts';
 import { invalidMessage } from '../messages/errors.ts';
 import { FLAG } from '../messages/flags.ts';
 import { readPlaces, type Place } from '../messages/places.ts';
-import { fromMessages, IS_MENTIONED, IS_MUTED, IS_RECEIVED, IS_UNREAD } from '../messages/rows.ts';
+import {
+  fromMessages,
+  fromMessagesById,
+  IS_MENTIONED,
+  IS_MUTED,
+  IS_RECEIVED,
+  IS_UNREAD,
+} from '../messages/rows.ts';
 import { readRights } from '../permissions/access.ts';
 import { listUnreadMessages, UNREAD_MAX } from './access.ts';
 import { flagsAdded, flagsRemoved, type UnreadDetails } from './events.ts';
@@ -166,9 +173,9 @@ async function lockMessages(tx: Tx, userId: number, ids: readonly number[]): Pro
     SELECT m.id, m.home_id, m.seq, c.id AS channel_id, coalesce(s.is_active, false) AS is_subscribed,
            d.people, m.topic, ${IS_UNREAD} AS is_unread, ${IS_RECEIVED} AS is_received,
            ${IS_MENTIONED} AS is_mentioned, ${IS_MUTED} AS is_muted
-      FROM ${fromMessages(userId)}
+      FROM ${fromMessagesById(userId, ids)}
       LEFT JOIN conversations d ON d.id = m.conversation_id AND d.kind = 'direct'
-     WHERE m.id = ANY (${[...ids]}::bigint[]) ORDER BY m.id`.execute(tx);
+     ORDER BY m.id`.execute(tx);
   return rows.map((row) => ({ ...row, id: Number(row.id), seq: Number(row.seq) }));
 }
 
