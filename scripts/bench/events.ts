@@ -1,14 +1,12 @@
 // `bench events`: from a commit to the client's long poll, at 200 writes a second with 1,000 idle queues
 // open, over real processes (api and relay apart, NATS between), beside a bare NATS round trip.
 import { connect as connectNats } from '@nats-io/transport-node';
-import { Agent, request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createUser } from '../../server/src/accounts/users/actions.ts';
-import { ROLE } from '../../server/src/accounts/roles.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
+import { call, createPerson, keepPolling, registerFor } from './chat-calls.ts';
 import { quantile, round } from './stats.ts';
 
 const WRITES_PER_SECOND = 200;
@@ -18,11 +16,6 @@ const IDLE_QUEUES = 1000;
 const IDLE_USERS = 100;
 const GOAL_P50_MS = 5;
 const GOAL_P99_MS = 50;
-
-interface Caller {
-  origin: string;
-  basic: string;
-}
 
 export async function benchEvents(): Promise<Figure[]> {
   const deployment = await startDeployment({ LOG_LEVEL: 'warn', CHAT_RATE_LIMIT: '1000000' });
@@ -43,9 +36,9 @@ export async function benchEvents(): Promise<Figure[]> {
 }
 
 async function measure(ctx: Context, origin: string): Promise<number[]> {
-  const { user, basic } = await person(ctx, 'reader');
+  const { user, basic } = await createPerson(ctx, 'reader');
   const caller = { origin, basic };
-  const { queue_id: queueId, last_event_id: start } = await register(caller);
+  const { queue_id: queueId, last_event_id: start } = await registerFor(caller, 'drafts');
   const committedMs: number[] = [];
   const receivedMs: number[] = [];
   const total = WARM_UP_WRITES + WRITES_PER_SECOND * SECONDS;
@@ -151,76 +144,11 @@ function report(latencies: number[], bare: number[]): Figure[] {
 async function openIdleQueues(ctx: Context, origin: string): Promise<{ close(): void }> {
   const closing = new AbortController();
   for (let index = 0; index < IDLE_USERS; index += 1) {
-    const { basic } = await person(ctx, `idle${index}`);
+    const { basic } = await createPerson(ctx, `idle${index}`);
     const caller = { origin, basic };
     for (let queue = 0; queue < IDLE_QUEUES / IDLE_USERS; queue += 1) {
-      const { queue_id: id, last_event_id: last } = await register(caller);
-      void keepPolling(caller, id, last, closing.signal);
+      void keepPolling(caller, await registerFor(caller, 'drafts'), closing.signal);
     }
   }
   return { close: () => closing.abort() };
-}
-
-async function keepPolling(
-  caller: Caller,
-  id: string,
-  from: number,
-  signal: AbortSignal,
-): Promise<void> {
-  let last = from;
-  while (!signal.aborted) {
-    try {
-      const { events } = await call<{ events: { id: number }[] }>(
-        caller,
-        'GET',
-        `/events?queue_id=${id}&last_event_id=${last}`,
-        signal,
-      );
-      last = events.at(-1)?.id ?? last;
-    } catch {
-      return;
-    }
-  }
-}
-
-async function person(ctx: Context, name: string) {
-  const { user, chatKey } = await createUser(ctx, {
-    email: `${name}@example.com`,
-    fullName: name,
-    role: ROLE.member,
-  });
-  return { user, basic: `Basic ${Buffer.from(`${user.email}:${chatKey}`).toString('base64')}` };
-}
-
-const register = (caller: Caller) =>
-  call<{ queue_id: string; last_event_id: number }>(
-    caller,
-    'POST',
-    `/register?event_types=${encodeURIComponent('["drafts"]')}&fetch_event_types=${encodeURIComponent('[]')}`,
-  );
-
-const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-
-function call<T>(caller: Caller, method: string, path: string, signal?: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(
-      `${caller.origin}/api/v1${path}`,
-      { method, agent, headers: { authorization: caller.basic }, ...(signal ? { signal } : {}) },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          text += chunk;
-        });
-        response.on('end', () => {
-          const body = JSON.parse(text) as { result: string };
-          if (body.result === 'success') resolve(body as T);
-          else reject(new Error(text));
-        });
-        response.on('error', reject);
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
 }

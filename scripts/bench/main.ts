@@ -6,14 +6,20 @@ import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { printFigures, type Figure } from '../figure.ts';
 import { benchCore } from './core.ts';
 import { benchEvents } from './events.ts';
+import { benchFanout } from './fanout.ts';
 import { benchHttp } from './http.ts';
 import { benchOrders } from './orders.ts';
+import { benchSearch } from './search.ts';
+import { benchSend } from './send.ts';
 
 const BENCHES: Record<string, () => Promise<Figure[]>> = {
   http: benchHttp,
   events: benchEvents,
   core: benchCore,
   orders: benchOrders,
+  send: benchSend,
+  fanout: benchFanout,
+  search: benchSearch,
 };
 
 const { values, positionals } = parseArgs({

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../platform/engines/process.ts';
 
-const BINARY = fileURLToPath(new URL('../../bin/rialto.js', import.meta.url));
+export const RIALTO_BINARY = fileURLToPath(new URL('../../bin/rialto.js', import.meta.url));
 /** Far more than a start takes: a machine that is busy with other tests starts nothing quickly. */
 const READY_WITHIN_MS = 90_000;
 
@@ -26,7 +26,7 @@ export interface RialtoProcess {
 export async function startRialtoProcess(
   roles: string,
   environment: Record<string, string>,
-  command: readonly string[] = [BINARY, 'serve', '--roles', roles],
+  command: readonly string[] = [RIALTO_BINARY, 'serve', '--roles', roles],
 ): Promise<RialtoProcess> {
   const [port, opsPort] = [await freePort(), await freePort()];
   let child = launch();

@@ -1,0 +1,50 @@
+// Many people and channels at once, as rows: what is measured is what comes after them. To be called
+// before the processes start, because nothing is announced. On a connection of its own, because the
+// product's statements have a time limit that so many rows at once would break.
+import type pg from 'pg';
+import { ROLE } from '../../server/src/accounts/roles.ts';
+import { groupsOfRole } from '../../server/src/accounts/users/role-groups.ts';
+
+/** Adds members who never sign in; returns their ids, ascending. */
+export async function addCrowd(pool: pg.Pool, count: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO users (email, full_name, role, chat_key_lookup, chat_key_sealed)
+     SELECT 'crowd' || n || '@example.com', 'Crowd ' || n, $2, sha256(('crowd' || n)::bytea), '\\x00'
+       FROM generate_series(1, $1) AS n
+     RETURNING id`,
+    [count, ROLE.member],
+  );
+  const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
+  await pool.query(
+    `INSERT INTO user_group_members (group_id, user_id)
+     SELECT g, u FROM unnest($1::int[]) AS g, unnest($2::int[]) AS u`,
+    [groupsOfRole(ROLE.member), ids],
+  );
+  return ids;
+}
+
+export interface BenchChannel {
+  readonly id: number;
+  readonly conversationId: number;
+}
+
+/** Adds a public channel with these subscribers. */
+export async function addChannel(
+  pool: pg.Pool,
+  name: string,
+  creatorId: number,
+  subscriberIds: readonly number[],
+): Promise<BenchChannel> {
+  const { rows } = await pool.query<BenchChannel>(
+    `INSERT INTO channels (name, creator_id) VALUES ($1, $2)
+     RETURNING id, conversation_id AS "conversationId"`,
+    [name, creatorId],
+  );
+  const [channel] = rows;
+  if (channel === undefined) throw new Error(`The channel "${name}" was not added.`);
+  await pool.query('INSERT INTO subscriptions (user_id, channel_id) SELECT unnest($1::int[]), $2', [
+    subscriberIds,
+    channel.id,
+  ]);
+  return channel;
+}
