@@ -40,7 +40,7 @@ export interface EngineRole {
 
 /** How often a standby looks at the journal and at the lease. */
 const FOLLOW_MS = 100;
-const ERROR_PAUSE_MS = 100;
+const ERROR_PAUSE_MS = 50;
 const COMPLAIN_EVERY_MS = 5000;
 const OPERATOR_PAGE = 100;
 /** Throws in a row without a single good batch between them: then it is not the commands. */

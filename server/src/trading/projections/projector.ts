@@ -27,8 +27,8 @@ export interface Projector {
   stop(): Promise<void>;
 }
 
-/** Text of events that one transaction expands; their rows are of about the same size. */
-const BYTES_PER_TRANSACTION = 6 * 1024 * 1024;
+/** Text of events that one transaction expands: some five thousand orders, whose rows are three times that. */
+const BYTES_PER_TRANSACTION = 2 * 1024 * 1024;
 /** A stretch of bulk writes is slower than what a request may take, on a busy disk. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const COMPLAIN_EVERY_MS = 5000;
@@ -44,7 +44,7 @@ const RIVAL_PAUSE_MS = 100;
 const REST_SHARE = 0.5;
 /** While there is more to do than it gets done, which is when it would take the most from the engine. */
 const REST_SHARE_BEHIND = 4;
-const REST_MAX_MS = 500;
+const REST_MAX_MS = 5000;
 
 type Turn = 'worked' | 'idle' | 'rival' | 'gap';
 
@@ -60,6 +60,11 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
   let ahead: Promise<Page> | undefined;
   let bell = Promise.withResolvers<void>();
   const subscription = bus.subscribe(SUBJECTS.log, () => bell.resolve());
+  /** Somebody waits for what is not in the tables yet. */
+  let wanted = Promise.withResolvers<void>();
+  const asking = bus.subscribe(SUBJECTS.projectionWanted, (text) => {
+    if (Number(text) === shard) wanted.resolve();
+  });
 
   async function connect(): Promise<pg.PoolClient> {
     const fresh = await ctx.database.pool.connect();
@@ -137,12 +142,16 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
     return done.turn;
   }
 
-  /** Leaves the machine to the engine for a while, unless the tables are too old for that. */
+  /** Leaves the machine to the engine for a while, unless the tables are too old for that or are waited for. */
   async function rest(workedMs: number, atMs: number, isBehind: boolean): Promise<void> {
     const leftMs = lagMaxMs - (ctx.clock.now() - atMs);
     const wishedMs = workedMs * (isBehind ? REST_SHARE_BEHIND : REST_SHARE);
     const restMs = Math.floor(Math.min(wishedMs, leftMs, REST_MAX_MS));
-    if (restMs > 0) await pause(restMs, stopping.signal);
+    if (restMs <= 0 || stopping.signal.aborted) return;
+    wanted = Promise.withResolvers<void>();
+    const awake = new AbortController();
+    await Promise.race([pause(restMs, awake.signal), wanted.promise]);
+    awake.abort();
   }
 
   function announce(checkpoint: Checkpoint, fold: Fold, startedMs: number, atMs: number): void {
@@ -232,7 +241,9 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
     async stop() {
       stopping.abort();
       bell.resolve();
+      wanted.resolve();
       subscription.unsubscribe();
+      asking.unsubscribe();
       await running;
     },
   };
