@@ -1,15 +1,18 @@
 // `bench core`: the matching core on the mixed workload, with balances, holds, fees and client ids, beside
 // an order book from npm that has none of these, on the same operations in the same run. The peer's cost
 // grows with its age, so it gets the first 200,000 only, and so do we for the comparison.
+import { Session, type HeapProfiler } from 'node:inspector/promises';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { OrderBook, Side } from 'nodejs-order-book';
+import { restore, snapshot } from '../../packages/matching/src/index.ts';
 import {
   CANCEL,
   draw,
   LIMIT,
+  openOrders,
   runBook,
   runCore,
   type Operations,
@@ -20,6 +23,7 @@ import { median, quantile, round, spread } from './stats.ts';
 const COMMANDS = 1_000_000;
 const PEER_COMMANDS = 200_000;
 const ROUNDS = 3;
+const OPEN_ORDERS = 100_000;
 const SEED = 1n;
 const GOAL_RATIO = 15;
 const GOAL_PAUSE_MS = 10;
@@ -50,12 +54,15 @@ export async function benchCore(): Promise<Figure[]> {
     book: [] as number[],
     peer: [] as number[],
   };
+  // Processor time of this thread: what others take from the machine meanwhile is not in it.
+  const cpuNs = { core: [] as number[], peer: [] as number[] };
   const windows: [number, number][] = [];
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     collectGarbage();
     const run = runCore(all, undefined);
     windows.push(run.window);
     rates.core.push((COMMANDS / run.ms) * 1000);
+    cpuNs.core.push((run.cpuMs / COMMANDS) * 1e6);
     collectGarbage();
     rates.book.push((COMMANDS / runBook(all)) * 1000);
   }
@@ -68,8 +75,13 @@ export async function benchCore(): Promise<Figure[]> {
   runPeer({ ...part, count: 20_000 });
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     rates.part.push((PEER_COMMANDS / runCore(part, undefined).ms) * 1000);
-    rates.peer.push((PEER_COMMANDS / runPeer(part)) * 1000);
+    const peer = runPeer(part);
+    rates.peer.push((PEER_COMMANDS / peer.ms) * 1000);
+    cpuNs.peer.push((peer.cpuMs / PEER_COMMANDS) * 1e6);
   }
+  const allocated = await measureAllocation(() => void runCore(part, undefined));
+  const perOrder = allocated / PEER_COMMANDS;
+  const { snapshotMs, restoreMs } = measureSnapshot();
   // Setting a run up allocates its buffers at once; only pauses while commands run are counted.
   const during = pauses.filter(({ startMs }) =>
     windows.some(([from, until]) => startMs >= from && startMs <= until),
@@ -96,6 +108,14 @@ export async function benchCore(): Promise<Figure[]> {
     `${during.length} collector pauses while commands ran, the longest ${round(longestMs, 2)} ms. Medians of ${ROUNDS} rounds.`,
   );
 
+  console.error(
+    `Processor time a command: core ${round(median(cpuNs.core))} ns, peer ${round(median(cpuNs.peer))} ns. ` +
+      `Allocated a command, the client id it brings included: ${round(perOrder)} bytes.`,
+  );
+  console.error(
+    `With ${OPEN_ORDERS} open orders: snapshot ${round(snapshotMs)} ms, restore ${round(restoreMs)} ms of processor time.`,
+  );
+
   const ratio = median(rates.part.map((rate, index) => rate / (rates.peer[index] ?? 1)));
   return [
     {
@@ -107,6 +127,10 @@ export async function benchCore(): Promise<Figure[]> {
       million: round(median(rates.core)),
       book: round(median(rates.book)),
       ns: { p50, p99, p9999, max },
+      cpuNs: { core: round(median(cpuNs.core)), peer: round(median(cpuNs.peer)) },
+      allocatedBytes: round(perOrder),
+      snapshotMs: round(snapshotMs),
+      restoreMs: round(restoreMs),
       goal: GOAL_RATIO,
       met: ratio >= GOAL_RATIO,
     },
@@ -121,9 +145,10 @@ export async function benchCore(): Promise<Figure[]> {
 }
 
 /** The peer counts ids as we do: every limit and market order takes the next one. */
-function runPeer(ops: Operations): number {
+function runPeer(ops: Operations): { ms: number; cpuMs: number } {
   const book = new OrderBook();
   let next = 0;
+  const cpu = process.threadCpuUsage();
   const startedMs = performance.now();
   for (let index = 0; index < ops.count; index += 1) {
     const kind = ops.kind[index];
@@ -138,5 +163,45 @@ function runPeer(ops: Operations): number {
       book.limit({ id: String(next), side, size: value, price: ops.price[index] as number });
     else book.market({ side, size: value });
   }
-  return performance.now() - startedMs;
+  const ms = performance.now() - startedMs;
+  return { ms, cpuMs: toMs(process.threadCpuUsage(cpu)) };
 }
+
+const toMs = (usage: NodeJS.CpuUsage): number => (usage.user + usage.system) / 1000;
+
+/** Medians of writing and reading a state with many open orders; a first time is for warming up. */
+function measureSnapshot(): { snapshotMs: number; restoreMs: number } {
+  const state = openOrders(OPEN_ORDERS);
+  const writing: number[] = [];
+  const reading: number[] = [];
+  for (let turn = 0; turn <= ROUNDS; turn += 1) {
+    const before = process.threadCpuUsage();
+    const bytes = snapshot(state);
+    const between = process.threadCpuUsage();
+    restore(bytes);
+    const readMs = toMs(process.threadCpuUsage(between));
+    if (turn === 0) continue;
+    writing.push(toMs(between) - toMs(before));
+    reading.push(readMs);
+  }
+  return { snapshotMs: median(writing), restoreMs: median(reading) };
+}
+
+/** Bytes that the work allocates on the heap, by sampling, also those that are collected at once. */
+async function measureAllocation(work: () => void): Promise<number> {
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.enable');
+  await session.post('HeapProfiler.startSampling', {
+    samplingInterval: 4_096,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  });
+  work();
+  const { profile } = await session.post('HeapProfiler.stopSampling');
+  session.disconnect();
+  return sumSizes(profile.head);
+}
+
+const sumSizes = (node: HeapProfiler.SamplingHeapProfileNode): number =>
+  node.children.reduce((sum, child) => sum + sumSizes(child), node.selfSize);

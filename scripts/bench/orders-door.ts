@@ -11,6 +11,7 @@ import { doorSubject, REQUESTS_PER_MESSAGE } from '../../server/src/trading/engi
 import { commandLine, joinLines, splitLines } from '../../server/src/trading/engine/message.ts';
 import type { TestDeployment } from '../../server/src/testing/deployment.ts';
 import { runOpenLoop, type OpenLoopResult } from './open-loop.ts';
+import { costPerOrder, type CpuMeter } from './orders-cpu.ts';
 import { measureLag, type Lag } from './orders-lag.ts';
 
 const SECONDS = 5;
@@ -45,11 +46,15 @@ const MARKET: MarketConfig = {
 export interface DoorStep extends Lag {
   readonly ours: OpenLoopResult;
   readonly bare: OpenLoopResult;
+  /** Microseconds of processor time an order, until its answer and until the tables hold it. */
+  readonly cost: Record<string, number>;
+  readonly costToTables: Record<string, number>;
 }
 
 export async function benchDoor(
   { ctx, postgres }: TestDeployment,
   rates: readonly number[],
+  cpu: CpuMeter,
 ): Promise<DoorStep[]> {
   const door = createDoor(ctx.bus, await awaitLeader(ctx.database.pool));
   await setUp(door);
@@ -63,6 +68,7 @@ export async function benchDoor(
       const pacing = { perSecond, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS };
       const first = used;
       used += perSecond * SECONDS;
+      const before = await cpu.read();
       const ours = await runOpenLoop({
         ...pacing,
         send: (from, until, settle) =>
@@ -70,14 +76,16 @@ export async function benchDoor(
             settle(from + index, isDone),
           ),
       });
+      const cost = costPerOrder(before, await cpu.read(), ours.done);
       // Whatever follows the journal is done before the bare journal gets the machine.
       const lag = await measureLag(ctx);
+      const costToTables = costPerOrder(before, await cpu.read(), ours.done);
       const bare = await runOpenLoop({
         ...pacing,
         send: (from, until, settle) => journal.send(texts, first, from, until, settle),
       });
       await journal.drained();
-      steps.push({ ours, bare, ...lag });
+      steps.push({ ours, bare, cost, costToTables, ...lag });
     }
   } finally {
     await journal.close();

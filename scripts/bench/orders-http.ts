@@ -5,6 +5,7 @@ import type { TestDeployment } from '../../server/src/testing/deployment.ts';
 import { liveVenue } from '../../server/src/testing/live-venue.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';
 import { runOpenLoop, type OpenLoopResult } from './open-loop.ts';
+import { costPerOrder, type CpuMeter } from './orders-cpu.ts';
 import { measureLag, type Lag } from './orders-lag.ts';
 
 const SECONDS = 6;
@@ -17,12 +18,15 @@ const SPREAD = 50;
 
 export interface HttpStep extends Lag {
   readonly result: OpenLoopResult;
+  /** Microseconds of processor time an order, until its answer. */
+  readonly cost: Record<string, number>;
 }
 
 export async function benchSignedHttp(
   { ctx }: TestDeployment,
   port: number,
   rates: readonly number[],
+  cpu: CpuMeter,
 ): Promise<HttpStep[]> {
   const venue = await liveVenue({ ctx }, { terms: { btcusdt: { maxOpenOrders: 100_000 } } });
   const traders = await Promise.all(Array.from({ length: TRADERS }, () => venue.trader()));
@@ -35,6 +39,7 @@ export async function benchSignedHttp(
     used += total;
     const requests = Array.from({ length: total }, (_, n) => sign(traders, port, first + n));
     const lines = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)));
+    const before = await cpu.read();
     const result = await runOpenLoop({
       perSecond,
       seconds: SECONDS,
@@ -47,7 +52,8 @@ export async function benchSignedHttp(
         }
       },
     });
-    steps.push({ result, ...(await measureLag(ctx)) });
+    const cost = costPerOrder(before, await cpu.read(), result.done);
+    steps.push({ result, cost, ...(await measureLag(ctx)) });
     for (const line of lines) line.close();
   }
   return steps;

@@ -2,11 +2,9 @@
 // ops/commands; a mistake that the operator can mend is told in words, without a stack trace.
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { adminCommand } from './ops/commands/admin.ts';
 import { renderSettings } from './ops/commands/config.ts';
 import { runMigrate } from './ops/commands/migrate.ts';
 import { serve } from './ops/commands/serve.ts';
-import { runDoctor } from './ops/doctor/run.ts';
 import { readEnvironment } from './ops/environment.ts';
 import { explain } from './ops/trouble.ts';
 import { ROLES } from './platform/config/schema.ts';
@@ -42,12 +40,17 @@ program
   .description('look for what is wrong, and say why it matters and what to do')
   .option('--json', 'print the findings as JSON')
   .action(async (options: { json?: boolean }) => {
+    const { runDoctor } = await import('./ops/doctor/run.ts');
     const { text, isHealthy } = await runDoctor(readEnvironment(), options.json === true);
     console.log(text);
     if (!isHealthy) process.exitCode = 1;
   });
 
-program.addCommand(adminCommand());
+// A server that starts again after a crash is waited for, and has no use for what operators type.
+if (process.argv[2] !== 'serve') {
+  const { adminCommand } = await import('./ops/commands/admin.ts');
+  program.addCommand(adminCommand());
+}
 
 program
   .command('config')

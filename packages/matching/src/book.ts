@@ -94,13 +94,18 @@ export class BookSide {
 
   /** Puts the order at the back of its level, and says which level that is. Its SHOWN is counted. */
   join(slot: number): number {
-    const { f64, i32 } = this.#pool;
-    const cell = slot * CELLS;
-    const word = cell * 2;
-    const price = f64[cell + PRICE]!;
+    const price = this.#pool.f64[slot * CELLS + PRICE]!;
     const key = this.side === BUY ? price : -price;
     const at = this.#search(key);
     const level = at >= 0 ? this.#order[at]! : this.#insertLevel(-1 - at, key);
+    this.#append(slot, level);
+    return level;
+  }
+
+  #append(slot: number, level: number): void {
+    const { f64, i32 } = this.#pool;
+    const cell = slot * CELLS;
+    const word = cell * 2;
     const tail = this.#tail[level]!;
     i32[word + NEXT] = NONE;
     i32[word + PREV] = tail;
@@ -109,7 +114,28 @@ export class BookSide {
     else i32[tail * CELLS * 2 + NEXT] = slot;
     this.#tail[level] = slot;
     this.#lots[level]! += f64[cell + SHOWN]!;
-    return level;
+  }
+
+  /**
+   * Fills an empty side with orders that stand best level first, each level in the order of its queue.
+   * Joining one by one would move all levels for every new one, since each is worse than those before.
+   */
+  load(slots: Int32Array): void {
+    assert(this.count === 0, 'the side of the book is not empty');
+    const { f64 } = this.#pool;
+    for (const slot of slots) {
+      const price = f64[slot * CELLS + PRICE]!;
+      const key = this.side === BUY ? price : -price;
+      const last = this.count - 1;
+      // Until all are there, the best level is first.
+      if (last >= 0 && this.#keys[last] === key) this.#append(slot, this.#order[last]!);
+      else {
+        assert(last < 0 || key < this.#keys[last]!, 'the levels of the book are out of order');
+        this.#append(slot, this.#insertLevel(this.count, key));
+      }
+    }
+    this.#keys.subarray(0, this.count).reverse();
+    this.#order.subarray(0, this.count).reverse();
   }
 
   /** Takes the order out of its level; a level without orders goes away. */

@@ -1,30 +1,96 @@
 // Canonical bytes: one value has exactly one encoding, the same on every machine.
+//
+// A snapshot of a hundred thousand orders is ten megabytes, and an engine serves nobody while it reads
+// one. So room is checked once a value and not once a byte, small numbers stay integers, and amounts and
+// client ids go between their cells and the bytes without a bigint or a string in between.
 
-import { assert } from './assert.ts';
+import { assert, fail } from './assert.ts';
+import { LIMBS, isZero, setZero } from './wide.ts';
+
+/** No value but a text takes more: an amount of three limbs is 18 bytes, with its sign and its length 20. */
+const LONGEST = 32;
+const LONGEST_WHOLE = 8;
+const TWO24 = 16_777_216;
+const TWO28 = 268_435_456;
+const TWO25 = 33_554_432;
+const LIMB_BYTES = 6;
+/** Read in place of a byte after the end: one that goes on, with all its bits, until the number is too large. */
+const ENDED = 255;
+
+/** Writes a whole number at a place with room for it, and gives the place after it. */
+function putWhole(bytes: Uint8Array, start: number, value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) fail(`not a whole number: ${value}`);
+  let at = start;
+  let rest = value;
+  if (rest >= TWO28) {
+    // Four bytes at once: what is left is below 2^25, and an integer of 32 bits again.
+    const high = Math.floor(rest / TWO28);
+    const low = rest - high * TWO28;
+    bytes[at] = (low & 127) | 128;
+    bytes[at + 1] = ((low >>> 7) & 127) | 128;
+    bytes[at + 2] = ((low >>> 14) & 127) | 128;
+    bytes[at + 3] = (low >>> 21) | 128;
+    at += 4;
+    rest = high;
+  }
+  while (rest >= 128) {
+    bytes[at++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  bytes[at] = rest;
+  return at + 1;
+}
 
 export class ByteWriter {
-  #bytes = new Uint8Array(1 << 16);
+  #bytes: Uint8Array;
   #length = 0;
 
+  /** `room` is a guess at the length; a good one saves copies. */
+  constructor(room: number = 1 << 16) {
+    this.#bytes = new Uint8Array(Math.max(room, LONGEST));
+  }
+
+  #makeRoom(count: number): void {
+    if (this.#length + count <= this.#bytes.length) return;
+    const larger = new Uint8Array((this.#bytes.length + count) * 2);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+
   byte(value: number): void {
-    if (this.#length === this.#bytes.length) {
-      const larger = new Uint8Array(this.#length * 2);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
+    this.#makeRoom(1);
     this.#bytes[this.#length++] = value;
   }
 
   /** A whole number from 0 to 2^53 - 1, seven bits a byte, low bits first. */
   whole(value: number): void {
-    assert(Number.isSafeInteger(value) && value >= 0, `not a whole number: ${value}`);
-    let rest = value;
-    while (rest >= 128) {
-      const high = Math.floor(rest / 128);
-      this.byte(rest - high * 128 + 128);
-      rest = high;
+    this.#makeRoom(LONGEST);
+    this.#length = putWhole(this.#bytes, this.#length, value);
+  }
+
+  /** The first `count` of the whole numbers in a. */
+  doubles(a: Float64Array, count: number): void {
+    this.#makeRoom(count * LONGEST_WHOLE);
+    const bytes = this.#bytes;
+    let end = this.#length;
+    for (let i = 0; i < count; i++) end = putWhole(bytes, end, a[i]!);
+    this.#length = end;
+  }
+
+  /** So many whole numbers from a[at] on. */
+  words(a: Uint32Array, at: number, count: number): void {
+    this.#makeRoom(count * LONGEST_WHOLE);
+    const bytes = this.#bytes;
+    let end = this.#length;
+    for (let i = 0; i < count; i++) {
+      let rest = a[at + i]!;
+      while (rest >= 128) {
+        bytes[end++] = (rest & 127) | 128;
+        rest >>>= 7;
+      }
+      bytes[end++] = rest;
     }
-    this.byte(rest);
+    this.#length = end;
   }
 
   /** A whole number of either sign. */
@@ -45,9 +111,52 @@ export class ByteWriter {
     for (const digit of digits) this.byte(digit);
   }
 
+  /** The same bytes as big() would write of the wide integer at a[i]. */
+  wide(a: Float64Array, i: number): void {
+    this.#makeRoom(LONGEST);
+    if (isZero(a, i)) {
+      // Most amounts of most orders.
+      this.#bytes[this.#length++] = 0;
+      this.#bytes[this.#length++] = 0;
+      return;
+    }
+    const bytes = this.#bytes;
+    const start = this.#length + 2;
+    let end = start;
+    for (let limb = 0; limb < LIMBS; limb++) {
+      const value = a[i + limb]!;
+      const high = Math.floor(value / TWO24);
+      const low = value - high * TWO24;
+      bytes[end] = low;
+      bytes[end + 1] = low >>> 8;
+      bytes[end + 2] = low >>> 16;
+      bytes[end + 3] = high;
+      bytes[end + 4] = high >>> 8;
+      bytes[end + 5] = high >>> 16;
+      end += LIMB_BYTES;
+    }
+    while (bytes[end - 1] === 0) end -= 1;
+    bytes[start - 2] = 0;
+    bytes[start - 1] = end - start;
+    this.#length = end;
+  }
+
   text(value: string): void {
     this.whole(value.length);
     for (let i = 0; i < value.length; i++) this.whole(value.charCodeAt(i));
+  }
+
+  /** The same bytes as text() would write of the ASCII packed in words[at …], which a zero ends. */
+  packed(words: Uint32Array, at: number, count: number): void {
+    this.#makeRoom(LONGEST + count * 4);
+    const bytes = this.#bytes;
+    const start = this.#length + 1;
+    let end = start;
+    for (let i = 0; i < count; i++) {
+      for (let rest = words[at + i]!; rest !== 0; rest >>>= 8) bytes[end++] = rest & 127;
+    }
+    bytes[start - 1] = end - start;
+    this.#length = end;
   }
 
   finish(): Uint8Array {
@@ -57,6 +166,7 @@ export class ByteWriter {
 
 export class ByteReader {
   readonly #bytes: Uint8Array;
+  readonly #one = new Float64Array(1);
   #at = 0;
 
   constructor(bytes: Uint8Array) {
@@ -70,18 +180,47 @@ export class ByteReader {
   }
 
   whole(): number {
-    let value = 0;
-    let scale = 1;
-    for (;;) {
-      const byte = this.byte();
-      if (byte < 128) {
-        value += byte * scale;
-        assert(Number.isSafeInteger(value), 'a number is too large');
-        return value;
+    this.doubles(this.#one, 1);
+    return this.#one[0]!;
+  }
+
+  /** Reads `count` whole numbers straight into a, since a large one that is returned is allocated. */
+  doubles(a: Float64Array, count: number): void {
+    const bytes = this.#bytes;
+    let from = this.#at;
+    for (let i = 0; i < count; i++) {
+      let byte = bytes[from++] ?? ENDED;
+      let value = byte & 127;
+      for (let shift = 7; byte >= 128 && shift < 28; shift += 7) {
+        byte = bytes[from++] ?? ENDED;
+        value |= (byte & 127) << shift;
       }
-      value += (byte - 128) * scale;
-      scale *= 128;
+      let high = 0;
+      for (let scale = 1; byte >= 128; scale *= 128) {
+        byte = bytes[from++] ?? ENDED;
+        high += (byte & 127) * scale;
+        assert(high < TWO25, 'a number is too large, or the bytes end too early');
+      }
+      a[i] = high * TWO28 + value;
     }
+    this.#at = from;
+  }
+
+  /** Reads so many whole numbers of 32 bits into a[at …]. */
+  words(a: Uint32Array, at: number, count: number): void {
+    const bytes = this.#bytes;
+    let from = this.#at;
+    for (let i = 0; i < count; i++) {
+      let byte = bytes[from++] ?? ENDED;
+      let value = byte & 127;
+      for (let shift = 7; byte >= 128; shift += 7) {
+        assert(shift < 35, 'a number is too large, or the bytes end too early');
+        byte = bytes[from++] ?? ENDED;
+        value |= (byte & 127) << shift;
+      }
+      a[at + i] = value;
+    }
+    this.#at = from;
   }
 
   signed(): number {
@@ -98,11 +237,50 @@ export class ByteReader {
     return isNegative ? -value : value;
   }
 
+  /** Reads what big() or wide() wrote into the three limbs at a[i]. */
+  wide(a: Float64Array, i: number): void {
+    assert(this.byte() === 0, 'an amount is negative');
+    let left = this.whole();
+    assert(left <= LIMBS * LIMB_BYTES, 'an amount does not fit 144 bits');
+    setZero(a, i);
+    for (let limb = 0; left > 0; limb++) {
+      const low = this.#little(Math.min(left, 3));
+      a[i + limb] = low + this.#little(Math.min(left - 3, 3)) * TWO24;
+      left -= LIMB_BYTES;
+    }
+  }
+
+  /** Up to three bytes, low ones first; none if there are none left. */
+  #little(count: number): number {
+    let value = 0;
+    for (let shift = 0; shift < count * 8; shift += 8) value |= this.byte() << shift;
+    return value;
+  }
+
   text(): string {
     const length = this.whole();
     let value = '';
     for (let i = 0; i < length; i++) value += String.fromCharCode(this.whole());
     return value;
+  }
+
+  /** Reads a text of ASCII into words[at …], four characters each, and gives its length. */
+  packed(words: Uint32Array, at: number, count: number): number {
+    const length = this.whole();
+    assert(length <= count * 4, 'a text is too long');
+    const bytes = this.#bytes;
+    const from = this.#at;
+    for (let i = 0; i < count; i++) {
+      let word = 0;
+      for (let j = i * 4; j < length && j < i * 4 + 4; j++) {
+        const byte = bytes[from + j] ?? ENDED;
+        assert(byte > 0 && byte < 128, 'a text is not ASCII, or the bytes end too early');
+        word |= byte << ((j & 3) * 8);
+      }
+      words[at + i] = word;
+    }
+    this.#at = from + length;
+    return length;
   }
 
   get isAtEnd(): boolean {

@@ -23,12 +23,16 @@ export interface NameList {
   networks: Array<[index: number, name: string]>;
 }
 
-/** Collects the names used between two cells, of which the first begins a record. */
-export function listNames(d: Directory, t: Tape, from: number, until: number): NameList {
-  const accounts = new Set<number>();
-  const coins = new Set<number>();
-  const markets = new Set<number>();
-  const networks = new Set<number>();
+/** What is told of the names that a stretch of tape uses, by their indexes, each as often as it occurs. */
+export interface NameSink {
+  account(index: number): void;
+  coin(index: number): void;
+  market(index: number): void;
+  network(index: number): void;
+}
+
+/** Names used between two cells, of which the first begins a record. */
+export function visitNames(t: Tape, from: number, until: number, sink: NameSink): void {
   const { u32, i32 } = t;
   for (let cell = from; cell < until;) {
     const kind = u32[cell * 2]!;
@@ -36,46 +40,38 @@ export function listNames(d: Directory, t: Tape, from: number, until: number): N
     cell = at + u32[cell * 2 + 1]!;
     switch (kind) {
       case tape.ORDER:
-        accounts.add(u32[at * 2 + rec.ACCOUNT]!);
-        markets.add(u32[at * 2 + rec.MARKET]!);
+        sink.account(u32[at * 2 + rec.ACCOUNT]!);
+        sink.market(u32[at * 2 + rec.MARKET]!);
         break;
       case tape.TRADE:
-        accounts.add(i32[(at + 6) * 2]!).add(i32[(at + 6) * 2 + 1]!);
-        markets.add(i32[(at + 7) * 2]!);
+        sink.account(i32[(at + 6) * 2]!);
+        sink.account(i32[(at + 6) * 2 + 1]!);
+        sink.market(i32[(at + 7) * 2]!);
         break;
       case tape.PREVENTED_MATCH:
-        markets.add(u32[(at + 4) * 2]!);
+        sink.market(u32[(at + 4) * 2]!);
         break;
       case tape.POSTING: {
         const owner = i32[at * 2]!;
-        if (owner >= 0) accounts.add(owner);
-        else if (owner <= CUSTODY_BASE) networks.add(CUSTODY_BASE - owner);
-        coins.add(u32[at * 2 + 1]! >> 4);
+        if (owner >= 0) sink.account(owner);
+        else if (owner <= CUSTODY_BASE) sink.network(CUSTODY_BASE - owner);
+        sink.coin(u32[at * 2 + 1]! >> 4);
         break;
       }
       case tape.HOLD_MOVE:
-        accounts.add(u32[(at + 1) * 2]!);
-        coins.add(u32[(at + 1) * 2 + 1]! >> 8);
+        sink.account(u32[(at + 1) * 2]!);
+        sink.coin(u32[(at + 1) * 2 + 1]! >> 8);
         break;
       case tape.BOOK:
       case tape.PHASE:
-        markets.add(u32[(at + 1) * 2]!);
+        sink.market(u32[(at + 1) * 2]!);
         break;
       case tape.TIMER:
-        accounts.add(u32[(at + 1) * 2]!);
+        sink.account(u32[(at + 1) * 2]!);
         break;
       default:
     }
   }
-  return {
-    accounts: [...accounts].map((index) => [index, d.accounts[index]!.id]),
-    coins: [...coins].map((index) => [index, d.coins[index]!.name]),
-    markets: [...markets].map((index) => {
-      const { symbol, base, quote } = d.markets[index]!.config;
-      return [index, symbol, base, quote];
-    }),
-    networks: [...networks].map((index) => [index, d.networks[index]!]),
-  };
 }
 
 /** The other way: a directory that knows just these names. */

@@ -12,8 +12,8 @@ export { Tape } from './tape.ts';
 export { decodeOutcome, decodeTape } from './decode.ts';
 export { readAsked, readBooks } from './excerpt.ts';
 export type { AskedTerms, TimedBookChange } from './excerpt.ts';
-export { listNames, toDirectory } from './directory.ts';
-export type { Directory, NameList } from './directory.ts';
+export { toDirectory, visitNames } from './directory.ts';
+export type { Directory, NameList, NameSink } from './directory.ts';
 export {
   findDepth,
   findOrder,

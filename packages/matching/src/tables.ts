@@ -163,7 +163,6 @@ export class ClientKey {
     const { words } = this;
     const { length } = text;
     if (length > CLIENT_WORDS * 4) return false;
-    let h = account | 0;
     let word = 0;
     let at = 0;
     for (let i = 0; i < length; i++) {
@@ -172,16 +171,29 @@ export class ClientKey {
       word |= c << ((i & 3) * 8);
       if ((i & 3) === 3 || i === length - 1) {
         words[at++] = word;
-        h = Math.imul(h ^ word, 0x9e3779b1);
-        h ^= h >>> 15;
         word = 0;
       }
     }
     while (at < CLIENT_WORDS) words[at++] = 0;
-    h = Math.imul(h, 0x85ebca6b);
-    this.hash = h ^ (h >>> 13);
+    this.hash = hashClient(account, words, 0, length);
     return true;
   }
+}
+
+/** Hash of an account's client id of so many characters, packed in words[at …]. */
+export function hashClient(
+  account: number,
+  words: Uint32Array,
+  at: number,
+  length: number,
+): number {
+  let h = account | 0;
+  for (let i = 0; i * 4 < length; i++) {
+    h = Math.imul(h ^ words[at + i]!, 0x9e3779b1);
+    h ^= h >>> 15;
+  }
+  h = Math.imul(h, 0x85ebca6b);
+  return h ^ (h >>> 13);
 }
 
 const PERMITTED = new Uint8Array(128);

@@ -3,10 +3,8 @@ import { createHttpServer } from '../platform/http/server.ts';
 import type { Config } from '../platform/config/schema.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { createHealth, mountHealth, type Health } from '../platform/http/health.ts';
-import { startApi, type ApiOptions } from './api.ts';
-import { startEngineRole, type EngineRoleOptions } from './engine.ts';
-import { startRelayRole } from './relay.ts';
-import { startWorker } from './worker.ts';
+import type { ApiOptions } from './api.ts';
+import type { EngineRoleOptions } from './engine.ts';
 
 export interface RunningProcess {
   readonly ctx: Context;
@@ -41,11 +39,22 @@ export async function startProcess(config: Config, options: StartOptions): Promi
   try {
     const ops = config.OPS_PORT === '' ? undefined : await startOps(ctx, health);
     if (ops !== undefined) started.push(ops);
-    if (ctx.roles.includes('worker')) started.push(await startWorker(ctx));
-    if (ctx.roles.includes('relay')) started.push(startRelayRole(ctx));
-    if (ctx.roles.includes('engine')) started.push(startEngineRole(ctx, options));
+    // Each role is read when it is wanted: an engine that starts again has no use for the chat.
+    if (ctx.roles.includes('worker')) {
+      const { startWorker } = await import('./worker.ts');
+      started.push(await startWorker(ctx));
+    }
+    if (ctx.roles.includes('relay')) {
+      const { startRelayRole } = await import('./relay.ts');
+      started.push(startRelayRole(ctx));
+    }
+    if (ctx.roles.includes('engine')) {
+      const { startEngineRole } = await import('./engine.ts');
+      started.push(startEngineRole(ctx, options));
+    }
     // Last, because whoever finds the port open may expect everything else to work.
-    const api = ctx.roles.includes('api') ? await startApi(ctx, health, options) : undefined;
+    const { startApi } = ctx.roles.includes('api') ? await import('./api.ts') : {};
+    const api = await startApi?.(ctx, health, options);
     if (api !== undefined) started.push(api);
     return { ctx, origin: api?.origin, opsOrigin: ops?.origin, stop };
   } catch (error) {

@@ -12,4 +12,6 @@ export const SUBJECTS = {
   operatorBell: 'engine.operator-bell',
   /** Journal rows have reached the projections: the shard, a space, the last of them. */
   projected: 'projection.done',
+  /** A reader waits for rows that are not in the projections yet: the shard. */
+  projectionWanted: 'projection.wanted',
 } as const;

@@ -112,7 +112,19 @@ export const ConfigSchema = Type.Object({
     20_000,
     'Commands and reads that may wait for the engine; more are refused at once.',
   ),
+  ENGINE_WAIT_MS: count(
+    10,
+    60_000,
+    250,
+    'How long a request may have to wait for the engine, by its pace of late; beyond that it is refused at once.',
+  ),
   ENGINE_BATCH_MAX: count(1, 4000, 4000, 'Most requests that one commit of the engine holds.'),
+  PROJECTION_LAG_MAX_MS: count(
+    0,
+    60_000,
+    5000,
+    'How far behind the engine the tables of orders, trades and balances may fall for the engine’s sake; beyond that their writer no longer rests.',
+  ),
   ENGINE_MEMORY_ORDERS: count(
     1000,
     5_000_000,

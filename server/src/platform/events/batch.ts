@@ -31,8 +31,11 @@ export function encodeBatch(events: readonly LoggedEvent[]): string {
     const text = JSON.stringify({ head, rows });
     if (Buffer.byteLength(text) <= BATCH_BYTES_MAX) return text;
   }
-  return JSON.stringify({ head, rows: [] });
+  return encodeHead(head);
 }
+
+/** The new head alone. */
+export const encodeHead = (head: number): string => JSON.stringify({ head, rows: [] });
 
 export function decodeBatch(text: string): Batch {
   const { head, rows } = JSON.parse(text) as { head: number; rows: Row[] };

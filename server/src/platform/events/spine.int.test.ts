@@ -6,6 +6,7 @@ import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { relayOptions } from '../../testing/server.ts';
 import type { Bus } from '../bus/bus.ts';
 import { createInProcessBus } from '../bus/in-process.ts';
+import { SUBJECTS } from '../bus/subjects.ts';
 import { startConsumer } from './consumer.ts';
 import type { LoggedEvent } from './event.ts';
 import { readBounds, readEvents, trimLog } from './log.ts';
@@ -95,6 +96,35 @@ it('16 writers, three rival relays stopped at random: no gap, no loss, no repeat
   expect(new Set(payloads.map((payload) => payload.name))).toEqual(committed);
   const causes = payloads.map((payload) => payload.cause);
   expect(causes).toEqual([...causes].sort((a, b) => a - b));
+});
+
+it('a long event and those beside it reach consumers by the log', async () => {
+  const { ctx } = test;
+  const told: string[] = [];
+  const watching = ctx.bus.subscribe(SUBJECTS.log, (text) => void told.push(text));
+  const seen: LoggedEvent[] = [];
+  const consumer = startConsumer({
+    pool: ctx.database.pool,
+    bus: ctx.bus,
+    log: ctx.log,
+    after: (await readBounds(ctx.database.pool)).head,
+    pollMs: 10_000,
+    handle: (event) => void seen.push(event),
+    onLost: () => expect.fail('nothing was trimmed'),
+  });
+  const long = { type: 'test', text: 'long '.repeat(20_000) };
+  const short = { type: 'test', text: 'short' };
+  await ctx.inTransaction(async (tx) => {
+    tx.emit(short, { users: [1] });
+    tx.emit(long, { users: [1] });
+  });
+  const relay = startRelay(relayOptions(ctx));
+  await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(2);
+  expect(seen.map(({ payload }) => payload)).toEqual([JSON.stringify(short), JSON.stringify(long)]);
+  expect(Math.max(...told.map((text) => text.length))).toBeLessThan(1000);
+  watching.unsubscribe();
+  await consumer.stop();
+  await relay.stop();
 });
 
 it('a consumer sees every event once and in order, on a bus that loses, repeats and shuffles', async () => {

@@ -44,6 +44,35 @@ it('a job runs if and only if its transaction committed; a key replaces; a failu
   await runner.stop();
 });
 
+it('goes on after the database has thrown it out', async () => {
+  const ran: string[] = [];
+  const note = defineJob({
+    name: 'after-loss',
+    input: Type.Object({ text: Type.String() }),
+    run: async (_ctx, { text }) => void ran.push(text),
+  });
+  const { ctx } = test;
+  ctx.log.level = 'silent';
+  const runner = await startJobRunner(
+    ctx,
+    [note],
+    [
+      {
+        cron: '0 0 1 1 *',
+        job: defineJob({ name: 'never', input: Type.Object({}), run: async () => {} }),
+      },
+    ],
+  );
+  for (let round = 0; round < 2; round += 1) {
+    await ctx.database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rialto jobs' AND datname = current_database()",
+    );
+    await ctx.inTransaction((tx) => tx.enqueue(note, { text: `round ${round}` }));
+    await expect.poll(() => ran.at(-1), { timeout: 20_000 }).toBe(`round ${round}`);
+  }
+  await runner.stop();
+});
+
 it('an input of the wrong shape is refused when it is enqueued', async () => {
   const job = defineJob({
     name: 'typed',

@@ -1,9 +1,11 @@
 // Runs jobs from PostgreSQL in the worker role. Several workers may run; each job goes to one at a
 // time, and again to another if its worker dies, so a job's body must bear being repeated.
 import { Logger, run, type Runner } from 'graphile-worker';
+import pg from 'pg';
 import { Value } from 'typebox/value';
 import type { Context } from '../context.ts';
 import { assert } from '../std/assert.ts';
+import { pause } from '../std/wait.ts';
 import type { JobDefinition } from './define.ts';
 
 export interface ScheduledJob {
@@ -12,11 +14,89 @@ export interface ScheduledJob {
   readonly job: JobDefinition<Record<string, never>>;
 }
 
-const CONCURRENCY = 4;
+export interface JobRunner {
+  stop(): Promise<void>;
+}
 
+const CONCURRENCY = 4;
+const CONNECT_TIMEOUT_MS = 2000;
+/** How long to wait before the library is started again, doubled from one failure to the next. */
+const RESTART_MIN_MS = 100;
+const RESTART_MAX_MS = 10_000;
+/** A runner that lived as long as this had started well. */
+const SOUND_MS = 30_000;
+
+/**
+ * The library gives up when the database goes away under it. A process that then lived on without its jobs, or
+ * ended with all its other roles, would be worse than a database that restarts: so it is started again.
+ */
 export async function startJobRunner(
   ctx: Context,
   // Each definition has its own input type; the schema checks it at run time.
+  jobs: readonly JobDefinition<never>[],
+  scheduled: readonly ScheduledJob[],
+): Promise<JobRunner> {
+  const stopping = new AbortController();
+  const pool = openPool(ctx);
+  let runner = await startRunner(ctx, pool, jobs, scheduled);
+
+  async function supervise(): Promise<void> {
+    let waitMs = RESTART_MIN_MS;
+    while (!stopping.signal.aborted) {
+      const startedMs = performance.now();
+      const failure = await runner.promise.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (stopping.signal.aborted) return;
+      if (performance.now() - startedMs > SOUND_MS) waitMs = RESTART_MIN_MS;
+      ctx.log.warn({ err: failure, waitMs }, 'The job runner ended; it is started again.');
+      for (;;) {
+        await pause(waitMs, stopping.signal);
+        waitMs = Math.min(RESTART_MAX_MS, waitMs * 2);
+        if (stopping.signal.aborted) return;
+        try {
+          runner = await startRunner(ctx, pool, jobs, scheduled);
+          break;
+        } catch (error) {
+          ctx.log.warn({ err: error, waitMs }, 'The job runner cannot start; it is tried again.');
+        }
+      }
+    }
+  }
+
+  const supervising = supervise();
+  return {
+    async stop() {
+      stopping.abort();
+      // It refuses to be stopped twice, and may have stopped by itself.
+      await runner.stop().catch(() => {});
+      await supervising;
+      await pool.end();
+    },
+  };
+}
+
+/** Connections of its own: it listens on one, and expects ids in the library's own types. */
+function openPool(ctx: Context): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: ctx.config.DATABASE_URL,
+    max: CONCURRENCY + 2,
+    application_name: 'rialto jobs',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // Without listeners a lost connection would end the process, whether it was in use or not.
+  const onLost = (error: Error) =>
+    ctx.log.debug({ err: error }, 'A connection of the jobs was lost.');
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
+  return pool;
+}
+
+async function startRunner(
+  ctx: Context,
+  pool: pg.Pool,
   jobs: readonly JobDefinition<never>[],
   scheduled: readonly ScheduledJob[],
 ): Promise<Runner> {
@@ -33,9 +113,7 @@ export async function startJobRunner(
   );
   const crontab = scheduled.map((entry) => `${entry.cron} ${entry.job.name} ?max=3`).join('\n');
   return run({
-    // Connections of its own: it listens on one, and expects ids in the library's own types.
-    connectionString: ctx.config.DATABASE_URL,
-    maxPoolSize: CONCURRENCY + 2,
+    pgPool: pool,
     taskList,
     crontab,
     concurrency: CONCURRENCY,

@@ -21,6 +21,8 @@ export interface Metrics {
   /** One commit of the engine. */
   engineCommitted(commands: number, seconds: number): void;
   engineWaiting(count: number): void;
+  /** Requests that would have had to wait too long; a message that was refused as a whole counts once. */
+  engineRefused(count: number): void;
   /** Engine events that reached the projections, and how old the newest of them was then. */
   projected(steps: number, seconds: number, lagSeconds: number): void;
   /** The projections have everything there is. */
@@ -91,6 +93,11 @@ export function createMetrics(process: string): Metrics {
     help: 'Commands and reads that wait for the engine.',
     registers,
   });
+  const refused = new Counter({
+    name: 'rialto_engine_refused_total',
+    help: 'Requests, or whole messages of them, that the engine refused because it had too much to do.',
+    registers,
+  });
   const projectedSteps = new Counter({
     name: 'rialto_projected_steps_total',
     help: 'Engine events written into the projections.',
@@ -128,6 +135,7 @@ export function createMetrics(process: string): Metrics {
       commitSeconds.observe(seconds);
     },
     engineWaiting: (count) => waiting.set(count),
+    engineRefused: (count) => refused.inc(count),
     projected: (steps, seconds, lagSeconds) => {
       projectedSteps.inc(steps);
       projectionSeconds.observe(seconds);

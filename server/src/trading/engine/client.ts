@@ -13,7 +13,7 @@ import {
   type ReadName,
   type Reads,
 } from './door.ts';
-import { commandLine, joinLines, openAnswer, readLine, splitLines } from './message.ts';
+import { commandLine, joinLines, openAnswer, readLine, splitAnswers } from './message.ts';
 import { unpackOutcomes } from './outcomes.ts';
 import { readLease } from './store.ts';
 import { parseTagged } from './tagged-json.ts';
@@ -118,7 +118,8 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
     try {
       if (epoch === 0) await look();
       if (epoch === 0) throw new BusUnavailable('No engine has taken over yet.');
-      const lines = splitLines(await askEngine(joinLines(requests.map(({ line }) => line))));
+      const answer = await askEngine(joinLines(requests.map(({ line }) => line)));
+      const lines = splitAnswers(answer, requests.length);
       assert(lines.length === requests.length, 'every request has its answer');
       for (const [index, request] of requests.entries()) request.resolve(lines[index] ?? '');
     } catch (error) {

@@ -262,6 +262,51 @@ describe('the engine', () => {
     expect(performance.now() - startedMs).toBeLessThan(5000);
   });
 
+  it('when the database is slow, what would wait too long is refused at once, and the rest is done', async () => {
+    await open({ ENGINE_WAIT_MS: '100' });
+    await setUp();
+    const blocker = await test.ctx.database.pool.connect();
+    await blocker.query('BEGIN; LOCK TABLE trading_journal IN SHARE ROW EXCLUSIVE MODE');
+    const attempts: Promise<'done' | number>[] = [];
+    for (let wave = 0; wave < 14; wave += 1) {
+      for (let n = 0; n < 500; n += 1) {
+        const askedMs = performance.now();
+        attempts.push(
+          client.submit(limit(2, 'buy', 6_000_000 - wave * 500 - n)).then(
+            () => 'done' as const,
+            (error: unknown) => {
+              expect(error).toMatchObject({ kind: 'unavailable' });
+              return performance.now() - askedMs;
+            },
+          ),
+        );
+      }
+      await delay(1);
+    }
+    // An operator is heard all the same.
+    await test.ctx.database.pool.query(
+      `INSERT INTO operator_commands (command, requested_by)
+       VALUES ('{"type":"set_phase","symbol":"ethusdt","phase":"halted"}', 'test')`,
+    );
+    await delay(300);
+    await blocker.query('ROLLBACK');
+    blocker.release();
+    const ends = await Promise.all(attempts);
+    const waits = ends.filter((end) => end !== 'done').sort((a, b) => a - b);
+    expect(waits.length).toBeGreaterThan(1000);
+    // Nobody who is refused waits for the disk. Half of them, because the machine may be busy with others.
+    expect(waits[Math.floor(waits.length / 2)]).toBeLessThan(100);
+    expect(ends.length - waits.length).toBeGreaterThan(0);
+    await expect
+      .poll(() =>
+        rows<{ status: string }>(
+          "SELECT status FROM operator_commands WHERE requested_by = 'test'",
+        ),
+      )
+      .toEqual([{ status: 'done' }]);
+    expect((await client.submit(limit(1, 'sell', 7_000_000))).result.kind).toBe('placed');
+  });
+
   it('a command that the core cannot bear halts its market alone', async () => {
     await open();
     await setUp();

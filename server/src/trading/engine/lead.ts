@@ -48,6 +48,7 @@ export class Poisoned extends Error {
 }
 
 interface Batch {
+  /** Those that were applied: the first of what was taken. */
   readonly items: readonly Intake[];
   readonly answers: readonly string[];
   readonly row: Sealed | undefined;
@@ -56,6 +57,14 @@ interface Batch {
 
 /** Longer than the database's own limit for a statement: only a silent network gets here. */
 const COMMIT_DEADLINE_MS = 6000;
+/**
+ * How long commands are applied before the event loop gets its turn: whoever is to be refused must not wait
+ * for those who are not, and neither must the heart. It is this thread's own time: on a machine that has
+ * much else to do, short batches would only make it worse.
+ */
+const SLICE_US = 20_000;
+/** Commands between two looks at the clock. */
+const SLICE_STEP = 100;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Works until it is stopped (then it returns) or until its memory is in doubt (then it throws). */
@@ -73,7 +82,7 @@ export async function lead(options: LeadOptions): Promise<void> {
     timer = setTimeout(
       () => {
         ticksWaiting += 1;
-        queue.putBack([tickItem(() => (ticksWaiting -= 1))]);
+        queue.pushFirst(tickItem(() => (ticksWaiting -= 1)));
       },
       Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(due - clock.now()))),
     );
@@ -94,8 +103,14 @@ export async function lead(options: LeadOptions): Promise<void> {
         await nextTurn();
         continue;
       }
+      const takenMs = performance.now();
       const batch = tryBatch(machine, items, clock.now());
       probe?.('applied');
+      // What a throw of the core leaves undone goes back when the engine has its memory again.
+      const applied = batch instanceof Poisoned ? items : batch.items;
+      const { length: count } = applied;
+      queue.putBack(items.slice(count));
+      const isFull = queue.length > 0;
       try {
         // Also when the core threw: the row under way is of before, and may well succeed.
         await committing;
@@ -103,12 +118,16 @@ export async function lead(options: LeadOptions): Promise<void> {
         if (batch.row === undefined) await confirm(options);
       } catch (error) {
         // None of these was sent to the disk: they can be done again by whoever comes next.
-        if (!(error instanceof Poisoned)) queue.putBack(items);
+        if (!(error instanceof Poisoned)) queue.putBack(applied);
         throw error;
       }
-      if (batch.row === undefined) send(batch);
-      else {
-        committing = commit(options, batch, batch.row);
+      if (batch.row === undefined) {
+        send(batch);
+        queue.finished(count, takenMs, isFull);
+      } else {
+        committing = commit(options, batch, batch.row).then(() =>
+          queue.finished(count, takenMs, isFull),
+        );
         // It is awaited above; until then its failure is nobody's unhandled rejection.
         committing.catch(() => {});
       }
@@ -116,6 +135,7 @@ export async function lead(options: LeadOptions): Promise<void> {
     }
   } finally {
     clearTimeout(timer);
+    queue.forgetTaken();
   }
 }
 
@@ -136,7 +156,9 @@ function applyBatch(machine: Machine, items: readonly Intake[], nowMs: number): 
   const draft = machine.begin();
   const answers: string[] = [];
   const operators: OperatorResult[] = [];
-  for (const item of items) {
+  const untilUs = spentUs() + SLICE_US;
+  for (const [index, item] of items.entries()) {
+    if (index % SLICE_STEP === 0 && index > 0 && spentUs() > untilUs) break;
     if (item.kind === 'read') {
       answers.push(readAnswerLine(stringifyTagged(answerRead(machine, item.text))));
       continue;
@@ -160,7 +182,13 @@ function applyBatch(machine: Machine, items: readonly Intake[], nowMs: number): 
     }
   }
   const row = draft.lines.length === 0 ? undefined : machine.seal(draft);
-  return { items, answers, row, operators };
+  return { items: items.slice(0, answers.length), answers, row, operators };
+}
+
+/** Time of the processor that this thread has used. */
+function spentUs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
 }
 
 export function operatorResult(id: number, members: string): OperatorResult {

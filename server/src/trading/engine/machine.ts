@@ -14,7 +14,9 @@ import {
 } from '@rialto/matching';
 import { assert } from '../../platform/std/assert.ts';
 import { decodeCommand } from './command.ts';
-import { packNotes, packOutcomes, type Stretch } from './outcomes.ts';
+import { PackedCells } from './cells.ts';
+import { NameWriter } from './names.ts';
+import { packNotes, writeMembers, type Stretch } from './outcomes.ts';
 import type { JournalRow } from './store.ts';
 
 /** The digest before the first row. */
@@ -32,7 +34,7 @@ export class DigestMismatch extends Error {
 export interface Draft {
   readonly lines: string[];
   /** Where the outcomes of every event begin; the last reaches to the end of the tape. */
-  readonly cuts: Array<{ cell: number; note: number }>;
+  readonly cuts: Array<{ cell: number; note: number; byte: number }>;
 }
 
 export interface Sealed {
@@ -48,6 +50,9 @@ export class Machine {
   readonly state: State;
   readonly shard: number;
   readonly #tape = new Tape(1 << 18);
+  /** The tape's cells as they go into answers, events and the digest: packed once for all of them. */
+  readonly #packed = new PackedCells();
+  readonly #names: NameWriter;
   #seq: number;
   #digest: Buffer;
   /** Commands that were replayed: how far the snapshot behind this machine lies back. */
@@ -62,6 +67,7 @@ export class Machine {
     this.#seq = seq;
     this.#digest = digest;
     this.#time = state.time;
+    this.#names = new NameWriter(state);
   }
 
   static empty(config: CoreConfig): Machine {
@@ -92,7 +98,8 @@ export class Machine {
 
   begin(): Draft {
     this.#tape.clear();
-    return { lines: [], cuts: [{ cell: 0, note: 0 }] };
+    this.#packed.length = 0;
+    return { lines: [], cuts: [{ cell: 0, note: 0, byte: 0 }] };
   }
 
   /** Time as commands get it: it never goes back, whatever the clock does. */
@@ -109,18 +116,30 @@ export class Machine {
     const tape = this.#tape;
     const before = this.state.engineSeq;
     const stretch = this.#run(command);
-    const packed = packOutcomes(this.state, tape, stretch);
+    const fromByte = this.#packed.length;
+    this.#packed.pack(tape.u32, stretch.fromCell, stretch.untilCell);
+    const members = this.#write(stretch, fromByte, this.#packed.length);
     if (this.state.engineSeq === before && !always) {
       // It changed nothing, so a replay can do without it, and so must the digest.
       tape.length = stretch.fromCell;
       tape.notes.length = stretch.fromNote;
-      return packed;
+      this.#packed.length = fromByte;
+      return members;
     }
     draft.lines.push(`${command.time} ${text}`);
     if (draft.lines.length % OUTCOMES_PER_EVENT === 0) {
-      draft.cuts.push({ cell: tape.length, note: tape.notes.length });
+      draft.cuts.push({
+        cell: tape.length,
+        note: tape.notes.length,
+        byte: this.#packed.length,
+      });
     }
-    return packed;
+    return members;
+  }
+
+  #write(stretch: Stretch, fromByte: number, untilByte: number): string {
+    const names = this.#names.write(this.#tape, stretch.fromCell, stretch.untilCell);
+    return writeMembers(this.#packed.toText(fromByte, untilByte), names, this.#tape, stretch);
   }
 
   #run(command: Command): Stretch {
@@ -138,14 +157,15 @@ export class Machine {
     this.#digest = this.#nextDigest();
     const { length: untilCell, notes } = this.#tape;
     const cuts = draft.cuts.filter(({ cell }) => cell < untilCell);
-    const events = cuts.map(({ cell, note }, part) => {
+    const events = cuts.map(({ cell, note, byte }, part) => {
       const next = cuts[part + 1];
-      const packed = packOutcomes(this.state, this.#tape, {
+      const stretch = {
         fromCell: cell,
         untilCell: next?.cell ?? untilCell,
         fromNote: note,
         untilNote: next?.note ?? notes.length,
-      });
+      };
+      const packed = this.#write(stretch, byte, next?.byte ?? this.#packed.length);
       return `{"type":"trading_batch","shard":${this.shard},"seq":${this.#seq},"engineSeq":${this.state.engineSeq},"part":${part},"parts":${cuts.length},${packed}}`;
     });
     return {
@@ -172,6 +192,8 @@ export class Machine {
       this.#run(decodeCommand(line.slice(space + 1), Number(line.slice(0, space))));
     }
     this.#time = Math.max(this.#time, this.state.time);
+    this.#packed.length = 0;
+    this.#packed.pack(this.#tape.u32, 0, this.#tape.length);
     this.#digest = this.#nextDigest();
     this.#seq = row.seq;
     if (!this.#digest.equals(row.digest)) {
@@ -186,13 +208,13 @@ export class Machine {
 
   /** The outcomes of the row that was replayed last, as members of a JSON object. */
   packReplayed(): string {
-    return packOutcomes(this.state, this.#tape, this.#whole());
+    return this.#write(this.#whole(), 0, this.#packed.length);
   }
 
   #nextDigest(): Buffer {
     return createHash('sha256')
       .update(this.#digest)
-      .update(this.#tape.bytes())
+      .update(this.#packed.bytes())
       .update(packNotes(this.#tape, this.#whole()))
       .digest();
   }

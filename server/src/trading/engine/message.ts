@@ -21,6 +21,16 @@ export const outcomeLine = (members: string): string => `o{${members}}`;
 export const readAnswerLine = (json: string): string => `r${json}`;
 export const failureLine = (kind: FailureKind, message: string): string => `e${kind} ${message}`;
 
+/** One line for all requests of a message, because telling each apart would cost what is short. */
+export const refusalOfAll = (kind: FailureKind, message: string): string =>
+  `a${failureLine(kind, message)}`;
+
+/** The answers to so many requests. */
+export function splitAnswers(text: string, count: number): string[] {
+  if (text.startsWith('a')) return Array.from({ length: count }, () => text.slice(1));
+  return splitLines(text);
+}
+
 /** The text of an answer, or the failure that it tells of. */
 export function openAnswer(line: string): string {
   if (!line.startsWith('e')) return line.slice(1);

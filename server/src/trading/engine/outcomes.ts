@@ -1,14 +1,14 @@
-// What the core said, as text that explains itself: the tape's bytes, the names of what it refers to, and
-// its notes. The engine copies bytes and does not build objects; whoever wants objects decodes here.
+// What the core said, as text that explains itself: the tape's cells, the names of what it refers to, and its
+// notes. The engine copies bytes and does not build objects; whoever wants objects decodes here.
 import {
   decodeOutcome,
-  listNames,
   Tape,
   toDirectory,
   type Directory,
   type NameList,
   type Outcome,
 } from '@rialto/matching';
+import { unpackCells } from './cells.ts';
 import { parseTagged, stringifyTagged } from './tagged-json.ts';
 
 /** A stretch of a tape: from one cell to another, and the notes that belong to it. */
@@ -20,15 +20,8 @@ export interface Stretch {
 }
 
 /** Members of a JSON object, without the braces, so that others can stand beside them. */
-export function packOutcomes(names: Directory, tape: Tape, stretch: Stretch): string {
-  const bytes = Buffer.from(
-    tape.f64.buffer as ArrayBuffer,
-    stretch.fromCell * 8,
-    (stretch.untilCell - stretch.fromCell) * 8,
-  );
-  const list = listNames(names, tape, stretch.fromCell, stretch.untilCell);
-  const notes = packNotes(tape, stretch);
-  return `"tape":"${bytes.toString('base64')}","names":${JSON.stringify(list)},"notes":${notes},"fromNote":${stretch.fromNote}`;
+export function writeMembers(cells: string, names: string, tape: Tape, stretch: Stretch): string {
+  return `"tape":"${cells}","names":${names},"notes":${packNotes(tape, stretch)},"fromNote":${stretch.fromNote}`;
 }
 
 /** The notes as text, without what only the memory of this process means. */
@@ -45,13 +38,14 @@ function withoutSlot(note: unknown): unknown {
 }
 
 export interface PackedOutcomes {
+  /** The packed cells in base64. */
   readonly tape: string;
   readonly names: NameList;
   readonly notes: readonly unknown[];
   readonly fromNote: number;
 }
 
-/** Reads the outcomes from the text of an object with the members that `packOutcomes` wrote. */
+/** Reads the outcomes from the text of an object with the members that `writeMembers` wrote. */
 export function unpackOutcomes(text: string): Outcome[] {
   const { tape, names } = openTape(text);
   const outcomes: Outcome[] = [];
@@ -72,7 +66,9 @@ export function openTape(text: string): { tape: Tape; names: Directory } {
   notes.length = packed.fromNote;
   notes.push(...packed.notes);
   return {
-    tape: Tape.from(Buffer.from(packed.tape, 'base64'), notes),
+    tape: Tape.from(toBytes(unpackCells(Buffer.from(packed.tape, 'base64'))), notes),
     names: toDirectory(packed.names),
   };
 }
+
+const toBytes = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer);

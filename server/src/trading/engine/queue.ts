@@ -1,4 +1,6 @@
-// What waits for the engine. Bounded: whoever finds it full is told so at once, and has lost nothing.
+// What waits for the engine. Bounded in number and in time: whoever finds more before him than the engine
+// gets done within the wait is told so at once, and has lost nothing. So the engine spends its time on what
+// it will answer soon, however much is asked of it.
 
 /** One request, and how to answer it. */
 export interface Intake {
@@ -11,41 +13,100 @@ export interface Intake {
   answer(line: string): void;
 }
 
+export interface QueueLimits {
+  /** Requests that may wait. */
+  readonly max: number;
+  /** How long a new one may have to wait for its answer, by the pace of late. */
+  readonly waitMs: number;
+}
+
+/** Requests a millisecond, before anything was measured. */
+const FIRST_PACE = 10;
+/** How much the newest measurement says about the pace. */
+const WEIGHT = 0.2;
+/**
+ * Whatever the pace, so many are admitted: a commit costs about the same whatever it holds, so an engine that is
+ * given less because it is slow would be slower still.
+ */
+const ADMITTED_MIN = 4000;
+
 export class IntakeQueue {
-  readonly #max: number;
+  readonly #limits: QueueLimits;
   #items: Intake[] = [];
+  /** Taken, and not answered yet. */
+  #underWay = 0;
+  #perMs = FIRST_PACE;
+  #finishedMs = 0;
   /** Shared by all who wait, so that none of them is forgotten. */
   #waiting: PromiseWithResolvers<void> | undefined;
 
-  constructor(max: number) {
-    this.#max = max;
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
   }
 
   get length(): number {
     return this.#items.length;
   }
 
-  /** False when it is full. */
+  /** Whether another one would be answered in time. */
+  get isOpen(): boolean {
+    const { max, waitMs } = this.#limits;
+    if (this.#items.length >= max) return false;
+    return this.#items.length + this.#underWay < Math.max(ADMITTED_MIN, waitMs * this.#perMs);
+  }
+
+  /** False when it would have to wait too long. */
   push(item: Intake): boolean {
-    if (this.#items.length >= this.#max) return false;
+    if (!this.isOpen) return false;
     this.#items.push(item);
     this.nudge();
     return true;
   }
 
-  /** For what the engine asks of itself, and for what must be done again: neither is refused. */
-  putBack(items: readonly Intake[]): void {
-    this.#items = [...items, ...this.#items];
+  /** For what operators ask: an overload is no reason not to halt a market. False when there is no room at all. */
+  pushUrgent(item: Intake): boolean {
+    if (this.#items.length >= this.#limits.max) return false;
+    this.#items.push(item);
+    this.nudge();
+    return true;
+  }
+
+  /** For what the engine asks of itself: it comes first and is never refused. */
+  pushFirst(item: Intake): void {
+    this.#items.unshift(item);
     this.nudge();
   }
 
   take(max: number): Intake[] {
-    if (this.#items.length <= max) {
-      const all = this.#items;
-      this.#items = [];
-      return all;
-    }
-    return this.#items.splice(0, max);
+    const taken = this.#items.length <= max ? this.#items : this.#items.splice(0, max);
+    if (taken === this.#items) this.#items = [];
+    this.#underWay += taken.length;
+    return taken;
+  }
+
+  /** For what was taken and must be done again, or could not be done yet. */
+  putBack(items: readonly Intake[]): void {
+    if (items.length === 0) return;
+    this.#underWay = Math.max(0, this.#underWay - items.length);
+    this.#items = [...items, ...this.#items];
+    this.nudge();
+  }
+
+  /**
+   * What was taken at `takenMs` has been answered. `isFull`: more waited than it could hold, so that the pace
+   * was the engine's and not that of the arrivals.
+   */
+  finished(count: number, takenMs: number, isFull: boolean): void {
+    const nowMs = performance.now();
+    this.#underWay = Math.max(0, this.#underWay - count);
+    const perMs = count / Math.max(1, nowMs - Math.max(takenMs, this.#finishedMs));
+    this.#finishedMs = nowMs;
+    if (isFull || perMs > this.#perMs) this.#perMs += WEIGHT * (perMs - this.#perMs);
+  }
+
+  /** Whoever took something will not answer it any more, or has done so. */
+  forgetTaken(): void {
+    this.#underWay = 0;
   }
 
   /** Resolves when something waits, or when `nudge` is called. */

@@ -9,7 +9,8 @@ import { decodeCommand } from './command.ts';
 import { doorSubject } from './door.ts';
 import { lead, Poisoned, type EnginePoint } from './lead.ts';
 import { DigestMismatch, type Machine } from './machine.ts';
-import { failureLine, joinLines, parseRequest, splitLines } from './message.ts';
+import { failureLine, refusalOfAll } from './message.ts';
+import { openLetter } from './letter.ts';
 import { IntakeQueue, type Intake } from './queue.ts';
 import { firstConfig, follow, recover } from './recover.ts';
 import { startSnapshotter, type Snapshotter } from './snapshotter.ts';
@@ -39,7 +40,7 @@ export interface EngineRole {
 
 /** How often a standby looks at the journal and at the lease. */
 const FOLLOW_MS = 100;
-const ERROR_PAUSE_MS = 100;
+const ERROR_PAUSE_MS = 50;
 const COMPLAIN_EVERY_MS = 5000;
 const OPERATOR_PAGE = 100;
 /** Throws in a row without a single good batch between them: then it is not the commands. */
@@ -52,7 +53,10 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
   /** Alone by a lock on the database: nobody else can be at work, so there is no silence to wait for. */
   const isAlone = config.NATS_URL === '';
   const core = firstConfig(shard);
-  const queue = new IntakeQueue(config.ENGINE_QUEUE_MAX);
+  const queue = new IntakeQueue({
+    max: config.ENGINE_QUEUE_MAX,
+    waitMs: config.ENGINE_WAIT_MS,
+  });
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const complain = rarely(COMPLAIN_EVERY_MS);
@@ -216,22 +220,20 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
   }
 
   /** One message of the bus: every line is a request, and its answer waits for all of them. */
-  async function serve(payload: string): Promise<string> {
-    const lines = splitLines(payload);
-    const answers = await Promise.all(
-      lines.map(
-        (line) =>
-          new Promise<string>((resolve) => {
-            const item: Intake = { deadlineMs: 0, ...parseRequest(line), answer: resolve };
-            if (isStopping() || !queue.push(item)) {
-              resolve(
-                failureLine('unavailable', 'The engine has too much to do. Nothing was done.'),
-              );
-            }
-          }),
-      ),
-    );
-    return joinLines(answers);
+  function serve(payload: string): Promise<string> {
+    if (isStopping() || !queue.isOpen) {
+      ctx.metrics.engineRefused(1);
+      return Promise.resolve(refusalOfAll('unavailable', TOO_MUCH));
+    }
+    return new Promise((resolve) => {
+      let refused = 0;
+      for (const item of openLetter(payload, resolve)) {
+        if (queue.push(item)) continue;
+        refused += 1;
+        item.answer(failureLine('unavailable', TOO_MUCH));
+      }
+      if (refused > 0) ctx.metrics.engineRefused(refused);
+    });
   }
 
   /** Tells standbys that this engine is there, on a connection that commits do not keep busy. */
@@ -292,7 +294,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
               operatorId: id,
               answer,
             };
-            if (!queue.push(item)) answer();
+            if (!queue.pushUrgent(item)) answer();
           }
         } catch (error) {
           complain((keptBack) =>
@@ -367,6 +369,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
 }
 
 const ignore = () => {};
+const TOO_MUCH = 'The engine has too much to do. Nothing was done.';
 
 /** Two standbys wanted the same row; the one without it goes back to following. */
 class LostRace extends Error {

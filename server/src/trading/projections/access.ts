@@ -147,6 +147,8 @@ class Watch {
     this.#polling = true;
     try {
       while (this.#waiting > 0) {
+        // Its writer may be resting; it does not while somebody waits.
+        this.#ctx.bus.publish(SUBJECTS.projectionWanted, String(this.#shard));
         await pause(POLL_MS);
         if (this.#waiting > 0) await this.#head().catch(() => {});
       }

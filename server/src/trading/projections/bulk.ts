@@ -48,10 +48,11 @@ export async function writeRows<R>(
 export function toArray<R>(type: string, rows: readonly R[], of: (row: R) => Value): string {
   const isText = type === 'text';
   let literal = '{';
-  for (const [index, row] of rows.entries()) {
-    if (index > 0) literal += ',';
+  let comma = '';
+  for (const row of rows) {
     const value = of(row);
-    literal += isText ? quote(String(value)) : String(value);
+    literal += comma + (isText ? quote(String(value)) : String(value));
+    comma = ',';
   }
   return `${literal}}`;
 }

@@ -41,7 +41,13 @@ export interface Batch {
 }
 
 const keyOf = (owner: number | string, coin: string): string => `${owner} ${coin}`;
-const scaleOf = (decimals: number): bigint => 10n ** BigInt(18 - decimals);
+/** By the decimals of a price or volume: units of 10^-18 in one of its own. */
+const SCALES = Array.from({ length: 19 }, (_, decimals) => 10n ** BigInt(18 - decimals));
+function scaleOf(decimals: number): bigint {
+  const scale = SCALES[decimals];
+  assert(scale !== undefined, 'nothing is finer than the ledger', { decimals });
+  return scale;
+}
 
 /** The user balances that the batches touch, as (account, coin). */
 export function touchedBalances(batches: readonly Batch[]): Array<[account: number, coin: string]> {

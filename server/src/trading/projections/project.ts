@@ -8,7 +8,7 @@ import type { Queryable } from './bulk.ts';
 import { Fold, touchedBalances, type Batch, type Counters } from './fold.ts';
 import { readBalances, writeFold } from './store.ts';
 
-/** Reads the text of an object with the members that the engine's `packOutcomes` wrote. */
+/** Reads the text of an object with the members that the engine's `writeMembers` wrote. */
 export function openBatch(text: string, { lastOrderId }: Counters): Batch {
   const { tape, names } = openTape(text);
   return { outcomes: decodeTape(names, tape), asked: readAsked(tape, lastOrderId) };

@@ -27,8 +27,8 @@ export interface Projector {
   stop(): Promise<void>;
 }
 
-/** Text of events that one transaction expands; their rows are of about the same size. */
-const BYTES_PER_TRANSACTION = 6 * 1024 * 1024;
+/** Text of events that one transaction expands: some five thousand orders, whose rows are three times that. */
+const BYTES_PER_TRANSACTION = 2 * 1024 * 1024;
 /** A stretch of bulk writes is slower than what a request may take, on a busy disk. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const COMPLAIN_EVERY_MS = 5000;
@@ -36,11 +36,22 @@ const ERROR_PAUSE_MS = 500;
 /** How often a worker that found another one at work looks again. */
 const RIVAL_PAUSE_MS = 100;
 
+/**
+ * Rest after a stretch, as a share of the time it took. The engine comes first: orders that are being placed are
+ * worth more than tables that are up to date at once, and stretches that had time to grow cost less an order,
+ * because an order that changes often is written once and every statement holds more.
+ */
+const REST_SHARE = 0.5;
+/** While there is more to do than it gets done, which is when it would take the most from the engine. */
+const REST_SHARE_BEHIND = 4;
+const REST_MAX_MS = 5000;
+
 type Turn = 'worked' | 'idle' | 'rival' | 'gap';
 
 export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
   const { bus, log, metrics } = ctx;
   const pollMs = ctx.config.EVENT_POLL_MS;
+  const lagMaxMs = ctx.config.PROJECTION_LAG_MAX_MS;
   const stopping = new AbortController();
   const complain = rarely(COMPLAIN_EVERY_MS);
   let client: pg.PoolClient | undefined;
@@ -49,10 +60,19 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
   let ahead: Promise<Page> | undefined;
   let bell = Promise.withResolvers<void>();
   const subscription = bus.subscribe(SUBJECTS.log, () => bell.resolve());
+  /** Somebody waits for what is not in the tables yet. */
+  let wanted = Promise.withResolvers<void>();
+  const asking = bus.subscribe(SUBJECTS.projectionWanted, (text) => {
+    if (Number(text) === shard) wanted.resolve();
+  });
 
   async function connect(): Promise<pg.PoolClient> {
     const fresh = await ctx.database.pool.connect();
-    await fresh.query(`SET statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+    // A commit that a crash of the database undoes is done again, because the checkpoint is undone with it:
+    // there is no need to wait for the disk, and the engine's own commits have it for themselves.
+    await fresh.query(
+      `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET synchronous_commit = off`,
+    );
     return fresh;
   }
 
@@ -112,10 +132,26 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
       const { seq, engineSeq, position: logPosition } = chosen;
       const checkpoint = { seq, engineSeq, logPosition, ...fold.counters };
       await writeCheckpoint(db, shard, checkpoint);
-      return { turn: 'worked' as const, checkpoint, fold, startedMs, atMs: chosen.atMs };
+      const isBehind = logPosition < head;
+      return { turn: 'worked' as const, checkpoint, fold, startedMs, atMs: chosen.atMs, isBehind };
     });
-    if (done.fold !== undefined) announce(done.checkpoint, done.fold, done.startedMs, done.atMs);
+    if (done.fold !== undefined) {
+      announce(done.checkpoint, done.fold, done.startedMs, done.atMs);
+      await rest(performance.now() - done.startedMs, done.atMs, done.isBehind);
+    }
     return done.turn;
+  }
+
+  /** Leaves the machine to the engine for a while, unless the tables are too old for that or are waited for. */
+  async function rest(workedMs: number, atMs: number, isBehind: boolean): Promise<void> {
+    const leftMs = lagMaxMs - (ctx.clock.now() - atMs);
+    const wishedMs = workedMs * (isBehind ? REST_SHARE_BEHIND : REST_SHARE);
+    const restMs = Math.floor(Math.min(wishedMs, leftMs, REST_MAX_MS));
+    if (restMs <= 0 || stopping.signal.aborted) return;
+    wanted = Promise.withResolvers<void>();
+    const awake = new AbortController();
+    await Promise.race([pause(restMs, awake.signal), wanted.promise]);
+    awake.abort();
   }
 
   function announce(checkpoint: Checkpoint, fold: Fold, startedMs: number, atMs: number): void {
@@ -205,7 +241,9 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
     async stop() {
       stopping.abort();
       bell.resolve();
+      wanted.resolve();
       subscription.unsubscribe();
+      asking.unsubscribe();
       await running;
     },
   };
