@@ -80,6 +80,7 @@ import {
   postSubscriptions,
 } from './subscriptions/routes.ts';
 import { patchMutedTopics, postUserTopics } from './topics/routes.ts';
+import { postTyping, postTypingEdit } from './typing/routes.ts';
 import {
   deleteOwnUser,
   deleteUser,
@@ -184,4 +185,6 @@ export const chatRoutes: readonly ChatRoute[] = [
   patchChannelFolder,
   postUserTopics,
   patchMutedTopics,
+  postTyping,
+  postTypingEdit,
 ];

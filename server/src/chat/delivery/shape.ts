@@ -4,6 +4,7 @@ import type { QueueDescription } from '../../platform/realtime/queue.ts';
 import { shapeDeletion, shapeMessage, shapeUpdate } from '../messages/delivery.ts';
 import { shapeFlags } from '../read-state/shape.ts';
 import { shapeSubscription } from '../subscriptions/shape.ts';
+import { shapeTyping, shapeTypingEdit } from '../typing/shape.ts';
 import { shapeMutedTopics, shapeUserTopic } from '../topics/shape.ts';
 
 /** What the node knows of people's rights as of this event. */
@@ -34,6 +35,8 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ['update_message', shapeUpdate],
   ['delete_message', shapeDeletion],
   ['update_message_flags', shapeFlags],
+  ['typing', shapeTyping],
+  ['typing_edit_message', shapeTypingEdit],
 ]);
 
 export function shapeEvent(

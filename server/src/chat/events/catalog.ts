@@ -19,6 +19,7 @@ import { SettingUpdated } from '../settings/events.ts';
 import { SubmessageAdded } from '../submessages/events.ts';
 import { SubscribersAdded, SUBSCRIPTION_EVENTS } from '../subscriptions/events.ts';
 import { MutedTopics, UserTopicChanged } from '../topics/events.ts';
+import { TYPING_EVENTS } from '../typing/events.ts';
 
 const PUBLIC: readonly TObject[] = [
   DraftsAdded,
@@ -41,6 +42,7 @@ const PUBLIC: readonly TObject[] = [
   ...FLAG_EVENTS,
   ...REACTION_EVENTS,
   SubmessageAdded,
+  ...TYPING_EVENTS,
 ];
 
 /** In the log for their effect on rights, or as the one row from which each client's event is made. */

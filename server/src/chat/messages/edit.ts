@@ -17,7 +17,13 @@ import {
 import { normalizeTopic } from '../topics/rules.ts';
 import { accessMessageToTouch, type AccessedMessage } from './access.ts';
 import { normalizeContent } from './content.ts';
-import { isResolveToggle, isWithin, marksEmptyTopic, type PropagateMode } from './editing.ts';
+import {
+  GRACE_SECONDS,
+  isResolveToggle,
+  isWithin,
+  marksEmptyTopic,
+  type PropagateMode,
+} from './editing.ts';
 import { contentChanged, invalidMessage, moveLimitExceeded } from './errors.ts';
 import { readPlaces, type Place } from './places.ts';
 import { lockCounters } from './store.ts';
@@ -200,6 +206,7 @@ export function checkContentEdit(
   settings: Settings,
   message: AccessedMessage['message'],
   nowMs: number,
+  graceSeconds = GRACE_SECONDS,
 ): void {
   if (settings['allow_message_editing'] === false) {
     throw badRequest('Your organization has turned off message editing');
@@ -208,7 +215,7 @@ export function checkContentEdit(
     throw badRequest("You don't have permission to edit this message");
   }
   const limit = settings['message_content_edit_limit_seconds'] as number | null;
-  if (!isWithin(limit, message.sentAt, nowMs)) {
+  if (!isWithin(limit, message.sentAt, nowMs, graceSeconds)) {
     throw badRequest('The time limit for editing this message has passed');
   }
 }

@@ -14,6 +14,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Clock } from '../std/clock.ts';
 import type { Directory } from './directory.ts';
 import {
+  isWanted,
   LiveQueue,
   PENDING_MAX,
   passes,
@@ -22,6 +23,7 @@ import {
   type QueueDescription,
   type Wanted,
 } from './queue.ts';
+import { decodeSignal } from './signals.ts';
 import { deleteQueue, findQueue, readEventsFor, touchQueues } from './store.ts';
 
 export interface HubOptions {
@@ -327,6 +329,17 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     if (queue !== undefined) drop(queue);
   });
 
+  const signals: Subscription = bus.subscribe(SUBJECTS.signal, (text) => {
+    const event = decodeSignal(text);
+    for (const queue of candidatesOf(event.audience)) {
+      const { description } = queue;
+      if (!queue.takesSignals || !isWanted(description, event.type, wantedByDefault)) continue;
+      if (directory.admits(description, event.audience)) {
+        queue.signal(event, directory.shape(event, description));
+      }
+    }
+  });
+
   /** Saves who was seen, learns who is gone, and forgets who has not come back. */
   async function touch(): Promise<void> {
     const nowMs = clock.now();
@@ -383,6 +396,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       releaseAll();
       clearInterval(touching);
       closed.unsubscribe();
+      signals.unsubscribe();
       await consumer.stop();
       await touch().catch(() => {});
     },
