@@ -50,6 +50,12 @@ import { getMessage, getMessages, getTopics, postMessage, postRender } from './m
 import { getMatchesNarrow } from './narrow/routes.ts';
 import { getServerSettings, patchRealm, patchUserDefaults } from './org/routes.ts';
 import {
+  getRealmPresence,
+  getUserPresence,
+  getUserPresenceByEmail,
+  postPresence,
+} from './presence/routes.ts';
+import {
   deleteOwnProfile,
   deleteProfileField,
   getProfileFields,
@@ -67,6 +73,7 @@ import {
   postMarkTopicRead,
 } from './read-state/routes.ts';
 import { patchSettings } from './settings/routes.ts';
+import { getStatus, postOwnStatus, postStatus } from './statuses/routes.ts';
 import { postSubmessage } from './submessages/routes.ts';
 import {
   deleteSubscriptions,
@@ -187,4 +194,11 @@ export const chatRoutes: readonly ChatRoute[] = [
   patchMutedTopics,
   postTyping,
   postTypingEdit,
+  postPresence,
+  getRealmPresence,
+  getUserPresence,
+  getUserPresenceByEmail,
+  postOwnStatus,
+  getStatus,
+  postStatus,
 ];

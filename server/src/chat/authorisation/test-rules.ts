@@ -103,6 +103,15 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'add-reaction': gate('guest'),
   'remove-reaction': gate('guest'),
   'send-submessage': gate('guest'),
+  'set-typing-status': gate('guest'),
+  'set-typing-status-for-message-edit': gate('guest'),
+  'update-presence': gate('guest', false),
+  'get-realm-presence': gate('guest'),
+  'get-user-presence': gate('guest'),
+  'get-user-presence-by-email': gate('guest'),
+  'update-status': gate('guest', false),
+  'get-user-status': gate('guest'),
+  'update-status-of-user': gate('administrator'),
 };
 
 export const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';

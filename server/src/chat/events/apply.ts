@@ -20,15 +20,20 @@ import { applyRealmEvent } from '../org/state.ts';
 import { settingNames } from '../permissions/definitions.ts';
 import { groupsOfUser } from '../permissions/membership.ts';
 import type { Permissions, Rights } from '../permissions/rights.ts';
+import type { PresenceChanged, Presences } from '../presence/events.ts';
+import { applyPresenceEvent } from '../presence/state.ts';
 import type { FieldObject, FieldsChanged } from '../profiles/events.ts';
 import type { ReactionEvent } from '../reactions/events.ts';
 import { recountUnread, type UnreadEvent } from '../read-state/state.ts';
 import type { SettingUpdated } from '../settings/events.ts';
 import { applySettingEvent, type SettingsState } from '../settings/state.ts';
+import type { StatusChanged } from '../statuses/events.ts';
+import { applyStatusEvent, type Statuses } from '../statuses/state.ts';
 import type { SubmessageAdded } from '../submessages/events.ts';
 import type { SubscriptionEvent } from '../subscriptions/events.ts';
 import type { MutedTopics, UserTopicChanged, UserTopicRow } from '../topics/events.ts';
 import { applyUserTopicEvent } from '../topics/state.ts';
+import type { TypingEditEvent, TypingEvent } from '../typing/events.ts';
 import { applyUserEvent, ownRights, type PeopleState } from '../users/state.ts';
 
 export type ClientState = PeopleState &
@@ -43,6 +48,8 @@ export type ClientState = PeopleState &
     readonly channel_folders: readonly Folder[];
     readonly realm_default_streams: readonly number[];
     readonly user_topics: readonly UserTopicRow[];
+    readonly presences: Presences;
+    readonly user_status: Statuses;
   } & MessagesState;
 
 export type ChatEvent =
@@ -65,6 +72,10 @@ export type ChatEvent =
   | UnreadEvent
   | ReactionEvent
   | SubmessageAdded
+  | TypingEvent
+  | TypingEditEvent
+  | PresenceChanged
+  | StatusChanged
   | Static<typeof SettingUpdated>;
 
 export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
@@ -100,7 +111,13 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
     case 'muted_topics':
     case 'reaction':
     case 'submessage':
+    case 'typing':
+    case 'typing_edit_message':
       return state;
+    case 'presence':
+      return { ...state, presences: applyPresenceEvent(state.presences, event) };
+    case 'user_status':
+      return { ...state, user_status: applyStatusEvent(state.user_status, event) };
     case 'message':
     case 'update_message':
     case 'delete_message':

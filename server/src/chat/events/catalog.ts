@@ -12,10 +12,12 @@ import { FOLDER_EVENTS } from '../folders/events.ts';
 import { GROUP_EVENTS } from '../groups/events.ts';
 import { MESSAGE_EVENTS } from '../messages/events.ts';
 import { REALM_EVENTS } from '../org/events.ts';
+import { PresenceChanged } from '../presence/events.ts';
 import { FieldsChanged } from '../profiles/events.ts';
 import { REACTION_EVENTS } from '../reactions/events.ts';
 import { FLAG_EVENTS } from '../read-state/events.ts';
 import { SettingUpdated } from '../settings/events.ts';
+import { StatusChanged } from '../statuses/events.ts';
 import { SubmessageAdded } from '../submessages/events.ts';
 import { SubscribersAdded, SUBSCRIPTION_EVENTS } from '../subscriptions/events.ts';
 import { MutedTopics, UserTopicChanged } from '../topics/events.ts';
@@ -43,6 +45,8 @@ const PUBLIC: readonly TObject[] = [
   ...REACTION_EVENTS,
   SubmessageAdded,
   ...TYPING_EVENTS,
+  PresenceChanged,
+  StatusChanged,
 ];
 
 /** In the log for their effect on rights, or as the one row from which each client's event is made. */

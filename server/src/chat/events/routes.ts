@@ -85,6 +85,7 @@ export const postRegister = chatRoute({
       archived_channels = false,
       include_deactivated_groups = false,
       empty_topic_name = false,
+      simplified_presence_events = false,
     } = params.client_capabilities ?? {};
     return register(ctx, actor, {
       eventTypes: params.event_types ?? null,
@@ -103,6 +104,10 @@ export const postRegister = chatRoute({
       includeDeactivatedGroups: include_deactivated_groups,
       allowsNullNotifications: notification_settings_null,
       knowsEmptyTopics: empty_topic_name,
+      presence: {
+        isSlim: params.slim_presence === true || simplified_presence_events,
+        historyDays: params.presence_history_limit_days,
+      },
     });
   },
 });
