@@ -50,9 +50,9 @@ export async function listStatuses(db: Db): Promise<ListedStatus[]> {
     SELECT u.id AS user_id, coalesce(s.status_text, '') AS status_text,
            coalesce(s.emoji_name, '') AS emoji_name, coalesce(s.emoji_code, '') AS emoji_code,
            coalesce(s.reaction_type, '') AS reaction_type,
-           u.settings -> 'presence_enabled' = 'false' AS is_away
+           coalesce(u.settings -> 'presence_enabled' = 'false', false) AS is_away
       FROM users u LEFT JOIN user_statuses s ON s.user_id = u.id
      WHERE s.user_id IS NOT NULL OR u.settings -> 'presence_enabled' = 'false'
      ORDER BY u.id`.execute(db);
-  return rows.map((row) => ({ ...row, isAway: row.isAway === true }));
+  return rows;
 }
