@@ -16,6 +16,7 @@ const EVERYTHING = {
     notification_settings_null: true,
     archived_channels: true,
     include_deactivated_groups: true,
+    linkifier_url_template: true,
   },
 };
 const WAIT_MS = 5000;

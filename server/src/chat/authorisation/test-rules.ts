@@ -1,5 +1,6 @@
 // Who gets past the gate of which route, written by hand, apart from what the routes declare of
-// themselves, so that a slip in one place shows. A new route needs a line here.
+// themselves, so that a slip in one place shows. A new route needs a line here and one in
+// test-requests.ts.
 import { ROLE, type RoleName } from '../../accounts/roles.ts';
 import type { Caller } from './test-relations.ts';
 
@@ -112,6 +113,29 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'update-status': gate('guest', false),
   'get-user-status': gate('guest'),
   'update-status-of-user': gate('administrator'),
+  'mute-user': gate('guest'),
+  'unmute-user': gate('guest'),
+  'get-alert-words': gate('guest'),
+  'add-alert-words': gate('guest'),
+  'remove-alert-words': gate('guest'),
+  'get-linkifiers': gate('guest'),
+  'reorder-linkifiers': gate('administrator'),
+  'create-linkifier': gate('administrator'),
+  'update-linkifier': gate('administrator'),
+  'delete-linkifier': gate('administrator'),
+  'get-custom-emoji': gate('guest'),
+  'upload-custom-emoji': gate('member', false),
+  'deactivate-custom-emoji': gate('guest'),
+  'create-playground': gate('administrator'),
+  'delete-playground': gate('administrator'),
+  'get-saved-snippets': gate('guest'),
+  'create-saved-snippet': gate('guest'),
+  'edit-saved-snippet': gate('guest'),
+  'delete-saved-snippet': gate('guest'),
+  'get-navigation-views': gate('guest'),
+  'add-navigation-view': gate('guest'),
+  'edit-navigation-view': gate('guest'),
+  'remove-navigation-view': gate('guest'),
 };
 
 export const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';
