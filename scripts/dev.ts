@@ -91,7 +91,8 @@ async function worldOf(settings: Record<string, string>): Promise<WorldUsers> {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as WorldUsers;
   const ctx = createOperatorContext(loadConfig(settings));
   try {
-    if ((await ctx.db.selectFrom('users').select('id').limit(1).execute()).length > 0) {
+    const people = ctx.db.selectFrom('users').select('id').where('isSystem', '=', false);
+    if ((await people.limit(1).execute()).length > 0) {
       throw new CommandError(
         'Loading the world was interrupted. Delete the folder .rialto/dev and start again.',
       );

@@ -237,3 +237,25 @@ export function shapeDeletion(
   }
   return ids.map((message_id) => text({ message_id }, String(message_id)));
 }
+
+/**
+ * What was told of messages that this event takes away. It may still be on its way to a client that comes
+ * late; a message that is gone, or has moved out of sight, is not shown to anybody any more.
+ */
+export function withdrawnBy(event: LoggedEvent): ((earlier: LoggedEvent) => boolean) | undefined {
+  if (event.type !== 'delete_message') return undefined;
+  const gone = new Set((payloadOf(event) as MessagesDeleted).message_ids);
+  return (earlier) => {
+    switch (earlier.type) {
+      case 'message':
+        return gone.has((payloadOf(earlier) as MessageSent).message.id);
+      case 'update_message':
+        return (payloadOf(earlier) as MessageUpdated).message_ids.every((id) => gone.has(id));
+      case 'reaction':
+      case 'submessage':
+        return gone.has((payloadOf(earlier) as { readonly message_id: number }).message_id);
+      default:
+        return false;
+    }
+  };
+}

@@ -5,6 +5,7 @@ import type { ApiContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { invalidChannel } from '../channels/errors.ts';
 import { badRequest } from '../http/errors.ts';
+import { noteMove, noteResolved, type Thread } from '../notices/moves.ts';
 import { readOrganizationSettings } from '../org/access.ts';
 import type { RealmValue } from '../org/definitions.ts';
 import { readRights } from '../permissions/access.ts';
@@ -14,11 +15,13 @@ import {
   canPost,
   canResolveTopics,
 } from '../permissions/rights.ts';
+import { moveUserTopics } from '../topics/automatic.ts';
 import { normalizeTopic } from '../topics/rules.ts';
 import { accessMessageToTouch, type AccessedMessage } from './access.ts';
 import { normalizeContent } from './content.ts';
 import {
   GRACE_SECONDS,
+  isResolved,
   isResolveToggle,
   isWithin,
   marksEmptyTopic,
@@ -26,7 +29,7 @@ import {
 } from './editing.ts';
 import { contentChanged, invalidMessage, moveLimitExceeded } from './errors.ts';
 import { readPlaces, type Place } from './places.ts';
-import { lockCounters } from './store.ts';
+import { hasOthersInTopic, lockCounters } from './store.ts';
 import { listMovable, type Movable } from './move-store.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './apply-edit.ts';
 import { checkNewTopic, checkTopicPolicy } from './sending.ts';
@@ -38,6 +41,8 @@ export interface EditInput {
   readonly channelId: number | undefined;
   readonly propagateMode: PropagateMode;
   readonly prevContentSha256: string | undefined;
+  readonly tellsOldThread: boolean;
+  readonly tellsNewThread: boolean;
 }
 
 /** What is really to be changed, once all that stays as it is has been left out. */
@@ -47,6 +52,8 @@ export interface Change {
   readonly target: Place | undefined;
   readonly propagateMode: PropagateMode;
   readonly isResolveToggle: boolean;
+  readonly tellsOldThread: boolean;
+  readonly tellsNewThread: boolean;
 }
 
 type Settings = Readonly<Record<string, RealmValue>>;
@@ -116,7 +123,38 @@ async function editInTransaction(
     moved = all;
   }
   await applyEdit(tx, ctx, { actor, seen: now, change, rendered, moved, settings, nowMs });
+  if (place !== undefined && moved.length > 0) await followMove(tx, ctx, actor, now, change, moved);
   return true;
+}
+
+/** What goes with a move: what people have set for the topic, and word of it. */
+async function followMove(
+  tx: Tx,
+  ctx: ApiContext,
+  actor: User,
+  { message, place }: AccessedMessage,
+  change: Change,
+  moved: readonly Movable[],
+): Promise<void> {
+  if (place === undefined) return;
+  const from = { place, topic: message.topic };
+  const to = { place: change.target ?? place, topic: change.topic ?? message.topic };
+  const messageIds = moved.map(({ id }) => id);
+  const others = (thread: Thread) =>
+    hasOthersInTopic(tx, thread.place.conversationId, thread.topic, messageIds);
+  const isWhole = !(await others(from));
+  const joinsOthers = await others(to);
+  if (isWhole) {
+    const old = { channelId: place.channelId, topic: from.topic };
+    const fresh = { channelId: to.place.channelId, topic: to.topic };
+    await moveUserTopics(tx, ctx, old, fresh, joinsOthers);
+  }
+  if (change.isResolveToggle) {
+    return noteResolved(tx, ctx, actor, to, isResolved(to.topic));
+  }
+  const { tellsOldThread, tellsNewThread } = change;
+  const told = { tellsOldThread, tellsNewThread };
+  await noteMove(tx, ctx, { actor, from, to, messageIds, isWhole, joinsOthers, ...told });
 }
 
 /** Everything that can be said before anything is locked, in the order in which clients are told. */
@@ -197,7 +235,16 @@ async function checkEdit(
     input.content === undefined
       ? undefined
       : normalizeContent(input.content.trim() === '' ? DELETED : input.content);
-  return { content, topic, target, propagateMode: input.propagateMode, isResolveToggle: isToggle };
+  const { propagateMode, tellsOldThread, tellsNewThread } = input;
+  return {
+    content,
+    topic,
+    target,
+    propagateMode,
+    isResolveToggle: isToggle,
+    tellsOldThread,
+    tellsNewThread,
+  };
 }
 
 /** Only one's own words, and only for a while. */

@@ -219,8 +219,12 @@ describe('recipients', () => {
     const [own, other, outside] = await verifyEvents(server, [ada, bob, stranger], async () => {
       await send(ada, publicId, 'news', '@**Bob** look', { read_by_sender: true });
     });
-    expect(own).toMatchObject([{ type: 'message', flags: ['read'] }]);
-    expect(other).toMatchObject([{ type: 'message', flags: ['mentioned'] }]);
+    expect(own).toMatchObject([{ type: 'message', flags: ['read'] }, { type: 'user_topic' }]);
+    // Whoever is called follows the topic from then on.
+    expect(other).toMatchObject([
+      { type: 'message', flags: ['mentioned'] },
+      { type: 'user_topic', topic_name: 'news', visibility_policy: 3 },
+    ]);
     expect(outside).toEqual([]);
     const [, toGuest] = await verifyEvents(server, [ada, guest], async () => {
       await sendDirect(ada, [guest, bob], 'three of us');

@@ -30,9 +30,12 @@ afterAll(async () => {
 });
 
 const DAY_MS = 86_400_000;
+/** How long messages move to and fro at once; OPPOSITE_MOVES_MS=60000 is the full proof. */
+const OPPOSITE_MOVES_MS = Number(process.env['OPPOSITE_MOVES_MS'] ?? 5000);
 const channel = (operand: number) => ({ operator: 'channel', operand });
+/** Without word of it by the notification bot, which has tests of its own. */
 const edit = (who: Actor, id: number, fields: Record<string, unknown>) =>
-  who.client.patch(`/messages/${id}`, fields);
+  who.client.patch(`/messages/${id}`, { send_notification_to_new_thread: false, ...fields });
 const remove = (who: Actor, id: number) => who.client.delete(`/messages/${id}`);
 
 async function read(who: Actor, id: number, more = {}): Promise<MessageObject> {
@@ -70,6 +73,7 @@ describe('editing the text', () => {
         stream_id: publicId,
         flags: ['mentioned'],
       },
+      { type: 'user_topic', topic_name: 'edits', visibility_policy: 3 },
     ]);
     expect(events?.[0]).not.toHaveProperty('delivery');
     expect(events?.[0]).not.toHaveProperty('propagate_mode');
@@ -308,7 +312,9 @@ describe('moving between channels', () => {
     const gone = [
       { type: 'delete_message', message_type: 'stream', stream_id: publicId, topic: 'migrate' },
     ];
-    for (const events of [toBob, toGuest]) {
+    // Bob had started the topic and followed it, which ends with it.
+    expect(toBob?.at(-1)).toMatchObject({ type: 'user_topic', visibility_policy: 0 });
+    for (const events of [toBob?.slice(0, -1), toGuest]) {
       expect(new Set(events?.map(({ type }) => type))).toEqual(new Set(['delete_message']));
       expect(events?.[0]).toMatchObject(gone[0] ?? {});
     }
@@ -418,28 +424,42 @@ describe('moving between channels', () => {
     );
   });
 
-  it('and sends, in opposite directions, 16 at once, never lock each other out', async () => {
-    const { server, owner, ada, bob, channel: make } = world;
-    const [left, right] = [
-      await make('left', [owner, ada, bob]),
-      await make('right', [owner, ada, bob]),
-    ];
-    const move = async (from: number, to: number, turn: number) => {
-      const id = await send(ada, from, `t${turn}`, 'x');
-      ok(await edit(ada, id, { stream_id: to, propagate_mode: 'change_all' }));
-      return id;
-    };
-    const before = await deadlocks(server.ctx.db);
-    const ids = await Promise.all(
-      Array.from({ length: 16 }, (_, turn) =>
-        turn % 2 === 0 ? move(left, right, turn) : move(right, left, turn),
-      ),
-    );
-    expect(new Set(ids).size).toBe(16);
-    const all = [...(await fetchIds(bob, channel(left))), ...(await fetchIds(bob, channel(right)))];
-    expect(all.sort((a, b) => a - b)).toEqual(ids.sort((a, b) => a - b));
-    expect(await deadlocks(server.ctx.db)).toBe(before);
-  });
+  it(
+    'and sends, in opposite directions, 16 at once, never lock each other out',
+    async () => {
+      const { server, owner, ada, bob, channel: make } = world;
+      const [left, right] = [
+        await make('left', [owner, ada, bob]),
+        await make('right', [owner, ada, bob]),
+      ];
+      const untilMs = performance.now() + OPPOSITE_MOVES_MS;
+      const sent: number[] = [];
+      /** Half of them send and move to and fro, the others to fro and to. */
+      const walk = async (worker: number) => {
+        let [from, to] = worker % 2 === 0 ? [left, right] : [right, left];
+        const who = worker % 4 < 2 ? ada : bob;
+        do {
+          const id = await send(who, from, `t${worker}`, 'x');
+          sent.push(id);
+          ok(await edit(who, id, { stream_id: to, propagate_mode: 'change_all' }));
+          [from, to] = [to, from];
+        } while (performance.now() < untilMs);
+      };
+      const before = await deadlocks(server.ctx.db);
+      await Promise.all(Array.from({ length: 16 }, (_, worker) => walk(worker)));
+      expect(sent.length).toBeGreaterThanOrEqual(16);
+      // Every one of them is in one of the two places, and nowhere else.
+      const found = [
+        await fetchIds(bob, channel(left)),
+        await fetchIds(bob, channel(right)),
+      ].flat();
+      expect(found.filter((id) => sent.includes(id)).sort((a, b) => a - b)).toEqual(
+        sent.sort((a, b) => a - b),
+      );
+      expect(await deadlocks(server.ctx.db)).toBe(before);
+    },
+    OPPOSITE_MOVES_MS + 60_000,
+  );
 });
 
 async function deadlocks(db: MessageWorld['server']['ctx']['db']): Promise<number> {
