@@ -71,6 +71,8 @@ export class LiveQueue {
   isLoading = false;
   polledMs: number;
   #pending: Pending[] = [];
+  /** What has to be asked of everything that the log still brings. */
+  #keeps: ((event: LoggedEvent) => boolean)[] = [];
   /** Everything up to this id is done with: acknowledged here, or handed out by another node. */
   #doneId: number;
   /** The largest id that was handed out from here. */
@@ -139,6 +141,8 @@ export class LiveQueue {
 
   /** Drops what the owner may no longer be shown. It will not come again. */
   forget(mayKeep: (event: LoggedEvent) => boolean): void {
+    // What is being read from the log meanwhile is asked when it comes.
+    if (this.isLoading) this.#keeps.push(mayKeep);
     if (this.#pending.length === 0) return;
     this.#pending = this.#pending.filter(({ event }) => mayKeep(event));
   }
@@ -148,13 +152,17 @@ export class LiveQueue {
     this.#pending = [];
     this.#doneId = id;
     this.#lastId = Math.max(this.#lastId, id);
+    this.#keeps = [];
     this.isLoading = true;
   }
 
   loaded(fromLog: readonly Pending[], isComplete: boolean): void {
     // A chill during the load means that arrivals were dropped; only the log's part is whole then.
     const isWhole = isComplete && this.isLoading;
-    const earlier = fromLog.filter(({ id }) => id > this.#doneId);
+    const earlier = fromLog.filter(
+      ({ id, event }) => id > this.#doneId && this.#keeps.every((mayKeep) => mayKeep(event)),
+    );
+    this.#keeps = [];
     this.#pending = isWhole ? [...earlier, ...this.#pending] : earlier;
     this.isCold = !isWhole;
     this.isLoading = false;
