@@ -7,19 +7,8 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { chatClient, type Answer } from '../http/test-client.ts';
 import type { ChatRoute } from '../http/route.ts';
 import { chatRoutes } from '../routes.ts';
-import { RULES, type Rule } from './test-rules.ts';
-
-const CALLERS = [
-  'owner',
-  'administrator',
-  'moderator',
-  'member',
-  'guest',
-  'bot',
-  'deactivated',
-  'anonymous',
-] as const;
-type Caller = (typeof CALLERS)[number];
+import { CALLERS, type Caller } from './test-relations.ts';
+import { gateFor, MUST_BE_ADMINISTRATOR, RULES } from './test-rules.ts';
 
 let server: TestServer;
 
@@ -51,25 +40,12 @@ function call({ method, path }: ChatRoute, person: Person | undefined): Promise<
   return chatClient(server, person).raw(url, { method });
 }
 
-const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';
 const GATES = new Set([
   MUST_BE_ADMINISTRATOR,
   'Must be an organization owner',
   'Not allowed for guest users',
   'This endpoint does not accept bot requests.',
 ]);
-
-/** The gate that stops this caller, or undefined when the route itself answers. */
-function expectedGate({ least, bots }: Rule, caller: Caller): string | undefined {
-  if (least === 'anyone') return undefined;
-  if (caller === 'anonymous') return 'Not logged in: API authentication or user session required';
-  if (caller === 'deactivated') return 'Account is deactivated';
-  const role = caller === 'bot' ? ROLE.member : ROLE[caller];
-  if (role > ROLE[least]) {
-    return least === 'member' ? 'Not allowed for guest users' : MUST_BE_ADMINISTRATOR;
-  }
-  return caller === 'bot' && !bots ? 'This endpoint does not accept bot requests.' : undefined;
-}
 
 it('every route has a rule, and every rule a route', () => {
   expect(Object.keys(RULES).sort()).toEqual(chatRoutes.map(({ name }) => name).sort());
@@ -81,7 +57,7 @@ it('every route has a rule, and every rule a route', () => {
 describe.each(chatRoutes)('$method $path', (route) => {
   it.each(CALLERS)('%s', async (caller) => {
     const { status, body } = await call(route, await makeCaller(caller));
-    const gate = expectedGate(RULES[route.name] as Rule, caller);
+    const gate = gateFor(route.name, caller);
     expect(status).toBeLessThan(500);
     if (gate === undefined) {
       expect(body['code']).not.toBe('UNAUTHORIZED');
