@@ -54,6 +54,7 @@ async function main(): Promise<void> {
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
     ORGANIZATION_NAME: 'Rialto Dev',
     MONEY: 'simulated',
+    WEB_PUBLIC_STREAMS_ENABLED: 'true',
   };
   await progress.step('Database migrated', () => migrate(postgres.url));
   const users = await progress.step('World ready', () => worldOf(settings));

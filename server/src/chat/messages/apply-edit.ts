@@ -1,6 +1,6 @@
 // Writes an edit that was checked, and tells everybody.
 import type { User } from '../../accounts/user.ts';
-import type { ApiContext } from '../../platform/context.ts';
+import type { OriginContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { findAlerted } from '../alert-words/access.ts';
@@ -26,7 +26,7 @@ export interface RenderedEdit {
 }
 
 export async function renderEdit(
-  ctx: ApiContext,
+  ctx: OriginContext,
   actor: User,
   { rights }: AccessedMessage,
   settings: Readonly<Record<string, RealmValue>>,
@@ -55,7 +55,7 @@ export interface Edit {
 
 const HOLDERS_MAX = 10_000;
 
-export async function applyEdit(tx: Tx, ctx: ApiContext, edit: Edit): Promise<void> {
+export async function applyEdit(tx: Tx, ctx: OriginContext, edit: Edit): Promise<void> {
   const { actor, seen, change, rendered, moved, nowMs } = edit;
   const { message, place } = seen;
   const at = new Date(nowMs);

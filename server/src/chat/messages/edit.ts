@@ -1,7 +1,7 @@
 // Changing the text of a message, and moving messages between topics and channels.
 import { createHash } from 'node:crypto';
 import type { User } from '../../accounts/user.ts';
-import type { ApiContext } from '../../platform/context.ts';
+import type { OriginContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { invalidChannel } from '../channels/errors.ts';
 import { badRequest } from '../http/errors.ts';
@@ -64,7 +64,7 @@ const ATTEMPTS_MAX = 5;
 
 /** Changes what is asked for, all of it or nothing, and tells everybody who sees the messages. */
 export async function editMessage(
-  ctx: ApiContext,
+  ctx: OriginContext,
   actor: User,
   messageId: number,
   input: EditInput,
@@ -90,7 +90,7 @@ export async function editMessage(
 /** False when the message is no longer what was looked at; then everything is looked at again. */
 async function editInTransaction(
   tx: Tx,
-  ctx: ApiContext,
+  ctx: OriginContext,
   actor: User,
   settings: Settings,
   seen: AccessedMessage,
@@ -130,7 +130,7 @@ async function editInTransaction(
 /** What goes with a move: what people have set for the topic, and word of it. */
 async function followMove(
   tx: Tx,
-  ctx: ApiContext,
+  ctx: OriginContext,
   actor: User,
   { message, place }: AccessedMessage,
   change: Change,
@@ -159,7 +159,7 @@ async function followMove(
 
 /** Everything that can be said before anything is locked, in the order in which clients are told. */
 async function checkEdit(
-  ctx: ApiContext,
+  ctx: OriginContext,
   actor: User,
   settings: Settings,
   { message, place, rights }: AccessedMessage,
@@ -274,7 +274,7 @@ function checkExpected(content: string, sha256: string | undefined): void {
 }
 
 /** A channel that may be read and is not archived; anything else might as well not exist. */
-async function accessTarget(ctx: ApiContext, actor: User, channelId: number): Promise<Place> {
+async function accessTarget(ctx: OriginContext, actor: User, channelId: number): Promise<Place> {
   const rights = await readRights(ctx.db, actor);
   const [target] = await readPlaces(ctx.db, rights, { channelIds: [channelId] });
   if (target === undefined || !target.mayRead || target.isArchived) throw invalidChannel();

@@ -1,7 +1,7 @@
 // Sending: who is written to, whether that is allowed, and the one row and one event that it becomes.
 import { findUserByEmail, listUsersById } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
-import type { ApiContext } from '../../platform/context.ts';
+import type { OriginContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { mayNotPost, noSuchChannelId, noSuchChannelName } from '../channels/errors.ts';
@@ -53,7 +53,11 @@ export interface Sent {
  * Sends one message. When it returns, the message is in the history of everybody entitled to it; when it
  * throws, nothing was sent. The same local id in the same queue sends once, however often it comes.
  */
-export async function sendMessage(ctx: ApiContext, sender: User, input: SendInput): Promise<Sent> {
+export async function sendMessage(
+  ctx: OriginContext,
+  sender: User,
+  input: SendInput,
+): Promise<Sent> {
   const content = normalizeContent(input.content);
   const addressee = readAddressee(input.type, input.to);
   const rights = await readRights(ctx.db, sender);
@@ -89,7 +93,7 @@ export async function sendMessage(ctx: ApiContext, sender: User, input: SendInpu
 /** The sender, and whoever is called by name and reached, may come to follow the topic by that. */
 async function followTopic(
   tx: Tx,
-  ctx: ApiContext,
+  ctx: OriginContext,
   sender: User,
   target: Target,
   messageId: number,
