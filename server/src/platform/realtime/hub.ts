@@ -116,7 +116,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       if (!directory.admits(description, event.audience)) continue;
       const texts = directory.shape(event, description);
       if (isWithdrawn !== undefined && texts.length > 0) {
-        queue.forget((earlier) => !isWithdrawn(earlier));
+        queue.forget((earlier) => !isWithdrawn(earlier, description));
       }
       if (isPassed) queue.push(toPending(event, texts));
     }
@@ -282,7 +282,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         if (!directory.admits(description, event.audience)) continue;
         const texts = directory.shape(event, description);
         if (isWithdrawn !== undefined && texts.length > 0) {
-          pending = pending.filter(({ event: earlier }) => !isWithdrawn(earlier));
+          pending = pending.filter(({ event: earlier }) => !isWithdrawn(earlier, description));
         }
         if (isPassed) pending.push(...toPending(event, texts));
       }
