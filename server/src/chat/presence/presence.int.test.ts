@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { roleGroupId } from '../../accounts/users/role-groups.ts';
 import { sendSignal } from '../../platform/realtime/signals.ts';
-import { verifyEvents } from '../../testing/verify-events.ts';
+import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
 import { applyEvent, type ChatEvent, type ClientState } from '../events/apply.ts';
 import type { FormInput } from '../http/test-client.ts';
 import { changePermissions, ORGANIZATION } from '../permissions/actions.ts';
@@ -28,7 +28,10 @@ const nowSeconds = () => Math.floor(nowMs / 1000);
 beforeAll(async () => {
   world = await openMessageWorld({ clock });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await checkLoggedShapes(world.server);
+  await world.close();
+});
 // Everybody was gone long enough to come anew.
 beforeEach(() => pass(3600));
 
