@@ -66,7 +66,7 @@ async function isOwnBot(tx: Tx, ownerId: number, botId: number): Promise<boolean
 }
 
 /** Returns those that were there. */
-async function deleteRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
+export async function deleteRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: bigint }>`
     DELETE FROM messages WHERE id = ANY (${[...ids]}::bigint[]) RETURNING id`.execute(tx);
   return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
