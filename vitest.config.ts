@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
-          include: ['server/src/**/*.int.test.ts'],
+          include: ['server/src/**/*.int.test.ts', 'scripts/**/*.int.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -172,6 +172,55 @@ describe('alone', () => {
     expect(wrong.status).toBe(401);
   });
 
+  it('has lived for two weeks: channels in folders, conversations in two languages, things unread', async () => {
+    const { chat_url, users } = running.demo;
+    const state = async (user: Credentials) => {
+      const headers = basic(user);
+      const { body } = await json(`${chat_url}/register`, { ...form({}), headers });
+      expect(body['result']).toBe('success');
+      return body as Json & {
+        channel_folders: { id: number; name: string }[];
+        subscriptions: Json[];
+        unread_msgs: { count: number; mentions: number[] };
+        starred_messages: number[];
+        user_status: Json;
+        cross_realm_bots: Json[];
+      };
+    };
+    const member = await state(users.member);
+    expect(member.channel_folders.map(({ name }) => name)).toContain('فارسی');
+    expect(member.subscriptions.length).toBeGreaterThanOrEqual(8);
+    for (const channel of member.subscriptions) expect(channel['folder_id']).not.toBeNull();
+    expect(Object.keys(member.user_status).length).toBeGreaterThan(3);
+    expect(member.cross_realm_bots).toMatchObject([{ is_system_bot: true }]);
+    for (const name of ['owner', 'admin', 'moderator', 'member', 'trader_a', 'trader_b'] as const) {
+      const { unread_msgs, starred_messages } = await state(users[name]);
+      expect(unread_msgs.count, name).toBeGreaterThan(0);
+      expect(unread_msgs.count, name).toBeLessThan(100);
+      expect(starred_messages.length, name).toBeGreaterThan(0);
+    }
+    const query = new URLSearchParams({ anchor: 'newest', num_before: '1000', narrow: '[]' });
+    const headers = basic(users.member);
+    const { body } = await json(`${chat_url}/messages?${query.toString()}`, { headers });
+    const messages = body['messages'] as { content: string; timestamp: number; subject: string }[];
+    expect(messages.length).toBeGreaterThan(150);
+    const ages = messages.map(({ timestamp }) => (Date.now() / 1000 - timestamp) / 86_400);
+    expect(Math.max(...ages)).toBeGreaterThan(12);
+    expect(Math.min(...ages)).toBeLessThan(0.2);
+    const all = messages.map(({ content }) => content).join('\n');
+    for (const part of [
+      '<table>',
+      'class="codehilite"',
+      'katex',
+      'user-mention',
+      '<blockquote>',
+      'سفارش',
+    ]) {
+      expect(all, part).toContain(part);
+    }
+    expect(messages.some(({ subject }) => subject.startsWith('✔ '))).toBe(true);
+  });
+
   it('SIGTERM ends it within five seconds and nothing is left', async () => {
     expect(running.processes().length).toBeGreaterThan(2);
     running.kill('SIGTERM');

@@ -54,6 +54,7 @@ async function main(): Promise<void> {
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
     ORGANIZATION_NAME: 'Rialto Dev',
     MONEY: 'simulated',
+    WEB_PUBLIC_STREAMS_ENABLED: 'true',
   };
   await progress.step('Database migrated', () => migrate(postgres.url));
   const users = await progress.step('World ready', () => worldOf(settings));
@@ -91,7 +92,8 @@ async function worldOf(settings: Record<string, string>): Promise<WorldUsers> {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as WorldUsers;
   const ctx = createOperatorContext(loadConfig(settings));
   try {
-    if ((await ctx.db.selectFrom('users').select('id').limit(1).execute()).length > 0) {
+    const people = ctx.db.selectFrom('users').select('id').where('isSystem', '=', false);
+    if ((await people.limit(1).execute()).length > 0) {
       throw new CommandError(
         'Loading the world was interrupted. Delete the folder .rialto/dev and start again.',
       );

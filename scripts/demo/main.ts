@@ -97,6 +97,7 @@ async function main(): Promise<void> {
     LOG_LEVEL: 'warn',
     ORGANIZATION_NAME: 'Rialto Demo',
     MONEY: 'simulated',
+    WEB_PUBLIC_STREAMS_ENABLED: 'true',
     ...LIMITS,
   };
   const config = loadConfig(settings);

@@ -1,7 +1,7 @@
-// Loads the demo's world into an empty, migrated database: through the actions where there are any,
-// by plain rows where there are none yet. Everything is inserted in a fixed order, so that every id is
-// the same in every run; only secrets differ. The venue's past is drawn from a seed, so that it is the same
-// in every run too, but for the time of day at which it ends.
+// Loads the demo's world into an empty, migrated database, through the actions that requests go through.
+// Everything is done in a fixed order, so that every id is the same in every run; only secrets differ. The
+// venue's past is drawn from a seed, so that it is the same in every run too, but for the time at which it
+// ends.
 import { hashPassword } from '../../server/src/accounts/passwords/hash.ts';
 import { ROLE } from '../../server/src/accounts/roles.ts';
 import { createTradingKey } from '../../server/src/accounts/trading-keys/actions.ts';
@@ -17,8 +17,8 @@ import { requestAct } from '../../server/src/trading/operators/actions.ts';
 import { createMarket, setPhase } from '../../server/src/trading/operators/acts.ts';
 import { toMarketConfig } from '../../server/src/trading/operators/market-terms.ts';
 import { writeUpPast } from './caught-up.ts';
+import { loadChat } from './chat/load.ts';
 import { CHAINS, type Chain } from './data/chains.ts';
-import { CHANNELS, DRAFTS, type DemoDraft } from './data/channels.ts';
 import { COINS, type DemoCoin } from './data/coins.ts';
 import { MARKETS } from './data/markets.ts';
 import { CAST, EXTRAS, type CastName, type DemoPerson } from './data/people.ts';
@@ -68,17 +68,14 @@ export async function loadWorld(ctx: Context): Promise<WorldUsers> {
       trading: { api_key: key.keyId, secret_key: key.secret },
     };
   }
-  const extras: number[] = [];
   for (const extra of EXTRAS) {
     const { id } = await makePerson(ctx, extra);
-    extras.push(id);
     if (extra.desk === undefined) continue;
     const { accountId } = await createTradingKey(ctx, { userId: id, permissions: ['read'] });
     desk[`${extra.desk}s`].push(Number(accountId));
     funded.push({ accountId, times: DESK_TIMES });
   }
   const complete = users as WorldUsers;
-  await insertChannels(ctx, complete, extras);
   await Promise.all(
     CAST_NAMES.map(async (name, index) => {
       const passwordHash = (await secrets[index]?.hash) ?? null;
@@ -86,6 +83,7 @@ export async function loadWorld(ctx: Context): Promise<WorldUsers> {
       await ctx.db.updateTable('users').set({ passwordHash }).where('id', '=', user_id).execute();
     }),
   );
+  await loadChat(ctx);
   await openVenue(ctx, CAST.owner.email, funded);
   const endMs = Math.floor(ctx.clock.now());
   await importHistory(ctx, {
@@ -176,49 +174,4 @@ export function toCoin({ symbol, nameEn, nameFa, networks }: DemoCoin): Coin {
     ];
   });
   return { symbol, nameEn, nameFa, networks: Object.fromEntries(rows) };
-}
-
-async function insertChannels(
-  ctx: Context,
-  users: WorldUsers,
-  extras: readonly number[],
-): Promise<void> {
-  const channels = await ctx.db
-    .insertInto('channels')
-    .values(
-      CHANNELS.map(({ name, description, isPrivate }) => ({
-        name,
-        description,
-        inviteOnly: isPrivate ?? false,
-        historyPublicToSubscribers: true,
-        creatorId: users.owner.user_id,
-      })),
-    )
-    .returning(['id', 'name'])
-    .execute();
-  const idOf = new Map(channels.map(({ id, name }) => [name, id]));
-  const people = CAST_NAMES.filter((name) => CAST[name].role !== 'guest');
-  const subscriptions = CHANNELS.flatMap(({ name, color, members }) => {
-    const cast = (members === 'everyone' ? people : members).map((one) => users[one].user_id);
-    const all = members === 'everyone' ? [...cast, ...extras] : cast;
-    return all.map((userId) => ({ userId, channelId: idOf.get(name) ?? 0, color }));
-  });
-  await ctx.db.insertInto('subscriptions').values(subscriptions).execute();
-  const editedAt = new Date(ctx.clock.now());
-  await ctx.db
-    .insertInto('drafts')
-    .values(DRAFTS.map((draft) => ({ ...draftRow(draft, users, idOf), editedAt })))
-    .execute();
-}
-
-function draftRow(
-  { author, to, content }: DemoDraft,
-  users: WorldUsers,
-  channelId: ReadonlyMap<string, number>,
-) {
-  const address =
-    'channel' in to
-      ? { type: 'stream', to: [channelId.get(to.channel) ?? 0], topic: to.topic }
-      : { type: 'private', to: [users[to.person].user_id], topic: '' };
-  return { userId: users[author].user_id, content, ...address };
 }

@@ -1,81 +1,234 @@
-// The demo's channels, who is subscribed, and drafts that are waiting to be finished.
-import type { CastName } from './people.ts';
+// The demo's channels in their folders: who made each, who is in it, and what is set for it.
+import type { PersonKey } from './people.ts';
 
 export interface DemoChannel {
   readonly name: string;
   readonly description: string;
-  readonly color: string;
-  readonly isPrivate?: boolean;
+  readonly folder: string;
+  readonly creator: PersonKey;
+  /** Private channels show the past to whoever joins, or only to whoever was there. */
+  readonly kind?: 'public' | 'shared' | 'protected' | 'web-public';
+  readonly isDefault?: boolean;
   /** Everybody but guests, or these people. */
-  readonly members: 'everyone' | readonly CastName[];
+  readonly members: 'everyone' | readonly PersonKey[];
 }
+
+export const FOLDERS: readonly { readonly name: string; readonly description: string }[] = [
+  { name: 'Company', description: 'What concerns everybody.' },
+  { name: 'Trading', description: 'Markets, and the desk.' },
+  { name: 'Venue', description: 'How it is built and kept running.' },
+  { name: 'فارسی', description: 'گفت‌وگو به زبان فارسی' },
+];
 
 export const CHANNELS: readonly DemoChannel[] = [
   {
-    name: 'general',
-    description: 'Everything that concerns everybody.',
-    color: '#76ce90',
-    members: 'everyone',
-  },
-  {
     name: 'announcements',
     description: 'Listings, maintenance and halts. Announced here first.',
-    color: '#fae589',
+    folder: 'Company',
+    creator: 'marco',
+    isDefault: true,
     members: 'everyone',
   },
   {
-    name: 'btcusdt',
-    description: 'Bitcoin against Tether: what moves it, and who saw it coming.',
-    color: '#a6c7e5',
-    members: ['owner', 'moderator', 'member', 'bot', 'trader_a', 'trader_b'],
+    name: 'general',
+    description: 'Everything that concerns everybody.',
+    folder: 'Company',
+    creator: 'marco',
+    isDefault: true,
+    members: 'everyone',
   },
   {
-    name: 'usdtirt',
-    description: 'تتر به تومان: قیمت، کارمزد و پرسش‌های روزانه.',
-    color: '#c2c2c2',
-    members: ['admin', 'member', 'trader_b'],
+    name: 'offsite',
+    description: 'Four days in October: where, when, what for, and above all what to eat.',
+    folder: 'Company',
+    creator: 'sara',
+    members: 'everyone',
   },
   {
     name: 'support',
     description: 'Deposits that are late, keys that do not work, questions of every kind.',
-    color: '#e79ab5',
-    members: ['owner', 'admin', 'moderator', 'member', 'guest'],
+    folder: 'Company',
+    creator: 'grace',
+    members: ['marco', 'sara', 'grace', 'reza', 'tomas', 'niloofar', 'ali'],
+  },
+  {
+    name: 'btcusdt',
+    description: 'Bitcoin against Tether: what moves it, and who saw it coming.',
+    folder: 'Trading',
+    creator: 'nora',
+    members: [
+      'marco',
+      'grace',
+      'reza',
+      'bot',
+      'nora',
+      'amir',
+      'maryam',
+      'daniel',
+      'niloofar',
+      'hana',
+      'omar',
+    ],
+  },
+  {
+    name: 'market-news',
+    description: 'What happened, what is listed, what to read.',
+    folder: 'Trading',
+    creator: 'hana',
+    members: 'everyone',
+  },
+  {
+    name: 'otc-desk',
+    description: 'Quotes and bookings of the desk.',
+    folder: 'Trading',
+    creator: 'marco',
+    kind: 'shared',
+    members: ['marco', 'sara', 'nora', 'bot', 'maryam'],
+  },
+  {
+    name: 'risk',
+    description: 'Limits and exposures. Whoever joins sees what comes, not what was.',
+    folder: 'Trading',
+    creator: 'sara',
+    kind: 'protected',
+    members: ['marco', 'sara', 'niloofar'],
+  },
+  {
+    name: 'engineering',
+    description: 'The engine, the chat, and everything in between.',
+    folder: 'Venue',
+    creator: 'daniel',
+    members: ['marco', 'sara', 'reza', 'daniel', 'niloofar', 'hana', 'omar', 'nora'],
+  },
+  {
+    name: 'incidents',
+    description: 'One topic an incident. Resolved when it is.',
+    folder: 'Venue',
+    creator: 'daniel',
+    members: ['marco', 'sara', 'grace', 'reza', 'bot', 'daniel', 'niloofar'],
+  },
+  {
+    name: 'api-users',
+    description: 'For whoever writes programs against the API. Readable by everybody on the web.',
+    folder: 'Venue',
+    creator: 'marco',
+    kind: 'web-public',
+    members: ['marco', 'tomas', 'omar', 'hana', 'nora', 'daniel', 'reza'],
+  },
+  {
+    name: 'usdtirt',
+    description: 'تتر به تومان: قیمت، کارمزد و پرسش‌های روزانه.',
+    folder: 'فارسی',
+    creator: 'amir',
+    members: ['sara', 'reza', 'amir', 'maryam'],
   },
   {
     name: 'فارسی',
     description: 'گفت‌وگو به زبان فارسی',
-    color: '#f5ce6e',
-    members: ['admin', 'member', 'trader_b'],
-  },
-  {
-    name: 'otc-desk',
-    description: 'Quotes and bookings of the desk. Private.',
-    color: '#94c849',
-    isPrivate: true,
-    members: ['owner', 'admin', 'trader_a', 'bot'],
+    folder: 'فارسی',
+    creator: 'sara',
+    members: ['sara', 'reza', 'amir', 'maryam', 'niloofar'],
   },
 ];
 
+export interface DemoGroup {
+  readonly name: string;
+  readonly description: string;
+  readonly creator: PersonKey;
+  readonly members: readonly PersonKey[];
+}
+
+export const GROUPS: readonly DemoGroup[] = [
+  {
+    name: 'desk',
+    description: 'Whoever quotes.',
+    creator: 'marco',
+    members: ['marco', 'nora', 'maryam'],
+  },
+  {
+    name: 'engineering',
+    description: 'Whoever can fix it.',
+    creator: 'daniel',
+    members: ['daniel', 'reza', 'sara', 'niloofar'],
+  },
+  {
+    name: 'on-call',
+    description: 'Whoever has to.',
+    creator: 'sara',
+    members: ['daniel', 'reza', 'sara'],
+  },
+  {
+    name: 'tehran',
+    description: 'دفتر تهران',
+    creator: 'sara',
+    members: ['sara', 'reza', 'amir', 'maryam', 'niloofar'],
+  },
+];
+
+/** What people say of themselves beside their name. */
+export const STATUSES: readonly {
+  readonly who: PersonKey;
+  readonly text: string;
+  readonly emoji: string;
+}[] = [
+  { who: 'marco', text: 'Early quotes on Friday', emoji: 'coffee' },
+  { who: 'sara', text: 'در جلسه تا ۱۵', emoji: 'calendar' },
+  { who: 'grace', text: 'Packing for Tbilisi', emoji: 'airplane' },
+  { who: 'daniel', text: 'On call', emoji: 'pager' },
+  { who: 'hana', text: 'Learning Haskell, send help', emoji: 'books' },
+  { who: 'amir', text: 'پشت بازار', emoji: 'chart_with_upwards_trend' },
+];
+
+/** How long ago each of them last looked at everything, in hours. */
+export const LAST_LOOK_HOURS: Readonly<Partial<Record<PersonKey, number>>> = {
+  marco: 3,
+  sara: 4.5,
+  grace: 2,
+  reza: 5,
+  tomas: 24 * 5,
+  nora: 2.5,
+  amir: 28,
+  maryam: 1,
+  daniel: 1,
+  niloofar: 1,
+  hana: 12,
+  omar: 6,
+  ali: 24 * 3,
+};
+
+/** Channels that somebody does not want to hear of all day, and topics that somebody follows. */
+export const MUTED: readonly { readonly who: PersonKey; readonly channel: string }[] = [
+  { who: 'nora', channel: 'offsite' },
+  { who: 'reza', channel: 'market-news' },
+];
+export const PINNED: readonly { readonly who: PersonKey; readonly channel: string }[] = [
+  { who: 'marco', channel: 'otc-desk' },
+  { who: 'reza', channel: 'engineering' },
+  { who: 'nora', channel: 'btcusdt' },
+  { who: 'amir', channel: 'usdtirt' },
+];
+
 export interface DemoDraft {
-  readonly author: CastName;
-  readonly to: { readonly channel: string; readonly topic: string } | { readonly person: CastName };
+  readonly author: PersonKey;
+  readonly to:
+    { readonly channel: string; readonly topic: string } | { readonly person: PersonKey };
   readonly content: string;
 }
 
 export const DRAFTS: readonly DemoDraft[] = [
   {
-    author: 'owner',
+    author: 'marco',
     to: { channel: 'announcements', topic: 'ltcusdt' },
     content: 'Litecoin opens against Tether on Monday. Orders are post-only for the first minute.',
   },
   {
-    author: 'member',
-    to: { channel: 'usdtirt', topic: 'کارمزد' },
+    author: 'reza',
+    to: { channel: 'usdtirt', topic: 'کارمزد برداشت' },
     content: 'کارمزد برداشت تتر روی شبکهٔ ترون امروز ۱ USDT است؛ روی تون ارزان‌تر می‌شود؟',
   },
   {
-    author: 'trader_a',
-    to: { person: 'trader_b' },
-    content: 'Are you still offered in size above 64,200?',
+    author: 'nora',
+    to: { person: 'amir' },
+    content: 'Same again on Monday? I may have 20 to cross.',
   },
 ];

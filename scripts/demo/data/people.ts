@@ -39,6 +39,32 @@ export const EXTRAS: readonly DemoPerson[] = [
   person('علی نوری', 'ali', 'guest', 'Asia/Tehran'),
 ];
 
+/** Everybody, by the first name under which conversations know them. */
+export const PEOPLE = {
+  marco: CAST.owner,
+  sara: CAST.admin,
+  grace: CAST.moderator,
+  reza: CAST.member,
+  tomas: CAST.guest,
+  bot: CAST.bot,
+  nora: CAST.trader_a,
+  amir: CAST.trader_b,
+  maryam: extra('maryam'),
+  daniel: extra('daniel'),
+  niloofar: extra('niloofar'),
+  hana: extra('hana'),
+  omar: extra('omar'),
+  ali: extra('ali'),
+} as const;
+
+export type PersonKey = keyof typeof PEOPLE;
+
+function extra(mailbox: string): DemoPerson {
+  const found = EXTRAS.find(({ email }) => email.startsWith(`${mailbox}@`));
+  if (found === undefined) throw new Error(`Nobody at the demo venue has the mailbox ${mailbox}.`);
+  return found;
+}
+
 function person(name: string, mailbox: string, role: RoleName, timezone: string): DemoPerson {
   return { name, email: `${mailbox}@rialto.example`, role, timezone };
 }

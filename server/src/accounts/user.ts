@@ -17,6 +17,8 @@ export interface User {
   readonly isActive: boolean;
   readonly botType: BotType | null;
   readonly botOwnerId: number | null;
+  /** The organization itself speaks as this bot. It is in no list of people and cannot be changed. */
+  readonly isSystem: boolean;
   readonly timezone: string;
   readonly avatarVersion: number;
   readonly avatarSource: AvatarSource;
@@ -33,6 +35,7 @@ export const USER_COLUMNS = [
   'isActive',
   'botType',
   'botOwnerId',
+  'isSystem',
   'timezone',
   'avatarVersion',
   'avatarSource',

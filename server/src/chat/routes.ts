@@ -1,4 +1,5 @@
 // Every route of the chat API. What is not in this list is not served.
+import { deleteAlertWords, getAlertWords, postAlertWords } from './alert-words/routes.ts';
 import { deleteAvatar, postAvatar } from './avatars/routes.ts';
 import {
   deleteBot,
@@ -17,6 +18,7 @@ import {
   getStreams,
   patchStream,
 } from './channels/routes.ts';
+import { deleteEmoji, getEmoji, postEmoji } from './custom-emoji/routes.ts';
 import { deleteDefaultStreams, postDefaultStreams } from './default-channels/routes.ts';
 import { deleteDraft, getDrafts, patchDraft, postDrafts } from './drafts/routes.ts';
 import { deleteEvents, getEvents, postRegister } from './events/routes.ts';
@@ -40,6 +42,13 @@ import {
 import type { ChatRoute } from './http/route.ts';
 import { postFetchApiKey, postRegenerateApiKey } from './keys/routes.ts';
 import {
+  deleteLinkifier,
+  getLinkifiers,
+  patchLinkifier,
+  patchLinkifiers,
+  postLinkifier,
+} from './linkifiers/routes.ts';
+import {
   deleteMessageRoute,
   getMessageHistory,
   getReadReceipts,
@@ -47,8 +56,22 @@ import {
   postDeleteTopic,
 } from './messages/changes/routes.ts';
 import { getMessage, getMessages, getTopics, postMessage, postRender } from './messages/routes.ts';
+import { deleteMutedUser, postMutedUser } from './muted-users/routes.ts';
 import { getMatchesNarrow } from './narrow/routes.ts';
+import {
+  deleteNavigationView,
+  getNavigationViews,
+  patchNavigationView,
+  postNavigationView,
+} from './navigation-views/routes.ts';
 import { getServerSettings, patchRealm, patchUserDefaults } from './org/routes.ts';
+import { deletePlayground, postPlayground } from './playgrounds/routes.ts';
+import {
+  getRealmPresence,
+  getUserPresence,
+  getUserPresenceByEmail,
+  postPresence,
+} from './presence/routes.ts';
 import {
   deleteOwnProfile,
   deleteProfileField,
@@ -67,6 +90,8 @@ import {
   postMarkTopicRead,
 } from './read-state/routes.ts';
 import { patchSettings } from './settings/routes.ts';
+import { deleteSnippet, getSnippets, patchSnippet, postSnippet } from './snippets/routes.ts';
+import { getStatus, postOwnStatus, postStatus } from './statuses/routes.ts';
 import { postSubmessage } from './submessages/routes.ts';
 import {
   deleteSubscriptions,
@@ -80,6 +105,7 @@ import {
   postSubscriptions,
 } from './subscriptions/routes.ts';
 import { patchMutedTopics, postUserTopics } from './topics/routes.ts';
+import { postTyping, postTypingEdit } from './typing/routes.ts';
 import {
   deleteOwnUser,
   deleteUser,
@@ -184,4 +210,36 @@ export const chatRoutes: readonly ChatRoute[] = [
   patchChannelFolder,
   postUserTopics,
   patchMutedTopics,
+  postTyping,
+  postTypingEdit,
+  postPresence,
+  getRealmPresence,
+  getUserPresence,
+  getUserPresenceByEmail,
+  postOwnStatus,
+  getStatus,
+  postStatus,
+  postMutedUser,
+  deleteMutedUser,
+  getAlertWords,
+  postAlertWords,
+  deleteAlertWords,
+  getLinkifiers,
+  patchLinkifiers,
+  postLinkifier,
+  patchLinkifier,
+  deleteLinkifier,
+  getEmoji,
+  postEmoji,
+  deleteEmoji,
+  postPlayground,
+  deletePlayground,
+  getSnippets,
+  postSnippet,
+  patchSnippet,
+  deleteSnippet,
+  getNavigationViews,
+  postNavigationView,
+  patchNavigationView,
+  deleteNavigationView,
 ];

@@ -45,6 +45,9 @@ export interface ApiContext extends Context {
   publicUrl(): string;
 }
 
+/** What it takes to write: links to the own origin are made relative. */
+export type OriginContext = Context & Pick<ApiContext, 'publicUrl'>;
+
 export interface ContextOptions {
   /** Called when the process may no longer run, for a reason that is already logged. */
   onFatal(error: Error): void;

@@ -2,6 +2,7 @@
 // being repeated and being late.
 import { Type } from 'typebox';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
+import { applyRetention } from '../chat/messages/retention.ts';
 import { admitFullMembers } from '../chat/org/actions.ts';
 import type { Context } from '../platform/context.ts';
 import { trimLog } from '../platform/events/log.ts';
@@ -59,6 +60,9 @@ const openMessagePartitions = upkeepJob('message-partitions', async (ctx) => {
   return 0;
 });
 
+/** Messages that nobody wants to keep any longer. */
+const deleteOldMessages = upkeepJob('message-retention', applyRetention);
+
 /** A client that repeats a send does so within minutes. */
 const forgetEchoes = upkeepJob('local-echoes', (ctx) =>
   countDeleted(ctx, "DELETE FROM local_echoes WHERE at < now() - interval '1 day'"),
@@ -84,6 +88,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/10 * * * *', job: forgetDeadProcesses },
   { cron: '7 * * * *', job: admitMembers },
   { cron: '23 * * * *', job: openMessagePartitions },
+  { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '37 * * * *', job: forgetEchoes },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: auditLedger },

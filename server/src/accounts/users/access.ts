@@ -8,13 +8,22 @@ import {
   isNameTaken,
   listActiveByRole,
   listBots,
+  listSystemBots,
   listUsers,
   listUsersById,
   lockUser,
 } from './store.ts';
 import type { User } from '../user.ts';
 
-export { findUserByEmail, isNameTaken, listActiveByRole, listBots, listUsers, listUsersById };
+export {
+  findUserByEmail,
+  isNameTaken,
+  listActiveByRole,
+  listBots,
+  listSystemBots,
+  listUsers,
+  listUsersById,
+};
 
 export async function accessUser(db: Db, idOrEmail: number | string): Promise<User> {
   const user =

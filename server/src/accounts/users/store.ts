@@ -53,7 +53,23 @@ export async function isNameTaken(db: Db, fullName: string, userId: number): Pro
 
 /** Everybody, active or not, by id. An organization's size bounds it. */
 export async function listUsers(db: Db): Promise<User[]> {
-  const rows = await db.selectFrom('users').select(USER_COLUMNS).orderBy('id').execute();
+  const rows = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('isSystem', '=', false)
+    .orderBy('id')
+    .execute();
+  return rows.map(toUser);
+}
+
+/** The bots in whose name the organization speaks, by id. */
+export async function listSystemBots(db: Db): Promise<User[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('isSystem', '=', true)
+    .orderBy('id')
+    .execute();
   return rows.map(toUser);
 }
 
@@ -78,13 +94,17 @@ export async function lockMembership(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.membership'))`.execute(tx);
 }
 
-/** Loads a user and keeps the row from changing until the transaction ends. */
+/**
+ * Loads a user and keeps the row from changing until the transaction ends. A system bot is nobody's to
+ * change, so here it does not exist.
+ */
 export async function lockUser(tx: Db, id: number): Promise<User | undefined> {
   if (!isUserId(id)) return undefined;
   const row = await tx
     .selectFrom('users')
     .select(USER_COLUMNS)
     .where('id', '=', id)
+    .where('isSystem', '=', false)
     .forUpdate()
     .executeTakeFirst();
   return row && toUser(row);
@@ -171,7 +191,7 @@ export async function listMembersByAge(
     SELECT u.id, u.is_active, u.date_joined <= ${before} AS is_old, m.user_id IS NOT NULL AS is_full
       FROM users u
       LEFT JOIN user_group_members m ON m.user_id = u.id AND m.group_id = ${fullGroupId}
-     WHERE u.role = 400 AND (u.date_joined <= ${before}) <> (m.user_id IS NOT NULL)
+     WHERE u.role = 400 AND NOT u.is_system AND (u.date_joined <= ${before}) <> (m.user_id IS NOT NULL)
      ORDER BY u.id`.execute(db);
   return rows;
 }
@@ -182,6 +202,7 @@ export async function listBots(db: Db): Promise<User[]> {
     .selectFrom('users')
     .select(USER_COLUMNS)
     .where('botType', 'is not', null)
+    .where('isSystem', '=', false)
     .orderBy('id')
     .execute();
   return rows.map(toUser);
@@ -193,6 +214,7 @@ export async function listActiveByRole(db: Db, role: RoleCode): Promise<User[]> 
     .selectFrom('users')
     .select(USER_COLUMNS)
     .where('role', '<=', role)
+    .where('isSystem', '=', false)
     .where('isActive', '=', true)
     .orderBy('id')
     .execute();
@@ -224,6 +246,7 @@ export async function countActive(db: Db): Promise<{ users: number; owners: numb
         .as('owners'),
     ])
     .where('isActive', '=', true)
+    .where('isSystem', '=', false)
     .executeTakeFirstOrThrow();
   return { users: Number(users), owners: Number(owners) };
 }

@@ -3,8 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessUser } from '../../accounts/users/access.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import { findPicture, type Picture } from '../avatars/access.ts';
+import { findEmojiImage } from '../custom-emoji/access.ts';
+import { EMOJI_FOLDER } from '../custom-emoji/paths.ts';
 import { EMOJI_DATA } from '../emoji/emoji.ts';
 import { authenticate } from '../http/authenticate.ts';
+import { notFound } from '../http/errors.ts';
 import { drawAvatar, REALM_ICON } from './images.ts';
 import { EMOJI_DATA_PATH, REALM_ICON_PATH } from './paths.ts';
 
@@ -14,6 +17,7 @@ const MEDIUM_PIXELS = 500;
 export function mountAssets(app: FastifyInstance, ctx: ApiContext): void {
   app.get(EMOJI_DATA_PATH, (_request, reply) => sendPublic(reply, 'application/json', EMOJI_DATA));
   app.get(REALM_ICON_PATH, (_request, reply) => sendPublic(reply, 'image/svg+xml', REALM_ICON));
+  app.get(`${EMOJI_FOLDER}/:file`, (request, reply) => sendEmoji(ctx, request, reply));
   const avatar = (pixels: number) => (request: FastifyRequest, reply: FastifyReply) =>
     sendAvatar(ctx, request, reply, pixels);
   app.get('/avatar/:user_id(^\\d+$)', avatar(SMALL_PIXELS));
@@ -50,6 +54,23 @@ async function sendAvatar(
     })
     .header('content-security-policy', "default-src 'none'")
     .send(picture?.image ?? drawAvatar(userId, name, pixels));
+}
+
+/** Shown by browsers without credentials, like every picture in a message; a number never gets another. */
+async function sendEmoji(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { file } = request.params as { file: string };
+  const id = /^(\d{1,9})\.(?:png|jpg|gif|webp)$/.exec(file)?.[1];
+  const picture = id === undefined ? undefined : await findEmojiImage(ctx.db, Number(id));
+  if (picture === undefined) throw notFound('Not found');
+  return reply
+    .headers({ 'cache-control': 'public, max-age=31536000, immutable' })
+    .headers({ 'content-type': picture.contentType, 'x-content-type-options': 'nosniff' })
+    .header('content-security-policy', "default-src 'none'")
+    .send(picture.image);
 }
 
 function sendPublic(reply: FastifyReply, type: string, text: string): FastifyReply {

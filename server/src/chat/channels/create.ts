@@ -79,6 +79,7 @@ export async function openChannel(
     description: checkDescription(request.description ?? ''),
     ...privacy,
     creatorId: actor.id,
+    createdAt: new Date(ctx.clock.now()),
     folderId,
     topicsPolicy: topics_policy,
     messageRetentionDays,

@@ -66,6 +66,7 @@ export interface NewChannelRow extends Privacy {
   readonly name: string;
   readonly description: string;
   readonly creatorId: number;
+  readonly createdAt: Date;
   readonly folderId: number | null;
   readonly topicsPolicy: string;
   readonly messageRetentionDays: number | null;
@@ -86,7 +87,7 @@ export async function insertChannel(tx: Db, row: NewChannelRow): Promise<Channel
 export async function updateChannel(
   tx: Db,
   id: number,
-  changes: Partial<Omit<NewChannelRow, 'creatorId'> & { isArchived: boolean }>,
+  changes: Partial<Omit<NewChannelRow, 'creatorId' | 'createdAt'> & { isArchived: boolean }>,
 ): Promise<void> {
   await tx.updateTable('channels').set(changes).where('id', '=', id).execute();
 }

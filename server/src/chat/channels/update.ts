@@ -15,6 +15,8 @@ import { announceRights } from '../delivery/actions.ts';
 import { checkFolder } from '../folders/access.ts';
 import { badRequest } from '../http/errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../org/limits.ts';
+import { holdForNotices, noteChannelEvent } from '../notices/actions.ts';
+import { kindOf, type Texts } from '../notices/texts.ts';
 import { listUsersInSetting } from '../permissions/access.ts';
 import { changePermissions, type PermissionChanges } from '../permissions/actions.ts';
 import { insufficientPermission } from '../permissions/errors.ts';
@@ -80,8 +82,9 @@ export function editChannel(
   changes: ChannelChanges,
 ): Promise<void> {
   return ctx.inTransaction(async (tx) => {
+    await holdForNotices(tx, [channelId]);
     const { channel, rights } = await accessChannelToAdminister(tx, actor, channelId);
-    const work: Work = { ctx, tx, channel, rights, changes };
+    const work: Work = { ctx, tx, actor, channel, rights, changes };
     if (changes.is_archived !== undefined) await unarchive(work);
     await changePrivacy(work);
     await changeDefault(work);
@@ -95,15 +98,21 @@ export function editChannel(
 interface Work {
   readonly ctx: Context;
   readonly tx: Tx;
+  readonly actor: User;
   /** As it was before the changes. */
   readonly channel: ChannelView;
   readonly rights: Rights;
   readonly changes: ChannelChanges;
 }
 
+/** Says in the channel what was changed, after the event that tells it. */
+const note = ({ tx, ctx, actor, channel }: Work, say: (texts: Texts) => string): Promise<void> =>
+  noteChannelEvent(tx, ctx, actor, channel, say);
+
 const aware = ({ id }: Channel) => ({ channel: id, who: 'aware' }) as const;
 
-async function changePrivacy({ ctx, tx, channel, rights, changes }: Work): Promise<void> {
+async function changePrivacy(work: Work): Promise<void> {
+  const { ctx, tx, actor, channel, rights, changes } = work;
   const privacy = changedPrivacy(channel, changes);
   if (privacy === undefined) return;
   if (!canReadChannel(rights, channel)) throw contentAccessRequired();
@@ -132,6 +141,7 @@ async function changePrivacy({ ctx, tx, channel, rights, changes }: Work): Promi
     }),
     aware(channel),
   );
+  await note(work, (texts) => texts.privacyChanged(actor, kindOf(channel), kindOf(privacy)));
 }
 
 /** Tells those who came to know of the channel, and those who may no longer know of it. */
@@ -161,7 +171,7 @@ async function changeDefault({ tx, channel, rights, changes }: Work): Promise<vo
 }
 
 async function changePlainProperties(work: Work): Promise<void> {
-  const { tx, channel, rights, changes } = work;
+  const { tx, actor, channel, rights, changes } = work;
   const set = async (
     property: string,
     value: string | number | boolean | null,
@@ -177,6 +187,7 @@ async function changePlainProperties(work: Work): Promise<void> {
     if (description !== channel.description) {
       const rendered_description = renderDescription(description);
       await set('description', description, { description }, { rendered_description });
+      await note(work, (texts) => texts.described(actor, channel.description, description));
     }
   }
   if (changes.message_retention_days !== undefined) {
@@ -266,7 +277,8 @@ async function listTouched(
   return touched.size > NAMED_MAX ? [EVERYBODY] : [...touched];
 }
 
-async function rename({ tx, channel, changes }: Work): Promise<void> {
+async function rename(work: Work): Promise<void> {
+  const { tx, ctx, actor, channel, changes } = work;
   if (changes.new_name === undefined) return;
   const name = checkChannelName(changes.new_name);
   if (name === channel.name) throw badRequest('Channel already has that name.');
@@ -274,6 +286,9 @@ async function rename({ tx, channel, changes }: Work): Promise<void> {
   if (same !== undefined && same.id !== channel.id) throw channelAlreadyExists(name);
   await updateChannel(tx, channel.id, { name });
   tx.emit(channelUpdated(channel, 'name', name), aware(channel));
+  await noteChannelEvent(tx, ctx, actor, { ...channel, name }, (texts) =>
+    texts.renamed(actor, channel.name, name),
+  );
 }
 
 const ARCHIVED_CHANNELS = 'archived_channels';
@@ -281,8 +296,11 @@ const ARCHIVED_CHANNELS = 'archived_channels';
 /** Takes the channel out of use. It can still be read, and everybody stays subscribed. */
 export function archiveChannel(ctx: Context, actor: User, channelId: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
+    await holdForNotices(tx, [channelId]);
     const { channel } = await accessChannelToAdminister(tx, actor, channelId);
     if (channel.isArchived) throw badRequest('Channel is already deactivated');
+    // Before the channel is gone for clients that do not know archived ones.
+    await noteChannelEvent(tx, ctx, actor, channel, (texts) => texts.archived(channel.name));
     await dropDefault(tx, channel.id);
     await updateChannel(tx, channel.id, { isArchived: true });
     await announceRights(tx, channel.id, []);
@@ -298,7 +316,8 @@ export function archiveChannel(ctx: Context, actor: User, channelId: number): Pr
   });
 }
 
-async function unarchive({ tx, channel, changes }: Work): Promise<void> {
+async function unarchive(work: Work): Promise<void> {
+  const { tx, channel, changes } = work;
   if (changes.is_archived === true) {
     throw badRequest('is_archived can only be set to false; a DELETE request archives a channel.');
   }
@@ -313,4 +332,5 @@ async function unarchive({ tx, channel, changes }: Work): Promise<void> {
     name: ARCHIVED_CHANNELS,
     has: false,
   });
+  await note(work, (texts) => texts.unarchived(channel.name));
 }

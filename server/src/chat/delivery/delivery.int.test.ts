@@ -98,16 +98,30 @@ async function openNode(): Promise<Node> {
   return node;
 }
 
+/** The number of a test's own event, or what a message says. */
+type Word = number | string;
+
 interface Client {
   /** What has arrived, in order. */
-  readonly heard: number[];
+  readonly heard: Word[];
   stop(): Promise<void>;
 }
 
+interface Heard {
+  readonly id: number;
+  readonly type: string;
+  readonly n?: number;
+  readonly message?: { readonly content: string };
+}
+
 /** A queue of events of the type `test` at the node, and a client that polls it without pause. */
-async function listen({ hub }: Node, person: Person, filter = {}): Promise<Client> {
+async function listen(
+  { hub }: Node,
+  person: Person,
+  filter = {},
+  eventTypes = ['test'],
+): Promise<Client> {
   const id = randomUUID();
-  const eventTypes = ['test'];
   const description = await server.ctx.inTransaction(
     async (tx) => {
       const { rows } = await sql<{ position: bigint; snapshot: string }>`
@@ -125,7 +139,7 @@ async function listen({ hub }: Node, person: Person, filter = {}): Promise<Clien
     { isolation: 'repeatable read' },
   );
   await hub.adopt(description);
-  const heard: number[] = [];
+  const heard: Word[] = [];
   const stopping = new AbortController();
   const running = (async () => {
     let lastEventId = -1;
@@ -134,9 +148,9 @@ async function listen({ hub }: Node, person: Person, filter = {}): Promise<Clien
       const poll = { queueId: id, userId: person.id, lastEventId, dontBlock: false, signal };
       const result = await hub.poll(poll);
       if (result === 'bad queue') return;
-      for (const event of JSON.parse(result.events) as { id: number; n: number }[]) {
-        lastEventId = event.id;
-        heard.push(event.n);
+      for (const { id: eventId, type, n, message } of JSON.parse(result.events) as Heard[]) {
+        lastEventId = eventId;
+        heard.push(n ?? message?.content ?? type);
       }
       await sleep(5);
     }
@@ -215,6 +229,115 @@ it('a right lost or gained counts from its place in the log, with the node held 
 
   // The leaver was entitled to 2 when it was sent, and is not any more when it could be handed out.
   expect(clients.map(({ heard }) => heard)).toEqual([[1, 2, 3, 4, 5, 6], [1], [4, 5, 6], []]);
+  await Promise.all(clients.map((client) => client.stop()));
+}, 30_000);
+
+it('however a right is lost, nothing comes any more from a node that was held up for five seconds', async () => {
+  const [gone, grouped, outsider, subscriber, archivist] = (await Promise.all(
+    Array.from({ length: 5 }, () => examplePerson(server.ctx)),
+  )) as [Person, Person, Person, Person, Person];
+  const { group_id: group } = await sureAs(cast.owner).post('/user_groups/create', {
+    name: 'let in',
+    description: '',
+    members: [grouped.id],
+  });
+  const byGroup = await makeChannel(server, cast.member, {
+    invite_only: true,
+    can_subscribe_group: group,
+  });
+  const open = await makeChannel(server, cast.member);
+  const closing = await makeChannel(server, cast.member);
+  await add(cast.member, open.name, gone);
+  await add(cast.member, closing.name, subscriber, archivist);
+  const node = await openNode();
+  const knowsArchived = { capabilities: { archived_channels: true } };
+  const clients = await Promise.all([
+    ...[gone, grouped, outsider, subscriber].map((person) => listen(node, person)),
+    listen(node, archivist, knowsArchived),
+  ]);
+  const sayAll = async (n: number) => {
+    await say(n, {
+      channel: open.id,
+      who: 'aware',
+      except: [grouped.id, subscriber.id, archivist.id],
+    });
+    await say(n, { channel: byGroup.id, who: 'aware' });
+    const others = [gone.id, grouped.id, outsider.id];
+    await say(n, { channel: closing.id, who: 'aware', except: others });
+  };
+  await sayAll(1);
+  await caughtUp(node);
+  expect(clients.map(({ heard }) => heard)).toEqual([[1], [1], [1], [1], [1]]);
+
+  node.holdUp();
+  await sayAll(2);
+  await sureAs(cast.owner).delete(`/users/${gone.id}`);
+  await sureAs(cast.owner).post(`/user_groups/${String(group)}/members`, { delete: [grouped.id] });
+  await sureAs(cast.member).patch(`/streams/${open.id}`, { is_private: true });
+  await sureAs(cast.member).delete(`/streams/${closing.id}`);
+  await sayAll(3);
+  await sleep(5000);
+  expect(clients.map(({ heard }) => heard)).toEqual([[1], [1], [1], [1], [1]]);
+  node.goOn();
+  await caughtUp(node);
+  // What was said before the channel was archived may still be read; afterwards it is told only to
+  // clients that know of archived channels.
+  expect(clients.map(({ heard }) => heard)).toEqual([[1], [1], [1], [1, 2], [1, 2, 3]]);
+  await Promise.all(clients.map((client) => client.stop()));
+}, 30_000);
+
+it('a message that was deleted, or moved out of sight, is not handed out by a node that was held up', async () => {
+  const [insider, outsider] = (await Promise.all(
+    Array.from({ length: 2 }, () => examplePerson(server.ctx)),
+  )) as [Person, Person];
+  const open = await makeChannel(server, cast.member);
+  const secret = await makeChannel(server, cast.member, {
+    invite_only: true,
+    history_public_to_subscribers: true,
+  });
+  await add(cast.member, open.name, insider, outsider);
+  await add(cast.member, secret.name, insider);
+  const post = async (channel: number, topic: string, content: string) => {
+    const form = { type: 'channel', to: channel, topic, content };
+    return Number((await sureAs(cast.member).post('/messages', form))['id']);
+  };
+  const types = ['message', 'update_message', 'reaction', 'delete_message'];
+  const node = await openNode();
+  const clients = await Promise.all([
+    listen(node, insider, {}, types),
+    listen(node, outsider, {}, types),
+    // Also whoever does not want to know of deletions is not shown what was deleted.
+    listen(node, outsider, {}, ['message']),
+  ]);
+  node.holdUp();
+  await post(open.id, 'weather', 'it rains');
+  const moved = await post(open.id, 'plans', 'we meet at nine');
+  await sureAs(cast.member).post(`/messages/${moved}/reactions`, { emoji_name: 'tada' });
+  await sureAs(cast.member).patch(`/messages/${moved}`, { content: 'we meet at ten' });
+  await sureAs(cast.member).patch(`/messages/${moved}`, {
+    stream_id: secret.id,
+    propagate_mode: 'change_all',
+    send_notification_to_new_thread: false,
+  });
+  await post(secret.id, 'plans', 'bring the maps');
+  const deleted = await post(open.id, 'weather', 'the password is swordfish');
+  await sureAs(cast.member).delete(`/messages/${deleted}`);
+  await sleep(5000);
+  node.goOn();
+  await caughtUp(node);
+  expect(clients.map(({ heard }) => heard)).toEqual([
+    [
+      'it rains',
+      'we meet at nine',
+      'reaction',
+      'update_message',
+      'update_message',
+      'bring the maps',
+      'delete_message',
+    ],
+    ['it rains', 'delete_message', 'delete_message'],
+    ['it rains'],
+  ]);
   await Promise.all(clients.map((client) => client.stop()));
 }, 30_000);
 

@@ -6,6 +6,7 @@ import { isVisibleIn, type Snapshot } from '../../platform/db/snapshot.ts';
 import type { Audience, LoggedEvent } from '../../platform/events/event.ts';
 import { NO_CHANGE, type Change, type Directory } from '../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../platform/realtime/queue.ts';
+import { withdrawnBy } from '../messages/delivery.ts';
 import { parseReceived } from '../subscriptions/received.ts';
 import type { RightsEvent } from './events.ts';
 import { RightsOfNode } from './rights-of-node.ts';
@@ -248,6 +249,7 @@ export function createDirectory(ctx: Pick<Context, 'db' | 'inTransaction'>): Dir
     admits,
     isWide,
     channelsOf: (userId) => node.channelsOf(userId),
+    withdraws: withdrawnBy,
     mayKeep: (userId, audience) => node.mayKeep(userId, audience),
     *candidates({ channel, who, also }) {
       if (who !== 'subscribers') return yield* node.readerIds;

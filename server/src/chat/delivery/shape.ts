@@ -2,8 +2,10 @@
 import type { LoggedEvent } from '../../platform/events/event.ts';
 import type { QueueDescription } from '../../platform/realtime/queue.ts';
 import { shapeDeletion, shapeMessage, shapeUpdate } from '../messages/delivery.ts';
+import { shapePresence } from '../presence/shape.ts';
 import { shapeFlags } from '../read-state/shape.ts';
 import { shapeSubscription } from '../subscriptions/shape.ts';
+import { shapeTyping, shapeTypingEdit } from '../typing/shape.ts';
 import { shapeMutedTopics, shapeUserTopic } from '../topics/shape.ts';
 
 /** What the node knows of people's rights as of this event. */
@@ -34,6 +36,9 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ['update_message', shapeUpdate],
   ['delete_message', shapeDeletion],
   ['update_message_flags', shapeFlags],
+  ['presence', shapePresence],
+  ['typing', shapeTyping],
+  ['typing_edit_message', shapeTypingEdit],
 ]);
 
 export function shapeEvent(

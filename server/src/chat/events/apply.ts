@@ -3,10 +3,13 @@
 import type { Static } from 'typebox';
 import type { RoleCode } from '../../accounts/roles.ts';
 import type { UserAdded, UserUpdated } from '../../accounts/users/events.ts';
+import type { AlertWordsChanged } from '../alert-words/events.ts';
 import type { BotEvent, BotRow } from '../bots/events.ts';
 import { applyBotEvent } from '../bots/state.ts';
 import { applyChannelEvent, applySubscriptionEvent } from '../channels/state.ts';
 import type { ChannelEvent, ChannelsState } from '../channels/state.ts';
+import type { EmojiEvent, EmojiMap } from '../custom-emoji/events.ts';
+import { applyEmojiEvent } from '../custom-emoji/state.ts';
 import type { DefaultChannels } from '../default-channels/events.ts';
 import type { Draft, DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { applyDraftsEvent } from '../drafts/state.ts';
@@ -14,21 +17,33 @@ import type { Folder, FolderEvent } from '../folders/events.ts';
 import { applyFolderEvent } from '../folders/state.ts';
 import type { GroupEvent, GroupObject } from '../groups/events.ts';
 import { applyGroupEvent } from '../groups/state.ts';
+import type { Linkifier, LinkifiersChanged } from '../linkifiers/events.ts';
 import { applyMessageEvent, type MessagesState } from '../messages/apply.ts';
+import type { MutedUser, MutedUsersChanged } from '../muted-users/events.ts';
+import type { NavigationView, ViewEvent } from '../navigation-views/events.ts';
+import { applyViewEvent } from '../navigation-views/state.ts';
 import type { RealmEvent, UserDefaultUpdated } from '../org/events.ts';
 import { applyRealmEvent } from '../org/state.ts';
 import { settingNames } from '../permissions/definitions.ts';
 import { groupsOfUser } from '../permissions/membership.ts';
 import type { Permissions, Rights } from '../permissions/rights.ts';
+import type { Playground, PlaygroundsChanged } from '../playgrounds/events.ts';
+import type { PresenceChanged, Presences } from '../presence/events.ts';
+import { applyPresenceEvent } from '../presence/state.ts';
 import type { FieldObject, FieldsChanged } from '../profiles/events.ts';
 import type { ReactionEvent } from '../reactions/events.ts';
 import { recountUnread, type UnreadEvent } from '../read-state/state.ts';
 import type { SettingUpdated } from '../settings/events.ts';
 import { applySettingEvent, type SettingsState } from '../settings/state.ts';
+import type { Snippet, SnippetEvent } from '../snippets/events.ts';
+import { applySnippetEvent } from '../snippets/state.ts';
+import type { StatusChanged } from '../statuses/events.ts';
+import { applyStatusEvent, type Statuses } from '../statuses/state.ts';
 import type { SubmessageAdded } from '../submessages/events.ts';
 import type { SubscriptionEvent } from '../subscriptions/events.ts';
 import type { MutedTopics, UserTopicChanged, UserTopicRow } from '../topics/events.ts';
 import { applyUserTopicEvent } from '../topics/state.ts';
+import type { TypingEditEvent, TypingEvent } from '../typing/events.ts';
 import { applyUserEvent, ownRights, type PeopleState } from '../users/state.ts';
 
 export type ClientState = PeopleState &
@@ -43,6 +58,15 @@ export type ClientState = PeopleState &
     readonly channel_folders: readonly Folder[];
     readonly realm_default_streams: readonly number[];
     readonly user_topics: readonly UserTopicRow[];
+    readonly presences: Presences;
+    readonly user_status: Statuses;
+    readonly muted_users: readonly MutedUser[];
+    readonly alert_words: readonly string[];
+    readonly realm_linkifiers: readonly Linkifier[];
+    readonly realm_emoji: EmojiMap;
+    readonly realm_playgrounds: readonly Playground[];
+    readonly saved_snippets: readonly Snippet[];
+    readonly navigation_views: readonly NavigationView[];
   } & MessagesState;
 
 export type ChatEvent =
@@ -65,6 +89,17 @@ export type ChatEvent =
   | UnreadEvent
   | ReactionEvent
   | SubmessageAdded
+  | TypingEvent
+  | TypingEditEvent
+  | PresenceChanged
+  | StatusChanged
+  | Static<typeof MutedUsersChanged>
+  | Static<typeof AlertWordsChanged>
+  | Static<typeof LinkifiersChanged>
+  | EmojiEvent
+  | Static<typeof PlaygroundsChanged>
+  | SnippetEvent
+  | ViewEvent
   | Static<typeof SettingUpdated>;
 
 export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
@@ -100,7 +135,27 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
     case 'muted_topics':
     case 'reaction':
     case 'submessage':
+    case 'typing':
+    case 'typing_edit_message':
       return state;
+    case 'presence':
+      return { ...state, presences: applyPresenceEvent(state.presences, event) };
+    case 'muted_users':
+      return { ...state, muted_users: event.muted_users };
+    case 'saved_snippets':
+      return { ...state, saved_snippets: applySnippetEvent(state.saved_snippets, event) };
+    case 'navigation_view':
+      return { ...state, navigation_views: applyViewEvent(state.navigation_views, event) };
+    case 'realm_linkifiers':
+      return { ...state, realm_linkifiers: event.realm_linkifiers };
+    case 'realm_emoji':
+      return { ...state, realm_emoji: applyEmojiEvent(state.realm_emoji, event) };
+    case 'realm_playgrounds':
+      return { ...state, realm_playgrounds: event.realm_playgrounds };
+    case 'alert_words':
+      return { ...state, alert_words: event.alert_words };
+    case 'user_status':
+      return { ...state, user_status: applyStatusEvent(state.user_status, event) };
     case 'message':
     case 'update_message':
     case 'delete_message':

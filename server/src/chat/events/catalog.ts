@@ -3,22 +3,32 @@
 import type { TObject } from 'typebox';
 import { ChatKeyReplaced } from '../../accounts/chat-keys/events.ts';
 import { UserAdded, UserUpdated } from '../../accounts/users/events.ts';
+import { AlertWordsChanged } from '../alert-words/events.ts';
 import { BOT_EVENTS } from '../bots/events.ts';
 import { CHANNEL_EVENTS } from '../channels/events.ts';
+import { EMOJI_EVENTS } from '../custom-emoji/events.ts';
 import { DefaultChannels } from '../default-channels/events.ts';
 import { RIGHTS_EVENTS } from '../delivery/events.ts';
 import { DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { FOLDER_EVENTS } from '../folders/events.ts';
 import { GROUP_EVENTS } from '../groups/events.ts';
+import { LinkifiersChanged } from '../linkifiers/events.ts';
 import { MESSAGE_EVENTS } from '../messages/events.ts';
+import { MutedUsersChanged } from '../muted-users/events.ts';
+import { VIEW_EVENTS } from '../navigation-views/events.ts';
 import { REALM_EVENTS } from '../org/events.ts';
+import { PlaygroundsChanged } from '../playgrounds/events.ts';
+import { PresenceChanged } from '../presence/events.ts';
 import { FieldsChanged } from '../profiles/events.ts';
 import { REACTION_EVENTS } from '../reactions/events.ts';
 import { FLAG_EVENTS } from '../read-state/events.ts';
 import { SettingUpdated } from '../settings/events.ts';
+import { SNIPPET_EVENTS } from '../snippets/events.ts';
+import { StatusChanged } from '../statuses/events.ts';
 import { SubmessageAdded } from '../submessages/events.ts';
 import { SubscribersAdded, SUBSCRIPTION_EVENTS } from '../subscriptions/events.ts';
 import { MutedTopics, UserTopicChanged } from '../topics/events.ts';
+import { TYPING_EVENTS } from '../typing/events.ts';
 
 const PUBLIC: readonly TObject[] = [
   DraftsAdded,
@@ -41,6 +51,16 @@ const PUBLIC: readonly TObject[] = [
   ...FLAG_EVENTS,
   ...REACTION_EVENTS,
   SubmessageAdded,
+  ...TYPING_EVENTS,
+  PresenceChanged,
+  StatusChanged,
+  MutedUsersChanged,
+  AlertWordsChanged,
+  LinkifiersChanged,
+  ...EMOJI_EVENTS,
+  PlaygroundsChanged,
+  ...SNIPPET_EVENTS,
+  ...VIEW_EVENTS,
 ];
 
 /** In the log for their effect on rights, or as the one row from which each client's event is made. */

@@ -85,6 +85,8 @@ export const postRegister = chatRoute({
       archived_channels = false,
       include_deactivated_groups = false,
       empty_topic_name = false,
+      simplified_presence_events = false,
+      linkifier_url_template = false,
     } = params.client_capabilities ?? {};
     return register(ctx, actor, {
       eventTypes: params.event_types ?? null,
@@ -103,6 +105,11 @@ export const postRegister = chatRoute({
       includeDeactivatedGroups: include_deactivated_groups,
       allowsNullNotifications: notification_settings_null,
       knowsEmptyTopics: empty_topic_name,
+      knowsLinkifiers: linkifier_url_template,
+      presence: {
+        isSlim: params.slim_presence === true || simplified_presence_events,
+        historyDays: params.presence_history_limit_days,
+      },
     });
   },
 });

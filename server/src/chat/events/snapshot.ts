@@ -1,28 +1,38 @@
 // A client's initial state: everything that it asked for, read in one snapshot of the database. Features
 // that do not exist yet are told as what they are, empty.
 import { ROLE } from '../../accounts/roles.ts';
-import { listUsers } from '../../accounts/users/access.ts';
+import { listSystemBots, listUsers } from '../../accounts/users/access.ts';
+import { userRow } from '../../accounts/users/events.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { listWords } from '../alert-words/access.ts';
 import { readBots } from '../bots/state.ts';
 import { readChannels } from '../channels/state.ts';
+import { readEmoji } from '../custom-emoji/state.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
 import { readRecentDirect } from '../direct/state.ts';
 import { readDrafts } from '../drafts/state.ts';
 import { readFolders } from '../folders/state.ts';
 import { readGroups } from '../groups/state.ts';
+import { listLinkifiers } from '../linkifiers/access.ts';
 import { readMaxMessageId, readStarred } from '../messages/state.ts';
+import { listMuted } from '../muted-users/access.ts';
+import { listViews } from '../navigation-views/state.ts';
 import { readOrganization } from '../org/access.ts';
 import { realmFields } from '../org/realm.ts';
 import { readRights } from '../permissions/access.ts';
+import { listPlaygrounds } from '../playgrounds/access.ts';
+import { readPresences, type PresenceRequest } from '../presence/state.ts';
 import { listFields, readProfiles } from '../profiles/access.ts';
 import { fieldObject } from '../profiles/events.ts';
 import { FIELD_TYPES } from '../profiles/field.ts';
 import { readUnread } from '../read-state/state.ts';
 import { defaultSettings, readSettings } from '../settings/state.ts';
+import { listSnippets } from '../snippets/state.ts';
+import { readStatuses } from '../statuses/state.ts';
 import { readMutedTopics, readUserTopics } from '../topics/state.ts';
-import { ownFields, readPeople } from '../users/state.ts';
+import { listed, ownFields, readPeople } from '../users/state.ts';
 
 export interface SnapshotRequest {
   /** Names of event types whose state is wanted; undefined: everything. */
@@ -33,6 +43,9 @@ export interface SnapshotRequest {
   /** Whether the client knows that a topic may be empty. */
   readonly knowsEmptyTopics: boolean;
   readonly includeDeactivatedGroups: boolean;
+  readonly presence: PresenceRequest;
+  /** Whether the client understands linkifiers as they are today. */
+  readonly knowsLinkifiers: boolean;
 }
 
 export interface Snapshot {
@@ -71,12 +84,27 @@ export async function readSnapshot(
   if (request.types?.has('muted_topics') === true && !request.types.has('user_topic')) {
     add({ muted_topics: await readMutedTopics(db, user.id) });
   }
-  if (wants('presence')) add(noPresence(ctx.clock.now()));
+  if (wants('muted_users')) add({ muted_users: await listMuted(db, user.id) });
+  if (wants('alert_words')) add({ alert_words: await listWords(db, user.id) });
+  if (wants('saved_snippets')) add({ saved_snippets: await listSnippets(db, user.id) });
+  if (wants('navigation_views')) add({ navigation_views: await listViews(db, user.id) });
+  if (wants('realm_emoji')) add({ realm_emoji: await readEmoji(db) });
+  if (wants('realm_linkifiers')) {
+    add({ realm_linkifiers: request.knowsLinkifiers ? await listLinkifiers(db) : [] });
+  }
+  if (wants('realm_playgrounds')) add({ realm_playgrounds: await listPlaygrounds(db) });
   if (wants('drafts')) add({ drafts: await readDrafts(db, user.id) });
   const organization = await readOrganization(db, ctx.config);
+  if (wants('presence')) {
+    const isDisabled = organization.settings['presence_disabled'] === true;
+    const nowMs = ctx.clock.now();
+    add({ ...(await readPresences(db, ctx.config, user, isDisabled, request.presence, nowMs)) });
+  }
+  if (wants('user_status')) add({ user_status: await readStatuses(db) });
   if (wants('realm')) add(realmFields(ctx, organization, users[0]?.dateJoined ?? new Date(0)));
   if (wants('realm_user')) {
-    add({ ...readPeople(users, await readProfiles(db)), cross_realm_bots: [] });
+    const systemBots = (await listSystemBots(db)).map((bot) => listed(userRow(bot)));
+    add({ ...readPeople(users, await readProfiles(db)), cross_realm_bots: systemBots });
     add(ownFields(user, await readRights(db, user)));
   }
   if (wants('custom_profile_fields')) {
@@ -108,32 +136,18 @@ export async function readSnapshot(
   return { user, fields };
 }
 
-const noPresence = (nowMs: number) => ({
-  presences: {},
-  presence_last_update_id: -1,
-  server_timestamp: nowMs / 1000,
-});
-
 /** By the name that a client asks with. */
 const EMPTY: Readonly<Record<string, Record<string, unknown>>> = {
-  alert_words: { alert_words: [] },
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
-  saved_snippets: { saved_snippets: [] },
-  navigation_views: { navigation_views: [] },
   scheduled_messages: { scheduled_messages: [] },
   reminders: { reminders: [] },
-  muted_users: { muted_users: [] },
   realm_domains: { realm_domains: [] },
-  realm_emoji: { realm_emoji: {} },
-  realm_linkifiers: { realm_linkifiers: [] },
   realm_filters: { realm_filters: [] },
-  realm_playgrounds: { realm_playgrounds: [] },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
   stop_words: { stop_words: [] },
-  user_status: { user_status: {} },
   video_calls: { has_zoom_token: false, has_webex_token: false },
   giphy: { giphy_api_key: '' },
   tenor: { tenor_api_key: '' },

@@ -19,6 +19,7 @@ import {
   type GivenPermissions,
   type PermissionChanges,
 } from '../permissions/actions.ts';
+import { tellAddedToGroup } from '../notices/actions.ts';
 import type { Kind } from '../permissions/definitions.ts';
 import {
   groupIsDeactivated,
@@ -245,7 +246,10 @@ export function changeMembers(
     await lockGroups(tx, 'to change');
     const group = await accessGroup(tx, groupId);
     const rights = await readRights(tx, actor);
-    if (add.length > 0) await addMembers(tx, rights, group, add);
+    if (add.length > 0) {
+      await addMembers(tx, rights, group, add);
+      await tellAddedToGroup(tx, ctx, actor, group, ascending(add));
+    }
     if (remove.length > 0) await removeMembers(tx, rights, group, remove);
     if (addSubgroups.length > 0) await addSubgroupsTo(tx, rights, group, addSubgroups);
     if (removeSubgroups.length > 0) await removeSubgroupsFrom(tx, rights, group, removeSubgroups);
@@ -339,7 +343,10 @@ const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((
 async function checkUsers(tx: Tx, given: readonly number[]): Promise<number[]> {
   const ids = ascending(given);
   const users = new Map((await listUsersById(tx, ids)).map((user) => [user.id, user]));
-  for (const id of ids) if (users.get(id)?.isActive !== true) throw invalidUserId(id);
+  for (const id of ids) {
+    const user = users.get(id);
+    if (user === undefined || !user.isActive || user.isSystem) throw invalidUserId(id);
+  }
   return ids;
 }
 

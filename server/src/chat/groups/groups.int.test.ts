@@ -425,6 +425,7 @@ describe('members', () => {
     );
     expect(seen).toMatchObject([
       { op: 'add_members', group_id: id, user_ids: [other.id, guest.id].toSorted((a, b) => a - b) },
+      { type: 'message', message: { sender_full_name: 'Notification Bot' } },
       { op: 'remove_members', group_id: id, user_ids: [admin.id] },
     ]);
     expect(await members(id)).toEqual([other.id, guest.id].toSorted((a, b) => a - b));

@@ -12,7 +12,7 @@ const ERROR = { $ref: '#/components/responses/Error' };
 export function chatOpenApi(routes: readonly ChatRoute[], origin: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const path = route.path.replaceAll(':int}', '}');
+    const path = route.path.replaceAll(/:(?:int|path)\}/g, '}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
   }
   return {
@@ -86,7 +86,7 @@ const whoMayCall = ({ allow, bots }: ChatRoute): string =>
   `Least role: ${allow}.${bots ? '' : ' Bots may not call this.'}`;
 
 function pathParameters(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)(:int)?\}/g)].map(([, name, int]) => ({
+  return [...path.matchAll(/\{(\w+)(:int)?(?::path)?\}/g)].map(([, name, int]) => ({
     name,
     in: 'path',
     required: true,

@@ -24,11 +24,19 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** `/drafts/{draft_id:int}` gives `{ draft_id: number }`; a part without `:int` is text. */
+/**
+ * `/drafts/{draft_id:int}` gives `{ draft_id: number }`; a part without `:int` is text, and the last one
+ * with `:path` is text that may have slashes.
+ */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Part}}${infer Rest}`
-  ? (Part extends `${infer Name}:int` ? { [N in Name]: number } : { [N in Part]: string }) &
-      PathParams<Rest>
+  ? PathPart<Part> & PathParams<Rest>
   : unknown;
+
+type PathPart<Part extends string> = Part extends `${infer Name}:int`
+  ? { [N in Name]: number }
+  : Part extends `${infer Name}:path`
+    ? { [N in Name]: string }
+    : { [N in Part]: string };
 
 export interface ChatRoute {
   readonly name: string;

@@ -108,9 +108,13 @@ const mustBe = (role: 'administrator' | 'owner') =>
   });
 
 const INTEGER_PART = /\{(\w+):int\}/g;
+const PATH_PART = /\{(\w+):path\}$/;
 
 function readPath(route: ChatRoute, request: FastifyRequest): Record<string, unknown> {
-  const parts: Record<string, unknown> = { ...(request.params as Record<string, string>) };
+  const { '*': rest, ...named } = request.params as Record<string, string>;
+  const parts: Record<string, unknown> = { ...named };
+  const last = PATH_PART.exec(route.path)?.[1];
+  if (last !== undefined) parts[last] = rest;
   for (const [, name = ''] of route.path.matchAll(INTEGER_PART)) parts[name] = Number(parts[name]);
   return parts;
 }

@@ -1,15 +1,17 @@
 // Writes an edit that was checked, and tells everybody.
 import type { User } from '../../accounts/user.ts';
-import type { ApiContext } from '../../platform/context.ts';
+import type { OriginContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { findAlerted } from '../alert-words/access.ts';
 import type { Rendered } from '../markdown/env.ts';
 import type { RealmValue } from '../org/definitions.ts';
 import type { AccessedMessage } from './access.ts';
 import { audienceOf } from './audience.ts';
 import { messagesDeleted, type MessageUpdated, type UpdateDelivery } from './events.ts';
 import { FLAG } from './flags.ts';
-import { checkMentions, findMentioned } from './mentions.ts';
+import { followByMention } from '../topics/automatic.ts';
+import { checkMentions, findMentioned, listReached } from './mentions.ts';
 import { listHolders, listUnreadBy, writeContent, writeMove, type Movable } from './move-store.ts';
 import { isMeMessage } from './object.ts';
 import type { Place, Target } from './places.ts';
@@ -24,7 +26,7 @@ export interface RenderedEdit {
 }
 
 export async function renderEdit(
-  ctx: ApiContext,
+  ctx: OriginContext,
   actor: User,
   { rights }: AccessedMessage,
   settings: Readonly<Record<string, RealmValue>>,
@@ -53,7 +55,7 @@ export interface Edit {
 
 const HOLDERS_MAX = 10_000;
 
-export async function applyEdit(tx: Tx, ctx: ApiContext, edit: Edit): Promise<void> {
+export async function applyEdit(tx: Tx, ctx: OriginContext, edit: Edit): Promise<void> {
   const { actor, seen, change, rendered, moved, nowMs } = edit;
   const { message, place } = seen;
   const at = new Date(nowMs);
@@ -66,13 +68,14 @@ export async function applyEdit(tx: Tx, ctx: ApiContext, edit: Edit): Promise<vo
           conversationId: change.target.conversationId,
           placeSeq: await drawPlace(tx, change.target.conversationId),
         };
+  const topicLinks = change.topic === undefined ? [] : await linksOfTopic(tx, change.topic);
   if (moved.length > 0 && place !== undefined) {
     await writeMove(tx, {
       ids: moved.map(({ id }) => id),
       actorId: actor.id,
       at,
       topic: change.topic,
-      topicLinks: change.topic === undefined ? [] : linksOfTopic(change.topic),
+      topicLinks,
       fromChannelId: place.channelId,
       to,
       isResolveToggle: change.isResolveToggle,
@@ -88,13 +91,19 @@ export async function applyEdit(tx: Tx, ctx: ApiContext, edit: Edit): Promise<vo
     rendering_only: false,
     ...contentFields,
     ...(place !== undefined && { stream_id: place.channelId, stream_name: place.name }),
-    ...moveFields(message, edit),
+    ...moveFields(message, edit, topicLinks),
     delivery: await describeDelivery(tx, message, place, change.target, moved),
   };
   await announce(tx, edit, event, to?.placeSeq);
   if (place !== undefined && change.target !== undefined) {
     await announceFirstMessage(tx, place);
     await announceFirstMessage(tx, change.target);
+  }
+  if (place !== undefined && rendered !== undefined) {
+    const topic = change.topic ?? message.topic;
+    const { userIds } = rendered.rendered.mentions;
+    const called = await listReached(tx, userIds, { kind: 'channel', place, topic });
+    await followByMention(tx, ctx, called, { ...place, topic });
   }
 }
 
@@ -110,10 +119,16 @@ async function changeContent(
       : { kind: 'channel', place, topic: change.topic ?? message.topic };
   await checkMentions(tx, rights, rendered.mentions, target);
   const mentioned = await findMentioned(tx, rendered.mentions, target);
-  await clearFlags(tx, message.id, FLAG.mentioned | FLAG.topicWildcard | FLAG.namedPersonally);
+  const alerted = await listReached(tx, await findAlerted(tx, rendered.text), target);
+  await clearFlags(
+    tx,
+    message.id,
+    FLAG.mentioned | FLAG.topicWildcard | FLAG.namedPersonally | FLAG.alertWord,
+  );
   await addFlags(tx, message.id, FLAG.mentioned, mentioned.told);
   await addFlags(tx, message.id, FLAG.namedPersonally, mentioned.personally);
   await addFlags(tx, message.id, FLAG.topicWildcard, mentioned.inTopic);
+  await addFlags(tx, message.id, FLAG.alertWord, alerted);
   await writeContent(tx, {
     id: message.id,
     actorId: actor.id,
@@ -139,14 +154,18 @@ async function changeContent(
   };
 }
 
-function moveFields(message: MessageRow, { change, moved }: Edit): Partial<MessageUpdated> {
+function moveFields(
+  message: MessageRow,
+  { change, moved }: Edit,
+  topicLinks: NonNullable<MessageUpdated['topic_links']>,
+): Partial<MessageUpdated> {
   if (moved.length === 0) return {};
   return {
     orig_subject: message.topic,
     propagate_mode: change.propagateMode,
     ...(change.topic !== undefined && {
       subject: change.topic,
-      topic_links: linksOfTopic(change.topic),
+      topic_links: topicLinks,
     }),
     ...(change.target !== undefined && { new_stream_id: change.target.channelId }),
   };

@@ -1,7 +1,7 @@
 // How the events of messages look to one client: Markdown or HTML, its owner's flags, the empty topic's
 // name, its narrow. A text is made once for every variant that occurs, not for every reader.
 import type { LoggedEvent } from '../../platform/events/event.ts';
-import { shared } from '../../platform/realtime/directory.ts';
+import { shared, type Withdrawal } from '../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../platform/realtime/queue.ts';
 import type { NarrowTerm } from '../events/narrow.ts';
 import { FLAG, flagNames } from './flags.ts';
@@ -236,4 +236,30 @@ export function shapeDeletion(
     return [text({ message_ids: ids }, heard === undefined ? 'all' : `all${String(ids)}`)];
   }
   return ids.map((message_id) => text({ message_id }, String(message_id)));
+}
+
+/**
+ * What was told of messages that this event takes away. It may still be on its way to a client that comes
+ * late; a message that is gone, or has moved out of sight, is not shown to anybody any more. Only the
+ * client that sent it still gets its own echo: it waits for that, and knows the words.
+ */
+export function withdrawnBy(event: LoggedEvent): Withdrawal | undefined {
+  if (event.type !== 'delete_message') return undefined;
+  const gone = new Set((payloadOf(event) as MessagesDeleted).message_ids);
+  return (earlier, queue) => {
+    switch (earlier.type) {
+      case 'message': {
+        const { message, delivery } = payloadOf(earlier) as LoggedMessage;
+        const isEcho = delivery.local_id !== undefined && delivery.queue_id === queue.id;
+        return gone.has(message.id) && !isEcho;
+      }
+      case 'update_message':
+        return (payloadOf(earlier) as MessageUpdated).message_ids.every((id) => gone.has(id));
+      case 'reaction':
+      case 'submessage':
+        return gone.has((payloadOf(earlier) as { readonly message_id: number }).message_id);
+      default:
+        return false;
+    }
+  };
 }

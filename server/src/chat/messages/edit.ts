@@ -1,10 +1,11 @@
 // Changing the text of a message, and moving messages between topics and channels.
 import { createHash } from 'node:crypto';
 import type { User } from '../../accounts/user.ts';
-import type { ApiContext } from '../../platform/context.ts';
+import type { OriginContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { invalidChannel } from '../channels/errors.ts';
 import { badRequest } from '../http/errors.ts';
+import { noteMove, noteResolved, type Thread } from '../notices/moves.ts';
 import { readOrganizationSettings } from '../org/access.ts';
 import type { RealmValue } from '../org/definitions.ts';
 import { readRights } from '../permissions/access.ts';
@@ -14,13 +15,21 @@ import {
   canPost,
   canResolveTopics,
 } from '../permissions/rights.ts';
+import { moveUserTopics } from '../topics/automatic.ts';
 import { normalizeTopic } from '../topics/rules.ts';
 import { accessMessageToTouch, type AccessedMessage } from './access.ts';
 import { normalizeContent } from './content.ts';
-import { isResolveToggle, isWithin, marksEmptyTopic, type PropagateMode } from './editing.ts';
+import {
+  GRACE_SECONDS,
+  isResolved,
+  isResolveToggle,
+  isWithin,
+  marksEmptyTopic,
+  type PropagateMode,
+} from './editing.ts';
 import { contentChanged, invalidMessage, moveLimitExceeded } from './errors.ts';
 import { readPlaces, type Place } from './places.ts';
-import { lockCounters } from './store.ts';
+import { hasOthersInTopic, lockCounters } from './store.ts';
 import { listMovable, type Movable } from './move-store.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './apply-edit.ts';
 import { checkNewTopic, checkTopicPolicy } from './sending.ts';
@@ -32,6 +41,8 @@ export interface EditInput {
   readonly channelId: number | undefined;
   readonly propagateMode: PropagateMode;
   readonly prevContentSha256: string | undefined;
+  readonly tellsOldThread: boolean;
+  readonly tellsNewThread: boolean;
 }
 
 /** What is really to be changed, once all that stays as it is has been left out. */
@@ -41,6 +52,8 @@ export interface Change {
   readonly target: Place | undefined;
   readonly propagateMode: PropagateMode;
   readonly isResolveToggle: boolean;
+  readonly tellsOldThread: boolean;
+  readonly tellsNewThread: boolean;
 }
 
 type Settings = Readonly<Record<string, RealmValue>>;
@@ -51,7 +64,7 @@ const ATTEMPTS_MAX = 5;
 
 /** Changes what is asked for, all of it or nothing, and tells everybody who sees the messages. */
 export async function editMessage(
-  ctx: ApiContext,
+  ctx: OriginContext,
   actor: User,
   messageId: number,
   input: EditInput,
@@ -77,7 +90,7 @@ export async function editMessage(
 /** False when the message is no longer what was looked at; then everything is looked at again. */
 async function editInTransaction(
   tx: Tx,
-  ctx: ApiContext,
+  ctx: OriginContext,
   actor: User,
   settings: Settings,
   seen: AccessedMessage,
@@ -110,12 +123,43 @@ async function editInTransaction(
     moved = all;
   }
   await applyEdit(tx, ctx, { actor, seen: now, change, rendered, moved, settings, nowMs });
+  if (place !== undefined && moved.length > 0) await followMove(tx, ctx, actor, now, change, moved);
   return true;
+}
+
+/** What goes with a move: what people have set for the topic, and word of it. */
+async function followMove(
+  tx: Tx,
+  ctx: OriginContext,
+  actor: User,
+  { message, place }: AccessedMessage,
+  change: Change,
+  moved: readonly Movable[],
+): Promise<void> {
+  if (place === undefined) return;
+  const from = { place, topic: message.topic };
+  const to = { place: change.target ?? place, topic: change.topic ?? message.topic };
+  const messageIds = moved.map(({ id }) => id);
+  const others = (thread: Thread) =>
+    hasOthersInTopic(tx, thread.place.conversationId, thread.topic, messageIds);
+  const isWhole = !(await others(from));
+  const joinsOthers = await others(to);
+  if (isWhole) {
+    const old = { channelId: place.channelId, topic: from.topic };
+    const fresh = { channelId: to.place.channelId, topic: to.topic };
+    await moveUserTopics(tx, ctx, old, fresh, joinsOthers);
+  }
+  if (change.isResolveToggle) {
+    return noteResolved(tx, ctx, actor, to, isResolved(to.topic));
+  }
+  const { tellsOldThread, tellsNewThread } = change;
+  const told = { tellsOldThread, tellsNewThread };
+  await noteMove(tx, ctx, { actor, from, to, messageIds, isWhole, joinsOthers, ...told });
 }
 
 /** Everything that can be said before anything is locked, in the order in which clients are told. */
 async function checkEdit(
-  ctx: ApiContext,
+  ctx: OriginContext,
   actor: User,
   settings: Settings,
   { message, place, rights }: AccessedMessage,
@@ -191,7 +235,16 @@ async function checkEdit(
     input.content === undefined
       ? undefined
       : normalizeContent(input.content.trim() === '' ? DELETED : input.content);
-  return { content, topic, target, propagateMode: input.propagateMode, isResolveToggle: isToggle };
+  const { propagateMode, tellsOldThread, tellsNewThread } = input;
+  return {
+    content,
+    topic,
+    target,
+    propagateMode,
+    isResolveToggle: isToggle,
+    tellsOldThread,
+    tellsNewThread,
+  };
 }
 
 /** Only one's own words, and only for a while. */
@@ -200,6 +253,7 @@ export function checkContentEdit(
   settings: Settings,
   message: AccessedMessage['message'],
   nowMs: number,
+  graceSeconds = GRACE_SECONDS,
 ): void {
   if (settings['allow_message_editing'] === false) {
     throw badRequest('Your organization has turned off message editing');
@@ -208,7 +262,7 @@ export function checkContentEdit(
     throw badRequest("You don't have permission to edit this message");
   }
   const limit = settings['message_content_edit_limit_seconds'] as number | null;
-  if (!isWithin(limit, message.sentAt, nowMs)) {
+  if (!isWithin(limit, message.sentAt, nowMs, graceSeconds)) {
     throw badRequest('The time limit for editing this message has passed');
   }
 }
@@ -220,7 +274,7 @@ function checkExpected(content: string, sha256: string | undefined): void {
 }
 
 /** A channel that may be read and is not archived; anything else might as well not exist. */
-async function accessTarget(ctx: ApiContext, actor: User, channelId: number): Promise<Place> {
+async function accessTarget(ctx: OriginContext, actor: User, channelId: number): Promise<Place> {
   const rights = await readRights(ctx.db, actor);
   const [target] = await readPlaces(ctx.db, rights, { channelIds: [channelId] });
   if (target === undefined || !target.mayRead || target.isArchived) throw invalidChannel();

@@ -9,7 +9,7 @@ import {
   groupMentionNotAllowed,
   topicWildcardNotAllowed,
 } from './errors.ts';
-import type { Target } from './places.ts';
+import type { Standing, Target } from './places.ts';
 import { listParticipants } from './store.ts';
 
 export interface Mentioned {
@@ -27,7 +27,7 @@ const PARTICIPANTS_MAX = 10_000;
 export async function findMentioned(
   db: Db,
   mentions: Mentions,
-  target: Target,
+  target: Target<Standing>,
 ): Promise<Mentioned> {
   const { userIds, groupIds, hasTopicWildcard } = mentions;
   const called = new Set(userIds);
@@ -39,14 +39,18 @@ export async function findMentioned(
       ? await listParticipants(db, target.place.conversationId, target.topic, PARTICIPANTS_MAX)
       : [];
   return {
-    told: await reached(db, [...called], target),
+    told: await listReached(db, [...called], target),
     personally: userIds,
-    inTopic: await reached(db, inTopic, target),
+    inTopic: await listReached(db, inTopic, target),
   };
 }
 
 /** Those of `userIds` whom the message reaches. */
-async function reached(db: Db, userIds: readonly number[], target: Target): Promise<number[]> {
+export async function listReached(
+  db: Db,
+  userIds: readonly number[],
+  target: Target<Standing>,
+): Promise<number[]> {
   if (userIds.length === 0) return [];
   if (target.kind === 'direct') return userIds.filter((id) => target.people.includes(id));
   const { rows } = await sql<{ userId: number }>`

@@ -26,9 +26,12 @@ export interface Place extends ChannelFacts {
   readonly isProtected: boolean;
 }
 
+/** What of a channel it takes to write there. */
+export type Standing = Pick<Place, 'channelId' | 'conversationId'>;
+
 /** Where a message is to stand. */
-export type Target =
-  | { readonly kind: 'channel'; readonly place: Place; readonly topic: string }
+export type Target<P extends Standing = Place> =
+  | { readonly kind: 'channel'; readonly place: P; readonly topic: string }
   | { readonly kind: 'direct'; readonly people: readonly number[] };
 
 /** Which channels to look at. `joined` are those of a subscription, past ones too. */

@@ -13,7 +13,7 @@ import { accessMessageToTouch, type AccessedMessage } from './access.ts';
 import { audienceOf } from './audience.ts';
 import { isWithin } from './editing.ts';
 import { messagesDeleted } from './events.ts';
-import { readPlaces } from './places.ts';
+import { readPlaces, type Place } from './places.ts';
 import { lockCounters } from './store.ts';
 import { announceFirstMessage } from './first-message.ts';
 
@@ -66,7 +66,7 @@ async function isOwnBot(tx: Tx, ownerId: number, botId: number): Promise<boolean
 }
 
 /** Returns those that were there. */
-async function deleteRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
+export async function deleteRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: bigint }>`
     DELETE FROM messages WHERE id = ANY (${[...ids]}::bigint[]) RETURNING id`.execute(tx);
   return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
@@ -101,15 +101,33 @@ async function deleteBatch(tx: Tx, actor: User, channelId: number, topic: string
     SELECT id, place_seq FROM messages
      WHERE conversation_id = ${place.conversationId} AND lower(topic) = lower(${topic})
      ORDER BY id DESC LIMIT ${BATCH}`.execute(tx);
-  const ids = rows.map(({ id }) => Number(id));
-  if (ids.length === 0) return 0;
+  const gone = rows.map((row) => ({ id: Number(row.id), placeSeq: Number(row.placeSeq) }));
+  await removeFromChannel(tx, place, topic, gone);
+  return gone.length;
+}
+
+export interface Gone {
+  readonly id: number;
+  readonly placeSeq: number;
+}
+
+/** Deletes messages of one topic and tells its readers in one event. The counter is locked by the caller. */
+export async function removeFromChannel(
+  tx: Tx,
+  place: Pick<Place, 'channelId' | 'name' | 'isProtected'>,
+  topic: string,
+  gone: readonly Gone[],
+): Promise<void> {
+  if (gone.length === 0) return;
+  const { channelId } = place;
+  const sorted = [...gone].sort((a, b) => a.id - b.id);
+  const ids = sorted.map(({ id }) => id);
   await deleteRows(tx, ids);
-  const seqs = rows.map(({ placeSeq }) => Number(placeSeq)).reverse();
+  const seqs = sorted.map(({ placeSeq }) => placeSeq);
   const delivery = place.isProtected ? { heard: { channel: channelId, seqs } } : undefined;
   tx.emit(messagesDeleted(ids, { channelId, topic }, delivery), {
     channel: channelId,
     who: 'subscribers',
   });
   await announceFirstMessage(tx, place);
-  return ids.length;
 }

@@ -7,9 +7,12 @@ import {
   type EnvGroup,
   type EnvTopic,
   type EnvUser,
+  type Mentions,
   type Rendered,
   type RenderEnv,
 } from '../markdown/env.ts';
+import { findEmojiIn } from '../custom-emoji/access.ts';
+import { readPatterns } from '../linkifiers/access.ts';
 import { findReferences, type References } from '../markdown/references.ts';
 import { renderBounded } from '../markdown/render-pool.ts';
 import { findTopicLinks, type TopicLink } from '../markdown/topic-links.ts';
@@ -41,6 +44,8 @@ export async function renderMessage(
     groups: await findGroups(db, references),
     channels: places.map(({ channelId, name }) => ({ id: channelId, name })),
     topics: await findTopics(db, places, references),
+    linkifiers: await readPatterns(db),
+    customEmoji: await findEmojiIn(db, content),
     defaultCodeLanguage: String(organization['default_code_block_language'] ?? ''),
     hasImagePreviews: organization['inline_image_preview'] !== false,
     hasLinkPreviews: organization['inline_url_embed_preview'] === true,
@@ -49,7 +54,29 @@ export async function renderMessage(
   return renderBounded(content, env);
 }
 
-export const linksOfTopic = (topic: string): TopicLink[] => findTopicLinks(topic, []);
+/** A text of the house's own, which knows the names in it already and calls nobody. */
+export async function renderNotice(
+  content: string,
+  named: Pick<RenderEnv, 'users' | 'channels'> & Partial<Pick<RenderEnv, 'groups'>>,
+): Promise<Rendered> {
+  const rendered = await renderBounded(content, {
+    ...EMPTY_ENV,
+    ...named,
+    hasImagePreviews: false,
+    hasLinkPreviews: false,
+  });
+  return { ...rendered, mentions: NOBODY };
+}
+
+const NOBODY: Mentions = {
+  userIds: [],
+  groupIds: [],
+  hasChannelWildcard: false,
+  hasTopicWildcard: false,
+};
+
+export const linksOfTopic = async (db: Db, topic: string): Promise<TopicLink[]> =>
+  findTopicLinks(topic, await readPatterns(db));
 
 async function findUsers(db: Db, { userNames, userIds }: References): Promise<EnvUser[]> {
   if (userNames.length === 0 && userIds.length === 0) return [];

@@ -45,10 +45,12 @@ export const postMessage = chatRoute({
     id: Type.Integer(),
     message_url: Type.String(),
     message_link: Type.String(),
-    automatic_new_visibility_policy: Type.Optional(Type.Integer()),
+    automatic_new_visibility_policy: Type.Optional(
+      Type.Integer({ description: '2 unmuted, 3 followed; only if sending changed it.' }),
+    ),
   }),
   handle: async (ctx, actor, params, { client }) => {
-    const { id, path } = await sendMessage(ctx, actor, {
+    const { id, path, newVisibility } = await sendMessage(ctx, actor, {
       type: params.type,
       to: params.to,
       topic: params.topic,
@@ -58,7 +60,12 @@ export const postMessage = chatRoute({
       queueId: params.queue_id,
       localId: params.local_id,
     });
-    return { id, message_url: `${ctx.publicUrl()}${path}`, message_link: path };
+    return {
+      id,
+      message_url: `${ctx.publicUrl()}${path}`,
+      message_link: path,
+      ...(newVisibility !== undefined && { automatic_new_visibility_policy: newVisibility }),
+    };
   },
 });
 

@@ -219,8 +219,12 @@ describe('recipients', () => {
     const [own, other, outside] = await verifyEvents(server, [ada, bob, stranger], async () => {
       await send(ada, publicId, 'news', '@**Bob** look', { read_by_sender: true });
     });
-    expect(own).toMatchObject([{ type: 'message', flags: ['read'] }]);
-    expect(other).toMatchObject([{ type: 'message', flags: ['mentioned'] }]);
+    expect(own).toMatchObject([{ type: 'message', flags: ['read'] }, { type: 'user_topic' }]);
+    // Whoever is called follows the topic from then on.
+    expect(other).toMatchObject([
+      { type: 'message', flags: ['mentioned'] },
+      { type: 'user_topic', topic_name: 'news', visibility_policy: 3 },
+    ]);
     expect(outside).toEqual([]);
     const [, toGuest] = await verifyEvents(server, [ada, guest], async () => {
       await sendDirect(ada, [guest, bob], 'three of us');
@@ -337,4 +341,32 @@ it('an incoming webhook bot may send, and nothing else', async () => {
     }),
   );
   expect((await bot.client.get('/messages', { anchor: 'newest' })).status).toBe(401);
+});
+
+it('deleted before anybody looked is echoed to the queue that sent it, and shown to no other', async () => {
+  const { server, ada, bob, publicId } = world;
+  const open = async ({ client }: typeof ada) =>
+    ok(await client.post('/register', { event_types: ['message', 'delete_message'] }));
+  const [sending, second, other] = [await open(ada), await open(ada), await open(bob)];
+  const id = await send(ada, publicId, 'x', 'regretted', {
+    queue_id: sending['queue_id'],
+    local_id: '7',
+  });
+  ok(await world.owner.client.delete(`/messages/${id}`));
+  await settle(server);
+  const told = async ({ client }: typeof ada, queue: Record<string, unknown>) => {
+    const { queue_id, last_event_id } = queue;
+    // The word that it is gone comes last, whatever else comes.
+    for (;;) {
+      const answer = await client.get('/events', { queue_id, last_event_id });
+      const events = ok(answer)['events'] as { type: string }[];
+      if (events.some(({ type }) => type === 'delete_message')) return events;
+    }
+  };
+  expect(await told(ada, sending)).toMatchObject([
+    { type: 'message', local_message_id: '7', message: { id } },
+    { type: 'delete_message' },
+  ]);
+  expect(await told(ada, second)).toMatchObject([{ type: 'delete_message' }]);
+  expect(await told(bob, other)).toMatchObject([{ type: 'delete_message' }]);
 });

@@ -1,11 +1,11 @@
 // Sending: who is written to, whether that is allowed, and the one row and one event that it becomes.
 import { findUserByEmail, listUsersById } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
-import type { ApiContext, Context } from '../../platform/context.ts';
+import type { OriginContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { mayNotPost, noSuchChannelId, noSuchChannelName } from '../channels/errors.ts';
-import { findDirectConversation, openDirectConversation, peopleOf } from '../direct/access.ts';
+import { findDirectConversation, peopleOf } from '../direct/access.ts';
 import { badRequest } from '../http/errors.ts';
 import type { Rendered } from '../markdown/env.ts';
 import { channelPath, directPath, messagePath } from '../markdown/narrow-paths.ts';
@@ -19,28 +19,15 @@ import {
   findDirectMessageProblem,
   type Rights,
 } from '../permissions/rights.ts';
-import { markPlaces } from '../read-state/marking.ts';
+import { followByMention, followBySending } from '../topics/automatic.ts';
 import { normalizeTopic } from '../topics/rules.ts';
-import { parseWidget } from '../widgets/parse.ts';
 import { normalizeContent } from './content.ts';
-import { messageSent } from './events.ts';
-import { FLAG } from './flags.ts';
-import { checkMentions, findMentioned, type Mentioned } from './mentions.ts';
-import { messageObject } from './object.ts';
+import { checkMentions, listReached } from './mentions.ts';
 import { readPlaces, type Place, type Target } from './places.ts';
+import { post } from './posting.ts';
 import { readAddressee, type Addressee, type MessageType } from './recipients.ts';
-import { linksOfTopic, renderMessage } from './rendering.ts';
-import { listMessageRows } from './rows.ts';
-import {
-  addFlags,
-  claimEcho,
-  hasTopic,
-  insertMessage,
-  insertWidget,
-  lockCounters,
-  noteFirstMessage,
-  storeEcho,
-} from './store.ts';
+import { renderMessage } from './rendering.ts';
+import { claimEcho, hasTopic, lockCounters, storeEcho } from './store.ts';
 
 export interface SendInput {
   readonly type: MessageType;
@@ -58,13 +45,19 @@ export interface Sent {
   readonly id: number;
   /** Where it is shown, relative to the origin. */
   readonly path: string;
+  /** What the topic is to the sender now, if sending changed that. */
+  readonly newVisibility?: number | undefined;
 }
 
 /**
  * Sends one message. When it returns, the message is in the history of everybody entitled to it; when it
  * throws, nothing was sent. The same local id in the same queue sends once, however often it comes.
  */
-export async function sendMessage(ctx: ApiContext, sender: User, input: SendInput): Promise<Sent> {
+export async function sendMessage(
+  ctx: OriginContext,
+  sender: User,
+  input: SendInput,
+): Promise<Sent> {
   const content = normalizeContent(input.content);
   const addressee = readAddressee(input.type, input.to);
   const rights = await readRights(ctx.db, sender);
@@ -80,19 +73,39 @@ export async function sendMessage(ctx: ApiContext, sender: User, input: SendInpu
       const earlier = await claimEcho(tx, sender.id, echo.queueId, echo.localId);
       if (earlier !== undefined) return { id: earlier, path: pathOf(target, earlier) };
     }
+    await checkPosting(tx, rights, target, rendered);
+    const isRead = input.readBySender ?? isInteractive(input.client);
     const id = await post(tx, ctx, {
       sender,
-      rights,
       target,
       content,
       rendered,
       client: input.client,
-      readBySender: input.readBySender ?? isInteractive(input.client),
+      readBy: isRead ? [sender.id] : [],
       echo,
     });
     if (echo !== undefined) await storeEcho(tx, sender.id, echo.queueId, echo.localId, id);
-    return { id, path: pathOf(target, id) };
+    const newVisibility = await followTopic(tx, ctx, sender, target, id, rendered);
+    return { id, path: pathOf(target, id), newVisibility };
   });
+}
+
+/** The sender, and whoever is called by name and reached, may come to follow the topic by that. */
+async function followTopic(
+  tx: Tx,
+  ctx: OriginContext,
+  sender: User,
+  target: Target,
+  messageId: number,
+  { mentions }: Rendered,
+): Promise<number | undefined> {
+  if (target.kind !== 'channel') return undefined;
+  const { channelId, conversationId } = target.place;
+  const topic = { channelId, conversationId, topic: target.topic };
+  const newVisibility = await followBySending(tx, ctx, sender, { ...topic, messageId });
+  const called = await listReached(tx, mentions.userIds, target);
+  await followByMention(tx, ctx, called, topic);
+  return newVisibility;
 }
 
 /** Programs in which a person writes: what they send, they have read. */
@@ -110,93 +123,15 @@ const INTERACTIVE: ReadonlySet<string> = new Set([
 ]);
 const isInteractive = (client: string): boolean => INTERACTIVE.has(client.toLowerCase());
 
-export interface Posting {
-  readonly sender: User;
-  readonly rights: Rights;
-  readonly target: Target;
-  readonly content: string;
-  readonly rendered: Rendered;
-  readonly client: string;
-  readonly readBySender: boolean;
-  readonly echo: { readonly queueId: string; readonly localId: string } | undefined;
-}
-
-/** Writes the message, what it sets for whom, and the one event; returns its id. */
-export async function post(tx: Tx, ctx: Context, posting: Posting): Promise<number> {
-  const { sender, rights, target, rendered } = posting;
-  const isChannel = target.kind === 'channel';
-  const conversationId = isChannel
-    ? target.place.conversationId
-    : await openDirectConversation(tx, target.people);
-  await lockCounters(tx, [conversationId]);
-  const topic = isChannel ? target.topic : '';
-  if (isChannel) await checkNewTopic(tx, rights, target.place, topic);
-  const mentioned = await findMentioned(tx, rendered.mentions, target);
-  await checkMentions(tx, rights, rendered.mentions, target);
-  const { id, seq } = await insertMessage(tx, {
-    conversationId,
-    senderId: sender.id,
-    topic,
-    topicLinks: isChannel ? linksOfTopic(topic) : [],
-    content: posting.content,
-    rendered: rendered.html,
-    text: rendered.text,
-    client: posting.client,
-    sentAt: new Date(ctx.clock.now()),
-    mentionsEveryone: isChannel && rendered.mentions.hasChannelWildcard,
-    hasLink: rendered.hasLink,
-    hasImage: rendered.hasImage,
-    hasAttachment: rendered.hasAttachment,
-  });
-  await storeMentions(tx, id, mentioned);
-  const widget = parseWidget(posting.content);
-  if (widget !== undefined) await insertWidget(tx, id, sender.id, JSON.stringify(widget));
-  const hasReceived = !isChannel || target.place.isSubscribed;
-  if (posting.readBySender && hasReceived) {
-    await markPlaces(tx, sender.id, [{ homeId: conversationId, seq }], true);
-  }
-  if (isChannel) await noteFirstMessage(tx, target.place.channelId, id);
-  await announce(tx, posting, { id, seq }, mentioned);
-  return id;
-}
-
-async function storeMentions(tx: Tx, id: number, mentioned: Mentioned): Promise<void> {
-  await addFlags(tx, id, FLAG.mentioned, mentioned.told);
-  await addFlags(tx, id, FLAG.namedPersonally, mentioned.personally);
-  await addFlags(tx, id, FLAG.topicWildcard, mentioned.inTopic);
-}
-
-async function announce(
+/** Whether the sender may start the topic, and call those who are called. */
+async function checkPosting(
   tx: Tx,
-  { sender, target, content, rendered, readBySender, echo }: Posting,
-  { id, seq }: { readonly id: number; readonly seq: number },
-  mentioned: Mentioned,
+  rights: Rights,
+  target: Target,
+  { mentions }: Rendered,
 ): Promise<void> {
-  const [row] = await listMessageRows(tx, sender.id, [id]);
-  if (row === undefined) throw new Error(`Message ${id} was written and cannot be read.`);
-  const object = messageObject(row, {
-    applyMarkdown: true,
-    allowsEmptyTopic: true,
-    historyPolicy: 'none',
-  });
-  const isChannel = target.kind === 'channel';
-  const event = messageSent(object, {
-    markdown: content,
-    channel_id: isChannel ? target.place.channelId : null,
-    seq,
-    read_by: readBySender ? [sender.id] : [],
-    mentioned: [...mentioned.told],
-    topic_mentioned: [...mentioned.inTopic],
-    alerted: [],
-    mentions_everyone: isChannel && rendered.mentions.hasChannelWildcard,
-    ...(echo !== undefined && { queue_id: echo.queueId, local_id: echo.localId }),
-  });
-  tx.emit(
-    event,
-    isChannel
-      ? { channel: target.place.channelId, who: 'subscribers', isMessage: true }
-      : { users: target.people },
-  );
+  if (target.kind === 'channel') await checkNewTopic(tx, rights, target.place, target.topic);
+  await checkMentions(tx, rights, mentions, target);
 }
 
 /** Whom the message is for, if the sender may write there. */
@@ -257,14 +192,16 @@ export function checkTopicPolicy(
   }
 }
 
-/** The counter is locked, so a topic that is not there now is not there when the message is. */
+/** The counter is locked, so that a topic which is there now is there when the message is. */
 export async function checkNewTopic(
-  db: Db,
+  tx: Tx,
   rights: Rights,
   place: Place,
   topic: string,
 ): Promise<void> {
-  if (canCreateTopic(rights, place) || (await hasTopic(db, place.conversationId, topic))) return;
+  if (canCreateTopic(rights, place)) return;
+  await lockCounters(tx, [place.conversationId]);
+  if (await hasTopic(tx, place.conversationId, topic)) return;
   throw badRequest('You do not have permission to create new topics in this channel.');
 }
 

@@ -182,6 +182,21 @@ export async function hasTopic(db: Db, conversationId: number, topic: string): P
   return rows.length > 0;
 }
 
+/** Whether there is anything in the topic beside these messages. */
+export async function hasOthersInTopic(
+  db: Db,
+  conversationId: number,
+  topic: string,
+  messageIds: readonly number[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM messages
+     WHERE conversation_id = ${conversationId} AND lower(topic) = lower(${topic})
+       AND id <> ALL (${[...messageIds]}::bigint[])
+     LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Who wrote in the topic or reacted there, at most `limit`. */
 export async function listParticipants(
   db: Db,

@@ -100,6 +100,7 @@ it('moving a topic of 1,000 messages between channels of 50,000 subscribers writ
     await ada.client.patch(`/messages/${first}`, {
       stream_id: to,
       propagate_mode: 'change_all',
+      send_notification_to_new_thread: false,
     }),
   );
   for (const table of ['read_marks', 'read_blocks', 'message_flags', 'subscriptions', 'users']) {

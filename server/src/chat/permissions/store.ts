@@ -192,6 +192,7 @@ export async function listActiveUserIds(db: Db, ids: readonly number[]): Promise
     .select('id')
     .where('id', '=', sql<number>`ANY (${ids.filter(isId)}::int[])`)
     .where('isActive', '=', true)
+    .where('isSystem', '=', false)
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

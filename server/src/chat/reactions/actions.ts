@@ -4,6 +4,7 @@ import { badRequest } from '../http/errors.ts';
 import { accessMessageToTouch } from '../messages/access.ts';
 import { audienceOf } from '../messages/audience.ts';
 import { invalidMessage } from '../messages/errors.ts';
+import { followByTakingPart } from '../topics/automatic.ts';
 import { checkCodeCanExist, checkEmoji, findByName, isReactionType } from './emoji.ts';
 import { invalidType, noSuchReaction, nothingNamed, reactionExists } from './errors.ts';
 import { reactionChanged, type Emoji } from './events.ts';
@@ -54,6 +55,8 @@ export function addReaction(
     const emoji = { ...wanted, emoji_name: inUse ?? wanted.emoji_name };
     if (!(await insertReaction(tx, message.id, actor.id, emoji))) throw reactionExists();
     tx.emit(reactionChanged('add', message.id, emoji, actor), await audienceOf(tx, message));
+    const { channelId } = message;
+    if (channelId !== null) await followByTakingPart(tx, ctx, actor, { ...message, channelId });
   });
 }
 

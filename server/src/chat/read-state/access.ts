@@ -1,6 +1,12 @@
 // What somebody has not read, for everybody who asks.
 import type { Db } from '../../platform/db/pool.ts';
-import { findFirstUnread, listUnread, type UnreadMessage } from './store.ts';
+import {
+  findFirstUnread,
+  listUnread,
+  listUnreadGroups,
+  type UnreadGroup,
+  type UnreadMessage,
+} from './store.ts';
 
 /** More unread messages than this are not told, the newest are. */
 export const UNREAD_MAX = 50_000;
@@ -11,6 +17,13 @@ export const listUnreadMessages = (
   userId: number,
   conversationIds?: readonly number[],
 ): Promise<UnreadMessage[]> => listUnread(db, userId, UNREAD_MAX, conversationIds);
+
+/** The same by topics and conversations, for whoever wants to know of all. */
+export const groupUnreadMessages = (
+  db: Db,
+  userId: number,
+): Promise<{ readonly groups: UnreadGroup[]; readonly isWhole: boolean }> =>
+  listUnreadGroups(db, userId, UNREAD_MAX);
 
 /** Where few are unread they are named; where many are, looking for them finds them soon. */
 const FEW = 1000;

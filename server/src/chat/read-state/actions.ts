@@ -257,6 +257,18 @@ async function hasVisibleTopic(
   return rows.length > 0;
 }
 
+/** Marks everything that somebody wrote as read, for one person. */
+export async function markReadFrom(tx: Tx, userId: number, senderId: number): Promise<void> {
+  // What is listed is what is marked: nothing can be sent in between.
+  await holdConversations(tx, await listConversations(tx, userId));
+  const unread = await listUnreadMessages(tx, userId);
+  await announceRead(
+    tx,
+    userId,
+    unread.filter((one) => one.senderId === senderId),
+  );
+}
+
 /** Conversations that are marked in one transaction. */
 const BATCH = 500;
 const TIME_LIMIT_MS = 50_000;

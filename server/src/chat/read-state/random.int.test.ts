@@ -14,6 +14,7 @@ import {
   type MessageWorld,
 } from '../messages/test-world.ts';
 import type { UnreadState } from './state.ts';
+import { listUnread, listUnreadGroups } from './store.ts';
 
 let world: MessageWorld;
 beforeAll(async () => {
@@ -23,6 +24,7 @@ afterAll(() => world.close());
 
 const TURNS = 60;
 const NAMES = ['red', 'green', 'blue'];
+const WORDS = ['x', '@**Bob** x', '@**all** x', '@**topic** x'];
 
 interface Known {
   channel: number;
@@ -41,6 +43,8 @@ it('agrees with a naive account', async () => {
   const { owner, ada, bob } = world;
   const channels: number[] = [];
   for (const name of NAMES) channels.push(await world.channel(name, [owner, ada, bob]));
+  const muted = { stream_id: channels[0], topic: 'T1', visibility_policy: 1 };
+  ok(await bob.client.post('/user_topics', muted));
   const subscribed = new Set(channels);
   const messages = new Map<number, Known>();
   const pick = (count: number) => {
@@ -58,7 +62,9 @@ it('agrees with a naive account', async () => {
     const dice = messages.size < 10 ? 0 : random(100);
     if (dice < 35) {
       const sent = await Promise.all(
-        Array.from({ length: 1 + random(6) }, () => send(ada, channel, `t${random(3)}`, 'x')),
+        Array.from({ length: 1 + random(6) }, () =>
+          send(ada, channel, `t${random(3)}`, WORDS[random(WORDS.length)] ?? ''),
+        ),
       );
       const wasThere = subscribed.has(channel);
       for (const id of sent)
@@ -77,7 +83,8 @@ it('agrees with a naive account', async () => {
       const target = channels[random(channels.length)] as number;
       const known = messages.get(id) as Known;
       if (target !== known.channel) {
-        ok(await owner.client.patch(`/messages/${id}`, { stream_id: target }));
+        const move = { stream_id: target, send_notification_to_new_thread: false };
+        ok(await owner.client.patch(`/messages/${id}`, move));
         known.channel = target;
       }
     } else if (dice < 86) {
@@ -107,6 +114,30 @@ it('agrees with a naive account', async () => {
     expect(await fetchIds(bob, { operator: 'is', operand: 'unread' }), told).toEqual(expected);
     expect(await byFlags(bob, channels), told).toEqual(expected);
     expect(await byRegister(bob), told).toEqual(expected);
+    await compareGroups(told);
+  }
+
+  /** The short form that register uses says what the long one says, however many are wanted. */
+  async function compareGroups(told: string): Promise<void> {
+    const { db } = world.server.ctx;
+    for (const limit of [1, 7, 50_000]) {
+      const plain = await listUnread(db, bob.id, limit);
+      const { groups, isWhole } = await listUnreadGroups(db, bob.id, limit);
+      const ids = groups.flatMap((group) => group.ids).sort((a, b) => a - b);
+      expect(ids, told).toEqual(plain.map(({ id }) => id));
+      if (!isWhole) expect(plain.length, told).toBeLessThanOrEqual(limit);
+      for (const { channelId, topic, isMuted, ids: own, mentionedIds } of groups) {
+        const same = plain.filter((one) => one.channelId === channelId && one.topic === topic);
+        expect(own, told).toEqual(same.map(({ id }) => id));
+        expect(mentionedIds, told).toEqual(
+          same.filter(({ isMentioned }) => isMentioned).map(({ id }) => id),
+        );
+        expect(
+          same.every((one) => one.isMuted === isMuted),
+          told,
+        ).toBe(true);
+      }
+    }
   }
 }, 300_000);
 

@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/pool.ts';
 import type { MessagesDeleted, MessageSent, MessageUpdated } from '../messages/events.ts';
 import { shownTopic } from '../messages/object.ts';
-import { listUnreadMessages, UNREAD_MAX } from './access.ts';
+import { groupUnreadMessages } from './access.ts';
 import type { FlagsEvent } from './events.ts';
 
 export interface UnreadState {
@@ -41,55 +41,69 @@ export async function readUnread(
   userId: number,
   allowsEmptyTopic: boolean,
 ): Promise<UnreadState> {
-  const unread = await listUnreadMessages(db, userId);
-  const shown = unread.map((one) => ({
-    ...one,
-    topic: one.channelId === null ? '' : shownTopic(one.topic, allowsEmptyTopic),
+  const { groups, isWhole } = await groupUnreadMessages(db, userId);
+  const shown = groups.map((group) => ({
+    ...group,
+    topic: group.channelId === null ? '' : shownTopic(group.topic, allowsEmptyTopic),
   }));
+  const notMuted = groups.filter(({ isMuted }) => !isMuted);
   return {
     ...toState(userId, shown),
-    count: unread.filter(({ isMuted }) => !isMuted).length,
-    old_unreads_missing: unread.length === UNREAD_MAX,
+    count: notMuted.reduce((sum, { ids }) => sum + ids.length, 0),
+    old_unreads_missing: !isWhole,
   };
 }
 
-/** Groups ascending messages as clients know them; the spelling of a topic is that of its first message. */
-function toState(userId: number, unread: readonly Unread[]): Omit<UnreadState, 'count'> {
-  const ids = (own: readonly Unread[]) => own.map(({ id }) => id);
-  const ofChannels = Map.groupBy(
-    unread.filter(({ channelId }) => channelId !== null),
+/** Unread messages that stand together. */
+interface Group {
+  readonly channelId: number | null;
+  readonly people: readonly number[] | null;
+  readonly topic: string;
+  /** Ascending. */
+  readonly ids: readonly number[];
+  readonly mentionedIds: readonly number[];
+}
+
+/** As clients know it; the spelling of a topic is that of its first message. */
+function toState(userId: number, groups: readonly Group[]): Omit<UnreadState, 'count'> {
+  const ofTopics = Map.groupBy(
+    groups.filter(({ channelId }) => channelId !== null),
     ({ channelId, topic }) => `${channelId}:${topic.toLowerCase()}`,
   );
-  const direct = unread.filter(({ people }) => people !== null);
-  const ofDirect = Map.groupBy(direct, ({ people }) => (people ?? []).join(','));
-  const conversations = [...ofDirect].map(([key, own]) => ({
-    key,
-    own,
-    people: own[0]?.people ?? [],
-  }));
+  const conversations = groups.flatMap(({ people, ids }) =>
+    people === null ? [] : { people, ids },
+  );
   return {
     pms: conversations
       .filter(({ people }) => people.length <= 2)
-      .map(({ own, people }) => {
+      .map(({ ids, people }) => {
         const other = people.find((id) => id !== userId) ?? userId;
-        return { other_user_id: other, sender_id: other, unread_message_ids: ids(own) };
+        return { other_user_id: other, sender_id: other, unread_message_ids: ids };
       })
       .sort((a, b) => a.other_user_id - b.other_user_id),
-    streams: [...ofChannels.values()]
-      .map((own) => ({
-        stream_id: own[0]?.channelId ?? 0,
-        topic: own[0]?.topic ?? '',
-        unread_message_ids: ids(own),
-      }))
+    streams: [...ofTopics.values()]
+      .map((spellings) => {
+        const [first, ...others] = spellings.sort((a, b) => (a.ids[0] ?? 0) - (b.ids[0] ?? 0));
+        return {
+          stream_id: first?.channelId ?? 0,
+          topic: first?.topic ?? '',
+          unread_message_ids:
+            others.length === 0
+              ? (first?.ids ?? [])
+              : ascending(spellings.flatMap(({ ids }) => ids)),
+        };
+      })
       .sort((a, b) => a.stream_id - b.stream_id || compare(a.topic, b.topic)),
     huddles: conversations
       .filter(({ people }) => people.length > 2)
-      .map(({ key, own }) => ({ user_ids_string: key, unread_message_ids: ids(own) }))
+      .map(({ ids, people }) => ({ user_ids_string: people.join(','), unread_message_ids: ids }))
       .sort((a, b) => compare(a.user_ids_string, b.user_ids_string)),
-    mentions: unread.filter(({ isMentioned }) => isMentioned).map(({ id }) => id),
+    mentions: ascending(groups.flatMap(({ mentionedIds }) => mentionedIds)),
     old_unreads_missing: false,
   };
 }
+
+const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
@@ -128,8 +142,21 @@ function fromState(state: MuteState): Unread[] {
 
 function withUnread(state: MuteState, unread: readonly Unread[]): UnreadState {
   const sorted = [...unread].sort((a, b) => a.id - b.id);
-  const next = toState(state.user_id, sorted);
+  const next = toState(state.user_id, groupsOf(sorted));
   return { ...next, count: sorted.filter((one) => !isMuted(state, one)).length };
+}
+
+function groupsOf(unread: readonly Unread[]): Group[] {
+  const together = Map.groupBy(unread, ({ channelId, people, topic }) =>
+    JSON.stringify([channelId, people, topic]),
+  );
+  return [...together.values()].map((own) => ({
+    channelId: own[0]?.channelId ?? null,
+    people: own[0]?.people ?? null,
+    topic: own[0]?.topic ?? '',
+    ids: own.map(({ id }) => id),
+    mentionedIds: own.filter(({ isMentioned }) => isMentioned).map(({ id }) => id),
+  }));
 }
 
 function isMuted(state: MuteState, { channelId, topic }: Unread): boolean {

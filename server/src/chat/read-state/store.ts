@@ -254,6 +254,81 @@ export async function listUnread(
   return rows.map((row) => ({ ...row, id: Number(row.id), seq: Number(row.seq) }));
 }
 
+/** Unread messages of one topic, or of one direct conversation. */
+export interface UnreadGroup {
+  /** Null for a direct conversation. */
+  readonly channelId: number | null;
+  /** Null for a channel. */
+  readonly people: readonly number[] | null;
+  readonly topic: string;
+  readonly isMuted: boolean;
+  /** Ascending. */
+  readonly ids: readonly number[];
+  readonly mentionedIds: readonly number[];
+}
+
+/**
+ * What `listUnread` finds without conditions, in groups: tens of thousands of messages become a few hundred
+ * rows with lists of ids, and what is asked of a channel or of a topic is asked once.
+ */
+export async function listUnreadGroups(
+  db: Db,
+  userId: number,
+  limit: number,
+): Promise<{ readonly groups: UnreadGroup[]; readonly isWhole: boolean }> {
+  const { rows } = await sql<
+    Omit<UnreadGroup, 'ids' | 'mentionedIds'> & {
+      readonly ids: string;
+      readonly mentionedIds: string | null;
+      readonly found: number;
+    }
+  >`
+    ${spansOf(userId, homesOf(undefined))}, found AS MATERIALIZED (
+      SELECT newest.id FROM spans p
+       CROSS JOIN LATERAL (SELECT m.id FROM ${unreadIn(userId)}
+                            ORDER BY m.seq DESC LIMIT ${limit}) AS newest
+       ORDER BY newest.id DESC LIMIT ${limit}
+    ), standing AS MATERIALIZED (
+      SELECT c.conversation_id, c.id AS channel_id, NULL::int[] AS people, s.is_muted,
+             CASE WHEN NOT c.history_public_to_subscribers THEN s.received END AS received
+        FROM subscriptions s JOIN channels c ON c.id = s.channel_id
+       WHERE s.user_id = ${userId} AND s.is_active
+      UNION ALL
+      SELECT id, NULL, people, false, NULL FROM conversations
+       WHERE kind = 'direct' AND people @> ARRAY[${userId}]::int[]
+    ), called AS MATERIALIZED (
+      SELECT message_id FROM message_flags WHERE user_id = ${userId} AND flags & 12 <> 0
+    ), grouped AS (
+      SELECT m.conversation_id, m.topic, string_agg(m.id::text, ',' ORDER BY m.id) AS ids,
+             string_agg(m.id::text, ',' ORDER BY m.id)
+               FILTER (WHERE m.mentions_everyone OR a.message_id IS NOT NULL) AS mentioned_ids
+        FROM found
+        JOIN messages m ON m.id = found.id
+        JOIN standing g ON g.conversation_id = m.conversation_id
+        LEFT JOIN called a ON a.message_id = m.id
+       WHERE g.received IS NULL OR g.received @> m.place_seq
+       GROUP BY m.conversation_id, m.topic
+    )
+    SELECT g.channel_id, g.people, u.topic, u.ids, u.mentioned_ids,
+           (SELECT count(*)::int FROM found) AS found,
+           g.channel_id IS NOT NULL AND (coalesce(t.visibility_policy, 0) = 1
+             OR (g.is_muted AND coalesce(t.visibility_policy, 0) NOT IN (2, 3))) AS is_muted
+      FROM grouped u
+      JOIN standing g ON g.conversation_id = u.conversation_id
+      LEFT JOIN user_topics t ON t.user_id = ${userId} AND t.channel_id = g.channel_id
+                             AND lower(t.topic) = lower(u.topic)`.execute(db);
+  return {
+    groups: rows.map(({ found: _found, ...row }) => ({
+      ...row,
+      ids: idsIn(row.ids),
+      mentionedIds: idsIn(row.mentionedIds ?? ''),
+    })),
+    isWhole: (rows[0]?.found ?? 0) < limit,
+  };
+}
+
+const idsIn = (list: string): number[] => JSON.parse(`[${list}]`) as number[];
+
 /** No unread message has a smaller id than this; undefined when there is none. */
 export async function findFirstUnread(
   db: Db,

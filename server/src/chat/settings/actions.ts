@@ -10,6 +10,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { forgetDrafts } from '../drafts/actions.ts';
 import { badRequest } from '../http/errors.ts';
+import { announceVisibility } from '../presence/actions.ts';
 import { checkNameUnique, mayRenameSelf } from '../users/names.ts';
 import {
   canonical,
@@ -40,7 +41,7 @@ export async function changeOwnSettings(
   return ctx.inTransaction(async (tx) => {
     // The row is locked, so that two changes at once do not overwrite each other.
     const user = await accessUserForUpdate(tx, actor.id);
-    await storeSettings(tx, user, settings);
+    await storeSettings(tx, ctx, user, settings);
     if (timezone !== undefined && timezone !== user.timezone) {
       await changeTimezone(tx, user, timezone);
       tx.emit(settingUpdated('timezone', timezone), { users: [user.id] });
@@ -54,8 +55,10 @@ export async function changeOwnSettings(
   });
 }
 
-async function storeSettings(
+/** Stores what differs and tells the person's clients, in the caller's transaction. */
+export async function storeSettings(
   tx: Tx,
+  ctx: Pick<Context, 'config' | 'clock'>,
   user: User,
   given: Readonly<Record<string, SettingValue>>,
 ): Promise<void> {
@@ -72,6 +75,7 @@ async function storeSettings(
     if (name === 'enable_drafts_synchronization' && value === false) {
       await forgetDrafts(tx, user.id);
     }
+    if (name === 'presence_enabled') await announceVisibility(tx, ctx, user, value === true);
   }
   if (isChanged) await saveSettings(tx, user.id, stored);
 }

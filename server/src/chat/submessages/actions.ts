@@ -5,6 +5,7 @@ import { badRequest } from '../http/errors.ts';
 import { accessMessageToTouch } from '../messages/access.ts';
 import { audienceOf } from '../messages/audience.ts';
 import type { MessageRow } from '../messages/rows.ts';
+import { followByTakingPart } from '../topics/automatic.ts';
 import type { Widget } from '../widgets/parse.ts';
 import { findSubmessageProblem, parseSubmessage } from '../widgets/submessages.ts';
 import type { SubmessageAdded } from './events.ts';
@@ -49,6 +50,8 @@ export function addSubmessage(
       content,
     };
     tx.emit(event, await audienceOf(tx, message));
+    const { channelId } = message;
+    if (channelId !== null) await followByTakingPart(tx, ctx, actor, { ...message, channelId });
   });
 }
 

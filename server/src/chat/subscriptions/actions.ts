@@ -10,11 +10,19 @@ import {
   viewChannels,
   type ChannelView,
 } from '../channels/access.ts';
+import type { Channel } from '../channels/channel.ts';
 import { openChannel, type ChannelRequest } from '../channels/create.ts';
 import { noSuchChannelName } from '../channels/errors.ts';
 import { checkChannelName } from '../channels/rules.ts';
 import { announceDefaults } from '../default-channels/actions.ts';
 import { badRequest } from '../http/errors.ts';
+import {
+  announceChannels,
+  findAnnouncementChannel,
+  holdToWrite,
+  noteCreated,
+  tellSubscribed,
+} from '../notices/actions.ts';
 import { readRights } from '../permissions/access.ts';
 import { insufficientPermission } from '../permissions/errors.ts';
 import {
@@ -37,13 +45,15 @@ export function createChannel(
   actor: User,
   name: string,
   subscriberIds: readonly number[],
-  request: ChannelRequest,
+  { announce = false, ...request }: ChannelRequest & { readonly announce?: boolean | undefined },
 ): Promise<number> {
   return ctx.inTransaction(async (tx) => {
     const rights = await readRights(tx, actor);
     const opened = await openChannel(ctx, tx, actor, rights, name, request);
     const people = await findPrincipals(tx, subscriberIds);
     await admit(tx, admissionTo(tx, opened), people);
+    if (people.length > 0) await noteCreated(tx, ctx, actor, opened.channel);
+    if (announce) await announceChannels(tx, ctx, actor, [opened.channel]);
     return opened.channel.id;
   });
 }
@@ -69,7 +79,18 @@ export interface SubscribeResult {
   readonly subscribed: Record<string, string[]>;
   readonly already_subscribed: Record<string, string[]>;
   readonly unauthorized: string[];
+  /** False where people were not told because there are too many of them. */
+  readonly areTold: boolean;
 }
+
+/** Who is to be told, beside the events. */
+export interface Telling {
+  /** Announces the channels that are made. */
+  readonly announce: boolean;
+  /** Writes to people whom somebody else subscribes. */
+  readonly tellPeople: boolean;
+}
+const SILENT: Telling = { announce: false, tellPeople: false };
 
 /**
  * Subscribes to the channels, making those that do not exist. What the caller may not have is an error,
@@ -82,9 +103,10 @@ export function subscribe(
   principals: Principals | undefined,
   isFatal: boolean,
   request: ChannelRequest,
+  telling: Telling,
 ): Promise<SubscribeResult> {
   return ctx.inTransaction((tx) =>
-    subscribeIn(ctx, tx, actor, { wishes, principals, isFatal, request }),
+    subscribeIn(ctx, tx, actor, { wishes, principals, isFatal, request, telling }),
   );
 }
 
@@ -93,25 +115,33 @@ interface Subscribing {
   readonly principals: Principals | undefined;
   readonly isFatal: boolean;
   readonly request: ChannelRequest;
+  readonly telling: Telling;
 }
 
 async function subscribeIn(
   ctx: Context,
   tx: Tx,
   actor: User,
-  { wishes, principals, isFatal, request }: Subscribing,
+  { wishes, principals, isFatal, request, telling }: Subscribing,
 ): Promise<SubscribeResult> {
   const rights = await readRights(tx, actor);
   const wanted = new Map(wishes.map((wish) => [checkChannelName(wish.name).toLowerCase(), wish]));
   const people = principals === undefined ? [actor.id] : await findPrincipals(tx, principals);
   const areOthers = people.some((id) => id !== actor.id);
-  const existing = await holdViews(tx, actor, [...wanted.keys()]);
-  const unauthorized: string[] = [];
-  const result: SubscribeResult = { subscribed: {}, already_subscribed: {}, unauthorized };
-  const note = (name: string, joined: readonly number[]) => {
+  const existing = await holdViews(tx, actor, [...wanted.keys()], telling.announce);
+  const result = {
+    subscribed: {} as Record<string, string[]>,
+    already_subscribed: {} as Record<string, string[]>,
+    unauthorized: [] as string[],
+  };
+  const added = new Map<number, { id: number; name: string }[]>();
+  const made: Channel[] = [];
+  const note = ({ id: channelId, name }: Channel, joined: readonly number[]) => {
+    const fresh = new Set(joined);
     for (const id of people) {
-      const list = joined.includes(id) ? result.subscribed : result.already_subscribed;
-      (list[id] ??= []).push(name);
+      const isFresh = fresh.has(id);
+      ((isFresh ? result.subscribed : result.already_subscribed)[id] ??= []).push(name);
+      if (isFresh) added.set(id, [...(added.get(id) ?? []), { id: channelId, name }]);
     }
   };
   for (const [key, wish] of wanted) {
@@ -124,17 +154,23 @@ async function subscribeIn(
         description: wish.description,
       });
       const joined = await admit(tx, { ...admissionTo(tx, opened), ...chosen }, people);
-      note(opened.channel.name, joined);
+      note(opened.channel, joined);
+      made.push(opened.channel);
     } else if (!canSubscribe(rights, view)) {
-      if (isFatal) throw badRequest(`Unable to access channel (${view.name}).`);
-      unauthorized.push(view.name);
+      // As it was asked for: how it is spelt is not for whoever may not know of it.
+      const asked = wish.name.trim();
+      if (isFatal) throw badRequest(`Unable to access channel (${asked}).`);
+      result.unauthorized.push(asked);
     } else {
       if (areOthers && !canAddSubscribers(rights, view)) throw insufficientPermission();
       const admission = { channel: view, permissions: view.permissions, isNew: false, ...chosen };
-      note(view.name, await admit(tx, admission, people));
+      note(view, await admit(tx, admission, people));
     }
   }
-  return result;
+  for (const channel of made) await noteCreated(tx, ctx, actor, channel);
+  if (telling.announce) await announceChannels(tx, ctx, actor, made);
+  const areTold = telling.tellPeople && (await tellSubscribed(tx, ctx, actor, added));
+  return { ...result, areTold };
 }
 
 /** The channels with these names as `actor` stands to them, their counters held first. */
@@ -142,12 +178,20 @@ async function holdViews(
   tx: Tx,
   actor: User,
   names: readonly string[],
+  announces = false,
 ): Promise<Map<string, ChannelView>> {
   const found = await listChannelsByName(tx, names);
+  if (announces) await holdAnnouncements(tx, found);
   await holdConversations(tx, found);
   // Read again behind the lock: what was archived or closed meanwhile is refused.
   const held = await viewChannels(tx, actor.id, await holdChannels(tx, found));
   return new Map(held.map((view) => [view.name.toLowerCase(), view]));
+}
+
+/** Whoever is going to write into one of several conversations locks all of them as a writer does. */
+async function holdAnnouncements(tx: Tx, channels: readonly Channel[]): Promise<void> {
+  const id = await findAnnouncementChannel(tx);
+  if (id !== undefined) await holdToWrite(tx, [id, ...channels.map((channel) => channel.id)]);
 }
 
 export interface UnsubscribeResult {
@@ -233,6 +277,7 @@ export function changeSubscriptions(
       principals: undefined,
       isFatal: true,
       request: {},
+      telling: SILENT,
     })),
   }));
 }
@@ -246,7 +291,7 @@ async function findPrincipals(tx: Tx, principals: Principals): Promise<number[]>
   const people = new Map((await listUsersById(tx, ids)).map((user) => [user.id, user]));
   for (const id of ids) {
     const user = people.get(id);
-    if (user === undefined) throw badRequest('No such user');
+    if (user === undefined || user.isSystem) throw badRequest('No such user');
     if (!user.isActive) throw badRequest('User is deactivated');
   }
   return [...people.keys()].sort((a, b) => a - b);

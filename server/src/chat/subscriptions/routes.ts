@@ -119,20 +119,20 @@ export const postSubscriptions = chatRoute({
   }),
   handle: async (ctx, actor, params) => {
     const { subscriptions, principals, authorization_errors_fatal = true, ...request } = params;
-    const { send_new_subscription_messages = true } = request;
-    const { unauthorized, ...lists } = await subscribe(
+    const { announce = false, send_new_subscription_messages = true } = request;
+    const { unauthorized, areTold, ...lists } = await subscribe(
       ctx,
       actor,
       toWishes('subscriptions', subscriptions),
       principals,
       authorization_errors_fatal,
       request,
+      { announce, tellPeople: send_new_subscription_messages },
     );
     return {
       ...lists,
       ...(!authorization_errors_fatal && { unauthorized }),
-      // There is no bot yet that could write to them, and clients are told so.
-      ...(send_new_subscription_messages && { new_subscription_messages_sent: false }),
+      ...(send_new_subscription_messages && { new_subscription_messages_sent: areTold }),
     };
   },
 });
@@ -168,7 +168,7 @@ export const patchSubscriptions = chatRoute({
   }),
   handle: async (ctx, actor, { delete: remove = [], add = [] }) => {
     const result = await changeSubscriptions(ctx, actor, remove, toWishes('add', add));
-    const { unauthorized: _unauthorized, ...lists } = result;
+    const { unauthorized: _unauthorized, areTold: _areTold, ...lists } = result;
     return lists;
   },
 });

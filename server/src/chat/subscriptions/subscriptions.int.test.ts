@@ -50,7 +50,7 @@ describe('subscribing', () => {
       expect(body).toMatchObject({
         subscribed: { [cast.other.id]: [name] },
         already_subscribed: {},
-        new_subscription_messages_sent: false,
+        new_subscription_messages_sent: true,
       });
       await sureAs(cast.other).patch(`/users/me/subscriptions/${id}`, {
         property: 'is_muted',
@@ -86,6 +86,7 @@ describe('subscribing', () => {
     const request = {
       subscriptions: [{ name: 'made by subscribing', description: 'why not' }],
       invite_only: true,
+      send_new_subscription_messages: false,
     };
     const mixed = await as(cast.member).post('/users/me/subscriptions', {
       ...request,
@@ -108,7 +109,11 @@ describe('subscribing', () => {
 
   it('shows a private channel to whoever is added, and hides it from whoever is removed', async () => {
     const { name } = await makeChannel(server, cast.member, { invite_only: true });
-    const people = { subscriptions: [{ name }], principals: [cast.other.id, cast.guest.id] };
+    const people = {
+      subscriptions: [{ name }],
+      principals: [cast.other.id, cast.guest.id],
+      send_new_subscription_messages: false,
+    };
     const [, , other, guest] = await verifyEvents(server, all, () =>
       sureAs(cast.member).post('/users/me/subscriptions', people),
     );
@@ -242,6 +247,7 @@ describe('subscribing', () => {
       sureAs(cast.member).post('/users/me/subscriptions', {
         subscriptions: [{ name }],
         principals: people.map(({ id }) => id),
+        send_new_subscription_messages: false,
       }),
     );
     for (const events of received) expect(names(events)).toEqual(['subscription/add']);

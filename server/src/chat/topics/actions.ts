@@ -5,15 +5,11 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { accessChannelMetadata, findVisibleChannelByName } from '../channels/access.ts';
 import { invalidChannel } from '../channels/errors.ts';
 import { badRequest } from '../http/errors.ts';
+import { VISIBILITY } from './automatic-rules.ts';
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
 import { normalizeTopic } from './rules.ts';
 import { readMutedTopics } from './state.ts';
-import { countUserTopics, deleteUserTopic, findUserTopic, upsertUserTopic } from './store.ts';
-
-export const VISIBILITY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
-
-/** Every client gets all of them at once. */
-const USER_TOPICS_MAX = 20_000;
+import { deleteUserTopic, findUserTopic, upsertUserTopic, USER_TOPICS_MAX } from './store.ts';
 
 /** Sets what the topic is to the person. What is set already is said again, as clients expect. */
 export function setUserTopic(
@@ -66,11 +62,8 @@ export async function storeUserTopic(
   const updatedAt = new Date(Math.floor(ctx.clock.now() / 1000) * 1000);
   const row = { channelId, topic, visibilityPolicy, updatedAt };
   if (visibilityPolicy === VISIBILITY.inherit) await deleteUserTopic(tx, userId, channelId, topic);
-  else {
-    if ((await countUserTopics(tx, userId)) >= USER_TOPICS_MAX) {
-      throw badRequest(`You cannot have settings for more than ${USER_TOPICS_MAX} topics.`);
-    }
-    await upsertUserTopic(tx, userId, row);
+  else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) {
+    throw badRequest(`You cannot have settings for more than ${USER_TOPICS_MAX} topics.`);
   }
   tx.emit(mutedTopicsChanged(await readMutedTopics(tx, userId)), { users: [userId] });
   tx.emit(userTopicChanged(row), { users: [userId] });

@@ -119,7 +119,7 @@ async function checkTransactions(client: pg.Client): Promise<Finding> {
 async function checkOwner(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ owners: number; people: number }>(
     `SELECT count(*) FILTER (WHERE role = 100 AND is_active)::int AS owners, count(*)::int AS people
-       FROM users`,
+       FROM users WHERE NOT is_system`,
   );
   const { owners, people } = rows[0] ?? { owners: 0, people: 0 };
   if (owners > 0) return ok('people', `${people} in all, ${owners} active owner(s).`);
@@ -134,9 +134,9 @@ async function checkOwner(client: pg.Client): Promise<Finding> {
 async function checkSecrets(client: pg.Client, config: Config): Promise<Finding> {
   const secrets = createSecrets(config.MASTER_KEY);
   const { rows: chat } = await client.query<{ lookup: Buffer; sealed: Buffer }>(
-    `(SELECT chat_key_lookup AS lookup, chat_key_sealed AS sealed FROM users ORDER BY id LIMIT 1)
+    `(SELECT chat_key_lookup AS lookup, chat_key_sealed AS sealed FROM users WHERE NOT is_system ORDER BY id LIMIT 1)
      UNION ALL
-     (SELECT chat_key_lookup, chat_key_sealed FROM users ORDER BY id DESC LIMIT 1)`,
+     (SELECT chat_key_lookup, chat_key_sealed FROM users WHERE NOT is_system ORDER BY id DESC LIMIT 1)`,
   );
   const { rows: trading } = await client.query<{ id: string; account: string; sealed: Buffer }>(
     `(SELECT key_id AS id, account_id::text AS account, secret_sealed AS sealed

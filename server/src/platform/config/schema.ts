@@ -89,6 +89,24 @@ export const ConfigSchema = Type.Object({
     100,
     'Chat requests a minute per address without credentials.',
   ),
+  CHAT_TYPING_SUBSCRIBERS_MAX: count(
+    0,
+    1_000_000,
+    0,
+    'Largest channel, in subscribers, in which typing is told; 0: every channel.',
+  ),
+  CHAT_PRESENCE_PUSH_USERS_MAX: count(
+    0,
+    100_000,
+    100,
+    'Most people to whom it is told at once that somebody came online; with more, clients ask.',
+  ),
+  CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE: Type.String({
+    pattern: '^(true|false)$',
+    default: 'false',
+    description:
+      'Whether those who may not know of everybody see the presence only of people whom they share a channel or a conversation with.',
+  }),
   LOGIN_FAILURES_MAX: count(1, 1000, 5, 'Failed logins per account before it waits.'),
   LOGIN_FAILURES_WINDOW_MINUTES: count(1, 1440, 30, 'How long failed logins count.'),
   EVENT_LOG_RETENTION_HOURS: count(1, 24 * 90, 24, 'How long the event log reaches back.'),

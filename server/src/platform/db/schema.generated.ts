@@ -32,6 +32,13 @@ export interface AccountVolumes {
   total: Numeric;
 }
 
+export interface AlertWords {
+  firstToken: string;
+  id: Generated<number>;
+  userId: number;
+  word: string;
+}
+
 export interface AuditLog {
   act: string;
   at: Timestamp;
@@ -179,6 +186,12 @@ export interface CustomEmoji {
   sourceUrl: string;
 }
 
+export interface CustomEmojiImages {
+  contentType: string;
+  emojiId: number;
+  image: Buffer;
+}
+
 export interface DefaultChannels {
   channelId: number;
 }
@@ -244,6 +257,16 @@ export interface LedgerEntries {
   referenceId: string;
   referenceType: string;
   timeMs: bigint;
+}
+
+export interface Linkifiers {
+  alternativeUrlTemplates: Generated<string[]>;
+  exampleInput: string | null;
+  id: Generated<number>;
+  order: number;
+  pattern: string;
+  reverseTemplate: string | null;
+  urlTemplate: string;
 }
 
 export interface LocalEchoes {
@@ -330,6 +353,20 @@ export interface Messages {
   topicLinks: Generated<Json>;
 }
 
+export interface MutedUsers {
+  mutedAt: Timestamp;
+  mutedId: number;
+  userId: number;
+}
+
+export interface NavigationViews {
+  fragment: string;
+  id: Generated<number>;
+  isPinned: boolean;
+  name: string | null;
+  userId: number;
+}
+
 export interface OperatorCommands {
   act: Generated<string>;
   approvedAt: Timestamp | null;
@@ -377,6 +414,20 @@ export interface PermissionSettings {
   objectId: number;
   setting: string;
   subgroups: number[];
+}
+
+export interface Playgrounds {
+  id: Generated<number>;
+  name: string;
+  pygmentsLanguage: string;
+  urlTemplate: string;
+}
+
+export interface Presences {
+  lastActive: Timestamp | null;
+  lastConnected: Timestamp;
+  updateId: bigint;
+  userId: number;
 }
 
 export interface PreventedMatches {
@@ -457,6 +508,14 @@ export interface RequestClaims {
   path: string;
   signature: Buffer;
   signedMs: bigint;
+}
+
+export interface SavedSnippets {
+  content: string;
+  createdAt: Timestamp;
+  id: Generated<number>;
+  title: string;
+  userId: number;
 }
 
 export interface Submessages {
@@ -645,10 +704,19 @@ export interface Users {
   fullName: string;
   id: Generated<number>;
   isActive: Generated<boolean>;
+  isSystem: Generated<boolean>;
   passwordHash: string | null;
   role: number;
   settings: Generated<Json>;
   timezone: Generated<string>;
+}
+
+export interface UserStatuses {
+  emojiCode: Generated<string>;
+  emojiName: Generated<string>;
+  reactionType: Generated<string>;
+  statusText: Generated<string>;
+  userId: number;
 }
 
 export interface UserTopics {
@@ -668,6 +736,7 @@ export interface VenueBalances {
 
 export interface DB {
   accountVolumes: AccountVolumes;
+  alertWords: AlertWords;
   auditLog: AuditLog;
   avatars: Avatars;
   balances: Balances;
@@ -680,6 +749,7 @@ export interface DB {
   conversationCounters: ConversationCounters;
   conversations: Conversations;
   customEmoji: CustomEmoji;
+  customEmojiImages: CustomEmojiImages;
   defaultChannels: DefaultChannels;
   drafts: Drafts;
   eventHead: EventHead;
@@ -687,17 +757,22 @@ export interface DB {
   eventQueues: EventQueues;
   feeTiers: FeeTiers;
   ledgerEntries: LedgerEntries;
+  linkifiers: Linkifiers;
   localEchoes: LocalEchoes;
   loginFailures: LoginFailures;
   markets: Markets;
   messageEdits: MessageEdits;
   messageFlags: MessageFlags;
   messages: Messages;
+  mutedUsers: MutedUsers;
+  navigationViews: NavigationViews;
   operatorCommands: OperatorCommands;
   orderQuotas: OrderQuotas;
   organization: Organization;
   outbox: Outbox;
   permissionSettings: PermissionSettings;
+  playgrounds: Playgrounds;
+  presences: Presences;
   preventedMatches: PreventedMatches;
   processes: Processes;
   profileFields: ProfileFields;
@@ -707,6 +782,7 @@ export interface DB {
   readBlocks: ReadBlocks;
   readMarks: ReadMarks;
   requestClaims: RequestClaims;
+  savedSnippets: SavedSnippets;
   submessages: Submessages;
   subscriptions: Subscriptions;
   tradingAccounts: TradingAccounts;
@@ -722,6 +798,7 @@ export interface DB {
   userGroups: UserGroups;
   userGroupSubgroups: UserGroupSubgroups;
   users: Users;
+  userStatuses: UserStatuses;
   userTopics: UserTopics;
   venueBalances: VenueBalances;
 }

@@ -44,9 +44,13 @@ export function mountRoutes(
   }
 }
 
-/** `/drafts/{draft_id:int}` becomes what the router understands: `/drafts/:draft_id(^\d+$)`. */
+/**
+ * `/drafts/{draft_id:int}` becomes what the router understands: `/drafts/:draft_id(^\d+$)`. The last part
+ * may be a whole path, `{name:path}`, which the router calls `*`.
+ */
 export function toPattern(path: string): string {
-  return path.replaceAll(/\{(\w+)(:int)?\}/g, (_match, name: string, int?: string) =>
-    int === undefined ? `:${name}` : `:${name}(^\\d+$)`,
-  );
+  return path.replaceAll(/\{(\w+)(?::(int|path))?\}/g, (_match, name: string, kind?: string) => {
+    if (kind === 'path') return '*';
+    return kind === undefined ? `:${name}` : `:${name}(^\\d+$)`;
+  });
 }

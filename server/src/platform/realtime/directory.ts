@@ -27,11 +27,19 @@ export interface Directory {
   admits(queue: QueueDescription, audience: Audience): boolean;
   /** Whether the person may still be shown something that was sent to this audience earlier. */
   mayKeep(userId: number, audience: Audience): boolean;
+  /**
+   * When the event takes back what earlier ones told (a message is gone, say): which of them are not to be
+   * handed out any more to whoever gets this one. Undefined for most events.
+   */
+  withdraws(event: LoggedEvent): Withdrawal | undefined;
   /** The channels whose events can concern the person by subscription. */
   channelsOf(userId: number): readonly number[];
   /** How the event looks in this queue: the JSON texts, in order; none when the queue does not get it. */
   shape(event: LoggedEvent, queue: QueueDescription): readonly string[];
 }
+
+/** Whether what was told earlier is not to be handed out any more, to this queue. */
+export type Withdrawal = (earlier: LoggedEvent, queue: QueueDescription) => boolean;
 
 export interface Change {
   /** Whose rights this event may have changed. */

@@ -14,6 +14,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Clock } from '../std/clock.ts';
 import type { Directory } from './directory.ts';
 import {
+  isWanted,
   LiveQueue,
   PENDING_MAX,
   passes,
@@ -22,6 +23,7 @@ import {
   type QueueDescription,
   type Wanted,
 } from './queue.ts';
+import { decodeSignal } from './signals.ts';
 import { deleteQueue, findQueue, readEventsFor, touchQueues } from './store.ts';
 
 export interface HubOptions {
@@ -104,12 +106,19 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   function deliver(event: LoggedEvent): void {
     // First the rights, then the telling: whoever gains a right by this event is told of it.
     const { affected, gone } = directory.apply(event);
+    const isWithdrawn = directory.withdraws(event);
     for (const queue of candidatesOf(event.audience)) {
       const { description } = queue;
-      if (!queue.takesArrivals || !passes(description, event, wantedByDefault)) continue;
-      if (directory.admits(description, event.audience)) {
-        queue.push(toPending(event, directory.shape(event, description)));
+      if (!queue.takesArrivals) continue;
+      const isPassed = passes(description, event, wantedByDefault);
+      // Also a client that does not ask for such events is not given what one of them took back.
+      if (!isPassed && isWithdrawn === undefined) continue;
+      if (!directory.admits(description, event.audience)) continue;
+      const texts = directory.shape(event, description);
+      if (isWithdrawn !== undefined && texts.length > 0) {
+        queue.forget((earlier) => !isWithdrawn(earlier, description));
       }
+      if (isPassed) queue.push(toPending(event, texts));
     }
     for (const queue of queuesOf(affected)) {
       const { userId } = queue.description;
@@ -256,7 +265,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       isWide: directory.isWide(description),
     };
     const after = positionOf(fromId);
-    const pending: Pending[] = [];
+    let pending: Pending[] = [];
     // The event of `fromId` itself may have further texts that were not acknowledged.
     let cursor = after - 1;
     let isComplete = false;
@@ -267,9 +276,15 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         const isChange = event.position > after && touches(event, userId);
         if (isChange && !isVisibleIn(description.snapshot, event.xid)) return undefined;
         // Rights did not change in between, so what is known now was true all along.
-        if (!passes(description, event, wantedByDefault)) continue;
+        const isWithdrawn = directory.withdraws(event);
+        const isPassed = passes(description, event, wantedByDefault);
+        if (!isPassed && isWithdrawn === undefined) continue;
         if (!directory.admits(description, event.audience)) continue;
-        pending.push(...toPending(event, directory.shape(event, description)));
+        const texts = directory.shape(event, description);
+        if (isWithdrawn !== undefined && texts.length > 0) {
+          pending = pending.filter(({ event: earlier }) => !isWithdrawn(earlier, description));
+        }
+        if (isPassed) pending.push(...toPending(event, texts));
       }
       isComplete = events.length < REBUILD_PAGE;
       cursor = events.at(-1)?.position ?? cursor;
@@ -325,6 +340,17 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   const closed: Subscription = bus.subscribe(SUBJECTS.queueClosed, (id) => {
     const queue = queues.get(id);
     if (queue !== undefined) drop(queue);
+  });
+
+  const signals: Subscription = bus.subscribe(SUBJECTS.signal, (text) => {
+    const event = decodeSignal(text);
+    for (const queue of candidatesOf(event.audience)) {
+      const { description } = queue;
+      if (!queue.takesSignals || !isWanted(description, event.type, wantedByDefault)) continue;
+      if (directory.admits(description, event.audience)) {
+        queue.signal(event, directory.shape(event, description));
+      }
+    }
   });
 
   /** Saves who was seen, learns who is gone, and forgets who has not come back. */
@@ -383,6 +409,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       releaseAll();
       clearInterval(touching);
       closed.unsubscribe();
+      signals.unsubscribe();
       await consumer.stop();
       await touch().catch(() => {});
     },

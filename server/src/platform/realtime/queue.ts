@@ -19,7 +19,17 @@ export interface QueueDescription {
 /** Beyond this many pending events the queue lets go of them and reads the log again when asked. */
 export const PENDING_MAX = 10_000;
 
+/** With this many pending, the client does not come often enough for what is only worth knowing now. */
+const SIGNALS_BEHIND_MAX = 200;
+
 export type Wanted = (type: string) => boolean;
+
+/** Whether the client wants to know of such events. */
+export const isWanted = (
+  { eventTypes }: QueueDescription,
+  type: string,
+  wantedByDefault: Wanted,
+): boolean => (eventTypes === null ? wantedByDefault(type) : eventTypes.has(type));
 
 /** Whether the queue's owner, being in the audience, should get the event in this queue. */
 export function passes(
@@ -28,9 +38,7 @@ export function passes(
   wantedByDefault: Wanted,
 ): boolean {
   if (event.position <= queue.startPosition) return false;
-  const { eventTypes } = queue;
-  if (eventTypes === null ? !wantedByDefault(event.type) : !eventTypes.has(event.type))
-    return false;
+  if (!isWanted(queue, event.type, wantedByDefault)) return false;
   // The initial state already shows what this transaction did.
   return !isVisibleIn(queue.snapshot, event.xid);
 }
@@ -63,6 +71,8 @@ export class LiveQueue {
   isLoading = false;
   polledMs: number;
   #pending: Pending[] = [];
+  /** What has to be asked of everything that the log still brings. */
+  #keeps: ((event: LoggedEvent) => boolean)[] = [];
   /** Everything up to this id is done with: acknowledged here, or handed out by another node. */
   #doneId: number;
   /** The largest id that was handed out from here. */
@@ -102,6 +112,25 @@ export class LiveQueue {
     if (!this.isLoading) this.#finish?.();
   }
 
+  /** Whether a signal would be kept. While the log is read nobody can say which id comes next. */
+  get takesSignals(): boolean {
+    return !this.isCold && !this.isLoading && this.#pending.length < SIGNALS_BEHIND_MAX;
+  }
+
+  /**
+   * Takes what a signal is to this client, under the next ids that no event can have; when there is none
+   * left before the next event, the signal is lost.
+   */
+  signal(event: LoggedEvent, texts: readonly string[]): void {
+    if (!this.takesSignals) return;
+    for (const text of texts) {
+      const id = idAfter(Math.max(this.#lastId, this.#pending.at(-1)?.id ?? 0));
+      if (id === undefined) break;
+      this.#pending.push({ id, text, event });
+    }
+    if (this.hasPending) this.#finish?.();
+  }
+
   /** Lets go of everything that is pending; the log still has it. */
   chill(): void {
     this.#pending = [];
@@ -112,6 +141,8 @@ export class LiveQueue {
 
   /** Drops what the owner may no longer be shown. It will not come again. */
   forget(mayKeep: (event: LoggedEvent) => boolean): void {
+    // What is being read from the log meanwhile is asked when it comes.
+    if (this.isLoading) this.#keeps.push(mayKeep);
     if (this.#pending.length === 0) return;
     this.#pending = this.#pending.filter(({ event }) => mayKeep(event));
   }
@@ -121,13 +152,17 @@ export class LiveQueue {
     this.#pending = [];
     this.#doneId = id;
     this.#lastId = Math.max(this.#lastId, id);
+    this.#keeps = [];
     this.isLoading = true;
   }
 
   loaded(fromLog: readonly Pending[], isComplete: boolean): void {
     // A chill during the load means that arrivals were dropped; only the log's part is whole then.
     const isWhole = isComplete && this.isLoading;
-    const earlier = fromLog.filter(({ id }) => id > this.#doneId);
+    const earlier = fromLog.filter(
+      ({ id, event }) => id > this.#doneId && this.#keeps.every((mayKeep) => mayKeep(event)),
+    );
+    this.#keeps = [];
     this.#pending = isWhole ? [...earlier, ...this.#pending] : earlier;
     this.isCold = !isWhole;
     this.isLoading = false;

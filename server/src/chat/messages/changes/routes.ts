@@ -26,6 +26,12 @@ export const patchMessage = chatRoute({
         { default: 'change_one' },
       ),
     ),
+    send_notification_to_old_thread: Type.Optional(
+      Type.Boolean({ default: false, description: 'Leaves word where the messages were.' }),
+    ),
+    send_notification_to_new_thread: Type.Optional(
+      Type.Boolean({ default: true, description: 'Leaves word where the messages are then.' }),
+    ),
     prev_content_sha256: Type.Optional(
       Type.String({ maxLength: 64, description: 'Refuses when the text is another by now.' }),
     ),
@@ -38,6 +44,8 @@ export const patchMessage = chatRoute({
       channelId: params.stream_id,
       propagateMode: params.propagate_mode ?? 'change_one',
       prevContentSha256: params.prev_content_sha256,
+      tellsOldThread: params.send_notification_to_old_thread ?? false,
+      tellsNewThread: params.send_notification_to_new_thread ?? true,
     });
     return { detached_uploads: [] };
   },

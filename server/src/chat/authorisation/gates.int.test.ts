@@ -1,0 +1,88 @@
+// Every route for every kind of caller. The routes come from the list that is served; what is expected
+// of them is written down here a second time, by hand, so that a slip in one place shows.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLE } from '../../accounts/roles.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { chatClient, type Answer } from '../http/test-client.ts';
+import type { ChatRoute } from '../http/route.ts';
+import { chatRoutes } from '../routes.ts';
+import { CALLERS, type Caller } from './test-relations.ts';
+import { gateFor, MUST_BE_ADMINISTRATOR, RULES } from './test-rules.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { CHAT_RATE_LIMIT_ANONYMOUS: '100000' } });
+  // Somebody who stays, so that nobody is the last owner.
+  await examplePerson(server.ctx, { role: ROLE.owner });
+});
+afterAll(() => server.close());
+
+/** A fresh one for each cell: a route may change or end its caller. */
+async function makeCaller(caller: Caller): Promise<Person | undefined> {
+  if (caller === 'anonymous') return undefined;
+  if (caller === 'bot') return examplePerson(server.ctx, { botType: 1 });
+  if (caller !== 'deactivated') return examplePerson(server.ctx, { role: ROLE[caller] });
+  const person = await examplePerson(server.ctx);
+  await server.ctx.db
+    .updateTable('users')
+    .set({ isActive: false })
+    .where('id', '=', person.id)
+    .execute();
+  return person;
+}
+
+function call({ method, path }: ChatRoute, person: Person | undefined): Promise<Answer> {
+  const url = path.replaceAll(/\{\w+(:int)?\}/g, (_part, int?: string) =>
+    int === undefined ? 'nobody@example.com' : '999999',
+  );
+  return chatClient(server, person).raw(url, { method });
+}
+
+const GATES = new Set([
+  MUST_BE_ADMINISTRATOR,
+  'Must be an organization owner',
+  'Not allowed for guest users',
+  'This endpoint does not accept bot requests.',
+]);
+
+it('every route has a rule, and every rule a route', () => {
+  expect(Object.keys(RULES).sort()).toEqual(chatRoutes.map(({ name }) => name).sort());
+  for (const { name, allow, bots } of chatRoutes) {
+    expect({ name, least: allow, bots }).toEqual({ name, ...RULES[name] });
+  }
+});
+
+describe.each(chatRoutes)('$method $path', (route) => {
+  it.each(CALLERS)('%s', async (caller) => {
+    const { status, body } = await call(route, await makeCaller(caller));
+    const gate = gateFor(route.name, caller);
+    expect(status).toBeLessThan(500);
+    if (gate === undefined) {
+      expect(body['code']).not.toBe('UNAUTHORIZED');
+      expect(GATES.has(String(body['msg']))).toBe(false);
+    } else {
+      expect(body['msg']).toBe(gate);
+      const isIdentity = caller === 'anonymous' || caller === 'deactivated';
+      expect(status).toBe(isIdentity ? 401 : 400);
+    }
+    if (body['result'] === 'success') {
+      // Nothing leaves that is not declared.
+      const declared = new Set([...Object.keys(route.returns.properties), 'result', 'msg']);
+      const isOpen = route.name === 'register-queue';
+      if (!isOpen) expect(Object.keys(body).filter((name) => !declared.has(name))).toEqual([]);
+    }
+  });
+});
+
+it('[M199] [M209] whoever is not an administrator is told so by code', async () => {
+  const member = await examplePerson(server.ctx);
+  const { status, body } = await chatClient(server, member).delete(`/users/${member.id}`);
+  expect(status).toBe(400);
+  expect(body).toEqual({
+    result: 'error',
+    msg: MUST_BE_ADMINISTRATOR,
+    code: 'UNAUTHORIZED_PRINCIPAL',
+  });
+});

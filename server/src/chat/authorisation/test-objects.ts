@@ -1,0 +1,325 @@
+// The objects of the matrix: for every caller a set of its own, one object of each kind for each way in
+// which it can stand to the caller. So no cell disturbs another.
+import { expect } from 'vitest';
+import { ROLE } from '../../accounts/roles.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import type { TestServer } from '../../testing/server.ts';
+import { chatClient, type ChatClient, type FormInput } from '../http/test-client.ts';
+import { CALLERS, may, type Caller, type Relation } from './test-relations.ts';
+import { Secrets } from './test-secrets.ts';
+
+/** Everything that a request may name, as it stands to one caller. */
+export interface Objects {
+  readonly channelId: number;
+  readonly channelName: string;
+  readonly topic: string;
+  /** A word of the messages. */
+  readonly word: string;
+  readonly messageId: number;
+  /** Messages that a request may use up. */
+  readonly spareIds: readonly number[];
+  readonly userId: number;
+  readonly email: string;
+  readonly draftId: number;
+  readonly snippetId: number;
+  readonly botId: number;
+  readonly groupId: number;
+  readonly queueId: string;
+}
+
+export interface CallerWorld {
+  readonly caller: Caller;
+  readonly person: Person | undefined;
+  client: ChatClient;
+  readonly objects: Readonly<Record<Relation, Objects>>;
+  /** A message of the caller's own, in a place of the caller's own, that can be moved. */
+  readonly movableIds: number[];
+  readonly queues: { id: string; lastEventId: number }[];
+}
+
+export interface World {
+  readonly server: TestServer;
+  readonly secrets: Secrets;
+  readonly keeper: Person;
+  readonly friend: Person;
+  readonly worlds: readonly CallerWorld[];
+  /** A message of the keeper by the channel, for what happens there while everybody listens. */
+  readonly keepersIds: ReadonlyMap<number, number>;
+}
+
+const SPARES = 3;
+const PLACES = ['own', 'shared', 'foreign', 'protected', 'left', 'archived'] as const;
+type Place = (typeof PLACES)[number];
+
+async function sure(answer: ReturnType<ChatClient['get']>): Promise<Record<string, unknown>> {
+  const { status, body } = await answer;
+  expect({ status, ...body }).toMatchObject({ status: 200, result: 'success' });
+  return body;
+}
+
+export async function openWorld(server: TestServer): Promise<World> {
+  const secrets = new Secrets();
+  await examplePerson(server.ctx, { role: ROLE.owner, fullName: 'Olga who stays' });
+  const keeper = await examplePerson(server.ctx, { fullName: 'Karl Keeper' });
+  const friend = await examplePerson(server.ctx, { fullName: 'Fred Friend' });
+  const builder = new Builder(server, secrets, keeper, friend);
+  const worlds = await Promise.all(
+    CALLERS.filter((caller) => caller !== 'anonymous').map((caller) => builder.build(caller)),
+  );
+  // Nobody in particular asks for what the deactivated one had.
+  const gone = worlds.find(({ caller }) => caller === 'deactivated');
+  if (gone === undefined) throw new Error('There is nobody who is deactivated.');
+  worlds.push({ ...gone, caller: 'anonymous', person: undefined, client: chatClient(server) });
+  return { server, secrets, keeper, friend, worlds, keepersIds: builder.keepersIds };
+}
+
+class Builder {
+  readonly keepersIds = new Map<number, number>();
+  readonly #server: TestServer;
+  readonly #secrets: Secrets;
+  readonly #keeper: Person;
+  readonly #friend: Person;
+  readonly #byKeeper: ChatClient;
+
+  constructor(server: TestServer, secrets: Secrets, keeper: Person, friend: Person) {
+    this.#server = server;
+    this.#secrets = secrets;
+    this.#keeper = keeper;
+    this.#friend = friend;
+    this.#byKeeper = chatClient(server, keeper);
+    secrets.guard(keeper.chatKey, []);
+    secrets.guard(friend.chatKey, []);
+  }
+
+  async build(caller: Caller): Promise<CallerWorld> {
+    const { ctx } = this.#server;
+    const person = await examplePerson(ctx, {
+      fullName: `Caller ${caller}`,
+      ...(caller === 'bot' && { botType: 1, botOwnerId: this.#keeper.id }),
+      ...(caller in ROLE && { role: ROLE[caller as keyof typeof ROLE] }),
+    });
+    this.#secrets.guard(person.chatKey, [caller]);
+    const client = chatClient(this.#server, person);
+    const victim = await examplePerson(ctx, { fullName: `Victim of ${caller}` });
+    const people = await this.#peopleThings(caller, person, client, victim);
+    const objects = { direct: await this.#direct(caller, people.foreign) } as Record<
+      Relation,
+      Objects
+    >;
+    for (const place of PLACES) {
+      const things = place === 'own' || place === 'shared' ? people[place] : people.foreign;
+      objects[place] = await this.#channel(caller, place, person, client, things);
+    }
+    // Opened when all is in place: what was said to people while they had a right is theirs.
+    const queueId = await this.#queue(client, [caller]);
+    objects.own = { ...objects.own, queueId };
+    objects.foreign = { ...objects.foreign, queueId: await this.#queue(this.#byKeeper, []) };
+    objects.missing = MISSING;
+    const movableIds = await this.#movable(caller, person, client);
+    if (caller === 'deactivated') {
+      await ctx.db
+        .updateTable('users')
+        .set({ isActive: false })
+        .where('id', '=', person.id)
+        .execute();
+    }
+    return { caller, person, client, objects, movableIds, queues: [] };
+  }
+
+  async #channel(
+    caller: Caller,
+    place: Place,
+    person: Person,
+    client: ChatClient,
+    things: Things,
+  ): Promise<Objects> {
+    const knows = CALLERS.filter((other) => this.#knows(other, caller, place));
+    const reads = CALLERS.filter((other) => this.#reads(other, caller, place));
+    const name = this.#secrets.plant('channel', knows);
+    const topic = this.#secrets.plant('topic', reads);
+    const word = this.#secrets.plant('word', reads);
+    const past = this.#secrets.plant('past', reads);
+    const isIn = place !== 'foreign' && place !== 'protected';
+    const { id } = (await sure(
+      this.#byKeeper.post('/channels/create', {
+        name,
+        description: `About ${this.#secrets.plant('about', knows)}`,
+        subscribers: [this.#keeper.id, this.#friend.id, ...(isIn ? [person.id] : [])],
+        invite_only: place !== 'shared',
+        history_public_to_subscribers: place !== 'protected',
+        ...(place === 'own' && {
+          can_administer_channel_group: {
+            direct_members: [person.id, this.#keeper.id],
+            direct_subgroups: [],
+          },
+        }),
+      }),
+    )) as { id: number };
+    const post = (by: ChatClient, content: string, toTopic = topic) =>
+      this.#post(by, { type: 'channel', to: id, topic: toTopic, content });
+    const author = place === 'own' ? client : this.#byKeeper;
+    const first = await post(author, `${past} as it was`, past);
+    await sure(author.patch(`/messages/${first}`, { content: `${word} as it is`, topic }));
+    await sure(this.#byKeeper.post(`/messages/${first}/reactions`, { emoji_name: 'tada' }));
+    const spareIds: number[] = [];
+    for (let n = 0; n < SPARES; n += 1) spareIds.push(await post(author, `${word} ${n}`));
+    const keepersId = await post(this.#byKeeper, `${word} by the keeper`);
+    if (place === 'protected') {
+      await sure(
+        this.#byKeeper.post('/users/me/subscriptions', {
+          subscriptions: [{ name }],
+          principals: [person.id],
+        }),
+      );
+    }
+    if (place === 'left') {
+      await sure(client.delete('/users/me/subscriptions', { subscriptions: [name] }));
+    }
+    if (place === 'archived') await sure(this.#byKeeper.delete(`/streams/${id}`));
+    const objects: Objects = {
+      ...MISSING,
+      ...things,
+      channelId: id,
+      channelName: name,
+      topic,
+      word,
+      messageId: first,
+      spareIds,
+    };
+    this.keepersIds.set(id, keepersId);
+    return objects;
+  }
+
+  /** Channels belong to one caller; of the other callers, administrators know them all. */
+  #knows(other: Caller, caller: Caller, place: Place): boolean {
+    if (other === 'deactivated' || other === 'anonymous') return false;
+    if (other === caller) return may(caller, 'know the channel', place);
+    return place === 'shared' ? other !== 'guest' : other === 'owner' || other === 'administrator';
+  }
+
+  #reads(other: Caller, caller: Caller, place: Place): boolean {
+    if (other === 'deactivated' || other === 'anonymous') return false;
+    if (other === caller) return may(caller, 'read the message', place);
+    return place === 'shared' && other !== 'guest';
+  }
+
+  async #direct(caller: Caller, things: Things): Promise<Objects> {
+    const word = this.#secrets.plant(`direct`, []);
+    const past = this.#secrets.plant(`directpast`, []);
+    const to = [this.#friend.id];
+    const post = (content: string) => this.#post(this.#byKeeper, { type: 'direct', to, content });
+    const messageId = await post(`${past} between us`);
+    await sure(
+      this.#byKeeper.patch(`/messages/${messageId}`, { content: `${word} between us, ${caller}` }),
+    );
+    const spareIds: number[] = [];
+    for (let n = 0; n < SPARES; n += 1) spareIds.push(await post(`${word} ${n}`));
+    return { ...MISSING, ...things, word, messageId, spareIds };
+  }
+
+  async #peopleThings(
+    caller: Caller,
+    person: Person,
+    client: ChatClient,
+    victim: Person,
+  ): Promise<Record<'own' | 'shared' | 'foreign', Things>> {
+    const own = {
+      userId: person.id,
+      email: person.email,
+      draftId: await this.#draft(client, [caller]),
+      snippetId: await this.#snippet(client, [caller]),
+      botId: await this.#bot(person, [caller]),
+      groupId: await this.#group(`${caller}s own`, [person.id]),
+    };
+    const foreign = {
+      userId: this.#friend.id,
+      email: this.#friend.email,
+      draftId: await this.#draft(this.#byKeeper, []),
+      snippetId: await this.#snippet(this.#byKeeper, []),
+      botId: await this.#bot(this.#friend, []),
+      groupId: await this.#group(`foreign to ${caller}`, []),
+    };
+    return { own, foreign, shared: { ...foreign, userId: victim.id, email: victim.email } };
+  }
+
+  async #post(by: ChatClient, form: FormInput): Promise<number> {
+    return Number((await sure(by.post('/messages', form)))['id']);
+  }
+
+  async #draft(by: ChatClient, readers: readonly Caller[]): Promise<number> {
+    const content = this.#secrets.plant('draft', readers);
+    const drafts = [{ type: '', to: [], topic: '', content, timestamp: 1_700_000_000 }];
+    const { ids } = (await sure(by.post('/drafts', { drafts }))) as { ids: number[] };
+    return ids[0] ?? 0;
+  }
+
+  async #snippet(by: ChatClient, readers: readonly Caller[]): Promise<number> {
+    const [title, content] = ['title', 'snippet'].map((kind) => this.#secrets.plant(kind, readers));
+    const body = await sure(by.post('/saved_snippets', { title, content }));
+    return Number(body['saved_snippet_id']);
+  }
+
+  /** Administrators manage every bot, and so may have its key. */
+  async #bot(owner: Person, readers: readonly Caller[]): Promise<number> {
+    const bot = await examplePerson(this.#server.ctx, { botType: 1, botOwnerId: owner.id });
+    this.#secrets.guard(bot.chatKey, [...readers, 'owner', 'administrator']);
+    return bot.id;
+  }
+
+  async #group(name: string, managers: readonly number[]): Promise<number> {
+    const body = await sure(
+      this.#byKeeper.post('/user_groups/create', {
+        name,
+        description: 'A group',
+        members: [this.#keeper.id],
+        can_manage_group: {
+          direct_members: [this.#keeper.id, ...managers],
+          direct_subgroups: [],
+        },
+      }),
+    );
+    return Number(body['group_id']);
+  }
+
+  async #queue(by: ChatClient, readers: readonly Caller[]): Promise<string> {
+    const body = await sure(by.post('/register', { fetch_event_types: [] }));
+    const id = String(body['queue_id']);
+    this.#secrets.guard(id, readers);
+    return id;
+  }
+
+  async #movable(caller: Caller, person: Person, client: ChatClient): Promise<number[]> {
+    const { id: to } = (await sure(
+      this.#byKeeper.post('/channels/create', {
+        name: `desk of ${caller}`,
+        subscribers: [person.id],
+        invite_only: true,
+      }),
+    )) as { id: number };
+    const ids: number[] = [];
+    for (let n = 0; n < PLACES.length + 1; n += 1) {
+      const content = `to be moved by ${caller}`;
+      ids.push(await this.#post(client, { type: 'channel', to, topic: `note ${n}`, content }));
+    }
+    return ids;
+  }
+}
+
+type Things = Pick<Objects, 'userId' | 'email' | 'draftId' | 'snippetId' | 'botId' | 'groupId'>;
+
+const NEVER = 900_000_000;
+const MISSING: Objects = {
+  channelId: NEVER + 1,
+  channelName: 'nowheretobefound',
+  topic: 'nothingtobefound',
+  word: 'nobodysaidthis',
+  messageId: NEVER + 2,
+  spareIds: Array.from({ length: SPARES }, (_, index) => NEVER + 3 + index),
+  userId: NEVER + 20,
+  email: 'nobody-at-all@example.com',
+  draftId: NEVER + 21,
+  snippetId: NEVER + 24,
+  botId: NEVER + 22,
+  groupId: NEVER + 23,
+  queueId: '00000000-0000-4000-8000-000000000000',
+};

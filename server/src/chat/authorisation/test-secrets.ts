@@ -1,0 +1,44 @@
+// Words that occur nowhere else, each with those who may read it. Whatever leaves the server is searched
+// for all of them.
+import type { Caller } from './test-relations.ts';
+
+/** Letters and digits only, so that nothing escapes or splits them on their way out. */
+const WORD = /canary[a-z]+[0-9]+z/g;
+
+export class Secrets {
+  readonly #readers = new Map<string, ReadonlySet<Caller>>();
+  /** Keys, addresses of queues and the like, which do not look like our words. */
+  readonly #others: { text: string; readers: ReadonlySet<Caller> }[] = [];
+  #count = 0;
+
+  /** A new word that only these may get to see. */
+  plant(kind: string, readers: readonly Caller[]): string {
+    this.#count += 1;
+    const word = `canary${kind}${this.#count}z`;
+    this.#readers.set(word, new Set(readers));
+    return word;
+  }
+
+  guard(text: string, readers: readonly Caller[]): void {
+    this.#others.push({ text, readers: new Set(readers) });
+  }
+
+  get count(): number {
+    return this.#count + this.#others.length;
+  }
+
+  /** What `caller` should not have seen; `said` is what they said themselves. */
+  leaksIn(text: string, caller: Caller, said = ''): string[] {
+    const own = new Set(said.match(WORD));
+    const words = [...new Set(text.match(WORD))].filter(
+      (word) => !own.has(word) && this.#readers.get(word)?.has(caller) !== true,
+    );
+    const others = this.#others
+      .filter(
+        (secret) =>
+          text.includes(secret.text) && !secret.readers.has(caller) && !said.includes(secret.text),
+      )
+      .map((secret) => secret.text);
+    return [...words, ...others];
+  }
+}

@@ -1,0 +1,75 @@
+// The organization's own emoji. One that is taken away stays for the messages and reactions that show it.
+import type { User } from '../../accounts/user.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { readImage } from '../avatars/image.ts';
+import { findEmojiCode } from '../emoji/emoji.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { UploadedFile } from '../http/form.ts';
+import { readRights } from '../permissions/access.ts';
+import { isAdministrator, may } from '../permissions/rights.ts';
+import { emojiAdded, emojiDeactivated, emojiReplaced, type EmojiEvent } from './events.ts';
+import { extensionOf } from './paths.ts';
+import { checkEmojiName } from './rules.ts';
+import { emojiObject, readEmoji } from './state.ts';
+import { deactivateEmoji, insertEmoji, listEmoji, listEmojiNamed, lockEmoji } from './store.ts';
+
+const EMOJI_MIB_MAX = 5;
+export const EMOJI_BYTES_MAX = EMOJI_MIB_MAX * 1024 * 1024;
+/** Every client gets all of them at once. */
+const EMOJI_MAX = 10_000;
+/** The one picture that every such server has. */
+const EXTRA = 'zulip';
+
+export async function addEmoji(
+  ctx: Context,
+  actor: User,
+  givenName: string,
+  files: readonly UploadedFile[],
+): Promise<void> {
+  const name = checkEmojiName(givenName);
+  const rights = await readRights(ctx.db, actor);
+  if (!may(rights, 'can_add_custom_emoji_group')) throw badRequest('Insufficient permission');
+  const isOfOurs = findEmojiCode(name) !== undefined || name === EXTRA;
+  const [file] = files;
+  if (file === undefined || files.length > 1) throw badRequest('You must upload exactly one file.');
+  if (file.bytes.length > EMOJI_BYTES_MAX) {
+    throw badRequest(`Uploaded file is larger than the allowed limit of ${EMOJI_MIB_MAX} MiB`);
+  }
+  if (isOfOurs && !isAdministrator(rights)) {
+    throw badRequest('Only administrators can override default emoji.');
+  }
+  const { type } = readImage(file.bytes);
+  await ctx.inTransaction(async (tx) => {
+    await lockEmoji(tx);
+    if ((await listEmojiNamed(tx, [name])).length > 0) {
+      throw badRequest('A custom emoji with this name already exists.');
+    }
+    if ((await listEmoji(tx)).length >= EMOJI_MAX) {
+      throw badRequest(`There cannot be more than ${EMOJI_MAX} custom emoji.`);
+    }
+    const picture = { contentType: type, image: file.bytes };
+    const row = await insertEmoji(tx, name, actor.id, extensionOf(type), picture);
+    await announce(tx, emojiAdded(emojiObject(row)));
+  });
+}
+
+export function removeEmoji(ctx: Context, actor: User, name: string): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    await lockEmoji(tx);
+    const [row] = await listEmojiNamed(tx, [name]);
+    if (row === undefined) throw notFound(`Emoji '${name}' does not exist`);
+    if (row.authorId !== actor.id && !isAdministrator(await readRights(tx, actor))) {
+      throw badRequest('Must be an organization administrator or emoji author');
+    }
+    await deactivateEmoji(tx, row.id);
+    await announce(tx, emojiDeactivated(String(row.id)));
+  });
+}
+
+/** The one change to clients that can take it, and everything to the others. */
+async function announce(tx: Tx, change: EmojiEvent): Promise<void> {
+  const capability = (has: boolean) => ({ name: 'individual_emoji_changes', has });
+  tx.emit(change, { everyone: true, capability: capability(true) });
+  tx.emit(emojiReplaced(await readEmoji(tx)), { everyone: true, capability: capability(false) });
+}

@@ -1,0 +1,125 @@
+// The one way in which a message comes to be: the row, what it sets for whom, and the one event. Whether it
+// may be sent has been decided by then.
+import type { User } from '../../accounts/user.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { findAlerted } from '../alert-words/access.ts';
+import { openDirectConversation } from '../direct/access.ts';
+import type { Rendered } from '../markdown/env.ts';
+import { listMuters } from '../muted-users/access.ts';
+import { markPlaces } from '../read-state/marking.ts';
+import { parseWidget } from '../widgets/parse.ts';
+import { messageSent } from './events.ts';
+import { FLAG } from './flags.ts';
+import { findMentioned, listReached, type Mentioned } from './mentions.ts';
+import { messageObject } from './object.ts';
+import type { Standing, Target } from './places.ts';
+import { linksOfTopic } from './rendering.ts';
+import { listMessageRows } from './rows.ts';
+import {
+  addFlags,
+  insertMessage,
+  insertWidget,
+  lockCounters,
+  noteFirstMessage,
+  type Drawn,
+} from './store.ts';
+
+export interface Posting {
+  readonly sender: Pick<User, 'id'>;
+  readonly target: Target<Standing>;
+  readonly content: string;
+  readonly rendered: Rendered;
+  readonly client: string;
+  /** To whom it is no news: usually the sender, or nobody. */
+  readonly readBy: readonly number[];
+  readonly echo?: { readonly queueId: string; readonly localId: string } | undefined;
+}
+
+/** Writes the message and tells everybody; returns its id. */
+export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting): Promise<number> {
+  const { sender, target, rendered } = posting;
+  const isChannel = target.kind === 'channel';
+  const conversationId = isChannel
+    ? target.place.conversationId
+    : await openDirectConversation(tx, target.people);
+  await lockCounters(tx, [conversationId]);
+  const topic = isChannel ? target.topic : '';
+  const mentioned = await findMentioned(tx, rendered.mentions, target);
+  const drawn = await insertMessage(tx, {
+    conversationId,
+    senderId: sender.id,
+    topic,
+    topicLinks: isChannel ? await linksOfTopic(tx, topic) : [],
+    content: posting.content,
+    rendered: rendered.html,
+    text: rendered.text,
+    client: posting.client,
+    sentAt: new Date(ctx.clock.now()),
+    mentionsEveryone: isChannel && rendered.mentions.hasChannelWildcard,
+    hasLink: rendered.hasLink,
+    hasImage: rendered.hasImage,
+    hasAttachment: rendered.hasAttachment,
+  });
+  const { id, seq } = drawn;
+  await storeMentions(tx, id, mentioned);
+  const alerted = await listReached(tx, await findAlerted(tx, rendered.text), target);
+  await addFlags(tx, id, FLAG.alertWord, alerted);
+  const widget = parseWidget(posting.content);
+  if (widget !== undefined) await insertWidget(tx, id, sender.id, JSON.stringify(widget));
+  // Whoever does not want to read the sender has nothing to read.
+  const noNews = new Set([...posting.readBy, ...(await listMuters(tx, sender.id))]);
+  const readBy = await listReached(tx, [...noNews], target);
+  for (const userId of readBy) {
+    await markPlaces(tx, userId, [{ homeId: conversationId, seq }], true);
+  }
+  if (isChannel) await noteFirstMessage(tx, target.place.channelId, id);
+  await announce(tx, posting, drawn, { mentioned, alerted, readBy });
+  return id;
+}
+
+async function storeMentions(tx: Tx, id: number, mentioned: Mentioned): Promise<void> {
+  await addFlags(tx, id, FLAG.mentioned, mentioned.told);
+  await addFlags(tx, id, FLAG.namedPersonally, mentioned.personally);
+  await addFlags(tx, id, FLAG.topicWildcard, mentioned.inTopic);
+}
+
+/** For whom the message is something of its own. */
+interface Concerned {
+  readonly mentioned: Mentioned;
+  readonly alerted: readonly number[];
+  readonly readBy: readonly number[];
+}
+
+async function announce(
+  tx: Tx,
+  { sender, target, content, rendered, echo }: Posting,
+  { id, seq }: Drawn,
+  { mentioned, alerted, readBy }: Concerned,
+): Promise<void> {
+  const [row] = await listMessageRows(tx, sender.id, [id]);
+  if (row === undefined) throw new Error(`Message ${id} was written and cannot be read.`);
+  const object = messageObject(row, {
+    applyMarkdown: true,
+    allowsEmptyTopic: true,
+    historyPolicy: 'none',
+  });
+  const isChannel = target.kind === 'channel';
+  const event = messageSent(object, {
+    markdown: content,
+    channel_id: isChannel ? target.place.channelId : null,
+    seq,
+    read_by: [...readBy],
+    mentioned: [...mentioned.told],
+    topic_mentioned: [...mentioned.inTopic],
+    alerted: [...alerted],
+    mentions_everyone: isChannel && rendered.mentions.hasChannelWildcard,
+    ...(echo !== undefined && { queue_id: echo.queueId, local_id: echo.localId }),
+  });
+  tx.emit(
+    event,
+    isChannel
+      ? { channel: target.place.channelId, who: 'subscribers', isMessage: true }
+      : { users: target.people },
+  );
+}

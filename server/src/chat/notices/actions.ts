@@ -1,0 +1,259 @@
+// The notification bot: tells, in the transaction of an act and by the one way of sending, what was done. An
+// act that is taken back was never told of.
+import { listSystemBots, listUsersById } from '../../accounts/users/access.ts';
+import type { User } from '../../accounts/user.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { peopleOf } from '../direct/access.ts';
+import type { EnvChannel, EnvGroup, EnvUser, Rendered } from '../markdown/env.ts';
+import { post } from '../messages/posting.ts';
+import { renderNotice } from '../messages/rendering.ts';
+import { readOrganizationSettings } from '../org/access.ts';
+import type { RealmValue } from '../org/definitions.ts';
+import { LIMITS } from '../org/limits.ts';
+import { findSpot, lockCountersOf } from './store.ts';
+import { kindOf, textsIn, type Privacy, type Texts } from './texts.ts';
+
+type Clocked = Pick<Context, 'clock'>;
+
+/** Under which name the bot's messages were sent. */
+const CLIENT = 'Internal';
+
+/** The organization's own voice: who speaks, and in which language. */
+export interface Voice {
+  readonly bot: User;
+  readonly texts: Texts;
+  readonly settings: Readonly<Record<string, RealmValue>>;
+}
+
+export async function readVoice(db: Db): Promise<Voice> {
+  const [bot] = await listSystemBots(db);
+  if (bot === undefined) throw new Error('There is no notification bot; the migrations make it.');
+  const settings = await readOrganizationSettings(db);
+  return { bot, settings, texts: textsIn(settings['default_language']) };
+}
+
+/** What the text names, so that it can be linked whoever may see it. */
+export interface Names {
+  readonly users: readonly Pick<User, 'id' | 'fullName'>[];
+  readonly channels?: readonly EnvChannel[];
+  readonly groups?: readonly EnvGroup[];
+}
+
+const render = (content: string, { users, channels = [], groups = [] }: Names) =>
+  renderNotice(content, {
+    users: users.map(({ id, fullName }): EnvUser => ({ id, fullName, isActive: true })),
+    channels,
+    groups,
+  });
+
+export interface TopicNotice {
+  readonly channelId: number;
+  readonly conversationId: number;
+  readonly topic: string;
+  readonly content: string;
+  readonly names: Names;
+  /** Whoever did it knows it. */
+  readonly readBy: readonly number[];
+}
+
+/** Writes into a topic as the bot; returns the message's id. */
+export async function tellTopic(
+  tx: Tx,
+  ctx: Clocked,
+  { bot }: Pick<Voice, 'bot'>,
+  notice: TopicNotice,
+): Promise<number> {
+  const { channelId, conversationId, topic, content, names, readBy } = notice;
+  return post(tx, ctx, {
+    sender: bot,
+    target: { kind: 'channel', place: { channelId, conversationId }, topic },
+    content,
+    rendered: await render(content, names),
+    client: CLIENT,
+    readBy,
+  });
+}
+
+interface Letter {
+  readonly userId: number;
+  readonly content: string;
+  readonly names: Names;
+}
+
+/**
+ * Writes to people directly. `letters` are in the order of their ids, as everywhere, so that two of these
+ * never wait for each other.
+ */
+async function tellEach(
+  tx: Tx,
+  ctx: Clocked,
+  { bot }: Voice,
+  letters: readonly Letter[],
+): Promise<void> {
+  const texts = new Map<string, Rendered>();
+  for (const { userId, content, names } of letters) {
+    const rendered = texts.get(content) ?? (await render(content, names));
+    texts.set(content, rendered);
+    await post(tx, ctx, {
+      sender: bot,
+      target: { kind: 'direct', people: peopleOf([bot.id, userId]) },
+      content,
+      rendered,
+      client: CLIENT,
+      readBy: [],
+    });
+  }
+}
+
+export interface Noted extends Privacy {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly conversationId: number;
+  readonly topicsPolicy: string;
+}
+
+/** The topic, or the empty one where there is no other. */
+function topicIn(
+  { topicsPolicy }: { readonly topicsPolicy: string },
+  settings: Voice['settings'],
+  topic: string,
+): string {
+  const policy = topicsPolicy === 'inherit' ? settings['topics_policy'] : topicsPolicy;
+  return policy === 'empty_topic_only' ? '' : topic;
+}
+
+/**
+ * Called before anything else is locked by whoever may come to write a notice into these channels: counters
+ * come first.
+ */
+export async function holdForNotices(tx: Tx, channelIds: readonly number[]): Promise<void> {
+  const settings = await readOrganizationSettings(tx);
+  if (settings['send_channel_events_messages'] === true) await holdToWrite(tx, channelIds);
+}
+
+/** Locks the counters of these channels as a sender does. */
+export const holdToWrite = (tx: Tx, channelIds: readonly number[]): Promise<void> =>
+  lockCountersOf(tx, channelIds);
+
+/** Says in the channel's own topic what happened to it, where the organization wants that. */
+export async function noteChannelEvent(
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  channel: Noted,
+  say: (texts: Texts) => string,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  if (voice.settings['send_channel_events_messages'] !== true) return;
+  await tellTopic(tx, ctx, voice, {
+    channelId: channel.id,
+    conversationId: channel.conversationId,
+    topic: topicIn(channel, voice.settings, voice.texts.eventsTopic),
+    content: say(voice.texts),
+    names: { users: [actor], channels: [{ id: channel.id, name: channel.name }] },
+    readBy: [actor.id],
+  });
+}
+
+export const noteCreated = (
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  channel: Noted,
+): Promise<void> =>
+  noteChannelEvent(tx, ctx, actor, channel, (texts) =>
+    texts.created(actor, kindOf(channel), channel.description),
+  );
+
+/** Where new channels are announced, if the organization has chosen a place that is in use. */
+async function findAnnouncements(db: Db, settings: Voice['settings']) {
+  const id = settings['new_stream_announcements_stream_id'];
+  if (typeof id !== 'number' || id <= 0) return undefined;
+  const spot = await findSpot(db, id);
+  return spot === undefined || spot.isArchived ? undefined : spot;
+}
+
+/** The channel in which new ones are announced: its counter is locked with the others, before them. */
+export async function findAnnouncementChannel(db: Db): Promise<number | undefined> {
+  const spot = await findAnnouncements(db, await readOrganizationSettings(db));
+  return spot?.channelId;
+}
+
+/** Announces new channels. A private one is not: its name is known to those who may know of it. */
+export async function announceChannels(
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  channels: readonly Noted[],
+): Promise<void> {
+  const open = channels.filter(({ inviteOnly }) => !inviteOnly);
+  if (open.length === 0) return;
+  const voice = await readVoice(tx);
+  const spot = await findAnnouncements(tx, voice.settings);
+  if (spot === undefined) return;
+  await tellTopic(tx, ctx, voice, {
+    channelId: spot.channelId,
+    conversationId: spot.conversationId,
+    topic: topicIn(spot, voice.settings, voice.texts.newChannelsTopic),
+    content: voice.texts.announced(
+      actor,
+      open.map(({ name }) => name),
+    ),
+    names: { users: [actor], channels: open },
+    readBy: [actor.id],
+  });
+}
+
+/**
+ * Tells people directly which channels somebody else subscribed them to. False, and nobody is told, when
+ * there are too many of them. Bots are not told; they have their subscriptions from the event.
+ */
+export async function tellSubscribed(
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  joined: ReadonlyMap<number, readonly EnvChannel[]>,
+): Promise<boolean> {
+  if (joined.size > LIMITS.max_bulk_new_subscription_messages) return false;
+  const people = await listUsersById(tx, [...joined.keys()]);
+  const others = people.filter(({ id, botType }) => id !== actor.id && botType === null);
+  if (others.length === 0) return true;
+  const voice = await readVoice(tx);
+  const letters = others.map(({ id }): Letter => {
+    const channels = joined.get(id) ?? [];
+    const names = channels.map(({ name }) => name);
+    return {
+      userId: id,
+      content: voice.texts.subscribed(actor, names),
+      names: { users: [actor], channels },
+    };
+  });
+  await tellEach(tx, ctx, voice, letters);
+  return true;
+}
+
+/** Tells people directly that somebody else put them into a group; too many of them are not told. */
+export async function tellAddedToGroup(
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  group: Pick<EnvGroup, 'id' | 'name'>,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length > LIMITS.max_bulk_new_subscription_messages) return;
+  const people = await listUsersById(tx, userIds);
+  const others = people.filter(({ id, botType }) => id !== actor.id && botType === null);
+  if (others.length === 0) return;
+  const voice = await readVoice(tx);
+  const content = voice.texts.addedToGroup(actor, group.name);
+  const names: Names = { users: [actor], groups: [{ ...group, isActive: true }] };
+  await tellEach(
+    tx,
+    ctx,
+    voice,
+    others.map(({ id }) => ({ userId: id, content, names })),
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { kindOf, textsIn } from './texts.ts';
+
+const ada = { id: 7, fullName: 'Ada' };
+const en = textsIn('en');
+const fa = textsIn('fa');
+
+describe('what the notification bot says', () => {
+  it('is English unless the organization speaks Persian', () => {
+    expect(textsIn('de')).toBe(en);
+    expect(textsIn(undefined)).toBe(en);
+    expect(fa.eventsTopic).toBe('رویدادهای کانال');
+  });
+
+  it.each([
+    [en.announced(ada, ['dev']), '@_**Ada|7** created a new channel #**dev**.'],
+    [en.subscribed(ada, ['dev']), '@_**Ada|7** subscribed you to #**dev**.'],
+    [en.addedToGroup(ada, 'desk'), '@_**Ada|7** added you to the group @_*desk*.'],
+    [en.resolved(ada), '@_**Ada|7** has marked this topic as resolved.'],
+    [en.unresolved(ada), '@_**Ada|7** has marked this topic as unresolved.'],
+    [
+      en.movedAway(ada, { count: 3, isWhole: true }, { channel: 'dev', topic: 'x' }),
+      'This topic was moved to #**dev>x** by @_**Ada|7**.',
+    ],
+    [
+      en.movedAway(ada, { count: 3, isWhole: false }, undefined),
+      '3 messages were moved from this topic to a private channel by @_**Ada|7**.',
+    ],
+    [
+      en.movedHere(ada, { count: 1, isWhole: false }, { channel: 'dev', topic: 'x' }, '/#n'),
+      '[A message](/#n) was moved here from #**dev>x** by @_**Ada|7**.',
+    ],
+    [
+      fa.movedHere(ada, { count: 12, isWhole: false }, { channel: 'dev', topic: 'x' }, '/#n'),
+      '@_**Ada|7** ۱۲ پیام را از #**dev>x** به اینجا آورد.',
+    ],
+  ])('%s', (said, expected) => {
+    expect(said).toBe(expected);
+  });
+
+  it('names the four kinds of channels', () => {
+    const of = (inviteOnly: boolean, isWebPublic: boolean, historyPublicToSubscribers: boolean) =>
+      en.created(ada, kindOf({ inviteOnly, isWebPublic, historyPublicToSubscribers }), 'D');
+    expect(of(false, true, true)).toBe(
+      '**Web-public** channel created by @_**Ada|7**. **Description:**\n```` quote\nD\n````',
+    );
+    expect(of(false, false, true)).toMatch(/^\*\*Public\*\* /);
+    expect(of(true, false, true)).toMatch(/^\*\*Private, shared history\*\* /);
+    expect(of(true, false, false)).toMatch(/^\*\*Private, protected history\*\* /);
+    expect(en.created(ada, 'public', '')).toContain('*No description.*');
+  });
+
+  it('quotes so that the quoted text cannot end the quote', () => {
+    expect(en.created(ada, 'public', '````` out')).toContain('`````` quote\n````` out\n``````');
+  });
+
+  it('starts with the name where an undo has to know it again', () => {
+    for (const texts of [en, fa]) {
+      expect(texts.resolved(ada)).toMatch(/^@_\*\*Ada\|7\*\* /);
+      expect(texts.unresolved(ada)).toMatch(/^@_\*\*Ada\|7\*\* /);
+    }
+  });
+});

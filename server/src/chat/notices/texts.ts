@@ -1,0 +1,195 @@
+// What the notification bot says, in the organization's language: Persian where that is set, else English.
+// A name is written so that it links and calls nobody.
+
+export interface Named {
+  readonly id: number;
+  readonly fullName: string;
+}
+
+/** What a channel is to those who look at it from outside. */
+export type Kind = 'webPublic' | 'public' | 'shared' | 'protected';
+
+export interface Privacy {
+  readonly inviteOnly: boolean;
+  readonly isWebPublic: boolean;
+  readonly historyPublicToSubscribers: boolean;
+}
+
+export function kindOf({ inviteOnly, isWebPublic, historyPublicToSubscribers }: Privacy): Kind {
+  if (isWebPublic) return 'webPublic';
+  if (!inviteOnly) return 'public';
+  return historyPublicToSubscribers ? 'shared' : 'protected';
+}
+
+/** Where messages went or came from; undefined where the readers may not know of the channel. */
+export type Location = { readonly channel: string; readonly topic: string } | undefined;
+
+export interface Moved {
+  readonly count: number;
+  /** Everything that was in the topic. */
+  readonly isWhole: boolean;
+}
+
+/** The texts of one language. */
+export interface Texts {
+  readonly eventsTopic: string;
+  readonly newChannelsTopic: string;
+  created(actor: Named, kind: Kind, description: string): string;
+  announced(actor: Named, channels: readonly string[]): string;
+  subscribed(actor: Named, channels: readonly string[]): string;
+  addedToGroup(actor: Named, group: string): string;
+  renamed(actor: Named, from: string, to: string): string;
+  described(actor: Named, from: string, to: string): string;
+  privacyChanged(actor: Named, from: Kind, to: Kind): string;
+  archived(channel: string): string;
+  unarchived(channel: string): string;
+  movedAway(actor: Named, moved: Moved, to: Location): string;
+  movedHere(actor: Named, moved: Moved, from: Location, firstPath: string): string;
+  resolved(actor: Named): string;
+  unresolved(actor: Named): string;
+  reported(report: Report): string;
+}
+
+export interface Report {
+  readonly actor: Named;
+  readonly sender: Named;
+  /** What readers of the report may know of where it stands. */
+  readonly where: Location | 'direct';
+  readonly path: string;
+  readonly reason: string;
+  readonly description: string;
+  readonly content: string;
+}
+
+const person = ({ fullName, id }: Named): string => `@_**${fullName}|${id}**`;
+const channel = (name: string): string => `#**${name}**`;
+const list = (names: readonly string[]): string =>
+  names.map((name) => `* ${channel(name)}`).join('\n');
+
+/** A fence longer than any that the text holds, so that the text cannot end the quote. */
+function quote(text: string, language = 'quote'): string {
+  const longest = Math.max(3, ...[...text.matchAll(/[`~]+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} ${language}\n${text}\n${fence}`;
+}
+
+const ENGLISH_KINDS: Readonly<Record<Kind, string>> = {
+  webPublic: 'Web-public',
+  public: 'Public',
+  shared: 'Private, shared history',
+  protected: 'Private, protected history',
+};
+
+const english: Texts = {
+  eventsTopic: 'channel events',
+  newChannelsTopic: 'new channels',
+  created: (actor, kind, description) =>
+    `**${ENGLISH_KINDS[kind]}** channel created by ${person(actor)}. **Description:**\n` +
+    quote(description === '' ? '*No description.*' : description),
+  announced: (actor, names) =>
+    names.length === 1
+      ? `${person(actor)} created a new channel ${names.map(channel).join()}.`
+      : `${person(actor)} created the following channels: ${names.map(channel).join(', ')}.`,
+  subscribed: (actor, names) =>
+    names.length === 1
+      ? `${person(actor)} subscribed you to ${names.map(channel).join()}.`
+      : `${person(actor)} subscribed you to the following channels:\n\n${list(names)}`,
+  addedToGroup: (actor, group) => `${person(actor)} added you to the group @_*${group}*.`,
+  renamed: (actor, from, to) => `${person(actor)} renamed channel **${from}** to **${to}**.`,
+  described: (actor, from, to) =>
+    `${person(actor)} changed the description for this channel.\n\n` +
+    `* **Old description:**\n${quote(from === '' ? '*No description.*' : from)}\n` +
+    `* **New description:**\n${quote(to === '' ? '*No description.*' : to)}`,
+  privacyChanged: (actor, from, to) =>
+    `${person(actor)} changed the access permissions for this channel ` +
+    `from **${ENGLISH_KINDS[from]}** to **${ENGLISH_KINDS[to]}**.`,
+  archived: (name) => `Channel ${channel(name)} has been archived.`,
+  unarchived: (name) => `Channel ${channel(name)} has been unarchived.`,
+  movedAway: (actor, { count, isWhole }, to) => {
+    const where = to === undefined ? 'a private channel' : channel(`${to.channel}>${to.topic}`);
+    if (isWhole) return `This topic was moved to ${where} by ${person(actor)}.`;
+    const what = count === 1 ? 'A message was' : `${count} messages were`;
+    return `${what} moved from this topic to ${where} by ${person(actor)}.`;
+  },
+  movedHere: (actor, { count, isWhole }, from, firstPath) => {
+    const where =
+      from === undefined ? 'a private channel' : channel(`${from.channel}>${from.topic}`);
+    if (isWhole) return `This topic was moved here from ${where} by ${person(actor)}.`;
+    const what = count === 1 ? `[A message](${firstPath}) was` : `${count} messages were`;
+    return `${what} moved here from ${where} by ${person(actor)}.`;
+  },
+  resolved: (actor) => `${person(actor)} has marked this topic as resolved.`,
+  unresolved: (actor) => `${person(actor)} has marked this topic as unresolved.`,
+  reported: ({ actor, sender, where, path, reason, description, content }) =>
+    `${person(actor)} reported ${where === 'direct' ? 'a direct message' : `[a message](${path})`} ` +
+    `sent by ${person(sender)}${where === 'direct' ? '' : ` in ${place(where, 'a private channel')}`}.\n\n` +
+    `* **Reason:** ${reason}\n` +
+    (description === '' ? '' : `* **Notes:**\n${quote(description)}\n`) +
+    `* **Message:**\n${quote(content, 'spoiler')}`,
+};
+
+const place = (where: Location, unnamed: string): string =>
+  where === undefined ? unnamed : channel(`${where.channel}>${where.topic}`);
+
+const PERSIAN_KINDS: Readonly<Record<Kind, string>> = {
+  webPublic: 'همگانی در وب',
+  public: 'همگانی',
+  shared: 'خصوصی با تاریخچهٔ مشترک',
+  protected: 'خصوصی با تاریخچهٔ محفوظ',
+};
+const NO_DESCRIPTION_FA = '*بدون توضیح.*';
+const PRIVATE_FA = 'یک کانال خصوصی';
+
+/** Digits as Persian readers write them. */
+const number = (count: number): string => count.toLocaleString('fa-IR', { useGrouping: false });
+
+const persian: Texts = {
+  eventsTopic: 'رویدادهای کانال',
+  newChannelsTopic: 'کانال‌های تازه',
+  created: (actor, kind, description) =>
+    `${person(actor)} این کانال را ساخت: **${PERSIAN_KINDS[kind]}**. **توضیح:**\n` +
+    quote(description === '' ? NO_DESCRIPTION_FA : description),
+  announced: (actor, names) =>
+    names.length === 1
+      ? `${person(actor)} کانال تازه‌ای ساخت: ${names.map(channel).join()}`
+      : `${person(actor)} این کانال‌ها را ساخت: ${names.map(channel).join('، ')}`,
+  subscribed: (actor, names) =>
+    names.length === 1
+      ? `${person(actor)} شما را عضو ${names.map(channel).join()} کرد.`
+      : `${person(actor)} شما را عضو این کانال‌ها کرد:\n\n${list(names)}`,
+  addedToGroup: (actor, group) => `${person(actor)} شما را به گروه @_*${group}* افزود.`,
+  renamed: (actor, from, to) =>
+    `${person(actor)} نام کانال را از **${from}** به **${to}** تغییر داد.`,
+  described: (actor, from, to) =>
+    `${person(actor)} توضیح این کانال را تغییر داد.\n\n` +
+    `* **توضیح پیشین:**\n${quote(from === '' ? NO_DESCRIPTION_FA : from)}\n` +
+    `* **توضیح تازه:**\n${quote(to === '' ? NO_DESCRIPTION_FA : to)}`,
+  privacyChanged: (actor, from, to) =>
+    `${person(actor)} دسترسی این کانال را از **${PERSIAN_KINDS[from]}** به **${PERSIAN_KINDS[to]}** تغییر داد.`,
+  archived: (name) => `کانال ${channel(name)} بایگانی شد.`,
+  unarchived: (name) => `کانال ${channel(name)} از بایگانی درآمد.`,
+  movedAway: (actor, { count, isWhole }, to) => {
+    const where = place(to, PRIVATE_FA);
+    if (isWhole) return `${person(actor)} این موضوع را به ${where} برد.`;
+    return count === 1
+      ? `${person(actor)} یک پیام را از این موضوع به ${where} برد.`
+      : `${person(actor)} ${number(count)} پیام را از این موضوع به ${where} برد.`;
+  },
+  movedHere: (actor, { count, isWhole }, from, firstPath) => {
+    const where = place(from, PRIVATE_FA);
+    if (isWhole) return `${person(actor)} این موضوع را از ${where} به اینجا آورد.`;
+    return count === 1
+      ? `${person(actor)} [یک پیام](${firstPath}) را از ${where} به اینجا آورد.`
+      : `${person(actor)} ${number(count)} پیام را از ${where} به اینجا آورد.`;
+  },
+  resolved: (actor) => `${person(actor)} این موضوع را حل‌شده اعلام کرد.`,
+  unresolved: (actor) => `${person(actor)} این موضوع را حل‌نشده اعلام کرد.`,
+  reported: ({ actor, sender, where, path, reason, description, content }) =>
+    `${person(actor)} ${where === 'direct' ? 'یک پیام مستقیم' : `[یک پیام](${path})`} از ${person(sender)}` +
+    `${where === 'direct' ? '' : ` در ${place(where, PRIVATE_FA)}`} را گزارش کرد.\n\n` +
+    `* **دلیل:** ${reason}\n` +
+    (description === '' ? '' : `* **یادداشت:**\n${quote(description)}\n`) +
+    `* **پیام:**\n${quote(content, 'spoiler')}`,
+};
+
+export const textsIn = (language: unknown): Texts => (language === 'fa' ? persian : english);

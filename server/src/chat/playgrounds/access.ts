@@ -1,0 +1,1 @@
+export { listPlaygrounds } from './store.ts';

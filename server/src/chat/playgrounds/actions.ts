@@ -1,0 +1,50 @@
+// Where code can be tried out. All clients get all of them after every change.
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { badRequest } from '../http/errors.ts';
+import { modelError } from '../http/model-error.ts';
+import { playgroundsChanged, type Playground } from './events.ts';
+import { checkPlayground, type PlaygroundInput } from './rules.ts';
+import { deletePlayground, insertPlayground, listPlaygrounds, lockPlaygrounds } from './store.ts';
+
+const PLAYGROUNDS_MAX = 1000;
+
+/** Returns its id. */
+export function createPlayground(ctx: Context, given: PlaygroundInput): Promise<number> {
+  checkPlayground(given);
+  return change(ctx, (tx, all) => {
+    const isTaken = all.some(
+      ({ name, pygments_language }) =>
+        name === given.name && pygments_language === given.pygments_language,
+    );
+    if (isTaken) {
+      throw modelError(
+        '__all__',
+        'Realm playground with this Realm, Pygments language and Name already exists.',
+      );
+    }
+    if (all.length >= PLAYGROUNDS_MAX) {
+      throw badRequest(`There cannot be more than ${PLAYGROUNDS_MAX} playgrounds.`);
+    }
+    return insertPlayground(tx, given);
+  });
+}
+
+export function removePlayground(ctx: Context, id: number): Promise<void> {
+  return change(ctx, async (tx, all) => {
+    if (!all.some((one) => one.id === id)) throw badRequest('Invalid playground');
+    await deletePlayground(tx, id);
+  });
+}
+
+function change<T>(
+  ctx: Context,
+  work: (tx: Tx, all: readonly Playground[]) => Promise<T>,
+): Promise<T> {
+  return ctx.inTransaction(async (tx) => {
+    await lockPlaygrounds(tx);
+    const result = await work(tx, await listPlaygrounds(tx));
+    tx.emit(playgroundsChanged(await listPlaygrounds(tx)), { everyone: true });
+    return result;
+  });
+}

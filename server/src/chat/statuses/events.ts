@@ -1,0 +1,26 @@
+import { Type, type Static } from 'typebox';
+
+const Fields = {
+  status_text: Type.Optional(Type.String()),
+  emoji_name: Type.Optional(Type.String()),
+  emoji_code: Type.Optional(Type.String()),
+  reaction_type: Type.Optional(Type.String()),
+  away: Type.Optional(Type.Boolean({ description: 'Whether the person hides their presence.' })),
+};
+
+/** Only what is there: no key has an empty value. */
+export const Status = Type.Object(Fields, { additionalProperties: false });
+export type Status = Static<typeof Status>;
+
+/** Only what changed; an empty text takes it away. */
+export const StatusChanged = Type.Object(
+  { type: Type.Literal('user_status'), user_id: Type.Integer(), ...Fields },
+  { additionalProperties: false },
+);
+export type StatusChanged = Static<typeof StatusChanged>;
+
+export const statusChanged = (userId: number, changes: Status): StatusChanged => ({
+  type: 'user_status',
+  user_id: userId,
+  ...changes,
+});

@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { chatRoute } from '../http/route.ts';
+import { tellTypingDirectly, tellTypingEdit, tellTypingInChannel } from './actions.ts';
+import { readRecipients } from './rules.ts';
+
+const op = Type.Union([Type.Literal('start'), Type.Literal('stop')]);
+
+export const postTyping = chatRoute({
+  name: 'set-typing-status',
+  method: 'POST',
+  path: '/typing',
+  allow: 'guest',
+  summary: 'Tells others that you began or stopped typing a message.',
+  params: Type.Object({
+    op,
+    type: Type.Optional(
+      Type.Union([Type.Literal('direct'), Type.Literal('stream'), Type.Literal('channel')], {
+        default: 'direct',
+      }),
+    ),
+    to: Type.Optional(
+      Type.String({
+        description: 'Of a direct message: the recipients, as a JSON list of ids or of addresses.',
+      }),
+    ),
+    stream_id: Type.Optional(
+      Type.Union([Type.Integer(), Type.Null()], { description: 'Of a channel message.' }),
+    ),
+    topic: Type.Optional(
+      Type.String({
+        'x-alias': 'subject',
+        'x-strip': true,
+        description: 'Of a channel message.',
+      }),
+    ),
+  }),
+  returns: Type.Object({}),
+  handle: async (ctx, actor, { op, type = 'direct', to, stream_id, topic }) => {
+    if (type === 'direct') await tellTypingDirectly(ctx, actor, op, readRecipients(to));
+    else await tellTypingInChannel(ctx, actor, op, stream_id ?? undefined, topic);
+    return {};
+  },
+});
+
+export const postTypingEdit = chatRoute({
+  name: 'set-typing-status-for-message-edit',
+  method: 'POST',
+  path: '/messages/{message_id:int}/typing',
+  allow: 'guest',
+  summary: 'Tells others that you began or stopped changing a message.',
+  params: Type.Object({ op }),
+  returns: Type.Object({}),
+  handle: async (ctx, actor, { message_id, op }) => {
+    await tellTypingEdit(ctx, actor, op, message_id);
+    return {};
+  },
+});

@@ -1,0 +1,23 @@
+// What may be lost: who is typing, who is here. A signal goes straight over the bus to the queues that the
+// nodes hold; it is in no log, and a client that was away when it was sent never gets it.
+import { PayloadTooLarge, type Bus } from '../bus/bus.ts';
+import { SUBJECTS } from '../bus/subjects.ts';
+import type { Audience, LoggedEvent, OutgoingEvent } from '../events/event.ts';
+
+type Row = [type: string, payload: string, audience: Audience];
+
+/** Returns at once. What is too large for one message is lost, like what meets a bus that is away. */
+export function sendSignal(bus: Bus, event: OutgoingEvent, audience: Audience): void {
+  const row: Row = [event.type, JSON.stringify(event), audience];
+  try {
+    bus.publish(SUBJECTS.signal, JSON.stringify(row));
+  } catch (error) {
+    if (!(error instanceof PayloadTooLarge)) throw error;
+  }
+}
+
+/** A signal in the form in which directories shape events. It has no place in the log. */
+export function decodeSignal(text: string): LoggedEvent {
+  const [type, payload, audience] = JSON.parse(text) as Row;
+  return { position: 0, xid: 0n, type, payload, audience, rightsOf: [] };
+}

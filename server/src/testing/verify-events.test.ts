@@ -1,0 +1,42 @@
+// Whoever tells clients something has a test that applies what is told to what clients knew, and ends where a
+// new client would begin. This looks for features that emit and have none.
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('..', import.meta.url));
+
+/** Features whose events are told by the routes of another, and are proven there. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'accounts/chat-keys': 'chat/bots',
+  'accounts/users': 'chat/users',
+  'chat/default-channels': 'chat/channels',
+  'chat/folders': 'chat/channels',
+};
+/** What goes to nodes and to no client. */
+const INTERNAL: ReadonlySet<string> = new Set(['chat/delivery']);
+
+const featureOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+const read = (file: string): string => readFileSync(`${SOURCE}${file}`, 'utf8');
+
+const files = globSync('{chat,accounts}/**/*.ts', { cwd: SOURCE });
+const isTest = (file: string): boolean => /\.test\.ts$|\/test-/.test(file);
+const emitting = new Set(
+  files.filter((file) => !isTest(file) && /\btx\.emit\(/.test(read(file))).map(featureOf),
+);
+const proving = files.filter(
+  (file) => file.endsWith('.int.test.ts') && read(file).includes('verifyEvents('),
+);
+
+it('every feature that emits has a test that applies its events', () => {
+  const proven = new Set(proving.map(featureOf));
+  const without = [...emitting].filter(
+    (feature) => !INTERNAL.has(feature) && !proven.has(ELSEWHERE[feature] ?? feature),
+  );
+  expect(emitting.size).toBeGreaterThan(10);
+  expect(without).toEqual([]);
+});
+
+it('every such test also holds all that was logged against the declared shapes', () => {
+  expect(proving.filter((file) => !read(file).includes('checkLoggedShapes('))).toEqual([]);
+});
