@@ -42,7 +42,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
     // Each role is read when it is wanted: an engine that starts again has no use for the chat.
     if (ctx.roles.includes('worker')) {
       const { startWorker } = await import('./worker.ts');
-      started.push(await startWorker(ctx));
+      started.push(startWorker(ctx));
     }
     if (ctx.roles.includes('relay')) {
       const { startRelayRole } = await import('./relay.ts');

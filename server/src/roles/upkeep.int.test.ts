@@ -40,7 +40,7 @@ it('every job runs, twice, and removes what is past its time and nothing else', 
 });
 
 it('the worker starts with this schedule and stops again', async () => {
-  const worker = await startWorker(context.ctx);
+  const worker = startWorker(context.ctx);
   const known = async () => {
     const { rows } = await context.ctx.database.pool.query<{ identifier: string }>(
       'SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY identifier',

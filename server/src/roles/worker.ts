@@ -5,8 +5,8 @@ import { startJobRunner } from '../platform/jobs/runner.ts';
 import { startProjector } from '../trading/projections/projector.ts';
 import { UPKEEP } from './upkeep.ts';
 
-export async function startWorker(ctx: Context): Promise<{ stop(): Promise<void> }> {
-  const runner = await startJobRunner(ctx, [], UPKEEP);
+export function startWorker(ctx: Context): { stop(): Promise<void> } {
+  const runner = startJobRunner(ctx, [], UPKEEP);
   const projector = startProjector(ctx);
   return {
     async stop() {

@@ -39,7 +39,7 @@ it('a job runs if and only if its transaction committed; a key replaces; a failu
     tx.enqueue(note, { text: 'new' }, { key: 'one', runAt: new Date(Date.now() + 500) }),
   );
   await ctx.inTransaction((tx) => tx.enqueue(note, { text: 'flaky' }));
-  const runner = await startJobRunner(ctx, [note], []);
+  const runner = startJobRunner(ctx, [note], []);
   await expect.poll(() => [...ran].sort(), { timeout: 15_000 }).toEqual(['flaky', 'kept', 'new']);
   await runner.stop();
 });
@@ -53,7 +53,7 @@ it('goes on after the database has thrown it out', async () => {
   });
   const { ctx } = test;
   ctx.log.level = 'silent';
-  const runner = await startJobRunner(
+  const runner = startJobRunner(
     ctx,
     [note],
     [

@@ -30,38 +30,35 @@ const SOUND_MS = 30_000;
  * The library gives up when the database goes away under it. A process that then lived on without its jobs, or
  * ended with all its other roles, would be worse than a database that restarts: so it is started again.
  */
-export async function startJobRunner(
+export function startJobRunner(
   ctx: Context,
   // Each definition has its own input type; the schema checks it at run time.
   jobs: readonly JobDefinition<never>[],
   scheduled: readonly ScheduledJob[],
-): Promise<JobRunner> {
+): JobRunner {
   const stopping = new AbortController();
   const pool = openPool(ctx);
-  let runner = await startRunner(ctx, pool, jobs, scheduled);
+  let runner: Runner | undefined;
 
   async function supervise(): Promise<void> {
     let waitMs = RESTART_MIN_MS;
     while (!stopping.signal.aborted) {
       const startedMs = performance.now();
-      const failure = await runner.promise.then(
-        () => undefined,
-        (error: unknown) => error,
-      );
+      let failure: unknown;
+      try {
+        runner = await startRunner(ctx, pool, jobs, scheduled);
+        // Whoever asked for an end while it started could not ask it.
+        if (stopping.signal.aborted) await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        failure = error;
+      }
+      runner = undefined;
       if (stopping.signal.aborted) return;
       if (performance.now() - startedMs > SOUND_MS) waitMs = RESTART_MIN_MS;
       ctx.log.warn({ err: failure, waitMs }, 'The job runner ended; it is started again.');
-      for (;;) {
-        await pause(waitMs, stopping.signal);
-        waitMs = Math.min(RESTART_MAX_MS, waitMs * 2);
-        if (stopping.signal.aborted) return;
-        try {
-          runner = await startRunner(ctx, pool, jobs, scheduled);
-          break;
-        } catch (error) {
-          ctx.log.warn({ err: error, waitMs }, 'The job runner cannot start; it is tried again.');
-        }
-      }
+      await pause(waitMs, stopping.signal);
+      waitMs = Math.min(RESTART_MAX_MS, waitMs * 2);
     }
   }
 
@@ -70,7 +67,7 @@ export async function startJobRunner(
     async stop() {
       stopping.abort();
       // It refuses to be stopped twice, and may have stopped by itself.
-      await runner.stop().catch(() => {});
+      await runner?.stop().catch(() => {});
       await supervising;
       await pool.end();
     },
