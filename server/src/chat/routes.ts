@@ -54,6 +54,7 @@ import {
   getReadReceipts,
   patchMessage,
   postDeleteTopic,
+  postReport,
 } from './messages/changes/routes.ts';
 import { getMessage, getMessages, getTopics, postMessage, postRender } from './messages/routes.ts';
 import { deleteMutedUser, postMutedUser } from './muted-users/routes.ts';
@@ -178,6 +179,7 @@ export const chatRoutes: readonly ChatRoute[] = [
   getMessageHistory,
   getReadReceipts,
   postDeleteTopic,
+  postReport,
   getTopics,
   postReaction,
   deleteReaction,

@@ -382,6 +382,15 @@ export const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   'remove-reaction': [
     { on: 'message', needs: 'touch the message', form: () => ({ emoji_name: 'heart' }) },
   ],
+  // Reports go nowhere unless the organization has chosen where to, so nobody succeeds here either.
+  'report-message': [
+    {
+      on: 'message',
+      needs: 'read the message',
+      isOpenEnded: true,
+      form: () => ({ report_type: 'spam' }),
+    },
+  ],
   // None of the messages has a widget, so nobody succeeds; the refusals are what matters.
   'send-submessage': [
     {

@@ -98,6 +98,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'update-message': gate('guest'),
   'delete-message': gate('guest'),
   'delete-topic': gate('administrator'),
+  'report-message': gate('guest'),
   'get-message-history': gate('guest'),
   'get-read-receipts': gate('guest'),
   'get-stream-topics': gate('guest'),

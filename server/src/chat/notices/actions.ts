@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { peopleOf } from '../direct/access.ts';
 import type { EnvChannel, EnvGroup, EnvUser, Rendered } from '../markdown/env.ts';
+import { truncate } from '../messages/content.ts';
 import { post } from '../messages/posting.ts';
 import { renderNotice } from '../messages/rendering.ts';
 import { readOrganizationSettings } from '../org/access.ts';
@@ -169,8 +170,19 @@ export const noteCreated = (
   );
 
 /** Where new channels are announced, if the organization has chosen a place that is in use. */
-async function findAnnouncements(db: Db, settings: Voice['settings']) {
-  const id = settings['new_stream_announcements_stream_id'];
+const findAnnouncements = (db: Db, settings: Voice['settings']) =>
+  findChosen(db, settings['new_stream_announcements_stream_id']);
+
+/** Where reports of messages go, and under which topic there. */
+export async function findModeration(db: Db, settings: Voice['settings']) {
+  const spot = await findChosen(db, settings['moderation_request_channel_id']);
+  if (spot === undefined) return undefined;
+  const topicFor = (name: string) =>
+    topicIn(spot, settings, truncate(name, LIMITS.max_topic_length, '...'));
+  return { ...spot, topicFor };
+}
+
+async function findChosen(db: Db, id: RealmValue | undefined) {
   if (typeof id !== 'number' || id <= 0) return undefined;
   const spot = await findSpot(db, id);
   return spot === undefined || spot.isArchived ? undefined : spot;

@@ -121,7 +121,7 @@ const english: Texts = {
   resolved: (actor) => `${person(actor)} has marked this topic as resolved.`,
   unresolved: (actor) => `${person(actor)} has marked this topic as unresolved.`,
   reported: ({ actor, sender, where, path, reason, description, content }) =>
-    `${person(actor)} reported ${where === 'direct' ? 'a direct message' : `[a message](${path})`} ` +
+    `${person(actor)} reported ${where === 'direct' ? 'a direct message' : linked('a message', path)} ` +
     `sent by ${person(sender)}${where === 'direct' ? '' : ` in ${place(where, 'a private channel')}`}.\n\n` +
     `* **Reason:** ${reason}\n` +
     (description === '' ? '' : `* **Notes:**\n${quote(description)}\n`) +
@@ -130,6 +130,10 @@ const english: Texts = {
 
 const place = (where: Location, unnamed: string): string =>
   where === undefined ? unnamed : channel(`${where.channel}>${where.topic}`);
+
+/** Without a link where its readers may not know the place. */
+const linked = (words: string, path: string): string =>
+  path === '' ? words : `[${words}](${path})`;
 
 const PERSIAN_KINDS: Readonly<Record<Kind, string>> = {
   webPublic: 'همگانی در وب',
@@ -185,7 +189,7 @@ const persian: Texts = {
   resolved: (actor) => `${person(actor)} این موضوع را حل‌شده اعلام کرد.`,
   unresolved: (actor) => `${person(actor)} این موضوع را حل‌نشده اعلام کرد.`,
   reported: ({ actor, sender, where, path, reason, description, content }) =>
-    `${person(actor)} ${where === 'direct' ? 'یک پیام مستقیم' : `[یک پیام](${path})`} از ${person(sender)}` +
+    `${person(actor)} ${where === 'direct' ? 'یک پیام مستقیم' : linked('یک پیام', path)} از ${person(sender)}` +
     `${where === 'direct' ? '' : ` در ${place(where, PRIVATE_FA)}`} را گزارش کرد.\n\n` +
     `* **دلیل:** ${reason}\n` +
     (description === '' ? '' : `* **یادداشت:**\n${quote(description)}\n`) +

@@ -9,6 +9,7 @@ import { deleteMessage, deleteTopic } from '../remove.ts';
 import { readHistoryPolicy } from '../fetch.ts';
 import { Snapshot, tellHistory } from '../history.ts';
 import { listReaders } from '../receipts.ts';
+import { REPORT_REASONS, reportMessage } from '../report.ts';
 
 export const patchMessage = chatRoute({
   name: 'update-message',
@@ -61,6 +62,23 @@ export const deleteMessageRoute = chatRoute({
   returns: Type.Object({}),
   handle: async (ctx, actor, { message_id }) => {
     await deleteMessage(ctx, actor, message_id);
+    return {};
+  },
+});
+
+export const postReport = chatRoute({
+  name: 'report-message',
+  method: 'POST',
+  path: '/messages/{message_id:int}/report',
+  allow: 'guest',
+  summary: 'Asks the moderators to look at a message.',
+  params: Type.Object({
+    report_type: Type.Union(Object.keys(REPORT_REASONS).map((key) => Type.Literal(key))),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  returns: Type.Object({}),
+  handle: async (ctx, actor, { message_id, report_type, description = '' }) => {
+    await reportMessage(ctx, actor, message_id, report_type, description);
     return {};
   },
 });
