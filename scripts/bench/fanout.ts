@@ -6,6 +6,7 @@ import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { RIALTO_BINARY, startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
 import { call, createPerson, registerFor, type Caller } from './chat-calls.ts';
+import { addChannel } from './chat-world.ts';
 import { probeHeap } from './live-heap.ts';
 import { openLongPolls, type LongPolls, type Poller } from './long-polls.ts';
 import { quantile, round } from './stats.ts';
@@ -14,8 +15,10 @@ const QUEUES = 5000;
 /** Ten devices each: what is shared between queues of one person would flatter the figure otherwise. */
 const PEOPLE = 500;
 const WARM_UP = 5;
-const MESSAGES = 50;
-const PAUSE_MS = 200;
+const MESSAGES = 30;
+/** Long enough for every client to have polled again: a queue that nobody polls is not live. */
+const PAUSE_MS = 2000;
+const IN_FLIGHT = 8;
 const GOAL_P99_MS = 400;
 const GOAL_BYTES = 8 * 1024;
 
@@ -25,6 +28,10 @@ export async function benchFanout(): Promise<Figure[]> {
     CHAT_RATE_LIMIT: '1000000',
   });
   const { ctx, environment } = deployment;
+  const people = [];
+  for (let n = 0; n < PEOPLE; n += 1) people.push(await createPerson(ctx, `reader${n}`));
+  const ids = people.map(({ user }) => user.id);
+  await addChannel(ctx.database.pool, 'everybody', ids[0] ?? 0, ids);
   const inspectorPort = await freePort();
   const api = await startRialtoProcess('api', environment, [
     `--inspect=127.0.0.1:${inspectorPort}`,
@@ -34,28 +41,21 @@ export async function benchFanout(): Promise<Figure[]> {
     'api',
   ]);
   const relay = await startRialtoProcess('relay', environment);
+  const callers = people.map(({ basic }) => ({ origin: api.origin, basic }));
   const heap = await probeHeap(inspectorPort);
   let polls: LongPolls | undefined;
   try {
-    const callers: Caller[] = [];
-    for (let n = 0; n < PEOPLE; n += 1) {
-      const { basic } = await createPerson(ctx, `reader${n}`);
-      callers.push({ origin: api.origin, basic });
-    }
     const sender = callers[0] as Caller;
-    for (const caller of callers) {
-      await call(caller, 'POST', '/users/me/subscriptions', {
-        form: { subscriptions: JSON.stringify([{ name: 'everybody' }]) },
-      });
-    }
     // One queue each first, so that what the node knows of a person is not counted as a queue's.
-    for (const caller of callers) await registerFor(caller, 'message');
+    await forEach(callers, (caller) => registerFor(caller, 'message'));
     const before = await heap.measure();
     const pollers: Poller[] = [];
-    for (let n = 0; n < QUEUES; n += 1) {
-      const caller = callers[n % PEOPLE] as Caller;
-      pollers.push({ basic: caller.basic, queue: await registerFor(caller, 'message') });
-    }
+    await forEach(
+      Array.from({ length: QUEUES }, (_, n) => callers[n % PEOPLE] as Caller),
+      async (caller) => {
+        pollers.push({ basic: caller.basic, queue: await registerFor(caller, 'message') });
+      },
+    );
     const registered = await heap.measure();
     polls = await openLongPolls(api.port, pollers);
     await sleep(1000);
@@ -72,6 +72,15 @@ export async function benchFanout(): Promise<Figure[]> {
     await relay.stop();
     await deployment.close();
   }
+}
+
+/** A few at a time. */
+async function forEach<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    for (let one = all[next++]; one !== undefined; one = all[next++]) await work(one);
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
 }
 
 async function measure(sender: Caller, polls: LongPolls): Promise<number[]> {

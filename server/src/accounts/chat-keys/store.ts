@@ -3,22 +3,25 @@ import type { Db } from '../../platform/db/pool.ts';
 import { toUser, type User, type UserRow } from '../user.ts';
 import type { StoredChatKey } from './key.ts';
 
-/** Asked by every request, hence as a statement that PostgreSQL plans once per connection. */
-export async function findUserByKeyLookup(
+/**
+ * The owner of each key, in their order. Asked by every request, hence as a statement that PostgreSQL plans
+ * once per connection.
+ */
+export async function findUsersByKeyLookups(
   pool: pg.Pool,
-  lookup: Buffer,
-): Promise<User | undefined> {
-  const { rows } = await pool.query<UserRow>({
-    name: 'user-by-chat-key',
-    text: `SELECT id, email, full_name AS "fullName", role, is_active AS "isActive",
-                  bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
-                  avatar_version AS "avatarVersion", avatar_source AS "avatarSource",
+  lookups: readonly Buffer[],
+): Promise<(User | undefined)[]> {
+  const { rows } = await pool.query<UserRow & { lookup: Buffer }>({
+    name: 'users-by-chat-key',
+    text: `SELECT chat_key_lookup AS lookup, id, email, full_name AS "fullName", role,
+                  is_active AS "isActive", bot_type AS "botType", bot_owner_id AS "botOwnerId",
+                  timezone, avatar_version AS "avatarVersion", avatar_source AS "avatarSource",
                   date_joined AS "dateJoined", settings
-             FROM users WHERE chat_key_lookup = $1`,
-    values: [lookup],
+             FROM users WHERE chat_key_lookup = ANY ($1::bytea[])`,
+    values: [lookups],
   });
-  const row = rows[0];
-  return row && toUser(row);
+  const found = new Map(rows.map(({ lookup, ...row }) => [lookup.toString('hex'), toUser(row)]));
+  return lookups.map((lookup) => found.get(lookup.toString('hex')));
 }
 
 export async function getStoredKey(db: Db, userId: number): Promise<StoredChatKey> {

@@ -1,10 +1,33 @@
 // Whose key is it. The key itself is compared nowhere: a keyed hash of it is looked up in an index, so
 // the time that takes says nothing about how much of a guess was right.
+import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { gather } from '../../platform/std/gather.ts';
 import type { User } from '../user.ts';
 import { lookupOf, openChatKey } from './key.ts';
-import { findUserByKeyLookup, getStoredKey } from './store.ts';
+import { findUsersByKeyLookups, getStoredKey } from './store.ts';
+
+/** Bounds one statement; more than this waits for the next. */
+const KEYS_AT_ONCE = 500;
+
+type FindOwner = (lookup: Buffer) => Promise<User | undefined>;
+const finders = new WeakMap<pg.Pool, FindOwner>();
+
+/**
+ * Those who ask together are looked up together: when a message wakes thousands of clients, all of them poll
+ * again at the same moment, and a connection each would be more than there are.
+ */
+function findOwner(pool: pg.Pool, lookup: Buffer): Promise<User | undefined> {
+  let find = finders.get(pool);
+  if (find === undefined) {
+    find = gather(KEYS_AT_ONCE, (lookups: readonly Buffer[]) =>
+      findUsersByKeyLookups(pool, lookups),
+    );
+    finders.set(pool, find);
+  }
+  return find(lookup);
+}
 
 /** The user with this address and this key; an unknown key and a key of another are the same to us. */
 export async function findKeyOwner(
@@ -12,7 +35,7 @@ export async function findKeyOwner(
   email: string,
   key: string,
 ): Promise<User | undefined> {
-  const user = await findUserByKeyLookup(ctx.database.pool, lookupOf(ctx.secrets, key));
+  const user = await findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
   return user?.email.toLowerCase() === email.toLowerCase() ? user : undefined;
 }
 
