@@ -57,7 +57,10 @@ export async function noteMove(tx: Tx, ctx: Clocked, move: Move): Promise<void> 
   }
 }
 
-/** Says it in `here`; a private channel is named only in itself, since others may not know of it. */
+/**
+ * Says it in `here`. A private channel is named only in itself, since others may not know of it; and where
+ * people do not read what was before them, neither do they read what a topic was called then.
+ */
 async function say(
   tx: Tx,
   ctx: Clocked,
@@ -67,8 +70,9 @@ async function say(
   there: Thread,
   text: (there: Location) => string,
 ): Promise<void> {
-  const isHidden = there.place.inviteOnly && there.place.channelId !== here.place.channelId;
-  const location = isHidden ? undefined : { channel: there.place.name, topic: there.topic };
+  const isElsewhere = there.place.channelId !== here.place.channelId;
+  const isHidden = there.place.inviteOnly && isElsewhere;
+  const location = isHidden ? undefined : nameOf(there, !isElsewhere && here.place.isProtected);
   await tellTopic(tx, ctx, voice, {
     channelId: here.place.channelId,
     conversationId: here.place.conversationId,
@@ -81,6 +85,9 @@ async function say(
     readBy: [actor.id],
   });
 }
+
+const nameOf = ({ place, topic }: Thread, isProtected: boolean): Location =>
+  isProtected ? 'another topic' : { channel: place.name, topic };
 
 /** Whoever takes it back within this time leaves no trace of it. */
 const UNDO_MS = 60_000;

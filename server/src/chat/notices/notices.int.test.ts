@@ -305,6 +305,25 @@ describe('moves', () => {
     expect((await said(ada, publicId, 'sensitive')).at(-1)).not.toContain('hidden place');
   });
 
+  it('do not tell the earlier name of a topic where the past is protected', async () => {
+    const { ada, bob, owner, stranger } = world;
+    const vault = await world.channel('strongroom', [ada, bob, owner], {
+      invite_only: true,
+      history_public_to_subscribers: false,
+    });
+    const id = await send(ada, vault, 'codename heron', 'x');
+    ok(
+      await ada.client.post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'strongroom' }],
+        principals: [stranger.id],
+      }),
+    );
+    ok(await move(id, { topic: 'plain', send_notification_to_old_thread: true }));
+    expect(await said(stranger, vault, 'plain')).toEqual([
+      `This topic was moved here from another topic by ${me(owner)}.`,
+    ]);
+  });
+
   it('resolving says so, and taking it back within a minute takes that back too', async () => {
     const { ada, bob, owner, publicId } = world;
     const id = await send(ada, publicId, 'issue', 'Broken');

@@ -21,8 +21,12 @@ export function kindOf({ inviteOnly, isWebPublic, historyPublicToSubscribers }: 
   return historyPublicToSubscribers ? 'shared' : 'protected';
 }
 
-/** Where messages went or came from; undefined where the readers may not know of the channel. */
-export type Location = { readonly channel: string; readonly topic: string } | undefined;
+/**
+ * Where messages went or came from; undefined where the readers may not know of the channel, and 'another
+ * topic' where they may not know of the topic.
+ */
+export type Location =
+  { readonly channel: string; readonly topic: string } | 'another topic' | undefined;
 
 export interface Moved {
   readonly count: number;
@@ -106,14 +110,13 @@ const english: Texts = {
   archived: (name) => `Channel ${channel(name)} has been archived.`,
   unarchived: (name) => `Channel ${channel(name)} has been unarchived.`,
   movedAway: (actor, { count, isWhole }, to) => {
-    const where = to === undefined ? 'a private channel' : channel(`${to.channel}>${to.topic}`);
+    const where = place(to, ENGLISH_PLACES);
     if (isWhole) return `This topic was moved to ${where} by ${person(actor)}.`;
     const what = count === 1 ? 'A message was' : `${count} messages were`;
     return `${what} moved from this topic to ${where} by ${person(actor)}.`;
   },
   movedHere: (actor, { count, isWhole }, from, firstPath) => {
-    const where =
-      from === undefined ? 'a private channel' : channel(`${from.channel}>${from.topic}`);
+    const where = place(from, ENGLISH_PLACES);
     if (isWhole) return `This topic was moved here from ${where} by ${person(actor)}.`;
     const what = count === 1 ? `[A message](${firstPath}) was` : `${count} messages were`;
     return `${what} moved here from ${where} by ${person(actor)}.`;
@@ -122,14 +125,23 @@ const english: Texts = {
   unresolved: (actor) => `${person(actor)} has marked this topic as unresolved.`,
   reported: ({ actor, sender, where, path, reason, description, content }) =>
     `${person(actor)} reported ${where === 'direct' ? 'a direct message' : linked('a message', path)} ` +
-    `sent by ${person(sender)}${where === 'direct' ? '' : ` in ${place(where, 'a private channel')}`}.\n\n` +
+    `sent by ${person(sender)}${where === 'direct' ? '' : ` in ${place(where, ENGLISH_PLACES)}`}.\n\n` +
     `* **Reason:** ${reason}\n` +
     (description === '' ? '' : `* **Notes:**\n${quote(description)}\n`) +
     `* **Message:**\n${quote(content, 'spoiler')}`,
 };
 
-const place = (where: Location, unnamed: string): string =>
-  where === undefined ? unnamed : channel(`${where.channel}>${where.topic}`);
+/** What a place is called whose name is not told. */
+interface Unnamed {
+  readonly channel: string;
+  readonly topic: string;
+}
+const ENGLISH_PLACES: Unnamed = { channel: 'a private channel', topic: 'another topic' };
+
+function place(where: Location, unnamed: Unnamed): string {
+  if (where === undefined) return unnamed.channel;
+  return where === 'another topic' ? unnamed.topic : channel(`${where.channel}>${where.topic}`);
+}
 
 /** Without a link where its readers may not know the place. */
 const linked = (words: string, path: string): string =>
@@ -142,7 +154,7 @@ const PERSIAN_KINDS: Readonly<Record<Kind, string>> = {
   protected: 'خصوصی با تاریخچهٔ محفوظ',
 };
 const NO_DESCRIPTION_FA = '*بدون توضیح.*';
-const PRIVATE_FA = 'یک کانال خصوصی';
+const PERSIAN_PLACES: Unnamed = { channel: 'یک کانال خصوصی', topic: 'موضوعی دیگر' };
 
 /** Digits as Persian readers write them. */
 const number = (count: number): string => count.toLocaleString('fa-IR', { useGrouping: false });
@@ -173,14 +185,14 @@ const persian: Texts = {
   archived: (name) => `کانال ${channel(name)} بایگانی شد.`,
   unarchived: (name) => `کانال ${channel(name)} از بایگانی درآمد.`,
   movedAway: (actor, { count, isWhole }, to) => {
-    const where = place(to, PRIVATE_FA);
+    const where = place(to, PERSIAN_PLACES);
     if (isWhole) return `${person(actor)} این موضوع را به ${where} برد.`;
     return count === 1
       ? `${person(actor)} یک پیام را از این موضوع به ${where} برد.`
       : `${person(actor)} ${number(count)} پیام را از این موضوع به ${where} برد.`;
   },
   movedHere: (actor, { count, isWhole }, from, firstPath) => {
-    const where = place(from, PRIVATE_FA);
+    const where = place(from, PERSIAN_PLACES);
     if (isWhole) return `${person(actor)} این موضوع را از ${where} به اینجا آورد.`;
     return count === 1
       ? `${person(actor)} [یک پیام](${firstPath}) را از ${where} به اینجا آورد.`
@@ -190,7 +202,7 @@ const persian: Texts = {
   unresolved: (actor) => `${person(actor)} این موضوع را حل‌نشده اعلام کرد.`,
   reported: ({ actor, sender, where, path, reason, description, content }) =>
     `${person(actor)} ${where === 'direct' ? 'یک پیام مستقیم' : linked('یک پیام', path)} از ${person(sender)}` +
-    `${where === 'direct' ? '' : ` در ${place(where, PRIVATE_FA)}`} را گزارش کرد.\n\n` +
+    `${where === 'direct' ? '' : ` در ${place(where, PERSIAN_PLACES)}`} را گزارش کرد.\n\n` +
     `* **دلیل:** ${reason}\n` +
     (description === '' ? '' : `* **یادداشت:**\n${quote(description)}\n`) +
     `* **پیام:**\n${quote(content, 'spoiler')}`,
