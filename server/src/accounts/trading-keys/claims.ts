@@ -148,7 +148,7 @@ export async function prepareClaims(ctx: Context): Promise<void> {
 /** For the worker, every few minutes. Returns how many partitions went. */
 export async function maintainClaims(ctx: Context): Promise<number> {
   const nowMs = Math.floor(ctx.clock.now());
-  for (let ahead = 0; ahead < PARTITIONS_AHEAD; ) {
+  for (let ahead = 0; ahead < PARTITIONS_AHEAD;) {
     ahead = Math.min(ahead + PARTITIONS_A_STATEMENT, PARTITIONS_AHEAD);
     await ctx.database.pool.query('SELECT ensure_claim_partitions($1, $2)', [nowMs, ahead]);
   }

@@ -43,14 +43,18 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const conversationId = isChannel
     ? target.place.conversationId
     : await openDirectConversation(tx, target.people);
-  await lockCounters(tx, [conversationId]);
   const topic = isChannel ? target.topic : '';
+  // What does not depend on who is subscribed is asked before the lock, which everybody waits for.
+  const topicLinks = isChannel ? await linksOfTopic(tx, topic) : [];
+  const alertable = await findAlerted(tx, rendered.text);
+  const muters = await listMuters(tx, sender.id);
+  await lockCounters(tx, [conversationId]);
   const mentioned = await findMentioned(tx, rendered.mentions, target);
   const drawn = await insertMessage(tx, {
     conversationId,
     senderId: sender.id,
     topic,
-    topicLinks: isChannel ? await linksOfTopic(tx, topic) : [],
+    topicLinks,
     content: posting.content,
     rendered: rendered.html,
     text: rendered.text,
@@ -63,12 +67,12 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   });
   const { id, seq } = drawn;
   await storeMentions(tx, id, mentioned);
-  const alerted = await listReached(tx, await findAlerted(tx, rendered.text), target);
+  const alerted = await listReached(tx, alertable, target);
   await addFlags(tx, id, FLAG.alertWord, alerted);
   const widget = parseWidget(posting.content);
   if (widget !== undefined) await insertWidget(tx, id, sender.id, JSON.stringify(widget));
   // Whoever does not want to read the sender has nothing to read.
-  const noNews = new Set([...posting.readBy, ...(await listMuters(tx, sender.id))]);
+  const noNews = new Set([...posting.readBy, ...muters]);
   const readBy = await listReached(tx, [...noNews], target);
   for (const userId of readBy) {
     await markPlaces(tx, userId, [{ homeId: conversationId, seq }], true);
