@@ -4,11 +4,17 @@ CREATE TABLE presences (
   -- When they last did something; null: never.
   last_active timestamptz,
   last_connected timestamptz NOT NULL,
-  -- The transaction that wrote the row. A reader who is told the oldest one that still runs misses nothing by asking
-  -- for what came after it, and writers need no counter to queue up at.
+  -- Drawn from the one row below while it is locked, so changes become visible in the order of their numbers, and
+  -- whoever asks for what came after a number misses nothing.
   update_id bigint NOT NULL
 ) WITH (fillfactor = 70);
 CREATE INDEX presences_update ON presences (update_id);
+
+CREATE TABLE presence_head (
+  id boolean PRIMARY KEY DEFAULT true CHECK (id),
+  last_update_id bigint NOT NULL
+) WITH (fillfactor = 10);
+INSERT INTO presence_head (last_update_id) VALUES (0);
 
 -- What people say of what they do. Only where there is something to say.
 CREATE TABLE user_statuses (

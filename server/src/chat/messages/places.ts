@@ -27,7 +27,7 @@ export interface Place extends ChannelFacts {
 }
 
 /** What of a channel it takes to write there. */
-export type Standing = Pick<Place, 'channelId' | 'conversationId'>;
+export type Standing = Pick<Place, 'channelId' | 'conversationId'> & { readonly name?: string };
 
 /** Where a message is to stand. */
 export type Target<P extends Standing = Place> =

@@ -15,18 +15,18 @@ import { findMentioned, listReached, type Mentioned } from './mentions.ts';
 import { messageObject } from './object.ts';
 import type { Standing, Target } from './places.ts';
 import { linksOfTopic } from './rendering.ts';
-import { listMessageRows } from './rows.ts';
+import { listMessageRows, type MessageRow } from './rows.ts';
 import {
   addFlags,
   insertMessage,
   insertWidget,
   lockCounters,
-  noteFirstMessage,
   type Drawn,
+  type NewMessage,
 } from './store.ts';
 
 export interface Posting {
-  readonly sender: Pick<User, 'id'>;
+  readonly sender: Pick<User, 'id' | 'email' | 'fullName' | 'avatarVersion'>;
   readonly target: Target<Standing>;
   readonly content: string;
   readonly rendered: Rendered;
@@ -48,9 +48,12 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const topicLinks = isChannel ? await linksOfTopic(tx, topic) : [];
   const alertable = await findAlerted(tx, rendered.text);
   const muters = await listMuters(tx, sender.id);
-  await lockCounters(tx, [conversationId]);
+  // Who is subscribed must not change until the message has its number; if nobody is asked for, the insert's
+  // own lock will do.
+  const calls = hasMentions(rendered) || alertable.length > 0 || muters.length > 0;
+  if (calls || posting.readBy.length > 0) await lockCounters(tx, [conversationId]);
   const mentioned = await findMentioned(tx, rendered.mentions, target);
-  const drawn = await insertMessage(tx, {
+  const message: NewMessage = {
     conversationId,
     senderId: sender.id,
     topic,
@@ -64,7 +67,8 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
     hasAttachment: rendered.hasAttachment,
-  });
+  };
+  const drawn = await insertMessage(tx, message);
   const { id, seq } = drawn;
   await storeMentions(tx, id, mentioned);
   const alerted = await listReached(tx, alertable, target);
@@ -77,10 +81,50 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   for (const userId of readBy) {
     await markPlaces(tx, userId, [{ homeId: conversationId, seq }], true);
   }
-  if (isChannel) await noteFirstMessage(tx, target.place.channelId, id);
-  await announce(tx, posting, drawn, { mentioned, alerted, readBy });
+  const isKnown = isChannel && target.place.name !== undefined && widget === undefined;
+  const row = isKnown
+    ? rowOfFresh(message, drawn, sender, target.place)
+    : await readBack(tx, sender.id, id);
+  announce(tx, posting, drawn, row, { mentioned, alerted, readBy });
   return id;
 }
+
+const hasMentions = ({ mentions }: Rendered): boolean =>
+  mentions.userIds.length + mentions.groupIds.length > 0 || mentions.hasTopicWildcard;
+
+async function readBack(tx: Tx, readerId: number, id: number): Promise<MessageRow> {
+  const [row] = await listMessageRows(tx, readerId, [id]);
+  if (row === undefined) throw new Error(`Message ${id} was written and cannot be read.`);
+  return row;
+}
+
+/** What would be read back of a message that was written just now, in a channel whose name is known. */
+const rowOfFresh = (
+  { text: _t, hasLink: _l, hasImage: _i, hasAttachment: _a, ...message }: NewMessage,
+  { id, seq }: Drawn,
+  sender: Posting['sender'],
+  place: Standing,
+): MessageRow => ({
+  ...message,
+  id,
+  seq,
+  homeId: message.conversationId,
+  placeSeq: seq,
+  channelId: place.channelId,
+  channelName: place.name ?? null,
+  people: null,
+  senderEmail: sender.email,
+  senderFullName: sender.fullName,
+  senderAvatarVersion: sender.avatarVersion,
+  editedAt: null,
+  movedAt: null,
+  reactions: [],
+  submessages: [],
+  edits: [],
+  isReceived: true,
+  isUnread: false,
+  bits: 0,
+});
 
 async function storeMentions(tx: Tx, id: number, mentioned: Mentioned): Promise<void> {
   await addFlags(tx, id, FLAG.mentioned, mentioned.told);
@@ -95,14 +139,13 @@ interface Concerned {
   readonly readBy: readonly number[];
 }
 
-async function announce(
+function announce(
   tx: Tx,
-  { sender, target, content, rendered, echo }: Posting,
-  { id, seq }: Drawn,
+  { target, content, rendered, echo }: Posting,
+  { seq }: Drawn,
+  row: MessageRow,
   { mentioned, alerted, readBy }: Concerned,
-): Promise<void> {
-  const [row] = await listMessageRows(tx, sender.id, [id]);
-  if (row === undefined) throw new Error(`Message ${id} was written and cannot be read.`);
+): void {
   const object = messageObject(row, {
     applyMarkdown: true,
     allowsEmptyTopic: true,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import type { TopicLink } from '../markdown/topic-links.ts';
 
 // Ids and numbers of messages stay far below 2^53, so they are exact as JavaScript numbers.
 
@@ -8,7 +9,7 @@ export interface NewMessage {
   readonly conversationId: number;
   readonly senderId: number;
   readonly topic: string;
-  readonly topicLinks: readonly unknown[];
+  readonly topicLinks: readonly TopicLink[];
   readonly content: string;
   readonly rendered: string;
   /** What a reader sees of it, for search. */
@@ -38,8 +39,8 @@ export async function lockCounters(tx: Tx, conversationIds: readonly number[]): 
 }
 
 /**
- * Writes the message under the next number of its conversation. Number and id are drawn while the counter
- * is locked (the caller has done that), so both are in the order of commits there.
+ * Writes the message under the next number of its conversation, and notes it with the channel if it is the
+ * first there. Number and id are drawn while the counter is locked, so both are in the order of commits.
  */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<Drawn> {
   const { rows } = await sql<{ id: bigint; seq: bigint }>`
@@ -47,6 +48,9 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Drawn>
       UPDATE conversation_counters
          SET seq = seq + 1, last_seq = seq + 1, last_id = nextval('message_ids')
        WHERE conversation_id = ${message.conversationId} RETURNING seq, last_id
+    ), noted AS (
+      UPDATE channels SET first_message_id = counted.last_id FROM counted
+       WHERE conversation_id = ${message.conversationId} AND first_message_id IS NULL
     )
     INSERT INTO messages (id, conversation_id, home_id, seq, place_seq, sender_id, topic, topic_links,
                           content, rendered, client, sent_at, mentions_everyone, has_link, has_image,
@@ -145,15 +149,6 @@ export async function clearFlags(tx: Tx, messageId: number, bits: number): Promi
   await sql`
     UPDATE message_flags SET flags = flags & ~${bits}::int
      WHERE message_id = ${messageId} AND flags & ${bits} <> 0`.execute(tx);
-}
-
-/** The first message of a channel is remembered with it. */
-export async function noteFirstMessage(tx: Tx, channelId: number, id: number): Promise<void> {
-  await sql`
-    UPDATE channels SET first_message_id = ${id}
-     WHERE id = ${channelId} AND (first_message_id IS NULL OR first_message_id > ${id})`.execute(
-    tx,
-  );
 }
 
 /** After messages left a channel or were deleted: which one is the first now. */

@@ -28,6 +28,9 @@ const term = (operator: string, operand: unknown, negated = false) => ({
 beforeAll(async () => {
   world = await openMessageWorld();
   const { ada, bob, guest, publicId, privateId, protectedId } = world;
+  // What is followed here is followed by hand, so that a test can tell which topics those are.
+  ok(await ada.client.patch('/settings', { automatically_follow_topics_policy: 4 }));
+  ok(await ada.client.patch('/settings', { automatically_follow_topics_where_mentioned: false }));
   sent['hello'] = await send(ada, publicId, 'Greetings', 'Hello everybody');
   sent['link'] = await send(bob, publicId, 'greetings', 'see https://example.com/x');
   sent['mention'] = await send(bob, publicId, 'work', 'ping @**Ada**');

@@ -55,7 +55,7 @@ export async function readPresences(
         isSlim ? timesOf(row, row.dateJoined) : clientPresence(row),
       ]),
     ),
-    presence_last_update_id: Math.max(last ?? -1, lastUpdateId, -1),
+    presence_last_update_id: Math.max(last > 0 ? last : -1, lastUpdateId),
     server_timestamp,
   };
 }

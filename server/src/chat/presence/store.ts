@@ -14,8 +14,12 @@ export async function findPresence(db: Db, userId: number): Promise<Presence | u
 export async function writePresence(tx: Tx, userId: number, presence: Presence): Promise<void> {
   const { lastActive, lastConnected } = presence;
   await sql`
+    WITH head AS (
+      UPDATE presence_head SET last_update_id = last_update_id + 1 RETURNING last_update_id
+    )
     INSERT INTO presences (user_id, last_active, last_connected, update_id)
-    VALUES (${userId}, ${lastActive}, ${lastConnected}, pg_current_xact_id()::text::bigint)
+    SELECT ${userId}::int, ${lastActive}::timestamptz, ${lastConnected}::timestamptz, last_update_id
+      FROM head
     ON CONFLICT (user_id) DO UPDATE
        SET last_active = EXCLUDED.last_active, last_connected = EXCLUDED.last_connected,
            update_id = EXCLUDED.update_id`.execute(tx);
@@ -52,16 +56,13 @@ export async function listPresences(
   return query.execute();
 }
 
-/**
- * The newest update before which none is still to come; undefined when there is none. Asked before the
- * rows are read: what is newer than this and read all the same is read once more, which does no harm.
- */
-export async function findLastUpdate(db: Db): Promise<number | undefined> {
-  const { rows } = await sql<{ last: bigint | null }>`
-    SELECT max(update_id) AS last FROM presences
-     WHERE update_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`.execute(db);
-  const last = rows[0]?.last;
-  return last === null || last === undefined ? undefined : Number(last);
+/** The newest change, 0 when there was none. Those before it are all to be seen. */
+export async function findLastUpdate(db: Db): Promise<number> {
+  const { lastUpdateId } = await db
+    .selectFrom('presenceHead')
+    .select('lastUpdateId')
+    .executeTakeFirstOrThrow();
+  return Number(lastUpdateId);
 }
 
 /** Those with whom the person shares a channel or a direct conversation, and the person. */

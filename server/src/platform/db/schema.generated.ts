@@ -423,6 +423,11 @@ export interface Playgrounds {
   urlTemplate: string;
 }
 
+export interface PresenceHead {
+  id: Generated<boolean>;
+  lastUpdateId: bigint;
+}
+
 export interface Presences {
   lastActive: Timestamp | null;
   lastConnected: Timestamp;
@@ -772,6 +777,7 @@ export interface DB {
   outbox: Outbox;
   permissionSettings: PermissionSettings;
   playgrounds: Playgrounds;
+  presenceHead: PresenceHead;
   presences: Presences;
   preventedMatches: PreventedMatches;
   processes: Processes;
