@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import type { TopicLink } from '../markdown/topic-links.ts';
 
 // Ids and numbers of messages stay far below 2^53, so they are exact as JavaScript numbers.
 
@@ -9,7 +8,7 @@ export interface NewMessage {
   readonly conversationId: number;
   readonly senderId: number;
   readonly topic: string;
-  readonly topicLinks: readonly TopicLink[];
+  readonly topicLinks: readonly { readonly text: string; readonly url: string }[];
   readonly content: string;
   readonly rendered: string;
   /** What a reader sees of it, for search. */
