@@ -87,7 +87,7 @@ function questionsOf({ words, topics, channelIds, conversationIds }: SearchWorld
   return [
     {
       figure: 'search.text',
-      ours: (n) => [['search', wordAt(n)]],
+      ours: (n) => [{ operator: 'search', operand: wordAt(n) }],
       bare: (n) => ({
         text: `${FROM} WHERE m.conversation_id = ANY ($1::int[])
                  AND (m.content_words || words_of(m.topic)) @@ query_of($2) ${NEWEST}`,
@@ -97,8 +97,8 @@ function questionsOf({ words, topics, channelIds, conversationIds }: SearchWorld
     {
       figure: 'search.history',
       ours: (n) => [
-        ['channel', topicAt(n)[0]],
-        ['topic', topicAt(n)[1]],
+        { operator: 'channel', operand: topicAt(n)[0] },
+        { operator: 'topic', operand: topicAt(n)[1] },
       ],
       bare: (n) => ({
         text: `${FROM} WHERE m.conversation_id = $1 AND lower(m.topic) = lower($2) ${NEWEST}`,
