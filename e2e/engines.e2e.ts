@@ -1,7 +1,6 @@
 // Two engines alive, and commits whose outcome nobody knows. Whatever happens, no answer, no read and no
 // event says anything that the journal does not bear out.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MarketConfig } from '@rialto/matching';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askDoor } from '../scripts/crash/clients.ts';
 import { auditJournal, checkEvents } from '../scripts/crash/audit.ts';
@@ -18,32 +17,15 @@ import { doorSubject } from '../server/src/trading/engine/door.ts';
 import { commandLine, readLine } from '../server/src/trading/engine/message.ts';
 import { encodeCommand } from '../server/src/trading/engine/command.ts';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
+import { exampleMarket } from '../server/src/testing/example-market.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 
-const MARKET: MarketConfig = {
+const MARKET = exampleMarket({
   symbol: SYMBOL,
-  base: 'btc',
-  quote: 'usdt',
-  basePrecision: 6,
-  quotePrecision: 2,
-  minimumQuoteSize: 5n * 10n ** 18n,
-  maxMarketOrderAskLots: 1e9,
-  maxMarketOrderBid: 10n ** 24n,
-  minimumVolumeLots: 1,
-  maximumVolumeLots: 1e12,
-  minimumPriceTicks: 1,
-  maximumPriceTicks: 1e9,
   listingPriceTicks: MIDDLE,
-  priceBandPpm: 200_000,
-  marketSlippagePpm: 50_000,
-  haltPpm: 0,
-  haltMinutes: 5,
-  defaultStpMode: 'expire_taker',
   maxOpenOrders: 10_000,
-  maxConditionalOrders: 50,
-  icebergParts: 20,
-};
+});
 const ACCOUNTS = [1, 2];
 const SETUP: readonly NewCommand[] = [
   { type: 'list_coin', coin: 'btc', networks: ['BTC'] },

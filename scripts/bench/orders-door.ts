@@ -2,9 +2,14 @@
 // generator keeps prepared lines and only looks at the first letter of an answer, so that it costs little
 // beside what it measures.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MarketConfig } from '@rialto/matching';
 import pg from 'pg';
-import { CANCEL, draw, LIMIT, type Operations } from '../../packages/matching/sim/mixed.ts';
+import {
+  CANCEL,
+  draw,
+  LIMIT,
+  MIXED_MARKET,
+  type Operations,
+} from '../../packages/matching/sim/mixed.ts';
 import type { Bus } from '../../server/src/platform/bus/bus.ts';
 import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
 import { doorSubject, REQUESTS_PER_MESSAGE } from '../../server/src/trading/engine/door.ts';
@@ -19,29 +24,6 @@ const WARM_UP_SECONDS = 1;
 const SEED = 1n;
 const ACCOUNTS = 64;
 const ANSWER_MS = 20_000;
-const MARKET: MarketConfig = {
-  symbol: 'btcusdt',
-  base: 'btc',
-  quote: 'usdt',
-  basePrecision: 6,
-  quotePrecision: 2,
-  minimumQuoteSize: 5n * 10n ** 18n,
-  maxMarketOrderAskLots: 1e12,
-  maxMarketOrderBid: 10n ** 30n,
-  minimumVolumeLots: 1,
-  maximumVolumeLots: 1e12,
-  minimumPriceTicks: 1,
-  maximumPriceTicks: 1e12,
-  listingPriceTicks: 6_425_000,
-  priceBandPpm: 200_000,
-  marketSlippagePpm: 50_000,
-  haltPpm: 0,
-  haltMinutes: 5,
-  defaultStpMode: 'expire_maker',
-  maxOpenOrders: 100_000,
-  maxConditionalOrders: 50,
-  icebergParts: 20,
-};
 
 export interface DoorStep extends Lag {
   readonly ours: OpenLoopResult;
@@ -140,7 +122,7 @@ async function setUp(door: Door): Promise<void> {
   const commands: NewCommand[] = [
     { type: 'list_coin', coin: 'btc', networks: ['BTC'] },
     { type: 'list_coin', coin: 'usdt', networks: ['ETH'] },
-    { type: 'create_market', config: MARKET },
+    { type: 'create_market', config: MIXED_MARKET },
     { type: 'set_phase', symbol: 'btcusdt', phase: 'continuous' },
   ];
   for (let account = 1; account <= ACCOUNTS; account += 1) {

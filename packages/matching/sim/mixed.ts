@@ -25,7 +25,8 @@ export const CANCEL = 1;
 const MARKET = 2;
 const START = 1_760_000_000_000;
 
-const CONFIG: MarketConfig = {
+/** Also the market of whoever sends the same operations through the engine. */
+export const MIXED_MARKET: MarketConfig = {
   symbol: 'btcusdt',
   base: 'btc',
   quote: 'usdt',
@@ -68,7 +69,7 @@ function prepare(capacity: number): State {
     { type: 'list_coin', time, coin: 'btc', networks: ['BTC'] },
     { type: 'list_coin', time, coin: 'usdt', networks: ['ETH'] },
     { type: 'define_fee_tier', time, tier: 0, makerPpm: 1_000, takerPpm: 1_500 },
-    { type: 'create_market', time, config: CONFIG },
+    { type: 'create_market', time, config: MIXED_MARKET },
     { type: 'set_phase', time, symbol: 'btcusdt', phase: 'continuous' },
   ];
   for (let account = 1; account <= ACCOUNTS; account++) {
@@ -180,7 +181,7 @@ export function draw(count: number, seed: bigint): Operations {
   const tape = new Tape();
   const live: number[] = [];
   const owner: number[] = [];
-  let middle = CONFIG.listingPriceTicks;
+  let middle = MIXED_MARKET.listingPriceTicks;
   for (let i = 0; i < count; i++) {
     const dice = r.below(100);
     const depth = i % 16 === 0 ? findDepth(state, 'btcusdt', 3) : undefined;
@@ -266,7 +267,7 @@ export function openOrders(count: number): State {
     placing.account = 1 + (i % ACCOUNTS);
     placing.checkpoint = Infinity;
     placing.order.side = isBuy ? 'buy' : 'sell';
-    placing.order.price = CONFIG.listingPriceTicks + (isBuy ? -away : away);
+    placing.order.price = MIXED_MARKET.listingPriceTicks + (isBuy ? -away : away);
     placing.order.volume = 1_000 + i;
     placing.order.clientOrderId = `desk-${i}`;
     tape.clear();

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MarketConfig, Outcome } from '@rialto/matching';
+import type { Outcome } from '@rialto/matching';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
+import { exampleMarket } from '../../testing/example-market.ts';
 import { startTestEngine } from '../../testing/server.ts';
 import { createEngineClient, type EngineClient } from './client.ts';
 import type { NewCommand } from './command.ts';
@@ -9,29 +10,7 @@ import { EngineFailure } from './door.ts';
 import { unpackOutcomes } from './outcomes.ts';
 import type { EngineRole } from './run.ts';
 
-const MARKET: MarketConfig = {
-  symbol: 'btcusdt',
-  base: 'btc',
-  quote: 'usdt',
-  basePrecision: 6,
-  quotePrecision: 2,
-  minimumQuoteSize: 5n * 10n ** 18n,
-  maxMarketOrderAskLots: 1e9,
-  maxMarketOrderBid: 10n ** 24n,
-  minimumVolumeLots: 1,
-  maximumVolumeLots: 1e12,
-  minimumPriceTicks: 1,
-  maximumPriceTicks: 1e9,
-  listingPriceTicks: 6_400_000,
-  priceBandPpm: 200_000,
-  marketSlippagePpm: 50_000,
-  haltPpm: 0,
-  haltMinutes: 5,
-  defaultStpMode: 'expire_taker',
-  maxOpenOrders: 200,
-  maxConditionalOrders: 50,
-  icebergParts: 20,
-};
+const MARKET = exampleMarket();
 
 const SETUP: readonly NewCommand[] = [
   { type: 'list_coin', coin: 'btc', networks: ['BTC'] },
