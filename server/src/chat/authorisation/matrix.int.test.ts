@@ -12,7 +12,8 @@ import { chatRoutes } from '../routes.ts';
 import { openWorld, type CallerWorld, type Objects, type World } from './test-objects.ts';
 import { gateFor } from './test-rules.ts';
 import { KNOWING, may, RELATIONS_OF, type Relation } from './test-relations.ts';
-import { REQUESTS, type Request } from './test-requests.ts';
+import { REQUESTS } from './test-requests/all.ts';
+import type { Request } from './test-requests/request.ts';
 
 let world: World;
 let calls = 0;

@@ -1,6 +1,6 @@
 // Who gets past the gate of which route, written by hand, apart from what the routes declare of
 // themselves, so that a slip in one place shows. A new route needs a line here and one in
-// test-requests.ts.
+// test-requests/.
 import { ROLE, type RoleName } from '../../accounts/roles.ts';
 import type { Caller } from './test-relations.ts';
 

@@ -1,0 +1,15 @@
+// Everything that the matrix asks, by the name of the route.
+import { CHANNELS } from './channels.ts';
+import { ORGANIZATION } from './organization.ts';
+import { PEOPLE } from './people.ts';
+import { READING } from './reading.ts';
+import { WRITING } from './writing.ts';
+import type { Requests } from './request.ts';
+
+export const REQUESTS: Requests = {
+  ...PEOPLE,
+  ...ORGANIZATION,
+  ...READING,
+  ...WRITING,
+  ...CHANNELS,
+};

@@ -1,0 +1,193 @@
+// What is asked of routes that write messages, tell who types, and keep drafts.
+import { narrowed, term, asked, counted, type Requests } from './request.ts';
+
+export const WRITING: Requests = {
+  // Writing messages.
+  'send-message': [
+    {
+      on: 'channel',
+      needs: 'write into the channel',
+      form: ({ channelId }, { unique }) => ({
+        type: 'channel',
+        to: channelId,
+        topic: 'news',
+        content: `written by ${unique}`,
+      }),
+    },
+    {
+      on: 'channel',
+      needs: 'write into the channel',
+      form: ({ channelName }, { unique }) => ({
+        type: 'stream',
+        to: channelName.toUpperCase(),
+        subject: 'older news',
+        content: `also written by ${unique}`,
+      }),
+    },
+    {
+      on: 'user',
+      needs: 'know the person',
+      form: ({ userId }) => ({ type: 'direct', to: [userId], content: 'just between us' }),
+    },
+  ],
+  'update-message': [
+    {
+      on: 'message',
+      needs: 'change the words',
+      message: ({ spareIds }) => spareIds[0] ?? 0,
+      form: () => ({ content: 'other words' }),
+    },
+    {
+      on: 'message',
+      needs: 'touch the message',
+      message: ({ spareIds }) => spareIds[1] ?? 0,
+      form: () => ({ topic: 'moved along' }),
+    },
+    {
+      on: 'channel',
+      needs: 'move into the channel',
+      message: 'own, elsewhere',
+      form: ({ channelId }) => ({ stream_id: channelId }),
+    },
+  ],
+  'delete-message': [
+    { on: 'message', needs: 'delete the message', message: ({ spareIds }) => spareIds[2] ?? 0 },
+  ],
+  'delete-topic': [
+    {
+      on: 'channel',
+      needs: 'read the channel',
+      isOpenEnded: true,
+      isLast: true,
+      form: ({ topic }) => ({ topic_name: topic }),
+    },
+  ],
+  'add-reaction': [
+    { on: 'message', needs: 'touch the message', form: () => ({ emoji_name: 'heart' }) },
+  ],
+  'remove-reaction': [
+    { on: 'message', needs: 'touch the message', form: () => ({ emoji_name: 'heart' }) },
+  ],
+  // Reports go nowhere unless the organization has chosen where to, so nobody succeeds here either.
+  'report-message': [
+    {
+      on: 'message',
+      needs: 'read the message',
+      isOpenEnded: true,
+      form: () => ({ report_type: 'spam' }),
+    },
+  ],
+  // None of the messages has a widget, so nobody succeeds; the refusals are what matters.
+  'send-submessage': [
+    {
+      on: 'message',
+      needs: 'touch the message',
+      isOpenEnded: true,
+      form: ({ messageId }) => ({ message_id: messageId, msg_type: 'widget', content: '{}' }),
+    },
+  ],
+  'update-message-flags': [
+    {
+      on: 'message',
+      needs: 'read the message',
+      form: ({ messageId }) => ({ messages: [messageId], op: 'add', flag: 'read' }),
+    },
+    {
+      on: 'message',
+      needs: 'read the message',
+      form: ({ messageId }) => ({ messages: [messageId], op: 'remove', flag: 'read' }),
+    },
+    {
+      on: 'message',
+      needs: 'touch the message',
+      form: ({ messageId }) => ({ messages: [messageId], op: 'add', flag: 'starred' }),
+    },
+  ],
+  'update-message-flags-for-narrow': [
+    {
+      on: 'channel',
+      needs: 'know the channel',
+      form: ({ channelId, topic }) => ({
+        ...narrowed(term('channel', channelId), term('topic', topic)),
+        op: 'add',
+        flag: 'read',
+      }),
+      check: counted,
+    },
+    {
+      on: 'message',
+      needs: 'read the message',
+      isQuiet: true,
+      form: ({ messageId }) => ({
+        ...narrowed(term('id', messageId)),
+        op: 'remove',
+        flag: 'read',
+      }),
+      check: counted,
+    },
+  ],
+  'mark-all-as-read': asked({}),
+  'mark-stream-as-read': [
+    {
+      on: 'channel',
+      needs: 'read the channel',
+      form: ({ channelId }) => ({ stream_id: channelId }),
+    },
+  ],
+  'mark-topic-as-read': [
+    {
+      on: 'channel',
+      needs: 'read the message',
+      form: ({ channelId, topic }) => ({ stream_id: channelId, topic_name: topic }),
+    },
+  ],
+
+  // Typing: whoever may not be told is not told, and of others one learns nothing.
+  'set-typing-status': [
+    {
+      on: 'channel',
+      needs: 'write into the channel',
+      form: ({ channelId }) => ({
+        op: 'start',
+        type: 'channel',
+        stream_id: channelId,
+        topic: 'news',
+      }),
+    },
+    {
+      on: 'user',
+      needs: 'know the person',
+      form: ({ userId }) => ({ op: 'start', to: JSON.stringify([userId]) }),
+    },
+  ],
+  'set-typing-status-for-message-edit': [
+    { on: 'message', needs: 'change the words', form: () => ({ op: 'start' }) },
+  ],
+
+  // Drafts.
+  'get-drafts': asked({}),
+  'create-drafts': [
+    {
+      on: 'channel',
+      needs: 'write into the channel',
+      form: ({ channelId }) => ({
+        drafts: [{ type: 'stream', to: [channelId], topic: 'later', content: 'not yet sent' }],
+      }),
+    },
+    {
+      on: 'user',
+      needs: 'know the person',
+      form: ({ userId }) => ({
+        drafts: [{ type: 'private', to: [userId], topic: '', content: 'not yet sent' }],
+      }),
+    },
+  ],
+  'edit-draft': [
+    {
+      on: 'draft',
+      needs: 'have it',
+      form: () => ({ draft: { type: '', to: [], topic: '', content: 'otherwise' } }),
+    },
+  ],
+  'delete-draft': [{ on: 'draft', needs: 'have it', isLast: true }],
+};
