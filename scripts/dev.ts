@@ -48,6 +48,7 @@ async function main(): Promise<void> {
     DATABASE_URL: postgres.url,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
+    UPLOADS_DIR: join(HOME, 'uploads'),
     MASTER_KEY: kept('master.key', () => randomBytes(32).toString('hex')),
     PORT,
     OPS_PORT,

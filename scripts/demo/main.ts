@@ -1,6 +1,7 @@
 // `npm run demo`: a whole Rialto with a small believable world, from nothing, until it is told to stop.
 // It starts its own PostgreSQL (with --cluster also NATS and Redis) and leaves nothing behind.
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createOperatorContext } from '../../server/src/ops/operator.ts';
 import { explain } from '../../server/src/ops/trouble.ts';
@@ -114,9 +115,17 @@ async function main(): Promise<void> {
 }
 
 async function startEngines(withCluster: boolean): Promise<Settings> {
-  if (!withCluster) return { DATABASE_URL: (await startPostgres()).url };
-  const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
-  return { DATABASE_URL: postgres.url, NATS_URL: nats.url, REDIS_URL: redis.url };
+  const [postgres, nats, redis] = await Promise.all([
+    startPostgres(),
+    ...(withCluster ? ([startNats(), startRedis()] as const) : []),
+  ]);
+  return {
+    DATABASE_URL: postgres.url,
+    // A folder that goes with the database.
+    UPLOADS_DIR: join(postgres.folder, 'uploads'),
+    ...(nats !== undefined && { NATS_URL: nats.url }),
+    ...(redis !== undefined && { REDIS_URL: redis.url }),
+  };
 }
 
 async function load(config: ReturnType<typeof loadConfig>): Promise<WorldUsers> {

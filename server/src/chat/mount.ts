@@ -10,6 +10,7 @@ import { toRefusal } from './http/failures.ts';
 import type { ChatRoute } from './http/route.ts';
 import { servePath } from './http/serve.ts';
 import { chatRoutes } from './routes.ts';
+import { mountFiles } from './uploads/serve.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -18,6 +19,7 @@ export async function mountChat(app: FastifyInstance, ctx: ApiContext): Promise<
   await app.register(async (scope) => {
     answerErrors(scope, ctx);
     mountAssets(scope, ctx);
+    mountFiles(scope, ctx);
   });
 }
 
@@ -40,6 +42,7 @@ async function mountApi(
       method: METHODS,
       url: toPattern(path),
       exposeHeadRoute: false,
+      config: { takesFiles: own.some(({ streamsFiles }) => streamsFiles === true) },
       handler: servePath(ctx, own),
     });
   }

@@ -107,6 +107,7 @@ import {
 } from './subscriptions/routes.ts';
 import { patchMutedTopics, postUserTopics } from './topics/routes.ts';
 import { postTyping, postTypingEdit } from './typing/routes.ts';
+import { deleteAttachment, getAttachments, getTemporaryUrl, postUpload } from './uploads/routes.ts';
 import {
   deleteOwnUser,
   deleteUser,
@@ -244,4 +245,8 @@ export const chatRoutes: readonly ChatRoute[] = [
   postNavigationView,
   patchNavigationView,
   deleteNavigationView,
+  postUpload,
+  getTemporaryUrl,
+  getAttachments,
+  deleteAttachment,
 ];

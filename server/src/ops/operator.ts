@@ -6,6 +6,7 @@ import { loadConfig } from '../platform/config/load.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/pool.ts';
 import { runInTransaction } from '../platform/db/transaction.ts';
+import { createFiles } from '../platform/files/files.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
@@ -48,6 +49,7 @@ export function createOperatorContext(config: ReturnType<typeof loadConfig>): Co
     bus: createInProcessBus((error) => log.warn({ err: error }, 'The bus reported an error.')),
     windows: createInProcessWindows(systemClock),
     secrets: createSecrets(config.MASTER_KEY),
+    files: createFiles(config),
     clock: systemClock,
     log,
     metrics: createMetrics('admin'),

@@ -9,6 +9,7 @@ import type { Config, Role } from './config/schema.ts';
 import { findDurabilityProblems, type DurabilityProblem } from './db/durability.ts';
 import { openDatabase, type Database, type Db } from './db/pool.ts';
 import { runInTransaction, type TransactionOptions, type Tx } from './db/transaction.ts';
+import { createFiles, type Files } from './files/files.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics } from './observe/metrics.ts';
 import { lockDatabase, registerProcess } from './processes.ts';
@@ -30,6 +31,8 @@ export interface Context {
   readonly bus: Bus;
   readonly windows: Windows;
   readonly secrets: Secrets;
+  /** The bytes of what people uploaded. */
+  readonly files: Files;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -117,6 +120,9 @@ export async function createContext(config: Config, options: ContextOptions): Pr
         });
     closers.push(windows.close);
 
+    const files = createFiles(config);
+    closers.push(async () => files.close());
+
     return {
       id,
       config,
@@ -126,6 +132,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
       bus,
       windows,
       secrets: createSecrets(config.MASTER_KEY),
+      files,
       clock,
       log,
       metrics,

@@ -71,6 +71,7 @@ export async function startApi(
     await hub.stop();
   }
   try {
+    await ctx.files.prepare();
     mountHealth(app, '/health', health);
     const trading = await mountTrading(app, api, options.tradingRoutes);
     options.onTrading?.(trading);

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
 import { applyRetention } from '../chat/messages/retention.ts';
 import { admitFullMembers } from '../chat/org/actions.ts';
+import { removeUnfinished, removeUnreferenced } from '../chat/uploads/upkeep.ts';
 import type { Context } from '../platform/context.ts';
 import { trimLog } from '../platform/events/log.ts';
 import { defineJob } from '../platform/jobs/define.ts';
@@ -68,6 +69,10 @@ const forgetEchoes = upkeepJob('local-echoes', (ctx) =>
   countDeleted(ctx, "DELETE FROM local_echoes WHERE at < now() - interval '1 day'"),
 );
 
+const removeOldFiles = upkeepJob('unreferenced-files', removeUnreferenced);
+
+const removeOldUploads = upkeepJob('unfinished-uploads', removeUnfinished);
+
 /** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 
@@ -90,6 +95,8 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '23 * * * *', job: openMessagePartitions },
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '37 * * * *', job: forgetEchoes },
+  { cron: '43 * * * *', job: removeOldFiles },
+  { cron: '*/10 * * * *', job: removeOldUploads },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: auditLedger },
 ];

@@ -1,12 +1,13 @@
 // Does what need not be done at once: jobs that actions left in PostgreSQL, upkeep by the clock, and the
 // projections of what the engine did.
+import { UPLOAD_JOBS } from '../chat/uploads/jobs.ts';
 import type { Context } from '../platform/context.ts';
 import { startJobRunner } from '../platform/jobs/runner.ts';
 import { startProjector } from '../trading/projections/projector.ts';
 import { UPKEEP } from './upkeep.ts';
 
 export function startWorker(ctx: Context): { stop(): Promise<void> } {
-  const runner = startJobRunner(ctx, [], UPKEEP);
+  const runner = startJobRunner(ctx, UPLOAD_JOBS, UPKEEP);
   const projector = startProjector(ctx);
   return {
     async stop() {

@@ -1,4 +1,7 @@
 // A context on a database of its own, for tests that need no HTTP.
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import { loadConfig } from '../platform/config/load.ts';
 import type { Config } from '../platform/config/schema.ts';
@@ -21,9 +24,17 @@ export function testEnvironment(databaseUrl: string, overrides: Record<string, s
     PORT: '0',
     DATABASE_POOL_MAX: '30',
     MONEY: 'simulated',
+    UPLOADS_DIR: uploadsFolder(databaseUrl),
     ...overrides,
   };
 }
+
+/** A folder for each database, made by the first upload. */
+const uploadsFolder = (databaseUrl: string): string =>
+  join(tmpdir(), 'rialto-uploads', new URL(databaseUrl).pathname.slice(1) || 'none');
+
+export const removeUploads = (databaseUrl: string): Promise<void> =>
+  rm(uploadsFolder(databaseUrl), { recursive: true, force: true });
 
 /** The engines' addresses, for a context that runs on NATS and Redis. */
 export function clusterSettings(): Record<string, string> {
@@ -46,6 +57,7 @@ export async function createTestContext(
     async close() {
       await ctx.close();
       await database.drop();
+      await removeUploads(database.url);
     },
   };
 }

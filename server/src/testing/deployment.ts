@@ -1,4 +1,5 @@
 // The three engines, a migrated database and a context beside the processes under test.
+import { join } from 'node:path';
 import { loadConfig } from '../platform/config/load.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -24,6 +25,8 @@ export async function startDeployment(settings: Record<string, string>): Promise
     DATABASE_URL: postgres.url,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
+    // A folder that goes with the database.
+    UPLOADS_DIR: join(postgres.folder, 'uploads'),
     MASTER_KEY: '5e'.repeat(32),
     LOG_LEVEL: 'silent',
     DATABASE_POOL_MAX: '25',

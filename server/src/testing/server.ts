@@ -11,7 +11,7 @@ import { startApi, type ApiOptions } from '../roles/api.ts';
 import { startEngine, type EngineRole } from '../trading/engine/run.ts';
 import { startProjector } from '../trading/projections/projector.ts';
 import { pause } from '../platform/std/wait.ts';
-import { testEnvironment } from './context.ts';
+import { removeUploads, testEnvironment } from './context.ts';
 import { cloneDatabase } from './database.ts';
 
 export interface TestServer {
@@ -83,7 +83,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await projector?.stop();
       await relay?.stop();
       await ctx.close();
-      await database?.drop();
+      if (database === undefined) return;
+      await database.drop();
+      await removeUploads(databaseUrl);
     },
   };
 }

@@ -39,6 +39,10 @@ export async function findKeyOwner(
   return user?.email.toLowerCase() === email.toLowerCase() ? user : undefined;
 }
 
+/** The user with this key, whose address was not given. */
+export const findKeyHolder = (ctx: Context, key: string): Promise<User | undefined> =>
+  findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
+
 /** The key in clear, for its owner. */
 export async function revealChatKey(ctx: Context, db: Db, userId: number): Promise<string> {
   return openChatKey(ctx.secrets, await getStoredKey(db, userId));

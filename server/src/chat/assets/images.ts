@@ -3,6 +3,9 @@
 /** A bridge over water: the organization's picture until it uploads its own. */
 export const REALM_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100"><rect width="100" height="100" rx="20" fill="#1f3a5f"/><path d="M10 68 Q50 14 90 68 L78 68 Q50 34 22 68 Z" fill="#f2e6cf"/><path d="M10 78 q10 -7 20 0 t20 0 t20 0 t20 0" fill="none" stroke="#7fb2d9" stroke-width="5" stroke-linecap="round"/></svg>`;
 
+/** Three points, for a picture that is on its way. It stands still: nothing moves that nobody asked for. */
+export const LOADING_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20" width="60" height="20" fill="#777"><circle cx="10" cy="10" r="5"/><circle cx="30" cy="10" r="5"/><circle cx="50" cy="10" r="5"/></svg>`;
+
 /** Dark enough that white letters on them can be read. */
 const COLORS = [
   '#a4363b',

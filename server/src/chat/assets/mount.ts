@@ -8,7 +8,8 @@ import { EMOJI_FOLDER } from '../custom-emoji/paths.ts';
 import { EMOJI_DATA } from '../emoji/emoji.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { notFound } from '../http/errors.ts';
-import { drawAvatar, REALM_ICON } from './images.ts';
+import { LOADING_IMAGE } from '../markdown/previews.ts';
+import { drawAvatar, LOADING_PICTURE, REALM_ICON } from './images.ts';
 import { EMOJI_DATA_PATH, REALM_ICON_PATH } from './paths.ts';
 
 const SMALL_PIXELS = 100;
@@ -17,6 +18,7 @@ const MEDIUM_PIXELS = 500;
 export function mountAssets(app: FastifyInstance, ctx: ApiContext): void {
   app.get(EMOJI_DATA_PATH, (_request, reply) => sendPublic(reply, 'application/json', EMOJI_DATA));
   app.get(REALM_ICON_PATH, (_request, reply) => sendPublic(reply, 'image/svg+xml', REALM_ICON));
+  app.get(LOADING_IMAGE, (_request, reply) => sendPublic(reply, 'image/svg+xml', LOADING_PICTURE));
   app.get(`${EMOJI_FOLDER}/:file`, (request, reply) => sendEmoji(ctx, request, reply));
   const avatar = (pixels: number) => (request: FastifyRequest, reply: FastifyReply) =>
     sendAvatar(ctx, request, reply, pixels);

@@ -160,9 +160,12 @@ async function ask(route: ChatRoute, request: Request, one: CallerWorld, relatio
     muted_user_id: objects.userId,
     bot_id: objects.botId,
     user_group_id: objects.groupId,
+    realm_id_str: 1,
+    filename: objects.filePath,
+    attachment_id: objects.attachmentId,
   };
-  const path = route.path.replaceAll(/\{(\w+)(?::int)?\}/g, (_part, name: string) =>
-    encodeURIComponent(String(ids[name] ?? 900_000_099)),
+  const path = route.path.replaceAll(/\{(\w+)(?::(?:int|path))?\}/g, (_part, name: string) =>
+    encodeURIComponent(String(ids[name] ?? 900_000_099)).replaceAll('%2F', '/'),
   );
   calls += 1;
   return { answer: await send(one, route, path, form), form, messageId };

@@ -25,6 +25,9 @@ export interface Objects {
   readonly botId: number;
   readonly groupId: number;
   readonly queueId: string;
+  /** What follows `/user_uploads/1/` in the address of a file that a message has. */
+  readonly filePath: string;
+  readonly attachmentId: number;
 }
 
 export interface CallerWorld {
@@ -164,6 +167,8 @@ class Builder {
     const spareIds: number[] = [];
     for (let n = 0; n < SPARES; n += 1) spareIds.push(await post(author, `${word} ${n}`));
     const keepersId = await post(this.#byKeeper, `${word} by the keeper`);
+    const file = await this.#file(author, reads);
+    await post(author, `${word} with [a file](/user_uploads/1/${file.filePath})`);
     if (place === 'protected') {
       await sure(
         this.#byKeeper.post('/users/me/subscriptions', {
@@ -185,6 +190,7 @@ class Builder {
       word,
       messageId: first,
       spareIds,
+      ...file,
     };
     this.keepersIds.set(id, keepersId);
     return objects;
@@ -214,7 +220,9 @@ class Builder {
     );
     const spareIds: number[] = [];
     for (let n = 0; n < SPARES; n += 1) spareIds.push(await post(`${word} ${n}`));
-    return { ...MISSING, ...things, word, messageId, spareIds };
+    const file = await this.#file(this.#byKeeper, []);
+    await post(`${word} with [a file](/user_uploads/1/${file.filePath})`);
+    return { ...MISSING, ...things, word, messageId, spareIds, ...file };
   }
 
   async #peopleThings(
@@ -244,6 +252,22 @@ class Builder {
 
   async #post(by: ChatClient, form: FormInput): Promise<number> {
     return Number((await sure(by.post('/messages', form)))['id']);
+  }
+
+  /** Its name is as secret as the message that has it. */
+  async #file(
+    by: ChatClient,
+    readers: readonly Caller[],
+  ): Promise<Pick<Objects, 'filePath' | 'attachmentId'>> {
+    const body = new FormData();
+    body.set('file', new Blob(['kept']), `${this.#secrets.plant('file', readers)}.txt`);
+    const { url } = await sure(by.raw('/user_uploads', { method: 'POST', body }));
+    const { attachments } = (await sure(by.get('/attachments'))) as {
+      attachments: { id: number; path_id: string }[];
+    };
+    const pathId = String(url).slice('/user_uploads/'.length);
+    const attachmentId = attachments.find(({ path_id }) => path_id === pathId)?.id ?? 0;
+    return { filePath: pathId.slice('1/'.length), attachmentId };
   }
 
   async #draft(by: ChatClient, readers: readonly Caller[]): Promise<number> {
@@ -322,4 +346,6 @@ const MISSING: Objects = {
   botId: NEVER + 22,
   groupId: NEVER + 23,
   queueId: '00000000-0000-4000-8000-000000000000',
+  filePath: 'ab/nobodyuploadedthis/nothing.txt',
+  attachmentId: NEVER + 25,
 };

@@ -28,7 +28,16 @@ export const RELATIONS = [
 export type Relation = (typeof RELATIONS)[number];
 
 export type Kind =
-  'nothing' | 'channel' | 'message' | 'user' | 'draft' | 'snippet' | 'bot' | 'group' | 'queue';
+  | 'nothing'
+  | 'channel'
+  | 'message'
+  | 'user'
+  | 'draft'
+  | 'snippet'
+  | 'bot'
+  | 'group'
+  | 'queue'
+  | 'file';
 
 /** What an object of a kind can be to a caller. */
 export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
@@ -41,6 +50,7 @@ export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
   bot: ['missing', 'own', 'foreign'],
   group: ['missing', 'own', 'foreign'],
   queue: ['missing', 'own', 'foreign'],
+  file: ['missing', 'own', 'foreign'],
 };
 
 type Who = 'everybody' | 'nobody' | 'not guests' | 'moderators' | 'administrators' | 'owners';
@@ -135,4 +145,5 @@ export const KNOWING: Readonly<Record<Kind, Right | 'public'>> = {
   bot: 'public',
   group: 'public',
   queue: 'have it',
+  file: 'have it',
 };

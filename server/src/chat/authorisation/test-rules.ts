@@ -137,6 +137,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'add-navigation-view': gate('guest'),
   'edit-navigation-view': gate('guest'),
   'remove-navigation-view': gate('guest'),
+  'upload-file': gate('guest'),
+  'get-file-temporary-url': gate('guest'),
+  'get-attachments': gate('guest'),
+  'remove-attachment': gate('guest'),
 };
 
 export const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';

@@ -14,9 +14,14 @@ const PIXELS_MAX = 90_000_000;
 
 const badImage = (message: string) => new Refusal({ code: 'BAD_IMAGE', message, status: 400 });
 
+/** Of the beginning of a picture, as far as its size. */
+export const findImage = (bytes: Buffer): Image | undefined =>
+  readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
+
 export function readImage(bytes: Buffer): Image {
-  const image = readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
-  if (image === undefined || image.width < 1 || image.height < 1) {
+  const image = findImage(bytes);
+  const isCut = image?.type === 'image/png' && !bytes.includes('IEND');
+  if (image === undefined || isCut || image.width < 1 || image.height < 1) {
     throw badImage('Could not decode image; did you upload an image file?');
   }
   if (image.width * image.height > PIXELS_MAX) throw badImage('Image size exceeds limit');
@@ -27,7 +32,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 function readPng(bytes: Buffer): Image | undefined {
   if (bytes.length < 45 || !bytes.subarray(0, 8).equals(PNG)) return undefined;
-  if (bytes.toString('latin1', 12, 16) !== 'IHDR' || !bytes.includes('IEND')) return undefined;
+  if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined;
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 

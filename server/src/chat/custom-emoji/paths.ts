@@ -1,4 +1,5 @@
 import type { ImageType } from '../avatars/image.ts';
+import { REALM_ID } from '../org/limits.ts';
 
 /** What a picture's file is called at the end; some clients go by it. */
 const EXTENSIONS = {
@@ -11,8 +12,7 @@ export type ImageExtension = (typeof EXTENSIONS)[ImageType];
 
 export const extensionOf = (type: ImageType): ImageExtension => EXTENSIONS[type];
 
-/** The number is the organization's, of which there is one. */
-export const EMOJI_FOLDER = '/user_avatars/1/emoji/images';
+export const EMOJI_FOLDER = `/user_avatars/${REALM_ID}/emoji/images`;
 
 export const emojiPath = (id: number, extension: ImageExtension): string =>
   `${EMOJI_FOLDER}/${id}.${extension}`;

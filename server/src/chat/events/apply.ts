@@ -44,6 +44,7 @@ import type { SubscriptionEvent } from '../subscriptions/events.ts';
 import type { MutedTopics, UserTopicChanged, UserTopicRow } from '../topics/events.ts';
 import { applyUserTopicEvent } from '../topics/state.ts';
 import type { TypingEditEvent, TypingEvent } from '../typing/events.ts';
+import type { AttachmentEvent } from '../uploads/events.ts';
 import { applyUserEvent, ownRights, type PeopleState } from '../users/state.ts';
 
 export type ClientState = PeopleState &
@@ -100,6 +101,7 @@ export type ChatEvent =
   | Static<typeof PlaygroundsChanged>
   | SnippetEvent
   | ViewEvent
+  | AttachmentEvent
   | Static<typeof SettingUpdated>;
 
 export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
@@ -137,6 +139,8 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
     case 'submessage':
     case 'typing':
     case 'typing_edit_message':
+    // Files are listed by a route of their own.
+    case 'attachment':
       return state;
     case 'presence':
       return { ...state, presences: applyPresenceEvent(state.presences, event) };

@@ -29,6 +29,7 @@ import { SubmessageAdded } from '../submessages/events.ts';
 import { SubscribersAdded, SUBSCRIPTION_EVENTS } from '../subscriptions/events.ts';
 import { MutedTopics, UserTopicChanged } from '../topics/events.ts';
 import { TYPING_EVENTS } from '../typing/events.ts';
+import { ATTACHMENT_EVENTS } from '../uploads/events.ts';
 
 const PUBLIC: readonly TObject[] = [
   DraftsAdded,
@@ -61,6 +62,7 @@ const PUBLIC: readonly TObject[] = [
   PlaygroundsChanged,
   ...SNIPPET_EVENTS,
   ...VIEW_EVENTS,
+  ...ATTACHMENT_EVENTS,
 ];
 
 /** In the log for their effect on rights, or as the one row from which each client's event is made. */

@@ -204,7 +204,7 @@ export const RegisterShape = Type.Object({
   max_stream_description_length: Type.Literal(1024),
   max_channel_folder_name_length: Type.Literal(60),
   max_channel_folder_description_length: Type.Literal(1024),
-  max_file_upload_size_mib: Type.Literal(100),
+  max_file_upload_size_mib: Type.Integer({ minimum: 1 }),
   server_presence_ping_interval_seconds: Type.Integer(),
   server_presence_offline_threshold_seconds: Type.Integer(),
   server_typing_started_wait_period_milliseconds: Type.Integer(),

@@ -49,6 +49,10 @@ export function prefersHtml(accept: string | undefined): boolean {
   );
 }
 
+/** Whoever wants a picture shows a page of text as a broken one. */
+export const prefersImages = (accept: string | undefined): boolean =>
+  accept !== undefined && qualityOf(accept, 'image/png') > qualityOf(accept, 'text/html');
+
 /** How much `accept` wants `type`, from 0 to 1; the most specific range that covers it decides. */
 function qualityOf(accept: string, type: string): number {
   const ranges = [type, `${type.split('/', 1)[0] ?? ''}/*`, '*/*'];

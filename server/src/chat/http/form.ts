@@ -13,6 +13,12 @@ export interface UploadedFile {
   readonly bytes: Buffer;
 }
 
+/** A file that is on its way. */
+export interface IncomingFile {
+  readonly filename: string;
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
 export interface Form {
   readonly query: FormValues;
   readonly body: FormValues;
@@ -30,11 +36,88 @@ const EMPTY: Body = { body: NOTHING, files: [] };
 
 /** `fileBytesMax`: how large files may be, all together, where a route of the path takes some. */
 export async function readForm(request: FastifyRequest, fileBytesMax = 0): Promise<Form> {
+  return { ...splitUrl(request), ...(await readBody(request, fileBytesMax)) };
+}
+
+function splitUrl(request: FastifyRequest): Pick<Form, 'query'> {
   const { url } = request.raw;
   const mark = url?.indexOf('?') ?? -1;
-  const query = mark < 0 || url === undefined ? NOTHING : decode(url.slice(mark + 1));
-  return { query, ...(await readBody(request, fileBytesMax)) };
+  return { query: mark < 0 || url === undefined ? NOTHING : decode(url.slice(mark + 1)) };
 }
+
+export interface StreamedForm {
+  readonly query: FormValues;
+  /** Filled as the parts come: complete when all files have been read. */
+  readonly body: FormValues;
+  readonly files: AsyncIterable<IncomingFile>;
+}
+
+/** The same for a body that does not fit into memory: its files are handed on as they come. */
+export function streamForm(request: FastifyRequest): StreamedForm {
+  const { query } = splitUrl(request);
+  const body = new Map<string, string>();
+  return { query, body, files: streamParts(request, body) };
+}
+
+/** A form with a file has few other parts, and short ones. */
+const STREAMED_LIMITS = {
+  parts: 11,
+  fieldSize: 64 * 1024,
+  headerSize: 8 * 1024,
+  headerPairs: 20,
+  // Whoever reads the file says when it is too large.
+  fileSize: Number.MAX_SAFE_INTEGER,
+};
+
+async function* streamParts(
+  request: FastifyRequest,
+  values: Map<string, string>,
+): AsyncGenerator<IncomingFile, void> {
+  if (!request.isMultipart()) return;
+  const { raw } = request;
+  try {
+    for await (const part of request.parts({ limits: STREAMED_LIMITS })) {
+      if (part.type !== 'file') {
+        values.set(part.fieldname, asText(part.value));
+        continue;
+      }
+      const { file, filename } = part;
+      // The parser does not tell a file's reader that the caller has gone.
+      const cut = () => {
+        if (!raw.complete) file.destroy(unreadable());
+      };
+      raw.once('close', cut);
+      try {
+        yield { filename: filename ?? '', bytes: readable(file) };
+      } finally {
+        raw.off('close', cut);
+        file.resume();
+      }
+    }
+  } catch (error) {
+    throw toReadable(error);
+  } finally {
+    // Whatever is left is thrown away, so that the answer can be read.
+    raw.unpipe();
+    raw.resume();
+  }
+}
+
+async function* readable(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  try {
+    yield* file;
+  } catch (error) {
+    throw toReadable(error);
+  }
+}
+
+const unreadable = () => badRequest('The multipart body could not be read.');
+
+/** The parser throws plain errors for what is wrong with the body; ours and the limits' have a status. */
+const toReadable = (error: unknown): unknown =>
+  error instanceof Refusal || (error instanceof Error && 'statusCode' in error)
+    ? error
+    : unreadable();
 
 /** The body wins over the query, name by name. */
 export function merge({ query, body }: Pick<Form, 'query' | 'body'>): FormValues {
@@ -99,9 +182,7 @@ async function readMultipart(request: FastifyRequest, fileBytesMax: number): Pro
   try {
     return await Promise.race([collectParts(request, fileBytesMax), overflow]);
   } catch (error) {
-    // The parser throws plain errors for what is wrong with the body; ours and the limits' have a status.
-    if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error;
-    throw badRequest('The multipart body could not be read.');
+    throw toReadable(error);
   } finally {
     raw.off('data', count);
   }

@@ -5,7 +5,7 @@ import type { RoleName } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { Fields } from './envelope.ts';
-import type { UploadedFile } from './form.ts';
+import type { IncomingFile, UploadedFile } from './form.ts';
 
 /** The least role that may call, or anyone at all, without credentials. */
 export type Allow = 'anyone' | RoleName;
@@ -20,6 +20,10 @@ export interface Call {
   readonly client: string;
   /** What was uploaded with the request, for a route that takes files. */
   readonly files: readonly UploadedFile[];
+  /** What is being uploaded, for a route that streams files; each must be read before the next is asked for. */
+  readonly incoming: AsyncIterable<IncomingFile>;
+  /** Bytes of the body as the request announces them; 0 if it does not. */
+  readonly announcedBytes: number;
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
 }
@@ -45,6 +49,7 @@ export interface ChatRoute {
   readonly allow: Allow;
   readonly bots: boolean;
   readonly fileBytesMax?: number;
+  readonly streamsFiles?: true;
   readonly params: TObject;
   readonly returns: TObject;
   readonly summary: string;
@@ -71,6 +76,8 @@ interface Declaration<
   bots?: boolean;
   /** For a route that takes files: how large they may be, all together. They are read into memory. */
   fileBytesMax?: number;
+  /** For a route that takes files too large for memory: it gets them as they come, after the caller is known. */
+  streamsFiles?: true;
   /** The order of declaration is the order of checking. */
   params: Params;
   returns: Returns;

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { authenticate, prefersHtml } from './authenticate.ts';
 import { sendSuccess } from './envelope.ts';
 import { badRequest, methodNotAllowed, unauthorized } from './errors.ts';
-import { merge, readForm, type Form, type FormValues, type UploadedFile } from './form.ts';
+import { merge, readForm, streamForm, type Form, type FormValues } from './form.ts';
 import { admitAddress, admitUser } from './limits.ts';
 import { readParams } from './params.ts';
 import type { Call, ChatRoute } from './route.ts';
@@ -21,9 +21,14 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
   const allowed = [...byMethod.keys()].sort();
   const fileBytesMax = Math.max(...routes.map((route) => route.fileBytesMax ?? 0));
 
+  const streaming = routes.find(({ streamsFiles }) => streamsFiles);
+
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (request.method === 'OPTIONS') {
       return reply.code(204).header('allow', allowed.join(', ')).send();
+    }
+    if (streaming !== undefined && request.method === 'POST') {
+      return serveStream(ctx, streaming, request, reply);
     }
     const form = await readForm(request, fileBytesMax);
     const { method, isOverridden } = methodOf(request, form);
@@ -40,10 +45,27 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
       ctx,
       actor,
       { ...params, ...readPath(route, request) },
-      callOf(request, reply, form.files, values.get('client')),
+      callOf(request, reply, { files: form.files }, values.get('client')),
     );
     return sendSuccess(reply, fields, ignored);
   };
+}
+
+/** Whoever sends more than fits into memory is asked for credentials first. */
+async function serveStream(
+  ctx: ApiContext,
+  route: ChatRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const actor = await identify(ctx, request, reply, route);
+  if (actor !== undefined) checkAllowed(route, actor);
+  const form = streamForm(request);
+  const { values: params } = readParams(route.params, form.query);
+  const call = callOf(request, reply, { incoming: form.files }, form.query.get('client'));
+  const fields = await route.handle(ctx, actor, { ...params, ...readPath(route, request) }, call);
+  const { ignored } = readParams(route.params, merge(form));
+  return sendSuccess(reply, fields, ignored);
 }
 
 /** HEAD is GET without the body; a form field may say which method a POST stands for. */
@@ -132,13 +154,15 @@ function clientOf(request: FastifyRequest, given: string | undefined): string {
 function callOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  files: readonly UploadedFile[],
+  { files = [], incoming = nothing() }: Partial<Pick<Call, 'files' | 'incoming'>>,
   client: string | undefined,
 ): Call {
   return {
     caller: request.caller,
     client: clientOf(request, client),
     files,
+    incoming,
+    announcedBytes: Number(request.headers['content-length'] ?? 0),
     get signal() {
       const gone = new AbortController();
       // Also closed after an answer, when nobody listens any more.
@@ -150,3 +174,5 @@ function callOf(
     },
   };
 }
+
+async function* nothing(): AsyncGenerator<never, void> {}

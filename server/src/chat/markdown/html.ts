@@ -14,6 +14,14 @@ export const escapeText = (text: string): string =>
 export const escapeAttribute = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
 
+/** The text that `escapeAttribute` was given. */
+export const unescapeAttribute = (html: string): string =>
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&');
+
 /** As code is written by the reference: with both kinds of quotes escaped. */
 export const escapeCode = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

@@ -1,6 +1,6 @@
 // What follows a paragraph for the links in it: pictures, videos, and what a fetched page says of itself.
 import type { EnvEmbed, EnvUpload } from './env.ts';
-import { element, open } from './html.ts';
+import { element, open, unescapeAttribute } from './html.ts';
 import { MAX_PREVIEWS } from './limits.ts';
 import { safeUrl, uploadPathOf } from './urls.ts';
 import type { Work } from './work.ts';
@@ -26,7 +26,8 @@ export const thumbnailUrl = ({ path, isThumbnailReady }: EnvUpload): string =>
     ? `/user_uploads/thumbnail/${encodePath(path)}/840x560.webp`
     : LOADING_IMAGE;
 
-const LOADING_IMAGE = '/static/images/loading/loader-black.svg';
+/** What is shown while the small form of a picture is being made. */
+export const LOADING_IMAGE = '/static/images/loading/loader-black.svg';
 
 const encodePath = (path: string): string =>
   path.toWellFormed().split('/').map(encodeURIComponent).join('/');
@@ -75,12 +76,31 @@ function renderPreview({ href, label }: PreviewLink, work: Work): string | undef
   return env.hasLinkPreviews ? (embed === undefined ? '' : renderEmbed(href, embed)) : undefined;
 }
 
+/** Whether a picture in this HTML waits for its small form. */
+export const hasUnfinishedPreviews = (html: string): boolean => html.includes(LOADING_IMAGE);
+
+const WAITING =
+  /<div class="message_inline_image">(<a href="([^"]*)"[^>]*>)<img class="image-loading-placeholder"[^>]*><\/a><\/div>|<img alt="[^"]*" class="inline-image" data-original-src="([^"]*)"[^>]*>/g;
+
+/** The HTML with the small form of this picture wherever it was waited for, or with none if there will be none. */
+export function finishPreviews(html: string, upload: EnvUpload): string {
+  if (!hasUnfinishedPreviews(html)) return html;
+  const isPicture = upload.contentType.startsWith('image/');
+  return html.replaceAll(WAITING, (waiting, link?: string, href?: string, source?: string) => {
+    const url = unescapeAttribute(href ?? source ?? '');
+    if (uploadPathOf(url) !== upload.path || !hasUnfinishedPreviews(waiting)) return waiting;
+    if (link !== undefined) return isPicture ? inlineImage(link, upload) : '';
+    const src = isPicture ? thumbnailUrl(upload) : url;
+    return waiting.replace(/ src="[^"]*"/, () => open('i', { src }).slice(2, -1));
+  });
+}
+
 function renderUpload(
   href: string,
   title: string | undefined,
   upload: EnvUpload,
 ): string | undefined {
-  const { contentType, width, height, isThumbnailReady } = upload;
+  const { contentType, width, height } = upload;
   const link = open('a', { href, title });
   if (contentType.startsWith('video/')) {
     const video = open('video', { preload: 'metadata', src: href });
@@ -88,6 +108,11 @@ function renderUpload(
   }
   if (!contentType.startsWith('image/') || width === undefined || height === undefined)
     return undefined;
+  return inlineImage(link, upload);
+}
+
+function inlineImage(link: string, upload: EnvUpload): string {
+  const { contentType, width, height, isThumbnailReady } = upload;
   const image = open('img', {
     class: isThumbnailReady === true ? undefined : 'image-loading-placeholder',
     'data-original-content-type': contentType,

@@ -19,6 +19,8 @@ import { linksOfTopic, renderMessage } from './rendering.ts';
 import type { MessageRow } from './rows.ts';
 import { addFlags, clearFlags, drawPlace } from './store.ts';
 import { announceFirstMessage } from './first-message.ts';
+import { findClaimable, replaceFiles } from '../uploads/claims.ts';
+import type { Attachment } from '../uploads/events.ts';
 
 export interface RenderedEdit {
   readonly content: string;
@@ -55,11 +57,19 @@ export interface Edit {
 
 const HOLDERS_MAX = 10_000;
 
-export async function applyEdit(tx: Tx, ctx: OriginContext, edit: Edit): Promise<void> {
+/** Returns the actor's files that are in no message any longer. */
+export async function applyEdit(
+  tx: Tx,
+  ctx: OriginContext,
+  edit: Edit,
+): Promise<readonly Attachment[]> {
   const { actor, seen, change, rendered, moved, nowMs } = edit;
   const { message, place } = seen;
   const at = new Date(nowMs);
-  const contentFields = rendered === undefined ? {} : await changeContent(tx, edit, rendered, at);
+  const { fields: contentFields, detached } =
+    rendered === undefined
+      ? { fields: {}, detached: [] }
+      : await changeContent(tx, edit, rendered, at);
   const to =
     change.target === undefined
       ? undefined
@@ -105,6 +115,7 @@ export async function applyEdit(tx: Tx, ctx: OriginContext, edit: Edit): Promise
     const called = await listReached(tx, userIds, { kind: 'channel', place, topic });
     await followByMention(tx, ctx, called, { ...place, topic });
   }
+  return detached;
 }
 
 async function changeContent(
@@ -112,7 +123,7 @@ async function changeContent(
   { actor, seen: { message, place, rights }, change, settings }: Edit,
   { content, rendered }: RenderedEdit,
   at: Date,
-): Promise<Partial<MessageUpdated>> {
+): Promise<{ fields: Partial<MessageUpdated>; detached: readonly Attachment[] }> {
   const target: Target =
     place === undefined
       ? { kind: 'direct', people: (message.people ?? []).map(({ id }) => id) }
@@ -129,6 +140,7 @@ async function changeContent(
   await addFlags(tx, message.id, FLAG.namedPersonally, mentioned.personally);
   await addFlags(tx, message.id, FLAG.topicWildcard, mentioned.inTopic);
   await addFlags(tx, message.id, FLAG.alertWord, alerted);
+  const fileIds = await findClaimable(tx, actor.id, rendered.uploadPaths);
   await writeContent(tx, {
     id: message.id,
     actorId: actor.id,
@@ -139,11 +151,12 @@ async function changeContent(
     mentionsEveryone: place !== undefined && rendered.mentions.hasChannelWildcard,
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
-    hasAttachment: rendered.hasAttachment,
+    hasAttachment: fileIds.length > 0,
   });
+  const detached = await replaceFiles(tx, actor, message.id, fileIds, rendered.html);
   // Earlier words are told only where the organization shows them.
   const isShown = settings['message_edit_history_visibility_policy'] === 'all';
-  return {
+  const fields = {
     ...(isShown && {
       orig_content: message.content,
       orig_rendered_content: message.rendered,
@@ -152,6 +165,7 @@ async function changeContent(
     rendered_content: rendered.html,
     is_me_message: isMeMessage(content),
   };
+  return { fields, detached };
 }
 
 function moveFields(
@@ -171,10 +185,10 @@ function moveFields(
   };
 }
 
-async function describeDelivery(
+export async function describeDelivery(
   db: Db,
   message: MessageRow,
-  place: Place | undefined,
+  place: Pick<Place, 'channelId' | 'isProtected'> | undefined,
   target: Place | undefined,
   moved: readonly Movable[],
 ): Promise<UpdateDelivery> {

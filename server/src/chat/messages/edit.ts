@@ -34,6 +34,7 @@ import { listMovable, type Movable } from './move-store.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './apply-edit.ts';
 import { checkNewTopic, checkTopicPolicy } from './sending.ts';
 import { hasAtLeast } from '../../accounts/roles.ts';
+import type { Attachment } from '../uploads/events.ts';
 
 export interface EditInput {
   readonly content: string | undefined;
@@ -62,13 +63,16 @@ const DELETED = '(deleted)';
 /** Between the reading of a message and the lock on where it stands, it may have been moved. */
 const ATTEMPTS_MAX = 5;
 
-/** Changes what is asked for, all of it or nothing, and tells everybody who sees the messages. */
+/**
+ * Changes what is asked for, all of it or nothing, and tells everybody who sees the messages. Returns the
+ * actor's files that are in no message any longer.
+ */
 export async function editMessage(
   ctx: OriginContext,
   actor: User,
   messageId: number,
   input: EditInput,
-): Promise<void> {
+): Promise<readonly Attachment[]> {
   const settings = await readOrganizationSettings(ctx.db);
   for (let attempt = 1; ; attempt += 1) {
     const seen = await accessMessageToTouch(ctx.db, actor, messageId);
@@ -79,15 +83,15 @@ export async function editMessage(
       change.content === undefined
         ? undefined
         : await renderEdit(ctx, actor, seen, settings, change.content);
-    const isDone = await ctx.inTransaction((tx) =>
+    const detached = await ctx.inTransaction((tx) =>
       editInTransaction(tx, ctx, actor, settings, seen, change, rendered, nowMs),
     );
-    if (isDone) return;
+    if (detached !== undefined) return detached;
     if (attempt >= ATTEMPTS_MAX) throw invalidMessage();
   }
 }
 
-/** False when the message is no longer what was looked at; then everything is looked at again. */
+/** Undefined when the message is no longer what was looked at; then everything is looked at again. */
 async function editInTransaction(
   tx: Tx,
   ctx: OriginContext,
@@ -97,7 +101,7 @@ async function editInTransaction(
   change: Change,
   rendered: RenderedEdit | undefined,
   nowMs: number,
-): Promise<boolean> {
+): Promise<readonly Attachment[] | undefined> {
   const { message, place, rights } = seen;
   const conversationIds = [
     message.conversationId,
@@ -109,7 +113,7 @@ async function editInTransaction(
     now.message.conversationId === message.conversationId &&
     now.message.topic === message.topic &&
     now.message.content === message.content;
-  if (!isSame) return false;
+  if (!isSame) return undefined;
   let moved: readonly Movable[] = [];
   if (place !== undefined && (change.topic !== undefined || change.target !== undefined)) {
     const topic = change.topic ?? message.topic;
@@ -122,9 +126,10 @@ async function editInTransaction(
     }
     moved = all;
   }
-  await applyEdit(tx, ctx, { actor, seen: now, change, rendered, moved, settings, nowMs });
+  const edit = { actor, seen: now, change, rendered, moved, settings, nowMs };
+  const detached = await applyEdit(tx, ctx, edit);
   if (place !== undefined && moved.length > 0) await followMove(tx, ctx, actor, now, change, moved);
-  return true;
+  return detached;
 }
 
 /** What goes with a move: what people have set for the topic, and word of it. */

@@ -104,6 +104,27 @@ export async function writeContent(tx: Tx, edit: ContentEdit): Promise<void> {
      WHERE id = ${edit.id}`.execute(tx);
 }
 
+/** What the message looks like; nobody changes it until the transaction ends. */
+export async function lockRendered(
+  tx: Tx,
+  messageId: number,
+): Promise<{ readonly rendered: string; readonly senderId: number } | undefined> {
+  return tx
+    .selectFrom('messages')
+    .select(['rendered', 'senderId'])
+    .where('id', '=', BigInt(messageId))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function writeRendered(tx: Tx, messageId: number, html: string): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ rendered: html })
+    .where('id', '=', BigInt(messageId))
+    .execute();
+}
+
 /** Who has what on the message, by what it is. */
 export async function listHolders(
   db: Db,

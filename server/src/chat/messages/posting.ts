@@ -8,6 +8,7 @@ import { openDirectConversation } from '../direct/access.ts';
 import type { Rendered } from '../markdown/env.ts';
 import { listMuters } from '../muted-users/access.ts';
 import { markPlaces } from '../read-state/marking.ts';
+import { claimFiles, findClaimable } from '../uploads/claims.ts';
 import { parseWidget } from '../widgets/parse.ts';
 import { messageSent } from './events.ts';
 import { FLAG } from './flags.ts';
@@ -48,6 +49,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const topicLinks = isChannel ? await linksOfTopic(tx, topic) : [];
   const alertable = await findAlerted(tx, rendered.text);
   const muters = await listMuters(tx, sender.id);
+  const fileIds = await findClaimable(tx, sender.id, rendered.uploadPaths);
   // Who is subscribed must not change until the message has its number; if nobody is asked for, the insert's
   // own lock will do.
   const calls = hasMentions(rendered) || alertable.length > 0 || muters.length > 0;
@@ -66,10 +68,11 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
     mentionsEveryone: isChannel && rendered.mentions.hasChannelWildcard,
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
-    hasAttachment: rendered.hasAttachment,
+    hasAttachment: fileIds.length > 0,
   };
   const drawn = await insertMessage(tx, message);
   const { id, seq } = drawn;
+  await claimFiles(tx, id, fileIds, rendered.html);
   await storeMentions(tx, id, mentioned);
   const alerted = await listReached(tx, alertable, target);
   await addFlags(tx, id, FLAG.alertWord, alerted);

@@ -15,6 +15,7 @@ import { isWithin } from './editing.ts';
 import { messagesDeleted } from './events.ts';
 import { readPlaces, type Place } from './places.ts';
 import { lockCounters } from './store.ts';
+import { releaseFiles } from '../uploads/claims.ts';
 import { announceFirstMessage } from './first-message.ts';
 
 /** Deletes one message and everything on it. */
@@ -65,10 +66,12 @@ async function isOwnBot(tx: Tx, ownerId: number, botId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** Returns those that were there. */
+/** Returns those that were there. Their files are told to their owners. */
 export async function deleteRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: bigint }>`
-    DELETE FROM messages WHERE id = ANY (${[...ids]}::bigint[]) RETURNING id`.execute(tx);
+  const { rows } = await releaseFiles(tx, ids, () =>
+    sql<{ id: bigint }>`
+      DELETE FROM messages WHERE id = ANY (${[...ids]}::bigint[]) RETURNING id`.execute(tx),
+  );
   return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
 }
 

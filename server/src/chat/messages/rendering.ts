@@ -18,6 +18,8 @@ import { renderBounded } from '../markdown/render-pool.ts';
 import { findTopicLinks, type TopicLink } from '../markdown/topic-links.ts';
 import type { RealmValue } from '../org/definitions.ts';
 import type { Rights } from '../permissions/rights.ts';
+import { listNamedFiles } from '../uploads/access.ts';
+import { envUpload } from '../uploads/preview.ts';
 import { readPlaces, type Place } from './places.ts';
 
 export interface Author {
@@ -46,6 +48,7 @@ export async function renderMessage(
     topics: await findTopics(db, places, references),
     linkifiers: await readPatterns(db),
     customEmoji: await findEmojiIn(db, content),
+    uploads: (await listNamedFiles(db, author.rights, references.uploadPaths)).map(envUpload),
     defaultCodeLanguage: String(organization['default_code_block_language'] ?? ''),
     hasImagePreviews: organization['inline_image_preview'] !== false,
     hasLinkPreviews: organization['inline_url_embed_preview'] === true,

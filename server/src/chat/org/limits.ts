@@ -1,6 +1,9 @@
 // The sizes and times that clients are told, and that the features keep to. Told and kept are the same
 // constants.
 
+/** The number of the organization, of which there is one. */
+export const REALM_ID = 1;
+
 export const LIMITS = {
   max_message_length: 10_000,
   max_topic_length: 60,
@@ -10,7 +13,6 @@ export const LIMITS = {
   max_channel_folder_description_length: 1024,
   max_reminder_note_length: 1000,
   max_bulk_new_subscription_messages: 100,
-  max_file_upload_size_mib: 100,
   max_avatar_file_size_mib: 5,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,

@@ -43,6 +43,11 @@ export function loadConfig(environment: Environment): Config {
       'NATS_URL and REDIS_URL belong together: give both (several processes) or neither (one process).',
     );
   }
+  if ((values['S3_ACCESS_KEY_ID'] === '') !== (values['S3_SECRET_ACCESS_KEY'] === '')) {
+    problems.push(
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: give both or neither.',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return Value.Parse(ConfigSchema, values);
 }
@@ -77,7 +82,8 @@ function toInteger(text: string): number {
 
 /** A secret, or a URL that may hold one, is never repeated in an error. */
 function shown(name: string, text: string): string {
-  if (name === 'MASTER_KEY') return `a text of ${text.length} characters`;
+  if (name === 'MASTER_KEY' || name === 'S3_SECRET_ACCESS_KEY')
+    return `a text of ${text.length} characters`;
   return JSON.stringify(text.replace(/:\/\/[^@/]*@/, '://***@'));
 }
 

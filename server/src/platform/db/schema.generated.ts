@@ -39,6 +39,26 @@ export interface AlertWords {
   word: string;
 }
 
+export interface AttachmentMessages {
+  attachmentId: number;
+  messageId: bigint;
+}
+
+export interface Attachments {
+  contentType: string;
+  createdAt: Timestamp;
+  height: number | null;
+  id: Generated<number>;
+  name: string;
+  ownerId: number;
+  pathId: string;
+  size: bigint;
+  storageKey: string;
+  thumbnail: Generated<string>;
+  unreferencedSince: Timestamp | null;
+  width: number | null;
+}
+
 export interface AuditLog {
   act: string;
   at: Timestamp;
@@ -677,6 +697,23 @@ export interface TradingTrades {
   volumeDecimals: number;
 }
 
+export interface UploadSpace {
+  bytes: bigint;
+  ownerId: number;
+}
+
+export interface UploadsUnderWay {
+  attachmentId: number | null;
+  createdAt: Timestamp;
+  isWanted: Generated<boolean>;
+  lockedUntil: Timestamp | null;
+  lockHolder: string | null;
+  ownerId: number;
+  size: bigint;
+  storageKey: string;
+  tus: Json | null;
+}
+
 export interface UserGroupMembers {
   groupId: number;
   userId: number;
@@ -742,6 +779,8 @@ export interface VenueBalances {
 export interface DB {
   accountVolumes: AccountVolumes;
   alertWords: AlertWords;
+  attachmentMessages: AttachmentMessages;
+  attachments: Attachments;
   auditLog: AuditLog;
   avatars: Avatars;
   balances: Balances;
@@ -800,6 +839,8 @@ export interface DB {
   tradingSnapshotParts: TradingSnapshotParts;
   tradingSnapshots: TradingSnapshots;
   tradingTrades: TradingTrades;
+  uploadSpace: UploadSpace;
+  uploadsUnderWay: UploadsUnderWay;
   userGroupMembers: UserGroupMembers;
   userGroups: UserGroups;
   userGroupSubgroups: UserGroupSubgroups;

@@ -1,6 +1,12 @@
 // The HTTP server that both products are mounted on. It knows sockets, sizes and time limits; what a
 // request means, and what an error looks like, each product says for its own paths.
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import type { Context } from '../context.ts';
 import { clientAddress } from './address.ts';
 
@@ -12,10 +18,18 @@ declare module 'fastify' {
     /** The pattern of the route that answers, never the path: its values are bounded. */
     pattern: string;
   }
+  interface FastifyContextConfig {
+    /** Its requests may take minutes. */
+    takesFiles?: boolean;
+  }
 }
 
 /** Form values and JSON of both APIs; uploads have their own route and their own limit. */
 const BODY_BYTES_MAX = 1024 * 1024;
+
+const REQUEST_MS = 30_000;
+/** For routes that take files; the server itself knows only one limit for all. */
+const FILE_REQUEST_MS = 300_000;
 
 let requestCount = 0;
 const requestPrefix = Math.random().toString(36).slice(2, 8);
@@ -33,8 +47,8 @@ export function createHttpServer(ctx: Context): FastifyInstance {
       return `${requestPrefix}-${requestCount.toString(36)}`;
     },
     bodyLimit: BODY_BYTES_MAX,
-    // Slow clients are cut: 10 s for the headers, 30 s for the whole request.
-    requestTimeout: 30_000,
+    // Slow clients are cut: 10 s for the headers, 30 s for the whole request, unless its route takes files.
+    requestTimeout: FILE_REQUEST_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     maxRequestsPerSocket: 0,
@@ -57,6 +71,14 @@ export function createHttpServer(ctx: Context): FastifyInstance {
       return handler.call(this, request, reply);
     };
   });
+  const cutSlowBody = (request: FastifyRequest) => {
+    const { raw } = request;
+    const timer = setTimeout(() => {
+      raw.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+      raw.destroy();
+    }, REQUEST_MS);
+    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+  };
   const hops = ctx.config.TRUSTED_PROXY_HOPS;
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedMs = performance.now();
@@ -65,6 +87,10 @@ export function createHttpServer(ctx: Context): FastifyInstance {
       request.headers['x-forwarded-for'],
       hops,
     );
+    const { headers } = request;
+    const hasBody =
+      headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (hasBody && request.routeOptions.config.takesFiles !== true) cutSlowBody(request);
     done();
   });
   const logsEveryAnswer = ctx.log.isLevelEnabled('debug');

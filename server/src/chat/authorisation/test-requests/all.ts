@@ -1,5 +1,6 @@
 // Everything that the matrix asks, by the name of the route.
 import { CHANNELS } from './channels.ts';
+import { FILES } from './files.ts';
 import { ORGANIZATION } from './organization.ts';
 import { PEOPLE } from './people.ts';
 import { READING } from './reading.ts';
@@ -12,4 +13,5 @@ export const REQUESTS: Requests = {
   ...READING,
   ...WRITING,
   ...CHANNELS,
+  ...FILES,
 };

@@ -9,6 +9,7 @@ import { deleteMessage, deleteTopic } from '../remove.ts';
 import { readHistoryPolicy } from '../fetch.ts';
 import { Snapshot, tellHistory } from '../history.ts';
 import { listReaders } from '../receipts.ts';
+import { Attachment } from '../../uploads/events.ts';
 import { REPORT_REASONS, reportMessage } from '../report.ts';
 
 export const patchMessage = chatRoute({
@@ -37,9 +38,13 @@ export const patchMessage = chatRoute({
       Type.String({ maxLength: 64, description: 'Refuses when the text is another by now.' }),
     ),
   }),
-  returns: Type.Object({ detached_uploads: Type.Array(Type.Unknown()) }),
+  returns: Type.Object({
+    detached_uploads: Type.Array(Attachment, {
+      description: 'Your files that are in no message after this.',
+    }),
+  }),
   handle: async (ctx, actor, params) => {
-    await editMessage(ctx, actor, params.message_id, {
+    const detached = await editMessage(ctx, actor, params.message_id, {
       content: params.content,
       topic: params.topic,
       channelId: params.stream_id,
@@ -48,7 +53,7 @@ export const patchMessage = chatRoute({
       tellsOldThread: params.send_notification_to_old_thread ?? false,
       tellsNewThread: params.send_notification_to_new_thread ?? true,
     });
-    return { detached_uploads: [] };
+    return { detached_uploads: detached };
   },
 });
 

@@ -1,0 +1,52 @@
+// What files are called: to people, in addresses, and in the header that names them. Without I/O.
+
+const NAME_CHARACTERS_MAX = 200;
+const PATH_CHARACTERS_MAX = 80;
+const UNNAMED = 'uploaded-file';
+
+/** Control characters, and those that turn the direction of what follows. Joiners are letters' business. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** The name as people see it: the last part of whatever path the client gave, without what deceives. */
+export function cleanName(given: string): string {
+  const base = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const name = base.replaceAll(UNSEEN, '').trim();
+  return name === '' || name === '.' || name === '..' ? UNNAMED : cut(name, NAME_CHARACTERS_MAX);
+}
+
+/** The name as it stands in the address: letters, digits, points and dashes of any script. */
+export function pathName(name: string): string {
+  const plain = name
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}_\s.-]/gu, '')
+    .trim()
+    .replaceAll(/[-\s]+/g, '-');
+  return plain === '' || plain === '.' || plain === '..'
+    ? UNNAMED
+    : cut(plain, PATH_CHARACTERS_MAX);
+}
+
+/** Keeps the ending, by which systems choose a program. */
+function cut(name: string, max: number): string {
+  const characters = Array.from(name);
+  if (characters.length <= max) return name;
+  const ending = Array.from(/\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? '');
+  return [...characters.slice(0, max - ending.length), ...ending].join('');
+}
+
+/** Both spellings: an ASCII one for old programs, and the true one. */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^ !#$&+.0-9A-Z^_`a-z{|}~-]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** The path as it stands in an address. */
+export const encodePath = (path: string): string =>
+  path.toWellFormed().split('/').map(encodeURIComponent).join('/');
