@@ -68,6 +68,11 @@ const forgetEchoes = upkeepJob('local-echoes', (ctx) =>
   countDeleted(ctx, "DELETE FROM local_echoes WHERE at < now() - interval '1 day'"),
 );
 
+/** For a day, whoever changes a scheduled message too late is told that it was sent; then, that it is unknown. */
+const forgetSent = upkeepJob('sent-schedule', (ctx) =>
+  countDeleted(ctx, "DELETE FROM scheduled_messages WHERE sent_at < now() - interval '1 day'"),
+);
+
 /** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 
@@ -90,6 +95,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '23 * * * *', job: openMessagePartitions },
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '37 * * * *', job: forgetEchoes },
+  { cron: '43 * * * *', job: forgetSent },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: auditLedger },
 ];
