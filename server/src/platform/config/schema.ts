@@ -109,6 +109,19 @@ export const ConfigSchema = Type.Object({
   }),
   LOGIN_FAILURES_MAX: count(1, 1000, 5, 'Failed logins per account before it waits.'),
   LOGIN_FAILURES_WINDOW_MINUTES: count(1, 1440, 30, 'How long failed logins count.'),
+  SESSION_IDLE_HOURS: count(1, 8760, 336, 'How long a browser that is not used stays signed in.'),
+  SESSION_MAX_HOURS: count(
+    1,
+    8760,
+    2160,
+    'How long a browser stays signed in, however much it is used.',
+  ),
+  SESSIONS_PER_USER_MAX: count(
+    1,
+    1000,
+    50,
+    'Browsers in which one person is signed in; another signs the oldest out.',
+  ),
   EVENT_LOG_RETENTION_HOURS: count(1, 24 * 90, 24, 'How long the event log reaches back.'),
   EVENT_POLL_MS: count(10, 10_000, 250, 'Longest silence on the bus before the event log is read.'),
   DUE_POLL_MS: count(
