@@ -18,7 +18,7 @@ const before: fc.Arbitrary<Addressed> = fc.oneof(
 const change: fc.Arbitrary<Change> = fc.record(
   { type: word, to, topic: fc.constantFrom('', 'a', ' b ', '(no topic)', 'general chat') },
   { requiredKeys: [] },
-) as fc.Arbitrary<Change>;
+);
 
 describe('addressing a scheduled message anew', () => {
   it('leaves what is not said, and never makes a message that is neither one thing nor the other', () => {
