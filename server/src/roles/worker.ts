@@ -3,10 +3,11 @@
 import type { Context } from '../platform/context.ts';
 import { startJobRunner } from '../platform/jobs/runner.ts';
 import { startProjector } from '../trading/projections/projector.ts';
+import { JOBS } from './jobs.ts';
 import { UPKEEP } from './upkeep.ts';
 
 export function startWorker(ctx: Context): { stop(): Promise<void> } {
-  const runner = startJobRunner(ctx, [], UPKEEP);
+  const runner = startJobRunner(ctx, JOBS, UPKEEP);
   const projector = startProjector(ctx);
   return {
     async stop() {
