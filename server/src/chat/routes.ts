@@ -40,7 +40,7 @@ import {
   postSubgroups,
 } from './groups/routes.ts';
 import type { ChatRoute } from './http/route.ts';
-import { postFetchApiKey, postRegenerateApiKey } from './keys/routes.ts';
+import { postFetchApiKey, postRegenerateApiKey, postRevealApiKey } from './keys/routes.ts';
 import {
   deleteLinkifier,
   getLinkifiers,
@@ -244,4 +244,17 @@ export const chatRoutes: readonly ChatRoute[] = [
   postNavigationView,
   patchNavigationView,
   deleteNavigationView,
+];
+
+/** A key is given and changed for a key or a password, never for a browser that happens to be signed in. */
+const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
+  getServerSettings,
+  postFetchApiKey,
+  postRegenerateApiKey,
+]);
+
+/** What browsers that are signed in find under /json. */
+export const sessionRoutes: readonly ChatRoute[] = [
+  ...chatRoutes.filter((route) => !KEY_ONLY.has(route)),
+  postRevealApiKey,
 ];

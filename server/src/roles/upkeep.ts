@@ -1,6 +1,7 @@
 // What keeps a running deployment small and its audit log complete, and what comes with time. Each job bears
 // being repeated and being late.
 import { Type } from 'typebox';
+import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
 import { applyRetention } from '../chat/messages/retention.ts';
 import { admitFullMembers } from '../chat/org/actions.ts';
@@ -47,6 +48,9 @@ const forgetLoginFailures = upkeepJob('login-failures', (ctx) =>
   countDeleted(ctx, "DELETE FROM login_failures WHERE at < now() - interval '1 day'"),
 );
 
+/** Browsers that nobody comes back to. */
+const forgetSessions = upkeepJob('sessions', forgetOldSessions);
+
 /** A process that was killed leaves its row; it counted no more after 15 seconds anyway. */
 const forgetDeadProcesses = upkeepJob('dead-processes', (ctx) =>
   countDeleted(ctx, "DELETE FROM processes WHERE seen_at < now() - interval '1 hour'"),
@@ -89,6 +93,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '* * * * *', job: dropIdleQueues },
   { cron: '*/5 * * * *', job: turnClaimPartitions },
   { cron: '17 * * * *', job: forgetLoginFailures },
+  { cron: '27 * * * *', job: forgetSessions },
   { cron: '*/10 * * * *', job: forgetDeadProcesses },
   { cron: '7 * * * *', job: admitMembers },
   { cron: '23 * * * *', job: openMessagePartitions },

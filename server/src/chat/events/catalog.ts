@@ -2,6 +2,7 @@
 // tests hold what is sent against it.
 import type { TObject } from 'typebox';
 import { ChatKeyReplaced } from '../../accounts/chat-keys/events.ts';
+import { SessionsEnded } from '../../accounts/sessions/events.ts';
 import { UserAdded, UserUpdated } from '../../accounts/users/events.ts';
 import { AlertWordsChanged } from '../alert-words/events.ts';
 import { BOT_EVENTS } from '../bots/events.ts';
@@ -64,7 +65,12 @@ const PUBLIC: readonly TObject[] = [
 ];
 
 /** In the log for their effect on rights, or as the one row from which each client's event is made. */
-const INTERNAL: readonly TObject[] = [ChatKeyReplaced, ...RIGHTS_EVENTS, SubscribersAdded];
+const INTERNAL: readonly TObject[] = [
+  ChatKeyReplaced,
+  SessionsEnded,
+  ...RIGHTS_EVENTS,
+  SubscribersAdded,
+];
 
 /** `drafts/add`, or the type alone where a type has no op. */
 export const eventName = ({ type, op }: { type: string; op?: unknown }): string =>

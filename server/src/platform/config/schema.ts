@@ -169,6 +169,19 @@ export const ConfigSchema = Type.Object({
     description:
       'Where the terms stand that new people have to agree to. Empty: they are not asked.',
   }),
+  SESSION_IDLE_HOURS: count(1, 8760, 336, 'How long a browser that is not used stays signed in.'),
+  SESSION_MAX_HOURS: count(
+    1,
+    8760,
+    2160,
+    'How long a browser stays signed in, however much it is used.',
+  ),
+  SESSIONS_PER_USER_MAX: count(
+    1,
+    1000,
+    50,
+    'Browsers in which one person is signed in; another signs the oldest out.',
+  ),
   EVENT_LOG_RETENTION_HOURS: count(1, 24 * 90, 24, 'How long the event log reaches back.'),
   EVENT_POLL_MS: count(10, 10_000, 250, 'Longest silence on the bus before the event log is read.'),
   QUEUE_IDLE_SECONDS: count(

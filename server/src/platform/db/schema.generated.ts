@@ -523,6 +523,17 @@ export interface SavedSnippets {
   userId: number;
 }
 
+export interface Sessions {
+  address: string;
+  agent: string;
+  createdAt: Timestamp;
+  endedAt: Timestamp | null;
+  id: Generated<bigint>;
+  lastSeenAt: Timestamp;
+  tokenLookup: Buffer;
+  userId: number;
+}
+
 export interface Submessages {
   content: string;
   id: Generated<number>;
@@ -789,6 +800,7 @@ export interface DB {
   readMarks: ReadMarks;
   requestClaims: RequestClaims;
   savedSnippets: SavedSnippets;
+  sessions: Sessions;
   submessages: Submessages;
   subscriptions: Subscriptions;
   tradingAccounts: TradingAccounts;
