@@ -6,6 +6,7 @@ import type { Context, OriginContext } from '../platform/context.ts';
 import { startDueRunner } from '../platform/due/runner.ts';
 import { startJobRunner } from '../platform/jobs/runner.ts';
 import { startProjector } from '../trading/projections/projector.ts';
+import { JOBS } from './jobs.ts';
 import { UPKEEP } from './upkeep.ts';
 
 /** `origin` says where the APIs are, when they are in this process. */
@@ -13,7 +14,7 @@ export function startWorker(
   ctx: Context,
   origin: () => string | undefined = () => undefined,
 ): { stop(): Promise<void> } {
-  const runner = startJobRunner(ctx, [], UPKEEP);
+  const runner = startJobRunner(ctx, JOBS, UPKEEP);
   const { PUBLIC_URL, HOST, PORT } = ctx.config;
   const writer: OriginContext = {
     ...ctx,
