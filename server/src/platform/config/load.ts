@@ -43,6 +43,11 @@ export function loadConfig(environment: Environment): Config {
       'NATS_URL and REDIS_URL belong together: give both (several processes) or neither (one process).',
     );
   }
+  if ((values['SMTP_URL'] === '') !== (values['MAIL_FROM'] === '')) {
+    problems.push(
+      'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes a letter.',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return Value.Parse(ConfigSchema, values);
 }
