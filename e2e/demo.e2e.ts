@@ -298,7 +298,7 @@ describe('as a cluster', () => {
 describe('for people', () => {
   it('prints progress with timings and a summary, and leaves nothing when it is killed', async () => {
     const running = await startDemo(['--port', '0']);
-    for (let wait = 0; wait < 600 && !running.output.join('\n').includes('Ctrl-C'); wait += 1) {
+    for (let wait = 0; wait < 2400 && !running.output.join('\n').includes('Ctrl-C'); wait += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     const text = running.output.join('\n');

@@ -1,4 +1,5 @@
-// The chat API under /api/v1, with its own manners, and what its clients fetch beside it.
+// The chat API under /api/v1 for keys and under /json for browsers that are signed in, with its own manners, and
+// what its clients fetch beside it.
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../platform/context.ts';
@@ -8,14 +9,17 @@ import { sendRefusal } from './http/envelope.ts';
 import { notFound } from './http/errors.ts';
 import { toRefusal } from './http/failures.ts';
 import type { ChatRoute } from './http/route.ts';
-import { servePath } from './http/serve.ts';
-import { chatRoutes } from './routes.ts';
+import { servePath, type Door } from './http/serve.ts';
+import { chatRoutes, sessionRoutes } from './routes.ts';
 import { mountFiles } from './uploads/serve.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export async function mountChat(app: FastifyInstance, ctx: ApiContext): Promise<void> {
-  await app.register((scope) => mountApi(scope, ctx, chatRoutes), { prefix: '/api/v1' });
+  await app.register((scope) => mountApi(scope, ctx, chatRoutes, 'key'), { prefix: '/api/v1' });
+  await app.register((scope) => mountApi(scope, ctx, sessionRoutes, 'session'), {
+    prefix: '/json',
+  });
   await app.register(async (scope) => {
     answerErrors(scope, ctx);
     mountAssets(scope, ctx);
@@ -27,6 +31,7 @@ async function mountApi(
   scope: FastifyInstance,
   ctx: ApiContext,
   routes: readonly ChatRoute[],
+  door: Door,
 ): Promise<void> {
   answerErrors(scope, ctx);
   scope.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound('Not found')));
@@ -43,7 +48,7 @@ async function mountApi(
       url: toPattern(path),
       exposeHeadRoute: false,
       config: { takesFiles: own.some(({ streamsFiles }) => streamsFiles === true) },
-      handler: servePath(ctx, own),
+      handler: servePath(ctx, own, door),
     });
   }
 }

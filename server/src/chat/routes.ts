@@ -40,7 +40,7 @@ import {
   postSubgroups,
 } from './groups/routes.ts';
 import type { ChatRoute } from './http/route.ts';
-import { postFetchApiKey, postRegenerateApiKey } from './keys/routes.ts';
+import { postFetchApiKey, postRegenerateApiKey, postRevealApiKey } from './keys/routes.ts';
 import {
   deleteLinkifier,
   getLinkifiers,
@@ -90,6 +90,13 @@ import {
   postMarkStreamRead,
   postMarkTopicRead,
 } from './read-state/routes.ts';
+import { deleteReminder, getReminders, postReminder } from './reminders/routes.ts';
+import {
+  deleteScheduled,
+  getScheduled,
+  patchScheduled,
+  postScheduled,
+} from './scheduled/routes.ts';
 import { patchSettings } from './settings/routes.ts';
 import { deleteSnippet, getSnippets, patchSnippet, postSnippet } from './snippets/routes.ts';
 import { getStatus, postOwnStatus, postStatus } from './statuses/routes.ts';
@@ -185,6 +192,13 @@ export const chatRoutes: readonly ChatRoute[] = [
   postReaction,
   deleteReaction,
   postSubmessage,
+  getScheduled,
+  postScheduled,
+  patchScheduled,
+  deleteScheduled,
+  getReminders,
+  postReminder,
+  deleteReminder,
   getDrafts,
   postDrafts,
   patchDraft,
@@ -249,4 +263,17 @@ export const chatRoutes: readonly ChatRoute[] = [
   getTemporaryUrl,
   getAttachments,
   deleteAttachment,
+];
+
+/** A key is given and changed for a key or a password, never for a browser that happens to be signed in. */
+const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
+  getServerSettings,
+  postFetchApiKey,
+  postRegenerateApiKey,
+]);
+
+/** What browsers that are signed in find under /json. */
+export const sessionRoutes: readonly ChatRoute[] = [
+  ...chatRoutes.filter((route) => !KEY_ONLY.has(route)),
+  postRevealApiKey,
 ];

@@ -11,6 +11,7 @@ import type { TradingContext } from '../trading/context.ts';
 import type { TradingRoute } from '../trading/http/route.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
+import { mountLogin } from '../web/login.ts';
 
 export interface ApiRole {
   /** Where it really listens, also when the port was left to the system. */
@@ -77,6 +78,7 @@ export async function startApi(
     options.onTrading?.(trading);
     await mountChat(app, api);
     await mountFrontPage(app, api);
+    await mountLogin(app, api);
     await options.extend?.(app, api);
     await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });
   } catch (error) {

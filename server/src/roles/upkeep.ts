@@ -1,6 +1,7 @@
 // What keeps a running deployment small and its audit log complete, and what comes with time. Each job bears
 // being repeated and being late.
 import { Type } from 'typebox';
+import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
 import { applyRetention } from '../chat/messages/retention.ts';
 import { admitFullMembers } from '../chat/org/actions.ts';
@@ -9,6 +10,7 @@ import type { Context } from '../platform/context.ts';
 import { trimLog } from '../platform/events/log.ts';
 import { defineJob } from '../platform/jobs/define.ts';
 import type { ScheduledJob } from '../platform/jobs/runner.ts';
+import { forgetLetters } from '../platform/mail/post.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
 import { auditProjections, raiseAlarm, startOfAudit } from '../trading/projections/audit.ts';
@@ -47,6 +49,9 @@ const forgetLoginFailures = upkeepJob('login-failures', (ctx) =>
   countDeleted(ctx, "DELETE FROM login_failures WHERE at < now() - interval '1 day'"),
 );
 
+/** Browsers that nobody comes back to. */
+const forgetSessions = upkeepJob('sessions', forgetOldSessions);
+
 /** A process that was killed leaves its row; it counted no more after 15 seconds anyway. */
 const forgetDeadProcesses = upkeepJob('dead-processes', (ctx) =>
   countDeleted(ctx, "DELETE FROM processes WHERE seen_at < now() - interval '1 hour'"),
@@ -73,6 +78,14 @@ const removeOldFiles = upkeepJob('unreferenced-files', removeUnreferenced);
 
 const removeOldUploads = upkeepJob('unfinished-uploads', removeUnfinished);
 
+/** For a day, whoever changes a scheduled message too late is told that it was sent; then, that it is unknown. */
+const forgetSent = upkeepJob('sent-schedule', (ctx) =>
+  countDeleted(ctx, "DELETE FROM scheduled_messages WHERE sent_at < now() - interval '1 day'"),
+);
+
+/** Letters that no mail server wanted, when nobody repaired that within a week. */
+const forgetUnsentLetters = upkeepJob('unsent-letters', (ctx) => forgetLetters(ctx.db));
+
 /** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 
@@ -90,6 +103,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '* * * * *', job: dropIdleQueues },
   { cron: '*/5 * * * *', job: turnClaimPartitions },
   { cron: '17 * * * *', job: forgetLoginFailures },
+  { cron: '27 * * * *', job: forgetSessions },
   { cron: '*/10 * * * *', job: forgetDeadProcesses },
   { cron: '7 * * * *', job: admitMembers },
   { cron: '23 * * * *', job: openMessagePartitions },
@@ -97,6 +111,8 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '37 * * * *', job: forgetEchoes },
   { cron: '43 * * * *', job: removeOldFiles },
   { cron: '*/10 * * * *', job: removeOldUploads },
+  { cron: '43 * * * *', job: forgetSent },
+  { cron: '47 * * * *', job: forgetUnsentLetters },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: auditLedger },
 ];

@@ -14,25 +14,36 @@ const STYLE_PATH = `/web/style-${createHash('sha256').update(STYLE).digest('hex'
 const FOREVER = 'public, max-age=31536000, immutable';
 const ONE_DAY = 'public, max-age=86400';
 
-const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /v1/private/\n';
+const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /json/\nDisallow: /v1/private/\n';
 
-const PAGE_HEADERS = {
+const policy = (formAction: string): string =>
+  `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+
+export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'content-security-policy': policy("'none'"),
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const;
 
+/** For a page with a form, which is sent back to this server. */
+export const FORM_PAGE_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': policy("'self'"),
+  'cache-control': 'no-store',
+} as const;
+
+export const pageValues = (ctx: ApiContext): PageValues => ({
+  organization: ctx.config.ORGANIZATION_NAME,
+  origin: ctx.publicUrl(),
+  version: manifest.version,
+  stylePath: STYLE_PATH,
+});
+
 export async function mountFrontPage(app: FastifyInstance, ctx: ApiContext): Promise<void> {
-  const values = (): PageValues => ({
-    organization: ctx.config.ORGANIZATION_NAME,
-    origin: ctx.publicUrl(),
-    version: manifest.version,
-    stylePath: STYLE_PATH,
-  });
+  const values = () => pageValues(ctx);
   // The origin is known only once the server listens, and does not change after that.
   let frontPage: string | undefined;
 

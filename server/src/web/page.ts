@@ -119,7 +119,7 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
     <a href="/v1/public/coins_info">فهرست رمزارزها</a> آمده است.</p>
   </div>
 </section>`,
-    NAVIGATION,
+    { navigation: NAVIGATION },
   );
 }
 
@@ -139,7 +139,6 @@ export function renderNotFound(values: PageValues, path: string): string {
     ${BRIDGE}
   </div>
 </section>`,
-    '',
   );
 }
 
@@ -150,10 +149,21 @@ const NAVIGATION = `<nav aria-label="On this page"><ul>
       <li><a href="#fa" lang="fa">فارسی</a></li>
     </ul></nav>`;
 
-function layout(values: PageValues, title: string, main: string, navigation: string): string {
+export interface LayoutOptions {
+  readonly navigation?: string;
+  readonly language?: 'en' | 'fa';
+}
+
+/** A whole page around `main`; its title and its parts are HTML already. */
+export function layout(
+  values: PageValues,
+  title: string,
+  main: string,
+  { navigation = '', language = 'en' }: LayoutOptions = {},
+): string {
   const organization = escape(values.organization);
   return `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="${language}" dir="${language === 'fa' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -165,7 +175,7 @@ function layout(values: PageValues, title: string, main: string, navigation: str
 <link rel="stylesheet" href="${values.stylePath}">
 </head>
 <body>
-<a class="skip" href="#main">Skip to main content</a>
+<a class="skip" href="#main">${SKIP[language]}</a>
 <header><div class="wrap">
   <a class="brand" href="/"><img src="/favicon.svg" alt="" width="32" height="32"><span dir="auto">${organization}</span></a>
   ${navigation}
@@ -177,6 +187,8 @@ function layout(values: PageValues, title: string, main: string, navigation: str
 </html>
 `;
 }
+
+const SKIP = { en: 'Skip to main content', fa: 'رفتن به محتوای اصلی' } as const;
 
 function link(href: string, text: string, shown = href): string {
   return `<li><a href="${href}"><span>${text}</span><code>${shown}</code></a></li>`;
@@ -198,6 +210,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escape(text: string): string {
+export function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

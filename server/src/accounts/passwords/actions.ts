@@ -4,9 +4,11 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { isEmail } from '../email.ts';
+import { endSessionsIn } from '../sessions/actions.ts';
 import type { User } from '../user.ts';
 import {
   accountDeactivated,
+  incorrectPassword,
   notAnEmail,
   tooManyLogins,
   wrongCredentials,
@@ -69,6 +71,8 @@ export interface PasswordChange {
   readonly oldPassword: string;
   readonly newPassword: string;
   readonly address: string;
+  /** The session in which it is asked for, if any: it stays. */
+  readonly sessionId?: bigint | undefined;
 }
 
 /** What is to be stored for a new password, if the old one is right. A wrong one counts as a login. */
@@ -78,17 +82,37 @@ export async function preparePassword(
   { oldPassword, newPassword, address }: PasswordChange,
 ): Promise<string> {
   checkPassword(newPassword, 'New password is too weak!');
-  try {
-    await logIn(ctx, { email, password: oldPassword, address });
-  } catch (error) {
-    if (error instanceof Refusal && error.code === wrongCredentials().code) throw wrongPassword();
-    throw error;
-  }
+  await proveAgain(ctx, { email, password: oldPassword, address }, wrongPassword);
   return hashPassword(newPassword);
 }
 
-export const storePassword = (tx: Tx, userId: number, passwordHash: string): Promise<void> =>
-  updatePasswordHash(tx, userId, passwordHash);
+/** Refuses unless this is the person's password, for what a session alone must not give. */
+export const confirmPassword = (
+  ctx: Context,
+  { email }: User,
+  password: string,
+  address: string,
+): Promise<void> => proveAgain(ctx, { email, password, address }, incorrectPassword);
+
+async function proveAgain(ctx: Context, login: Login, refusal: () => Refusal): Promise<void> {
+  try {
+    await logIn(ctx, login);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === wrongCredentials().code) throw refusal();
+    throw error;
+  }
+}
+
+/** Whoever was signed in with the old one is signed out, except where the change was asked for. */
+export async function storePassword(
+  tx: Tx,
+  user: User,
+  passwordHash: string,
+  keptSession?: bigint,
+): Promise<void> {
+  await updatePasswordHash(tx, user.id, passwordHash);
+  await endSessionsIn(tx, user, 'password changed', keptSession);
+}
 
 async function findPerson(
   ctx: Context,

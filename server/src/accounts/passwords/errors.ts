@@ -12,6 +12,9 @@ export const wrongCredentials = () =>
 export const wrongPassword = () =>
   new Refusal({ code: 'BAD_REQUEST', message: 'Wrong password!', status: 400 });
 
+export const incorrectPassword = () =>
+  new Refusal({ code: 'BAD_REQUEST', message: 'Password is incorrect.', status: 400 });
+
 export const accountDeactivated = () =>
   new Refusal({ code: 'USER_DEACTIVATED', message: 'Account is deactivated', status: 401 });
 

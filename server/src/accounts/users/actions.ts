@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { createChatKey } from '../chat-keys/key.ts';
 import { hashPassword } from '../passwords/hash.ts';
+import { endSessionsIn } from '../sessions/actions.ts';
 import { hasAtLeast, ROLE, type RoleCode } from '../roles.ts';
 import { isEmail } from '../email.ts';
 import {
@@ -152,6 +153,8 @@ async function changeRole(tx: Tx, actor: Actor, user: User, role: RoleCode): Pro
   const isNew = isNewMember(user.dateJoined, await readWaitingDays(tx), Date.now());
   await leaveGroups(tx, user, groupsOfRole(user.role, isNew));
   await joinGroups(tx, user, groupsOfRole(role, isNew));
+  // Whoever is signed in somewhere signs in again before new rights are used there.
+  await endSessionsIn(tx, user, 'role changed');
 }
 
 /** The address is what somebody signs in with, so it is theirs alone. */
@@ -271,6 +274,7 @@ export async function reactivateUser(
 async function deactivateWithBots(tx: Tx, user: User): Promise<User[]> {
   const gone = [user, ...(await listActiveBotsOf(tx, user.id))];
   for (const one of gone) await setActive(tx, one, false);
+  await endSessionsIn(tx, user, 'deactivated');
   return gone;
 }
 

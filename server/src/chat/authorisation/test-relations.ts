@@ -34,6 +34,8 @@ export type Kind =
   | 'user'
   | 'draft'
   | 'snippet'
+  | 'scheduled'
+  | 'reminder'
   | 'bot'
   | 'group'
   | 'queue'
@@ -47,6 +49,8 @@ export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
   user: ['missing', 'own', 'shared'],
   draft: ['missing', 'own', 'foreign'],
   snippet: ['missing', 'own', 'foreign'],
+  scheduled: ['missing', 'own', 'foreign'],
+  reminder: ['missing', 'own', 'foreign'],
   bot: ['missing', 'own', 'foreign'],
   group: ['missing', 'own', 'foreign'],
   queue: ['missing', 'own', 'foreign'],
@@ -142,6 +146,8 @@ export const KNOWING: Readonly<Record<Kind, Right | 'public'>> = {
   user: 'public',
   draft: 'have it',
   snippet: 'have it',
+  scheduled: 'have it',
+  reminder: 'have it',
   bot: 'public',
   group: 'public',
   queue: 'have it',

@@ -2,6 +2,7 @@
 // tests hold what is sent against it.
 import type { TObject } from 'typebox';
 import { ChatKeyReplaced } from '../../accounts/chat-keys/events.ts';
+import { SessionsEnded } from '../../accounts/sessions/events.ts';
 import { UserAdded, UserUpdated } from '../../accounts/users/events.ts';
 import { AlertWordsChanged } from '../alert-words/events.ts';
 import { BOT_EVENTS } from '../bots/events.ts';
@@ -22,6 +23,8 @@ import { PresenceChanged } from '../presence/events.ts';
 import { FieldsChanged } from '../profiles/events.ts';
 import { REACTION_EVENTS } from '../reactions/events.ts';
 import { FLAG_EVENTS } from '../read-state/events.ts';
+import { REMINDER_EVENTS } from '../reminders/events.ts';
+import { SCHEDULED_EVENTS } from '../scheduled/events.ts';
 import { SettingUpdated } from '../settings/events.ts';
 import { SNIPPET_EVENTS } from '../snippets/events.ts';
 import { StatusChanged } from '../statuses/events.ts';
@@ -63,10 +66,17 @@ const PUBLIC: readonly TObject[] = [
   ...SNIPPET_EVENTS,
   ...VIEW_EVENTS,
   ...ATTACHMENT_EVENTS,
+  ...SCHEDULED_EVENTS,
+  ...REMINDER_EVENTS,
 ];
 
 /** In the log for their effect on rights, or as the one row from which each client's event is made. */
-const INTERNAL: readonly TObject[] = [ChatKeyReplaced, ...RIGHTS_EVENTS, SubscribersAdded];
+const INTERNAL: readonly TObject[] = [
+  ChatKeyReplaced,
+  SessionsEnded,
+  ...RIGHTS_EVENTS,
+  SubscribersAdded,
+];
 
 /** `drafts/add`, or the type alone where a type has no op. */
 export const eventName = ({ type, op }: { type: string; op?: unknown }): string =>

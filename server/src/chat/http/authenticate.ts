@@ -1,10 +1,13 @@
-// Who is calling: HTTP Basic with the user's address and chat key. Cookies and keys in addresses are
-// not credentials here.
+// Who is calling. Under /api/v1 it is HTTP Basic with the user's address and chat key, under /json a browser's
+// session. Keys in addresses are credentials nowhere.
+import type { FastifyRequest } from 'fastify';
 import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
 import { findKeyOwner } from '../../accounts/chat-keys/verify.ts';
+import { findSession, type Session } from '../../accounts/sessions/access.ts';
+import { isSameToken } from '../../accounts/sessions/token.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
-import { badRequest, unauthorized } from './errors.ts';
+import { badRequest, csrfFailed, noSession, sessionDeactivated, unauthorized } from './errors.ts';
 
 export async function authenticate(ctx: Context, header: string | undefined): Promise<User> {
   if (header === undefined) {
@@ -16,6 +19,44 @@ export async function authenticate(ctx: Context, header: string | undefined): Pr
   if (user === undefined) throw unauthorized('Invalid API key');
   if (!user.isActive) throw unauthorized('Account is deactivated');
   return user;
+}
+
+/** The form field that brings a session's token along; the header is X-CSRFToken. */
+export const CSRF_FIELD = 'csrfmiddlewaretoken';
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+type Headers = Pick<FastifyRequest, 'headers' | 'method'>;
+
+/**
+ * Who is signed in, in the browser that asks. A request that may change something must also bring the token that
+ * only our own pages know: the cookie goes along with whatever another site makes a browser send.
+ */
+export async function authenticateSession(
+  ctx: Context,
+  { headers, method }: Headers,
+  formToken?: string,
+): Promise<Session> {
+  const found = await findSession(ctx, headers.cookie);
+  if (found.kind === 'deactivated') throw sessionDeactivated();
+  if (found.kind === 'none') throw noSession();
+  if (!SAFE_METHODS.has(method)) {
+    const header = headers['x-csrftoken'];
+    const given = (Array.isArray(header) ? header[0] : header) ?? formToken;
+    if (given === undefined || given === '') throw csrfFailed('CSRF token missing.');
+    if (!isSameToken(given, found.session.csrfToken)) throw csrfFailed('CSRF token incorrect.');
+  }
+  return found.session;
+}
+
+/**
+ * For the few addresses that take both, such as uploads: credentials if there are any, otherwise the session.
+ * @public
+ */
+export async function authenticateEither(ctx: Context, request: Headers): Promise<User> {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) return authenticate(ctx, authorization);
+  return (await authenticateSession(ctx, request)).user;
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -42,7 +42,7 @@ function send(reply: FastifyReply, status: number, text: string): FastifyReply {
       'content-type': 'application/json',
       'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
       expires: new Date().toUTCString(),
-      vary: 'Authorization',
+      vary: 'Authorization, Cookie',
       'x-content-type-options': 'nosniff',
     })
     .send(text);

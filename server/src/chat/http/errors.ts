@@ -27,6 +27,31 @@ export const unauthorized = (message: string) =>
     headers: { 'www-authenticate': 'Basic realm="zulip"' },
   });
 
+/** To a browser: there is no dialog for a session, so none must open. */
+export const noSession = () =>
+  new Refusal({
+    code: 'UNAUTHORIZED',
+    message: 'Not logged in: API authentication or user session required',
+    status: 401,
+    headers: { 'www-authenticate': 'Session realm="zulip"' },
+  });
+
+export const sessionDeactivated = () =>
+  new Refusal({
+    code: 'USER_DEACTIVATED',
+    message: 'Account is deactivated',
+    status: 401,
+    headers: { 'www-authenticate': 'Session realm="zulip"' },
+  });
+
+export const csrfFailed = (reason: string) =>
+  new Refusal({
+    code: 'CSRF_FAILED',
+    message: `CSRF error: ${reason}`,
+    status: 403,
+    fields: { reason },
+  });
+
 export const methodNotAllowed = (allowed: readonly string[]) =>
   new Refusal({
     code: 'BAD_REQUEST',

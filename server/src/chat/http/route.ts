@@ -18,6 +18,8 @@ export interface Call {
   readonly caller: string;
   /** What the calling program calls itself. */
   readonly client: string;
+  /** The browser's session, for a caller who has one. */
+  readonly sessionId: bigint | undefined;
   /** What was uploaded with the request, for a route that takes files. */
   readonly files: readonly UploadedFile[];
   /** What is being uploaded, for a route that streams files; each must be read before the next is asked for. */

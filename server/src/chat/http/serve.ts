@@ -5,7 +5,7 @@ import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { authenticate, prefersHtml } from './authenticate.ts';
+import { authenticate, authenticateSession, CSRF_FIELD, prefersHtml } from './authenticate.ts';
 import { sendSuccess } from './envelope.ts';
 import { badRequest, methodNotAllowed, unauthorized } from './errors.ts';
 import { merge, readForm, streamForm, type Form, type FormValues } from './form.ts';
@@ -15,8 +15,17 @@ import type { Call, ChatRoute } from './route.ts';
 
 const INCOMING_WEBHOOK_BOT = 2;
 
+/** By what callers are known: their key, or the session of their browser. */
+export type Door = 'key' | 'session';
+
+interface Caller {
+  /** Undefined for routes that need nobody. */
+  readonly actor: User | undefined;
+  readonly sessionId: bigint | undefined;
+}
+
 /** Serves one path; `routes` are the ones it has. */
-export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
+export function servePath(ctx: ApiContext, routes: readonly ChatRoute[], door: Door = 'key') {
   const byMethod = new Map<string, ChatRoute>(routes.map((route) => [route.method, route]));
   const allowed = [...byMethod.keys()].sort();
   const fileBytesMax = Math.max(...routes.map((route) => route.fileBytesMax ?? 0));
@@ -28,24 +37,28 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
       return reply.code(204).header('allow', allowed.join(', ')).send();
     }
     if (streaming !== undefined && request.method === 'POST') {
-      return serveStream(ctx, streaming, request, reply);
+      return serveStream(ctx, streaming, door, request, reply);
     }
     const form = await readForm(request, fileBytesMax);
     const { method, isOverridden } = methodOf(request, form);
     const route = byMethod.get(method);
     if (route === undefined) throw methodNotAllowed(allowed);
-    if (sendsToLogin(route, request)) {
+    if (door === 'key' && sendsToLogin(route, request)) {
       return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`);
     }
-    const actor = await identify(ctx, request, reply, route);
+    const identifyBy = door === 'key' ? byKey : bySession;
+    const { actor, sessionId } = await identify(ctx, request, reply, route, () =>
+      identifyBy(ctx, request, form),
+    );
     if (actor !== undefined) checkAllowed(route, actor);
-    const values = isOverridden ? without(merge(form), 'method') : merge(form);
+    let values = isOverridden ? without(merge(form), 'method') : merge(form);
+    if (door === 'session') values = without(values, CSRF_FIELD);
     const { values: params, ignored } = readParams(route.params, values);
     const fields = await route.handle(
       ctx,
       actor,
       { ...params, ...readPath(route, request) },
-      callOf(request, reply, { files: form.files }, values.get('client')),
+      callOf(request, reply, { files: form.files, sessionId }, values.get('client')),
     );
     return sendSuccess(reply, fields, ignored);
   };
@@ -55,14 +68,24 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
 async function serveStream(
   ctx: ApiContext,
   route: ChatRoute,
+  door: Door,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const actor = await identify(ctx, request, reply, route);
-  if (actor !== undefined) checkAllowed(route, actor);
   const form = streamForm(request);
+  const identifyBy = door === 'key' ? byKey : bySession;
+  // What the form says is not known yet, so a session's token must come in a header.
+  const { actor, sessionId } = await identify(ctx, request, reply, route, () =>
+    identifyBy(ctx, request, { query: form.query, body: new Map(), files: [] }),
+  );
+  if (actor !== undefined) checkAllowed(route, actor);
   const { values: params } = readParams(route.params, form.query);
-  const call = callOf(request, reply, { incoming: form.files }, form.query.get('client'));
+  const call = callOf(
+    request,
+    reply,
+    { incoming: form.files, sessionId },
+    form.query.get('client'),
+  );
   const fields = await route.handle(ctx, actor, { ...params, ...readPath(route, request) }, call);
   const { ignored } = readParams(route.params, merge(form));
   return sendSuccess(reply, fields, ignored);
@@ -82,24 +105,43 @@ function without(values: FormValues, name: string): FormValues {
 const sendsToLogin = (route: ChatRoute, { headers }: FastifyRequest): boolean =>
   route.allow !== 'anyone' && headers.authorization === undefined && prefersHtml(headers.accept);
 
-/** Undefined for routes that need nobody. Whoever fails to identify is counted by address. */
+interface Identity {
+  readonly user: User;
+  readonly sessionId?: bigint;
+}
+
+const byKey = async (ctx: ApiContext, { headers }: FastifyRequest): Promise<Identity> => ({
+  user: await authenticate(ctx, headers.authorization),
+});
+
+async function bySession(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  { body }: Form,
+): Promise<Identity> {
+  const { id, user } = await authenticateSession(ctx, request, body.get(CSRF_FIELD));
+  return { user, sessionId: id };
+}
+
+/** Nobody for routes that need nobody. Whoever fails to identify is counted by address. */
 async function identify(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
   route: ChatRoute,
-): Promise<User | undefined> {
+  prove: () => Promise<Identity>,
+): Promise<Caller> {
   if (route.allow === 'anyone') {
     await admitAddress(ctx, reply, request.caller);
-    return undefined;
+    return { actor: undefined, sessionId: undefined };
   }
   try {
-    const user = await authenticate(ctx, request.headers.authorization);
+    const { user, sessionId } = await prove();
     if (user.botType === INCOMING_WEBHOOK_BOT && route.name !== 'send-message') {
       throw unauthorized('This API is not available to incoming webhook bots.');
     }
     await admitUser(ctx, reply, user.id);
-    return user;
+    return { actor: user, sessionId };
   } catch (error) {
     if (error instanceof Refusal && error.status !== 429) {
       await admitAddress(ctx, reply, request.caller);
@@ -154,12 +196,17 @@ function clientOf(request: FastifyRequest, given: string | undefined): string {
 function callOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  { files = [], incoming = nothing() }: Partial<Pick<Call, 'files' | 'incoming'>>,
+  {
+    files = [],
+    incoming = nothing(),
+    sessionId,
+  }: Partial<Pick<Call, 'files' | 'incoming'>> & Pick<Call, 'sessionId'>,
   client: string | undefined,
 ): Call {
   return {
     caller: request.caller,
     client: clientOf(request, client),
+    sessionId,
     files,
     incoming,
     announcedBytes: Number(request.headers['content-length'] ?? 0),

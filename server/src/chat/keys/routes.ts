@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { replaceChatKey } from '../../accounts/chat-keys/actions.ts';
 import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
-import { logIn } from '../../accounts/passwords/actions.ts';
+import { confirmPassword, logIn } from '../../accounts/passwords/actions.ts';
 import { limitKeyOf } from '../../platform/http/address.ts';
 import { chatRoute } from '../http/route.ts';
 
@@ -33,4 +33,19 @@ export const postRegenerateApiKey = chatRoute({
   params: Type.Object({}),
   returns: Type.Object({ api_key: Type.String() }),
   handle: async (ctx, actor) => ({ api_key: await replaceChatKey(ctx, actor.id) }),
+});
+
+export const postRevealApiKey = chatRoute({
+  name: 'reveal-api-key',
+  method: 'POST',
+  path: '/fetch_api_key',
+  allow: 'guest',
+  bots: false,
+  summary: 'Gives your API key to your browser, for your password.',
+  params: Type.Object({ password: Type.Optional(Type.String()) }),
+  returns: Type.Object({ api_key: Type.String(), email: Type.String() }),
+  handle: async (ctx, actor, { password = '' }, { caller }) => {
+    await confirmPassword(ctx, actor, password, limitKeyOf(caller));
+    return { api_key: await revealChatKey(ctx, ctx.db, actor.id), email: actor.email };
+  },
 });

@@ -46,11 +46,13 @@ export async function changeOwnSettings(
       await changeTimezone(tx, user, timezone);
       tx.emit(settingUpdated('timezone', timezone), { users: [user.id] });
     }
-    if (passwordHash !== undefined) await storePassword(tx, user.id, passwordHash);
     // Where names are not theirs to change, people are not told so: that is how clients know it.
     if (fullName !== undefined && fullName !== user.fullName && (await mayRenameSelf(tx, user))) {
       await checkNameUnique(tx, user.id, fullName);
       await renameUser(tx, user, fullName);
+    }
+    if (passwordHash !== undefined) {
+      await storePassword(tx, user, passwordHash, password?.sessionId);
     }
   });
 }

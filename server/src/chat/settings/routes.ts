@@ -21,7 +21,7 @@ export const patchSettings = chatRoute({
     }),
   ),
   returns: Type.Object({}),
-  handle: async (ctx, actor, params, { caller }) => {
+  handle: async (ctx, actor, params, { caller, sessionId }) => {
     const { full_name, timezone, old_password = '', new_password, ...settings } = params;
     await changeOwnSettings(ctx, actor, {
       fullName: full_name,
@@ -30,7 +30,12 @@ export const patchSettings = chatRoute({
       password:
         new_password === undefined || new_password === ''
           ? undefined
-          : { oldPassword: old_password, newPassword: new_password, address: limitKeyOf(caller) },
+          : {
+              oldPassword: old_password,
+              newPassword: new_password,
+              address: limitKeyOf(caller),
+              sessionId,
+            },
       settings,
     });
     return {};

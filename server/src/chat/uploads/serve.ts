@@ -2,12 +2,14 @@
 // may have a file is asked each time, so a right that is gone is gone with the next request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findKeyHolder } from '../../accounts/chat-keys/verify.ts';
+import { findSession } from '../../accounts/sessions/access.ts';
 import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
 import { listUsersById } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { authenticate, prefersImages } from '../http/authenticate.ts';
+import { sessionDeactivated } from '../http/errors.ts';
 import { admitAddress } from '../http/limits.ts';
 import { REALM_ID } from '../org/limits.ts';
 import { findAttachment, findAttachmentAt, mayHave, type AttachmentRow } from './access.ts';
@@ -85,7 +87,9 @@ async function identify(
   try {
     if (authorization !== undefined) return await authenticate(ctx, authorization);
     if (typeof key === 'string') return await authenticateByKey(ctx, key);
-    return undefined;
+    const found = await findSession(ctx, request.headers.cookie);
+    if (found.kind === 'deactivated') throw sessionDeactivated();
+    return found.kind === 'none' ? undefined : found.session.user;
   } catch (error) {
     if (error instanceof Refusal) await admitAddress(ctx, reply, request.caller);
     throw error;

@@ -252,7 +252,7 @@ export async function listUnreferenced(
   return rows.map(toRow);
 }
 
-/** Whether a draft names the file, which nobody has sent yet. */
+/** Whether something names the file that has not been sent yet: a draft of the owner, or what is to be sent later. */
 export async function isNamedElsewhere(
   db: Db,
   { ownerId, pathId }: Pick<AttachmentRow, 'ownerId' | 'pathId'>,
@@ -260,8 +260,10 @@ export async function isNamedElsewhere(
   // The random part alone: the rest of the address may be written in several ways.
   const random = pathId.split('/')[2] ?? pathId;
   const { rows } = await sql`
-    SELECT FROM drafts WHERE user_id = ${ownerId} AND position(${random} IN content) > 0 LIMIT 1
-  `.execute(db);
+    SELECT FROM drafts WHERE user_id = ${ownerId} AND position(${random} IN content) > 0
+    UNION ALL
+    SELECT FROM scheduled_messages WHERE position(${random} IN content) > 0
+    LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -48,6 +48,11 @@ export function loadConfig(environment: Environment): Config {
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: give both or neither.',
     );
   }
+  if ((values['SMTP_URL'] === '') !== (values['MAIL_FROM'] === '')) {
+    problems.push(
+      'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes a letter.',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return Value.Parse(ConfigSchema, values);
 }

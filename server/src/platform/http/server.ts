@@ -117,7 +117,7 @@ export function createHttpServer(ctx: Context): FastifyInstance {
 
 function productOf(route: string): string {
   if (route.startsWith('/v1')) return 'trading';
-  return route.startsWith('/api/v1') ? 'chat' : 'web';
+  return route.startsWith('/api/v1') || route.startsWith('/json/') ? 'chat' : 'web';
 }
 
 /** Broken percent-encoding is taken literally, so that the product's own "not found" answers it. */

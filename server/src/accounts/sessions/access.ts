@@ -1,0 +1,54 @@
+// Whose session is it.
+import type { Config } from '../../platform/config/schema.ts';
+import type { Context } from '../../platform/context.ts';
+import type { User } from '../user.ts';
+import { cookieNames, isHttps, readCookie } from './cookies.ts';
+import { findSessionByLookup, touchSession, type SessionRow } from './store.ts';
+import { csrfTokenOf, isToken, lookupOf } from './token.ts';
+
+const HOUR_MS = 3_600_000;
+/** Being used is written down this often. */
+const TOUCH_MS = 60_000;
+
+export interface Session {
+  readonly id: bigint;
+  readonly user: User;
+  /** What a request that changes something has to bring along. */
+  readonly csrfToken: string;
+}
+
+/** Deactivated: the session is over because its owner was deactivated, and still is. */
+export type Found =
+  | { readonly kind: 'live'; readonly session: Session }
+  | { readonly kind: 'deactivated' }
+  | { readonly kind: 'none' };
+
+/** The session that the cookies of a request name. */
+export async function findSession(ctx: Context, cookies: string | undefined): Promise<Found> {
+  const { session: name } = cookieNames(isHttps(ctx.config));
+  const token = readCookie(cookies, name);
+  if (token === undefined || !isToken(token)) return { kind: 'none' };
+  const found = await findSessionByLookup(ctx.db, lookupOf(ctx.secrets, token));
+  if (found === undefined) return { kind: 'none' };
+  const { session, user } = found;
+  const nowMs = ctx.clock.now();
+  if (isOver(session, nowMs, ctx.config)) return { kind: 'none' };
+  if (!user.isActive) return { kind: 'deactivated' };
+  if (session.endedAt !== null) return { kind: 'none' };
+  if (nowMs - session.lastSeenAt.getTime() > TOUCH_MS) {
+    await touchSession(ctx.db, session.id, new Date(nowMs));
+  }
+  const csrfToken = csrfTokenOf(ctx.secrets, token);
+  return { kind: 'live', session: { id: session.id, user, csrfToken } };
+}
+
+type Lives = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS'>;
+
+/** Too long unused, or too old however much it is used. */
+export const isOver = (
+  { createdAt, lastSeenAt }: Pick<SessionRow, 'createdAt' | 'lastSeenAt'>,
+  nowMs: number,
+  { SESSION_IDLE_HOURS, SESSION_MAX_HOURS }: Lives,
+): boolean =>
+  nowMs - lastSeenAt.getTime() >= SESSION_IDLE_HOURS * HOUR_MS ||
+  nowMs - createdAt.getTime() >= SESSION_MAX_HOURS * HOUR_MS;

@@ -1,0 +1,125 @@
+// Signing in and out. Every end of a session also lets go of polls that wait under it.
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { appendAudit } from '../audit/actions.ts';
+import { accountDeactivated } from '../passwords/errors.ts';
+import type { User } from '../user.ts';
+import type { Session } from './access.ts';
+import { sessionsEnded } from './events.ts';
+import {
+  deleteSessionsBefore,
+  endOldestSessions,
+  endSessionById,
+  endSessionsOfUser,
+  insertSession,
+  isActiveNow,
+} from './store.ts';
+import { createToken, csrfTokenOf, lookupOf } from './token.ts';
+
+const ADDRESS_CHARACTERS_MAX = 100;
+const AGENT_CHARACTERS_MAX = 200;
+const HOUR_MS = 3_600_000;
+
+export interface Visitor {
+  /** The caller's address, as far as it can be believed. */
+  readonly address: string;
+  /** What the browser says of itself. */
+  readonly agent: string;
+  /** How they showed who they are. */
+  readonly by: 'password' | 'directory';
+}
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly csrfToken: string;
+  readonly maxAgeSeconds: number;
+}
+
+/** Signs a browser in, always with a new token, whatever it came with. */
+export async function openSession(
+  ctx: Context,
+  user: User,
+  { address, agent, by }: Visitor,
+): Promise<OpenedSession> {
+  const token = createToken();
+  const at = new Date(ctx.clock.now());
+  await ctx.inTransaction(async (tx) => {
+    // Whoever was deactivated since the password was looked at must not find a session when they come back.
+    if (!(await isActiveNow(tx, user.id))) throw accountDeactivated();
+    await insertSession(tx, {
+      userId: user.id,
+      tokenLookup: lookupOf(ctx.secrets, token),
+      at,
+      address: address.slice(0, ADDRESS_CHARACTERS_MAX),
+      agent: printable(agent),
+    });
+    await endOldestSessions(tx, user.id, ctx.config.SESSIONS_PER_USER_MAX, at);
+    await appendAudit(tx, at.getTime(), {
+      operator: user.email,
+      act: 'session begin',
+      subject: user.email,
+      details: { address, by },
+      outcome: 'done',
+    });
+  });
+  return {
+    token,
+    csrfToken: csrfTokenOf(ctx.secrets, token),
+    maxAgeSeconds: ctx.config.SESSION_MAX_HOURS * 3600,
+  };
+}
+
+export async function endSession(ctx: Context, { id, user }: Session): Promise<void> {
+  await ctx.inTransaction(async (tx) => {
+    const at = new Date(ctx.clock.now());
+    if (await endSessionById(tx, id, at)) await noteEnd(tx, at, user, 1, 'signed out');
+  });
+}
+
+/** Ends all of a person's sessions, or all others than the one that they ask with. */
+export async function endOwnSessions(ctx: Context, user: User, exceptId?: bigint): Promise<void> {
+  await ctx.inTransaction((tx) => endSessionsIn(tx, user, 'signed out everywhere', exceptId));
+}
+
+/** The same, in the transaction of the change that makes them worthless. */
+export async function endSessionsIn(
+  tx: Tx,
+  user: Pick<User, 'id' | 'email'>,
+  reason: string,
+  exceptId?: bigint,
+): Promise<void> {
+  const at = new Date();
+  const count = await endSessionsOfUser(tx, user.id, at, exceptId);
+  if (count > 0) await noteEnd(tx, at, user, count, reason);
+}
+
+/** What nobody can use any more; returns how many. Those that ended are kept as long as they would have lived. */
+export function forgetOldSessions(ctx: Context): Promise<number> {
+  const before = (hours: number) => new Date(ctx.clock.now() - hours * HOUR_MS);
+  return deleteSessionsBefore(ctx.db, {
+    seenBefore: before(ctx.config.SESSION_IDLE_HOURS),
+    createdBefore: before(ctx.config.SESSION_MAX_HOURS),
+  });
+}
+
+async function noteEnd(
+  tx: Tx,
+  at: Date,
+  user: Pick<User, 'id' | 'email'>,
+  count: number,
+  reason: string,
+): Promise<void> {
+  tx.emit(sessionsEnded(), { users: [] }, { rightsOf: [user.id] });
+  await appendAudit(tx, at.getTime(), {
+    operator: user.email,
+    act: 'session end',
+    subject: user.email,
+    details: { count, reason },
+    outcome: 'done',
+  });
+}
+
+const printable = (agent: string): string =>
+  Array.from(agent.toWellFormed().replaceAll(/\p{C}/gu, ''))
+    .slice(0, AGENT_CHARACTERS_MAX)
+    .join('');

@@ -1,0 +1,57 @@
+// The two cookies of a session. Over https they are bound to this host and to https by their prefix. Over plain
+// http, which is for development, browsers refuse such cookies, so there they have no prefix and are not Secure;
+// which of both it is, PUBLIC_URL says.
+import type { Config } from '../../platform/config/schema.ts';
+
+export const isHttps = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean =>
+  PUBLIC_URL.startsWith('https://');
+
+export interface CookieNames {
+  /** Never readable by scripts. */
+  readonly session: string;
+  /** Readable by the own pages' scripts, which send its value along. */
+  readonly csrf: string;
+}
+
+export function cookieNames(secure: boolean): CookieNames {
+  const prefix = secure ? '__Host-' : '';
+  return { session: `${prefix}sessionid`, csrf: `${prefix}csrftoken` };
+}
+
+/** The value of a cookie in a `Cookie` header; the first one counts, as browsers put the closest match first. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const part of header?.split(';') ?? []) {
+    const mark = part.indexOf('=');
+    if (mark > 0 && part.slice(0, mark).trim() === name) return part.slice(mark + 1).trim();
+  }
+  return undefined;
+}
+
+export interface CookieOptions {
+  readonly secure: boolean;
+  readonly maxAgeSeconds: number;
+}
+
+/** The headers that give a browser its session. */
+export function sessionCookies(
+  { token, csrfToken }: { readonly token: string; readonly csrfToken: string },
+  options: CookieOptions,
+): string[] {
+  const names = cookieNames(options.secure);
+  return [
+    `${cookie(names.session, token, options)}; HttpOnly`,
+    cookie(names.csrf, csrfToken, options),
+  ];
+}
+
+/** The header that gives a stranger what the sign-in form has to repeat. */
+export const csrfCookie = (csrfToken: string, options: CookieOptions): string =>
+  `${cookie(cookieNames(options.secure).csrf, csrfToken, options)}; HttpOnly`;
+
+/** The headers that take both away. */
+export function expiredCookies(secure: boolean): string[] {
+  return sessionCookies({ token: '', csrfToken: '' }, { secure, maxAgeSeconds: 0 });
+}
+
+const cookie = (name: string, value: string, { secure, maxAgeSeconds }: CookieOptions): string =>
+  `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`;

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import { toUser, USER_COLUMNS, type User } from '../user.ts';
+
+export interface SessionRow {
+  readonly id: bigint;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly endedAt: Date | null;
+}
+
+export interface NewSession {
+  readonly userId: number;
+  readonly tokenLookup: Buffer;
+  readonly at: Date;
+  readonly address: string;
+  readonly agent: string;
+}
+
+export async function insertSession(
+  tx: Db,
+  { userId, tokenLookup, at, address, agent }: NewSession,
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('sessions')
+    .values({ userId, tokenLookup, createdAt: at, lastSeenAt: at, address, agent })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Keeps the row from changing until the transaction ends. */
+export async function isActiveNow(tx: Db, userId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('isActive')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  return row?.isActive === true;
+}
+
+export async function findSessionByLookup(
+  db: Db,
+  lookup: Buffer,
+): Promise<{ session: SessionRow; user: User } | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(USER_COLUMNS.map((column) => `users.${column}` as const))
+    .select([
+      'sessions.id as sessionId',
+      'sessions.createdAt as createdAt',
+      'sessions.lastSeenAt as lastSeenAt',
+      'sessions.endedAt as endedAt',
+    ])
+    .where('sessions.tokenLookup', '=', lookup)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { sessionId, createdAt, lastSeenAt, endedAt, ...user } = row;
+  return { session: { id: sessionId, createdAt, lastSeenAt, endedAt }, user: toUser(user) };
+}
+
+export async function touchSession(db: Db, id: bigint, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ lastSeenAt: at }).where('id', '=', id).execute();
+}
+
+/** Whether it was there to end. */
+export async function endSessionById(tx: Db, id: bigint, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ endedAt: at })
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends every session of a person but `exceptId`; returns how many. */
+export async function endSessionsOfUser(
+  tx: Db,
+  userId: number,
+  at: Date,
+  exceptId?: bigint,
+): Promise<number> {
+  const { rows } = await sql`
+    UPDATE sessions SET ended_at = ${at}
+     WHERE user_id = ${userId} AND ended_at IS NULL AND id IS DISTINCT FROM ${exceptId ?? null}
+    RETURNING id`.execute(tx);
+  return rows.length;
+}
+
+/** Ends the oldest of a person's sessions beyond `keep`. */
+export async function endOldestSessions(
+  tx: Db,
+  userId: number,
+  keep: number,
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE sessions SET ended_at = ${at}
+     WHERE id IN (SELECT id FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL
+                   ORDER BY id DESC OFFSET ${keep})`.execute(tx);
+}
+
+/** Removes what has been of no use for a while. */
+export async function deleteSessionsBefore(
+  db: Db,
+  { seenBefore, createdBefore }: { seenBefore: Date; createdBefore: Date },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where((e) => e.or([e('lastSeenAt', '<', seenBefore), e('createdAt', '<', createdBefore)]))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

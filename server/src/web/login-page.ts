@@ -1,0 +1,145 @@
+// The HTML of signing in and out, in English and Persian. No script: a form, and what the server says to it.
+import { escape, layout, type PageValues } from './page.ts';
+
+export type Language = 'en' | 'fa';
+
+export type LoginProblem = 'wrong' | 'deactivated' | 'too-many' | 'expired' | 'unavailable';
+
+const TEXTS = {
+  en: {
+    signIn: 'Sign in',
+    address: 'Email address',
+    username: 'Email address or user name',
+    password: 'Password',
+    signedIn: 'You are signed in',
+    as: 'In this browser you are',
+    onwards: 'Go on',
+    signOut: 'Sign out',
+    everywhere: 'Sign out in all browsers',
+    other: 'فارسی',
+    problems: {
+      wrong: 'Incorrect email or password.',
+      deactivated: 'This account is deactivated. An administrator can reactivate it.',
+      'too-many': 'There were too many attempts. Wait a while, then try again.',
+      expired: 'This form is too old, or cookies are switched off. Please send it once more.',
+      unavailable: 'Signing in is not possible at the moment. Try again shortly.',
+    },
+  },
+  fa: {
+    signIn: 'ورود',
+    address: 'نشانی ایمیل',
+    username: 'نشانی ایمیل یا نام کاربری',
+    password: 'گذرواژه',
+    signedIn: 'وارد شده‌اید',
+    as: 'حساب شما در این مرورگر:',
+    onwards: 'ادامه',
+    signOut: 'خروج',
+    everywhere: 'خروج از همهٔ مرورگرها',
+    other: 'English',
+    problems: {
+      wrong: 'نشانی ایمیل یا گذرواژه نادرست است.',
+      deactivated: 'این حساب غیرفعال است. مدیر سازمان می‌تواند آن را دوباره فعال کند.',
+      'too-many': 'تعداد تلاش‌ها بیش از حد مجاز بود. کمی صبر کنید و دوباره امتحان کنید.',
+      expired: 'این فرم قدیمی شده یا کوکی‌ها غیرفعال‌اند. لطفاً آن را یک بار دیگر بفرستید.',
+      unavailable: 'در حال حاضر ورود ممکن نیست. کمی بعد دوباره امتحان کنید.',
+    },
+  },
+} as const satisfies Record<Language, unknown>;
+
+export interface LoginPage {
+  readonly language: Language;
+  readonly csrfToken: string;
+  /** A path on this server, or undefined for none in particular. */
+  readonly next: string | undefined;
+}
+
+export interface LoginForm extends LoginPage {
+  /** What was typed before, so that only the password has to be typed again. */
+  readonly username: string;
+  readonly problem: LoginProblem | undefined;
+  /** Whether the name need not be an address. */
+  readonly takesNames: boolean;
+}
+
+export function renderLogin(values: PageValues, page: LoginForm): string {
+  const text = TEXTS[page.language];
+  const label = page.takesNames ? text.username : text.address;
+  const alert =
+    page.problem === undefined
+      ? ''
+      : `<p class="problem" role="alert" id="problem">${text.problems[page.problem]}</p>`;
+  const described = page.problem === undefined ? '' : ' aria-describedby="problem"';
+  return render(
+    values,
+    page,
+    text.signIn,
+    `${alert}
+    <form class="form" method="post" action="/accounts/login/">
+      ${hidden(page)}
+      <label for="username">${label}</label>
+      <input id="username" name="username" type="${page.takesNames ? 'text' : 'email'}" dir="ltr" required
+        autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254"
+        value="${escape(page.username)}"${described}>
+      <label for="password">${text.password}</label>
+      <input id="password" name="password" type="password" dir="ltr" required
+        autocomplete="current-password" maxlength="1000"${described}>
+      <button class="button primary" type="submit">${text.signIn}</button>
+    </form>`,
+  );
+}
+
+export function renderSignedIn(
+  values: PageValues,
+  page: LoginPage,
+  person: { readonly fullName: string; readonly email: string },
+): string {
+  const text = TEXTS[page.language];
+  const onwards =
+    page.next === undefined
+      ? ''
+      : `<a class="button primary" href="${escape(page.next)}">${text.onwards}</a>`;
+  return render(
+    values,
+    page,
+    text.signedIn,
+    `<p class="lede">${text.as} <bdi>${escape(person.fullName)}</bdi>
+      (<bdi dir="ltr">${escape(person.email)}</bdi>)</p>
+    <form class="actions" method="post" action="/accounts/logout/">
+      ${hidden(page)}
+      ${onwards}
+      <button class="button" type="submit">${text.signOut}</button>
+      <button class="button" type="submit" name="everywhere" value="true">${text.everywhere}</button>
+    </form>`,
+  );
+}
+
+function render(values: PageValues, page: LoginPage, heading: string, body: string): string {
+  const { language, next } = page;
+  const other = language === 'en' ? 'fa' : 'en';
+  const query = new URLSearchParams({ lang: other, ...(next !== undefined && { next }) });
+  return layout(
+    values,
+    `${heading}: ${escape(values.organization)}`,
+    `
+<section class="hero sign-in" aria-labelledby="title">
+  <div class="wrap"><div>
+    <h1 id="title">${heading}</h1>
+    ${body}
+  </div></div>
+</section>`,
+    {
+      language,
+      navigation: `<nav><ul><li><a href="/login/?${escape(query.toString())}" lang="${other}" hreflang="${other}">${TEXTS[language].other}</a></li></ul></nav>`,
+    },
+  );
+}
+
+const hidden = ({ csrfToken, next, language }: LoginPage): string =>
+  [
+    field('csrfmiddlewaretoken', csrfToken),
+    field('lang', language),
+    ...(next === undefined ? [] : [field('next', next)]),
+  ].join('\n      ');
+
+const field = (name: string, value: string): string =>
+  `<input type="hidden" name="${name}" value="${escape(value)}">`;

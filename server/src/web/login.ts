@@ -1,0 +1,196 @@
+// Signing a browser in and out by forms, without script. The rest of the API takes the session under /json.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { logIn } from '../accounts/passwords/actions.ts';
+import { findSession, type Session } from '../accounts/sessions/access.ts';
+import { endOwnSessions, endSession, openSession } from '../accounts/sessions/actions.ts';
+import {
+  cookieNames,
+  csrfCookie,
+  expiredCookies,
+  isHttps,
+  readCookie,
+  sessionCookies,
+} from '../accounts/sessions/cookies.ts';
+import { createToken, isSameToken, isToken } from '../accounts/sessions/token.ts';
+import type { ApiContext } from '../platform/context.ts';
+import { limitKeyOf } from '../platform/http/address.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
+import { localPath } from './local-path.ts';
+import { renderLogin, renderSignedIn, type Language, type LoginProblem } from './login-page.ts';
+
+const FORM_BYTES_MAX = 16 * 1024;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** A form that was opened yesterday can still be sent. */
+const FORM_LIFE_SECONDS = 7 * 24 * 3600;
+/** Where somebody goes who came for nothing in particular. */
+const HOME = '/login/';
+
+export async function mountLogin(app: FastifyInstance, ctx: ApiContext): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      FORM_TYPE,
+      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    scope.get('/login/', (request, reply) => showLogin(ctx, request, reply));
+    for (const path of ['/login', '/accounts/login/']) {
+      scope.get(path, (request, reply) => reply.redirect(`/login/${searchOf(request)}`));
+    }
+    scope.post('/accounts/login/', (request, reply) => signIn(ctx, request, reply));
+    scope.post('/accounts/logout/', (request, reply) => signOut(ctx, request, reply));
+  });
+}
+
+async function showLogin(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const query = new URLSearchParams(searchOf(request));
+  const form = readForm(request, query);
+  const found = await findSession(ctx, request.headers.cookie);
+  if (found.kind !== 'live') return sendForm(ctx, request, reply, form, 200);
+  return sendSignedIn(ctx, reply, form, found.session);
+}
+
+async function signIn(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const body = bodyOf(request);
+  const form = readForm(request, body);
+  if (!isOwnForm(ctx, request, body)) {
+    return sendForm(ctx, request, reply, { ...form, problem: 'expired' }, 403);
+  }
+  try {
+    const user = await logIn(ctx, {
+      email: form.username,
+      password: body.get('password') ?? '',
+      address: limitKeyOf(request.caller),
+    });
+    // The browser's former session ends with this: nothing that was known before signing in is of use after.
+    const before = await findSession(ctx, request.headers.cookie);
+    if (before.kind === 'live') await endSession(ctx, before.session);
+    const { maxAgeSeconds, ...opened } = await openSession(ctx, user, {
+      address: request.caller,
+      agent: request.headers['user-agent'] ?? '',
+      by: 'password',
+    });
+    return reply
+      .header('set-cookie', sessionCookies(opened, { secure: isHttps(ctx.config), maxAgeSeconds }))
+      .header('cache-control', 'no-store')
+      .redirect(form.next ?? `${HOME}?lang=${form.language}`);
+  } catch (error) {
+    const { problem, status } = problemOf(ctx, error);
+    return sendForm(ctx, request, reply, { ...form, problem }, status);
+  }
+}
+
+async function signOut(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const body = bodyOf(request);
+  const form = readForm(request, body);
+  const found = await findSession(ctx, request.headers.cookie);
+  if (found.kind === 'live') {
+    const { session } = found;
+    if (!isSameToken(body.get('csrfmiddlewaretoken') ?? '', session.csrfToken)) {
+      // Somebody else's page may not sign anybody out; ours shows the button again.
+      return sendSignedIn(ctx, reply.code(403), form, session);
+    }
+    if (body.get('everywhere') === 'true') await endOwnSessions(ctx, session.user);
+    else await endSession(ctx, session);
+  }
+  return reply
+    .header('set-cookie', expiredCookies(isHttps(ctx.config)))
+    .header('cache-control', 'no-store')
+    .redirect(`/login/?lang=${form.language}`);
+}
+
+interface FormState {
+  readonly language: Language;
+  readonly next: string | undefined;
+  readonly username: string;
+  readonly problem: LoginProblem | undefined;
+}
+
+function readForm(request: FastifyRequest, values: URLSearchParams): FormState {
+  return {
+    language: languageOf(values.get('lang'), request.headers['accept-language']),
+    next: localPath(values.get('next') ?? undefined),
+    username: values.get('username')?.slice(0, 254) ?? '',
+    problem: undefined,
+  };
+}
+
+/** What was asked for, or what the browser prefers of the two. */
+function languageOf(asked: string | null, accepted = ''): Language {
+  if (asked === 'en' || asked === 'fa') return asked;
+  return /^\s*fa\b/i.test(accepted) ? 'fa' : 'en';
+}
+
+/**
+ * Whether the form came from our page: it repeats what the cookie says, which other sites can neither read nor
+ * set. Otherwise somebody could be signed in as another without noticing.
+ */
+function isOwnForm(ctx: ApiContext, request: FastifyRequest, body: URLSearchParams): boolean {
+  const expected = csrfCookieOf(ctx, request);
+  return expected !== undefined && isSameToken(body.get('csrfmiddlewaretoken') ?? '', expected);
+}
+
+function csrfCookieOf(ctx: ApiContext, { headers }: FastifyRequest): string | undefined {
+  const value = readCookie(headers.cookie, cookieNames(isHttps(ctx.config)).csrf);
+  return value !== undefined && isToken(value) ? value : undefined;
+}
+
+function sendForm(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: FormState,
+  status: number,
+): FastifyReply {
+  // The same for every tab, so that opening a second form does not spoil the first.
+  const csrfToken = csrfCookieOf(ctx, request) ?? createToken();
+  const secure = isHttps(ctx.config);
+  return reply
+    .code(status)
+    .headers(FORM_PAGE_HEADERS)
+    .header('set-cookie', csrfCookie(csrfToken, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }))
+    .send(renderLogin(pageValues(ctx), { ...form, csrfToken, takesNames: false }));
+}
+
+function sendSignedIn(
+  ctx: ApiContext,
+  reply: FastifyReply,
+  form: FormState,
+  { user, csrfToken }: Session,
+): FastifyReply {
+  return reply
+    .headers(FORM_PAGE_HEADERS)
+    .send(renderSignedIn(pageValues(ctx), { ...form, csrfToken }, user));
+}
+
+function problemOf(ctx: ApiContext, error: unknown): { problem: LoginProblem; status: number } {
+  if (!(error instanceof Refusal)) {
+    ctx.log.error({ err: error }, 'Somebody could not be signed in.');
+    return { problem: 'unavailable', status: 503 };
+  }
+  if (error.status === 429) return { problem: 'too-many', status: 429 };
+  // That it is no address says nothing about anybody, but a wrong one is wrong like any other.
+  const isGone = error.code === 'USER_DEACTIVATED';
+  return { problem: isGone ? 'deactivated' : 'wrong', status: 401 };
+}
+
+function searchOf({ url }: FastifyRequest): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark);
+}
+
+const bodyOf = ({ body }: FastifyRequest): URLSearchParams =>
+  body instanceof URLSearchParams ? body : new URLSearchParams();
