@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
+import { forgetInvitations } from '../chat/invitations/jobs.ts';
 import { applyRetention } from '../chat/messages/retention.ts';
 import { admitFullMembers } from '../chat/org/actions.ts';
 import type { Context } from '../platform/context.ts';
@@ -73,6 +74,9 @@ const forgetEchoes = upkeepJob('local-echoes', (ctx) =>
   countDeleted(ctx, "DELETE FROM local_echoes WHERE at < now() - interval '1 day'"),
 );
 
+/** Addresses of people who did not come, or came long ago. */
+const forgetOldInvitations = upkeepJob('invitations', forgetInvitations);
+
 /** Letters that no mail server wanted, when nobody repaired that within a week. */
 const forgetUnsentLetters = upkeepJob('unsent-letters', (ctx) => forgetLetters(ctx.db));
 
@@ -100,6 +104,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '37 * * * *', job: forgetEchoes },
   { cron: '47 * * * *', job: forgetUnsentLetters },
+  { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: auditLedger },
 ];

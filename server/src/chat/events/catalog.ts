@@ -13,6 +13,7 @@ import { RIGHTS_EVENTS } from '../delivery/events.ts';
 import { DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { FOLDER_EVENTS } from '../folders/events.ts';
 import { GROUP_EVENTS } from '../groups/events.ts';
+import { InvitesChanged } from '../invitations/events.ts';
 import { LinkifiersChanged } from '../linkifiers/events.ts';
 import { MESSAGE_EVENTS } from '../messages/events.ts';
 import { MutedUsersChanged } from '../muted-users/events.ts';
@@ -62,6 +63,7 @@ const PUBLIC: readonly TObject[] = [
   PlaygroundsChanged,
   ...SNIPPET_EVENTS,
   ...VIEW_EVENTS,
+  InvitesChanged,
 ];
 
 /** In the log for their effect on rights, or as the one row from which each client's event is made. */
