@@ -76,6 +76,10 @@ const forgetEchoes = upkeepJob('local-echoes', (ctx) =>
 
 /** Addresses of people who did not come, or came long ago. */
 const forgetOldInvitations = upkeepJob('invitations', forgetInvitations);
+/** For a day, whoever changes a scheduled message too late is told that it was sent; then, that it is unknown. */
+const forgetSent = upkeepJob('sent-schedule', (ctx) =>
+  countDeleted(ctx, "DELETE FROM scheduled_messages WHERE sent_at < now() - interval '1 day'"),
+);
 
 /** Letters that no mail server wanted, when nobody repaired that within a week. */
 const forgetUnsentLetters = upkeepJob('unsent-letters', (ctx) => forgetLetters(ctx.db));
@@ -103,6 +107,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '23 * * * *', job: openMessagePartitions },
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '37 * * * *', job: forgetEchoes },
+  { cron: '43 * * * *', job: forgetSent },
   { cron: '47 * * * *', job: forgetUnsentLetters },
   { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },

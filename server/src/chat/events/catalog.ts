@@ -24,6 +24,8 @@ import { PresenceChanged } from '../presence/events.ts';
 import { FieldsChanged } from '../profiles/events.ts';
 import { REACTION_EVENTS } from '../reactions/events.ts';
 import { FLAG_EVENTS } from '../read-state/events.ts';
+import { REMINDER_EVENTS } from '../reminders/events.ts';
+import { SCHEDULED_EVENTS } from '../scheduled/events.ts';
 import { SettingUpdated } from '../settings/events.ts';
 import { SNIPPET_EVENTS } from '../snippets/events.ts';
 import { StatusChanged } from '../statuses/events.ts';
@@ -64,6 +66,8 @@ const PUBLIC: readonly TObject[] = [
   ...SNIPPET_EVENTS,
   ...VIEW_EVENTS,
   InvitesChanged,
+  ...SCHEDULED_EVENTS,
+  ...REMINDER_EVENTS,
 ];
 
 /** In the log for their effect on rights, or as the one row from which each client's event is made. */

@@ -54,6 +54,21 @@ export interface Texts {
   reported(report: Report): string;
   accepted(person: Named, organization: string): string;
   welcome(person: Named, organization: string, channels: readonly string[]): string;
+  notSent(scheduledFor: Date, reason: string): string;
+  reminded(reminder: Reminded): string;
+}
+
+export interface Reminded {
+  /** Undefined when the person may no longer read it, or it is gone. */
+  readonly message:
+    | {
+        readonly sender: Named;
+        readonly where: Exclude<Location, undefined> | 'direct';
+        readonly path: string;
+        readonly content: string;
+      }
+    | undefined;
+  readonly note: string;
 }
 
 export interface Report {
@@ -138,7 +153,25 @@ const english: Texts = {
     (names.length === 0
       ? 'You are in no channel yet. Look for one that you would like to read, or ask somebody to add you.'
       : `You are subscribed to:\n\n${list(names)}\n\nWrite in one of them, and give your message a topic.`),
+  notSent: (scheduledFor, reason) =>
+    `The message that you scheduled for ${time(scheduledFor)} was not sent:\n${quote(reason)}\n` +
+    'It is still among your [scheduled messages](/#scheduled).',
+  reminded: ({ message, note }) =>
+    (message === undefined
+      ? 'You requested a reminder for a message that you can no longer read.'
+      : `You requested a reminder for ${
+          message.where === 'direct'
+            ? 'the following direct message'
+            : place(message.where, ENGLISH_PLACES)
+        }.`) +
+    (note === '' ? '' : ` **Note:**\n${quote(note)}`) +
+    (message === undefined
+      ? ''
+      : `\n\n${person(message.sender)} [said](${message.path}):\n${quote(message.content)}`),
 };
+
+/** A moment that each client shows in its reader's own time. */
+const time = (at: Date): string => `<time:${at.toISOString()}>`;
 
 /** What a place is called whose name is not told. */
 interface Unnamed {
@@ -222,6 +255,21 @@ const persian: Texts = {
     (names.length === 0
       ? 'هنوز در هیچ کانالی نیستید. کانالی را که می‌خواهید بخوانید پیدا کنید، یا از کسی بخواهید شما را بیفزاید.'
       : `شما عضو این کانال‌ها هستید:\n\n${list(names)}\n\nدر یکی از آن‌ها بنویسید و به پیام خود موضوعی بدهید.`),
+  notSent: (scheduledFor, reason) =>
+    `پیامی که برای ${time(scheduledFor)} زمان‌بندی کرده بودید فرستاده نشد:\n${quote(reason)}\n` +
+    'این پیام هنوز در میان [پیام‌های زمان‌بندی‌شدهٔ](/#scheduled) شماست.',
+  reminded: ({ message, note }) =>
+    (message === undefined
+      ? 'خواسته بودید پیامی به شما یادآوری شود که دیگر نمی‌توانید آن را بخوانید.'
+      : `خواسته بودید ${
+          message.where === 'direct'
+            ? 'این پیام مستقیم'
+            : `پیامی در ${place(message.where, PERSIAN_PLACES)}`
+        } به شما یادآوری شود.`) +
+    (note === '' ? '' : ` **یادداشت:**\n${quote(note)}`) +
+    (message === undefined
+      ? ''
+      : `\n\n${person(message.sender)} [گفته بود](${message.path}):\n${quote(message.content)}`),
 };
 
 export const textsIn = (language: unknown): Texts => (language === 'fa' ? persian : english);

@@ -184,6 +184,13 @@ export const ConfigSchema = Type.Object({
   ),
   EVENT_LOG_RETENTION_HOURS: count(1, 24 * 90, 24, 'How long the event log reaches back.'),
   EVENT_POLL_MS: count(10, 10_000, 250, 'Longest silence on the bus before the event log is read.'),
+  DUE_POLL_MS: count(
+    20,
+    10_000,
+    1000,
+    'Longest time between two looks at what is to be sent at a time: scheduled messages, reminders.',
+  ),
+  DUE_CONCURRENCY: count(1, 64, 4, 'How many of those one process sends at once.'),
   QUEUE_IDLE_SECONDS: count(
     1,
     604_800,
