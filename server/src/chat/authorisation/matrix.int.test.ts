@@ -165,6 +165,8 @@ async function ask(route: ChatRoute, request: Request, one: CallerWorld, relatio
     realm_id_str: 1,
     filename: objects.filePath,
     attachment_id: objects.attachmentId,
+    // Letters and links are numbered apart.
+    invite_id: route.path.includes('/multiuse/') ? objects.linkId : objects.invitationId,
   };
   const path = route.path.replaceAll(/\{(\w+)(?::(?:int|path))?\}/g, (_part, name: string) =>
     encodeURIComponent(String(ids[name] ?? 900_000_099)).replaceAll('%2F', '/'),

@@ -39,7 +39,8 @@ export type Kind =
   | 'bot'
   | 'group'
   | 'queue'
-  | 'file';
+  | 'file'
+  | 'invitation';
 
 /** What an object of a kind can be to a caller. */
 export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
@@ -55,6 +56,7 @@ export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
   group: ['missing', 'own', 'foreign'],
   queue: ['missing', 'own', 'foreign'],
   file: ['missing', 'own', 'foreign'],
+  invitation: ['missing', 'own', 'foreign'],
 };
 
 type Who = 'everybody' | 'nobody' | 'not guests' | 'moderators' | 'administrators' | 'owners';
@@ -152,4 +154,6 @@ export const KNOWING: Readonly<Record<Kind, Right | 'public'>> = {
   group: 'public',
   queue: 'have it',
   file: 'have it',
+  // That there is one by this number is told; whom it is for, and its link, are not.
+  invitation: 'public',
 };

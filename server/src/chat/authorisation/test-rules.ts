@@ -148,6 +148,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'get-file-temporary-url': gate('guest'),
   'get-attachments': gate('guest'),
   'remove-attachment': gate('guest'),
+  'get-invites': gate('member', false),
+  'send-invites': gate('member', false),
+  'create-invite-link': gate('member', false),
+  'revoke-invite': gate('member', false),
+  'revoke-invite-link': gate('member', false),
+  'resend-invite': gate('member', false),
+  'register-account': gate('anyone'),
 };
 
 export const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';
