@@ -13,6 +13,7 @@ import { RIGHTS_EVENTS } from '../delivery/events.ts';
 import { DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { FOLDER_EVENTS } from '../folders/events.ts';
 import { GROUP_EVENTS } from '../groups/events.ts';
+import { InvitesChanged } from '../invitations/events.ts';
 import { LinkifiersChanged } from '../linkifiers/events.ts';
 import { MESSAGE_EVENTS } from '../messages/events.ts';
 import { MutedUsersChanged } from '../muted-users/events.ts';
@@ -64,6 +65,7 @@ const PUBLIC: readonly TObject[] = [
   PlaygroundsChanged,
   ...SNIPPET_EVENTS,
   ...VIEW_EVENTS,
+  InvitesChanged,
   ...SCHEDULED_EVENTS,
   ...REMINDER_EVENTS,
 ];

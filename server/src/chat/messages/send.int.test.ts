@@ -1,27 +1,12 @@
 // Sending over HTTP: to whom, what is refused, and what recipients get.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
-import { checkLoggedShapes, settle, verifyEvents } from '../../testing/verify-events.ts';
+import { settle, verifyEvents } from '../../testing/verify-events.ts';
 import type { Answer } from '../http/test-client.ts';
 import type { MessageObject } from './object.ts';
-import {
-  fetchAll,
-  ok,
-  openMessageWorld,
-  refused,
-  send,
-  sendDirect,
-  type MessageWorld,
-} from './test-world.ts';
+import { fetchAll, ok, useMessageWorld, refused, send, sendDirect } from './test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const post = (fields: Record<string, unknown>): Promise<Answer> =>
   world.ada.client.post('/messages', { content: 'hello', ...fields });
@@ -39,7 +24,7 @@ describe('a channel message', () => {
     ['by name', { type: 'stream' }, () => 'general'],
     ['by name in another case', { type: 'stream' }, () => 'GENERAL'],
     ['by JSON name', { type: 'channel' }, () => '"general"'],
-  ])('is sent %s', async (_how, fields, to) => {
+  ])('is sent %s [M233]', async (_how, fields, to) => {
     const message = await sentBy(await post({ ...fields, to: to(world.publicId), topic: ' x ' }));
     expect(message).toMatchObject({
       type: 'stream',
@@ -70,14 +55,17 @@ describe('a channel message', () => {
     expect(message.subject).toBe('old');
   });
 
-  it('shows the empty topic by its name, unless the client knows better', async () => {
-    const { publicId, ada } = world;
-    const id = await send(ada, publicId, '(no topic)', 'hi');
-    const read = async (more: Record<string, unknown>) =>
-      (await ada.client.get(`/messages/${id}`, more)).body['message'] as MessageObject;
-    expect((await read({})).subject).toBe('general chat');
-    expect((await read({ allow_empty_topic_name: true })).subject).toBe('');
-  });
+  it.each(['(no topic)', 'general chat', ''])(
+    'shows the empty topic, sent as %j, by its name, unless the client knows better [M235]',
+    async (topic) => {
+      const { publicId, ada } = world;
+      const id = await send(ada, publicId, topic, 'hi');
+      const read = async (more: Record<string, unknown>) =>
+        (await ada.client.get(`/messages/${id}`, more)).body['message'] as MessageObject;
+      expect((await read({})).subject).toBe('general chat');
+      expect((await read({ allow_empty_topic_name: true })).subject).toBe('');
+    },
+  );
 
   it.each([
     [{ type: 'party', to: 'general', topic: 'x' }, 'Invalid type'],
@@ -148,17 +136,19 @@ describe('a channel message', () => {
     ok(await post({ type: 'channel', to: id, topic: 'new' }));
   });
 
-  it('is cut when it is too long', async () => {
-    const message = await sentBy(
-      await post({
-        type: 'channel',
-        to: 'general',
-        topic: 'x'.repeat(70),
-        content: 'y'.repeat(10_001),
-      }),
-    );
-    expect(message.subject).toBe(`${'x'.repeat(57)}...`);
-    expect(message.content).toContain('[message truncated]');
+  it('is cut when it is longer than register says it may be [M222] [M223]', async () => {
+    const { max_topic_length: topicMax, max_message_length: contentMax } = ok(
+      await world.ada.client.post('/register'),
+    ) as { max_topic_length: number; max_message_length: number };
+    const sent = async (topic: string, content: string) =>
+      sentBy(await post({ type: 'channel', to: 'general', topic, content }));
+    const topic = 'x'.repeat(topicMax);
+    const fits = await sent(topic, 'y'.repeat(contentMax));
+    expect(fits.subject).toBe(topic);
+    expect(fits.content).toBe(`<p>${'y'.repeat(contentMax)}</p>`);
+    const cut = await sent(`${topic}x`, 'y'.repeat(contentMax + 1));
+    expect(cut.subject).toBe(`${'x'.repeat(topicMax - 3)}...`);
+    expect(cut.content).toContain('[message truncated]');
   });
 });
 
