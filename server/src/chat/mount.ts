@@ -11,6 +11,7 @@ import { toRefusal } from './http/failures.ts';
 import type { ChatRoute } from './http/route.ts';
 import { servePath, type Door } from './http/serve.ts';
 import { chatRoutes, sessionRoutes } from './routes.ts';
+import { mountResumable } from './uploads/resumable.ts';
 import { mountFiles } from './uploads/serve.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -20,6 +21,7 @@ export async function mountChat(app: FastifyInstance, ctx: ApiContext): Promise<
   await app.register((scope) => mountApi(scope, ctx, sessionRoutes, 'session'), {
     prefix: '/json',
   });
+  await mountResumable(app, ctx);
   await app.register(async (scope) => {
     answerErrors(scope, ctx);
     mountAssets(scope, ctx);

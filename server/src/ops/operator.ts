@@ -6,7 +6,7 @@ import { loadConfig } from '../platform/config/load.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/pool.ts';
 import { runInTransaction } from '../platform/db/transaction.ts';
-import { createFiles } from '../platform/files/files.ts';
+import { createFiles } from '../platform/files/create.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';

@@ -26,6 +26,10 @@ export function pathName(name: string): string {
     : cut(plain, PATH_CHARACTERS_MAX);
 }
 
+/** The same in ASCII alone, as resumable uploads have it. */
+export const asciiPathName = (name: string): string =>
+  pathName(name.normalize('NFKD').replaceAll(/[^\u0020-\u007e]/g, ''));
+
 /** Keeps the ending, by which systems choose a program. */
 function cut(name: string, max: number): string {
   const characters = Array.from(name);

@@ -1,11 +1,8 @@
 // Where the bytes of files are kept. What they are, whose they are and who may have them, PostgreSQL knows;
 // the store knows keys and bytes.
 import type { Readable } from 'node:stream';
-import type { DataStore, KvStore, Upload } from '@tus/server';
-import type { Config } from '../config/schema.ts';
+import type { DataStore, KvStore } from '@tus/server';
 import { randomHex } from '../std/ids.ts';
-import { createDiskFiles } from './disk.ts';
-import { createS3Files } from './s3.ts';
 
 /** The first and the last byte, both included. */
 export interface ByteRange {
@@ -32,7 +29,7 @@ export interface Files {
   /** Removes what writers that were killed have left since before `before`; returns how many pieces. */
   sweep(before: Date): Promise<number>;
   /** The same place as the resumable protocol's library writes to it, its ids being our keys. */
-  resumable(rows: KvStore<Upload>, expiryMs: number): DataStore;
+  resumable(rows: KvStore, expiryMs: number): DataStore;
   /** Removes what that library has beside the bytes. */
   forgetResumable(key: string): Promise<void>;
   close(): void;
@@ -75,8 +72,4 @@ export async function* limited(
     if (count > bytesMax) throw new FileTooLarge(bytesMax);
     yield chunk;
   }
-}
-
-export function createFiles(config: Config): Files {
-  return config.S3_BUCKET === '' ? createDiskFiles(config.UPLOADS_DIR) : createS3Files(config);
 }

@@ -86,7 +86,8 @@ export function createS3Files(settings: Settings): Files {
     async put(key, bytes, bytesMax) {
       const parts = inParts(limited(bytes, bytesMax));
       try {
-        const { value: first = Buffer.alloc(0) } = await parts.next();
+        const { value: first } = await parts.next();
+        if (first === undefined) throw new Error('A file has at least one part, if an empty one.');
         if (first.length >= PART_BYTES) return await putParts(key, parts, first);
         await client.putObject({ ...at(key), Body: first });
         return first.length;
@@ -118,7 +119,7 @@ export function createS3Files(settings: Settings): Files {
       return count;
     },
     resumable: (_rows, expiryMs) =>
-      new S3Store({
+      new PlainS3Store({
         partSize: PART_BYTES,
         useTags: false,
         // Nothing is remembered: another process may go on with the upload, and memory is bounded.
@@ -134,6 +135,18 @@ export function createS3Files(settings: Settings): Files {
     },
     close: () => client.destroy(),
   };
+}
+
+/** The library deletes several objects in one request, which some servers take only with a checksum that it does not send. */
+class PlainS3Store extends S3Store {
+  override async remove(id: string): Promise<void> {
+    const { 'upload-id': UploadId } = await this.getMetadata(id);
+    const at = { Bucket: this.bucket, Key: id };
+    await this.client.abortMultipartUpload({ ...at, UploadId }).catch(onlyMissing);
+    for (const Key of [id, this.infoKey(id), this.partKey(id, true)]) {
+      await this.client.deleteObject({ ...at, Key }).catch(onlyMissing);
+    }
+  }
 }
 
 const FORGETFUL: KvStore<never> = {
