@@ -43,6 +43,11 @@ export function loadConfig(environment: Environment): Config {
       'NATS_URL and REDIS_URL belong together: give both (several processes) or neither (one process).',
     );
   }
+  if (values['LDAP_URL'] !== '' && values['LDAP_BASE'] === '') {
+    problems.push(
+      'LDAP_BASE is missing: with LDAP_URL, it says where in the directory people are.',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return Value.Parse(ConfigSchema, values);
 }
@@ -77,7 +82,7 @@ function toInteger(text: string): number {
 
 /** A secret, or a URL that may hold one, is never repeated in an error. */
 function shown(name: string, text: string): string {
-  if (name === 'MASTER_KEY') return `a text of ${text.length} characters`;
+  if (/KEY|PASSWORD|SECRET/.test(name)) return `a text of ${text.length} characters`;
   return JSON.stringify(text.replace(/:\/\/[^@/]*@/, '://***@'));
 }
 

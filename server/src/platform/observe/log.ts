@@ -14,6 +14,7 @@ const SECRET_NAMES = [
   'apiKey',
   'api_key',
   'MASTER_KEY',
+  'LDAP_BIND_PASSWORD',
   'DATABASE_URL',
   'NATS_URL',
   'REDIS_URL',
