@@ -10,4 +10,11 @@ export const ROWS_WITHOUT_BEHAVIOUR: Record<string, string> = {
   T071: 'unshown',
   T073: 'unshown',
   T074: 'unshown',
+  M002: 'introduction',
+  M058: 'unshown',
+  M196: 'unshown',
+  M204: 'unshown',
+  M205: 'heading',
+  M218: 'unshown',
+  M228: 'unshown',
 };

@@ -90,6 +90,13 @@ import {
   postMarkStreamRead,
   postMarkTopicRead,
 } from './read-state/routes.ts';
+import { deleteReminder, getReminders, postReminder } from './reminders/routes.ts';
+import {
+  deleteScheduled,
+  getScheduled,
+  patchScheduled,
+  postScheduled,
+} from './scheduled/routes.ts';
 import { patchSettings } from './settings/routes.ts';
 import { deleteSnippet, getSnippets, patchSnippet, postSnippet } from './snippets/routes.ts';
 import { getStatus, postOwnStatus, postStatus } from './statuses/routes.ts';
@@ -184,6 +191,13 @@ export const chatRoutes: readonly ChatRoute[] = [
   postReaction,
   deleteReaction,
   postSubmessage,
+  getScheduled,
+  postScheduled,
+  patchScheduled,
+  deleteScheduled,
+  getReminders,
+  postReminder,
+  deleteReminder,
   getDrafts,
   postDrafts,
   patchDraft,

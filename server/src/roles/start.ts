@@ -27,6 +27,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
   const health = createHealth(ctx);
   // In the order of starting; stopped the other way round, so that nothing loses what it needs.
   const started: Stoppable[] = [];
+  let origin: string | undefined;
   const stop = async () => {
     health.stopping();
     for (const role of started.splice(0).reverse()) {
@@ -42,7 +43,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
     // Each role is read when it is wanted: an engine that starts again has no use for the chat.
     if (ctx.roles.includes('worker')) {
       const { startWorker } = await import('./worker.ts');
-      started.push(startWorker(ctx));
+      started.push(startWorker(ctx, () => origin));
     }
     if (ctx.roles.includes('relay')) {
       const { startRelayRole } = await import('./relay.ts');
@@ -55,6 +56,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
     // Last, because whoever finds the port open may expect everything else to work.
     const { startApi } = ctx.roles.includes('api') ? await import('./api.ts') : {};
     const api = await startApi?.(ctx, health, options);
+    origin = api?.origin;
     if (api !== undefined) started.push(api);
     return { ctx, origin: api?.origin, opsOrigin: ops?.origin, stop };
   } catch (error) {

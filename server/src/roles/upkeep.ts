@@ -9,6 +9,7 @@ import type { Context } from '../platform/context.ts';
 import { trimLog } from '../platform/events/log.ts';
 import { defineJob } from '../platform/jobs/define.ts';
 import type { ScheduledJob } from '../platform/jobs/runner.ts';
+import { forgetLetters } from '../platform/mail/post.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
 import { auditProjections, raiseAlarm, startOfAudit } from '../trading/projections/audit.ts';
@@ -72,6 +73,14 @@ const forgetEchoes = upkeepJob('local-echoes', (ctx) =>
   countDeleted(ctx, "DELETE FROM local_echoes WHERE at < now() - interval '1 day'"),
 );
 
+/** For a day, whoever changes a scheduled message too late is told that it was sent; then, that it is unknown. */
+const forgetSent = upkeepJob('sent-schedule', (ctx) =>
+  countDeleted(ctx, "DELETE FROM scheduled_messages WHERE sent_at < now() - interval '1 day'"),
+);
+
+/** Letters that no mail server wanted, when nobody repaired that within a week. */
+const forgetUnsentLetters = upkeepJob('unsent-letters', (ctx) => forgetLetters(ctx.db));
+
 /** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 
@@ -95,6 +104,8 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '23 * * * *', job: openMessagePartitions },
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '37 * * * *', job: forgetEchoes },
+  { cron: '43 * * * *', job: forgetSent },
+  { cron: '47 * * * *', job: forgetUnsentLetters },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: auditLedger },
 ];

@@ -1,15 +1,32 @@
-// Does what need not be done at once: jobs that actions left in PostgreSQL, upkeep by the clock, and the
-// projections of what the engine did.
-import type { Context } from '../platform/context.ts';
+// Does what need not be done at once: jobs that actions left in PostgreSQL, upkeep by the clock, what people want
+// sent at a time of their choice, and the projections of what the engine did.
+import { dueReminders } from '../chat/reminders/actions.ts';
+import { scheduledMessages } from '../chat/scheduled/deliver.ts';
+import type { Context, OriginContext } from '../platform/context.ts';
+import { startDueRunner } from '../platform/due/runner.ts';
 import { startJobRunner } from '../platform/jobs/runner.ts';
 import { startProjector } from '../trading/projections/projector.ts';
+import { JOBS } from './jobs.ts';
 import { UPKEEP } from './upkeep.ts';
 
-export function startWorker(ctx: Context): { stop(): Promise<void> } {
-  const runner = startJobRunner(ctx, [], UPKEEP);
+/** `origin` says where the APIs are, when they are in this process. */
+export function startWorker(
+  ctx: Context,
+  origin: () => string | undefined = () => undefined,
+): { stop(): Promise<void> } {
+  const runner = startJobRunner(ctx, JOBS, UPKEEP);
+  const { PUBLIC_URL, HOST, PORT } = ctx.config;
+  const writer: OriginContext = {
+    ...ctx,
+    publicUrl: () => (PUBLIC_URL === '' ? (origin() ?? `http://${HOST}:${PORT}`) : PUBLIC_URL),
+  };
+  const due = [scheduledMessages(writer), dueReminders(writer)].map((list) =>
+    startDueRunner(ctx, list),
+  );
   const projector = startProjector(ctx);
   return {
     async stop() {
+      await Promise.all(due.map((one) => one.stop()));
       await projector.stop();
       await runner.stop();
     },

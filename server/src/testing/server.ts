@@ -7,7 +7,9 @@ import type { Hub } from '../platform/realtime/hub.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Clock } from '../platform/std/clock.ts';
 import { startRelay, type RelayOptions } from '../platform/events/relay.ts';
+import { startJobRunner } from '../platform/jobs/runner.ts';
 import { startApi, type ApiOptions } from '../roles/api.ts';
+import { JOBS } from '../roles/jobs.ts';
 import { startEngine, type EngineRole } from '../trading/engine/run.ts';
 import { startProjector } from '../trading/projections/projector.ts';
 import { pause } from '../platform/std/wait.ts';
@@ -35,6 +37,8 @@ export interface TestServerOptions extends ApiOptions {
   withRelay?: boolean;
   /** A matching engine in this process, at work before the test begins, and its projections. */
   withEngine?: boolean;
+  /** Jobs that actions leave behind are done in this process, such as sending letters. */
+  withJobs?: boolean;
   /** A clock of the test's own, for what depends on the time to the millisecond. */
   clock?: Clock;
   /** Where log lines go, for a test that reads them. */
@@ -60,6 +64,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   });
   const relay = options.withRelay === false ? undefined : startRelay(relayOptions(ctx));
   const engine = options.withEngine === true ? await startTestEngine(ctx) : undefined;
+  const jobs = options.withJobs === true ? startJobRunner(ctx, JOBS, []) : undefined;
   const projector = options.withEngine === true ? startProjector(ctx) : undefined;
   let hub: Hub | undefined;
   const api = await startApi(ctx, createHealth(ctx), {
@@ -79,6 +84,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseUrl,
     async close() {
       await api.stop();
+      await jobs?.stop();
       await engine?.stop();
       await projector?.stop();
       await relay?.stop();

@@ -54,7 +54,7 @@ it('every route has a rule, and every rule a route', () => {
   }
 });
 
-describe.each(chatRoutes)('$method $path', (route) => {
+describe.each(chatRoutes)('[M072] $method $path', (route) => {
   it.each(CALLERS)('%s', async (caller) => {
     const { status, body } = await call(route, await makeCaller(caller));
     const gate = gateFor(route.name, caller);

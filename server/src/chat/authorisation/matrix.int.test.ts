@@ -157,6 +157,8 @@ async function ask(route: ChatRoute, request: Request, one: CallerWorld, relatio
     email: objects.email,
     draft_id: objects.draftId,
     saved_snippet_id: objects.snippetId,
+    scheduled_message_id: objects.scheduledId,
+    reminder_id: objects.reminderId,
     muted_user_id: objects.userId,
     bot_id: objects.botId,
     user_group_id: objects.groupId,
@@ -211,6 +213,8 @@ function blank({ status, text }: Answer, objects: Objects, messageId: number): s
     objects.messageId,
     objects.draftId,
     objects.snippetId,
+    objects.scheduledId,
+    objects.reminderId,
   ]) {
     plain = plain.replaceAll(new RegExp(String.raw`\b${id}\b`, 'g'), '~');
   }

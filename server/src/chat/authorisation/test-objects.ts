@@ -22,6 +22,8 @@ export interface Objects {
   readonly email: string;
   readonly draftId: number;
   readonly snippetId: number;
+  readonly scheduledId: number;
+  readonly reminderId: number;
   readonly botId: number;
   readonly groupId: number;
   readonly queueId: string;
@@ -228,6 +230,7 @@ class Builder {
       email: person.email,
       draftId: await this.#draft(client, [caller]),
       snippetId: await this.#snippet(client, [caller]),
+      ...(await this.#later(client, person.id, [caller])),
       botId: await this.#bot(person, [caller]),
       groupId: await this.#group(`${caller}s own`, [person.id]),
     };
@@ -236,6 +239,7 @@ class Builder {
       email: this.#friend.email,
       draftId: await this.#draft(this.#byKeeper, []),
       snippetId: await this.#snippet(this.#byKeeper, []),
+      ...(await this.#later(this.#byKeeper, this.#keeper.id, [])),
       botId: await this.#bot(this.#friend, []),
       groupId: await this.#group(`foreign to ${caller}`, []),
     };
@@ -257,6 +261,21 @@ class Builder {
     const [title, content] = ['title', 'snippet'].map((kind) => this.#secrets.plant(kind, readers));
     const body = await sure(by.post('/saved_snippets', { title, content }));
     return Number(body['saved_snippet_id']);
+  }
+
+  /** A message to oneself that is to be sent, and one of which to be reminded. */
+  async #later(by: ChatClient, ownId: number, readers: readonly Caller[]) {
+    const [content, note] = ['scheduled', 'note'].map((kind) => this.#secrets.plant(kind, readers));
+    // The year 2100.
+    const at = { scheduled_delivery_timestamp: 4_102_444_800 };
+    const toSelf = { type: 'direct', to: [ownId] };
+    const scheduled = await sure(by.post('/scheduled_messages', { ...toSelf, content, ...at }));
+    const message_id = await this.#post(by, { ...toSelf, content: 'a note' });
+    const reminder = await sure(by.post('/reminders', { message_id, note, ...at }));
+    return {
+      scheduledId: Number(scheduled['scheduled_message_id']),
+      reminderId: Number(reminder['reminder_id']),
+    };
   }
 
   /** Administrators manage every bot, and so may have its key. */
@@ -305,7 +324,10 @@ class Builder {
   }
 }
 
-type Things = Pick<Objects, 'userId' | 'email' | 'draftId' | 'snippetId' | 'botId' | 'groupId'>;
+type Things = Pick<
+  Objects,
+  'userId' | 'email' | 'draftId' | 'snippetId' | 'scheduledId' | 'reminderId' | 'botId' | 'groupId'
+>;
 
 const NEVER = 900_000_000;
 const MISSING: Objects = {
@@ -319,6 +341,8 @@ const MISSING: Objects = {
   email: 'nobody-at-all@example.com',
   draftId: NEVER + 21,
   snippetId: NEVER + 24,
+  scheduledId: NEVER + 25,
+  reminderId: NEVER + 26,
   botId: NEVER + 22,
   groupId: NEVER + 23,
   queueId: '00000000-0000-4000-8000-000000000000',

@@ -28,7 +28,17 @@ export const RELATIONS = [
 export type Relation = (typeof RELATIONS)[number];
 
 export type Kind =
-  'nothing' | 'channel' | 'message' | 'user' | 'draft' | 'snippet' | 'bot' | 'group' | 'queue';
+  | 'nothing'
+  | 'channel'
+  | 'message'
+  | 'user'
+  | 'draft'
+  | 'snippet'
+  | 'scheduled'
+  | 'reminder'
+  | 'bot'
+  | 'group'
+  | 'queue';
 
 /** What an object of a kind can be to a caller. */
 export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
@@ -38,6 +48,8 @@ export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
   user: ['missing', 'own', 'shared'],
   draft: ['missing', 'own', 'foreign'],
   snippet: ['missing', 'own', 'foreign'],
+  scheduled: ['missing', 'own', 'foreign'],
+  reminder: ['missing', 'own', 'foreign'],
   bot: ['missing', 'own', 'foreign'],
   group: ['missing', 'own', 'foreign'],
   queue: ['missing', 'own', 'foreign'],
@@ -132,6 +144,8 @@ export const KNOWING: Readonly<Record<Kind, Right | 'public'>> = {
   user: 'public',
   draft: 'have it',
   snippet: 'have it',
+  scheduled: 'have it',
+  reminder: 'have it',
   bot: 'public',
   group: 'public',
   queue: 'have it',

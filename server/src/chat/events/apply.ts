@@ -33,6 +33,10 @@ import { applyPresenceEvent } from '../presence/state.ts';
 import type { FieldObject, FieldsChanged } from '../profiles/events.ts';
 import type { ReactionEvent } from '../reactions/events.ts';
 import { recountUnread, type UnreadEvent } from '../read-state/state.ts';
+import type { Reminder, ReminderEvent } from '../reminders/events.ts';
+import { applyReminderEvent } from '../reminders/state.ts';
+import type { ScheduledEvent, ScheduledMessage } from '../scheduled/events.ts';
+import { applyScheduledEvent } from '../scheduled/state.ts';
 import type { SettingUpdated } from '../settings/events.ts';
 import { applySettingEvent, type SettingsState } from '../settings/state.ts';
 import type { Snippet, SnippetEvent } from '../snippets/events.ts';
@@ -67,6 +71,8 @@ export type ClientState = PeopleState &
     readonly realm_playgrounds: readonly Playground[];
     readonly saved_snippets: readonly Snippet[];
     readonly navigation_views: readonly NavigationView[];
+    readonly scheduled_messages: readonly ScheduledMessage[];
+    readonly reminders: readonly Reminder[];
   } & MessagesState;
 
 export type ChatEvent =
@@ -100,6 +106,8 @@ export type ChatEvent =
   | Static<typeof PlaygroundsChanged>
   | SnippetEvent
   | ViewEvent
+  | ScheduledEvent
+  | ReminderEvent
   | Static<typeof SettingUpdated>;
 
 export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
@@ -146,6 +154,13 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
       return { ...state, saved_snippets: applySnippetEvent(state.saved_snippets, event) };
     case 'navigation_view':
       return { ...state, navigation_views: applyViewEvent(state.navigation_views, event) };
+    case 'scheduled_messages':
+      return {
+        ...state,
+        scheduled_messages: applyScheduledEvent(state.scheduled_messages, event),
+      };
+    case 'reminders':
+      return { ...state, reminders: applyReminderEvent(state.reminders, event) };
     case 'realm_linkifiers':
       return { ...state, realm_linkifiers: event.realm_linkifiers };
     case 'realm_emoji':

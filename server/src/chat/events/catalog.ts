@@ -23,6 +23,8 @@ import { PresenceChanged } from '../presence/events.ts';
 import { FieldsChanged } from '../profiles/events.ts';
 import { REACTION_EVENTS } from '../reactions/events.ts';
 import { FLAG_EVENTS } from '../read-state/events.ts';
+import { REMINDER_EVENTS } from '../reminders/events.ts';
+import { SCHEDULED_EVENTS } from '../scheduled/events.ts';
 import { SettingUpdated } from '../settings/events.ts';
 import { SNIPPET_EVENTS } from '../snippets/events.ts';
 import { StatusChanged } from '../statuses/events.ts';
@@ -62,6 +64,8 @@ const PUBLIC: readonly TObject[] = [
   PlaygroundsChanged,
   ...SNIPPET_EVENTS,
   ...VIEW_EVENTS,
+  ...SCHEDULED_EVENTS,
+  ...REMINDER_EVENTS,
 ];
 
 /** In the log for their effect on rights, or as the one row from which each client's event is made. */

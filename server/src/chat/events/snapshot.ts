@@ -28,6 +28,8 @@ import { listFields, readProfiles } from '../profiles/access.ts';
 import { fieldObject } from '../profiles/events.ts';
 import { FIELD_TYPES } from '../profiles/field.ts';
 import { readUnread } from '../read-state/state.ts';
+import { listReminders } from '../reminders/state.ts';
+import { listScheduled } from '../scheduled/state.ts';
 import { defaultSettings, readSettings } from '../settings/state.ts';
 import { listSnippets } from '../snippets/state.ts';
 import { readStatuses } from '../statuses/state.ts';
@@ -93,6 +95,10 @@ export async function readSnapshot(
     add({ realm_linkifiers: request.knowsLinkifiers ? await listLinkifiers(db) : [] });
   }
   if (wants('realm_playgrounds')) add({ realm_playgrounds: await listPlaygrounds(db) });
+  if (wants('scheduled_messages')) {
+    add({ scheduled_messages: await listScheduled(db, user.id) });
+  }
+  if (wants('reminders')) add({ reminders: await listReminders(db, user.id) });
   if (wants('drafts')) add({ drafts: await readDrafts(db, user.id) });
   const organization = await readOrganization(db, ctx.config);
   if (wants('presence')) {
@@ -139,8 +145,6 @@ export async function readSnapshot(
 /** By the name that a client asks with. */
 const EMPTY: Readonly<Record<string, Record<string, unknown>>> = {
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
-  scheduled_messages: { scheduled_messages: [] },
-  reminders: { reminders: [] },
   realm_domains: { realm_domains: [] },
   realm_filters: { realm_filters: [] },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },

@@ -19,13 +19,15 @@ export interface ChatClient {
   raw(path: string, init: RequestInit): Promise<Answer>;
 }
 
-/** Strings go as they are, everything else as JSON text. */
+/** Strings go as they are, everything else as JSON text; what is undefined is not sent. */
 export const encodeForm = (params: FormInput): URLSearchParams =>
   new URLSearchParams(
-    Object.entries(params).map(([name, value]): [string, string] => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]),
+    Object.entries(params)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]): [string, string] => [
+        name,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
   );
 
 export function chatClient(

@@ -256,6 +256,35 @@ describe('answers', () => {
     expect((await client.get('/users/%ff')).body).toMatchObject({ msg: 'No such user' });
   });
 
+  it.each([
+    ['an id that is not there', () => client.get('/users/99999')],
+    ['a parameter that is missing', () => client.post('/typing')],
+    [
+      'a parameter that is wrong',
+      () => client.get('/messages', { anchor: 'newest', num_before: -1 }),
+    ],
+    [
+      'a right that is missing',
+      async () => {
+        const guest = await examplePerson(server.ctx, { role: ROLE.guest });
+        return chatClient(server, guest).post('/channels/create', { name: 'x', subscribers: [] });
+      },
+    ],
+    ['a state that is wrong', () => client.patch('/settings', { full_name: '' })],
+  ])('[M206] of refusal have the code BAD_REQUEST for %s', async (_what, ask) => {
+    const { status, body } = await ask();
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    expect(body['msg']).not.toBe('');
+  });
+
+  it('[M001] [M230] come from the versioned root, which names its feature level', async () => {
+    expect(server.chatUrl).toBe(`${server.origin}/api/v1`);
+    const { zulip_feature_level: level } = (await client.get('/server_settings')).body;
+    expect(Number.isInteger(level)).toBe(true);
+    expect((await client.post('/register')).body['zulip_feature_level']).toBe(level);
+  });
+
   it('[M229] of the same path outside the versioned root do not come from here', async () => {
     const response = await fetch(`${server.origin}/api/v2/users/me`);
     expect(response.status).toBe(404);

@@ -68,6 +68,11 @@ export async function renderNotice(
   return { ...rendered, mentions: NOBODY };
 }
 
+/** The same for a text that quotes what people wrote: names are looked up, and nobody is called by them. */
+export async function renderQuietly(...given: Parameters<typeof renderMessage>): Promise<Rendered> {
+  return { ...(await renderMessage(...given)), mentions: NOBODY };
+}
+
 const NOBODY: Mentions = {
   userIds: [],
   groupIds: [],

@@ -39,7 +39,7 @@ describe('a channel message', () => {
     ['by name', { type: 'stream' }, () => 'general'],
     ['by name in another case', { type: 'stream' }, () => 'GENERAL'],
     ['by JSON name', { type: 'channel' }, () => '"general"'],
-  ])('is sent %s', async (_how, fields, to) => {
+  ])('is sent %s [M233]', async (_how, fields, to) => {
     const message = await sentBy(await post({ ...fields, to: to(world.publicId), topic: ' x ' }));
     expect(message).toMatchObject({
       type: 'stream',
@@ -70,14 +70,17 @@ describe('a channel message', () => {
     expect(message.subject).toBe('old');
   });
 
-  it('shows the empty topic by its name, unless the client knows better', async () => {
-    const { publicId, ada } = world;
-    const id = await send(ada, publicId, '(no topic)', 'hi');
-    const read = async (more: Record<string, unknown>) =>
-      (await ada.client.get(`/messages/${id}`, more)).body['message'] as MessageObject;
-    expect((await read({})).subject).toBe('general chat');
-    expect((await read({ allow_empty_topic_name: true })).subject).toBe('');
-  });
+  it.each(['(no topic)', 'general chat', ''])(
+    'shows the empty topic, sent as %j, by its name, unless the client knows better [M235]',
+    async (topic) => {
+      const { publicId, ada } = world;
+      const id = await send(ada, publicId, topic, 'hi');
+      const read = async (more: Record<string, unknown>) =>
+        (await ada.client.get(`/messages/${id}`, more)).body['message'] as MessageObject;
+      expect((await read({})).subject).toBe('general chat');
+      expect((await read({ allow_empty_topic_name: true })).subject).toBe('');
+    },
+  );
 
   it.each([
     [{ type: 'party', to: 'general', topic: 'x' }, 'Invalid type'],
@@ -148,17 +151,19 @@ describe('a channel message', () => {
     ok(await post({ type: 'channel', to: id, topic: 'new' }));
   });
 
-  it('is cut when it is too long', async () => {
-    const message = await sentBy(
-      await post({
-        type: 'channel',
-        to: 'general',
-        topic: 'x'.repeat(70),
-        content: 'y'.repeat(10_001),
-      }),
-    );
-    expect(message.subject).toBe(`${'x'.repeat(57)}...`);
-    expect(message.content).toContain('[message truncated]');
+  it('is cut when it is longer than register says it may be [M222] [M223]', async () => {
+    const { max_topic_length: topicMax, max_message_length: contentMax } = ok(
+      await world.ada.client.post('/register'),
+    ) as { max_topic_length: number; max_message_length: number };
+    const sent = async (topic: string, content: string) =>
+      sentBy(await post({ type: 'channel', to: 'general', topic, content }));
+    const topic = 'x'.repeat(topicMax);
+    const fits = await sent(topic, 'y'.repeat(contentMax));
+    expect(fits.subject).toBe(topic);
+    expect(fits.content).toBe(`<p>${'y'.repeat(contentMax)}</p>`);
+    const cut = await sent(`${topic}x`, 'y'.repeat(contentMax + 1));
+    expect(cut.subject).toBe(`${'x'.repeat(topicMax - 3)}...`);
+    expect(cut.content).toContain('[message truncated]');
   });
 });
 

@@ -1,7 +1,7 @@
 // Sending: who is written to, whether that is allowed, and the one row and one event that it becomes.
 import { findUserByEmail, listUsersById } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
-import type { OriginContext } from '../../platform/context.ts';
+import type { Context, OriginContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { mayNotPost, noSuchChannelId, noSuchChannelName } from '../channels/errors.ts';
@@ -24,7 +24,7 @@ import { normalizeTopic } from '../topics/rules.ts';
 import { normalizeContent } from './content.ts';
 import { checkMentions, listReached } from './mentions.ts';
 import { readPlaces, type Place, type Target } from './places.ts';
-import { post } from './posting.ts';
+import { post, type Posting } from './posting.ts';
 import { readAddressee, type Addressee, type MessageType } from './recipients.ts';
 import { renderMessage } from './rendering.ts';
 import { claimEcho, hasTopic, lockCounters, storeEcho } from './store.ts';
@@ -60,40 +60,88 @@ export async function sendMessage(
 ): Promise<Sent> {
   const content = normalizeContent(input.content);
   const addressee = readAddressee(input.type, input.to);
-  const rights = await readRights(ctx.db, sender);
-  const organization = await readOrganizationSettings(ctx.db);
   // Rendering is the slow part, so it comes before the transaction.
-  const author = { rights, settings: sender.settings };
-  const rendered = await renderMessage(ctx.db, ctx.publicUrl(), author, organization, content);
+  const letter = await prepareLetter(ctx.db, ctx, sender, content);
   const { queueId, localId } = input;
   const echo = queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined;
   return ctx.inTransaction(async (tx) => {
-    const target = await findTarget(tx, sender, rights, organization, addressee, input.topic);
+    const target = await findTarget(tx, letter, addressee, input.topic);
     if (echo !== undefined) {
       const earlier = await claimEcho(tx, sender.id, echo.queueId, echo.localId);
       if (earlier !== undefined) return { id: earlier, path: pathOf(target, earlier) };
     }
-    await checkPosting(tx, rights, target, rendered);
+    await checkPosting(tx, letter, target);
     const isRead = input.readBySender ?? isInteractive(input.client);
-    const id = await post(tx, ctx, {
-      sender,
-      target,
-      content,
-      rendered,
-      client: input.client,
-      readBy: isRead ? [sender.id] : [],
+    const { client } = input;
+    const { id, newVisibility } = await sendLetter(tx, ctx, letter, target, {
+      client,
+      isRead,
       echo,
     });
     if (echo !== undefined) await storeEcho(tx, sender.id, echo.queueId, echo.localId, id);
-    const newVisibility = await followTopic(tx, ctx, sender, target, id, rendered);
     return { id, path: pathOf(target, id), newVisibility };
   });
+}
+
+/** What somebody wants to send, rendered, with what the sender may do. */
+export interface Letter {
+  readonly sender: User;
+  readonly rights: Rights;
+  readonly organization: Readonly<Record<string, RealmValue>>;
+  readonly content: string;
+  readonly rendered: Rendered;
+}
+
+/** `content` as `normalizeContent` leaves it. */
+export async function prepareLetter(
+  db: Db,
+  { publicUrl }: Pick<OriginContext, 'publicUrl'>,
+  sender: User,
+  content: string,
+): Promise<Letter> {
+  const rights = await readRights(db, sender);
+  const organization = await readOrganizationSettings(db);
+  const author = { rights, settings: sender.settings };
+  const rendered = await renderMessage(db, publicUrl(), author, organization, content);
+  return { sender, rights, organization, content, rendered };
+}
+
+/** Everything that sending asks, in its order; whom the letter is for, if it may be sent now. */
+export async function checkSending(
+  tx: Tx,
+  letter: Letter,
+  addressee: Addressee,
+  topic: string | undefined,
+): Promise<Target> {
+  const target = await findTarget(tx, letter, addressee, topic);
+  await checkPosting(tx, letter, target);
+  return target;
+}
+
+interface Manner {
+  readonly client: string;
+  /** Whether it is no news to the sender. */
+  readonly isRead: boolean;
+  readonly echo?: Posting['echo'];
+}
+
+/** Sends what `checkSending` let through. */
+export async function sendLetter(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  { sender, content, rendered }: Letter,
+  target: Target,
+  { client, isRead, echo }: Manner,
+): Promise<Pick<Sent, 'id' | 'newVisibility'>> {
+  const readBy = isRead ? [sender.id] : [];
+  const id = await post(tx, ctx, { sender, target, content, rendered, client, readBy, echo });
+  return { id, newVisibility: await followTopic(tx, ctx, sender, target, id, rendered) };
 }
 
 /** The sender, and whoever is called by name and reached, may come to follow the topic by that. */
 async function followTopic(
   tx: Tx,
-  ctx: OriginContext,
+  ctx: Pick<Context, 'clock'>,
   sender: User,
   target: Target,
   messageId: number,
@@ -121,25 +169,18 @@ const INTERACTIVE: ReadonlySet<string> = new Set([
   'android',
   'snipe',
 ]);
-const isInteractive = (client: string): boolean => INTERACTIVE.has(client.toLowerCase());
+export const isInteractive = (client: string): boolean => INTERACTIVE.has(client.toLowerCase());
 
 /** Whether the sender may start the topic, and call those who are called. */
-async function checkPosting(
-  tx: Tx,
-  rights: Rights,
-  target: Target,
-  { mentions }: Rendered,
-): Promise<void> {
+async function checkPosting(tx: Tx, { rights, rendered }: Letter, target: Target): Promise<void> {
   if (target.kind === 'channel') await checkNewTopic(tx, rights, target.place, target.topic);
-  await checkMentions(tx, rights, mentions, target);
+  await checkMentions(tx, rights, rendered.mentions, target);
 }
 
 /** Whom the message is for, if the sender may write there. */
 async function findTarget(
   db: Db,
-  sender: User,
-  rights: Rights,
-  organization: Readonly<Record<string, RealmValue>>,
+  { sender, rights, organization }: Letter,
   addressee: Addressee,
   topic: string | undefined,
 ): Promise<Target> {

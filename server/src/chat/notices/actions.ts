@@ -97,15 +97,39 @@ async function tellEach(
   for (const { userId, content, names } of letters) {
     const rendered = texts.get(content) ?? (await render(content, names));
     texts.set(content, rendered);
-    await post(tx, ctx, {
-      sender: bot,
-      target: { kind: 'direct', people: peopleOf([bot.id, userId]) },
-      content,
-      rendered,
-      client: CLIENT,
-      readBy: [],
-    });
+    await tellPerson(tx, ctx, bot, userId, { content, rendered });
   }
+}
+
+/** Writes one person a text of the bot's, whose names are rendered already; returns the message's id. */
+export function tellPerson(
+  tx: Tx,
+  ctx: Clocked,
+  bot: User,
+  userId: number,
+  { content, rendered }: { readonly content: string; readonly rendered: Rendered },
+): Promise<number> {
+  return post(tx, ctx, {
+    sender: bot,
+    target: { kind: 'direct', people: peopleOf([bot.id, userId]) },
+    content,
+    rendered,
+    client: CLIENT,
+    readBy: [],
+  });
+}
+
+/** Tells somebody directly that a message of theirs did not leave at its time, and why. */
+export async function tellNotSent(
+  tx: Tx,
+  ctx: Clocked,
+  userId: number,
+  scheduledFor: Date,
+  reason: string,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const content = voice.texts.notSent(scheduledFor, reason);
+  await tellEach(tx, ctx, voice, [{ userId, content, names: { users: [] } }]);
 }
 
 export interface Noted extends Privacy {

@@ -34,6 +34,24 @@ describe('what the notification bot says', () => {
       fa.movedHere(ada, { count: 12, isWhole: false }, { channel: 'dev', topic: 'x' }, '/#n'),
       '@_**Ada|7** ۱۲ پیام را از #**dev>x** به اینجا آورد.',
     ],
+    [
+      en.notSent(new Date(0), 'No.'),
+      'The message that you scheduled for <time:1970-01-01T00:00:00.000Z> was not sent:\n' +
+        '```` quote\nNo.\n````\nIt is still among your [scheduled messages](/#scheduled).',
+    ],
+    [
+      fa.reminded({ message: undefined, note: 'الف' }),
+      'خواسته بودید پیامی به شما یادآوری شود که دیگر نمی‌توانید آن را بخوانید. ' +
+        '**یادداشت:**\n```` quote\nالف\n````',
+    ],
+    [
+      fa.reminded({
+        message: { sender: ada, where: { channel: 'dev', topic: 'x' }, path: '/#n', content: 'C' },
+        note: '',
+      }),
+      'خواسته بودید پیامی در #**dev>x** به شما یادآوری شود.\n\n' +
+        '@_**Ada|7** [گفته بود](/#n):\n```` quote\nC\n````',
+    ],
   ])('%s', (said, expected) => {
     expect(said).toBe(expected);
   });

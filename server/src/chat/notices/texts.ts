@@ -52,6 +52,21 @@ export interface Texts {
   resolved(actor: Named): string;
   unresolved(actor: Named): string;
   reported(report: Report): string;
+  notSent(scheduledFor: Date, reason: string): string;
+  reminded(reminder: Reminded): string;
+}
+
+export interface Reminded {
+  /** Undefined when the person may no longer read it, or it is gone. */
+  readonly message:
+    | {
+        readonly sender: Named;
+        readonly where: Exclude<Location, undefined> | 'direct';
+        readonly path: string;
+        readonly content: string;
+      }
+    | undefined;
+  readonly note: string;
 }
 
 export interface Report {
@@ -129,7 +144,25 @@ const english: Texts = {
     `* **Reason:** ${reason}\n` +
     (description === '' ? '' : `* **Notes:**\n${quote(description)}\n`) +
     `* **Message:**\n${quote(content, 'spoiler')}`,
+  notSent: (scheduledFor, reason) =>
+    `The message that you scheduled for ${time(scheduledFor)} was not sent:\n${quote(reason)}\n` +
+    'It is still among your [scheduled messages](/#scheduled).',
+  reminded: ({ message, note }) =>
+    (message === undefined
+      ? 'You requested a reminder for a message that you can no longer read.'
+      : `You requested a reminder for ${
+          message.where === 'direct'
+            ? 'the following direct message'
+            : place(message.where, ENGLISH_PLACES)
+        }.`) +
+    (note === '' ? '' : ` **Note:**\n${quote(note)}`) +
+    (message === undefined
+      ? ''
+      : `\n\n${person(message.sender)} [said](${message.path}):\n${quote(message.content)}`),
 };
+
+/** A moment that each client shows in its reader's own time. */
+const time = (at: Date): string => `<time:${at.toISOString()}>`;
 
 /** What a place is called whose name is not told. */
 interface Unnamed {
@@ -206,6 +239,21 @@ const persian: Texts = {
     `* **دلیل:** ${reason}\n` +
     (description === '' ? '' : `* **یادداشت:**\n${quote(description)}\n`) +
     `* **پیام:**\n${quote(content, 'spoiler')}`,
+  notSent: (scheduledFor, reason) =>
+    `پیامی که برای ${time(scheduledFor)} زمان‌بندی کرده بودید فرستاده نشد:\n${quote(reason)}\n` +
+    'این پیام هنوز در میان [پیام‌های زمان‌بندی‌شدهٔ](/#scheduled) شماست.',
+  reminded: ({ message, note }) =>
+    (message === undefined
+      ? 'خواسته بودید پیامی به شما یادآوری شود که دیگر نمی‌توانید آن را بخوانید.'
+      : `خواسته بودید ${
+          message.where === 'direct'
+            ? 'این پیام مستقیم'
+            : `پیامی در ${place(message.where, PERSIAN_PLACES)}`
+        } به شما یادآوری شود.`) +
+    (note === '' ? '' : ` **یادداشت:**\n${quote(note)}`) +
+    (message === undefined
+      ? ''
+      : `\n\n${person(message.sender)} [گفته بود](${message.path}):\n${quote(message.content)}`),
 };
 
 export const textsIn = (language: unknown): Texts => (language === 'fa' ? persian : english);

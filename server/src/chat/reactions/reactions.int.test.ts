@@ -83,7 +83,7 @@ describe('a reaction', () => {
     }
   });
 
-  it('is removed by its code, in its namespace [M129] [M130] [M131]', async () => {
+  it('is removed by its code, in its namespace, and only if it is there [M129] [M130] [M131] [M210]', async () => {
     const { ada } = world;
     ok(
       await add(ada, {

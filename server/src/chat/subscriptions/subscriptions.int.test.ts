@@ -1,33 +1,21 @@
 // Subscribing and leaving over the API: who is told what, and what is refused.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../testing/example.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { checkLoggedShapes, settle, verifyEvents } from '../../testing/verify-events.ts';
-import { castPeople, makeChannel, sure, type Cast } from '../channels/test-people.ts';
-import { chatClient } from '../http/test-client.ts';
+import { settle, verifyEvents } from '../../testing/verify-events.ts';
+import { eventNames as names, makeChannel, useCast } from '../channels/test-people.ts';
 
-let server: TestServer;
-let cast: Cast;
+const world = useCast();
+const { as, sureAs } = world;
 let all: readonly Person[];
 
-beforeAll(async () => {
-  server = await startTestServer({ settings: { CHAT_RATE_LIMIT: '100000' } });
-  cast = await castPeople(server);
-  all = [cast.admin, cast.member, cast.other, cast.guest];
+beforeAll(() => {
+  const { admin, member, other, guest } = world.cast;
+  all = [admin, member, other, guest];
 });
-afterAll(async () => {
-  await checkLoggedShapes(server);
-  await server.close();
-});
-
-const as = (person: Person) => chatClient(server, person);
-const sureAs = (person: Person) => sure(as(person));
-const names = (events: readonly { type: string; op?: unknown }[] = []) =>
-  events.map(({ type, op }) => (typeof op === 'string' ? `${type}/${op}` : type));
 
 async function receivedBy(userId: number, channelId: number): Promise<string | undefined> {
-  const row = await server.ctx.db
+  const row = await world.server.ctx.db
     .selectFrom('subscriptions')
     .select(sql<string>`received::text`.as('received'))
     .where('userId', '=', userId)
@@ -39,20 +27,22 @@ async function receivedBy(userId: number, channelId: number): Promise<string | u
 /** As if that many messages had been sent. */
 const advance = (channelId: number, seq: number) =>
   sql`UPDATE conversation_counters SET seq = ${seq} WHERE conversation_id =
-       (SELECT conversation_id FROM channels WHERE id = ${channelId})`.execute(server.ctx.db);
+       (SELECT conversation_id FROM channels WHERE id = ${channelId})`.execute(world.server.ctx.db);
 
 describe('subscribing', () => {
   it('joins, leaves and joins again, and gets back what was set', async () => {
-    const { id, name } = await makeChannel(server, cast.member);
+    const { id, name } = await makeChannel(world.server, world.cast.member);
     const subscriptions = [{ name, color: '#ABC' }];
-    const [admin, , other, guest] = await verifyEvents(server, all, async () => {
-      const body = await sureAs(cast.other).post('/users/me/subscriptions', { subscriptions });
+    const [admin, , other, guest] = await verifyEvents(world.server, all, async () => {
+      const body = await sureAs(world.cast.other).post('/users/me/subscriptions', {
+        subscriptions,
+      });
       expect(body).toMatchObject({
-        subscribed: { [cast.other.id]: [name] },
+        subscribed: { [world.cast.other.id]: [name] },
         already_subscribed: {},
         new_subscription_messages_sent: true,
       });
-      await sureAs(cast.other).patch(`/users/me/subscriptions/${id}`, {
+      await sureAs(world.cast.other).patch(`/users/me/subscriptions/${id}`, {
         property: 'is_muted',
         value: true,
       });
@@ -64,21 +54,21 @@ describe('subscribing', () => {
     ]);
     expect(names(admin)).toEqual(['subscription/peer_add']);
     expect(guest).toEqual([]);
-    const [, , left] = await verifyEvents(server, all, async () => {
-      const body = await sureAs(cast.other).delete('/users/me/subscriptions', {
+    const [, , left] = await verifyEvents(world.server, all, async () => {
+      const body = await sureAs(world.cast.other).delete('/users/me/subscriptions', {
         subscriptions: [name.toUpperCase()],
       });
       expect(body).toMatchObject({ removed: [name], not_removed: [] });
     });
     expect(names(left)).toEqual(['subscription/remove']);
-    const [, , again] = await verifyEvents(server, all, () =>
-      sureAs(cast.other).post('/users/me/subscriptions', { subscriptions: [{ name }] }),
+    const [, , again] = await verifyEvents(world.server, all, () =>
+      sureAs(world.cast.other).post('/users/me/subscriptions', { subscriptions: [{ name }] }),
     );
     expect(again?.[0]).toMatchObject({ subscriptions: [{ color: '#aabbcc', is_muted: true }] });
-    const twice = await sureAs(cast.other).post('/users/me/subscriptions', { subscriptions });
+    const twice = await sureAs(world.cast.other).post('/users/me/subscriptions', { subscriptions });
     expect(twice).toMatchObject({
       subscribed: {},
-      already_subscribed: { [cast.other.id]: [name] },
+      already_subscribed: { [world.cast.other.id]: [name] },
     });
   });
 
@@ -88,15 +78,15 @@ describe('subscribing', () => {
       invite_only: true,
       send_new_subscription_messages: false,
     };
-    const mixed = await as(cast.member).post('/users/me/subscriptions', {
+    const mixed = await as(world.cast.member).post('/users/me/subscriptions', {
       ...request,
-      principals: [cast.member.id, cast.other.email],
+      principals: [world.cast.member.id, world.cast.other.email],
     });
     expect(mixed.status).toBe(400);
-    const [, , other] = await verifyEvents(server, all, () =>
-      sureAs(cast.member).post('/users/me/subscriptions', {
+    const [, , other] = await verifyEvents(world.server, all, () =>
+      sureAs(world.cast.member).post('/users/me/subscriptions', {
         ...request,
-        principals: [cast.member.email, cast.other.email],
+        principals: [world.cast.member.email, world.cast.other.email],
       }),
     );
     expect(names(other)).toEqual(['stream/create', 'subscription/add']);
@@ -108,19 +98,19 @@ describe('subscribing', () => {
   });
 
   it('shows a private channel to whoever is added, and hides it from whoever is removed', async () => {
-    const { name } = await makeChannel(server, cast.member, { invite_only: true });
+    const { name } = await makeChannel(world.server, world.cast.member, { invite_only: true });
     const people = {
       subscriptions: [{ name }],
-      principals: [cast.other.id, cast.guest.id],
+      principals: [world.cast.other.id, world.cast.guest.id],
       send_new_subscription_messages: false,
     };
-    const [, , other, guest] = await verifyEvents(server, all, () =>
-      sureAs(cast.member).post('/users/me/subscriptions', people),
+    const [, , other, guest] = await verifyEvents(world.server, all, () =>
+      sureAs(world.cast.member).post('/users/me/subscriptions', people),
     );
     expect(names(other)).toEqual(['stream/create', 'subscription/add']);
     expect(names(guest)).toEqual(['stream/create', 'subscription/add']);
-    const [, member, gone, guestGone] = await verifyEvents(server, all, () =>
-      sureAs(cast.member).delete('/users/me/subscriptions', {
+    const [, member, gone, guestGone] = await verifyEvents(world.server, all, () =>
+      sureAs(world.cast.member).delete('/users/me/subscriptions', {
         subscriptions: [name],
         principals: people.principals,
       }),
@@ -131,27 +121,29 @@ describe('subscribing', () => {
   });
 
   it('remembers exactly which messages arrived in between', async () => {
-    const { id, name } = await makeChannel(server, cast.member);
+    const { id, name } = await makeChannel(world.server, world.cast.member);
     const join = () =>
-      sureAs(cast.other).post('/users/me/subscriptions', { subscriptions: [{ name }] });
+      sureAs(world.cast.other).post('/users/me/subscriptions', { subscriptions: [{ name }] });
     const leave = () =>
-      sureAs(cast.other).delete('/users/me/subscriptions', { subscriptions: [name] });
+      sureAs(world.cast.other).delete('/users/me/subscriptions', { subscriptions: [name] });
     await advance(id, 10);
     await join();
-    expect(await receivedBy(cast.other.id, id)).toBe('{[11,)}');
+    expect(await receivedBy(world.cast.other.id, id)).toBe('{[11,)}');
     await advance(id, 20);
     await leave();
-    expect(await receivedBy(cast.other.id, id)).toBe('{[11,21)}');
+    expect(await receivedBy(world.cast.other.id, id)).toBe('{[11,21)}');
     await join();
     // Nothing was missed, so the two stretches are one.
-    expect(await receivedBy(cast.other.id, id)).toBe('{[11,)}');
+    expect(await receivedBy(world.cast.other.id, id)).toBe('{[11,)}');
     await leave();
     await advance(id, 30);
     await join();
-    expect(await receivedBy(cast.other.id, id)).toBe('{[11,21),[31,)}');
-    const fresh = await makeChannel(server, cast.member);
-    await sureAs(cast.member).delete('/users/me/subscriptions', { subscriptions: [fresh.name] });
-    expect(await receivedBy(cast.member.id, fresh.id)).toBe('{}');
+    expect(await receivedBy(world.cast.other.id, id)).toBe('{[11,21),[31,)}');
+    const fresh = await makeChannel(world.server, world.cast.member);
+    await sureAs(world.cast.member).delete('/users/me/subscriptions', {
+      subscriptions: [fresh.name],
+    });
+    expect(await receivedBy(world.cast.member.id, fresh.id)).toBe('{}');
   });
 
   it.each([
@@ -164,46 +156,46 @@ describe('subscribing', () => {
     [{ subscriptions: [{ name: 'x' }], principals: ['nobody@example.com'] }, 'No such user'],
     [{ subscriptions: [{ name: 'x' }], principals: [999_999] }, 'No such user'],
   ])('refuses %j', async (given, msg) => {
-    const { status, body } = await as(cast.member).post('/users/me/subscriptions', given);
+    const { status, body } = await as(world.cast.member).post('/users/me/subscriptions', given);
     expect({ status, msg: body['msg'] }).toEqual({ status: 400, msg });
   });
 
   it('refuses what the caller may not enter, or lists it', async () => {
-    const secret = await makeChannel(server, cast.member, { invite_only: true });
-    const open = await makeChannel(server, cast.member);
+    const secret = await makeChannel(world.server, world.cast.member, { invite_only: true });
+    const open = await makeChannel(world.server, world.cast.member);
     const subscriptions = [{ name: open.name }, { name: secret.name }];
-    const fatal = await as(cast.other).post('/users/me/subscriptions', { subscriptions });
+    const fatal = await as(world.cast.other).post('/users/me/subscriptions', { subscriptions });
     expect(fatal.body['msg']).toBe(`Unable to access channel (${secret.name}).`);
-    const { subscribers } = await sureAs(cast.member).get(`/streams/${open.id}/members`);
-    expect(subscribers).toEqual([cast.member.id]);
-    const listed = await sureAs(cast.other).post('/users/me/subscriptions', {
+    const { subscribers } = await sureAs(world.cast.member).get(`/streams/${open.id}/members`);
+    expect(subscribers).toEqual([world.cast.member.id]);
+    const listed = await sureAs(world.cast.other).post('/users/me/subscriptions', {
       subscriptions,
       authorization_errors_fatal: false,
     });
     expect(listed).toMatchObject({
-      subscribed: { [cast.other.id]: [open.name] },
+      subscribed: { [world.cast.other.id]: [open.name] },
       unauthorized: [secret.name],
     });
     // An administrator knows of the channel, and still is not let in by that.
-    const admin = await as(cast.admin).post('/users/me/subscriptions', {
+    const admin = await as(world.cast.admin).post('/users/me/subscriptions', {
       subscriptions: [{ name: secret.name }],
     });
     expect(admin.body['msg']).toBe(`Unable to access channel (${secret.name}).`);
   });
 
   it('refuses to remove others without the permission, or to touch a deactivated person', async () => {
-    const { name } = await makeChannel(server, cast.member);
-    const others = { subscriptions: [name], principals: [cast.member.id] };
-    const refused = await as(cast.other).delete('/users/me/subscriptions', others);
+    const { name } = await makeChannel(world.server, world.cast.member);
+    const others = { subscriptions: [name], principals: [world.cast.member.id] };
+    const refused = await as(world.cast.other).delete('/users/me/subscriptions', others);
     expect(refused.body['msg']).toBe('Insufficient permission');
-    const gone = await examplePerson(server.ctx);
-    await sureAs(cast.admin).delete(`/users/${gone.id}`);
-    const added = await as(cast.member).post('/users/me/subscriptions', {
+    const gone = await examplePerson(world.server.ctx);
+    await sureAs(world.cast.admin).delete(`/users/${gone.id}`);
+    const added = await as(world.cast.member).post('/users/me/subscriptions', {
       subscriptions: [{ name }],
       principals: [gone.id],
     });
     expect(added.body['msg']).toBe('User is deactivated');
-    const unknown = await as(cast.member).delete('/users/me/subscriptions', {
+    const unknown = await as(world.cast.member).delete('/users/me/subscriptions', {
       subscriptions: [name, 'no such one'],
     });
     expect(unknown.body['msg']).toBe('Channel(s) (no such one) do not exist');
@@ -211,47 +203,49 @@ describe('subscribing', () => {
 
   it('both at once, or neither', async () => {
     const [one, two] = [
-      await makeChannel(server, cast.member),
-      await makeChannel(server, cast.member),
+      await makeChannel(world.server, world.cast.member),
+      await makeChannel(world.server, world.cast.member),
     ];
-    await sureAs(cast.other).post('/users/me/subscriptions', {
+    await sureAs(world.cast.other).post('/users/me/subscriptions', {
       subscriptions: [{ name: one.name }],
     });
-    const wrong = await as(cast.other).patch('/users/me/subscriptions', {
+    const wrong = await as(world.cast.other).patch('/users/me/subscriptions', {
       delete: [one.name],
       add: [{ name: '' }],
     });
     expect(wrong.status).toBe(400);
-    const body = await sureAs(cast.other).patch('/users/me/subscriptions', {
+    const body = await sureAs(world.cast.other).patch('/users/me/subscriptions', {
       delete: [one.name],
       add: [{ name: two.name }],
     });
     expect(body).toMatchObject({
       removed: [one.name],
-      subscribed: { [cast.other.id]: [two.name] },
+      subscribed: { [world.cast.other.id]: [two.name] },
     });
-    const nothing = await as(cast.other).patch('/users/me/subscriptions', {});
+    const nothing = await as(world.cast.other).patch('/users/me/subscriptions', {});
     expect(nothing.body['msg']).toBe('Nothing to do. Specify at least one of "add" or "delete".');
   });
 
   it('many people at once are one event in the log, and each gets their own', async () => {
-    const people = await Promise.all(Array.from({ length: 30 }, () => examplePerson(server.ctx)));
-    const { name } = await makeChannel(server, cast.member);
+    const people = await Promise.all(
+      Array.from({ length: 30 }, () => examplePerson(world.server.ctx)),
+    );
+    const { name } = await makeChannel(world.server, world.cast.member);
     const viewers = people.slice(0, 3);
-    await settle(server);
-    const before = await server.ctx.db
+    await settle(world.server);
+    const before = await world.server.ctx.db
       .selectFrom('eventLog')
       .select((e) => e.fn.max('position').as('position'))
       .executeTakeFirstOrThrow();
-    const received = await verifyEvents(server, viewers, () =>
-      sureAs(cast.member).post('/users/me/subscriptions', {
+    const received = await verifyEvents(world.server, viewers, () =>
+      sureAs(world.cast.member).post('/users/me/subscriptions', {
         subscriptions: [{ name }],
         principals: people.map(({ id }) => id),
         send_new_subscription_messages: false,
       }),
     );
     for (const events of received) expect(names(events)).toEqual(['subscription/add']);
-    const rows = await server.ctx.db
+    const rows = await world.server.ctx.db
       .selectFrom('eventLog')
       .select('type')
       .where('position', '>', before.position)
@@ -260,8 +254,13 @@ describe('subscribing', () => {
   });
 
   it('16 people join and leave the same channels in opposite orders, and nothing hangs', async () => {
-    const people = await Promise.all(Array.from({ length: 16 }, () => examplePerson(server.ctx)));
-    const made = [await makeChannel(server, cast.member), await makeChannel(server, cast.member)];
+    const people = await Promise.all(
+      Array.from({ length: 16 }, () => examplePerson(world.server.ctx)),
+    );
+    const made = [
+      await makeChannel(world.server, world.cast.member),
+      await makeChannel(world.server, world.cast.member),
+    ];
     const wishes = made.map(({ name }) => ({ name }));
     await Promise.all(
       people.map(async (person, index) => {
@@ -276,9 +275,9 @@ describe('subscribing', () => {
       }),
     );
     for (const { id } of made) {
-      const { subscribers } = await sureAs(cast.member).get(`/streams/${id}/members`);
+      const { subscribers } = await sureAs(world.cast.member).get(`/streams/${id}/members`);
       expect(subscribers).toEqual(
-        [cast.member.id, ...people.map((one) => one.id)].sort((a, b) => a - b),
+        [world.cast.member.id, ...people.map((one) => one.id)].sort((a, b) => a - b),
       );
     }
   });
@@ -286,12 +285,12 @@ describe('subscribing', () => {
 
 describe('what a subscription is set to', () => {
   it('each property is told to the person alone', async () => {
-    const { id } = await makeChannel(server, cast.member, {
-      subscribers: [cast.member.id, cast.other.id],
+    const { id } = await makeChannel(world.server, world.cast.member, {
+      subscribers: [world.cast.member.id, world.cast.other.id],
     });
     const set = (property: string, value: boolean | string) => ({ stream_id: id, property, value });
-    const [, member, other] = await verifyEvents(server, all, () =>
-      sureAs(cast.member).post('/users/me/subscriptions/properties', {
+    const [, member, other] = await verifyEvents(world.server, all, () =>
+      sureAs(world.cast.member).post('/users/me/subscriptions/properties', {
         subscription_data: [
           set('color', '#C2C2C2'),
           set('in_home_view', false),
@@ -316,7 +315,7 @@ describe('what a subscription is set to', () => {
       'wildcard_mentions_notify',
     ]);
     expect(other).toEqual([]);
-    const { subscriptions } = (await sureAs(cast.member).get('/users/me/subscriptions')) as {
+    const { subscriptions } = (await sureAs(world.cast.member).get('/users/me/subscriptions')) as {
       subscriptions: Record<string, unknown>[];
     };
     expect(subscriptions.find((row) => row['stream_id'] === id)).toMatchObject({
@@ -332,15 +331,15 @@ describe('what a subscription is set to', () => {
     ['is_muted', 'yes', 'is_muted is not a boolean'],
     ['color', 'red', 'color is not a valid hex color code'],
   ])('refuses %s = %j', async (property, value, msg) => {
-    const { id } = await makeChannel(server, cast.member);
-    const { body } = await as(cast.member).post('/users/me/subscriptions/properties', {
+    const { id } = await makeChannel(world.server, world.cast.member);
+    const { body } = await as(world.cast.member).post('/users/me/subscriptions/properties', {
       subscription_data: [
         { stream_id: id, property: 'pin_to_top', value: true },
         { stream_id: id, property, value },
       ],
     });
     expect(body['msg']).toBe(msg);
-    const stranger = await as(cast.other).patch(`/users/me/subscriptions/${id}`, {
+    const stranger = await as(world.cast.other).patch(`/users/me/subscriptions/${id}`, {
       property: 'pin_to_top',
       value: true,
     });
@@ -348,10 +347,10 @@ describe('what a subscription is set to', () => {
   });
 
   it('every new channel gets a colour that the person does not have yet', async () => {
-    const person = await examplePerson(server.ctx);
+    const person = await examplePerson(world.server.ctx);
     const colors = new Set<string>();
     for (let turn = 0; turn < 24; turn += 1) {
-      const { id } = await makeChannel(server, person);
+      const { id } = await makeChannel(world.server, person);
       const { subscriptions } = (await sureAs(person).get('/users/me/subscriptions')) as {
         subscriptions: { stream_id: number; color: string }[];
       };
@@ -363,10 +362,10 @@ describe('what a subscription is set to', () => {
 
 describe('topics', () => {
   it('are muted, followed and given back, for oneself alone', async () => {
-    const { id, name } = await makeChannel(server, cast.member);
+    const { id, name } = await makeChannel(world.server, world.cast.member);
     const set = (topic: string, visibility_policy: number) =>
-      sureAs(cast.member).post('/user_topics', { stream_id: id, topic, visibility_policy });
-    const [, member, other] = await verifyEvents(server, all, async () => {
+      sureAs(world.cast.member).post('/user_topics', { stream_id: id, topic, visibility_policy });
+    const [, member, other] = await verifyEvents(world.server, all, async () => {
       await set('Lunch', 1);
       await set('lunch', 3);
       await set('Release', 2);
@@ -375,17 +374,17 @@ describe('topics', () => {
     });
     expect(names(member)).toEqual(Array(5).fill('user_topic'));
     expect(other).toEqual([]);
-    const older = await sureAs(cast.member).post('/register', {
+    const older = await sureAs(world.cast.member).post('/register', {
       fetch_event_types: ['muted_topics'],
     });
     expect(older['muted_topics']).toEqual([[name, 'general chat', expect.any(Number)]]);
     expect(older['user_topics']).toBeUndefined();
-    await sureAs(cast.member).patch('/users/me/subscriptions/muted_topics', {
+    await sureAs(world.cast.member).patch('/users/me/subscriptions/muted_topics', {
       stream: name,
       topic: '(no topic)',
       op: 'remove',
     });
-    const repeated = await as(cast.member).patch('/users/me/subscriptions/muted_topics', {
+    const repeated = await as(world.cast.member).patch('/users/me/subscriptions/muted_topics', {
       stream_id: id,
       topic: '',
       op: 'remove',
@@ -401,8 +400,8 @@ describe('topics', () => {
     ],
     [{ stream_id: 999_999 }, 'Invalid channel ID'],
   ])('refuses %j', async (given, msg) => {
-    const { id } = await makeChannel(server, cast.member);
-    const { body } = await as(cast.member).post('/user_topics', {
+    const { id } = await makeChannel(world.server, world.cast.member);
+    const { body } = await as(world.cast.member).post('/user_topics', {
       stream_id: id,
       topic: 'x',
       visibility_policy: 1,
@@ -414,17 +413,17 @@ describe('topics', () => {
 
 describe('lists of subscribers', () => {
   it('are whole, partial or absent, as the client asked', async () => {
-    const { id } = await makeChannel(server, cast.member);
-    const { id: large } = await makeChannel(server, cast.member);
+    const { id } = await makeChannel(world.server, world.cast.member);
+    const { id: large } = await makeChannel(world.server, world.cast.member);
     await sql`
       INSERT INTO users (email, full_name, role, chat_key_lookup, chat_key_sealed)
       SELECT 'crowd' || n || '@example.com', 'Crowd ' || n, 400, ('\\x' || md5('crowd' || n))::bytea, '\\x00'
-        FROM generate_series(1, 1100) n`.execute(server.ctx.db);
+        FROM generate_series(1, 1100) n`.execute(world.server.ctx.db);
     await sql`
       INSERT INTO subscriptions (user_id, channel_id)
-      SELECT id, ${large} FROM users WHERE email LIKE 'crowd%'`.execute(server.ctx.db);
+      SELECT id, ${large} FROM users WHERE email LIKE 'crowd%'`.execute(world.server.ctx.db);
     const rowsOf = async (include_subscribers: string) => {
-      const { subscriptions } = (await sureAs(cast.member).get('/users/me/subscriptions', {
+      const { subscriptions } = (await sureAs(world.cast.member).get('/users/me/subscriptions', {
         include_subscribers,
       })) as { subscriptions: Record<string, unknown>[] };
       return [id, large].map((one) => subscriptions.find((row) => row['stream_id'] === one));
@@ -436,14 +435,16 @@ describe('lists of subscribers', () => {
     const whole = await rowsOf('true');
     expect(whole.map((row) => lengthOf(row, 'subscribers'))).toEqual([1, 1101]);
     const partial = await rowsOf('partial');
-    expect(partial[0]?.['subscribers']).toEqual([cast.member.id]);
+    expect(partial[0]?.['subscribers']).toEqual([world.cast.member.id]);
     expect(partial[1]).not.toHaveProperty('subscribers');
     expect(lengthOf(partial[1], 'partial_subscribers')).toBe(250);
     const absent = await rowsOf('false');
     expect(absent[1]).toMatchObject({ subscriber_count: 1101 });
     expect(absent[1]).not.toHaveProperty('subscribers');
     expect(absent[1]).not.toHaveProperty('partial_subscribers');
-    const odd = await as(cast.member).get('/users/me/subscriptions', { include_subscribers: 'x' });
+    const odd = await as(world.cast.member).get('/users/me/subscriptions', {
+      include_subscribers: 'x',
+    });
     expect(odd.body['msg']).toBe('Invalid include_subscribers');
   });
 });

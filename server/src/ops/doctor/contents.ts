@@ -7,6 +7,7 @@ import { readMigrationState } from '../../platform/db/migrate.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { checkAudit, checkMoney } from './audit.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
+import { checkLetters } from './mail.ts';
 
 const OUTBOX_WARNING_SECONDS = 5;
 const OUTBOX_BROKEN_SECONDS = 60;
@@ -40,6 +41,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     await checkTransactions(client),
     await checkOwner(client),
     await checkSecrets(client, config),
+    await checkLetters(client),
     await checkAudit(client),
     await checkMoney(client, config.MONEY),
   ];

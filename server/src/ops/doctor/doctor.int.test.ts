@@ -7,6 +7,7 @@ import { clusterSettings, createTestContext, testEnvironment } from '../../testi
 import type { TestContext } from '../../testing/context.ts';
 import { withDatabase } from '../../testing/database.ts';
 import { examplePerson } from '../../testing/example.ts';
+import { startMailCatcher } from '../../testing/mail-catcher.ts';
 import type { Finding } from './finding.ts';
 import { runDoctor } from './run.ts';
 
@@ -121,6 +122,32 @@ describe('what is broken', () => {
     const report = await examine({ PORT: 'eighty', MASTER_KEY: 'short' });
     const problems = report.findings.filter(({ status }) => status === 'broken');
     expect(problems.map(({ what }) => what).join(' ')).toMatch(/DATABASE_URL.*MASTER_KEY.*PORT/s);
+  });
+
+  it('a mail server that is missing, down, or there', async () => {
+    expect(troubleWith(await examine(environment), 'mail')).toMatchObject({
+      status: 'warning',
+      fix: expect.stringContaining('SMTP_URL'),
+    });
+    const catcher = await startMailCatcher();
+    const withMail = { ...environment, ...catcher.settings, SMTP_PASSWORD: 'canary-of-the-mail' };
+    const report = await examine(withMail);
+    expect(report.findings.find(({ check }) => check === 'mail')).toMatchObject({ status: 'ok' });
+    await catcher.close();
+    const down = await examine(withMail);
+    expect(troubleWith(down, 'mail').status).toBe('broken');
+    expect(JSON.stringify([report, down])).not.toContain('canary-of-the-mail');
+  });
+
+  it('letters that were given up', async () => {
+    const { ctx } = context;
+    await ctx.database.pool.query(
+      "SELECT graphile_worker.add_job('deliver-letter', '{}'::json, max_attempts => 1)",
+    );
+    await ctx.database.pool.query('UPDATE graphile_worker._private_jobs SET attempts = 1');
+    expect(troubleWith(await examine(environment), 'letters').what).toContain(
+      '1 could not be sent',
+    );
   });
 
   it('a port that another program has', async () => {

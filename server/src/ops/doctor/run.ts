@@ -6,6 +6,7 @@ import type { Environment } from '../environment.ts';
 import { DatabaseTroubleError } from '../trouble.ts';
 import { checkSettings } from './settings.ts';
 import { broken, ok, renderFindings, skipped, type Finding } from './finding.ts';
+import { checkMail } from './mail.ts';
 import { checkNats, checkRedis } from './neighbours.ts';
 import { checkPorts } from './ports.ts';
 import { checkServer } from './postgres.ts';
@@ -45,13 +46,14 @@ async function examine(environment: Environment): Promise<Finding[]> {
     ];
   }
   // The services are asked side by side, so that one that is out of reach costs its wait only once.
-  const [database, nats, redis, ports] = await Promise.all([
+  const [database, nats, redis, ports, mail] = await Promise.all([
     examineDatabase(config),
     checkNats(config),
     checkRedis(config),
     checkPorts(config),
+    checkMail(config),
   ]);
-  return [runtime, ...checkSettings(config), ...database, ...nats, ...redis, ...ports];
+  return [runtime, ...checkSettings(config), ...database, ...nats, ...redis, mail, ...ports];
 }
 
 async function examineDatabase(config: Config): Promise<Finding[]> {

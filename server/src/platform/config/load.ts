@@ -48,6 +48,11 @@ export function loadConfig(environment: Environment): Config {
       'LDAP_BASE is missing: with LDAP_URL, it says where in the directory people are.',
     );
   }
+  if ((values['SMTP_URL'] === '') !== (values['MAIL_FROM'] === '')) {
+    problems.push(
+      'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes a letter.',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return Value.Parse(ConfigSchema, values);
 }

@@ -153,6 +153,66 @@ export const ConfigSchema = Type.Object({
     'Whether somebody of the directory who has no account gets one, as a member, when they sign in.',
   ),
   LDAP_TIMEOUT_MS: count(100, 30_000, 5000, 'How long the directory may take for one answer.'),
+  SMTP_URL: Type.String({
+    pattern: '^smtps?://[^/?#\\s]+$|^$',
+    default: '',
+    description:
+      'The mail server that takes our letters: smtp://host:587, or smtps://host:465 for TLS from the start. Empty: letters wait, and say so.',
+  }),
+  SMTP_USER: Type.String({ default: '', description: 'Name to sign in with at the mail server.' }),
+  SMTP_PASSWORD: Type.String({
+    default: '',
+    description: 'Password to sign in with at the mail server; better given as SMTP_PASSWORD_FILE.',
+  }),
+  SMTP_TLS: Type.Union(
+    [Type.Literal('required'), Type.Literal('opportunistic'), Type.Literal('off')],
+    {
+      default: 'required',
+      description:
+        'For smtp://: required refuses a server without STARTTLS, opportunistic takes what it offers, off is for one on this machine.',
+    },
+  ),
+  MAIL_FROM: Type.String({
+    pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$|^$',
+    default: '',
+    description: 'The address that letters come from, such as rialto@example.com.',
+  }),
+  MAIL_DEADLINE_MS: count(
+    100,
+    300_000,
+    30_000,
+    'How long the mail server may take for one letter before it is tried again later.',
+  ),
+  INVITATION_LINK_VALIDITY_MINUTES: count(
+    1,
+    5_256_000,
+    14_400,
+    'How long an invitation is valid when the inviter does not say.',
+  ),
+  INVITATIONS_DAILY_MAX: count(
+    0,
+    1_000_000,
+    1000,
+    'Invitations by mail in 24 hours, of everybody together, so that a stolen account cannot flood others; 0: as many as one likes.',
+  ),
+  SIGNUP_MAILS_PER_RECIPIENT: count(
+    1,
+    1000,
+    5,
+    'Letters in 24 hours to one address that somebody gave at a reusable invitation link: it may not be theirs.',
+  ),
+  SIGNUP_MAILS_PER_CALLER: count(
+    1,
+    100_000,
+    50,
+    'Such letters in 24 hours that one network address may cause; an office may share one.',
+  ),
+  TERMS_URL: Type.String({
+    pattern: '^https?://[^\\s"<>]+$|^$',
+    default: '',
+    description:
+      'Where the terms stand that new people have to agree to. Empty: they are not asked.',
+  }),
   SESSION_IDLE_HOURS: count(1, 8760, 336, 'How long a browser that is not used stays signed in.'),
   SESSION_MAX_HOURS: count(
     1,
@@ -168,6 +228,13 @@ export const ConfigSchema = Type.Object({
   ),
   EVENT_LOG_RETENTION_HOURS: count(1, 24 * 90, 24, 'How long the event log reaches back.'),
   EVENT_POLL_MS: count(10, 10_000, 250, 'Longest silence on the bus before the event log is read.'),
+  DUE_POLL_MS: count(
+    20,
+    10_000,
+    1000,
+    'Longest time between two looks at what is to be sent at a time: scheduled messages, reminders.',
+  ),
+  DUE_CONCURRENCY: count(1, 64, 4, 'How many of those one process sends at once.'),
   QUEUE_IDLE_SECONDS: count(
     1,
     604_800,

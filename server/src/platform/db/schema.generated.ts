@@ -507,6 +507,18 @@ export interface ReadMarks {
   userId: number;
 }
 
+export interface Reminders {
+  attempts: Generated<number>;
+  content: string;
+  deliverAt: Timestamp;
+  id: Generated<number>;
+  messageId: bigint;
+  nextTryAt: Timestamp | null;
+  note: string;
+  rendered: string;
+  userId: number;
+}
+
 export interface RequestClaims {
   keyId: string;
   method: string;
@@ -520,6 +532,24 @@ export interface SavedSnippets {
   createdAt: Timestamp;
   id: Generated<number>;
   title: string;
+  userId: number;
+}
+
+export interface ScheduledMessages {
+  attempts: Generated<number>;
+  channelId: number | null;
+  client: string;
+  content: string;
+  deliverAt: Timestamp;
+  failure: string | null;
+  id: Generated<number>;
+  messageId: bigint | null;
+  nextTryAt: Timestamp | null;
+  people: number[] | null;
+  readBySender: boolean;
+  rendered: string;
+  sentAt: Timestamp | null;
+  topic: Generated<string>;
   userId: number;
 }
 
@@ -798,8 +828,10 @@ export interface DB {
   reactions: Reactions;
   readBlocks: ReadBlocks;
   readMarks: ReadMarks;
+  reminders: Reminders;
   requestClaims: RequestClaims;
   savedSnippets: SavedSnippets;
+  scheduledMessages: ScheduledMessages;
   sessions: Sessions;
   submessages: Submessages;
   subscriptions: Subscriptions;

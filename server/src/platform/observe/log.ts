@@ -18,6 +18,9 @@ const SECRET_NAMES = [
   'DATABASE_URL',
   'NATS_URL',
   'REDIS_URL',
+  'SMTP_URL',
+  'SMTP_PASSWORD',
+  'token',
 ];
 
 export function createLog(level: string, bindings: Record<string, unknown> = {}): Log {

@@ -18,6 +18,8 @@ export interface Metrics {
   queuesLive(count: number): void;
   pollsWaiting(count: number): void;
   windowsFellBack(): void;
+  /** One try to send a letter; both words are from fixed lists. */
+  mailed(purpose: string, outcome: 'sent' | 'failed' | 'refused' | 'expired'): void;
   /** One commit of the engine. */
   engineCommitted(commands: number, seconds: number): void;
   engineWaiting(count: number): void;
@@ -77,6 +79,12 @@ export function createMetrics(process: string): Metrics {
     help: 'Limit decisions taken locally because Redis did not answer in time.',
     registers,
   });
+  const letters = new Counter({
+    name: 'rialto_letters_total',
+    help: 'Tries to send a letter, by what it is for and what came of it.',
+    labelNames: ['purpose', 'outcome'],
+    registers,
+  });
   const commands = new Counter({
     name: 'rialto_engine_commands_total',
     help: 'Commands in the journal.',
@@ -130,6 +138,7 @@ export function createMetrics(process: string): Metrics {
     queuesLive: (count) => queues.set(count),
     pollsWaiting: (count) => polls.set(count),
     windowsFellBack: () => fallbacks.inc(),
+    mailed: (purpose, outcome) => letters.inc({ purpose, outcome }),
     engineCommitted: (count, seconds) => {
       commands.inc(count);
       commitSeconds.observe(seconds);

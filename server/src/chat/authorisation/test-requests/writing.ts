@@ -1,5 +1,8 @@
-// What is asked of routes that write messages, tell who types, and keep drafts.
+// What is asked of routes that write messages, now or later, tell who types, and keep drafts.
 import { narrowed, term, asked, counted, type Requests } from './request.ts';
+
+/** Unix seconds, in the year 2100. */
+const FAR_FUTURE = 4_102_444_800;
 
 export const WRITING: Requests = {
   // Writing messages.
@@ -163,6 +166,48 @@ export const WRITING: Requests = {
   'set-typing-status-for-message-edit': [
     { on: 'message', needs: 'change the words', form: () => ({ op: 'start' }) },
   ],
+
+  // Later.
+  'get-scheduled-messages': asked({}),
+  'create-scheduled-message': [
+    {
+      on: 'channel',
+      needs: 'write into the channel',
+      form: ({ channelId }) => ({
+        type: 'channel',
+        to: channelId,
+        topic: 'news',
+        content: 'for later',
+        scheduled_delivery_timestamp: FAR_FUTURE,
+      }),
+    },
+    {
+      on: 'user',
+      needs: 'know the person',
+      form: ({ userId }) => ({
+        type: 'direct',
+        to: JSON.stringify([userId]),
+        content: 'for later',
+        scheduled_delivery_timestamp: FAR_FUTURE,
+      }),
+    },
+  ],
+  'update-scheduled-message': [
+    { on: 'scheduled', needs: 'have it', form: () => ({ content: 'otherwise' }) },
+  ],
+  'delete-scheduled-message': [{ on: 'scheduled', needs: 'have it', isLast: true }],
+  'get-reminders': asked({}),
+  'create-message-reminder': [
+    {
+      on: 'message',
+      needs: 'read the message',
+      form: ({ messageId }) => ({
+        message_id: messageId,
+        scheduled_delivery_timestamp: FAR_FUTURE,
+      }),
+    },
+  ],
+  'delete-reminder': [{ on: 'reminder', needs: 'have it', isLast: true }],
 
   // Drafts.
   'get-drafts': asked({}),

@@ -199,6 +199,20 @@ describe('history', () => {
     });
   });
 
+  it('tells from where to where it went, if it went to another channel [M051] [M052]', async () => {
+    const { ada, owner, publicId } = world;
+    const target = await world.channel('where it went', [owner, ada]);
+    const id = await send(ada, publicId, 'stays', 'goes');
+    ok(await edit(ada, id, { content: 'goes away' }));
+    ok(await edit(ada, id, { stream_id: target }));
+    const [first, edited, moved] = await history(ada, id);
+    expect(moved).toMatchObject({ prev_stream: publicId, stream: target, user_id: ada.id });
+    for (const entry of [first, edited]) {
+      expect(Object.keys(entry ?? {})).not.toContain('stream');
+      expect(Object.keys(entry ?? {})).not.toContain('prev_stream');
+    }
+  });
+
   it('names the empty topic, unless the client knows it [M125]', async () => {
     const { ada, publicId } = world;
     const id = await send(ada, publicId, '', 'untitled');

@@ -1,0 +1,124 @@
+// A letter: what it says, and the one layout that all letters have. Pure. Mail programs ignore style sheets,
+// so what a letter looks like stands in its elements.
+
+export type Language = 'en' | 'fa';
+
+/** Letters are written in the languages that we write in; everybody else gets English. */
+export const languageOf = (code: unknown): Language => (code === 'fa' ? 'fa' : 'en');
+
+export interface LetterText {
+  readonly language: Language;
+  /** Whose letter it is: the name of the organization, and where it is. */
+  readonly organization: string;
+  readonly origin: string;
+  readonly subject: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** The one thing that the reader may want to do. */
+  readonly action?: { readonly label: string; readonly url: string };
+  /** In small print: why this came, and what to do if it should not have. */
+  readonly note: string;
+}
+
+/** Ready to be sent. */
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  /** After this moment (milliseconds) it says nothing true any more, and is not sent. */
+  readonly notAfterMs: number | null;
+}
+
+const SUBJECT_CHARACTERS_MAX = 150;
+
+const COLOR = {
+  background: '#f6f7f9',
+  panel: '#ffffff',
+  text: '#15191f',
+  muted: '#55606e',
+  accent: '#1559b7',
+  line: '#dde2e8',
+} as const;
+
+const FONTS: Readonly<Record<Language, string>> = {
+  en: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
+  fa: "Vazirmatn, 'Noto Sans Arabic', 'Segoe UI', Tahoma, system-ui, sans-serif",
+};
+
+const LINK_HINT: Readonly<Record<Language, string>> = {
+  en: 'If the button does not work, open this address:',
+  fa: 'اگر دکمه کار نمی‌کند، این نشانی را باز کنید:',
+};
+
+export function layOut(to: string, content: LetterText, notAfterMs: number | null): Letter {
+  return {
+    to,
+    subject: oneLine(content.subject),
+    html: layOutHtml(content),
+    text: layOutText(content),
+    notAfterMs,
+  };
+}
+
+/** A subject is one line, whatever the names in it hold. */
+function oneLine(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\u{2028}\u{2029}]+/gu, ' ').trim();
+  return Array.from(line).slice(0, SUBJECT_CHARACTERS_MAX).join('');
+}
+
+function layOutText({ heading, paragraphs, action, note, organization, origin }: LetterText) {
+  const parts = [
+    heading,
+    ...paragraphs,
+    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    `-- \n${note}\n${organization}\n${origin}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function layOutHtml(content: LetterText): string {
+  const { language, organization, origin, heading, paragraphs, action, note } = content;
+  const direction = language === 'fa' ? 'rtl' : 'ltr';
+  const leading = language === 'fa' ? '1.9' : '1.6';
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  return `<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(oneLine(content.subject))}</title>
+</head>
+<body dir="${direction}" style="margin:0;padding:24px 12px;background:${COLOR.background};color:${COLOR.text};font:16px/${leading} ${FONTS[language]}">
+<div style="max-width:520px;margin:0 auto">
+<p style="margin:0 0 16px;font-weight:600" dir="auto">${escapeHtml(organization)}</p>
+<div style="background:${COLOR.panel};border:1px solid ${COLOR.line};border-radius:12px;padding:28px 24px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(heading)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${action === undefined ? '' : button(action, LINK_HINT[language])}
+</div>
+<p style="margin:20px 0 0;font-size:14px;color:${COLOR.muted}">${escapeHtml(note)}</p>
+<p style="margin:8px 0 0;font-size:14px"><a href="${escapeHtml(origin)}" dir="ltr" style="color:${COLOR.muted}">${escapeHtml(origin)}</a></p>
+</div>
+</body>
+</html>
+`;
+}
+
+const button = ({ label, url }: { label: string; url: string }, hint: string): string =>
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 22px;` +
+  `background:${COLOR.accent};color:#ffffff;border-radius:10px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="margin:0;font-size:14px;color:${COLOR.muted}">${escapeHtml(hint)}<br>` +
+  `<a href="${escapeHtml(url)}" dir="ltr" style="color:${COLOR.accent};overflow-wrap:anywhere;word-break:break-all">${escapeHtml(url)}</a></p>`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

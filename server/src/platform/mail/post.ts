@@ -1,0 +1,110 @@
+// Posting and delivering letters. A letter is posted in the transaction of what it tells, and delivered by a
+// job. It may hold a secret link, so while it waits it is sealed: the database, its backups and its logs hold
+// nothing that opens.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Type, type Static } from 'typebox';
+import type { Context } from '../context.ts';
+import type { Db } from '../db/pool.ts';
+import type { Tx } from '../db/transaction.ts';
+import { defineJob } from '../jobs/define.ts';
+import type { JobKind } from '../jobs/kind.ts';
+import { rarely } from '../observe/rarely.ts';
+import type { Letter } from './letter.ts';
+import { createMailer, isMailConfigured, MailError, type Mailer } from './transport.ts';
+
+/** With the runner's growing pauses the last try comes after about fifteen hours. */
+const TRIES_MAX = 12;
+/** How long letters wait before it is asked again whether there is a mail server. */
+const UNCONFIGURED_WAIT_MS = 10 * 60_000;
+const COMPLAIN_EVERY_MS = 10 * 60_000;
+
+/** What a letter is for; a fixed list, because it stands in logs and metrics. */
+export type Purpose = 'invitation' | 'reminder' | 'confirmation';
+
+const PostedLetter = Type.Object({
+  id: Type.String(),
+  purpose: Type.String(),
+  /** The letter as base64 of its sealed JSON. */
+  sealed: Type.String(),
+});
+
+/** What is known of the job where a letter is posted. */
+export const LETTER = {
+  name: 'deliver-letter',
+  input: PostedLetter,
+  attemptsMax: TRIES_MAX,
+} satisfies JobKind<Static<typeof PostedLetter>>;
+
+const ownerOf = (id: string): string => `letter ${id}`;
+
+/** The letter goes out if and only if the transaction commits. */
+export async function postLetter(
+  tx: Tx,
+  { secrets }: Pick<Context, 'secrets'>,
+  purpose: Purpose,
+  letter: Letter,
+): Promise<void> {
+  const id = randomUUID();
+  const sealed = secrets.seal(ownerOf(id), JSON.stringify(letter)).toString('base64');
+  await tx.enqueue(LETTER, { id, purpose, sealed }, { key: ownerOf(id) });
+}
+
+const mailers = new WeakMap<Context['config'], Mailer>();
+
+function mailerOf({ config }: Context): Mailer {
+  const mailer = mailers.get(config) ?? createMailer(config);
+  mailers.set(config, mailer);
+  return mailer;
+}
+
+const complain = rarely(COMPLAIN_EVERY_MS);
+
+/**
+ * One try. A mail server that took a letter and could not say so gets it again, under the same Message-ID:
+ * twice is better than never.
+ */
+export const deliverLetter = defineJob({
+  ...LETTER,
+  async run(ctx, posted) {
+    const { id, purpose, sealed } = posted;
+    const letter = JSON.parse(
+      ctx.secrets.open(ownerOf(id), Buffer.from(sealed, 'base64')),
+    ) as Letter;
+    if (letter.notAfterMs !== null && letter.notAfterMs <= ctx.clock.now()) {
+      ctx.metrics.mailed(purpose, 'expired');
+      ctx.log.warn({ letter: id, purpose }, 'A letter was not sent in time, and is not any more.');
+      return;
+    }
+    if (!isMailConfigured(ctx.config)) {
+      complain((keptBack) =>
+        ctx.log.warn(
+          { letters: keptBack + 1 },
+          'Letters wait, because there is no mail server: set SMTP_URL and MAIL_FROM.',
+        ),
+      );
+      const runAt = new Date(ctx.clock.now() + UNCONFIGURED_WAIT_MS);
+      await ctx.inTransaction((tx) => tx.enqueue(LETTER, posted, { key: ownerOf(id), runAt }));
+      return;
+    }
+    try {
+      await mailerOf(ctx).send(letter, id);
+      ctx.metrics.mailed(purpose, 'sent');
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      ctx.metrics.mailed(purpose, error.isFinal ? 'refused' : 'failed');
+      if (!error.isFinal) throw error;
+      ctx.log.warn({ letter: id, purpose }, `${error.message} It is not tried again.`);
+    }
+  },
+});
+
+/** A letter that was given up is kept for a week, for the operator who repairs what was wrong. */
+export async function forgetLetters(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM graphile_worker.complete_jobs(ARRAY(
+      SELECT id FROM graphile_worker.jobs
+       WHERE task_identifier = ${LETTER.name} AND attempts >= max_attempts
+         AND updated_at < now() - interval '7 days'))`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,5 @@
+// What actions leave behind to be done later, in the worker role.
+import type { JobDefinition } from '../platform/jobs/define.ts';
+import { deliverLetter } from '../platform/mail/post.ts';
+
+export const JOBS: readonly JobDefinition<never>[] = [deliverLetter];

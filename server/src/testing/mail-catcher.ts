@@ -1,0 +1,87 @@
+// A real mail server that keeps what it is given, for tests of everything that sends letters.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { pause } from '../platform/std/wait.ts';
+
+export interface CaughtLetter extends Email {
+  /** To whom it was handed over, whatever stands on the letter. */
+  readonly recipients: readonly string[];
+}
+
+export interface MailCatcher {
+  /** What a server is configured with to send its letters here. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Everything that was taken, the oldest first. */
+  readonly letters: readonly CaughtLetter[];
+  /** The oldest letter to `address` that this did not return before. */
+  next(address: string): Promise<CaughtLetter>;
+  /** Answers for this recipient with `code`: 4xx for now, 5xx for good. Zero takes letters again. */
+  answer(address: string, code: number): void;
+  /** Tries for this recipient that were answered so. */
+  refusals(address: string): number;
+  close(): Promise<void>;
+}
+
+const WAIT_MS = 15_000;
+
+export async function startMailCatcher(): Promise<MailCatcher> {
+  const letters: CaughtLetter[] = [];
+  const returned = new Set<CaughtLetter>();
+  const codes = new Map<string, number>();
+  const refusals = new Map<string, number>();
+  async function keep(bytes: Buffer, recipients: readonly string[]): Promise<void> {
+    letters.push({ ...(await PostalMime.parse(bytes)), recipients });
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      const code = codes.get(address) ?? 0;
+      if (code === 0) return done();
+      refusals.set(address, (refusals.get(address) ?? 0) + 1);
+      done(Object.assign(new Error(`<${address}> is not here`), { responseCode: code }));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        void keep(Buffer.concat(chunks), recipients);
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  return {
+    settings: {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      SMTP_TLS: 'off',
+      MAIL_FROM: 'rialto@example.com',
+    },
+    letters,
+    async next(address) {
+      const untilMs = performance.now() + WAIT_MS;
+      while (performance.now() < untilMs) {
+        const found = letters.find(
+          (letter) => letter.recipients.includes(address) && !returned.has(letter),
+        );
+        if (found !== undefined) {
+          returned.add(found);
+          return found;
+        }
+        await pause(10);
+      }
+      throw new Error(`No letter came to ${address} within ${WAIT_MS} ms.`);
+    },
+    answer: (address, code) => void codes.set(address, code),
+    refusals: (address) => refusals.get(address) ?? 0,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
