@@ -20,6 +20,17 @@ import {
 } from './channels/routes.ts';
 import { deleteEmoji, getEmoji, postEmoji } from './custom-emoji/routes.ts';
 import { deleteDefaultStreams, postDefaultStreams } from './default-channels/routes.ts';
+import {
+  deleteApnsToken,
+  deleteFcmToken,
+  postApnsToken,
+  postDevice,
+  postFcmToken,
+  postRegisterPush,
+  postRemoveDevice,
+  postTestE2ee,
+  postTestNotification,
+} from './devices/routes.ts';
 import { deleteDraft, getDrafts, patchDraft, postDrafts } from './drafts/routes.ts';
 import { deleteEvents, getEvents, postRegister } from './events/routes.ts';
 import {
@@ -258,6 +269,15 @@ export const chatRoutes: readonly ChatRoute[] = [
   postNavigationView,
   patchNavigationView,
   deleteNavigationView,
+  postApnsToken,
+  deleteApnsToken,
+  postFcmToken,
+  deleteFcmToken,
+  postDevice,
+  postRemoveDevice,
+  postRegisterPush,
+  postTestE2ee,
+  postTestNotification,
 ];
 
 /** A key is given and changed for a key or a password, never for a browser that happens to be signed in. */

@@ -1,5 +1,10 @@
 // What actions leave behind to be done later, in the worker role.
+import { registerPushDevice, registerPushToken } from '../chat/devices/registration.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
 import { deliverLetter } from '../platform/mail/post.ts';
 
-export const JOBS: readonly JobDefinition<never>[] = [deliverLetter];
+export const JOBS: readonly JobDefinition<never>[] = [
+  deliverLetter,
+  registerPushDevice,
+  registerPushToken,
+];

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { replaceChatKey } from '../../accounts/chat-keys/actions.ts';
+import { replaceChatKeyIn } from '../../accounts/chat-keys/actions.ts';
 import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
 import { confirmPassword } from '../../accounts/passwords/actions.ts';
 import { directoryProof } from '../../accounts/ldap/actions.ts';
 import { limitKeyOf } from '../../platform/http/address.ts';
+import { forgetDevices } from '../devices/actions.ts';
 import { chatRoute } from '../http/route.ts';
 import { createPerson } from '../users/actions.ts';
 import { signIn } from './sign-in.ts';
@@ -35,7 +36,12 @@ export const postRegenerateApiKey = chatRoute({
   summary: 'Gives you a new API key; the old one stops working at once.',
   params: Type.Object({}),
   returns: Type.Object({ api_key: Type.String() }),
-  handle: async (ctx, actor) => ({ api_key: await replaceChatKey(ctx, actor.id) }),
+  handle: async (ctx, actor) => ({
+    api_key: await ctx.inTransaction(async (tx) => {
+      await forgetDevices(tx, actor.id);
+      return replaceChatKeyIn(ctx, tx, actor.id);
+    }),
+  }),
 });
 
 export const postRevealApiKey = chatRoute({

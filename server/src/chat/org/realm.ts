@@ -1,6 +1,7 @@
 // The organization as clients see it. An organization is a deployment.
 import { hasDirectory } from '../../accounts/ldap/settings.ts';
 import type { ApiContext, Context } from '../../platform/context.ts';
+import { hasRelay } from '../../platform/push/relay.ts';
 import { EMOJI_DATA_PATH, REALM_ICON_PATH } from '../assets/paths.ts';
 import { SUPPORTED_PERMISSION_SETTINGS } from '../permissions/definitions.ts';
 import { EXTERNAL_ACCOUNTS } from '../profiles/accounts.ts';
@@ -15,7 +16,6 @@ const FIXED = {
   realm_default_avatar_source: 'J',
   realm_web_public_access_enabled: false,
   realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
-  realm_push_notifications_enabled: false,
   realm_push_notifications_enabled_end_timestamp: null,
   realm_plan_type: 1,
   realm_upload_quota_mib: null,
@@ -48,6 +48,7 @@ export function realmFields(
     realm_url: url,
     realm_uri: url,
     realm_uuid: organizationUuid(ctx),
+    realm_push_notifications_enabled: hasRelay(ctx.config),
     realm_authentication_methods: {
       Email: { enabled: true, available: true },
       ...(hasDirectory(ctx.config) && { LDAP: { enabled: true, available: true } }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { hasDirectory } from '../../accounts/ldap/settings.ts';
 import type { ApiContext } from '../../platform/context.ts';
+import { hasRelay } from '../../platform/push/relay.ts';
 import { REALM_ICON_PATH } from '../assets/paths.ts';
 import { chatRoute } from '../http/route.ts';
 import { settingNames } from '../permissions/definitions.ts';
@@ -61,7 +62,7 @@ export const getServerSettings = chatRoute({
     authentication_methods: { ...AUTHENTICATION_METHODS, ldap: hasDirectory(ctx.config) },
     external_authentication_methods: [],
     ...VERSION,
-    push_notifications_enabled: false,
+    push_notifications_enabled: hasRelay(ctx.config),
     is_incompatible: false,
     email_auth_enabled: true,
     require_email_format_usernames: !hasDirectory(ctx.config),

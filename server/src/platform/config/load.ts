@@ -48,6 +48,10 @@ export function loadConfig(environment: Environment): Config {
       'LDAP_BASE is missing: with LDAP_URL, it says where in the directory people are.',
     );
   }
+  const relay = ['PUSH_RELAY_URL', 'PUSH_RELAY_ORG_ID', 'PUSH_RELAY_ORG_KEY'];
+  if (new Set(relay.map((name) => values[name] === '')).size > 1) {
+    problems.push(`${relay.join(', ')} belong together: give all of them, or none.`);
+  }
   if ((values['SMTP_URL'] === '') !== (values['MAIL_FROM'] === '')) {
     problems.push(
       'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes a letter.',

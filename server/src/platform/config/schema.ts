@@ -213,6 +213,27 @@ export const ConfigSchema = Type.Object({
     description:
       'Where the terms stand that new people have to agree to. Empty: they are not asked.',
   }),
+  PUSH_RELAY_URL: Type.String({
+    pattern: '^https?://[^/?#]+$|^$',
+    default: '',
+    description:
+      'The relay through which published mobile apps get notifications, such as https://push.example. Empty: none.',
+  }),
+  PUSH_RELAY_ORG_ID: Type.String({
+    default: '',
+    description: 'What the relay knows this server by (a UUID).',
+  }),
+  PUSH_RELAY_ORG_KEY: Type.String({
+    default: '',
+    description: 'The key that goes with it; better given as PUSH_RELAY_ORG_KEY_FILE.',
+  }),
+  PUSH_RELAY_TIMEOUT_MS: count(100, 60_000, 15_000, 'How long the relay may take for one answer.'),
+  PUSH_DEVICES_PER_USER_MAX: count(
+    1,
+    1000,
+    50,
+    'Phones, tokens and browsers, of each as many, that one person may have notified.',
+  ),
   SESSION_IDLE_HOURS: count(1, 8760, 336, 'How long a browser that is not used stays signed in.'),
   SESSION_MAX_HOURS: count(
     1,
