@@ -53,6 +53,15 @@ import {
 import type { ChatRoute } from './http/route.ts';
 import { postFetchApiKey, postRegenerateApiKey, postRevealApiKey } from './keys/routes.ts';
 import {
+  deleteInvite,
+  deleteMultiuseInvite,
+  getInvites,
+  postInvites,
+  postMultiuseInvite,
+  postRegisterAccount,
+  postResendInvite,
+} from './invitations/routes.ts';
+import {
   deleteLinkifier,
   getLinkifiers,
   patchLinkifier,
@@ -278,6 +287,13 @@ export const chatRoutes: readonly ChatRoute[] = [
   postRegisterPush,
   postTestE2ee,
   postTestNotification,
+  getInvites,
+  postInvites,
+  postMultiuseInvite,
+  deleteInvite,
+  deleteMultiuseInvite,
+  postResendInvite,
+  postRegisterAccount,
 ];
 
 /** A key is given and changed for a key or a password, never for a browser that happens to be signed in. */

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
+import { forgetInvitations } from '../chat/invitations/jobs.ts';
 import { applyRetention } from '../chat/messages/retention.ts';
 import { admitFullMembers } from '../chat/org/actions.ts';
 import type { Context } from '../platform/context.ts';
@@ -73,6 +74,8 @@ const forgetEchoes = upkeepJob('local-echoes', (ctx) =>
   countDeleted(ctx, "DELETE FROM local_echoes WHERE at < now() - interval '1 day'"),
 );
 
+/** Addresses of people who did not come, or came long ago. */
+const forgetOldInvitations = upkeepJob('invitations', forgetInvitations);
 /** For a day, whoever changes a scheduled message too late is told that it was sent; then, that it is unknown. */
 const forgetSent = upkeepJob('sent-schedule', (ctx) =>
   countDeleted(ctx, "DELETE FROM scheduled_messages WHERE sent_at < now() - interval '1 day'"),
@@ -106,6 +109,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '37 * * * *', job: forgetEchoes },
   { cron: '43 * * * *', job: forgetSent },
   { cron: '47 * * * *', job: forgetUnsentLetters },
+  { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: auditLedger },
 ];

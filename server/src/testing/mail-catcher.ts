@@ -70,7 +70,9 @@ export async function startMailCatcher(): Promise<MailCatcher> {
       const untilMs = performance.now() + WAIT_MS;
       while (performance.now() < untilMs) {
         const found = letters.find(
-          (letter) => letter.recipients.includes(address) && !returned.has(letter),
+          (letter) =>
+            !returned.has(letter) &&
+            letter.recipients.some((one) => one.toLowerCase() === address.toLowerCase()),
         );
         if (found !== undefined) {
           returned.add(found);

@@ -5,6 +5,7 @@ import { noSuchUser } from './errors.ts';
 import {
   findUser,
   findUserByEmail,
+  holdUser,
   isNameTaken,
   listActiveByRole,
   listBots,
@@ -17,6 +18,7 @@ import type { User } from '../user.ts';
 
 export {
   findUserByEmail,
+  holdUser,
   isNameTaken,
   listActiveByRole,
   listBots,

@@ -110,6 +110,11 @@ export async function lockUser(tx: Db, id: number): Promise<User | undefined> {
   return row && toUser(row);
 }
 
+/** Keeps the row from changing until the transaction ends, while others may read and hold it too. */
+export async function holdUser(tx: Db, id: number): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forShare().execute();
+}
+
 export async function updateUser(
   tx: Db,
   id: number,

@@ -1,27 +1,19 @@
 // Alert words over HTTP, and the flag that they set.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { describe, expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import type { FormInput } from '../http/test-client.ts';
 import {
   fetchAll,
   fetchIds,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   sendDirect,
   type Actor,
-  type MessageWorld,
 } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const PATH = '/users/me/alert_words';
 const add = async ({ client }: Actor, words: readonly string[]) =>

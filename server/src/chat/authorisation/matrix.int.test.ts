@@ -162,6 +162,8 @@ async function ask(route: ChatRoute, request: Request, one: CallerWorld, relatio
     muted_user_id: objects.userId,
     bot_id: objects.botId,
     user_group_id: objects.groupId,
+    // Letters and links are numbered apart.
+    invite_id: route.path.includes('/multiuse/') ? objects.linkId : objects.invitationId,
   };
   const path = route.path.replaceAll(/\{(\w+)(?::int)?\}/g, (_part, name: string) =>
     encodeURIComponent(String(ids[name] ?? 900_000_099)),

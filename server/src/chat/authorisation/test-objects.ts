@@ -2,6 +2,7 @@
 // which it can stand to the caller. So no cell disturbs another.
 import { expect } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
+import { roleGroupId } from '../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import type { TestServer } from '../../testing/server.ts';
 import { chatClient, type ChatClient, type FormInput } from '../http/test-client.ts';
@@ -26,6 +27,8 @@ export interface Objects {
   readonly reminderId: number;
   readonly botId: number;
   readonly groupId: number;
+  readonly invitationId: number;
+  readonly linkId: number;
   readonly queueId: string;
 }
 
@@ -61,7 +64,13 @@ async function sure(answer: ReturnType<ChatClient['get']>): Promise<Record<strin
 
 export async function openWorld(server: TestServer): Promise<World> {
   const secrets = new Secrets();
-  await examplePerson(server.ctx, { role: ROLE.owner, fullName: 'Olga who stays' });
+  const olga = await examplePerson(server.ctx, { role: ROLE.owner, fullName: 'Olga who stays' });
+  // So that the keeper and every member have links of their own.
+  await sure(
+    chatClient(server, olga).patch('/realm', {
+      create_multiuse_invite_group: { new: roleGroupId('role:members') },
+    }),
+  );
   const keeper = await examplePerson(server.ctx, { fullName: 'Karl Keeper' });
   const friend = await examplePerson(server.ctx, { fullName: 'Fred Friend' });
   const builder = new Builder(server, secrets, keeper, friend);
@@ -225,6 +234,7 @@ class Builder {
     client: ChatClient,
     victim: Person,
   ): Promise<Record<'own' | 'shared' | 'foreign', Things>> {
+    const mayInvite = caller !== 'guest' && caller !== 'bot';
     const own = {
       userId: person.id,
       email: person.email,
@@ -233,6 +243,7 @@ class Builder {
       ...(await this.#later(client, person.id, [caller])),
       botId: await this.#bot(person, [caller]),
       groupId: await this.#group(`${caller}s own`, [person.id]),
+      ...(await this.#invitations(mayInvite ? client : this.#byKeeper, mayInvite ? [caller] : [])),
     };
     const foreign = {
       userId: this.#friend.id,
@@ -242,8 +253,28 @@ class Builder {
       ...(await this.#later(this.#byKeeper, this.#keeper.id, [])),
       botId: await this.#bot(this.#friend, []),
       groupId: await this.#group(`foreign to ${caller}`, []),
+      ...(await this.#invitations(this.#byKeeper, [])),
     };
     return { own, foreign, shared: { ...foreign, userId: victim.id, email: victim.email } };
+  }
+
+  /** Administrators see all of them, with the addresses and the links. */
+  async #invitations(
+    by: ChatClient,
+    readers: readonly Caller[],
+  ): Promise<Pick<Objects, 'invitationId' | 'linkId'>> {
+    const known = [...readers, 'owner', 'administrator'] as const;
+    const email = `${this.#secrets.plant('invitee', known)}@example.org`;
+    await sure(by.post('/invites', { invitee_emails: email, stream_ids: [] }));
+    const { invite_link } = await sure(by.post('/invites/multiuse', {}));
+    this.#secrets.guard(String(invite_link), known);
+    const { invites } = (await sure(by.get('/invites'))) as {
+      invites: { id: number; email?: string; link_url?: string }[];
+    };
+    return {
+      invitationId: invites.find((one) => one.email === email)?.id ?? 0,
+      linkId: invites.find((one) => one.link_url === invite_link)?.id ?? 0,
+    };
   }
 
   async #post(by: ChatClient, form: FormInput): Promise<number> {
@@ -326,7 +357,16 @@ class Builder {
 
 type Things = Pick<
   Objects,
-  'userId' | 'email' | 'draftId' | 'snippetId' | 'scheduledId' | 'reminderId' | 'botId' | 'groupId'
+  | 'userId'
+  | 'email'
+  | 'draftId'
+  | 'snippetId'
+  | 'scheduledId'
+  | 'reminderId'
+  | 'botId'
+  | 'groupId'
+  | 'invitationId'
+  | 'linkId'
 >;
 
 const NEVER = 900_000_000;
@@ -345,5 +385,7 @@ const MISSING: Objects = {
   reminderId: NEVER + 26,
   botId: NEVER + 22,
   groupId: NEVER + 23,
+  invitationId: NEVER + 30,
+  linkId: NEVER + 31,
   queueId: '00000000-0000-4000-8000-000000000000',
 };

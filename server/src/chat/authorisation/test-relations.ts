@@ -38,7 +38,8 @@ export type Kind =
   | 'reminder'
   | 'bot'
   | 'group'
-  | 'queue';
+  | 'queue'
+  | 'invitation';
 
 /** What an object of a kind can be to a caller. */
 export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
@@ -53,6 +54,7 @@ export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
   bot: ['missing', 'own', 'foreign'],
   group: ['missing', 'own', 'foreign'],
   queue: ['missing', 'own', 'foreign'],
+  invitation: ['missing', 'own', 'foreign'],
 };
 
 type Who = 'everybody' | 'nobody' | 'not guests' | 'moderators' | 'administrators' | 'owners';
@@ -149,4 +151,6 @@ export const KNOWING: Readonly<Record<Kind, Right | 'public'>> = {
   bot: 'public',
   group: 'public',
   queue: 'have it',
+  // That there is one by this number is told; whom it is for, and its link, are not.
+  invitation: 'public',
 };

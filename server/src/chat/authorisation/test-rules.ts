@@ -153,6 +153,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'add-navigation-view': gate('guest'),
   'edit-navigation-view': gate('guest'),
   'remove-navigation-view': gate('guest'),
+  'get-invites': gate('member', false),
+  'send-invites': gate('member', false),
+  'create-invite-link': gate('member', false),
+  'revoke-invite': gate('member', false),
+  'revoke-invite-link': gate('member', false),
+  'resend-invite': gate('member', false),
+  'register-account': gate('anyone'),
 };
 
 export const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';

@@ -19,6 +19,7 @@ import type { Folder, FolderEvent } from '../folders/events.ts';
 import { applyFolderEvent } from '../folders/state.ts';
 import type { GroupEvent, GroupObject } from '../groups/events.ts';
 import { applyGroupEvent } from '../groups/state.ts';
+import type { InvitesChanged } from '../invitations/events.ts';
 import type { Linkifier, LinkifiersChanged } from '../linkifiers/events.ts';
 import { applyMessageEvent, type MessagesState } from '../messages/apply.ts';
 import type { MutedUser, MutedUsersChanged } from '../muted-users/events.ts';
@@ -111,6 +112,7 @@ export type ChatEvent =
   | ViewEvent
   | DeviceEvent
   | PushDeviceEvent
+  | InvitesChanged
   | ScheduledEvent
   | ReminderEvent
   | Static<typeof SettingUpdated>;
@@ -153,6 +155,8 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
     case 'submessage':
     case 'typing':
     case 'typing_edit_message':
+    // The list is fetched by whoever shows it; it is no part of the state.
+    case 'invites_changed':
       return state;
     case 'presence':
       return { ...state, presences: applyPresenceEvent(state.presences, event) };

@@ -14,6 +14,7 @@ import { DEVICE_EVENTS } from '../devices/events.ts';
 import { DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { FOLDER_EVENTS } from '../folders/events.ts';
 import { GROUP_EVENTS } from '../groups/events.ts';
+import { InvitesChanged } from '../invitations/events.ts';
 import { LinkifiersChanged } from '../linkifiers/events.ts';
 import { MESSAGE_EVENTS } from '../messages/events.ts';
 import { MutedUsersChanged } from '../muted-users/events.ts';
@@ -66,6 +67,7 @@ const PUBLIC: readonly TObject[] = [
   ...SNIPPET_EVENTS,
   ...VIEW_EVENTS,
   ...DEVICE_EVENTS,
+  InvitesChanged,
   ...SCHEDULED_EVENTS,
   ...REMINDER_EVENTS,
 ];

@@ -1,25 +1,17 @@
 // Linkifiers over HTTP: their list, their order, and the links that they make.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { describe, expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import type { FormInput } from '../http/test-client.ts';
 import {
   fetchAll,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   type Actor,
-  type MessageWorld,
 } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 interface Linkifier {
   readonly id: number;

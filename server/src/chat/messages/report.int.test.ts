@@ -1,25 +1,16 @@
 // Reports of messages reach the moderators, and tell them no more than they need.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkLoggedShapes } from '../../testing/verify-events.ts';
+import { expect, it } from 'vitest';
 import {
   fetchAll,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   sendDirect,
   type Actor,
-  type MessageWorld,
 } from './test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const report = ({ client }: Actor, id: number, type = 'spam', description = '') =>
   client.post(`/messages/${id}/report`, { report_type: type, description });

@@ -1,27 +1,12 @@
 // Sending over HTTP: to whom, what is refused, and what recipients get.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
-import { checkLoggedShapes, settle, verifyEvents } from '../../testing/verify-events.ts';
+import { settle, verifyEvents } from '../../testing/verify-events.ts';
 import type { Answer } from '../http/test-client.ts';
 import type { MessageObject } from './object.ts';
-import {
-  fetchAll,
-  ok,
-  openMessageWorld,
-  refused,
-  send,
-  sendDirect,
-  type MessageWorld,
-} from './test-world.ts';
+import { fetchAll, ok, useMessageWorld, refused, send, sendDirect } from './test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const post = (fields: Record<string, unknown>): Promise<Answer> =>
   world.ada.client.post('/messages', { content: 'hello', ...fields });

@@ -1,8 +1,9 @@
 // A few people and channels for tests of messages, and the calls that most of them make.
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/server.ts';
+import { checkLoggedShapes } from '../../testing/verify-events.ts';
 import { chatClient, type Answer, type ChatClient, type FormInput } from '../http/test-client.ts';
 import type { MessageObject } from './object.ts';
 
@@ -66,6 +67,22 @@ export async function openMessageWorld(options: TestServerOptions = {}): Promise
     channel,
     close: () => server.close(),
   };
+}
+
+/**
+ * For the top of a test file: there from the first test to the last. What was told in between is held against its
+ * declared shapes at the end.
+ */
+export function useMessageWorld(options: TestServerOptions = {}): MessageWorld {
+  const world = {} as MessageWorld;
+  beforeAll(async () => {
+    Object.assign(world, await openMessageWorld(options));
+  });
+  afterAll(async () => {
+    await checkLoggedShapes(world.server);
+    await world.close();
+  });
+  return world;
 }
 
 export function ok({ status, body }: Answer): Record<string, unknown> {

@@ -1,19 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  ok,
-  openMessageWorld,
-  refused,
-  send,
-  type Actor,
-  type MessageWorld,
-} from './test-world.ts';
+import { expect, it } from 'vitest';
+import { ok, useMessageWorld, refused, send, type Actor } from './test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(() => world.close());
+const world = useMessageWorld();
 
 const topics = async (who: Actor, id: number, more = {}) =>
   ok(await who.client.get(`/users/me/${id}/topics`, more))['topics'];

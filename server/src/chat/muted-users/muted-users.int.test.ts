@@ -1,25 +1,17 @@
 // Muting people over HTTP: what they write is read, before and after.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { describe, expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import {
   fetchAll,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   sendDirect,
   type Actor,
-  type MessageWorld,
 } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const mute = ({ client }: Actor, { id }: { id: number }) =>
   client.post(`/users/me/muted_users/${id}`);

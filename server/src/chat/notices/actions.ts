@@ -271,6 +271,50 @@ export async function tellSubscribed(
   return true;
 }
 
+/** Tells whoever invited that somebody came. */
+export async function tellAccepted(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'config'>,
+  inviter: Pick<User, 'id'>,
+  newcomer: Pick<User, 'id' | 'fullName'>,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const content = voice.texts.accepted(newcomer, nameOf(voice, ctx));
+  await tellEach(tx, ctx, voice, [{ userId: inviter.id, content, names: { users: [newcomer] } }]);
+}
+
+/**
+ * Greets somebody who has just come, and gives them what the inviter wrote for them, or the organization for
+ * everybody; an empty text is none.
+ */
+export async function tellWelcome(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'config'>,
+  newcomer: Pick<User, 'id' | 'fullName'>,
+  customText: string | null,
+  channels: readonly EnvChannel[],
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const greeting = voice.texts.welcome(
+    newcomer,
+    nameOf(voice, ctx),
+    channels.map(({ name }) => name),
+  );
+  const text = customText ?? String(voice.settings['welcome_message_custom_text'] ?? '');
+  const names: Names = { users: [newcomer], channels };
+  const contents = text.trim() === '' ? [greeting] : [greeting, text];
+  await tellEach(
+    tx,
+    ctx,
+    voice,
+    contents.map((content) => ({ userId: newcomer.id, content, names })),
+  );
+}
+
+/** What the organization calls itself, or else the deployment. */
+const nameOf = ({ settings }: Voice, { config }: Pick<Context, 'config'>): string =>
+  String(settings['name'] || config.ORGANIZATION_NAME);
+
 /** Tells people directly that somebody else put them into a group; too many of them are not told. */
 export async function tellAddedToGroup(
   tx: Tx,

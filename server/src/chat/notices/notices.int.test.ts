@@ -1,28 +1,19 @@
 // The notification bot: what it says, where, to whom, and that it says nothing of what did not happen.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { describe, expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import {
   fetchAll,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   type Actor,
-  type MessageWorld,
 } from '../messages/test-world.ts';
 import type { MessageObject } from '../messages/object.ts';
 
-let world: MessageWorld;
 let now: Date | undefined;
-
-beforeAll(async () => {
-  world = await openMessageWorld({
-    clock: { now: () => now?.getTime() ?? Date.now() },
-  });
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
+const world = useMessageWorld({
+  clock: { now: () => now?.getTime() ?? Date.now() },
 });
 
 const BOT = 'Notification Bot';

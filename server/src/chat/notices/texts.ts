@@ -52,6 +52,8 @@ export interface Texts {
   resolved(actor: Named): string;
   unresolved(actor: Named): string;
   reported(report: Report): string;
+  accepted(person: Named, organization: string): string;
+  welcome(person: Named, organization: string, channels: readonly string[]): string;
   notSent(scheduledFor: Date, reason: string): string;
   reminded(reminder: Reminded): string;
 }
@@ -144,6 +146,13 @@ const english: Texts = {
     `* **Reason:** ${reason}\n` +
     (description === '' ? '' : `* **Notes:**\n${quote(description)}\n`) +
     `* **Message:**\n${quote(content, 'spoiler')}`,
+  accepted: (newcomer, organization) =>
+    `${person(newcomer)} accepted your invitation to join ${organization}!`,
+  welcome: (newcomer, organization, names) =>
+    `Hello ${person(newcomer)}, and welcome to ${organization}!\n\n` +
+    (names.length === 0
+      ? 'You are in no channel yet. Look for one that you would like to read, or ask somebody to add you.'
+      : `You are subscribed to:\n\n${list(names)}\n\nWrite in one of them, and give your message a topic.`),
   notSent: (scheduledFor, reason) =>
     `The message that you scheduled for ${time(scheduledFor)} was not sent:\n${quote(reason)}\n` +
     'It is still among your [scheduled messages](/#scheduled).',
@@ -239,6 +248,13 @@ const persian: Texts = {
     `* **دلیل:** ${reason}\n` +
     (description === '' ? '' : `* **یادداشت:**\n${quote(description)}\n`) +
     `* **پیام:**\n${quote(content, 'spoiler')}`,
+  accepted: (newcomer, organization) =>
+    `${person(newcomer)} دعوت شما به ${organization} را پذیرفت.`,
+  welcome: (newcomer, organization, names) =>
+    `سلام ${person(newcomer)}، به ${organization} خوش آمدید!\n\n` +
+    (names.length === 0
+      ? 'هنوز در هیچ کانالی نیستید. کانالی را که می‌خواهید بخوانید پیدا کنید، یا از کسی بخواهید شما را بیفزاید.'
+      : `شما عضو این کانال‌ها هستید:\n\n${list(names)}\n\nدر یکی از آن‌ها بنویسید و به پیام خود موضوعی بدهید.`),
   notSent: (scheduledFor, reason) =>
     `پیامی که برای ${time(scheduledFor)} زمان‌بندی کرده بودید فرستاده نشد:\n${quote(reason)}\n` +
     'این پیام هنوز در میان [پیام‌های زمان‌بندی‌شدهٔ](/#scheduled) شماست.',

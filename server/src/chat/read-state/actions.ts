@@ -269,28 +269,26 @@ export async function markReadFrom(tx: Tx, userId: number, senderId: number): Pr
   );
 }
 
-/** Conversations that are marked in one transaction. */
-const BATCH = 500;
-const TIME_LIMIT_MS = 50_000;
-
 /**
- * Marks everything as read, newest first; false when the time was up before the end. The last part and
+ * Marks everything as read, the newest conversations first; false when the time was up before the end, and then at
+ * least one part of it is done. The last part and
  * the announcement that everything is read share a transaction, during which nothing can be sent to the
  * person: what comes later is not meant.
  */
 export async function markAllRead(ctx: Context, actor: User): Promise<boolean> {
-  const untilMs = performance.now() + TIME_LIMIT_MS;
-  while (performance.now() < untilMs) {
+  const { CHAT_MARK_ALL_BATCH: batch, CHAT_MARK_ALL_MS: limitMs } = ctx.config;
+  const untilMs = performance.now() + limitMs;
+  do {
     const isDone = await ctx.inTransaction(async (tx) => {
       await holdConversations(tx, await listConversations(tx, actor.id));
       const unread = await listUnreadMessages(tx, actor.id);
       const places = new Set(unread.reverse().map(({ conversationId }) => conversationId));
-      await markConversations(tx, actor.id, [...places].slice(0, BATCH));
-      if (places.size > BATCH || unread.length === UNREAD_MAX) return false;
+      await markConversations(tx, actor.id, [...places].slice(0, batch));
+      if (places.size > batch || unread.length === UNREAD_MAX) return false;
       tx.emit(flagsAdded('read', [], true), { users: [actor.id] });
       return true;
     });
     if (isDone) return true;
-  }
+  } while (performance.now() < untilMs);
   return false;
 }

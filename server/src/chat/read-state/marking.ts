@@ -88,6 +88,19 @@ export async function forgetUnread(
   }
 }
 
+/** For somebody who has just come: what was sent to these homes so far counts as read, but for `unread`. */
+export async function startReading(
+  tx: Tx,
+  userId: number,
+  homeIds: readonly number[],
+  unread: readonly Place[],
+): Promise<void> {
+  for (const homeId of [...homeIds].sort((a, b) => a - b)) {
+    await markAllThroughHead(tx, [userId], homeId);
+  }
+  await markPlaces(tx, userId, unread, false);
+}
+
 /** The watermark may pass this many stretches of holes in one go; the next marking goes on from there. */
 const HOLES_MAX = 8;
 

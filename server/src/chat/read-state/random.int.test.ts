@@ -1,26 +1,21 @@
 // Random sends, marks, moves, deletions, leaving and returning, over HTTP and at once; what the server says
 // is unread, in three ways, must be what a naive account of single messages says.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { MessageObject } from '../messages/object.ts';
 import {
   fetchAll,
   fetchIds,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   send,
   subscribe,
   unsubscribe,
   type Actor,
-  type MessageWorld,
 } from '../messages/test-world.ts';
 import type { UnreadState } from './state.ts';
 import { listUnread, listUnreadGroups } from './store.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(() => world.close());
+const world = useMessageWorld();
 
 const TURNS = 60;
 const NAMES = ['red', 'green', 'blue'];

@@ -1,29 +1,21 @@
 // Read, unread, starred: over HTTP, in the initial state, and with several clients at once.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { describe, expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import {
   fetchIds,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   sendDirect,
   subscribe,
   unsubscribe,
   type Actor,
-  type MessageWorld,
 } from '../messages/test-world.ts';
 import type { UnreadState } from './state.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const flag = (who: Actor, messages: readonly number[], op: string, name = 'read') =>
   who.client.post('/messages/flags', { messages, op, flag: name });

@@ -1,17 +1,10 @@
 // Saved texts over HTTP.
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import type { FormInput } from '../http/test-client.ts';
-import { ok, openMessageWorld, refused, type MessageWorld } from '../messages/test-world.ts';
+import { ok, useMessageWorld, refused } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const save = (params: FormInput, { client } = world.ada) => client.post('/saved_snippets', params);
 const list = async ({ client } = world.ada) =>

@@ -1,23 +1,10 @@
 // What people say of themselves, over HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { describe, expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import type { FormInput } from '../http/test-client.ts';
-import {
-  ok,
-  openMessageWorld,
-  refused,
-  type Actor,
-  type MessageWorld,
-} from '../messages/test-world.ts';
+import { ok, useMessageWorld, refused, type Actor } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const say = ({ client }: Actor, params: FormInput) => client.post('/users/me/status', params);
 const statusOf = async ({ id }: Actor, by = world.bob) =>

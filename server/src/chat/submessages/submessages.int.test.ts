@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import type { MessageObject } from '../messages/object.ts';
-import {
-  ok,
-  openMessageWorld,
-  refused,
-  send,
-  type Actor,
-  type MessageWorld,
-} from '../messages/test-world.ts';
+import { ok, useMessageWorld, refused, send, type Actor } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const submit = (who: Actor, message_id: number, content: unknown, msg_type = 'widget') =>
   who.client.post('/submessage', { message_id, msg_type, content: JSON.stringify(content) });

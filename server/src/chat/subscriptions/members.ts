@@ -32,6 +32,11 @@ export interface Admission {
   readonly permissions: Permissions<'channel'>;
   /** The channel was made by this transaction: whoever may know of it is told that it exists. */
   readonly isNew: boolean;
+  /**
+   * What was sent after this number is theirs too, for somebody who comes into the organization; otherwise they
+   * receive what is sent from now on.
+   */
+  readonly since?: number | undefined;
   /** The colour that somebody chose for themselves. */
   readonly colorOf?: ReadonlyMap<number, string>;
   /** Said between the channel's creation and its first subscriptions. */
@@ -58,7 +63,8 @@ export async function admit(
   userIds: readonly number[],
 ): Promise<number[]> {
   const { channel, permissions, isNew } = admission;
-  const seq = (await holdConversations(tx, [channel])).get(channel.conversationId) ?? 0;
+  const head = (await holdConversations(tx, [channel])).get(channel.conversationId) ?? 0;
+  const seq = admission.since ?? head;
   const countBefore = isNew ? 0 : await countSubscribers(tx, channel.id);
   const colors = await listColors(tx, userIds);
   const joined = await activateSubscriptions(

@@ -1,23 +1,10 @@
 // Topics that come closer by themselves: by writing, reacting, voting and being called; and settings that
 // go with a topic that is moved.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
-import {
-  ok,
-  openMessageWorld,
-  send,
-  type Actor,
-  type MessageWorld,
-} from '../messages/test-world.ts';
+import { describe, expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
+import { ok, useMessageWorld, send, type Actor } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 const FOLLOW = 'automatically_follow_topics_policy';
 const UNMUTE = 'automatically_unmute_topics_in_muted_streams_policy';

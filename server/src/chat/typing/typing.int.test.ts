@@ -8,6 +8,7 @@ import type { FormInput } from '../http/test-client.ts';
 import {
   ok,
   openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   sendDirect,
@@ -15,11 +16,7 @@ import {
   type MessageWorld,
 } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(() => world.close());
+const world = useMessageWorld();
 
 interface Event {
   readonly id: number;

@@ -9,6 +9,7 @@ import {
   updateUserProfile,
   type Actor,
   type NewUser,
+  type PreparedUser,
   type ProfileChanges,
 } from '../../accounts/users/actions.ts';
 import { ROLE, type RoleCode } from '../../accounts/roles.ts';
@@ -25,6 +26,8 @@ import { peersChanged } from '../subscriptions/events.ts';
 import { admit, holdConversations } from '../subscriptions/members.ts';
 import { permissionsIn, readChannelPermissions } from '../permissions/access.ts';
 import { listChannels } from '../channels/access.ts';
+import type { Channel } from '../channels/channel.ts';
+import { expireInvitationsOf } from '../invitations/expire.ts';
 import { checkNameUnique } from './names.ts';
 import { announceNamedPermissions } from './named-permissions.ts';
 import { followSight } from './sight.ts';
@@ -36,26 +39,48 @@ export async function createPerson(
 ): Promise<{ user: User; chatKey: string }> {
   const { userDefaults } = await readOrganization(ctx.db, ctx.config);
   const prepared = await prepareUser(ctx, { settings: userDefaults, ...fresh });
-  const user = await ctx.inTransaction(async (tx) => {
-    const added = await addUser(tx, prepared);
-    if (added.botType !== null) await tellBotAdded(tx, added);
-    else if (added.role !== ROLE.guest) await subscribeToDefaults(tx, added.id);
-    return added;
-  });
+  const { botType, role } = prepared.row;
+  // New members start in the channels that the organization chose; guests where they are let in.
+  const isMember = (botType ?? null) === null && role !== ROLE.guest;
+  const user = await ctx.inTransaction(async (tx) =>
+    addPerson(tx, prepared, isMember ? await listDefaultChannels(tx) : []),
+  );
   return { user, chatKey: prepared.chatKey };
 }
 
-/** New members start in the channels that the organization chose; guests where they are let in. */
-async function subscribeToDefaults(tx: Tx, userId: number): Promise<void> {
-  const ids = new Set(await listDefaultChannelIds(tx));
-  if (ids.size === 0) return;
-  const channels = (await listChannels(tx)).filter(({ id }) => ids.has(id));
+/**
+ * Adds somebody who starts in these channels. `since` says, by the conversation, after which number what was sent
+ * before they came is theirs too.
+ */
+export async function addPerson(
+  tx: Tx,
+  prepared: PreparedUser,
+  channels: readonly Channel[],
+  since: ReadonlyMap<number, number> = new Map(),
+): Promise<User> {
+  const user = await addUser(tx, prepared);
+  if (user.botType !== null) await tellBotAdded(tx, user);
   await holdConversations(tx, channels);
-  const table = await readChannelPermissions(tx, [...ids]);
+  const table = await readChannelPermissions(
+    tx,
+    channels.map(({ id }) => id),
+  );
   for (const channel of channels) {
     const permissions = permissionsIn(table, channel.id);
-    await admit(tx, { channel, permissions, isNew: false }, [userId]);
+    const admission = {
+      channel,
+      permissions,
+      isNew: false,
+      since: since.get(channel.conversationId),
+    };
+    await admit(tx, admission, [user.id]);
   }
+  return user;
+}
+
+async function listDefaultChannels(tx: Tx): Promise<Channel[]> {
+  const ids = new Set(await listDefaultChannelIds(tx));
+  return ids.size === 0 ? [] : (await listChannels(tx)).filter(({ id }) => ids.has(id));
 }
 
 /** Changes role, name and address together or not at all. */
@@ -99,16 +124,19 @@ async function tellDefaultChannels(tx: Tx, before: User, role: RoleCode): Promis
 /** Takes every right of a person away, and of their bots; it can be undone. */
 export function deactivatePerson(ctx: Context, actor: Actor, userId: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
-    for (const gone of await deactivateUser(tx, actor, userId)) {
-      await tellPresence(tx, gone, false);
-    }
+    for (const gone of await deactivateUser(tx, actor, userId)) await tellGone(tx, ctx, gone);
   });
 }
 
 export function leaveOrganization(ctx: Context, actor: Actor): Promise<void> {
   return ctx.inTransaction(async (tx) => {
-    for (const gone of await deactivateSelf(tx, actor)) await tellPresence(tx, gone, false);
+    for (const gone of await deactivateSelf(tx, actor)) await tellGone(tx, ctx, gone);
   });
+}
+
+async function tellGone(tx: Tx, { clock }: Context, user: User): Promise<void> {
+  await tellPresence(tx, user, false);
+  await expireInvitationsOf(tx, user.id, clock.now());
 }
 
 /** Gives a deactivated person or bot everything back. */

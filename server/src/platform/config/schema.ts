@@ -101,6 +101,18 @@ export const ConfigSchema = Type.Object({
     0,
     'Largest channel, in subscribers, in which typing is told; 0: every channel.',
   ),
+  CHAT_MARK_ALL_BATCH: count(
+    1,
+    10_000,
+    500,
+    'Conversations marked as read in one transaction, when somebody marks everything.',
+  ),
+  CHAT_MARK_ALL_MS: count(
+    0,
+    60_000,
+    50_000,
+    'How long one such request goes on before it answers that there is more.',
+  ),
   CHAT_PRESENCE_PUSH_USERS_MAX: count(
     0,
     100_000,

@@ -260,6 +260,46 @@ export interface FeeTiers {
   tier: number;
 }
 
+export interface InvitationKeys {
+  invitationId: number;
+  lookup: Buffer;
+}
+
+export interface InvitationLinks {
+  channelIds: number[];
+  expiresAt: Timestamp | null;
+  groupIds: number[];
+  id: Generated<number>;
+  includesDefaults: boolean;
+  invitedAt: Timestamp;
+  inviterId: number;
+  keyLookup: Buffer;
+  keySealed: Buffer;
+  revokedAt: Timestamp | null;
+  role: number;
+  welcomeText: string | null;
+}
+
+export interface Invitations {
+  channelIds: number[];
+  email: string;
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp | null;
+  fullName: Generated<string>;
+  groupIds: number[];
+  id: Generated<number>;
+  includesDefaults: boolean;
+  invitedAt: Timestamp;
+  inviterId: number;
+  linkId: number | null;
+  notifiesInviter: boolean;
+  remindedAt: Timestamp | null;
+  role: number;
+  state: Generated<string>;
+  userId: number | null;
+  welcomeText: string | null;
+}
+
 export interface LedgerEntries {
   accountId: bigint;
   amount: Numeric;
@@ -849,6 +889,9 @@ export interface DB {
   eventLog: EventLog;
   eventQueues: EventQueues;
   feeTiers: FeeTiers;
+  invitationKeys: InvitationKeys;
+  invitationLinks: InvitationLinks;
+  invitations: Invitations;
   ledgerEntries: LedgerEntries;
   linkifiers: Linkifiers;
   localEchoes: LocalEchoes;

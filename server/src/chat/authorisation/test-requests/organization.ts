@@ -24,6 +24,39 @@ export const ORGANIZATION: Requests = {
   'upload-custom-emoji': gateOnly,
   'deactivate-custom-emoji': gateOnly,
 
+  // Invitations. Whoever gives a channel with one lets somebody into it.
+  'get-invites': asked({}),
+  'send-invites': [
+    {
+      on: 'channel',
+      needs: 'move into the channel',
+      form: ({ channelId }, { unique }) => ({
+        invitee_emails: `for-${unique}@example.org`,
+        stream_ids: [channelId],
+      }),
+    },
+  ],
+  'create-invite-link': [
+    {
+      on: 'channel',
+      needs: 'move into the channel',
+      form: ({ channelId }) => ({ stream_ids: [channelId] }),
+    },
+  ],
+  'resend-invite': [{ on: 'invitation', needs: 'have it, or be an administrator' }],
+  'revoke-invite': [{ on: 'invitation', needs: 'have it, or be an administrator', isLast: true }],
+  'revoke-invite-link': [
+    { on: 'invitation', needs: 'have it, or be an administrator', isLast: true },
+  ],
+  'register-account': [
+    {
+      on: 'nothing',
+      needs: 'just ask',
+      isOpenEnded: true,
+      form: () => ({ key: 'a'.repeat(52), full_name: 'Nobody', password: 'not very long' }),
+    },
+  ],
+
   // Event queues.
   'register-queue': [
     {

@@ -1,0 +1,169 @@
+// Inviting: by letter and by link, sending again, revoking. What an invitation gives is only written down
+// here; it is checked once more when somebody uses it (accept.ts).
+import { appendAudit } from '../../accounts/audit/actions.ts';
+import type { User } from '../../accounts/user.ts';
+import type { ApiContext, Context } from '../../platform/context.ts';
+import { readOrganization } from '../org/access.ts';
+import { readRights } from '../permissions/access.ts';
+import { insufficientPermission } from '../permissions/errors.ts';
+import { may } from '../permissions/rights.ts';
+import { accessInvitation, accessLink, linkUrl } from './access.ts';
+import { tellInvitesChanged } from './announce.ts';
+import {
+  checkAge,
+  checkDailyLimit,
+  checkOffer,
+  checkRole,
+  policyOf,
+  readInvitees,
+  sortOut,
+} from './checks.ts';
+import { alreadyEnded, alreadyRevoked, othersInvited } from './errors.ts';
+import { createKey, lookUp, sealOwner } from './key.ts';
+import { detailsOf, termsOf, type LetterOffer, type Offer } from './offer.ts';
+import { readInviter, sendInvitation, senderOf, storeInvitation } from './sending.ts';
+import {
+  deleteKeys,
+  endInvitation,
+  insertLink,
+  revokeLink,
+  updateInvitation,
+  type Invitation,
+} from './store.ts';
+
+/**
+ * Invites everybody whom the text names. Those who already have an account are not invited, and the caller is
+ * told of them by a refusal, though the others have their letters by then.
+ */
+export async function invite(ctx: ApiContext, actor: User, offer: LetterOffer): Promise<void> {
+  const problems = await ctx.inTransaction(async (tx) => {
+    const rights = await readRights(tx, actor);
+    if (!may(rights, 'can_invite_users_group')) throw insufficientPermission();
+    checkRole(rights, offer.role);
+    const invitees = readInvitees(offer.emails);
+    await checkOffer(tx, rights, offer);
+    const organization = await readOrganization(tx, ctx.config);
+    await checkDailyLimit(tx, ctx, invitees.length);
+    checkAge(ctx, actor, organization);
+    const { fresh, registered } = await sortOut(tx, invitees, policyOf(organization));
+    const invitations: Invitation[] = [];
+    for (const invitee of fresh) {
+      invitations.push(await storeInvitation(tx, ctx, actor, invitee, offer));
+    }
+    for (const invitation of invitations) {
+      await sendInvitation(
+        tx,
+        ctx,
+        actor.fullName,
+        senderOf(ctx.publicUrl(), organization),
+        invitation,
+      );
+    }
+    await tellInvitesChanged(tx, [actor.id]);
+    await appendAudit(tx, ctx.clock.now(), {
+      operator: actor.email,
+      act: 'invitation send',
+      subject: fresh.length === 1 ? (fresh[0]?.email ?? '') : `${fresh.length} addresses`,
+      details: { ...detailsOf(offer), emails: fresh.map(({ email }) => email) },
+      outcome: 'done',
+    });
+    return registered;
+  });
+  if (problems.length > 0) throw othersInvited(problems);
+}
+
+/** Makes a link that anybody may use who has it; returns its address. */
+export async function createInvitationLink(
+  ctx: ApiContext,
+  actor: User,
+  offer: Offer,
+): Promise<string> {
+  const key = createKey();
+  await ctx.inTransaction(async (tx) => {
+    const rights = await readRights(tx, actor);
+    if (!may(rights, 'create_multiuse_invite_group')) throw insufficientPermission();
+    checkRole(rights, offer.role);
+    await checkOffer(tx, rights, offer);
+    const keyLookup = lookUp(ctx.secrets, 'link', key);
+    const id = await insertLink(tx, {
+      ...termsOf(ctx, actor, offer),
+      keyLookup,
+      keySealed: ctx.secrets.seal(sealOwner(keyLookup), key),
+    });
+    await tellInvitesChanged(tx, [actor.id]);
+    await appendAudit(tx, ctx.clock.now(), {
+      operator: actor.email,
+      act: 'invitation link create',
+      subject: `link ${id}`,
+      details: detailsOf(offer),
+      outcome: 'done',
+    });
+  });
+  return linkUrl(ctx.publicUrl(), key);
+}
+
+export function revokeInvitation(ctx: Context, actor: User, id: number): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const invitation = await accessInvitation(tx, actor, id);
+    if (invitation.state !== 'open') throw alreadyEnded();
+    await endInvitation(tx, id, 'revoked', new Date(ctx.clock.now()), null);
+    await tellInvitesChanged(tx, [invitation.inviterId]);
+    await appendAudit(tx, ctx.clock.now(), {
+      operator: actor.email,
+      act: 'invitation revoke',
+      subject: invitation.email,
+      details: { id, inviter_id: invitation.inviterId },
+      outcome: 'done',
+    });
+  });
+}
+
+export function revokeInvitationLink(ctx: Context, actor: User, id: number): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const link = await accessLink(tx, actor, id);
+    if (link.revokedAt !== null) throw alreadyRevoked();
+    await revokeLink(tx, id, new Date(ctx.clock.now()));
+    await tellInvitesChanged(tx, [link.inviterId]);
+    await appendAudit(tx, ctx.clock.now(), {
+      operator: actor.email,
+      act: 'invitation link revoke',
+      subject: `link ${id}`,
+      details: { inviter_id: link.inviterId },
+      outcome: 'done',
+    });
+  });
+}
+
+/** A new letter with a new key, valid as long as the first one was; earlier letters open nothing any more. */
+export function resendInvitation(ctx: ApiContext, actor: User, id: number): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const before = await accessInvitation(tx, actor, id);
+    const inviter = await readInviter(tx, before);
+    if (before.state !== 'open' || inviter === undefined) throw alreadyEnded();
+    const rights = await readRights(tx, actor);
+    // Sending again takes what sending takes.
+    if (!may(rights, 'can_invite_users_group')) throw insufficientPermission();
+    checkRole(rights, before.role);
+    await checkDailyLimit(tx, ctx, 1);
+    const nowMs = ctx.clock.now();
+    const invitedAt = new Date(nowMs);
+    const expiresAt =
+      before.expiresAt && new Date(nowMs + before.expiresAt.getTime() - before.invitedAt.getTime());
+    await updateInvitation(tx, id, { invitedAt, expiresAt, remindedAt: null });
+    await deleteKeys(tx, id);
+    const organization = await readOrganization(tx, ctx.config);
+    await sendInvitation(tx, ctx, inviter.fullName, senderOf(ctx.publicUrl(), organization), {
+      ...before,
+      invitedAt,
+      expiresAt,
+    });
+    await tellInvitesChanged(tx, [before.inviterId]);
+    await appendAudit(tx, nowMs, {
+      operator: actor.email,
+      act: 'invitation resend',
+      subject: before.email,
+      details: { id, inviter_id: before.inviterId },
+      outcome: 'done',
+    });
+  });
+}
