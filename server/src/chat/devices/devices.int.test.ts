@@ -71,10 +71,12 @@ const settled = (push_devices: unknown, person = ada) =>
     .toEqual(push_devices);
 const ACTIVE = { 2408: { status: 'active', error_code: null } };
 
-async function activePhone(more: FormInput = {}): Promise<TestPhone> {
+async function activePhone(
+  more: FormInput & { push_account_id?: number } = {},
+): Promise<TestPhone> {
   const phone = makePhone();
   ok(await register(account(phone, more)));
-  await settled({ [String(more['push_account_id'] ?? 2408)]: ACTIVE[2408] });
+  await settled({ [more.push_account_id ?? 2408]: ACTIVE[2408] });
   return phone;
 }
 
