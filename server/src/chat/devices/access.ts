@@ -1,2 +1,0 @@
-// The door to devices for whoever has something to tell them.
-export { listReachable } from './store.ts';
