@@ -20,6 +20,7 @@ import {
 } from './channels/routes.ts';
 import { deleteEmoji, getEmoji, postEmoji } from './custom-emoji/routes.ts';
 import { deleteDefaultStreams, postDefaultStreams } from './default-channels/routes.ts';
+import { deleteDomain, getDomains, patchDomain, postDomain } from './domains/routes.ts';
 import { deleteDraft, getDrafts, patchDraft, postDrafts } from './drafts/routes.ts';
 import { deleteEvents, getEvents, postRegister } from './events/routes.ts';
 import {
@@ -267,6 +268,10 @@ export const chatRoutes: readonly ChatRoute[] = [
   postNavigationView,
   patchNavigationView,
   deleteNavigationView,
+  getDomains,
+  postDomain,
+  patchDomain,
+  deleteDomain,
   getInvites,
   postInvites,
   postMultiuseInvite,

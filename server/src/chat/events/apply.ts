@@ -11,6 +11,8 @@ import type { ChannelEvent, ChannelsState } from '../channels/state.ts';
 import type { EmojiEvent, EmojiMap } from '../custom-emoji/events.ts';
 import { applyEmojiEvent } from '../custom-emoji/state.ts';
 import type { DefaultChannels } from '../default-channels/events.ts';
+import type { Domain, DomainEvent } from '../domains/events.ts';
+import { applyDomainEvent } from '../domains/state.ts';
 import type { Draft, DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { applyDraftsEvent } from '../drafts/state.ts';
 import type { Folder, FolderEvent } from '../folders/events.ts';
@@ -70,6 +72,7 @@ export type ClientState = PeopleState &
     readonly realm_linkifiers: readonly Linkifier[];
     readonly realm_emoji: EmojiMap;
     readonly realm_playgrounds: readonly Playground[];
+    readonly realm_domains: readonly Domain[];
     readonly saved_snippets: readonly Snippet[];
     readonly navigation_views: readonly NavigationView[];
     readonly scheduled_messages: readonly ScheduledMessage[];
@@ -108,6 +111,7 @@ export type ChatEvent =
   | SnippetEvent
   | ViewEvent
   | InvitesChanged
+  | DomainEvent
   | ScheduledEvent
   | ReminderEvent
   | Static<typeof SettingUpdated>;
@@ -169,6 +173,8 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
       return { ...state, realm_linkifiers: event.realm_linkifiers };
     case 'realm_emoji':
       return { ...state, realm_emoji: applyEmojiEvent(state.realm_emoji, event) };
+    case 'realm_domains':
+      return { ...state, realm_domains: applyDomainEvent(state.realm_domains, event) };
     case 'realm_playgrounds':
       return { ...state, realm_playgrounds: event.realm_playgrounds };
     case 'alert_words':

@@ -206,6 +206,11 @@ export interface Drafts {
   userId: number;
 }
 
+export interface EmailDomains {
+  allowsSubdomains: boolean;
+  domain: string;
+}
+
 export interface EventHead {
   id: Generated<boolean>;
   partitionSize: Generated<bigint>;
@@ -838,6 +843,7 @@ export interface DB {
   customEmojiImages: CustomEmojiImages;
   defaultChannels: DefaultChannels;
   drafts: Drafts;
+  emailDomains: EmailDomains;
   eventHead: EventHead;
   eventLog: EventLog;
   eventQueues: EventQueues;
