@@ -31,6 +31,7 @@ import {
   postTestE2ee,
   postTestNotification,
 } from './devices/routes.ts';
+import { deleteDomain, getDomains, patchDomain, postDomain } from './domains/routes.ts';
 import { deleteDraft, getDrafts, patchDraft, postDrafts } from './drafts/routes.ts';
 import { deleteEvents, getEvents, postRegister } from './events/routes.ts';
 import {
@@ -287,6 +288,10 @@ export const chatRoutes: readonly ChatRoute[] = [
   postRegisterPush,
   postTestE2ee,
   postTestNotification,
+  getDomains,
+  postDomain,
+  patchDomain,
+  deleteDomain,
   getInvites,
   postInvites,
   postMultiuseInvite,

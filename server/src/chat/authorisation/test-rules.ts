@@ -153,6 +153,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'add-navigation-view': gate('guest'),
   'edit-navigation-view': gate('guest'),
   'remove-navigation-view': gate('guest'),
+  'get-realm-domains': gate('guest'),
+  'add-realm-domain': gate('owner'),
+  'update-realm-domain': gate('owner'),
+  'remove-realm-domain': gate('owner'),
   'get-invites': gate('member', false),
   'send-invites': gate('member', false),
   'create-invite-link': gate('member', false),
@@ -163,6 +167,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
 };
 
 export const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';
+const MUST_BE_OWNER = 'Must be an organization owner';
 
 /** The gate that stops this caller, or undefined when the route itself answers. */
 export function gateFor(route: string, caller: Caller): string | undefined {
@@ -174,6 +179,7 @@ export function gateFor(route: string, caller: Caller): string | undefined {
   if (caller === 'deactivated') return 'Account is deactivated';
   const role = caller === 'bot' ? ROLE.member : ROLE[caller];
   if (role > ROLE[least]) {
+    if (least === 'owner') return MUST_BE_OWNER;
     return least === 'member' ? 'Not allowed for guest users' : MUST_BE_ADMINISTRATOR;
   }
   return caller === 'bot' && !bots ? 'This endpoint does not accept bot requests.' : undefined;

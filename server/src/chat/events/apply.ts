@@ -13,6 +13,8 @@ import { applyEmojiEvent } from '../custom-emoji/state.ts';
 import type { DefaultChannels } from '../default-channels/events.ts';
 import type { DeviceEvent, PushDeviceEvent } from '../devices/events.ts';
 import { applyDeviceEvent, type DevicesState } from '../devices/state.ts';
+import type { Domain, DomainEvent } from '../domains/events.ts';
+import { applyDomainEvent } from '../domains/state.ts';
 import type { Draft, DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { applyDraftsEvent } from '../drafts/state.ts';
 import type { Folder, FolderEvent } from '../folders/events.ts';
@@ -73,6 +75,7 @@ export type ClientState = PeopleState &
     readonly realm_linkifiers: readonly Linkifier[];
     readonly realm_emoji: EmojiMap;
     readonly realm_playgrounds: readonly Playground[];
+    readonly realm_domains: readonly Domain[];
     readonly saved_snippets: readonly Snippet[];
     readonly navigation_views: readonly NavigationView[];
     readonly scheduled_messages: readonly ScheduledMessage[];
@@ -113,6 +116,7 @@ export type ChatEvent =
   | DeviceEvent
   | PushDeviceEvent
   | InvitesChanged
+  | DomainEvent
   | ScheduledEvent
   | ReminderEvent
   | Static<typeof SettingUpdated>;
@@ -177,6 +181,8 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
       return { ...state, realm_linkifiers: event.realm_linkifiers };
     case 'realm_emoji':
       return { ...state, realm_emoji: applyEmojiEvent(state.realm_emoji, event) };
+    case 'realm_domains':
+      return { ...state, realm_domains: applyDomainEvent(state.realm_domains, event) };
     case 'realm_playgrounds':
       return { ...state, realm_playgrounds: event.realm_playgrounds };
     case 'alert_words':

@@ -223,6 +223,11 @@ export interface Drafts {
   userId: number;
 }
 
+export interface EmailDomains {
+  allowsSubdomains: boolean;
+  domain: string;
+}
+
 export interface EventHead {
   id: Generated<boolean>;
   partitionSize: Generated<bigint>;
@@ -885,6 +890,7 @@ export interface DB {
   defaultChannels: DefaultChannels;
   devices: Devices;
   drafts: Drafts;
+  emailDomains: EmailDomains;
   eventHead: EventHead;
   eventLog: EventLog;
   eventQueues: EventQueues;
