@@ -1,4 +1,5 @@
 // The pages of invitations, as a browser without script meets them.
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
 import { chatClient, type FormInput } from '../chat/http/test-client.ts';
@@ -14,11 +15,15 @@ let server: TestServer;
 let owner: Person;
 let browser: Browser;
 let count = 0;
+const logged: string[] = [];
+/** Every key that was handed out. */
+const keys: string[] = [];
 
 beforeAll(async () => {
   catcher = await startMailCatcher();
   server = await startTestServer({
     withJobs: true,
+    log: pino({ level: 'trace' }, { write: (line) => void logged.push(line) }),
     settings: {
       ...catcher.settings,
       CHAT_RATE_LIMIT_ANONYMOUS: '100000',
@@ -46,13 +51,17 @@ async function letterPath(form: FormInput = {}): Promise<{ email: string; path: 
       ...form,
     }),
   );
-  return { email, path: pathIn((await catcher.next(email)).text) };
+  const path = pathIn((await catcher.next(email)).text);
+  keys.push(path.split('/').at(-1) ?? '');
+  return { email, path };
 }
 const pathIn = (text = ''): string => /\/accounts\/do_confirm\/[a-z2-7]{52}/.exec(text)?.[0] ?? '';
 
 async function linkPath(form: FormInput = {}): Promise<string> {
   const { invite_link } = ok(await client().post('/invites/multiuse', form));
-  return new URL(String(invite_link)).pathname;
+  const { pathname } = new URL(String(invite_link));
+  keys.push(pathname.split('/').at(2) ?? '');
+  return pathname;
 }
 
 const fill = ({ text }: Page, form: Record<string, string>) => ({ ...hiddenFields(text), ...form });
@@ -254,4 +263,19 @@ it('without a mail server a link says that nobody can join by it yet', async () 
   const asked = await chatClient(bare).post('/register_account', { key, email: 'y@example.org' });
   expect([asked.status, asked.body['msg']]).toEqual([503, expect.stringContaining('SMTP_URL')]);
   await bare.close();
+});
+
+it('after all of this no key and no password is in the log, which was kept at its most talkative', async () => {
+  expect(keys.length).toBeGreaterThan(8);
+  const { path } = await letterPath();
+  await server.ctx.database.pool.query('ALTER TABLE invitation_keys RENAME TO hidden');
+  const broken = await browser.get(path);
+  await server.ctx.database.pool.query('ALTER TABLE hidden RENAME TO invitation_keys');
+  expect([broken.status, broken.text]).toEqual([503, expect.stringContaining('Try again shortly')]);
+  const text = logged.join('');
+  expect(text).toContain('/accounts/do_confirm/:key');
+  for (const secret of [...keys, PASSWORD]) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect(text).not.toContain(secret);
+  }
 });
