@@ -218,11 +218,48 @@ describe('what clients call', () => {
     expect(body).toHaveProperty('msg');
   });
 
-  it.todo(
-    'files: an upload by any part name, a temporary address, and the file itself with credentials',
-  );
+  it('files: an upload by any part name, a temporary address, and the file itself with credentials', async () => {
+    const body = new FormData();
+    // As clients do: the part is named after the file.
+    body.set('نقشه.txt', new Blob(['a map of the harbour']), 'نقشه.txt');
+    const sent = ok(await ada.client.raw('/user_uploads', { method: 'POST', body }));
+    fits(sent, { url: text, uri: text, filename: text });
+    expect(sent['uri']).toBe(sent['url']);
+    const path = encodeURI(String(sent['url']));
+    const fetchAs = (url: string, who?: Actor) =>
+      fetch(`${server.origin}${url}`, who && { headers: { authorization: who.basic } });
+    expect((await fetchAs(path, bob)).status).toBe(403);
+    await say(ada, 'maps', `[${String(sent['filename'])}](${String(sent['url'])})`);
+    expect(await (await fetchAs(path, bob)).text()).toBe('a map of the harbour');
+    expect(await (await fetchAs(`${path}?api_key=${bob.chatKey}`)).text()).toContain('a map');
+    expect((await fetchAs(path)).status).toBe(403);
+    const told = ok(await bob.client.get(path));
+    fits(told, { url: text });
+    expect(await (await fetchAs(String(told['url']))).text()).toBe('a map of the harbour');
+    const { attachments } = ok(await ada.client.get('/attachments')) as { attachments: Fields[] };
+    for (const row of attachments) {
+      const ofMessage = Type.Object({ id: int, date_sent: int });
+      fits(row, { id: int, name: text, path_id: text, size: int, create_time: int });
+      fits(row, { messages: list(ofMessage), message_ids: ids });
+    }
+  });
   it.todo('the storage of bots: GET and PUT bot_storage');
-  it.todo('push tokens, which are taken and kept');
+
+  it('push tokens, which are taken, kept and given back', async () => {
+    const apns = '/users/me/apns_device_token';
+    const fcm = '/users/me/android_gcm_reg_id';
+    ok(await ada.client.post(apns, { token: 'c0ffee', appid: 'org.example.app' }));
+    ok(await ada.client.post(fcm, { token: 'an opaque token' }));
+    // As on every start of an app.
+    ok(await ada.client.post(fcm, { token: 'an opaque token' }));
+    ok(await ada.client.delete(apns, { token: 'C0FFEE' }));
+    ok(await ada.client.delete(fcm, { token: 'an opaque token' }));
+    refused(await ada.client.delete(fcm, { token: 'an opaque token' }), { status: 400 });
+    const { devices, push_devices: older } = ok(
+      await ada.client.post('/register', { fetch_event_types: ['device', 'push_device'] }),
+    );
+    expect([devices, older]).toEqual([{}, {}]);
+  });
 });
 
 describe('how loosely clients may ask', () => {

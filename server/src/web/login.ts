@@ -1,6 +1,6 @@
 // Signing a browser in and out by forms, without script. The rest of the API takes the session under /json.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { logIn } from '../accounts/passwords/actions.ts';
+import { hasDirectory } from '../accounts/ldap/settings.ts';
 import { findSession, type Session } from '../accounts/sessions/access.ts';
 import { endOwnSessions, endSession, openSession } from '../accounts/sessions/actions.ts';
 import {
@@ -12,6 +12,7 @@ import {
   sessionCookies,
 } from '../accounts/sessions/cookies.ts';
 import { createToken, isSameToken, isToken } from '../accounts/sessions/token.ts';
+import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { limitKeyOf } from '../platform/http/address.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -22,11 +23,21 @@ import { renderLogin, renderSignedIn, type Language, type LoginProblem } from '.
 const FORM_BYTES_MAX = 16 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** A form that was opened yesterday can still be sent. */
-const FORM_LIFE_SECONDS = 7 * 24 * 3600;
+export const FORM_LIFE_SECONDS = 7 * 24 * 3600;
 /** Where somebody goes who came for nothing in particular. */
 const HOME = '/login/';
 
-export async function mountLogin(app: FastifyInstance, ctx: ApiContext): Promise<void> {
+/** Who somebody is, by name and password; refuses whom it does not believe. */
+export type SignIn = (
+  ctx: ApiContext,
+  given: { readonly username: string; readonly password: string; readonly address: string },
+) => Promise<User>;
+
+export async function mountLogin(
+  app: FastifyInstance,
+  ctx: ApiContext,
+  prove: SignIn,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -38,7 +49,7 @@ export async function mountLogin(app: FastifyInstance, ctx: ApiContext): Promise
     for (const path of ['/login', '/accounts/login/']) {
       scope.get(path, (request, reply) => reply.redirect(`/login/${searchOf(request)}`));
     }
-    scope.post('/accounts/login/', (request, reply) => signIn(ctx, request, reply));
+    scope.post('/accounts/login/', (request, reply) => signIn(ctx, request, reply, prove));
     scope.post('/accounts/logout/', (request, reply) => signOut(ctx, request, reply));
   });
 }
@@ -59,6 +70,7 @@ async function signIn(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
+  prove: SignIn,
 ): Promise<FastifyReply> {
   const body = bodyOf(request);
   const form = readForm(request, body);
@@ -66,8 +78,8 @@ async function signIn(
     return sendForm(ctx, request, reply, { ...form, problem: 'expired' }, 403);
   }
   try {
-    const user = await logIn(ctx, {
-      email: form.username,
+    const user = await prove(ctx, {
+      username: form.username,
       password: body.get('password') ?? '',
       address: limitKeyOf(request.caller),
     });
@@ -77,7 +89,6 @@ async function signIn(
     const { maxAgeSeconds, ...opened } = await openSession(ctx, user, {
       address: request.caller,
       agent: request.headers['user-agent'] ?? '',
-      by: 'password',
     });
     return reply
       .header('set-cookie', sessionCookies(opened, { secure: isHttps(ctx.config), maxAgeSeconds }))
@@ -138,12 +149,16 @@ function languageOf(asked: string | null, accepted = ''): Language {
  * Whether the form came from our page: it repeats what the cookie says, which other sites can neither read nor
  * set. Otherwise somebody could be signed in as another without noticing.
  */
-function isOwnForm(ctx: ApiContext, request: FastifyRequest, body: URLSearchParams): boolean {
+export function isOwnForm(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  body: URLSearchParams,
+): boolean {
   const expected = csrfCookieOf(ctx, request);
   return expected !== undefined && isSameToken(body.get('csrfmiddlewaretoken') ?? '', expected);
 }
 
-function csrfCookieOf(ctx: ApiContext, { headers }: FastifyRequest): string | undefined {
+export function csrfCookieOf(ctx: ApiContext, { headers }: FastifyRequest): string | undefined {
   const value = readCookie(headers.cookie, cookieNames(isHttps(ctx.config)).csrf);
   return value !== undefined && isToken(value) ? value : undefined;
 }
@@ -162,7 +177,9 @@ function sendForm(
     .code(status)
     .headers(FORM_PAGE_HEADERS)
     .header('set-cookie', csrfCookie(csrfToken, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }))
-    .send(renderLogin(pageValues(ctx), { ...form, csrfToken, takesNames: false }));
+    .send(
+      renderLogin(pageValues(ctx), { ...form, csrfToken, takesNames: hasDirectory(ctx.config) }),
+    );
 }
 
 function sendSignedIn(
@@ -181,6 +198,7 @@ function problemOf(ctx: ApiContext, error: unknown): { problem: LoginProblem; st
     ctx.log.error({ err: error }, 'Somebody could not be signed in.');
     return { problem: 'unavailable', status: 503 };
   }
+  if (error.status >= 500) return { problem: 'unavailable', status: 503 };
   if (error.status === 429) return { problem: 'too-many', status: 429 };
   // That it is no address says nothing about anybody, but a wrong one is wrong like any other.
   const isGone = error.code === 'USER_DEACTIVATED';
@@ -192,5 +210,5 @@ function searchOf({ url }: FastifyRequest): string {
   return mark < 0 ? '' : url.slice(mark);
 }
 
-const bodyOf = ({ body }: FastifyRequest): URLSearchParams =>
+export const bodyOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();

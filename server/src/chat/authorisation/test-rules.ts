@@ -17,6 +17,15 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'get-server-settings': gate('anyone'),
   'fetch-api-key': gate('anyone'),
   'regenerate-api-key': gate('guest'),
+  'add-apns-token': gate('guest', false),
+  'remove-apns-token': gate('guest', false),
+  'add-fcm-token': gate('guest', false),
+  'remove-fcm-token': gate('guest', false),
+  'test-push-tokens': gate('guest', false),
+  'register-client-device': gate('guest', false),
+  'remove-client-device': gate('guest', false),
+  'register-push-device': gate('guest', false),
+  'test-push-devices': gate('guest', false),
   'get-own-user': gate('guest'),
   'deactivate-own-user': gate('guest'),
   'get-users': gate('guest'),
@@ -148,6 +157,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'get-file-temporary-url': gate('guest'),
   'get-attachments': gate('guest'),
   'remove-attachment': gate('guest'),
+  'get-realm-domains': gate('guest'),
+  'add-realm-domain': gate('owner'),
+  'update-realm-domain': gate('owner'),
+  'remove-realm-domain': gate('owner'),
   'get-invites': gate('member', false),
   'send-invites': gate('member', false),
   'create-invite-link': gate('member', false),
@@ -158,6 +171,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
 };
 
 export const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';
+const MUST_BE_OWNER = 'Must be an organization owner';
 
 /** The gate that stops this caller, or undefined when the route itself answers. */
 export function gateFor(route: string, caller: Caller): string | undefined {
@@ -169,6 +183,7 @@ export function gateFor(route: string, caller: Caller): string | undefined {
   if (caller === 'deactivated') return 'Account is deactivated';
   const role = caller === 'bot' ? ROLE.member : ROLE[caller];
   if (role > ROLE[least]) {
+    if (least === 'owner') return MUST_BE_OWNER;
     return least === 'member' ? 'Not allowed for guest users' : MUST_BE_ADMINISTRATOR;
   }
   return caller === 'bot' && !bots ? 'This endpoint does not accept bot requests.' : undefined;

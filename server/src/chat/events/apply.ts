@@ -11,6 +11,10 @@ import type { ChannelEvent, ChannelsState } from '../channels/state.ts';
 import type { EmojiEvent, EmojiMap } from '../custom-emoji/events.ts';
 import { applyEmojiEvent } from '../custom-emoji/state.ts';
 import type { DefaultChannels } from '../default-channels/events.ts';
+import type { DeviceEvent, PushDeviceEvent } from '../devices/events.ts';
+import { applyDeviceEvent, type DevicesState } from '../devices/state.ts';
+import type { Domain, DomainEvent } from '../domains/events.ts';
+import { applyDomainEvent } from '../domains/state.ts';
 import type { Draft, DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { applyDraftsEvent } from '../drafts/state.ts';
 import type { Folder, FolderEvent } from '../folders/events.ts';
@@ -53,7 +57,8 @@ import type { AttachmentEvent } from '../uploads/events.ts';
 import { applyUserEvent, ownRights, type PeopleState } from '../users/state.ts';
 
 export type ClientState = PeopleState &
-  ChannelsState & {
+  ChannelsState &
+  DevicesState & {
     readonly user_id: number;
     readonly drafts: readonly Draft[];
     readonly user_settings: SettingsState;
@@ -71,6 +76,7 @@ export type ClientState = PeopleState &
     readonly realm_linkifiers: readonly Linkifier[];
     readonly realm_emoji: EmojiMap;
     readonly realm_playgrounds: readonly Playground[];
+    readonly realm_domains: readonly Domain[];
     readonly saved_snippets: readonly Snippet[];
     readonly navigation_views: readonly NavigationView[];
     readonly scheduled_messages: readonly ScheduledMessage[];
@@ -109,7 +115,10 @@ export type ChatEvent =
   | SnippetEvent
   | ViewEvent
   | AttachmentEvent
+  | DeviceEvent
+  | PushDeviceEvent
   | InvitesChanged
+  | DomainEvent
   | ScheduledEvent
   | ReminderEvent
   | Static<typeof SettingUpdated>;
@@ -118,6 +127,9 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
   switch (event.type) {
     case 'drafts':
       return { ...state, drafts: applyDraftsEvent(state.drafts, event) };
+    case 'device':
+    case 'push_device':
+      return { ...state, ...applyDeviceEvent(state, event) };
     case 'realm_user':
       return withOwnRights({
         ...state,
@@ -173,6 +185,8 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
       return { ...state, realm_linkifiers: event.realm_linkifiers };
     case 'realm_emoji':
       return { ...state, realm_emoji: applyEmojiEvent(state.realm_emoji, event) };
+    case 'realm_domains':
+      return { ...state, realm_domains: applyDomainEvent(state.realm_domains, event) };
     case 'realm_playgrounds':
       return { ...state, realm_playgrounds: event.realm_playgrounds };
     case 'alert_words':

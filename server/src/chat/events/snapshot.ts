@@ -12,6 +12,8 @@ import { readChannels } from '../channels/state.ts';
 import { readEmoji } from '../custom-emoji/state.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
 import { readRecentDirect } from '../direct/state.ts';
+import { readDevices } from '../devices/state.ts';
+import { listDomains } from '../domains/state.ts';
 import { readDrafts } from '../drafts/state.ts';
 import { readFolders } from '../folders/state.ts';
 import { readGroups } from '../groups/state.ts';
@@ -95,10 +97,16 @@ export async function readSnapshot(
     add({ realm_linkifiers: request.knowsLinkifiers ? await listLinkifiers(db) : [] });
   }
   if (wants('realm_playgrounds')) add({ realm_playgrounds: await listPlaygrounds(db) });
+  if (wants('realm_domains')) add({ realm_domains: await listDomains(db) });
   if (wants('scheduled_messages')) {
     add({ scheduled_messages: await listScheduled(db, user.id) });
   }
   if (wants('reminders')) add({ reminders: await listReminders(db, user.id) });
+  if (wants('device', 'push_device')) {
+    const { devices, push_devices } = await readDevices(db, user.id);
+    if (wants('device')) add({ devices });
+    if (wants('push_device')) add({ push_devices });
+  }
   if (wants('drafts')) add({ drafts: await readDrafts(db, user.id) });
   const organization = await readOrganization(db, ctx.config);
   if (wants('presence')) {
@@ -145,7 +153,6 @@ export async function readSnapshot(
 /** By the name that a client asks with. */
 const EMPTY: Readonly<Record<string, Record<string, unknown>>> = {
   onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
-  realm_domains: { realm_domains: [] },
   realm_filters: { realm_filters: [] },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
   realm_embedded_bots: { realm_embedded_bots: [] },
@@ -156,6 +163,4 @@ const EMPTY: Readonly<Record<string, Record<string, unknown>>> = {
   giphy: { giphy_api_key: '' },
   tenor: { tenor_api_key: '' },
   klipy: { klipy_api_key: '' },
-  device: { devices: {} },
-  push_device: { push_devices: {} },
 };

@@ -48,6 +48,15 @@ export function loadConfig(environment: Environment): Config {
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: give both or neither.',
     );
   }
+  if (values['LDAP_URL'] !== '' && values['LDAP_BASE'] === '') {
+    problems.push(
+      'LDAP_BASE is missing: with LDAP_URL, it says where in the directory people are.',
+    );
+  }
+  const relay = ['PUSH_RELAY_URL', 'PUSH_RELAY_ORG_ID', 'PUSH_RELAY_ORG_KEY'];
+  if (new Set(relay.map((name) => values[name] === '')).size > 1) {
+    problems.push(`${relay.join(', ')} belong together: give all of them, or none.`);
+  }
   if ((values['SMTP_URL'] === '') !== (values['MAIL_FROM'] === '')) {
     problems.push(
       'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes a letter.',
@@ -87,8 +96,7 @@ function toInteger(text: string): number {
 
 /** A secret, or a URL that may hold one, is never repeated in an error. */
 function shown(name: string, text: string): string {
-  if (name === 'MASTER_KEY' || name === 'S3_SECRET_ACCESS_KEY')
-    return `a text of ${text.length} characters`;
+  if (/KEY|PASSWORD|SECRET/.test(name)) return `a text of ${text.length} characters`;
   return JSON.stringify(text.replace(/:\/\/[^@/]*@/, '://***@'));
 }
 

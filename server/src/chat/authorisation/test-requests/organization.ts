@@ -24,6 +24,12 @@ export const ORGANIZATION: Requests = {
   'upload-custom-emoji': gateOnly,
   'deactivate-custom-emoji': gateOnly,
 
+  // Domains of addresses.
+  'get-realm-domains': asked({}),
+  'add-realm-domain': gateOnly,
+  'update-realm-domain': gateOnly,
+  'remove-realm-domain': gateOnly,
+
   // Invitations. Whoever gives a channel with one lets somebody into it.
   'get-invites': asked({}),
   'send-invites': [
