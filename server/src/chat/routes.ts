@@ -20,6 +20,17 @@ import {
 } from './channels/routes.ts';
 import { deleteEmoji, getEmoji, postEmoji } from './custom-emoji/routes.ts';
 import { deleteDefaultStreams, postDefaultStreams } from './default-channels/routes.ts';
+import {
+  deleteApnsToken,
+  deleteFcmToken,
+  postApnsToken,
+  postDevice,
+  postFcmToken,
+  postRegisterPush,
+  postRemoveDevice,
+  postTestE2ee,
+  postTestNotification,
+} from './devices/routes.ts';
 import { deleteDomain, getDomains, patchDomain, postDomain } from './domains/routes.ts';
 import { deleteDraft, getDrafts, patchDraft, postDrafts } from './drafts/routes.ts';
 import { deleteEvents, getEvents, postRegister } from './events/routes.ts';
@@ -268,6 +279,15 @@ export const chatRoutes: readonly ChatRoute[] = [
   postNavigationView,
   patchNavigationView,
   deleteNavigationView,
+  postApnsToken,
+  deleteApnsToken,
+  postFcmToken,
+  deleteFcmToken,
+  postDevice,
+  postRemoveDevice,
+  postRegisterPush,
+  postTestE2ee,
+  postTestNotification,
   getDomains,
   postDomain,
   patchDomain,

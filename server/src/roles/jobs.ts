@@ -1,6 +1,12 @@
 // What actions leave behind to be done later, in the worker role.
+import { registerPushDevice, registerPushToken } from '../chat/devices/registration.ts';
 import { remindInvitee } from '../chat/invitations/jobs.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
 import { deliverLetter } from '../platform/mail/post.ts';
 
-export const JOBS: readonly JobDefinition<never>[] = [deliverLetter, remindInvitee];
+export const JOBS: readonly JobDefinition<never>[] = [
+  deliverLetter,
+  remindInvitee,
+  registerPushDevice,
+  registerPushToken,
+];

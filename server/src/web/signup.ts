@@ -166,7 +166,6 @@ async function enter({ ctx, request, reply }: Visit, user: User): Promise<Fastif
   const { maxAgeSeconds, ...opened } = await openSession(ctx, user, {
     address: request.caller,
     agent: request.headers['user-agent'] ?? '',
-    by: 'password',
   });
   return reply
     .header('set-cookie', sessionCookies(opened, { secure: isHttps(ctx.config), maxAgeSeconds }))

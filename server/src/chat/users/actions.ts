@@ -19,6 +19,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { tellBotAdded, tellBotsByRole } from '../bots/announce.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
 import { defaultChannels } from '../default-channels/events.ts';
+import { forgetDevices } from '../devices/actions.ts';
 import { readOrganization } from '../org/access.ts';
 import { readOwnSubscriptions } from '../subscriptions/access.ts';
 import { peersChanged } from '../subscriptions/events.ts';
@@ -162,5 +163,6 @@ export async function tellPresence(
       except: [user.id],
     });
   }
+  if (!isActive) await forgetDevices(tx, user.id);
   await announceNamedPermissions(tx, user.id);
 }

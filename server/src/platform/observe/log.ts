@@ -14,6 +14,8 @@ const SECRET_NAMES = [
   'apiKey',
   'api_key',
   'MASTER_KEY',
+  'LDAP_BIND_PASSWORD',
+  'PUSH_RELAY_ORG_KEY',
   'DATABASE_URL',
   'NATS_URL',
   'REDIS_URL',
