@@ -143,7 +143,6 @@ async function signIn({ ctx }: TestServer, user: Actor): Promise<string> {
   const { token } = await openSession(ctx, user, {
     address: '127.0.0.1',
     agent: 'test',
-    by: 'password',
   });
   return `${cookieNames(isHttps(ctx.config)).session}=${token}`;
 }
