@@ -147,6 +147,11 @@ import {
   postReactivateUser,
   postUser,
 } from './users/routes.ts';
+import {
+  deleteWebPushSubscription,
+  getWebPushKey,
+  postWebPushSubscription,
+} from './web-push/routes.ts';
 
 export const chatRoutes: readonly ChatRoute[] = [
   getServerSettings,
@@ -288,6 +293,9 @@ export const chatRoutes: readonly ChatRoute[] = [
   postRegisterPush,
   postTestE2ee,
   postTestNotification,
+  getWebPushKey,
+  postWebPushSubscription,
+  deleteWebPushSubscription,
   getDomains,
   postDomain,
   patchDomain,
