@@ -148,6 +148,11 @@ import {
   postReactivateUser,
   postUser,
 } from './users/routes.ts';
+import {
+  deleteWebPushSubscription,
+  getWebPushKey,
+  postWebPushSubscription,
+} from './web-push/routes.ts';
 
 export const chatRoutes: readonly ChatRoute[] = [
   getServerSettings,
@@ -293,6 +298,9 @@ export const chatRoutes: readonly ChatRoute[] = [
   postRegisterPush,
   postTestE2ee,
   postTestNotification,
+  getWebPushKey,
+  postWebPushSubscription,
+  deleteWebPushSubscription,
   getDomains,
   postDomain,
   patchDomain,

@@ -29,6 +29,7 @@ import { listChannels } from '../channels/access.ts';
 import type { Channel } from '../channels/channel.ts';
 import { expireInvitationsOf } from '../invitations/expire.ts';
 import { checkNameUnique } from './names.ts';
+import { forgetBrowsers } from '../web-push/actions.ts';
 import { announceNamedPermissions } from './named-permissions.ts';
 import { followSight } from './sight.ts';
 
@@ -163,6 +164,9 @@ export async function tellPresence(
       except: [user.id],
     });
   }
-  if (!isActive) await forgetDevices(tx, user.id);
+  if (!isActive) {
+    await forgetDevices(tx, user.id);
+    await forgetBrowsers(tx, user.id);
+  }
   await announceNamedPermissions(tx, user.id);
 }

@@ -292,6 +292,26 @@ export const ConfigSchema = Type.Object({
     description: 'The key that goes with it; better given as PUSH_RELAY_ORG_KEY_FILE.',
   }),
   PUSH_RELAY_TIMEOUT_MS: count(100, 60_000, 15_000, 'How long the relay may take for one answer.'),
+  WEB_PUSH_PUBLIC_KEY: Type.String({
+    pattern: '^[A-Za-z0-9_-]{87}$|^$',
+    default: '',
+    description:
+      'By which push services of browsers know this server; `rialto web-push-keys` makes a pair. Empty: browsers are not notified.',
+  }),
+  WEB_PUSH_PRIVATE_KEY: Type.String({
+    pattern: '^[A-Za-z0-9_-]{43}$|^$',
+    default: '',
+    description: 'The other half; better given as WEB_PUSH_PRIVATE_KEY_FILE.',
+  }),
+  WEB_PUSH_CONTACT: Type.String({
+    pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$|^$',
+    default: '',
+    description: 'Whom a push service may turn to: mailto:operator@example.com, or an address.',
+  }),
+  WEB_PUSH_ALLOW_PRIVATE: flag(
+    'false',
+    'Whether browsers may be notified at addresses without https or in private networks, for tests and push services of one’s own.',
+  ),
   PUSH_DEVICES_PER_USER_MAX: count(
     1,
     1000,
