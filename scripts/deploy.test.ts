@@ -68,8 +68,8 @@ describe('compose.yaml', () => {
     expect(ports).toEqual(['127.0.0.1:8080:8080', '127.0.0.1:8081:8080']);
   });
 
-  it('keeps only what PostgreSQL has, and asks for secrets instead of containing them', () => {
-    expect(Object.keys(compose.volumes)).toEqual(['postgres']);
+  it('keeps only what PostgreSQL has and the files, and asks for secrets instead of containing them', () => {
+    expect(Object.keys(compose.volumes)).toEqual(['postgres', 'uploads']);
     for (const { environment } of Object.values(services)) {
       for (const [key, value] of Object.entries(environment ?? {})) {
         if (/KEY|PASSWORD|DATABASE_URL/.test(key)) expect(value).toContain(':?');
