@@ -1,6 +1,7 @@
 // Every route of the chat API. What is not in this list is not served.
 import { deleteAlertWords, getAlertWords, postAlertWords } from './alert-words/routes.ts';
 import { deleteAvatar, postAvatar } from './avatars/routes.ts';
+import { deleteBotStorage, getBotStorage, putBotStorage } from './bot-storage/routes.ts';
 import {
   deleteBot,
   getBotKey,
@@ -20,6 +21,7 @@ import {
 } from './channels/routes.ts';
 import { deleteEmoji, getEmoji, postEmoji } from './custom-emoji/routes.ts';
 import { deleteDefaultStreams, postDefaultStreams } from './default-channels/routes.ts';
+import { deleteDomain, getDomains, patchDomain, postDomain } from './domains/routes.ts';
 import { deleteDraft, getDrafts, patchDraft, postDrafts } from './drafts/routes.ts';
 import { deleteEvents, getEvents, postRegister } from './events/routes.ts';
 import {
@@ -74,6 +76,7 @@ import {
   patchNavigationView,
   postNavigationView,
 } from './navigation-views/routes.ts';
+import { postOnboardingStep } from './onboarding/routes.ts';
 import { getServerSettings, patchRealm, patchUserDefaults } from './org/routes.ts';
 import { deletePlayground, postPlayground } from './playgrounds/routes.ts';
 import {
@@ -106,7 +109,11 @@ import {
   patchScheduled,
   postScheduled,
 } from './scheduled/routes.ts';
-import { patchSettings } from './settings/routes.ts';
+import {
+  patchDisplaySettings,
+  patchNotificationSettings,
+  patchSettings,
+} from './settings/routes.ts';
 import { deleteSnippet, getSnippets, patchSnippet, postSnippet } from './snippets/routes.ts';
 import { getStatus, postOwnStatus, postStatus } from './statuses/routes.ts';
 import { postSubmessage } from './submessages/routes.ts';
@@ -200,6 +207,16 @@ export const chatRoutes: readonly ChatRoute[] = [
   postReaction,
   deleteReaction,
   postSubmessage,
+  patchDisplaySettings,
+  patchNotificationSettings,
+  getBotStorage,
+  putBotStorage,
+  deleteBotStorage,
+  getDomains,
+  postDomain,
+  patchDomain,
+  deleteDomain,
+  postOnboardingStep,
   getScheduled,
   postScheduled,
   patchScheduled,

@@ -61,6 +61,16 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'create-drafts': gate('guest'),
   'edit-draft': gate('guest'),
   'delete-draft': gate('guest'),
+  'update-display-settings': gate('guest', false),
+  'update-notification-settings': gate('guest', false),
+  'get-bot-storage': gate('guest'),
+  'update-bot-storage': gate('guest'),
+  'remove-bot-storage': gate('guest'),
+  'get-realm-domains': gate('guest'),
+  'add-realm-domain': gate('owner'),
+  'update-realm-domain': gate('owner'),
+  'remove-realm-domain': gate('owner'),
+  'mark-onboarding-step-as-read': gate('guest', false),
   'get-scheduled-messages': gate('guest'),
   'create-scheduled-message': gate('guest'),
   'update-scheduled-message': gate('guest'),
@@ -154,6 +164,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
 };
 
 export const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';
+const MUST_BE_OWNER = 'Must be an organization owner';
 
 /** The gate that stops this caller, or undefined when the route itself answers. */
 export function gateFor(route: string, caller: Caller): string | undefined {
@@ -165,6 +176,7 @@ export function gateFor(route: string, caller: Caller): string | undefined {
   if (caller === 'deactivated') return 'Account is deactivated';
   const role = caller === 'bot' ? ROLE.member : ROLE[caller];
   if (role > ROLE[least]) {
+    if (least === 'owner') return MUST_BE_OWNER;
     return least === 'member' ? 'Not allowed for guest users' : MUST_BE_ADMINISTRATOR;
   }
   return caller === 'bot' && !bots ? 'This endpoint does not accept bot requests.' : undefined;

@@ -11,6 +11,8 @@ import type { ChannelEvent, ChannelsState } from '../channels/state.ts';
 import type { EmojiEvent, EmojiMap } from '../custom-emoji/events.ts';
 import { applyEmojiEvent } from '../custom-emoji/state.ts';
 import type { DefaultChannels } from '../default-channels/events.ts';
+import type { Domain, DomainEvent } from '../domains/events.ts';
+import { applyDomainEvent } from '../domains/state.ts';
 import type { Draft, DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { applyDraftsEvent } from '../drafts/state.ts';
 import type { Folder, FolderEvent } from '../folders/events.ts';
@@ -23,6 +25,7 @@ import { applyMessageEvent, type MessagesState } from '../messages/apply.ts';
 import type { MutedUser, MutedUsersChanged } from '../muted-users/events.ts';
 import type { NavigationView, ViewEvent } from '../navigation-views/events.ts';
 import { applyViewEvent } from '../navigation-views/state.ts';
+import type { OnboardingChanged, OnboardingStep } from '../onboarding/events.ts';
 import type { RealmEvent, UserDefaultUpdated } from '../org/events.ts';
 import { applyRealmEvent } from '../org/state.ts';
 import { settingNames } from '../permissions/definitions.ts';
@@ -74,6 +77,8 @@ export type ClientState = PeopleState &
     readonly navigation_views: readonly NavigationView[];
     readonly scheduled_messages: readonly ScheduledMessage[];
     readonly reminders: readonly Reminder[];
+    readonly realm_domains: readonly Domain[];
+    readonly onboarding_steps: readonly OnboardingStep[];
   } & MessagesState;
 
 export type ChatEvent =
@@ -110,6 +115,8 @@ export type ChatEvent =
   | InvitesChanged
   | ScheduledEvent
   | ReminderEvent
+  | DomainEvent
+  | Static<typeof OnboardingChanged>
   | Static<typeof SettingUpdated>;
 
 export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
@@ -163,6 +170,10 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
         ...state,
         scheduled_messages: applyScheduledEvent(state.scheduled_messages, event),
       };
+    case 'realm_domains':
+      return { ...state, realm_domains: applyDomainEvent(state.realm_domains, event) };
+    case 'onboarding_steps':
+      return { ...state, onboarding_steps: event.onboarding_steps };
     case 'reminders':
       return { ...state, reminders: applyReminderEvent(state.reminders, event) };
     case 'realm_linkifiers':

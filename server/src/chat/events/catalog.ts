@@ -10,6 +10,7 @@ import { CHANNEL_EVENTS } from '../channels/events.ts';
 import { EMOJI_EVENTS } from '../custom-emoji/events.ts';
 import { DefaultChannels } from '../default-channels/events.ts';
 import { RIGHTS_EVENTS } from '../delivery/events.ts';
+import { DOMAIN_EVENTS } from '../domains/events.ts';
 import { DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { FOLDER_EVENTS } from '../folders/events.ts';
 import { GROUP_EVENTS } from '../groups/events.ts';
@@ -18,6 +19,7 @@ import { LinkifiersChanged } from '../linkifiers/events.ts';
 import { MESSAGE_EVENTS } from '../messages/events.ts';
 import { MutedUsersChanged } from '../muted-users/events.ts';
 import { VIEW_EVENTS } from '../navigation-views/events.ts';
+import { OnboardingChanged } from '../onboarding/events.ts';
 import { REALM_EVENTS } from '../org/events.ts';
 import { PlaygroundsChanged } from '../playgrounds/events.ts';
 import { PresenceChanged } from '../presence/events.ts';
@@ -67,6 +69,8 @@ const PUBLIC: readonly TObject[] = [
   ...VIEW_EVENTS,
   InvitesChanged,
   ...SCHEDULED_EVENTS,
+  ...DOMAIN_EVENTS,
+  OnboardingChanged,
   ...REMINDER_EVENTS,
 ];
 

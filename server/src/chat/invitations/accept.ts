@@ -19,7 +19,7 @@ import { holdConversations } from '../subscriptions/members.ts';
 import { addPerson } from '../users/actions.ts';
 import { checkNameUnique } from '../users/names.ts';
 import { tellInvitesChanged } from './announce.ts';
-import { policyOf } from './checks.ts';
+import { readPolicy } from './checks.ts';
 import { addressRefused, invitationOver, otherAddress } from './errors.ts';
 import { findAddressProblem, roleAtUse } from './rules.ts';
 import { examine, readStanding, type Valid } from './standing.ts';
@@ -87,7 +87,7 @@ async function join(
   const standing = await examine(tx, ctx, await lockInvitation(tx, id));
   if (standing.kind !== 'valid') throw invitationOver(standing.kind);
   const organization = await readOrganization(tx, ctx.config);
-  const problem = findAddressProblem(email, policyOf(organization));
+  const problem = findAddressProblem(email, await readPolicy(tx, organization));
   if (problem !== undefined) throw addressRefused(problem);
   const { invitation, terms, inviter, rights } = standing;
   const channels = await listPromised(tx, rights, terms);

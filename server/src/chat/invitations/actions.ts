@@ -14,7 +14,7 @@ import {
   checkDailyLimit,
   checkOffer,
   checkRole,
-  policyOf,
+  readPolicy,
   readInvitees,
   sortOut,
 } from './checks.ts';
@@ -45,7 +45,8 @@ export async function invite(ctx: ApiContext, actor: User, offer: LetterOffer): 
     const organization = await readOrganization(tx, ctx.config);
     await checkDailyLimit(tx, ctx, invitees.length);
     checkAge(ctx, actor, organization);
-    const { fresh, registered } = await sortOut(tx, invitees, policyOf(organization));
+    const policy = await readPolicy(tx, organization);
+    const { fresh, registered } = await sortOut(tx, invitees, policy);
     const invitations: Invitation[] = [];
     for (const invitee of fresh) {
       invitations.push(await storeInvitation(tx, ctx, actor, invitee, offer));

@@ -7,7 +7,7 @@ import { postLetter } from '../../platform/mail/post.ts';
 import { isMailConfigured } from '../../platform/mail/transport.ts';
 import { rateLimitHit } from '../http/errors.ts';
 import { readOrganization, type Organization } from '../org/access.ts';
-import { policyOf } from './checks.ts';
+import { readPolicy } from './checks.ts';
 import { addressRefused, invitationOver, mailMissing, tooManyLetters } from './errors.ts';
 import { alreadyHereLetter, confirmationLetter } from './letters.ts';
 import { findAddressProblem } from './rules.ts';
@@ -36,7 +36,7 @@ export async function askToJoin(
   const standing = await readLinkStanding(ctx.db, ctx, key);
   if (standing.kind !== 'valid') throw invitationOver(standing.kind);
   const organization = await readOrganization(ctx.db, ctx.config);
-  const problem = findAddressProblem(email, policyOf(organization));
+  const problem = findAddressProblem(email, await readPolicy(ctx.db, organization));
   if (problem !== undefined) throw addressRefused(problem);
   if (!isMailConfigured(ctx.config)) throw mailMissing();
   await admitCaller(ctx, caller);

@@ -5,6 +5,7 @@ import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { listDomains } from '../domains/access.ts';
 import { badRequest } from '../http/errors.ts';
 import type { Organization } from '../org/access.ts';
 import { isAdministrator, type Rights } from '../permissions/rights.ts';
@@ -75,14 +76,23 @@ export function checkAge(
   if (isTooNewToInvite(actor.dateJoined, clock.now())) throw accountTooNew();
 }
 
-/**
- * Which addresses the organization lets in. It has no list of domains yet, so where it restricts them, none is
- * let in.
- */
-export const policyOf = ({ settings }: Pick<Organization, 'settings'>): AddressPolicy => ({
-  domains: settings['emails_restricted_to_domains'] === true ? [] : null,
-  refusesDisposable: settings['disallow_disposable_email_addresses'] === true,
-});
+/** Which addresses the organization lets in. Where it restricts them and has named no domain, it is none. */
+export async function readPolicy(
+  db: Db,
+  { settings }: Pick<Organization, 'settings'>,
+): Promise<AddressPolicy> {
+  const isRestricted = settings['emails_restricted_to_domains'] === true;
+  const domains = isRestricted ? await listDomains(db) : [];
+  return {
+    domains: isRestricted
+      ? domains.map(({ domain, allow_subdomains }) => ({
+          name: domain,
+          allowsSubdomains: allow_subdomains,
+        }))
+      : null,
+    refusesDisposable: settings['disallow_disposable_email_addresses'] === true,
+  };
+}
 
 export interface SortedOut {
   readonly fresh: readonly Invitee[];

@@ -68,6 +68,12 @@ export interface Balances {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface BotStorage {
+  key: string;
+  userId: number;
+  value: string;
+}
+
 export interface Candles {
   close: Numeric;
   high: Numeric;
@@ -194,6 +200,12 @@ export interface CustomEmojiImages {
 
 export interface DefaultChannels {
   channelId: number;
+}
+
+export interface Domains {
+  allowsSubdomains: boolean;
+  domain: string;
+  id: Generated<number>;
 }
 
 export interface Drafts {
@@ -593,6 +605,11 @@ export interface ScheduledMessages {
   userId: number;
 }
 
+export interface SeenOnboardingSteps {
+  step: string;
+  userId: number;
+}
+
 export interface Sessions {
   address: string;
   agent: string;
@@ -826,6 +843,7 @@ export interface DB {
   auditLog: AuditLog;
   avatars: Avatars;
   balances: Balances;
+  botStorage: BotStorage;
   candles: Candles;
   channelFolders: ChannelFolders;
   channels: Channels;
@@ -837,6 +855,7 @@ export interface DB {
   customEmoji: CustomEmoji;
   customEmojiImages: CustomEmojiImages;
   defaultChannels: DefaultChannels;
+  domains: Domains;
   drafts: Drafts;
   eventHead: EventHead;
   eventLog: EventLog;
@@ -875,6 +894,7 @@ export interface DB {
   requestClaims: RequestClaims;
   savedSnippets: SavedSnippets;
   scheduledMessages: ScheduledMessages;
+  seenOnboardingSteps: SeenOnboardingSteps;
   sessions: Sessions;
   submessages: Submessages;
   subscriptions: Subscriptions;

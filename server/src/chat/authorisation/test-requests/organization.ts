@@ -24,6 +24,11 @@ export const ORGANIZATION: Requests = {
   'upload-custom-emoji': gateOnly,
   'deactivate-custom-emoji': gateOnly,
 
+  'get-realm-domains': asked({}),
+  'add-realm-domain': gateOnly,
+  'update-realm-domain': gateOnly,
+  'remove-realm-domain': gateOnly,
+
   // Invitations. Whoever gives a channel with one lets somebody into it.
   'get-invites': asked({}),
   'send-invites': [

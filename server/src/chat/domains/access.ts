@@ -1,0 +1,1 @@
+export { listDomains } from './store.ts';
