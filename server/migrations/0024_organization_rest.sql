@@ -6,13 +6,6 @@ CREATE TABLE bot_storage (
   PRIMARY KEY (user_id, key)
 );
 
--- The domains of those who may join, where the organization restricts them.
-CREATE TABLE domains (
-  id integer GENERATED ALWAYS AS IDENTITY UNIQUE,
-  domain text PRIMARY KEY CHECK (domain = lower(domain) AND length(domain) BETWEEN 1 AND 80),
-  allows_subdomains boolean NOT NULL
-);
-
 -- What clients explain once: what each person has been shown.
 CREATE TABLE seen_onboarding_steps (
   user_id integer NOT NULL REFERENCES users,

@@ -12,6 +12,7 @@ import type { TradingRoute } from '../trading/http/route.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
 import { mountLogin } from '../web/login.ts';
+import { mountSignup } from '../web/signup.ts';
 
 export interface ApiRole {
   /** Where it really listens, also when the port was left to the system. */
@@ -78,6 +79,7 @@ export async function startApi(
     await mountChat(app, api);
     await mountFrontPage(app, api);
     await mountLogin(app, api);
+    await mountSignup(app, api);
     await options.extend?.(app, api);
     await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });
   } catch (error) {

@@ -14,7 +14,8 @@ const STYLE_PATH = `/web/style-${createHash('sha256').update(STYLE).digest('hex'
 const FOREVER = 'public, max-age=31536000, immutable';
 const ONE_DAY = 'public, max-age=86400';
 
-const ROBOTS = 'User-agent: *\nDisallow: /api/\nDisallow: /json/\nDisallow: /v1/private/\n';
+const ROBOTS =
+  'User-agent: *\nDisallow: /api/\nDisallow: /json/\nDisallow: /join/\nDisallow: /accounts/\nDisallow: /v1/private/\n';
 
 const policy = (formAction: string): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;

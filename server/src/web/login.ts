@@ -22,7 +22,7 @@ import { renderLogin, renderSignedIn, type Language, type LoginProblem } from '.
 const FORM_BYTES_MAX = 16 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** A form that was opened yesterday can still be sent. */
-const FORM_LIFE_SECONDS = 7 * 24 * 3600;
+export const FORM_LIFE_SECONDS = 7 * 24 * 3600;
 /** Where somebody goes who came for nothing in particular. */
 const HOME = '/login/';
 
@@ -138,12 +138,16 @@ function languageOf(asked: string | null, accepted = ''): Language {
  * Whether the form came from our page: it repeats what the cookie says, which other sites can neither read nor
  * set. Otherwise somebody could be signed in as another without noticing.
  */
-function isOwnForm(ctx: ApiContext, request: FastifyRequest, body: URLSearchParams): boolean {
+export function isOwnForm(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  body: URLSearchParams,
+): boolean {
   const expected = csrfCookieOf(ctx, request);
   return expected !== undefined && isSameToken(body.get('csrfmiddlewaretoken') ?? '', expected);
 }
 
-function csrfCookieOf(ctx: ApiContext, { headers }: FastifyRequest): string | undefined {
+export function csrfCookieOf(ctx: ApiContext, { headers }: FastifyRequest): string | undefined {
   const value = readCookie(headers.cookie, cookieNames(isHttps(ctx.config)).csrf);
   return value !== undefined && isToken(value) ? value : undefined;
 }
@@ -192,5 +196,5 @@ function searchOf({ url }: FastifyRequest): string {
   return mark < 0 ? '' : url.slice(mark);
 }
 
-const bodyOf = ({ body }: FastifyRequest): URLSearchParams =>
+export const bodyOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams();

@@ -1,53 +1,43 @@
-// The domains whose people may join, where the organization restricts them.
+// Whose addresses are let in. Only owners change it, as they alone change whether it counts.
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import { badRequest } from '../http/errors.ts';
-import { liftDomainRestriction } from '../org/actions.ts';
 import { domainRemoved, domainSaved, type Domain } from './events.ts';
-import { readDomain } from './rules.ts';
-import { deleteDomain, insertDomain, listDomains, lockDomains, updateDomain } from './store.ts';
+import { findDomainProblem } from './rules.ts';
+import { deleteDomain, insertDomain, listDomains, updateDomain } from './store.ts';
 
 const DOMAINS_MAX = 1000;
+const EVERYONE = { everyone: true } as const;
 
-/** Returns its number, and its name as it is kept. */
-export function addDomain(
-  ctx: Context,
-  name: string,
-  allowsSubdomains: boolean,
-): Promise<[number, string]> {
-  const domain = readDomain(name);
+export function addDomain(ctx: Context, given: Domain): Promise<void> {
+  const domain = { ...given, domain: given.domain.toLowerCase() };
+  const problem = findDomainProblem(domain.domain);
+  if (problem !== undefined) throw badRequest(`Invalid domain: ${problem}`);
   return ctx.inTransaction(async (tx) => {
-    await lockDomains(tx);
-    const all = await listDomains(tx);
-    if (all.some((one) => one.domain === domain)) {
-      throw badRequest(`The domain ${domain} is already a part of your organization.`);
+    if (!(await insertDomain(tx, domain))) {
+      throw badRequest(`The domain ${domain.domain} is already a part of your organization.`);
     }
-    if (all.length >= DOMAINS_MAX) {
+    if ((await listDomains(tx)).length > DOMAINS_MAX) {
       throw badRequest(`There cannot be more than ${DOMAINS_MAX} domains.`);
     }
-    const added: Domain = { domain, allow_subdomains: allowsSubdomains };
-    const id = await insertDomain(tx, added);
-    tx.emit(domainSaved('add', added), { everyone: true });
-    return [id, domain];
+    tx.emit(domainSaved('add', domain), EVERYONE);
   });
 }
 
-export function changeDomain(ctx: Context, name: string, allowsSubdomains: boolean): Promise<void> {
-  const changed: Domain = { domain: name.toLowerCase(), allow_subdomains: allowsSubdomains };
+export function changeDomain(ctx: Context, given: Domain): Promise<void> {
+  const domain = { ...given, domain: given.domain.toLowerCase() };
   return ctx.inTransaction(async (tx) => {
-    if (!(await updateDomain(tx, changed))) throw noSuchDomain(name);
-    tx.emit(domainSaved('change', changed), { everyone: true });
+    if (!(await updateDomain(tx, domain))) throw noEntry(given.domain);
+    tx.emit(domainSaved('change', domain), EVERYONE);
   });
 }
 
-/** With the last one goes the restriction: otherwise nobody at all could join. */
-export function removeDomain(ctx: Context, name: string): Promise<void> {
-  const domain = name.toLowerCase();
-  return ctx.inTransaction(async (tx) => {
-    await lockDomains(tx);
-    if (!(await deleteDomain(tx, domain))) throw noSuchDomain(name);
-    tx.emit(domainRemoved(domain), { everyone: true });
-    if ((await listDomains(tx)).length === 0) await liftDomainRestriction(tx);
+export function removeDomain(ctx: Context, given: string): Promise<void> {
+  const domain = given.toLowerCase();
+  return ctx.inTransaction(async (tx: Tx) => {
+    if (!(await deleteDomain(tx, domain))) throw noEntry(given);
+    tx.emit(domainRemoved(domain), EVERYONE);
   });
 }
 
-const noSuchDomain = (name: string) => badRequest(`No entry found for domain ${name}.`);
+const noEntry = (domain: string) => badRequest(`No entry found for domain ${domain}.`);

@@ -6,16 +6,17 @@ export const Domain = Type.Object(
 );
 export type Domain = Static<typeof Domain>;
 
-const type = Type.Literal('realm_domains');
-const closed = { additionalProperties: false } as const;
-const DomainAdded = Type.Object({ type, op: Type.Literal('add'), realm_domain: Domain }, closed);
-const DomainChanged = Type.Object(
-  { type, op: Type.Literal('change'), realm_domain: Domain },
-  closed,
+export const DomainAdded = Type.Object(
+  { type: Type.Literal('realm_domains'), op: Type.Literal('add'), realm_domain: Domain },
+  { additionalProperties: false },
 );
-const DomainRemoved = Type.Object(
-  { type, op: Type.Literal('remove'), domain: Type.String() },
-  closed,
+export const DomainChanged = Type.Object(
+  { type: Type.Literal('realm_domains'), op: Type.Literal('change'), realm_domain: Domain },
+  { additionalProperties: false },
+);
+export const DomainRemoved = Type.Object(
+  { type: Type.Literal('realm_domains'), op: Type.Literal('remove'), domain: Type.String() },
+  { additionalProperties: false },
 );
 
 export const DOMAIN_EVENTS = [DomainAdded, DomainChanged, DomainRemoved];

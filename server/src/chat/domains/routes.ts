@@ -4,12 +4,14 @@ import { listDomains } from './access.ts';
 import { addDomain, changeDomain, removeDomain } from './actions.ts';
 import { Domain } from './events.ts';
 
+const allowSubdomains = Type.Boolean({ description: 'Whether addresses of its subdomains count.' });
+
 export const getDomains = chatRoute({
   name: 'get-realm-domains',
   method: 'GET',
   path: '/realm/domains',
   allow: 'guest',
-  summary: 'The domains of those who may join, where the organization restricts them.',
+  summary: 'The domains whose addresses are let in, where the organization restricts them.',
   params: Type.Object({}),
   returns: Type.Object({ domains: Type.Array(Domain) }),
   handle: async (ctx) => ({ domains: await listDomains(ctx.db) }),
@@ -20,16 +22,16 @@ export const postDomain = chatRoute({
   method: 'POST',
   path: '/realm/domains',
   allow: 'owner',
-  summary: 'Lets people of a domain join.',
-  params: Type.Object({ domain: Type.String(), allow_subdomains: Type.Boolean() }),
-  returns: Type.Object({
-    new_domain: Type.Tuple([Type.Integer(), Type.String()], {
-      description: 'Its number and its name.',
-    }),
+  summary: 'Lets in addresses of a domain.',
+  params: Type.Object({
+    domain: Type.String({ 'x-strip': true }),
+    allow_subdomains: allowSubdomains,
   }),
-  handle: async (ctx, _actor, { domain, allow_subdomains }) => ({
-    new_domain: await addDomain(ctx, domain, allow_subdomains),
-  }),
+  returns: Type.Object({}),
+  handle: async (ctx, _actor, given) => {
+    await addDomain(ctx, given);
+    return {};
+  },
 });
 
 export const patchDomain = chatRoute({
@@ -37,11 +39,11 @@ export const patchDomain = chatRoute({
   method: 'PATCH',
   path: '/realm/domains/{domain}',
   allow: 'owner',
-  summary: 'Says whether people of subdomains may join too.',
-  params: Type.Object({ allow_subdomains: Type.Boolean() }),
+  summary: 'Says whether subdomains of a domain count.',
+  params: Type.Object({ allow_subdomains: allowSubdomains }),
   returns: Type.Object({}),
-  handle: async (ctx, _actor, { domain, allow_subdomains }) => {
-    await changeDomain(ctx, domain, allow_subdomains);
+  handle: async (ctx, _actor, given) => {
+    await changeDomain(ctx, given);
     return {};
   },
 });
@@ -51,7 +53,7 @@ export const deleteDomain = chatRoute({
   method: 'DELETE',
   path: '/realm/domains/{domain}',
   allow: 'owner',
-  summary: 'Lets nobody of this domain join any more. With the last one the restriction ends.',
+  summary: 'No longer lets in addresses of a domain.',
   params: Type.Object({}),
   returns: Type.Object({}),
   handle: async (ctx, _actor, { domain }) => {

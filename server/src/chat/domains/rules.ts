@@ -1,29 +1,22 @@
-import { badRequest } from '../http/errors.ts';
+// What a domain of addresses is. Pure.
 
-const LENGTH_MAX = 80;
-const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
+const DOMAIN_CHARACTERS_MAX = 80;
 
-/** The domain in small letters; anything that mail cannot be sent to is refused, with the reason. */
-export function readDomain(text: string): string {
-  const domain = text.trim().toLowerCase();
-  const problem = findProblem(domain);
-  if (problem !== undefined) throw badRequest(`Invalid domain: ${problem}`);
-  return domain;
-}
-
-function findProblem(domain: string): string | undefined {
-  if (domain === '') return "Domain can't be empty.";
-  if (domain.length > LENGTH_MAX) return `Domain is too long (limit: ${LENGTH_MAX} characters).`;
-  if (!domain.includes('.')) return 'Domain must have at least one dot (.)';
-  if (domain.startsWith('.') || domain.endsWith('.')) {
+/** Why the text is no domain; undefined when it is one. */
+export function findDomainProblem(text: string): string | undefined {
+  if (text === '') return "Domain can't be empty.";
+  if (text.length > DOMAIN_CHARACTERS_MAX) return 'Domain is too long';
+  if (!text.includes('.')) return 'Domain must have at least one dot (.)';
+  if (text.startsWith('.') || text.endsWith('.'))
     return 'Domain cannot start or end with a dot (.)';
-  }
-  const labels = domain.split('.');
+  const labels = text.split('.');
   if (labels.includes('')) return "Consecutive '.' are not allowed.";
   if (labels.some((label) => label.startsWith('-') || label.endsWith('-'))) {
     return "Subdomains cannot start or end with a '-'.";
   }
-  return labels.every((label) => LABEL.test(label))
-    ? undefined
-    : "Domain can only have letters, numbers, '.' and '-'s.";
+  if (!labels.every((label) => LABEL.test(label))) {
+    return "Domain can only have letters, numbers, '.' and '-'s.";
+  }
+  return undefined;
 }

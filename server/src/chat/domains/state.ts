@@ -1,10 +1,12 @@
-// The organization's domains in a client's initial state, and how that state follows from it with the events.
+// The domains in a client's initial state, and how that state follows from it with the events.
 import type { Domain, DomainEvent } from './events.ts';
 
-/** By name. */
+export { listDomains } from './store.ts';
+
+const byName = (a: Domain, b: Domain): number => (a.domain < b.domain ? -1 : 1);
+
 export function applyDomainEvent(domains: readonly Domain[], event: DomainEvent): Domain[] {
-  const name = event.op === 'remove' ? event.domain : event.realm_domain.domain;
-  const others = domains.filter(({ domain }) => domain !== name);
-  if (event.op === 'remove') return others;
-  return [...others, event.realm_domain].sort((a, b) => (a.domain < b.domain ? -1 : 1));
+  const gone = event.op === 'remove' ? event.domain : event.realm_domain.domain;
+  const others = domains.filter(({ domain }) => domain !== gone);
+  return event.op === 'remove' ? others : [...others, event.realm_domain].sort(byName);
 }

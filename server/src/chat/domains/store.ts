@@ -1,50 +1,42 @@
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { Tx } from '../../platform/db/transaction.ts';
 import type { Domain } from './events.ts';
 
-/** By name, as bytes compare and not as languages do. */
+/** By name. */
 export async function listDomains(db: Db): Promise<Domain[]> {
-  const rows = await db
-    .selectFrom('domains')
-    .selectAll()
-    .orderBy(sql`domain COLLATE "C"`)
-    .execute();
+  const rows = await db.selectFrom('emailDomains').selectAll().orderBy('domain').execute();
   return rows.map(({ domain, allowsSubdomains }) => ({
     domain,
     allow_subdomains: allowsSubdomains,
   }));
 }
 
-export async function lockDomains(tx: Tx): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.domains'))`.execute(tx);
-}
-
-/** Returns its number. */
-export async function insertDomain(tx: Tx, given: Domain): Promise<number> {
-  const { id } = await tx
-    .insertInto('domains')
-    .values({ domain: given.domain, allowsSubdomains: given.allow_subdomains })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-/** False unless it was there. */
-export async function updateDomain(tx: Tx, given: Domain): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('domains')
-    .set({ allowsSubdomains: given.allow_subdomains })
-    .where('domain', '=', given.domain)
+/** False when it is there already. */
+export async function insertDomain(tx: Db, { domain, allow_subdomains }: Domain): Promise<boolean> {
+  const row = await tx
+    .insertInto('emailDomains')
+    .values({ domain, allowsSubdomains: allow_subdomains })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('domain')
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return row !== undefined;
 }
 
-/** False unless it was there. */
-export async function deleteDomain(tx: Tx, domain: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('domains')
+/** False when there is none. */
+export async function updateDomain(tx: Db, { domain, allow_subdomains }: Domain): Promise<boolean> {
+  const row = await tx
+    .updateTable('emailDomains')
+    .set({ allowsSubdomains: allow_subdomains })
     .where('domain', '=', domain)
+    .returning('domain')
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return row !== undefined;
+}
+
+export async function deleteDomain(tx: Db, domain: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('emailDomains')
+    .where('domain', '=', domain)
+    .returning('domain')
+    .executeTakeFirst();
+  return row !== undefined;
 }

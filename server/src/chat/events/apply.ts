@@ -73,11 +73,11 @@ export type ClientState = PeopleState &
     readonly realm_linkifiers: readonly Linkifier[];
     readonly realm_emoji: EmojiMap;
     readonly realm_playgrounds: readonly Playground[];
+    readonly realm_domains: readonly Domain[];
     readonly saved_snippets: readonly Snippet[];
     readonly navigation_views: readonly NavigationView[];
     readonly scheduled_messages: readonly ScheduledMessage[];
     readonly reminders: readonly Reminder[];
-    readonly realm_domains: readonly Domain[];
     readonly onboarding_steps: readonly OnboardingStep[];
   } & MessagesState;
 
@@ -113,9 +113,9 @@ export type ChatEvent =
   | SnippetEvent
   | ViewEvent
   | InvitesChanged
+  | DomainEvent
   | ScheduledEvent
   | ReminderEvent
-  | DomainEvent
   | Static<typeof OnboardingChanged>
   | Static<typeof SettingUpdated>;
 
@@ -170,8 +170,6 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
         ...state,
         scheduled_messages: applyScheduledEvent(state.scheduled_messages, event),
       };
-    case 'realm_domains':
-      return { ...state, realm_domains: applyDomainEvent(state.realm_domains, event) };
     case 'onboarding_steps':
       return { ...state, onboarding_steps: event.onboarding_steps };
     case 'reminders':
@@ -180,6 +178,8 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
       return { ...state, realm_linkifiers: event.realm_linkifiers };
     case 'realm_emoji':
       return { ...state, realm_emoji: applyEmojiEvent(state.realm_emoji, event) };
+    case 'realm_domains':
+      return { ...state, realm_domains: applyDomainEvent(state.realm_domains, event) };
     case 'realm_playgrounds':
       return { ...state, realm_playgrounds: event.realm_playgrounds };
     case 'alert_words':

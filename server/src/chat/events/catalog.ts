@@ -68,8 +68,8 @@ const PUBLIC: readonly TObject[] = [
   ...SNIPPET_EVENTS,
   ...VIEW_EVENTS,
   InvitesChanged,
-  ...SCHEDULED_EVENTS,
   ...DOMAIN_EVENTS,
+  ...SCHEDULED_EVENTS,
   OnboardingChanged,
   ...REMINDER_EVENTS,
 ];

@@ -11,8 +11,8 @@ import { readBots } from '../bots/state.ts';
 import { readChannels } from '../channels/state.ts';
 import { readEmoji } from '../custom-emoji/state.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
-import { listDomains } from '../domains/access.ts';
 import { readRecentDirect } from '../direct/state.ts';
+import { listDomains } from '../domains/state.ts';
 import { readDrafts } from '../drafts/state.ts';
 import { readFolders } from '../folders/state.ts';
 import { readGroups } from '../groups/state.ts';
@@ -96,12 +96,12 @@ export async function readSnapshot(
   if (wants('realm_linkifiers')) {
     add({ realm_linkifiers: request.knowsLinkifiers ? await listLinkifiers(db) : [] });
   }
-  if (wants('realm_domains')) add({ realm_domains: await listDomains(db) });
   if (wants('onboarding_steps')) {
     const steps = await listSteps(db, user.id);
     add({ onboarding_steps: steps, navigation_tour_video_url: null });
   }
   if (wants('realm_playgrounds')) add({ realm_playgrounds: await listPlaygrounds(db) });
+  if (wants('realm_domains')) add({ realm_domains: await listDomains(db) });
   if (wants('scheduled_messages')) {
     add({ scheduled_messages: await listScheduled(db, user.id) });
   }

@@ -6,6 +6,7 @@ import { holdUser } from '../../accounts/users/access.ts';
 import { prepareUser, type PreparedUser } from '../../accounts/users/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { listChannels, viewChannels } from '../channels/access.ts';
 import type { Channel } from '../channels/channel.ts';
@@ -135,19 +136,25 @@ async function begin(
 }
 
 /** The channels that the inviter may still give, and the organization's own if those were promised. */
-async function listPromised(tx: Tx, rights: Rights, terms: Terms): Promise<Channel[]> {
-  const defaults = new Set(await listDefaultChannelIds(tx));
+async function listPromised(db: Db, rights: Rights, terms: Terms): Promise<Channel[]> {
+  const defaults = new Set(await listDefaultChannelIds(db));
   const named = new Set(terms.channelIds);
-  const wanted = (await listChannels(tx)).filter(
+  const wanted = (await listChannels(db)).filter(
     ({ id, isArchived }) =>
       !isArchived && (named.has(id) || (terms.includesDefaults && defaults.has(id))),
   );
-  const views = await viewChannels(tx, rights.id, wanted);
+  const views = await viewChannels(db, rights.id, wanted);
   return views.filter(
     (view) =>
       defaults.has(view.id) || (canReadChannel(rights, view) && canAddSubscribers(rights, view)),
   );
 }
+
+/** Where somebody would start, for whoever has the key and is about to take it up. */
+export const listPromisedNames = async (
+  db: Db,
+  { rights, terms }: Valid<Invitation>,
+): Promise<string[]> => (await listPromised(db, rights, terms)).map(({ name }) => name);
 
 async function note(
   tx: Tx,

@@ -14,8 +14,8 @@ import {
   checkDailyLimit,
   checkOffer,
   checkRole,
-  readPolicy,
   readInvitees,
+  readPolicy,
   sortOut,
 } from './checks.ts';
 import { alreadyEnded, alreadyRevoked, othersInvited } from './errors.ts';
@@ -45,8 +45,7 @@ export async function invite(ctx: ApiContext, actor: User, offer: LetterOffer): 
     const organization = await readOrganization(tx, ctx.config);
     await checkDailyLimit(tx, ctx, invitees.length);
     checkAge(ctx, actor, organization);
-    const policy = await readPolicy(tx, organization);
-    const { fresh, registered } = await sortOut(tx, invitees, policy);
+    const { fresh, registered } = await sortOut(tx, invitees, await readPolicy(tx, organization));
     const invitations: Invitation[] = [];
     for (const invitee of fresh) {
       invitations.push(await storeInvitation(tx, ctx, actor, invitee, offer));

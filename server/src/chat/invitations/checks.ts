@@ -76,20 +76,20 @@ export function checkAge(
   if (isTooNewToInvite(actor.dateJoined, clock.now())) throw accountTooNew();
 }
 
-/** Which addresses the organization lets in. Where it restricts them and has named no domain, it is none. */
+/** Which addresses the organization lets in. Where it restricts domains and has none, that is nobody. */
 export async function readPolicy(
   db: Db,
   { settings }: Pick<Organization, 'settings'>,
 ): Promise<AddressPolicy> {
   const isRestricted = settings['emails_restricted_to_domains'] === true;
-  const domains = isRestricted ? await listDomains(db) : [];
+  const domains = isRestricted ? await listDomains(db) : null;
   return {
-    domains: isRestricted
-      ? domains.map(({ domain, allow_subdomains }) => ({
-          name: domain,
-          allowsSubdomains: allow_subdomains,
-        }))
-      : null,
+    domains:
+      domains &&
+      domains.map(({ domain, allow_subdomains }) => ({
+        name: domain,
+        allowsSubdomains: allow_subdomains,
+      })),
     refusesDisposable: settings['disallow_disposable_email_addresses'] === true,
   };
 }

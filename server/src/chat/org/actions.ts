@@ -91,15 +91,6 @@ export function changeOrganization(
   });
 }
 
-/** Lets people of every domain join again, where that was restricted. */
-export async function liftDomainRestriction(tx: Tx): Promise<void> {
-  const { settings } = await lockStored(tx);
-  const { emails_restricted_to_domains: isRestricted, ...others } = settings;
-  if (isRestricted !== true) return;
-  await updateSettings(tx, others);
-  announce(tx, 'emails_restricted_to_domains', false);
-}
-
 /** Makes full members of those who have waited long enough; called from time to time. */
 export function admitFullMembers(ctx: Context): Promise<number> {
   return ctx.inTransaction((tx) =>

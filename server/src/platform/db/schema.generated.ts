@@ -202,12 +202,6 @@ export interface DefaultChannels {
   channelId: number;
 }
 
-export interface Domains {
-  allowsSubdomains: boolean;
-  domain: string;
-  id: Generated<number>;
-}
-
 export interface Drafts {
   content: string;
   editedAt: Timestamp;
@@ -216,6 +210,11 @@ export interface Drafts {
   topic: string;
   type: string;
   userId: number;
+}
+
+export interface EmailDomains {
+  allowsSubdomains: boolean;
+  domain: string;
 }
 
 export interface EventHead {
@@ -855,8 +854,8 @@ export interface DB {
   customEmoji: CustomEmoji;
   customEmojiImages: CustomEmojiImages;
   defaultChannels: DefaultChannels;
-  domains: Domains;
   drafts: Drafts;
+  emailDomains: EmailDomains;
   eventHead: EventHead;
   eventLog: EventLog;
   eventQueues: EventQueues;

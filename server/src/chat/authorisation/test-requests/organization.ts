@@ -24,6 +24,7 @@ export const ORGANIZATION: Requests = {
   'upload-custom-emoji': gateOnly,
   'deactivate-custom-emoji': gateOnly,
 
+  // Domains of addresses.
   'get-realm-domains': asked({}),
   'add-realm-domain': gateOnly,
   'update-realm-domain': gateOnly,

@@ -1,0 +1,172 @@
+// The HTML of taking up an invitation, in English and Persian. No script: forms, and what the server says to them.
+import type { RoleCode } from '../accounts/roles.ts';
+import type { Over } from '../chat/invitations/standing.ts';
+import { escape, layout, type PageValues } from './page.ts';
+import { TEXTS, type Language, type Said } from './signup-texts.ts';
+
+export interface SignupPage {
+  readonly language: Language;
+  /** Where the same page is in the other language. */
+  readonly path: string;
+}
+
+export interface FormPage extends SignupPage {
+  readonly csrfToken: string;
+  readonly key: string;
+}
+
+export interface JoinForm extends FormPage {
+  readonly email: string;
+  readonly problem: Said | undefined;
+  /** Letters cannot be sent, so there is nothing to fill in. */
+  readonly isShut: boolean;
+}
+
+/** A reusable link: who has it may be anybody, so the page says no more than where it leads. */
+export function renderJoin(values: PageValues, page: JoinForm): string {
+  const text = TEXTS[page.language];
+  const form = `
+    <p class="lede">${text.joinLede}</p>
+    ${alert(page, page.problem)}
+    <form class="form" method="post" action="/join/${escape(page.key)}/">
+      ${hidden(page)}
+      <label for="email">${text.address}</label>
+      <input id="email" name="email" type="email" dir="ltr" required maxlength="254" autocomplete="email"
+        autocapitalize="none" spellcheck="false" value="${escape(page.email)}"${described(page.problem, 'email')}>
+      <button class="button primary" type="submit">${text.sendLink}</button>
+    </form>
+    ${signIn(page)}`;
+  return render(
+    values,
+    page,
+    text.join(organizationOf(values)),
+    page.isShut ? `<p class="lede">${text.shut}</p>` : form,
+  );
+}
+
+/** The same whether there is an account or not. */
+export function renderSent(values: PageValues, page: SignupPage & { email: string }): string {
+  const text = TEXTS[page.language];
+  return render(
+    values,
+    page,
+    text.lookIntoMail,
+    `<p class="lede">${text.sent(`<bdi dir="ltr">${escape(page.email)}</bdi>`)}</p>
+    <p class="hint">${text.nothingCame} <a href="${escape(page.path)}">${text.anotherAddress}</a></p>`,
+  );
+}
+
+export interface AccountForm extends FormPage {
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: RoleCode;
+  /** Undefined for somebody who came by a link: nobody in particular invited them. */
+  readonly inviter: string | undefined;
+  readonly channels: readonly string[];
+  readonly termsUrl: string;
+  readonly hasAgreed: boolean;
+  readonly problem: Said | undefined;
+}
+
+export function renderAccount(values: PageValues, page: AccountForm): string {
+  const text = TEXTS[page.language];
+  const { problem } = page;
+  const terms =
+    page.termsUrl === ''
+      ? ''
+      : `<label class="check" for="terms"><input id="terms" name="terms" type="checkbox" value="true" required${page.hasAgreed ? ' checked' : ''}${described(problem, 'terms')}>
+        <span>${text.agree(`<a href="${escape(page.termsUrl)}" target="_blank" rel="noopener noreferrer">${text.terms}</a>`)}</span></label>`;
+  return render(
+    values,
+    page,
+    text.join(organizationOf(values)),
+    `<p class="lede">${welcome(page)}</p>
+    ${alert(page, problem)}
+    <form class="form" method="post" action="/accounts/register/">
+      ${hidden(page)}
+      <input type="hidden" name="key" value="${escape(page.key)}">
+      <label for="email">${text.address}</label>
+      <input id="email" type="email" dir="ltr" value="${escape(page.email)}" readonly autocomplete="username">
+      <label for="full_name">${text.name}</label>
+      <input id="full_name" name="full_name" type="text" dir="auto" required maxlength="100" autocomplete="name"
+        value="${escape(page.fullName)}"${described(problem, 'name', 'name-hint')}>
+      <p class="hint" id="name-hint">${text.nameHint}</p>
+      <label for="password">${text.password}</label>
+      <input id="password" name="password" type="password" dir="ltr" required minlength="8" maxlength="100"
+        autocomplete="new-password"${described(problem, 'password', 'password-hint')}>
+      <p class="hint" id="password-hint">${text.passwordHint}</p>
+      ${terms}
+      <button class="button primary" type="submit">${text.create}</button>
+    </form>`,
+  );
+}
+
+function welcome({ language, inviter, role, channels }: AccountForm): string {
+  const text = TEXTS[language];
+  const names = channels.map((name) => `<bdi class="channel">#${escape(name)}</bdi>`);
+  const who =
+    inviter === undefined ? text.confirmed : text.invited(`<bdi>${escape(inviter)}</bdi>`);
+  const where = names.length === 0 ? '' : text.channels(names.join(text.comma));
+  return [who, text.roles[role], where].filter((part) => part !== '').join(' ');
+}
+
+/** For a key that opens nothing, or nothing any more. */
+export function renderOver(values: PageValues, page: SignupPage, over: Over): string {
+  const text = TEXTS[page.language];
+  const [href, label] = over === 'used' ? ['/login/', text.signIn] : ['/', text.frontPage];
+  return render(
+    values,
+    page,
+    text.over,
+    `<p class="lede">${text.why[over]}</p>
+    <div class="actions"><a class="button primary" href="${href}">${label}</a></div>`,
+  );
+}
+
+/** For what cannot be said beside a field. */
+export function renderTrouble(values: PageValues, page: SignupPage, problem: Said): string {
+  return render(values, page, TEXTS[page.language].notNow, alert(page, problem));
+}
+
+function alert({ language }: SignupPage, problem: Said | undefined): string {
+  if (problem === undefined) return '';
+  return `<p class="problem" role="alert" id="problem">${problem[language]}</p>`;
+}
+
+/** Names what describes a field: always its hint, and the problem if it is about this field. */
+function described(problem: Said | undefined, field: Said['field'], hint?: string): string {
+  const isWrong = problem?.field === field;
+  const ids = [...(isWrong ? ['problem'] : []), ...(hint === undefined ? [] : [hint])];
+  if (ids.length === 0) return '';
+  return `${isWrong ? ' aria-invalid="true" autofocus' : ''} aria-describedby="${ids.join(' ')}"`;
+}
+
+const hidden = ({ csrfToken, language }: FormPage): string =>
+  `<input type="hidden" name="csrfmiddlewaretoken" value="${escape(csrfToken)}">
+      <input type="hidden" name="lang" value="${language}">`;
+
+const signIn = ({ language }: SignupPage): string =>
+  `<p class="hint">${TEXTS[language].haveAccount} <a href="/login/?lang=${language}">${TEXTS[language].signIn}</a></p>`;
+
+const organizationOf = ({ organization }: PageValues): string =>
+  `<bdi>${escape(organization)}</bdi>`;
+
+function render(values: PageValues, page: SignupPage, heading: string, body: string): string {
+  const { language, path } = page;
+  const other = language === 'en' ? 'fa' : 'en';
+  return layout(
+    values,
+    `${TEXTS[language].title}: ${escape(values.organization)}`,
+    `
+<section class="hero sign-in" aria-labelledby="title">
+  <div class="wrap"><div>
+    <h1 id="title">${heading}</h1>
+    ${body}
+  </div></div>
+</section>`,
+    {
+      language,
+      navigation: `<nav><ul><li><a href="${escape(path)}?lang=${other}" lang="${other}" hreflang="${other}">${TEXTS[language].other}</a></li></ul></nav>`,
+    },
+  );
+}

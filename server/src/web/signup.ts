@@ -1,0 +1,223 @@
+// Taking up an invitation in a browser: the page that a letter leads to, the page that a reusable link leads to,
+// and the account that comes of it.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkPassword } from '../accounts/passwords/rules.ts';
+import { findSession } from '../accounts/sessions/access.ts';
+import { endSession, openSession } from '../accounts/sessions/actions.ts';
+import { csrfCookie, isHttps, sessionCookies } from '../accounts/sessions/cookies.ts';
+import { createToken } from '../accounts/sessions/token.ts';
+import { checkFullName } from '../accounts/users/rules.ts';
+import type { User } from '../accounts/user.ts';
+import { acceptInvitation, listPromisedNames } from '../chat/invitations/accept.ts';
+import { askToJoin } from '../chat/invitations/ask.ts';
+import { InvitationOver } from '../chat/invitations/errors.ts';
+import { roleAtUse } from '../chat/invitations/rules.ts';
+import {
+  readLinkStanding,
+  readStanding,
+  type Over,
+  type Valid,
+} from '../chat/invitations/standing.ts';
+import type { Invitation } from '../chat/invitations/store.ts';
+import { admitAddress } from '../chat/http/limits.ts';
+import { readOrganization } from '../chat/org/access.ts';
+import type { ApiContext } from '../platform/context.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { languageOf } from '../platform/mail/letter.ts';
+import { isMailConfigured } from '../platform/mail/transport.ts';
+import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
+import { bodyOf, csrfCookieOf, FORM_LIFE_SECONDS, isOwnForm } from './login.ts';
+import type { PageValues } from './page.ts';
+import { renderAccount, renderJoin, renderOver, renderSent, renderTrouble } from './signup-page.ts';
+import { PROBLEMS, problemSaid, type Language, type Said } from './signup-texts.ts';
+
+const FORM_BYTES_MAX = 16 * 1024;
+/** Nobody is to find these pages by searching. */
+const HEADERS = { ...FORM_PAGE_HEADERS, 'x-robots-tag': 'noindex' } as const;
+/** Where somebody goes who has just joined. */
+const HOME = '/';
+
+export async function mountSignup(app: FastifyInstance, ctx: ApiContext): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    const on = (work: (visit: Visit) => Promise<FastifyReply>) => {
+      return async (request: FastifyRequest, reply: FastifyReply) => {
+        const visit = await open(ctx, request, reply);
+        try {
+          await admitAddress(ctx, reply, request.caller);
+          return await work(visit);
+        } catch (error) {
+          return sendTrouble(visit, error);
+        }
+      };
+    };
+    for (const slash of ['', '/']) {
+      scope.get(`/accounts/do_confirm/:key${slash}`, on(showAccountForm));
+      scope.get(`/join/:key${slash}`, on(showJoinForm));
+      scope.post(`/join/:key${slash}`, on(sendConfirmation));
+      scope.post(`/accounts/register${slash}`, on(createAccount));
+    }
+  });
+}
+
+/** One request, and what every page of it needs. */
+interface Visit {
+  readonly ctx: ApiContext;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly body: URLSearchParams;
+  readonly key: string;
+  readonly language: Language;
+  readonly path: string;
+  readonly values: PageValues;
+}
+
+async function open(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  const { settings } = await readOrganization(ctx.db, ctx.config);
+  const body = bodyOf(request);
+  const { key: ofPath } = request.params as { readonly key?: string };
+  const key = (ofPath ?? body.get('key') ?? '').slice(0, 100);
+  const asked = body.get('lang') ?? (request.query as { readonly lang?: unknown }).lang;
+  return {
+    ctx,
+    request,
+    reply,
+    body,
+    key,
+    // The organization's language, unless the reader chose.
+    language: asked === 'en' || asked === 'fa' ? asked : languageOf(settings['default_language']),
+    path: request.url.startsWith('/join/')
+      ? `/join/${encodeURIComponent(key)}/`
+      : `/accounts/do_confirm/${encodeURIComponent(key)}`,
+    values: { ...pageValues(ctx), organization: String(settings['name']) },
+  };
+}
+
+async function showJoinForm(visit: Visit): Promise<FastifyReply> {
+  const { ctx, key } = visit;
+  const standing = await readLinkStanding(ctx.db, ctx, key);
+  if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
+  return sendJoinForm(visit, 200, undefined);
+}
+
+async function sendConfirmation(visit: Visit): Promise<FastifyReply> {
+  const { ctx, request, body, key, values } = visit;
+  if (!isOwnForm(ctx, request, body)) return sendJoinForm(visit, 403, PROBLEMS.expired);
+  const email = emailIn(visit);
+  try {
+    await askToJoin(ctx, key, email, request.caller);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error instanceof InvitationOver) throw error;
+    const problem = error.status === 429 ? PROBLEMS.tooMany : problemSaid(error.message);
+    return sendJoinForm(visit, error.status, problem);
+  }
+  return send(visit, 200, renderSent(values, { ...visit, email }));
+}
+
+async function showAccountForm(visit: Visit): Promise<FastifyReply> {
+  const { ctx, key } = visit;
+  const standing = await readStanding(ctx.db, ctx, key);
+  if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
+  return sendAccountForm(visit, standing, 200, undefined);
+}
+
+async function createAccount(visit: Visit): Promise<FastifyReply> {
+  const { ctx, request, body, key } = visit;
+  const standing = await readStanding(ctx.db, ctx, key);
+  if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
+  const again = (status: number, problem: Said | undefined) =>
+    sendAccountForm(visit, standing, status, problem);
+  // As other servers of this API do it, the letter's page may be asked for by a form of its own.
+  if (!body.has('full_name')) return again(200, undefined);
+  if (!isOwnForm(ctx, request, body)) return again(403, PROBLEMS.expired);
+  if (ctx.config.TERMS_URL !== '' && body.get('terms') !== 'true')
+    return again(400, PROBLEMS.terms);
+  const fullName = body.get('full_name') ?? '';
+  const password = body.get('password') ?? '';
+  try {
+    checkFullName(fullName);
+    checkPassword(password, 'The password is too weak.');
+    const { user } = await acceptInvitation(ctx, key, { fullName, password });
+    return await enter(visit, user);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error instanceof InvitationOver) throw error;
+    return again(error.status, problemSaid(error.message));
+  }
+}
+
+/** Signs the browser in, as after a password. Whoever was signed in there is signed out. */
+async function enter({ ctx, request, reply }: Visit, user: User): Promise<FastifyReply> {
+  const before = await findSession(ctx, request.headers.cookie);
+  if (before.kind === 'live') await endSession(ctx, before.session);
+  const { maxAgeSeconds, ...opened } = await openSession(ctx, user, {
+    address: request.caller,
+    agent: request.headers['user-agent'] ?? '',
+    by: 'password',
+  });
+  return reply
+    .header('set-cookie', sessionCookies(opened, { secure: isHttps(ctx.config), maxAgeSeconds }))
+    .header('cache-control', 'no-store')
+    .redirect(HOME, 303);
+}
+
+const emailIn = ({ body }: Visit): string => (body.get('email') ?? '').trim().slice(0, 255);
+
+/** The same token for every tab, so that opening a second form does not spoil the first. */
+function withToken(visit: Visit): string {
+  const { ctx, request, reply } = visit;
+  const known = csrfCookieOf(ctx, request);
+  if (known !== undefined) return known;
+  const token = createToken();
+  const secure = isHttps(ctx.config);
+  reply.header('set-cookie', csrfCookie(token, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }));
+  return token;
+}
+
+function sendJoinForm(visit: Visit, status: number, problem: Said | undefined): FastifyReply {
+  const isShut = !isMailConfigured(visit.ctx.config);
+  const csrfToken = withToken(visit);
+  const page = { ...visit, csrfToken, email: emailIn(visit), problem, isShut };
+  return send(visit, isShut ? 503 : status, renderJoin(visit.values, page));
+}
+
+async function sendAccountForm(
+  visit: Visit,
+  standing: Valid<Invitation>,
+  status: number,
+  problem: Said | undefined,
+): Promise<FastifyReply> {
+  const { ctx, body, values } = visit;
+  const { invitation, inviter, terms } = standing;
+  const page = {
+    ...visit,
+    csrfToken: withToken(visit),
+    email: invitation.email,
+    fullName: body.get('full_name')?.slice(0, 200) ?? invitation.fullName,
+    role: roleAtUse(inviter.role, terms.role),
+    inviter: invitation.linkId === null ? inviter.fullName : undefined,
+    channels: await listPromisedNames(ctx.db, standing),
+    termsUrl: ctx.config.TERMS_URL,
+    hasAgreed: body.get('terms') === 'true',
+    problem,
+  };
+  return send(visit, status, renderAccount(values, page));
+}
+
+const sendOver = (visit: Visit, over: Over): FastifyReply =>
+  send(visit, 404, renderOver(visit.values, visit, over));
+
+function sendTrouble(visit: Visit, error: unknown): FastifyReply {
+  if (error instanceof InvitationOver) return sendOver(visit, error.over);
+  const isRefusal = error instanceof Refusal;
+  if (!isRefusal) visit.ctx.log.error({ err: error }, 'A page of an invitation failed.');
+  const page = renderTrouble(visit.values, visit, PROBLEMS.unavailable);
+  return send(visit, isRefusal ? error.status : 503, page);
+}
+
+const send = ({ reply }: Visit, status: number, html: string): FastifyReply =>
+  reply.code(status).headers(HEADERS).send(html);
