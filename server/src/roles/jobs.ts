@@ -1,6 +1,7 @@
 // What actions leave behind to be done later, in the worker role.
 import { remindInvitee } from '../chat/invitations/jobs.ts';
+import { eraseMessages } from '../chat/messages/erase.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
 import { deliverLetter } from '../platform/mail/post.ts';
 
-export const JOBS: readonly JobDefinition<never>[] = [deliverLetter, remindInvitee];
+export const JOBS: readonly JobDefinition<never>[] = [deliverLetter, remindInvitee, eraseMessages];
