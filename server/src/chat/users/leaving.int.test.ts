@@ -39,7 +39,7 @@ async function takeJobs(name: string): Promise<Record<string, unknown>[]> {
 function openLetter(job: Record<string, unknown> | undefined) {
   const sealed = Buffer.from(String(job?.['sealed']), 'base64');
   const text = world.server.ctx.secrets.open(`letter ${String(job?.['id'])}`, sealed);
-  return JSON.parse(text.toString()) as { to: string; subject: string; text: string };
+  return JSON.parse(text) as { to: string; subject: string; text: string };
 }
 
 it('a letter, if the administrator wants one, with what they say and without it', async () => {
