@@ -76,7 +76,9 @@ export async function startDemo(args: readonly string[]): Promise<DemoProcess> {
       return { processes, files };
     },
     dispose() {
-      if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+      for (const one of new Set([...treeOf(pid), ...known])) {
+        if (isRunning(one)) process.kill(one, 'SIGKILL');
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };

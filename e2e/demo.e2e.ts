@@ -1,6 +1,6 @@
 // The demo's contract: one line of JSON, both APIs with the credentials in it, and nothing left behind.
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Credentials } from '../scripts/demo/world.ts';
 import { openBrowser } from './browser.ts';
 import { settled, startDemo, type DemoProcess } from './demo-process.ts';
@@ -298,6 +298,7 @@ describe('as a cluster', () => {
 describe('for people', () => {
   it('prints progress with timings and a summary, and leaves nothing when it is killed', async () => {
     const running = await startDemo(['--port', '0']);
+    onTestFinished(() => running.dispose());
     for (let wait = 0; wait < 2400 && !running.output.join('\n').includes('Ctrl-C'); wait += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -309,6 +310,5 @@ describe('for people', () => {
     // Killed without warning, npm cannot pass anything on; then the demo itself, which cannot clean up.
     for (const pid of all.slice(0, 2)) process.kill(pid, 'SIGKILL');
     expect(await settled(running, 5000)).toEqual({ processes: [], files: [] });
-    running.dispose();
   });
 });

@@ -240,7 +240,22 @@ describe('what clients call', () => {
       'Key does not exist.',
     );
   });
-  it.todo('push tokens, which are taken and kept');
+
+  it('push tokens, which are taken, kept and given back', async () => {
+    const apns = '/users/me/apns_device_token';
+    const fcm = '/users/me/android_gcm_reg_id';
+    ok(await ada.client.post(apns, { token: 'c0ffee', appid: 'org.example.app' }));
+    ok(await ada.client.post(fcm, { token: 'an opaque token' }));
+    // As on every start of an app.
+    ok(await ada.client.post(fcm, { token: 'an opaque token' }));
+    ok(await ada.client.delete(apns, { token: 'C0FFEE' }));
+    ok(await ada.client.delete(fcm, { token: 'an opaque token' }));
+    refused(await ada.client.delete(fcm, { token: 'an opaque token' }), { status: 400 });
+    const { devices, push_devices: older } = ok(
+      await ada.client.post('/register', { fetch_event_types: ['device', 'push_device'] }),
+    );
+    expect([devices, older]).toEqual([{}, {}]);
+  });
 });
 
 describe('how loosely clients may ask', () => {

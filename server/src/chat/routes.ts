@@ -21,6 +21,17 @@ import {
 } from './channels/routes.ts';
 import { deleteEmoji, getEmoji, postEmoji } from './custom-emoji/routes.ts';
 import { deleteDefaultStreams, postDefaultStreams } from './default-channels/routes.ts';
+import {
+  deleteApnsToken,
+  deleteFcmToken,
+  postApnsToken,
+  postDevice,
+  postFcmToken,
+  postRegisterPush,
+  postRemoveDevice,
+  postTestE2ee,
+  postTestNotification,
+} from './devices/routes.ts';
 import { deleteDomain, getDomains, patchDomain, postDomain } from './domains/routes.ts';
 import { deleteDraft, getDrafts, patchDraft, postDrafts } from './drafts/routes.ts';
 import { deleteEvents, getEvents, postRegister } from './events/routes.ts';
@@ -142,6 +153,11 @@ import {
   postReactivateUser,
   postUser,
 } from './users/routes.ts';
+import {
+  deleteWebPushSubscription,
+  getWebPushKey,
+  postWebPushSubscription,
+} from './web-push/routes.ts';
 
 export const chatRoutes: readonly ChatRoute[] = [
   getServerSettings,
@@ -280,6 +296,18 @@ export const chatRoutes: readonly ChatRoute[] = [
   postNavigationView,
   patchNavigationView,
   deleteNavigationView,
+  postApnsToken,
+  deleteApnsToken,
+  postFcmToken,
+  deleteFcmToken,
+  postDevice,
+  postRemoveDevice,
+  postRegisterPush,
+  postTestE2ee,
+  postTestNotification,
+  getWebPushKey,
+  postWebPushSubscription,
+  deleteWebPushSubscription,
   getDomains,
   postDomain,
   patchDomain,

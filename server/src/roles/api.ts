@@ -1,6 +1,7 @@
 // Answers requests: both APIs, the front page, health. Holds no state that another api process lacks.
 import type { FastifyInstance } from 'fastify';
 import { createDirectory } from '../chat/delivery/directory.ts';
+import { signIn } from '../chat/keys/sign-in.ts';
 import { mountChat } from '../chat/mount.ts';
 import { isChatEvent } from '../chat/events/catalog.ts';
 import type { ApiContext, Context } from '../platform/context.ts';
@@ -78,7 +79,7 @@ export async function startApi(
     options.onTrading?.(trading);
     await mountChat(app, api);
     await mountFrontPage(app, api);
-    await mountLogin(app, api);
+    await mountLogin(app, api, signIn);
     await mountSignup(app, api);
     await options.extend?.(app, api);
     await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });

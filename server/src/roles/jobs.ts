@@ -1,7 +1,14 @@
 // What actions leave behind to be done later, in the worker role.
+import { registerPushDevice, registerPushToken } from '../chat/devices/registration.ts';
 import { remindInvitee } from '../chat/invitations/jobs.ts';
 import { eraseMessages } from '../chat/messages/erase.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
 import { deliverLetter } from '../platform/mail/post.ts';
 
-export const JOBS: readonly JobDefinition<never>[] = [deliverLetter, remindInvitee, eraseMessages];
+export const JOBS: readonly JobDefinition<never>[] = [
+  deliverLetter,
+  remindInvitee,
+  registerPushDevice,
+  registerPushToken,
+  eraseMessages,
+];

@@ -1,6 +1,6 @@
 // Signing a browser in and out by forms, without script. The rest of the API takes the session under /json.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { logIn } from '../accounts/passwords/actions.ts';
+import { hasDirectory } from '../accounts/ldap/settings.ts';
 import { findSession, type Session } from '../accounts/sessions/access.ts';
 import { endOwnSessions, endSession, openSession } from '../accounts/sessions/actions.ts';
 import {
@@ -12,6 +12,7 @@ import {
   sessionCookies,
 } from '../accounts/sessions/cookies.ts';
 import { createToken, isSameToken, isToken } from '../accounts/sessions/token.ts';
+import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { limitKeyOf } from '../platform/http/address.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -26,7 +27,17 @@ export const FORM_LIFE_SECONDS = 7 * 24 * 3600;
 /** Where somebody goes who came for nothing in particular. */
 const HOME = '/login/';
 
-export async function mountLogin(app: FastifyInstance, ctx: ApiContext): Promise<void> {
+/** Who somebody is, by name and password; refuses whom it does not believe. */
+export type SignIn = (
+  ctx: ApiContext,
+  given: { readonly username: string; readonly password: string; readonly address: string },
+) => Promise<User>;
+
+export async function mountLogin(
+  app: FastifyInstance,
+  ctx: ApiContext,
+  prove: SignIn,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -38,7 +49,7 @@ export async function mountLogin(app: FastifyInstance, ctx: ApiContext): Promise
     for (const path of ['/login', '/accounts/login/']) {
       scope.get(path, (request, reply) => reply.redirect(`/login/${searchOf(request)}`));
     }
-    scope.post('/accounts/login/', (request, reply) => signIn(ctx, request, reply));
+    scope.post('/accounts/login/', (request, reply) => signIn(ctx, request, reply, prove));
     scope.post('/accounts/logout/', (request, reply) => signOut(ctx, request, reply));
   });
 }
@@ -59,6 +70,7 @@ async function signIn(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
+  prove: SignIn,
 ): Promise<FastifyReply> {
   const body = bodyOf(request);
   const form = readForm(request, body);
@@ -66,8 +78,8 @@ async function signIn(
     return sendForm(ctx, request, reply, { ...form, problem: 'expired' }, 403);
   }
   try {
-    const user = await logIn(ctx, {
-      email: form.username,
+    const user = await prove(ctx, {
+      username: form.username,
       password: body.get('password') ?? '',
       address: limitKeyOf(request.caller),
     });
@@ -77,7 +89,6 @@ async function signIn(
     const { maxAgeSeconds, ...opened } = await openSession(ctx, user, {
       address: request.caller,
       agent: request.headers['user-agent'] ?? '',
-      by: 'password',
     });
     return reply
       .header('set-cookie', sessionCookies(opened, { secure: isHttps(ctx.config), maxAgeSeconds }))
@@ -166,7 +177,9 @@ function sendForm(
     .code(status)
     .headers(FORM_PAGE_HEADERS)
     .header('set-cookie', csrfCookie(csrfToken, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }))
-    .send(renderLogin(pageValues(ctx), { ...form, csrfToken, takesNames: false }));
+    .send(
+      renderLogin(pageValues(ctx), { ...form, csrfToken, takesNames: hasDirectory(ctx.config) }),
+    );
 }
 
 function sendSignedIn(
@@ -185,6 +198,7 @@ function problemOf(ctx: ApiContext, error: unknown): { problem: LoginProblem; st
     ctx.log.error({ err: error }, 'Somebody could not be signed in.');
     return { problem: 'unavailable', status: 503 };
   }
+  if (error.status >= 500) return { problem: 'unavailable', status: 503 };
   if (error.status === 429) return { problem: 'too-many', status: 429 };
   // That it is no address says nothing about anybody, but a wrong one is wrong like any other.
   const isGone = error.code === 'USER_DEACTIVATED';

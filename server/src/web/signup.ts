@@ -20,7 +20,7 @@ import {
 } from '../chat/invitations/standing.ts';
 import type { Invitation } from '../chat/invitations/store.ts';
 import { admitAddress } from '../chat/http/limits.ts';
-import { readOrganization } from '../chat/org/access.ts';
+import { readOrganization, type Organization } from '../chat/org/access.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { languageOf } from '../platform/mail/letter.ts';
@@ -78,7 +78,7 @@ interface Visit {
 }
 
 async function open(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
-  const { settings } = await readOrganization(ctx.db, ctx.config);
+  const settings = await readSettings(ctx);
   const body = bodyOf(request);
   const { key: ofPath } = request.params as { readonly key?: string };
   const key = (ofPath ?? body.get('key') ?? '').slice(0, 100);
@@ -96,6 +96,15 @@ async function open(ctx: ApiContext, request: FastifyRequest, reply: FastifyRepl
       : `/accounts/do_confirm/${encodeURIComponent(key)}`,
     values: { ...pageValues(ctx), organization: String(settings['name']) },
   };
+}
+
+/** A database that is away spoils the page, which says so, but not the manners of it. */
+async function readSettings(ctx: ApiContext): Promise<Organization['settings']> {
+  try {
+    return (await readOrganization(ctx.db, ctx.config)).settings;
+  } catch {
+    return { name: ctx.config.ORGANIZATION_NAME };
+  }
 }
 
 async function showJoinForm(visit: Visit): Promise<FastifyReply> {
@@ -157,7 +166,6 @@ async function enter({ ctx, request, reply }: Visit, user: User): Promise<Fastif
   const { maxAgeSeconds, ...opened } = await openSession(ctx, user, {
     address: request.caller,
     agent: request.headers['user-agent'] ?? '',
-    by: 'password',
   });
   return reply
     .header('set-cookie', sessionCookies(opened, { secure: isHttps(ctx.config), maxAgeSeconds }))

@@ -4,12 +4,7 @@ import { chatKeyReplaced } from './events.ts';
 import { createChatKey } from './key.ts';
 import { updateKey } from './store.ts';
 
-/** Gives the user a new key. Once this returns, the old one opens nothing, waiting polls included. */
-export function replaceChatKey(ctx: Context, userId: number): Promise<string> {
-  return ctx.inTransaction((tx) => replaceChatKeyIn(ctx, tx, userId));
-}
-
-/** The same, in a transaction that has checked who may. */
+/** Gives the user a new key. Once it is committed, the old one opens nothing, waiting polls included. */
 export async function replaceChatKeyIn(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,

@@ -32,40 +32,61 @@ const BUSY_TRIES_MAX = 100;
 const BUSY_WAIT_MS = 50;
 
 export interface Login {
+  /** The address, or whatever name the other proof knows people by. */
   readonly email: string;
   readonly password: string;
   /** What the caller's address counts as. */
   readonly address: string;
 }
 
+/** Counts an attempt for one more subject, before it is made. */
+export type Guard = (subject: string) => Promise<void>;
+
+/** Another place that knows passwords; asked when the one here is not right. */
+export type Proof = (name: string, password: string, guard: Guard) => Promise<User | undefined>;
+
 /**
  * The active person with this address and password. Every attempt is reserved before the password is
  * looked at, so however many come at once, no more than the allowed number of guesses is tried. An
  * unknown account takes the same steps, and as long, as a wrong password.
  */
-export async function logIn(ctx: Context, { email, password, address }: Login): Promise<User> {
+export async function logIn(
+  ctx: Context,
+  { email, password, address }: Login,
+  otherwise?: Proof,
+): Promise<User> {
   const name = email.trim();
-  if (!isEmail(name)) throw notAnEmail();
-  const account: Subject = {
-    name: `account ${name.toLowerCase()}`,
-    max: ctx.config.LOGIN_FAILURES_MAX,
-    windowSeconds: ctx.config.LOGIN_FAILURES_WINDOW_MINUTES * 60,
-  };
+  if (!isEmail(name) && otherwise === undefined) throw notAnEmail();
+  // Neither the database nor anybody's name can hold it, so nothing is tried.
+  if (name.includes('\0')) throw wrongCredentials();
+  const account = accountSubject(ctx, `account ${name.toLowerCase()}`);
   const caller: Subject = {
     name: `address ${address}`,
     max: ADDRESS_FAILURES_MAX,
     windowSeconds: ADDRESS_WINDOW_SECONDS,
   };
-  const attempt = await reserve(ctx, [account, caller]);
-  const person = await findPerson(ctx, name, password, attempt);
+  const attempt = [...(await reserve(ctx, [account, caller]))];
+  const forgiven = [account.name];
+  const guard: Guard = async (text) => {
+    const subject = accountSubject(ctx, text);
+    attempt.push(...(await reserve(ctx, [subject])));
+    forgiven.push(subject.name);
+  };
+  const person = await findPerson(ctx, { name, password }, { attempt, guard, otherwise });
   if (person === undefined) {
     await settleFailed(ctx.db, attempt);
     throw wrongCredentials();
   }
-  await settleSucceeded(ctx.db, attempt, account.name);
+  await settleSucceeded(ctx.db, attempt, forgiven);
   if (!person.isActive) throw accountDeactivated();
   return person;
 }
+
+const accountSubject = ({ config }: Context, name: string): Subject => ({
+  name,
+  max: config.LOGIN_FAILURES_MAX,
+  windowSeconds: config.LOGIN_FAILURES_WINDOW_MINUTES * 60,
+});
 
 export interface PasswordChange {
   readonly oldPassword: string;
@@ -87,16 +108,25 @@ export async function preparePassword(
 }
 
 /** Refuses unless this is the person's password, for what a session alone must not give. */
-export const confirmPassword = (
+export async function confirmPassword(
   ctx: Context,
-  { email }: User,
-  password: string,
-  address: string,
-): Promise<void> => proveAgain(ctx, { email, password, address }, incorrectPassword);
+  { id, email }: User,
+  given: Pick<Login, 'password' | 'address'>,
+  otherwise?: Proof,
+): Promise<void> {
+  const user = await proveAgain(ctx, { email, ...given }, incorrectPassword, otherwise);
+  // The other place may know somebody else by this address.
+  if (user.id !== id) throw incorrectPassword();
+}
 
-async function proveAgain(ctx: Context, login: Login, refusal: () => Refusal): Promise<void> {
+async function proveAgain(
+  ctx: Context,
+  login: Login,
+  refusal: () => Refusal,
+  otherwise?: Proof,
+): Promise<User> {
   try {
-    await logIn(ctx, login);
+    return await logIn(ctx, login, otherwise);
   } catch (error) {
     if (error instanceof Refusal && error.code === wrongCredentials().code) throw refusal();
     throw error;
@@ -114,20 +144,31 @@ export async function storePassword(
   await endSessionsIn(tx, user, 'password changed', keptSession);
 }
 
+interface Attempt {
+  readonly attempt: readonly bigint[];
+  readonly guard: Guard;
+  readonly otherwise: Proof | undefined;
+}
+
 async function findPerson(
   ctx: Context,
-  name: string,
-  password: string,
-  attempt: readonly bigint[],
+  { name, password }: { name: string; password: string },
+  { attempt, guard, otherwise }: Attempt,
 ): Promise<User | undefined> {
+  let wasTried = false;
   try {
-    const found = await findCredentials(ctx.db, name);
+    const found = isEmail(name) ? await findCredentials(ctx.db, name) : undefined;
     const isPerson = found !== undefined && found.user.botType === null;
-    const matches = await verifyPassword(isPerson ? found.passwordHash : null, password);
-    return isPerson && matches ? found.user : undefined;
+    const passwordHash = isPerson ? found.passwordHash : null;
+    const matches = await verifyPassword(passwordHash, password);
+    if (isPerson && matches) return found.user;
+    wasTried = passwordHash !== null;
+    return await otherwise?.(name, password, guard);
   } catch (error) {
-    // Nothing was tried, so nothing counts.
-    await withdrawAttempt(ctx.db, attempt);
+    // What was tried here counts, though the other place could not be asked; otherwise its absence would
+    // be an occasion to guess.
+    if (wasTried) await settleFailed(ctx.db, attempt);
+    else await withdrawAttempt(ctx.db, attempt);
     throw error;
   }
 }

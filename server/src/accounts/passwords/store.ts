@@ -84,10 +84,12 @@ export async function settleFailed(db: Db, ids: readonly bigint[]): Promise<void
 export async function settleSucceeded(
   db: Db,
   ids: readonly bigint[],
-  forgiven: string,
+  forgiven: readonly string[],
 ): Promise<void> {
   await sql`DELETE FROM login_failures
-             WHERE id = ANY (${ids.map(String)}::bigint[]) OR subject = ${forgiven}`.execute(db);
+             WHERE id = ANY (${ids.map(String)}::bigint[]) OR subject = ANY (${forgiven}::text[])`.execute(
+    db,
+  );
 }
 
 export async function withdrawAttempt(db: Db, ids: readonly bigint[]): Promise<void> {

@@ -25,8 +25,6 @@ export interface Visitor {
   readonly address: string;
   /** What the browser says of itself. */
   readonly agent: string;
-  /** How they showed who they are. */
-  readonly by: 'password' | 'directory';
 }
 
 export interface OpenedSession {
@@ -39,7 +37,7 @@ export interface OpenedSession {
 export async function openSession(
   ctx: Context,
   user: User,
-  { address, agent, by }: Visitor,
+  { address, agent }: Visitor,
 ): Promise<OpenedSession> {
   const token = createToken();
   const at = new Date(ctx.clock.now());
@@ -58,7 +56,7 @@ export async function openSession(
       operator: user.email,
       act: 'session begin',
       subject: user.email,
-      details: { address, by },
+      details: { address },
       outcome: 'done',
     });
   });

@@ -11,6 +11,8 @@ import type { ChannelEvent, ChannelsState } from '../channels/state.ts';
 import type { EmojiEvent, EmojiMap } from '../custom-emoji/events.ts';
 import { applyEmojiEvent } from '../custom-emoji/state.ts';
 import type { DefaultChannels } from '../default-channels/events.ts';
+import type { DeviceEvent, PushDeviceEvent } from '../devices/events.ts';
+import { applyDeviceEvent, type DevicesState } from '../devices/state.ts';
 import type { Domain, DomainEvent } from '../domains/events.ts';
 import { applyDomainEvent } from '../domains/state.ts';
 import type { Draft, DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
@@ -55,7 +57,8 @@ import type { TypingEditEvent, TypingEvent } from '../typing/events.ts';
 import { applyUserEvent, ownRights, type PeopleState } from '../users/state.ts';
 
 export type ClientState = PeopleState &
-  ChannelsState & {
+  ChannelsState &
+  DevicesState & {
     readonly user_id: number;
     readonly drafts: readonly Draft[];
     readonly user_settings: SettingsState;
@@ -112,6 +115,8 @@ export type ChatEvent =
   | Static<typeof PlaygroundsChanged>
   | SnippetEvent
   | ViewEvent
+  | DeviceEvent
+  | PushDeviceEvent
   | InvitesChanged
   | DomainEvent
   | ScheduledEvent
@@ -123,6 +128,9 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
   switch (event.type) {
     case 'drafts':
       return { ...state, drafts: applyDraftsEvent(state.drafts, event) };
+    case 'device':
+    case 'push_device':
+      return { ...state, ...applyDeviceEvent(state, event) };
     case 'realm_user':
       return withOwnRights({
         ...state,

@@ -10,6 +10,7 @@ import { CHANNEL_EVENTS } from '../channels/events.ts';
 import { EMOJI_EVENTS } from '../custom-emoji/events.ts';
 import { DefaultChannels } from '../default-channels/events.ts';
 import { RIGHTS_EVENTS } from '../delivery/events.ts';
+import { DEVICE_EVENTS } from '../devices/events.ts';
 import { DOMAIN_EVENTS } from '../domains/events.ts';
 import { DraftRemoved, DraftsAdded, DraftUpdated } from '../drafts/events.ts';
 import { FOLDER_EVENTS } from '../folders/events.ts';
@@ -67,6 +68,7 @@ const PUBLIC: readonly TObject[] = [
   PlaygroundsChanged,
   ...SNIPPET_EVENTS,
   ...VIEW_EVENTS,
+  ...DEVICE_EVENTS,
   InvitesChanged,
   ...DOMAIN_EVENTS,
   ...SCHEDULED_EVENTS,

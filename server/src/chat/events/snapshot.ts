@@ -12,6 +12,7 @@ import { readChannels } from '../channels/state.ts';
 import { readEmoji } from '../custom-emoji/state.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
 import { readRecentDirect } from '../direct/state.ts';
+import { readDevices } from '../devices/state.ts';
 import { listDomains } from '../domains/state.ts';
 import { readDrafts } from '../drafts/state.ts';
 import { readFolders } from '../folders/state.ts';
@@ -106,6 +107,11 @@ export async function readSnapshot(
     add({ scheduled_messages: await listScheduled(db, user.id) });
   }
   if (wants('reminders')) add({ reminders: await listReminders(db, user.id) });
+  if (wants('device', 'push_device')) {
+    const { devices, push_devices } = await readDevices(db, user.id);
+    if (wants('device')) add({ devices });
+    if (wants('push_device')) add({ push_devices });
+  }
   if (wants('drafts')) add({ drafts: await readDrafts(db, user.id) });
   const organization = await readOrganization(db, ctx.config);
   if (wants('presence')) {
@@ -161,6 +167,4 @@ const EMPTY: Readonly<Record<string, Record<string, unknown>>> = {
   giphy: { giphy_api_key: '' },
   tenor: { tenor_api_key: '' },
   klipy: { klipy_api_key: '' },
-  device: { devices: {} },
-  push_device: { push_devices: {} },
 };

@@ -183,6 +183,26 @@ it('[M143] the new person is welcomed: in the words of the invitation, of the or
   ok(await owner.client.patch('/realm', { default_language: 'en' }));
 });
 
+it('who came is announced where the organization wants it', async () => {
+  const { owner, ada, publicId } = world;
+  ok(await owner.client.patch('/realm', { signup_announcements_stream_id: publicId }));
+  const newcomers = await Promise.all(
+    [ROLE.member, ROLE.guest].map(async (invite_as) => {
+      const { key } = await invited(ada, { invite_as, stream_ids: [publicId] });
+      return joined({ key });
+    }),
+  );
+  ok(await owner.client.patch('/realm', { signup_announcements_stream_id: -1 }));
+  const [member, guest] = newcomers.map(({ id }) => id);
+  const notes = await fetchAll(ada, [['topic', 'signups']], { apply_markdown: false });
+  expect(notes.map(({ content }) => content).sort()).toEqual(
+    [
+      `@_**Nia New|${member}** joined this organization.`,
+      `@_**Nia New|${guest}** joined this organization as a guest.`,
+    ].sort(),
+  );
+});
+
 it('the recent past of channels is there, and all but the newest twenty count as read', async () => {
   const { ada } = world;
   const open = await world.channel('busy', [ada]);

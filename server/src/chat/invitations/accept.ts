@@ -12,7 +12,13 @@ import { listChannels, viewChannels } from '../channels/access.ts';
 import type { Channel } from '../channels/channel.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
 import { addToGroups, listGroupsToJoin } from '../groups/joining.ts';
-import { tellAccepted, tellWelcome } from '../notices/actions.ts';
+import {
+  announceJoined,
+  findSignupChannel,
+  holdToWrite,
+  tellAccepted,
+  tellWelcome,
+} from '../notices/actions.ts';
 import { readOrganization } from '../org/access.ts';
 import { canAddSubscribers, canReadChannel, type Rights } from '../permissions/rights.ts';
 import { startReading } from '../read-state/marking.ts';
@@ -92,6 +98,11 @@ async function join(
   if (problem !== undefined) throw addressRefused(problem);
   const { invitation, terms, inviter, rights } = standing;
   const channels = await listPromised(tx, rights, terms);
+  // Whoever is going to write into one of several conversations locks all of them as a writer does.
+  const signups = await findSignupChannel(tx);
+  if (signups !== undefined) {
+    await holdToWrite(tx, [signups, ...channels.map((channel) => channel.id)]);
+  }
   await holdConversations(tx, channels);
   const groupIds = await listGroupsToJoin(tx, rights, terms.groupIds);
   const user = await begin(tx, prepared, inviter, terms, channels);
@@ -100,6 +111,7 @@ async function join(
   const now = new Date(ctx.clock.now());
   await endInvitation(tx, id, 'used', now, user.id);
   const others = await revokeOthers(tx, email, id, now);
+  await announceJoined(tx, ctx, user);
   if (invitation.linkId === null && invitation.notifiesInviter) {
     await tellAccepted(tx, ctx, inviter, user);
   }

@@ -1,9 +1,14 @@
 import { Type } from 'typebox';
-import { replaceChatKey } from '../../accounts/chat-keys/actions.ts';
+import { replaceChatKeyIn } from '../../accounts/chat-keys/actions.ts';
 import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
-import { confirmPassword, logIn } from '../../accounts/passwords/actions.ts';
+import { confirmPassword } from '../../accounts/passwords/actions.ts';
+import { directoryProof } from '../../accounts/ldap/actions.ts';
 import { limitKeyOf } from '../../platform/http/address.ts';
+import { forgetDevices } from '../devices/actions.ts';
 import { chatRoute } from '../http/route.ts';
+import { createPerson } from '../users/actions.ts';
+import { forgetBrowsers } from '../web-push/actions.ts';
+import { signIn } from './sign-in.ts';
 
 export const postFetchApiKey = chatRoute({
   name: 'fetch-api-key',
@@ -18,7 +23,7 @@ export const postFetchApiKey = chatRoute({
     user_id: Type.Integer(),
   }),
   handle: async (ctx, _actor, { username, password }, { caller }) => {
-    const user = await logIn(ctx, { email: username, password, address: limitKeyOf(caller) });
+    const user = await signIn(ctx, { username, password, address: limitKeyOf(caller) });
     const key = await revealChatKey(ctx, ctx.db, user.id);
     return { api_key: key, email: user.email, user_id: user.id };
   },
@@ -32,7 +37,13 @@ export const postRegenerateApiKey = chatRoute({
   summary: 'Gives you a new API key; the old one stops working at once.',
   params: Type.Object({}),
   returns: Type.Object({ api_key: Type.String() }),
-  handle: async (ctx, actor) => ({ api_key: await replaceChatKey(ctx, actor.id) }),
+  handle: async (ctx, actor) => ({
+    api_key: await ctx.inTransaction(async (tx) => {
+      await forgetDevices(tx, actor.id);
+      await forgetBrowsers(tx, actor.id);
+      return replaceChatKeyIn(ctx, tx, actor.id);
+    }),
+  }),
 });
 
 export const postRevealApiKey = chatRoute({
@@ -45,7 +56,8 @@ export const postRevealApiKey = chatRoute({
   params: Type.Object({ password: Type.Optional(Type.String()) }),
   returns: Type.Object({ api_key: Type.String(), email: Type.String() }),
   handle: async (ctx, actor, { password = '' }, { caller }) => {
-    await confirmPassword(ctx, actor, password, limitKeyOf(caller));
+    const proof = directoryProof(ctx, createPerson);
+    await confirmPassword(ctx, actor, { password, address: limitKeyOf(caller) }, proof);
     return { api_key: await revealChatKey(ctx, ctx.db, actor.id), email: actor.email };
   },
 });

@@ -1,5 +1,6 @@
 // The notification bot: tells, in the transaction of an act and by the one way of sending, what was done. An
 // act that is taken back was never told of.
+import { ROLE } from '../../accounts/roles.ts';
 import { listSystemBots, listUsersById } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
@@ -269,6 +270,34 @@ export async function tellSubscribed(
   });
   await tellEach(tx, ctx, voice, letters);
   return true;
+}
+
+/** Where new people are announced, if the organization has chosen a place that is in use. */
+const findSignups = (db: Db, settings: Voice['settings']) =>
+  findChosen(db, settings['signup_announcements_stream_id']);
+
+/** The channel in which new people are announced: its counter is locked with the others, before them. */
+export async function findSignupChannel(db: Db): Promise<number | undefined> {
+  return (await findSignups(db, await readOrganizationSettings(db)))?.channelId;
+}
+
+/** Says where the organization wants it that somebody came. */
+export async function announceJoined(
+  tx: Tx,
+  ctx: Clocked,
+  newcomer: Pick<User, 'id' | 'fullName' | 'role'>,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const spot = await findSignups(tx, voice.settings);
+  if (spot === undefined) return;
+  await tellTopic(tx, ctx, voice, {
+    channelId: spot.channelId,
+    conversationId: spot.conversationId,
+    topic: topicIn(spot, voice.settings, voice.texts.signupsTopic),
+    content: voice.texts.joined(newcomer, newcomer.role === ROLE.guest),
+    names: { users: [newcomer] },
+    readBy: [newcomer.id],
+  });
 }
 
 /** Tells whoever invited that somebody came. */

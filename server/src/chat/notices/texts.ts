@@ -52,6 +52,8 @@ export interface Texts {
   resolved(actor: Named): string;
   unresolved(actor: Named): string;
   reported(report: Report): string;
+  readonly signupsTopic: string;
+  joined(person: Named, isGuest: boolean): string;
   accepted(person: Named, organization: string): string;
   welcome(person: Named, organization: string, channels: readonly string[]): string;
   notSent(scheduledFor: Date, reason: string): string;
@@ -146,6 +148,9 @@ const english: Texts = {
     `* **Reason:** ${reason}\n` +
     (description === '' ? '' : `* **Notes:**\n${quote(description)}\n`) +
     `* **Message:**\n${quote(content, 'spoiler')}`,
+  signupsTopic: 'signups',
+  joined: (newcomer, isGuest) =>
+    `${person(newcomer)} joined this organization${isGuest ? ' as a guest' : ''}.`,
   accepted: (newcomer, organization) =>
     `${person(newcomer)} accepted your invitation to join ${organization}!`,
   welcome: (newcomer, organization, names) =>
@@ -248,6 +253,9 @@ const persian: Texts = {
     `* **دلیل:** ${reason}\n` +
     (description === '' ? '' : `* **یادداشت:**\n${quote(description)}\n`) +
     `* **پیام:**\n${quote(content, 'spoiler')}`,
+  signupsTopic: 'عضوهای تازه',
+  joined: (newcomer, isGuest) =>
+    `${person(newcomer)} ${isGuest ? 'در نقش مهمان ' : ''}به این سازمان پیوست.`,
   accepted: (newcomer, organization) =>
     `${person(newcomer)} دعوت شما به ${organization} را پذیرفت.`,
   welcome: (newcomer, organization, names) =>

@@ -1,5 +1,7 @@
 // The organization as clients see it. An organization is a deployment.
-import type { ApiContext } from '../../platform/context.ts';
+import { hasDirectory } from '../../accounts/ldap/settings.ts';
+import type { ApiContext, Context } from '../../platform/context.ts';
+import { hasRelay } from '../../platform/push/relay.ts';
 import { EMOJI_DATA_PATH, REALM_ICON_PATH } from '../assets/paths.ts';
 import { SUPPORTED_PERMISSION_SETTINGS } from '../permissions/definitions.ts';
 import { EXTERNAL_ACCOUNTS } from '../profiles/accounts.ts';
@@ -14,7 +16,6 @@ const FIXED = {
   realm_default_avatar_source: 'J',
   realm_web_public_access_enabled: false,
   realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
-  realm_push_notifications_enabled: false,
   realm_push_notifications_enabled_end_timestamp: null,
   realm_plan_type: 1,
   realm_upload_quota_mib: null,
@@ -25,7 +26,6 @@ const FIXED = {
   realm_night_logo_url: REALM_ICON_PATH,
   realm_night_logo_source: 'D',
   realm_owner_full_content_access: false,
-  realm_authentication_methods: { Email: { enabled: true, available: true } },
   realm_email_auth_enabled: true,
   realm_password_auth_enabled: true,
   realm_default_external_accounts: EXTERNAL_ACCOUNTS,
@@ -47,7 +47,12 @@ export function realmFields(
     ...realmState(organization),
     realm_url: url,
     realm_uri: url,
-    realm_uuid: uuidOf(ctx),
+    realm_uuid: organizationUuid(ctx),
+    realm_push_notifications_enabled: hasRelay(ctx.config),
+    realm_authentication_methods: {
+      Email: { enabled: true, available: true },
+      ...(hasDirectory(ctx.config) && { LDAP: { enabled: true, available: true } }),
+    },
     realm_bot_domain: new URL(url).hostname,
     realm_date_created: Math.floor(createdAt.getTime() / 1000),
     server_generation: STARTED_SECONDS,
@@ -58,7 +63,7 @@ export function realmFields(
 }
 
 /** The same in every process of the deployment, and in no other deployment. */
-function uuidOf(ctx: ApiContext): string {
+export function organizationUuid(ctx: Pick<Context, 'secrets'>): string {
   const hex = ctx.secrets.lookup('organization', 'uuid').toString('hex');
   return [
     hex.slice(0, 8),

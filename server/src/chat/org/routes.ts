@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { hasDirectory } from '../../accounts/ldap/settings.ts';
 import type { ApiContext } from '../../platform/context.ts';
+import { hasRelay } from '../../platform/push/relay.ts';
 import { REALM_ICON_PATH } from '../assets/paths.ts';
 import { chatRoute } from '../http/route.ts';
 import { settingNames } from '../permissions/definitions.ts';
@@ -20,7 +22,6 @@ const AUTHENTICATION_METHODS = {
   password: true,
   dev: false,
   email: true,
-  ldap: false,
   remoteuser: false,
   github: false,
   azuread: false,
@@ -58,13 +59,13 @@ export const getServerSettings = chatRoute({
     realm_web_public_access_enabled: Type.Boolean(),
   }),
   handle: async (ctx) => ({
-    authentication_methods: AUTHENTICATION_METHODS,
+    authentication_methods: { ...AUTHENTICATION_METHODS, ldap: hasDirectory(ctx.config) },
     external_authentication_methods: [],
     ...VERSION,
-    push_notifications_enabled: false,
+    push_notifications_enabled: hasRelay(ctx.config),
     is_incompatible: false,
     email_auth_enabled: true,
-    require_email_format_usernames: true,
+    require_email_format_usernames: !hasDirectory(ctx.config),
     realm_url: ctx.publicUrl(),
     realm_uri: ctx.publicUrl(),
     realm_icon: REALM_ICON_PATH,

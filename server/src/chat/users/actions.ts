@@ -19,6 +19,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { tellBotAdded, tellBotsByRole } from '../bots/announce.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
 import { defaultChannels } from '../default-channels/events.ts';
+import { forgetDevices } from '../devices/actions.ts';
 import { readOrganization } from '../org/access.ts';
 import { readOwnSubscriptions } from '../subscriptions/access.ts';
 import { peersChanged } from '../subscriptions/events.ts';
@@ -28,6 +29,7 @@ import { listChannels } from '../channels/access.ts';
 import type { Channel } from '../channels/channel.ts';
 import { expireInvitationsOf } from '../invitations/expire.ts';
 import { checkNameUnique } from './names.ts';
+import { forgetBrowsers } from '../web-push/actions.ts';
 import { announceNamedPermissions } from './named-permissions.ts';
 import { followSight } from './sight.ts';
 
@@ -167,6 +169,10 @@ export async function tellPresence(
       who: 'aware',
       except: [user.id],
     });
+  }
+  if (!isActive) {
+    await forgetDevices(tx, user.id);
+    await forgetBrowsers(tx, user.id);
   }
   await announceNamedPermissions(tx, user.id);
 }

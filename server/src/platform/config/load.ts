@@ -43,6 +43,19 @@ export function loadConfig(environment: Environment): Config {
       'NATS_URL and REDIS_URL belong together: give both (several processes) or neither (one process).',
     );
   }
+  if (values['LDAP_URL'] !== '' && values['LDAP_BASE'] === '') {
+    problems.push(
+      'LDAP_BASE is missing: with LDAP_URL, it says where in the directory people are.',
+    );
+  }
+  const relay = ['PUSH_RELAY_URL', 'PUSH_RELAY_ORG_ID', 'PUSH_RELAY_ORG_KEY'];
+  if (new Set(relay.map((name) => values[name] === '')).size > 1) {
+    problems.push(`${relay.join(', ')} belong together: give all of them, or none.`);
+  }
+  const browsers = ['WEB_PUSH_PUBLIC_KEY', 'WEB_PUSH_PRIVATE_KEY', 'WEB_PUSH_CONTACT'];
+  if (new Set(browsers.map((name) => values[name] === '')).size > 1) {
+    problems.push(`${browsers.join(', ')} belong together: give all of them, or none.`);
+  }
   if ((values['SMTP_URL'] === '') !== (values['MAIL_FROM'] === '')) {
     problems.push(
       'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes a letter.',
@@ -82,7 +95,7 @@ function toInteger(text: string): number {
 
 /** A secret, or a URL that may hold one, is never repeated in an error. */
 function shown(name: string, text: string): string {
-  if (name === 'MASTER_KEY') return `a text of ${text.length} characters`;
+  if (/KEY|PASSWORD|SECRET/.test(name)) return `a text of ${text.length} characters`;
   return JSON.stringify(text.replace(/:\/\/[^@/]*@/, '://***@'));
 }
 

@@ -8,6 +8,12 @@ export type Role = (typeof ROLES)[number];
 const count = (minimum: number, maximum: number, defaultValue: number, description: string) =>
   Type.Integer({ minimum, maximum, default: defaultValue, description });
 
+const flag = (defaultValue: 'true' | 'false', description: string) =>
+  Type.String({ pattern: '^(true|false)$', default: defaultValue, description });
+
+const attribute = (defaultValue: string, description: string) =>
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$', default: defaultValue, description });
+
 export const ConfigSchema = Type.Object({
   DATABASE_URL: Type.String({
     pattern: '^postgres(ql)?://',
@@ -127,6 +133,44 @@ export const ConfigSchema = Type.Object({
   ),
   LOGIN_FAILURES_MAX: count(1, 1000, 5, 'Failed logins per account before it waits.'),
   LOGIN_FAILURES_WINDOW_MINUTES: count(1, 1440, 30, 'How long failed logins count.'),
+  LDAP_URL: Type.String({
+    pattern: '^ldaps?://[^/?#\\s]+/?$|^$',
+    default: '',
+    description:
+      'Directory whose passwords are good here too: ldaps://HOST or ldap://HOST. Empty: none.',
+  }),
+  LDAP_START_TLS: flag(
+    'true',
+    'Whether a connection by ldap:// is encrypted before it is used. Without it passwords travel in clear.',
+  ),
+  LDAP_CA_FILE: Type.String({
+    default: '',
+    description: 'Certificates (PEM) that may vouch for the directory. Empty: the system’s.',
+  }),
+  LDAP_BIND_DN: Type.String({
+    default: '',
+    description: 'Who searches the directory. Empty: searched without a name.',
+  }),
+  LDAP_BIND_PASSWORD: Type.String({ default: '', description: 'The password of LDAP_BIND_DN.' }),
+  LDAP_BASE: Type.String({
+    default: '',
+    description: 'Where in the directory people are, such as ou=people,dc=example,dc=org.',
+  }),
+  LDAP_FILTER: Type.String({
+    pattern: '^\\(.*\\{username\\}.*\\)$',
+    default: '(|(uid={username})(mail={username}))',
+    description: 'Finds somebody by what they typed, {username}.',
+  }),
+  LDAP_EMAIL_ATTRIBUTE: attribute(
+    'mail',
+    'Joins somebody in the directory to their account here. People must not be able to change their own.',
+  ),
+  LDAP_NAME_ATTRIBUTE: attribute('cn', 'The name that a new account gets.'),
+  LDAP_CREATE_ACCOUNTS: flag(
+    'false',
+    'Whether somebody of the directory who has no account gets one, as a member, when they sign in.',
+  ),
+  LDAP_TIMEOUT_MS: count(100, 30_000, 5000, 'How long the directory may take for one answer.'),
   SMTP_URL: Type.String({
     pattern: '^smtps?://[^/?#\\s]+$|^$',
     default: '',
@@ -187,6 +231,47 @@ export const ConfigSchema = Type.Object({
     description:
       'Where the terms stand that new people have to agree to. Empty: they are not asked.',
   }),
+  PUSH_RELAY_URL: Type.String({
+    pattern: '^https?://[^/?#]+$|^$',
+    default: '',
+    description:
+      'The relay through which published mobile apps get notifications, such as https://push.example. Empty: none.',
+  }),
+  PUSH_RELAY_ORG_ID: Type.String({
+    default: '',
+    description: 'What the relay knows this server by (a UUID).',
+  }),
+  PUSH_RELAY_ORG_KEY: Type.String({
+    default: '',
+    description: 'The key that goes with it; better given as PUSH_RELAY_ORG_KEY_FILE.',
+  }),
+  PUSH_RELAY_TIMEOUT_MS: count(100, 60_000, 15_000, 'How long the relay may take for one answer.'),
+  WEB_PUSH_PUBLIC_KEY: Type.String({
+    pattern: '^[A-Za-z0-9_-]{87}$|^$',
+    default: '',
+    description:
+      'By which push services of browsers know this server; `rialto web-push-keys` makes a pair. Empty: browsers are not notified.',
+  }),
+  WEB_PUSH_PRIVATE_KEY: Type.String({
+    pattern: '^[A-Za-z0-9_-]{43}$|^$',
+    default: '',
+    description: 'The other half; better given as WEB_PUSH_PRIVATE_KEY_FILE.',
+  }),
+  WEB_PUSH_CONTACT: Type.String({
+    pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$|^$',
+    default: '',
+    description: 'Whom a push service may turn to: mailto:operator@example.com, or an address.',
+  }),
+  WEB_PUSH_ALLOW_PRIVATE: flag(
+    'false',
+    'Whether browsers may be notified at addresses without https or in private networks, for tests and push services of one’s own.',
+  ),
+  PUSH_DEVICES_PER_USER_MAX: count(
+    1,
+    1000,
+    50,
+    'Phones, tokens and browsers, of each as many, that one person may have notified.',
+  ),
   SESSION_IDLE_HOURS: count(1, 8760, 336, 'How long a browser that is not used stays signed in.'),
   SESSION_MAX_HOURS: count(
     1,

@@ -202,6 +202,23 @@ export interface DefaultChannels {
   channelId: number;
 }
 
+export interface Devices {
+  createdAt: Timestamp;
+  errorCode: string | null;
+  id: Generated<number>;
+  isReachable: Generated<boolean>;
+  pendingPushTokenId: string | null;
+  pushAccountId: bigint | null;
+  pushKeyId: bigint | null;
+  pushKeySealed: Buffer | null;
+  pushTokenId: string | null;
+  registration: Generated<number>;
+  relayDeviceId: bigint | null;
+  tokenKind: string | null;
+  tokenUpdatedAt: Timestamp | null;
+  userId: number;
+}
+
 export interface Drafts {
   content: string;
   editedAt: Timestamp;
@@ -536,6 +553,26 @@ export interface ProjectionCheckpoints {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface PushCursor {
+  isOnly: Generated<boolean>;
+  position: bigint;
+}
+
+export interface PushNotified {
+  at: Timestamp;
+  messageId: bigint;
+  userId: number;
+}
+
+export interface PushTokens {
+  appId: string | null;
+  createdAt: Timestamp;
+  digest: Buffer;
+  kind: string;
+  token: string;
+  userId: number;
+}
+
 export interface Reactions {
   emojiCode: string;
   emojiName: string;
@@ -836,6 +873,15 @@ export interface VenueBalances {
   updatedMs: bigint;
 }
 
+export interface WebPushSubscriptions {
+  createdAt: Timestamp;
+  digest: Buffer;
+  endpoint: string;
+  id: Generated<number>;
+  keysSealed: Buffer;
+  userId: number;
+}
+
 export interface DB {
   accountVolumes: AccountVolumes;
   alertWords: AlertWords;
@@ -854,6 +900,7 @@ export interface DB {
   customEmoji: CustomEmoji;
   customEmojiImages: CustomEmojiImages;
   defaultChannels: DefaultChannels;
+  devices: Devices;
   drafts: Drafts;
   emailDomains: EmailDomains;
   eventHead: EventHead;
@@ -886,6 +933,9 @@ export interface DB {
   profileFields: ProfileFields;
   profileValues: ProfileValues;
   projectionCheckpoints: ProjectionCheckpoints;
+  pushCursor: PushCursor;
+  pushNotified: PushNotified;
+  pushTokens: PushTokens;
   reactions: Reactions;
   readBlocks: ReadBlocks;
   readMarks: ReadMarks;
@@ -913,4 +963,5 @@ export interface DB {
   userStatuses: UserStatuses;
   userTopics: UserTopics;
   venueBalances: VenueBalances;
+  webPushSubscriptions: WebPushSubscriptions;
 }

@@ -1,0 +1,222 @@
+// Signing in with a real directory: OpenLDAP's server, on a port of its own.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatClient } from '../../chat/http/test-client.ts';
+import { deactivatePerson } from '../../chat/users/actions.ts';
+import { openBrowser } from '../../testing/browser.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import { hasSlapd, startDirectory, type PrivateDirectory } from '../../testing/ldap.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { ROLE } from '../roles.ts';
+
+const SECRET = 'known to the directory';
+const LOCAL = 'kept by the server alone';
+
+if (!hasSlapd) console.warn('Skipped: there is no slapd here. apt install slapd');
+
+describe.skipIf(!hasSlapd)('with a directory', () => {
+  let directory: PrivateDirectory;
+  let server: TestServer;
+  let owner: Person;
+
+  beforeAll(async () => {
+    directory = await startDirectory();
+    server = await startTestServer({
+      settings: {
+        ...directory.settings,
+        LDAP_CREATE_ACCOUNTS: 'true',
+        CHAT_RATE_LIMIT_ANONYMOUS: '100000',
+      },
+    });
+    owner = await examplePerson(server.ctx, { role: ROLE.owner, password: LOCAL });
+    await directory.add({ uid: 'ada', mail: 'ada@example.org', cn: 'Ada', password: SECRET });
+    await directory.add({ uid: 'bob', mail: 'bob@example.org', cn: 'آرش', password: SECRET });
+  });
+  beforeEach(() => server.ctx.database.pool.query('DELETE FROM login_failures'));
+  afterAll(async () => {
+    await server.close();
+    await directory.remove();
+  });
+
+  const fetchKey = (username: string, password: string, on = server) =>
+    chatClient(on).post('/fetch_api_key', { username, password });
+  const countPeople = async () =>
+    (await server.ctx.db.selectFrom('users').select('id').execute()).length;
+  const FAILED = { code: 'AUTHENTICATION_FAILED', msg: 'Your username or password is incorrect' };
+
+  it('[M183] [M184] a key is given for the name or the address there, and the account is made once', async () => {
+    const before = await countPeople();
+    const first = await fetchKey('ada', SECRET);
+    expect(first.body).toMatchObject({ result: 'success', email: 'ada@example.org' });
+    const key = String(first.body['api_key']);
+    const credentials = Buffer.from(`ada@example.org:${key}`).toString('base64');
+    const me = await chatClient(server, { basic: `Basic ${credentials}` }).get('/users/me');
+    expect(me.body).toMatchObject({ full_name: 'Ada', role: ROLE.member, is_bot: false });
+    expect((await fetchKey(' ADA@example.org ', SECRET)).body['api_key']).toBe(key);
+    expect(await countPeople()).toBe(before + 1);
+  });
+
+  it('two first times at once make one account', async () => {
+    await directory.add({ uid: 'twice', mail: 'twice@example.org', password: SECRET });
+    const answers = await Promise.all([fetchKey('twice', SECRET), fetchKey('twice', SECRET)]);
+    const [one, other] = answers.map(({ body }) => body['user_id']);
+    expect(one).toEqual(expect.any(Number));
+    expect(other).toBe(one);
+  });
+
+  it('a browser signs in with it, and the page asks for a name', async () => {
+    const browser = openBrowser(server);
+    expect((await browser.get('/login/')).text).toContain('Email address or user name');
+    expect((await browser.signIn('bob', SECRET)).status).toBe(302);
+    expect((await browser.call('GET', '/users/me')).body).toMatchObject({
+      full_name: 'آرش',
+      email: 'bob@example.org',
+    });
+    const key = await browser.call('POST', '/fetch_api_key', { password: SECRET });
+    expect(key.body['api_key']).toEqual(expect.any(String));
+    expect((await browser.call('POST', '/fetch_api_key', { password: 'x' })).status).toBe(400);
+  });
+
+  it('a password that is kept here works as before', async () => {
+    expect((await fetchKey(owner.email, LOCAL)).body).toMatchObject({ user_id: owner.id });
+  });
+
+  it('an account that was here before is joined by its address', async () => {
+    const carol = await examplePerson(server.ctx, { email: 'Carol@Example.org' });
+    await directory.add({ uid: 'carol', mail: 'carol@example.org', password: SECRET });
+    expect((await fetchKey('carol', SECRET)).body).toMatchObject({
+      user_id: carol.id,
+      api_key: carol.chatKey,
+    });
+  });
+
+  it('whoever was deactivated stays so, and is told after the right password only', async () => {
+    const dora = await examplePerson(server.ctx, { email: 'dora@example.org' });
+    await directory.add({ uid: 'dora', mail: 'dora@example.org', password: SECRET });
+    await deactivatePerson(server.ctx, owner, dora.id);
+    const answer = await fetchKey('dora', SECRET);
+    expect([answer.status, answer.body['code']]).toEqual([401, 'USER_DEACTIVATED']);
+    expect((await fetchKey('dora', 'wrong')).body).toMatchObject(FAILED);
+  });
+
+  it("nobody gets in as a bot by a bot's address", async () => {
+    await examplePerson(server.ctx, { email: 'helper@example.org', botType: 1 });
+    await directory.add({ uid: 'helper', mail: 'helper@example.org', password: SECRET });
+    expect((await fetchKey('helper', SECRET)).body).toMatchObject(FAILED);
+  });
+
+  it('an empty password is refused, though the directory lets it in as nobody', async () => {
+    const { Client } = await import('ldapts');
+    const client = new Client({ url: directory.url });
+    await client.bind('uid=ada,ou=people,dc=example,dc=org', '');
+    await client.unbind();
+    for (const name of ['ada', 'ada@example.org']) {
+      const answer = await fetchKey(name, '');
+      expect(answer.status).toBe(401);
+      expect(answer.body).toMatchObject(FAILED);
+    }
+    expect((await openBrowser(server).signIn('ada', '')).status).toBe(401);
+  });
+
+  it.each([
+    '*',
+    'a*',
+    'ada*',
+    '*)(uid=*',
+    'ada)(|(uid=*',
+    'x)(|(uid=ada',
+    'ada\\',
+    '(uid=ada)',
+    'uid=ada,ou=people,dc=example,dc=org',
+    '',
+    ' ',
+    'a'.repeat(5000),
+  ])('the name %j is nobody', async (name) => {
+    const before = await countPeople();
+    expect((await fetchKey(name, SECRET)).body).toMatchObject(FAILED);
+    expect(await countPeople()).toBe(before);
+  });
+
+  it('a name with a zero byte is nobody', async () => {
+    expect((await openBrowser(server).signIn('ada\0', SECRET)).status).toBe(401);
+  });
+
+  it('a name that two people answer to is nobody, nor is somebody without a usable address', async () => {
+    await directory.add({ uid: 'eve1', mail: 'eve@example.org', password: SECRET });
+    await directory.add({ uid: 'eve2', mail: 'eve@example.org', password: SECRET });
+    await directory.add({ uid: 'nomail', password: SECRET });
+    await directory.add({ uid: 'badmail', mail: 'not an address', password: SECRET });
+    for (const name of ['eve@example.org', 'nomail', 'badmail']) {
+      expect((await fetchKey(name, SECRET)).body).toMatchObject(FAILED);
+    }
+  });
+
+  it('a name that could not be one here is replaced', async () => {
+    await directory.add({
+      uid: 'fred',
+      mail: 'fred@example.org',
+      cn: 'Fred **@all**',
+      password: SECRET,
+    });
+    const { body } = await fetchKey('fred', SECRET);
+    const row = await server.ctx.db
+      .selectFrom('users')
+      .select('fullName')
+      .where('id', '=', Number(body['user_id']))
+      .executeTakeFirstOrThrow();
+    expect(row.fullName).toBe('fred');
+  });
+
+  it('guesses are counted for the person, however the name is spelled', async () => {
+    await directory.add({ uid: 'grace', mail: 'grace@example.org', password: SECRET });
+    const spellings = ['grace', 'GRACE', 'grace@example.org', 'ｇrace', 'grace'];
+    for (const name of spellings) expect((await fetchKey(name, 'wrong')).status).toBe(401);
+    for (const name of ['grace@example.org', 'gｒace']) {
+      const answer = await fetchKey(name, SECRET);
+      expect([answer.status, answer.body['code']]).toEqual([429, 'RATE_LIMIT_HIT']);
+    }
+  });
+
+  it('the server says what it takes', async () => {
+    const { body } = await chatClient(server).get('/server_settings');
+    expect(body['authentication_methods']).toMatchObject({ ldap: true, password: true });
+    expect(body['require_email_format_usernames']).toBe(false);
+    const register = await chatClient(server, owner).post('/register', {
+      fetch_event_types: ['realm'],
+    });
+    expect(register.body['realm_authentication_methods']).toMatchObject({
+      LDAP: { enabled: true },
+    });
+  });
+
+  it('accounts are made only where that is allowed, and a directory that is not trusted is not asked', async () => {
+    await directory.add({ uid: 'harry', mail: 'harry@example.org', password: SECRET });
+    const strict = await startTestServer({ settings: directory.settings });
+    const untrusting = await startTestServer({
+      settings: { ...directory.settings, LDAP_CA_FILE: '' },
+      log: server.ctx.log.child({}, { level: 'silent' }),
+    });
+    try {
+      expect((await fetchKey('harry', SECRET, strict)).body).toMatchObject(FAILED);
+      const harry = await examplePerson(strict.ctx, { email: 'harry@example.org' });
+      expect((await fetchKey('harry', SECRET, strict)).body).toMatchObject({ user_id: harry.id });
+      const refused = await fetchKey('ada', SECRET, untrusting);
+      expect([refused.status, refused.body['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    } finally {
+      await strict.close();
+      await untrusting.close();
+    }
+  });
+
+  it('while it is away, people of the directory are told so, and guesses at passwords kept here still count', async () => {
+    await directory.stop();
+    const away = await fetchKey('ada', SECRET);
+    expect([away.status, away.body['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect((await openBrowser(server).signIn('ada', SECRET)).status).toBe(503);
+    expect((await fetchKey(owner.email, LOCAL)).status).toBe(200);
+    for (const status of [503, 503, 503, 503, 503, 429]) {
+      expect((await fetchKey(owner.email, 'a guess')).status).toBe(status);
+    }
+    await directory.restart();
+    expect((await fetchKey('ada', SECRET)).status).toBe(200);
+  });
+});

@@ -1,0 +1,148 @@
+// A private OpenLDAP server with throw-away data, for tests of signing in with a directory.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { Client } from 'ldapts';
+import { Engine } from '../platform/engines/engine.ts';
+import { findBinaries, requireBinary, type Place } from '../platform/engines/process.ts';
+
+const SUFFIX = 'dc=example,dc=org';
+const PEOPLE = `ou=people,${SUFFIX}`;
+const SEARCHER = `cn=admin,${SUFFIX}`;
+const SEARCHER_PASSWORD = 'the password of the searcher';
+const INSTALL = 'Install OpenLDAP’s server: "apt install slapd" on Debian and Ubuntu.';
+
+/** Nobody has to install a directory to work on something else; where everything is tested, it must be there. */
+export const hasSlapd = findBinaries(['slapd']).length > 0 || process.env['CI'] === 'true';
+
+export interface DirectoryPerson {
+  readonly uid: string;
+  readonly mail?: string | readonly string[];
+  readonly cn?: string;
+  readonly password?: string;
+}
+
+export interface PrivateDirectory {
+  readonly url: string;
+  /** The certificate that vouches for it. */
+  readonly caFile: string;
+  /** What a server needs to know to use it. */
+  readonly settings: Record<string, string>;
+  add(person: DirectoryPerson): Promise<void>;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function startDirectory(): Promise<PrivateDirectory> {
+  let caFile = '';
+  const engine = await Engine.start(
+    { name: 'OpenLDAP', users: ['openldap'], orderly: 'SIGTERM', quick: 'SIGTERM' },
+    (place) => {
+      const command = requireBinary(['slapd'], place.account, INSTALL);
+      caFile = makeCertificates(place);
+      return {
+        command,
+        configure: (port) => [
+          '-f',
+          place.write('slapd.conf', configuration(place)),
+          '-h',
+          `ldap://127.0.0.1:${port}/`,
+          // In the foreground, and silent.
+          '-d',
+          '0',
+        ],
+        probe: (port) => asSearcher(`ldap://127.0.0.1:${port}`, async () => {}),
+      };
+    },
+  );
+  const url = `ldap://127.0.0.1:${engine.port}`;
+  await asSearcher(url, async (client) => {
+    await client.add(SUFFIX, {
+      objectClass: ['dcObject', 'organization'],
+      dc: 'example',
+      o: 'Example',
+    });
+    await client.add(PEOPLE, { objectClass: 'organizationalUnit', ou: 'people' });
+  });
+  return {
+    url,
+    caFile,
+    settings: {
+      LDAP_URL: url,
+      LDAP_CA_FILE: caFile,
+      LDAP_BASE: PEOPLE,
+      LDAP_BIND_DN: SEARCHER,
+      LDAP_BIND_PASSWORD: SEARCHER_PASSWORD,
+    },
+    add: (person) => asSearcher(url, (client) => addPerson(client, person)),
+    stop: () => engine.stop(),
+    restart: () => engine.restart(),
+    remove: () => engine.remove(),
+  };
+}
+
+async function addPerson(
+  client: Client,
+  { uid, mail, cn = uid, password }: DirectoryPerson,
+): Promise<void> {
+  await client.add(`uid=${uid},${PEOPLE}`, {
+    objectClass: 'inetOrgPerson',
+    uid,
+    cn,
+    sn: cn,
+    ...(mail !== undefined && { mail: [mail].flat() }),
+    ...(password !== undefined && { userPassword: password }),
+  });
+}
+
+async function asSearcher(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ url, timeout: 5000, connectTimeout: 5000 });
+  try {
+    await client.bind(SEARCHER, SEARCHER_PASSWORD);
+    await work(client);
+  } finally {
+    await client.unbind().catch(() => {});
+  }
+}
+
+function configuration(place: Place): string {
+  const data = join(place.folder, 'data');
+  place.makeFolder(data);
+  const schema = (name: string) => `include /etc/ldap/schema/${name}.schema`;
+  return [
+    ...['core', 'cosine', 'inetorgperson'].map(schema),
+    'modulepath /usr/lib/ldap',
+    'moduleload back_mdb',
+    `pidfile ${join(place.folder, 'slapd.pid')}`,
+    `TLSCACertificateFile ${join(place.folder, 'ca.pem')}`,
+    `TLSCertificateFile ${join(place.folder, 'server.pem')}`,
+    `TLSCertificateKeyFile ${join(place.folder, 'server.key')}`,
+    // As many real directories do: a name without a password is let in, as nobody.
+    'allow bind_anon_cred bind_anon_dn',
+    'database mdb',
+    'maxsize 10485760',
+    `suffix "${SUFFIX}"`,
+    `rootdn "${SEARCHER}"`,
+    `rootpw "${SEARCHER_PASSWORD}"`,
+    `directory ${data}`,
+    'dbnosync',
+    '',
+  ].join('\n');
+}
+
+/** A certificate that vouches for itself is the authority and the server's. Returns the authority's file. */
+function makeCertificates(place: Place): string {
+  const file = (name: string) => join(place.folder, name);
+  const { status, stderr } = spawnSync('openssl', [
+    ...'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1'.split(' '),
+    ...'-addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=critical,CA:TRUE'.split(' '),
+    '-keyout',
+    file('server.key'),
+    '-out',
+    file('server.pem'),
+  ]);
+  if (status !== 0) throw new Error(`openssl made no certificate: ${stderr.toString()}`);
+  spawnSync('cp', [file('server.pem'), file('ca.pem')]);
+  for (const name of ['server.key', 'server.pem', 'ca.pem']) place.own(file(name));
+  return file('ca.pem');
+}
