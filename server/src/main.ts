@@ -53,6 +53,14 @@ if (process.argv[2] !== 'serve') {
 }
 
 program
+  .command('web-push-keys')
+  .description('make the pair of keys with which browsers are notified')
+  .action(async () => {
+    const { renderWebPushKeys } = await import('./ops/commands/web-push-keys.ts');
+    console.log(renderWebPushKeys());
+  });
+
+program
   .command('config')
   .description('print every setting with its default, as a Markdown table')
   .action(() => {

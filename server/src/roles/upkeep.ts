@@ -52,6 +52,11 @@ const forgetLoginFailures = upkeepJob('login-failures', (ctx) =>
 /** Browsers that nobody comes back to. */
 const forgetSessions = upkeepJob('sessions', forgetOldSessions);
 
+/** Whoever has not read it by then looks at the conversation anyway. */
+const forgetNotified = upkeepJob('push-notified', (ctx) =>
+  countDeleted(ctx, "DELETE FROM push_notified WHERE at < now() - interval '30 days'"),
+);
+
 /** A process that was killed leaves its row; it counted no more after 15 seconds anyway. */
 const forgetDeadProcesses = upkeepJob('dead-processes', (ctx) =>
   countDeleted(ctx, "DELETE FROM processes WHERE seen_at < now() - interval '1 hour'"),
@@ -102,6 +107,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/5 * * * *', job: turnClaimPartitions },
   { cron: '17 * * * *', job: forgetLoginFailures },
   { cron: '27 * * * *', job: forgetSessions },
+  { cron: '47 * * * *', job: forgetNotified },
   { cron: '*/10 * * * *', job: forgetDeadProcesses },
   { cron: '7 * * * *', job: admitMembers },
   { cron: '23 * * * *', job: openMessagePartitions },

@@ -1,5 +1,7 @@
 // Does what need not be done at once: jobs that actions left in PostgreSQL, upkeep by the clock, what people want
 // sent at a time of their choice, and the projections of what the engine did.
+import { pushJobs } from '../chat/push/jobs.ts';
+import { startPushWatch } from '../chat/push/watch.ts';
 import { dueReminders } from '../chat/reminders/actions.ts';
 import { scheduledMessages } from '../chat/scheduled/deliver.ts';
 import type { Context, OriginContext } from '../platform/context.ts';
@@ -14,12 +16,13 @@ export function startWorker(
   ctx: Context,
   origin: () => string | undefined = () => undefined,
 ): { stop(): Promise<void> } {
-  const runner = startJobRunner(ctx, JOBS, UPKEEP);
   const { PUBLIC_URL, HOST, PORT } = ctx.config;
   const writer: OriginContext = {
     ...ctx,
     publicUrl: () => (PUBLIC_URL === '' ? (origin() ?? `http://${HOST}:${PORT}`) : PUBLIC_URL),
   };
+  const runner = startJobRunner(ctx, [...JOBS, ...pushJobs(writer.publicUrl)], UPKEEP);
+  const watch = startPushWatch(ctx);
   const due = [scheduledMessages(writer), dueReminders(writer)].map((list) =>
     startDueRunner(ctx, list),
   );
@@ -27,6 +30,7 @@ export function startWorker(
   return {
     async stop() {
       await Promise.all(due.map((one) => one.stop()));
+      await watch.stop();
       await projector.stop();
       await runner.stop();
     },

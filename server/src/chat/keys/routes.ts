@@ -7,6 +7,7 @@ import { limitKeyOf } from '../../platform/http/address.ts';
 import { forgetDevices } from '../devices/actions.ts';
 import { chatRoute } from '../http/route.ts';
 import { createPerson } from '../users/actions.ts';
+import { forgetBrowsers } from '../web-push/actions.ts';
 import { signIn } from './sign-in.ts';
 
 export const postFetchApiKey = chatRoute({
@@ -39,6 +40,7 @@ export const postRegenerateApiKey = chatRoute({
   handle: async (ctx, actor) => ({
     api_key: await ctx.inTransaction(async (tx) => {
       await forgetDevices(tx, actor.id);
+      await forgetBrowsers(tx, actor.id);
       return replaceChatKeyIn(ctx, tx, actor.id);
     }),
   }),

@@ -52,6 +52,10 @@ export function loadConfig(environment: Environment): Config {
   if (new Set(relay.map((name) => values[name] === '')).size > 1) {
     problems.push(`${relay.join(', ')} belong together: give all of them, or none.`);
   }
+  const browsers = ['WEB_PUSH_PUBLIC_KEY', 'WEB_PUSH_PRIVATE_KEY', 'WEB_PUSH_CONTACT'];
+  if (new Set(browsers.map((name) => values[name] === '')).size > 1) {
+    problems.push(`${browsers.join(', ')} belong together: give all of them, or none.`);
+  }
   if ((values['SMTP_URL'] === '') !== (values['MAIL_FROM'] === '')) {
     problems.push(
       'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes a letter.',

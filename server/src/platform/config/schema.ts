@@ -125,6 +125,12 @@ export const ConfigSchema = Type.Object({
     description:
       'Whether those who may not know of everybody see the presence only of people whom they share a channel or a conversation with.',
   }),
+  BOT_STORAGE_MAX: count(
+    0,
+    100_000_000,
+    10_000_000,
+    'Characters that one bot may keep by /bot_storage, names included.',
+  ),
   LOGIN_FAILURES_MAX: count(1, 1000, 5, 'Failed logins per account before it waits.'),
   LOGIN_FAILURES_WINDOW_MINUTES: count(1, 1440, 30, 'How long failed logins count.'),
   LDAP_URL: Type.String({
@@ -240,6 +246,26 @@ export const ConfigSchema = Type.Object({
     description: 'The key that goes with it; better given as PUSH_RELAY_ORG_KEY_FILE.',
   }),
   PUSH_RELAY_TIMEOUT_MS: count(100, 60_000, 15_000, 'How long the relay may take for one answer.'),
+  WEB_PUSH_PUBLIC_KEY: Type.String({
+    pattern: '^[A-Za-z0-9_-]{87}$|^$',
+    default: '',
+    description:
+      'By which push services of browsers know this server; `rialto web-push-keys` makes a pair. Empty: browsers are not notified.',
+  }),
+  WEB_PUSH_PRIVATE_KEY: Type.String({
+    pattern: '^[A-Za-z0-9_-]{43}$|^$',
+    default: '',
+    description: 'The other half; better given as WEB_PUSH_PRIVATE_KEY_FILE.',
+  }),
+  WEB_PUSH_CONTACT: Type.String({
+    pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$|^$',
+    default: '',
+    description: 'Whom a push service may turn to: mailto:operator@example.com, or an address.',
+  }),
+  WEB_PUSH_ALLOW_PRIVATE: flag(
+    'false',
+    'Whether browsers may be notified at addresses without https or in private networks, for tests and push services of one’s own.',
+  ),
   PUSH_DEVICES_PER_USER_MAX: count(
     1,
     1000,

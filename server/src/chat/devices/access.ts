@@ -1,0 +1,2 @@
+// The door to devices for whoever has something to tell them.
+export { listReachable } from './store.ts';

@@ -1,0 +1,2 @@
+// When somebody was here last, for whoever has something to tell them.
+export { findPresence } from './store.ts';
