@@ -2,6 +2,7 @@
 import { registerPushDevice, registerPushToken } from '../chat/devices/registration.ts';
 import { remindInvitee } from '../chat/invitations/jobs.ts';
 import { UPLOAD_JOBS } from '../chat/uploads/jobs.ts';
+import { eraseMessages } from '../chat/messages/erase.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
 import { deliverLetter } from '../platform/mail/post.ts';
 
@@ -11,4 +12,5 @@ export const JOBS: readonly JobDefinition<never>[] = [
   registerPushDevice,
   registerPushToken,
   ...UPLOAD_JOBS,
+  eraseMessages,
 ];

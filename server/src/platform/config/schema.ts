@@ -177,6 +177,12 @@ export const ConfigSchema = Type.Object({
     'How long an upload that was begun may be resumed; then what there is of it is removed.',
   ),
   UPLOADS_UNREFERENCED_DAYS: count(1, 3650, 28, 'How long a file is kept that is in no message.'),
+  BOT_STORAGE_MAX: count(
+    0,
+    100_000_000,
+    10_000_000,
+    'Characters that one bot may keep by /bot_storage, names included.',
+  ),
   LOGIN_FAILURES_MAX: count(1, 1000, 5, 'Failed logins per account before it waits.'),
   LOGIN_FAILURES_WINDOW_MINUTES: count(1, 1440, 30, 'How long failed logins count.'),
   LDAP_URL: Type.String({
