@@ -1,6 +1,7 @@
 // Every route of the chat API. What is not in this list is not served.
 import { deleteAlertWords, getAlertWords, postAlertWords } from './alert-words/routes.ts';
 import { deleteAvatar, postAvatar } from './avatars/routes.ts';
+import { deleteBotStorage, getBotStorage, putBotStorage } from './bot-storage/routes.ts';
 import {
   deleteBot,
   getBotKey,
@@ -86,6 +87,7 @@ import {
   patchNavigationView,
   postNavigationView,
 } from './navigation-views/routes.ts';
+import { postOnboardingStep } from './onboarding/routes.ts';
 import { getServerSettings, patchRealm, patchUserDefaults } from './org/routes.ts';
 import { deletePlayground, postPlayground } from './playgrounds/routes.ts';
 import {
@@ -118,7 +120,11 @@ import {
   patchScheduled,
   postScheduled,
 } from './scheduled/routes.ts';
-import { patchSettings } from './settings/routes.ts';
+import {
+  patchDisplaySettings,
+  patchNotificationSettings,
+  patchSettings,
+} from './settings/routes.ts';
 import { deleteSnippet, getSnippets, patchSnippet, postSnippet } from './snippets/routes.ts';
 import { getStatus, postOwnStatus, postStatus } from './statuses/routes.ts';
 import { postSubmessage } from './submessages/routes.ts';
@@ -217,6 +223,12 @@ export const chatRoutes: readonly ChatRoute[] = [
   postReaction,
   deleteReaction,
   postSubmessage,
+  patchDisplaySettings,
+  patchNotificationSettings,
+  getBotStorage,
+  putBotStorage,
+  deleteBotStorage,
+  postOnboardingStep,
   getScheduled,
   postScheduled,
   patchScheduled,

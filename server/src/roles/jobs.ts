@@ -1,6 +1,7 @@
 // What actions leave behind to be done later, in the worker role.
 import { registerPushDevice, registerPushToken } from '../chat/devices/registration.ts';
 import { remindInvitee } from '../chat/invitations/jobs.ts';
+import { eraseMessages } from '../chat/messages/erase.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
 import { deliverLetter } from '../platform/mail/post.ts';
 
@@ -9,4 +10,5 @@ export const JOBS: readonly JobDefinition<never>[] = [
   remindInvitee,
   registerPushDevice,
   registerPushToken,
+  eraseMessages,
 ];

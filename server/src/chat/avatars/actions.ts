@@ -42,11 +42,15 @@ export function setOwnAvatar(
 export function removeOwnAvatar(ctx: Context, actor: User): Promise<string> {
   return ctx.inTransaction(async (tx) => {
     await checkAllowed(tx, actor);
-    const user = await accessUserForUpdate(tx, actor.id);
-    if (user.avatarSource === 'J') return avatarUrl(user);
-    await deletePicture(tx, user.id);
-    return avatarUrl(await changeAvatar(tx, user, 'J'));
+    return removeAvatarOf(tx, await accessUserForUpdate(tx, actor.id));
   });
+}
+
+/** Whoever asks for it may: the row is locked by the caller. Returns where the drawn picture is. */
+export async function removeAvatarOf(tx: Tx, user: User): Promise<string> {
+  if (user.avatarSource === 'J') return avatarUrl(user);
+  await deletePicture(tx, user.id);
+  return avatarUrl(await changeAvatar(tx, user, 'J'));
 }
 
 async function checkAllowed(tx: Tx, actor: User): Promise<void> {

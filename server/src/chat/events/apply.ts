@@ -27,6 +27,7 @@ import { applyMessageEvent, type MessagesState } from '../messages/apply.ts';
 import type { MutedUser, MutedUsersChanged } from '../muted-users/events.ts';
 import type { NavigationView, ViewEvent } from '../navigation-views/events.ts';
 import { applyViewEvent } from '../navigation-views/state.ts';
+import type { OnboardingChanged, OnboardingStep } from '../onboarding/events.ts';
 import type { RealmEvent, UserDefaultUpdated } from '../org/events.ts';
 import { applyRealmEvent } from '../org/state.ts';
 import { settingNames } from '../permissions/definitions.ts';
@@ -80,6 +81,7 @@ export type ClientState = PeopleState &
     readonly navigation_views: readonly NavigationView[];
     readonly scheduled_messages: readonly ScheduledMessage[];
     readonly reminders: readonly Reminder[];
+    readonly onboarding_steps: readonly OnboardingStep[];
   } & MessagesState;
 
 export type ChatEvent =
@@ -119,6 +121,7 @@ export type ChatEvent =
   | DomainEvent
   | ScheduledEvent
   | ReminderEvent
+  | Static<typeof OnboardingChanged>
   | Static<typeof SettingUpdated>;
 
 export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
@@ -175,6 +178,8 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
         ...state,
         scheduled_messages: applyScheduledEvent(state.scheduled_messages, event),
       };
+    case 'onboarding_steps':
+      return { ...state, onboarding_steps: event.onboarding_steps };
     case 'reminders':
       return { ...state, reminders: applyReminderEvent(state.reminders, event) };
     case 'realm_linkifiers':

@@ -20,6 +20,7 @@ import { LinkifiersChanged } from '../linkifiers/events.ts';
 import { MESSAGE_EVENTS } from '../messages/events.ts';
 import { MutedUsersChanged } from '../muted-users/events.ts';
 import { VIEW_EVENTS } from '../navigation-views/events.ts';
+import { OnboardingChanged } from '../onboarding/events.ts';
 import { REALM_EVENTS } from '../org/events.ts';
 import { PlaygroundsChanged } from '../playgrounds/events.ts';
 import { PresenceChanged } from '../presence/events.ts';
@@ -71,6 +72,7 @@ const PUBLIC: readonly TObject[] = [
   InvitesChanged,
   ...DOMAIN_EVENTS,
   ...SCHEDULED_EVENTS,
+  OnboardingChanged,
   ...REMINDER_EVENTS,
 ];
 

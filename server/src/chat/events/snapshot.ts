@@ -21,6 +21,7 @@ import { listLinkifiers } from '../linkifiers/access.ts';
 import { readMaxMessageId, readStarred } from '../messages/state.ts';
 import { listMuted } from '../muted-users/access.ts';
 import { listViews } from '../navigation-views/state.ts';
+import { listSteps } from '../onboarding/actions.ts';
 import { readOrganization } from '../org/access.ts';
 import { realmFields } from '../org/realm.ts';
 import { readRights } from '../permissions/access.ts';
@@ -96,6 +97,10 @@ export async function readSnapshot(
   if (wants('realm_linkifiers')) {
     add({ realm_linkifiers: request.knowsLinkifiers ? await listLinkifiers(db) : [] });
   }
+  if (wants('onboarding_steps')) {
+    const steps = await listSteps(db, user.id);
+    add({ onboarding_steps: steps, navigation_tour_video_url: null });
+  }
   if (wants('realm_playgrounds')) add({ realm_playgrounds: await listPlaygrounds(db) });
   if (wants('realm_domains')) add({ realm_domains: await listDomains(db) });
   if (wants('scheduled_messages')) {
@@ -152,7 +157,6 @@ export async function readSnapshot(
 
 /** By the name that a client asks with. */
 const EMPTY: Readonly<Record<string, Record<string, unknown>>> = {
-  onboarding_steps: { onboarding_steps: [], navigation_tour_video_url: null },
   realm_filters: { realm_filters: [] },
   realm_billing: { realm_billing: { has_pending_sponsorship_request: false } },
   realm_embedded_bots: { realm_embedded_bots: [] },

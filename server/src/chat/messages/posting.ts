@@ -8,6 +8,7 @@ import { openDirectConversation } from '../direct/access.ts';
 import type { Rendered } from '../markdown/env.ts';
 import { listMuters } from '../muted-users/access.ts';
 import { markPlaces } from '../read-state/marking.ts';
+import type { FormWidget } from '../widgets/given.ts';
 import { parseWidget } from '../widgets/parse.ts';
 import { messageSent } from './events.ts';
 import { FLAG } from './flags.ts';
@@ -33,6 +34,8 @@ export interface Posting {
   readonly client: string;
   /** To whom it is no news: usually the sender, or nobody. */
   readonly readBy: readonly number[];
+  /** One that came with the message; otherwise the text may ask for one. */
+  readonly widget?: FormWidget | undefined;
   readonly echo?: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
@@ -73,7 +76,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   await storeMentions(tx, id, mentioned);
   const alerted = await listReached(tx, alertable, target);
   await addFlags(tx, id, FLAG.alertWord, alerted);
-  const widget = parseWidget(posting.content);
+  const widget = posting.widget ?? parseWidget(posting.content);
   if (widget !== undefined) await insertWidget(tx, id, sender.id, JSON.stringify(widget));
   // Whoever does not want to read the sender has nothing to read.
   const noNews = new Set([...posting.readBy, ...muters]);

@@ -37,6 +37,9 @@ export const postMessage = chatRoute({
     queue_id: Type.Optional(
       Type.String({ maxLength: 100, description: 'The queue that gets local_message_id back.' }),
     ),
+    widget_content: Type.Optional(
+      Type.String({ description: 'JSON of a form with choices, as bots send them: zform.' }),
+    ),
     read_by_sender: Type.Optional(
       Type.Boolean({ description: 'By default true for programs in which people write.' }),
     ),
@@ -59,6 +62,7 @@ export const postMessage = chatRoute({
       readBySender: params.read_by_sender,
       queueId: params.queue_id,
       localId: params.local_id,
+      widget: params.widget_content,
     });
     return {
       id,

@@ -21,6 +21,7 @@ import {
 } from '../permissions/rights.ts';
 import { followByMention, followBySending } from '../topics/automatic.ts';
 import { normalizeTopic } from '../topics/rules.ts';
+import { readFormWidget } from '../widgets/given.ts';
 import { normalizeContent } from './content.ts';
 import { checkMentions, listReached } from './mentions.ts';
 import { readPlaces, type Place, type Target } from './places.ts';
@@ -39,6 +40,8 @@ export interface SendInput {
   readonly readBySender: boolean | undefined;
   readonly queueId: string | undefined;
   readonly localId: string | undefined;
+  /** The JSON of a widget that comes with the message. */
+  readonly widget?: string | undefined;
 }
 
 export interface Sent {
@@ -60,6 +63,7 @@ export async function sendMessage(
 ): Promise<Sent> {
   const content = normalizeContent(input.content);
   const addressee = readAddressee(input.type, input.to);
+  const widget = input.widget === undefined ? undefined : readFormWidget(input.widget);
   // Rendering is the slow part, so it comes before the transaction.
   const letter = await prepareLetter(ctx.db, ctx, sender, content);
   const { queueId, localId } = input;
@@ -77,6 +81,7 @@ export async function sendMessage(
       client,
       isRead,
       echo,
+      widget,
     });
     if (echo !== undefined) await storeEcho(tx, sender.id, echo.queueId, echo.localId, id);
     return { id, path: pathOf(target, id), newVisibility };
@@ -123,6 +128,7 @@ interface Manner {
   /** Whether it is no news to the sender. */
   readonly isRead: boolean;
   readonly echo?: Posting['echo'];
+  readonly widget?: Posting['widget'];
 }
 
 /** Sends what `checkSending` let through. */
@@ -131,10 +137,10 @@ export async function sendLetter(
   ctx: Pick<Context, 'clock'>,
   { sender, content, rendered }: Letter,
   target: Target,
-  { client, isRead, echo }: Manner,
+  { client, isRead, ...rest }: Manner,
 ): Promise<Pick<Sent, 'id' | 'newVisibility'>> {
   const readBy = isRead ? [sender.id] : [];
-  const id = await post(tx, ctx, { sender, target, content, rendered, client, readBy, echo });
+  const id = await post(tx, ctx, { sender, target, content, rendered, client, readBy, ...rest });
   return { id, newVisibility: await followTopic(tx, ctx, sender, target, id, rendered) };
 }
 

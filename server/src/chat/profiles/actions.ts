@@ -239,6 +239,12 @@ export function clearOwnProfile(
   );
 }
 
+/** Nothing is left of what somebody wrote of themselves, or others of them. */
+export async function clearProfileOf(tx: Tx, userId: number): Promise<void> {
+  await lockFields(tx);
+  for (const field of await listFields(tx)) await store(tx, userId, field, '');
+}
+
 async function write(
   tx: Tx,
   actor: User,

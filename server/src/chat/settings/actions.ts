@@ -5,11 +5,14 @@ import {
 } from '../../accounts/passwords/actions.ts';
 import { accessUserForUpdate } from '../../accounts/users/access.ts';
 import { changeTimezone, renameUser, saveSettings } from '../../accounts/users/actions.ts';
+import { hasAtLeast } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { forgetDrafts } from '../drafts/actions.ts';
+import { accessGroup } from '../groups/access.ts';
 import { badRequest } from '../http/errors.ts';
+import { listGroupMembers } from '../permissions/access.ts';
 import { announceVisibility } from '../presence/actions.ts';
 import { checkNameUnique, mayRenameSelf } from '../users/names.ts';
 import {
@@ -56,6 +59,53 @@ export async function changeOwnSettings(
     }
   });
 }
+
+export interface Targets {
+  readonly user_ids?: readonly number[];
+  readonly group_ids?: readonly number[];
+  /** Whoever has chosen for themselves keeps what they chose. */
+  readonly skip_if_already_edited?: boolean;
+}
+
+/** Changes the settings of others, all of them or none: what an administrator rolls out. */
+export async function changeSettingsOf(
+  ctx: Context,
+  actor: User,
+  { user_ids = [], group_ids = [], skip_if_already_edited = false }: Targets,
+  given: Readonly<Record<string, SettingValue>>,
+): Promise<void> {
+  if (!hasAtLeast(actor.role, 'administrator')) {
+    throw badRequest('Must be an organization administrator');
+  }
+  const own = OWN_AFFAIRS.find((name) => given[name] !== undefined);
+  if (own !== undefined) {
+    const parameters = `${own}, target_users`;
+    throw badRequest(`Unsupported parameter combination: ${parameters}`, { parameters });
+  }
+  checkSettingValues(given);
+  await ctx.inTransaction(async (tx) => {
+    const ids = new Set(user_ids);
+    for (const groupId of group_ids) {
+      await accessGroup(tx, groupId);
+      for (const id of await listGroupMembers(tx, groupId)) ids.add(id);
+    }
+    // In the order of ids, as everybody locks people.
+    for (const id of [...ids].sort((a, b) => a - b)) {
+      const user = await accessUserForUpdate(tx, id);
+      if (!user.isActive || user.botType !== null) {
+        if (user_ids.includes(id)) throw badRequest(`Invalid user ID: ${id}`);
+        continue;
+      }
+      const wanted = Object.entries(given).filter(
+        ([name]) => !skip_if_already_edited || !Object.hasOwn(user.settings, name),
+      );
+      await storeSettings(tx, ctx, user, Object.fromEntries(wanted));
+    }
+  });
+}
+
+/** Nobody changes these of others together with their settings. */
+const OWN_AFFAIRS = ['full_name', 'timezone', 'old_password', 'new_password', 'email'];
 
 /** Stores what differs and tells the person's clients, in the caller's transaction. */
 export async function storeSettings(

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { limitKeyOf } from '../../platform/http/address.ts';
-import { chatRoute } from '../http/route.ts';
-import { changeOwnSettings } from './actions.ts';
+import { chatRoute, type ChatRoute } from '../http/route.ts';
+import { changeOwnSettings, changeSettingsOf } from './actions.ts';
 import { settingParams } from './definitions.ts';
+
+const TARGETS_MAX = 10_000;
 
 export const patchSettings = chatRoute({
   name: 'update-settings',
@@ -18,11 +20,28 @@ export const patchSettings = chatRoute({
       new_password: Type.String(),
       timezone: Type.String({ description: 'A name of the IANA time zone database.' }),
       ...settingParams(),
+      target_users: Type.Object(
+        {
+          user_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: TARGETS_MAX })),
+          group_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: TARGETS_MAX })),
+          skip_if_already_edited: Type.Optional(Type.Boolean()),
+        },
+        {
+          additionalProperties: false,
+          description:
+            'For administrators: whose settings are changed instead of your own, if they did not choose themselves.',
+        },
+      ),
     }),
   ),
   returns: Type.Object({}),
   handle: async (ctx, actor, params, { caller, sessionId }) => {
-    const { full_name, timezone, old_password = '', new_password, ...settings } = params;
+    const { target_users, ...own } = params;
+    if (target_users !== undefined) {
+      await changeSettingsOf(ctx, actor, target_users, own);
+      return {};
+    }
+    const { full_name, timezone, old_password = '', new_password, ...settings } = own;
     await changeOwnSettings(ctx, actor, {
       fullName: full_name,
       timezone,
@@ -41,3 +60,15 @@ export const patchSettings = chatRoute({
     return {};
   },
 });
+
+/** As older clients call it. */
+const older = (path: '/settings/display' | '/settings/notifications', name: string): ChatRoute => ({
+  ...patchSettings,
+  path,
+  name,
+});
+export const patchDisplaySettings = older('/settings/display', 'update-display-settings');
+export const patchNotificationSettings = older(
+  '/settings/notifications',
+  'update-notification-settings',
+);

@@ -3,6 +3,7 @@ import { noSuchUser } from '../../accounts/users/errors.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import { badRequest } from '../http/errors.ts';
 import { resolveEmoji } from '../reactions/access.ts';
 import { storeSettings } from '../settings/actions.ts';
@@ -54,6 +55,13 @@ export async function changeStatus(
     await writeStatus(tx, userId, after);
     tx.emit(statusChanged(userId, changes), { everyone: true });
   });
+}
+
+/** For when nothing is to be left of somebody. */
+export async function clearStatusOf(tx: Tx, userId: number): Promise<void> {
+  if ((await findStatus(tx, userId)) === undefined) return;
+  await writeStatus(tx, userId, NO_STATUS);
+  tx.emit(statusChanged(userId, { status_text: '', ...NO_EMOJI }), { everyone: true });
 }
 
 const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: '' };

@@ -123,10 +123,16 @@ async function tellDefaultChannels(tx: Tx, before: User, role: RoleCode): Promis
 }
 
 /** Takes every right of a person away, and of their bots; it can be undone. */
-export function deactivatePerson(ctx: Context, actor: Actor, userId: number): Promise<void> {
-  return ctx.inTransaction(async (tx) => {
-    for (const gone of await deactivateUser(tx, actor, userId)) await tellGone(tx, ctx, gone);
-  });
+export const deactivatePerson = (ctx: Context, actor: Actor, userId: number): Promise<void> =>
+  ctx.inTransaction((tx) => deactivatePersonIn(tx, ctx, actor, userId));
+
+export async function deactivatePersonIn(
+  tx: Tx,
+  ctx: Context,
+  actor: Actor,
+  userId: number,
+): Promise<void> {
+  for (const gone of await deactivateUser(tx, actor, userId)) await tellGone(tx, ctx, gone);
 }
 
 export function leaveOrganization(ctx: Context, actor: Actor): Promise<void> {

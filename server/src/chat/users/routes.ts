@@ -10,15 +10,10 @@ import { readMaxMessageId } from '../messages/state.ts';
 import { readProfiles } from '../profiles/access.ts';
 import { changeProfileOf } from '../profiles/actions.ts';
 import { ProfileDatum } from '../profiles/params.ts';
-import {
-  changePersonIn,
-  createPerson,
-  deactivatePerson,
-  leaveOrganization,
-  reactivatePerson,
-} from './actions.ts';
+import { changePersonIn, createPerson, leaveOrganization, reactivatePerson } from './actions.ts';
 import { checkPassword } from '../../accounts/passwords/rules.ts';
 import { isEmail } from '../../accounts/email.ts';
+import { dismissPerson } from './leaving.ts';
 import { roleParam } from './params.ts';
 
 const views = {
@@ -211,10 +206,31 @@ export const deleteUser = chatRoute({
   path: '/users/{user_id:int}',
   allow: 'administrator',
   summary: 'Deactivates a person, and the bots of that person.',
-  params: Type.Object({}),
+  params: Type.Object({
+    deactivation_notification_comment: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        description: 'Given, the person gets a letter, with these words if there are any.',
+      }),
+    ),
+    actions: Type.Optional(
+      Type.Object(
+        {
+          delete_profile: Type.Optional(Type.Boolean()),
+          delete_public_channel_messages: Type.Optional(Type.Boolean()),
+          delete_private_channel_messages: Type.Optional(Type.Boolean()),
+          delete_direct_messages: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false, description: 'What of the person is deleted for good.' },
+      ),
+    ),
+  }),
   returns: Type.Object({}),
-  handle: async (ctx, actor, { user_id }) => {
-    await deactivatePerson(ctx, actor, user_id);
+  handle: async (ctx, actor, { user_id, deactivation_notification_comment, actions = {} }) => {
+    await dismissPerson(ctx, actor, user_id, {
+      comment: deactivation_notification_comment,
+      actions,
+    });
     return {};
   },
 });

@@ -125,6 +125,12 @@ export const ConfigSchema = Type.Object({
     description:
       'Whether those who may not know of everybody see the presence only of people whom they share a channel or a conversation with.',
   }),
+  BOT_STORAGE_MAX: count(
+    0,
+    100_000_000,
+    10_000_000,
+    'Characters that one bot may keep by /bot_storage, names included.',
+  ),
   LOGIN_FAILURES_MAX: count(1, 1000, 5, 'Failed logins per account before it waits.'),
   LOGIN_FAILURES_WINDOW_MINUTES: count(1, 1440, 30, 'How long failed logins count.'),
   LDAP_URL: Type.String({

@@ -68,6 +68,12 @@ export interface Balances {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface BotStorage {
+  key: string;
+  userId: number;
+  value: string;
+}
+
 export interface Candles {
   close: Numeric;
   high: Numeric;
@@ -635,6 +641,11 @@ export interface ScheduledMessages {
   userId: number;
 }
 
+export interface SeenOnboardingSteps {
+  step: string;
+  userId: number;
+}
+
 export interface Sessions {
   address: string;
   agent: string;
@@ -877,6 +888,7 @@ export interface DB {
   auditLog: AuditLog;
   avatars: Avatars;
   balances: Balances;
+  botStorage: BotStorage;
   candles: Candles;
   channelFolders: ChannelFolders;
   channels: Channels;
@@ -931,6 +943,7 @@ export interface DB {
   requestClaims: RequestClaims;
   savedSnippets: SavedSnippets;
   scheduledMessages: ScheduledMessages;
+  seenOnboardingSteps: SeenOnboardingSteps;
   sessions: Sessions;
   submessages: Submessages;
   subscriptions: Subscriptions;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { defineJob } from './define.ts';
+import { pause } from '../std/wait.ts';
 import { startJobRunner } from './runner.ts';
 
 let test: TestContext;
@@ -70,6 +71,30 @@ it('goes on after the database has thrown it out', async () => {
     await ctx.inTransaction((tx) => tx.enqueue(note, { text: `round ${round}` }));
     await expect.poll(() => ran.at(-1), { timeout: 20_000 }).toBe(`round ${round}`);
   }
+  await runner.stop();
+});
+
+it('a job that cannot be marked as done ends neither the process nor the runner', async () => {
+  const ran: string[] = [];
+  const note = defineJob({
+    name: 'unmarked',
+    input: Type.Object({ text: Type.String() }),
+    run: async (_ctx, { text }) => void ran.push(text),
+  });
+  const { ctx } = test;
+  const { pool } = ctx.database;
+  await pool.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END';
+    CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs EXECUTE FUNCTION refuse()`);
+  ctx.log.level = 'silent';
+  const runner = startJobRunner(ctx, [note], []);
+  await ctx.inTransaction((tx) => tx.enqueue(note, { text: 'done, but not marked' }));
+  await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(1);
+  // Long enough for the marking to have failed: an unhandled rejection would fail this file.
+  await pause(300);
+  await pool.query('DROP TRIGGER refuse ON graphile_worker._private_jobs');
+  await ctx.inTransaction((tx) => tx.enqueue(note, { text: 'after' }));
+  await expect.poll(() => ran.at(-1), { timeout: 20_000 }).toBe('after');
   await runner.stop();
 });
 

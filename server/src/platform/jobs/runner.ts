@@ -111,6 +111,9 @@ async function startRunner(
   const crontab = scheduled.map((entry) => `${entry.cron} ${entry.job.name} ?max=3`).join('\n');
   return run({
     pgPool: pool,
+    // The library's plain way to mark a job as done has nobody wait for it, so that a database that is away just
+    // then would end the process. Its other way stops the runner instead, which is started anew.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList,
     crontab,
     concurrency: CONCURRENCY,

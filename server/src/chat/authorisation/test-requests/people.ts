@@ -127,6 +127,13 @@ export const PEOPLE: Requests = {
   'get-alert-words': asked({}),
   'add-alert-words': asked({ alert_words: ['lighthouse'] }),
   'remove-alert-words': asked({ alert_words: ['lighthouse'] }),
+  'update-display-settings': asked({ color_scheme: 1 }),
+  'update-notification-settings': asked({ enable_sounds: true }),
+  'mark-onboarding-step-as-read': asked({ onboarding_step: 'intro_resolve_topic' }),
+  // For bots alone.
+  'get-bot-storage': gateOnly,
+  'update-bot-storage': gateOnly,
+  'remove-bot-storage': gateOnly,
   'get-saved-snippets': asked({}),
   'create-saved-snippet': asked({ title: 'greeting', content: 'good day' }),
   'edit-saved-snippet': [{ on: 'snippet', needs: 'have it', form: () => ({ title: 'farewell' }) }],

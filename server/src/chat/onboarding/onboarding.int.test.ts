@@ -1,0 +1,25 @@
+// What clients explain once, over HTTP.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
+import { ok, openMessageWorld, refused, type MessageWorld } from '../messages/test-world.ts';
+
+let world: MessageWorld;
+beforeAll(async () => {
+  world = await openMessageWorld();
+});
+afterAll(() => world.close());
+
+it('what clients explain once is not explained again, by any client of the person', async () => {
+  const { server, ada, bob } = world;
+  const mark = (onboarding_step: string) =>
+    ada.client.post('/users/me/onboarding_steps', { onboarding_step });
+  const [own, other] = await verifyEvents(server, [ada, bob], async () => {
+    ok(await mark('intro_resolve_topic'));
+    ok(await mark('intro_resolve_topic'));
+  });
+  expect(own).toHaveLength(1);
+  expect(JSON.stringify(own)).not.toContain('intro_resolve_topic');
+  expect(JSON.stringify(own)).toContain('intro_inbox_view_modal');
+  expect(other).toEqual([]);
+  expect(refused(await mark('unknown')).msg).toBe('Unknown onboarding_step: unknown');
+});
