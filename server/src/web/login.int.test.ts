@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { changePerson, deactivatePerson, reactivatePerson } from '../chat/users/actions.ts';
+import { authenticateEither } from '../chat/http/authenticate.ts';
 import { chatClient } from '../chat/http/test-client.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { systemClock } from '../platform/std/clock.ts';
 import { hiddenFields, openBrowser, type Browser } from '../testing/browser.ts';
 import { examplePerson, type Person } from '../testing/example.ts';
@@ -28,6 +30,20 @@ beforeAll(async () => {
       SESSIONS_PER_USER_MAX: '3',
     },
     clock: { ...systemClock, now: () => systemClock.now() + aheadMs },
+    // Stands for the few addresses that take keys and sessions.
+    extend: (app, ctx) => {
+      app.route({
+        method: ['GET', 'PATCH'],
+        url: '/either',
+        handler: async (request) => {
+          try {
+            return { user: (await authenticateEither(ctx, request)).id };
+          } catch (error) {
+            return { code: error instanceof Refusal ? error.code : 'NONE' };
+          }
+        },
+      });
+    },
   });
   owner = await examplePerson(server.ctx, { role: ROLE.owner });
 });
@@ -195,7 +211,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('[M200] opens the API under /json, but not what takes keys', async () => {
+  it('opens the API under /json, but not what takes keys', async () => {
     const browser = await signedIn();
     const { body } = await browser.call('POST', '/register', { event_types: '["message"]' });
     expect(body).toMatchObject({ result: 'success', queue_id: expect.any(String) });
@@ -205,6 +221,25 @@ describe('a session', () => {
       const { status, body: refused } = await browser.call('POST', path);
       expect([status, refused['code']]).toEqual([404, 'BAD_REQUEST']);
     }
+  });
+
+  it('is taken beside keys where both are, with its token for what changes something', async () => {
+    const browser = await signedIn();
+    const ask = async (method: string, headers: Record<string, string>) => {
+      const answer = await fetch(`${server.origin}/either`, { method, headers });
+      return (await answer.json()) as unknown;
+    };
+    const cookie = `sessionid=${browser.cookies.get('sessionid') ?? ''}`;
+    const token = browser.cookies.get('csrftoken') ?? '';
+    const me = { user: ada.id };
+    expect(await ask('GET', { cookie })).toEqual(me);
+    expect(await ask('PATCH', { cookie, 'x-csrftoken': token })).toEqual(me);
+    expect(await ask('PATCH', { authorization: ada.basic })).toEqual(me);
+    expect(await ask('PATCH', { cookie })).toEqual({ code: 'CSRF_FAILED' });
+    expect(await ask('GET', {})).toEqual({ code: 'UNAUTHORIZED' });
+    // A key that is wrong is not made good by a session.
+    const wrong = { cookie, authorization: `Basic ${btoa(`${ada.email}:${'A'.repeat(32)}`)}` };
+    expect(await ask('GET', wrong)).toEqual({ code: 'UNAUTHORIZED' });
   });
 
   it('is asked for under /json, and keys are not taken there', async () => {

@@ -49,10 +49,7 @@ export async function authenticateSession(
   return found.session;
 }
 
-/**
- * For the few addresses that take both, such as uploads: credentials if there are any, otherwise the session.
- * @public
- */
+/** For the few addresses that take both, such as uploads: credentials if there are any, otherwise the session. */
 export async function authenticateEither(ctx: Context, request: Headers): Promise<User> {
   const { authorization } = request.headers;
   if (authorization !== undefined) return authenticate(ctx, authorization);
