@@ -4,7 +4,7 @@ import { accessUser } from '../../accounts/users/access.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import { findPicture, type Picture } from '../avatars/access.ts';
 import { findEmojiImage } from '../custom-emoji/access.ts';
-import { EMOJI_FOLDER } from '../custom-emoji/paths.ts';
+import { EMOJI_FOLDER, STILL_EMOJI_FOLDER } from '../custom-emoji/paths.ts';
 import { EMOJI_DATA } from '../emoji/emoji.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { notFound } from '../http/errors.ts';
@@ -20,6 +20,7 @@ export function mountAssets(app: FastifyInstance, ctx: ApiContext): void {
   app.get(REALM_ICON_PATH, (_request, reply) => sendPublic(reply, 'image/svg+xml', REALM_ICON));
   app.get(LOADING_IMAGE, (_request, reply) => sendPublic(reply, 'image/svg+xml', LOADING_PICTURE));
   app.get(`${EMOJI_FOLDER}/:file`, (request, reply) => sendEmoji(ctx, request, reply));
+  app.get(`${STILL_EMOJI_FOLDER}/:file`, (request, reply) => sendEmoji(ctx, request, reply));
   const avatar = (pixels: number) => (request: FastifyRequest, reply: FastifyReply) =>
     sendAvatar(ctx, request, reply, pixels);
   app.get('/avatar/:user_id(^\\d+$)', avatar(SMALL_PIXELS));
@@ -55,7 +56,11 @@ async function sendAvatar(
       'x-content-type-options': 'nosniff',
     })
     .header('content-security-policy', "default-src 'none'")
-    .send(picture?.image ?? drawAvatar(userId, name, pixels));
+    .send(
+      (pixels === MEDIUM_PIXELS ? picture?.medium : undefined) ??
+        picture?.image ??
+        drawAvatar(userId, name, pixels),
+    );
 }
 
 /** Shown by browsers without credentials, like every picture in a message; a number never gets another. */
@@ -67,12 +72,17 @@ async function sendEmoji(
   const { file } = request.params as { file: string };
   const id = /^(\d{1,9})\.(?:png|jpg|gif|webp)$/.exec(file)?.[1];
   const picture = id === undefined ? undefined : await findEmojiImage(ctx.db, Number(id));
-  if (picture === undefined) throw notFound('Not found');
+  const isStill = request.url.startsWith(STILL_EMOJI_FOLDER);
+  const image = isStill ? picture?.still : picture?.image;
+  if (picture === undefined || image === undefined || image === null) throw notFound('Not found');
   return reply
     .headers({ 'cache-control': 'public, max-age=31536000, immutable' })
-    .headers({ 'content-type': picture.contentType, 'x-content-type-options': 'nosniff' })
+    .headers({
+      'content-type': isStill ? 'image/png' : picture.contentType,
+      'x-content-type-options': 'nosniff',
+    })
     .header('content-security-policy', "default-src 'none'")
-    .send(picture.image);
+    .send(image);
 }
 
 function sendPublic(reply: FastifyReply, type: string, text: string): FastifyReply {

@@ -5,19 +5,24 @@ import { accessUserForUpdate } from '../../accounts/users/access.ts';
 import { avatarUrl } from '../../accounts/users/events.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { badRequest } from '../http/errors.ts';
 import type { UploadedFile } from '../http/form.ts';
 import { LIMITS } from '../org/limits.ts';
 import { readOrganizationSettings } from '../org/access.ts';
-import { readImage } from './image.ts';
+import { makeForms } from './forms.ts';
 import { deletePicture, upsertPicture } from './store.ts';
+
+/** As they are shown in lists, and on a page of their own. */
+const SMALL = { width: 100, height: 100, fit: 'cover', moves: false, format: 'png' } as const;
+const MEDIUM = { ...SMALL, width: 500, height: 500 } as const;
 
 const MEBIBYTE = 1024 * 1024;
 export const AVATAR_BYTES_MAX = LIMITS.max_avatar_file_size_mib * MEBIBYTE;
 
 /** Returns where the picture is then. */
-export function setOwnAvatar(
+export async function setOwnAvatar(
   ctx: Context,
   actor: User,
   files: readonly UploadedFile[],
@@ -30,11 +35,13 @@ export function setOwnAvatar(
       `Uploaded file is larger than the allowed limit of ${LIMITS.max_avatar_file_size_mib} MiB`,
     );
   }
-  const { type } = readImage(file.bytes);
+  await checkAllowed(ctx.db, actor);
+  const { images } = await makeForms(file.bytes, [SMALL, MEDIUM]);
+  const [image, medium] = images as [Buffer, Buffer];
   return ctx.inTransaction(async (tx) => {
     await checkAllowed(tx, actor);
     const user = await accessUserForUpdate(tx, actor.id);
-    await upsertPicture(tx, user.id, { contentType: type, image: file.bytes });
+    await upsertPicture(tx, user.id, { contentType: 'image/png', image, medium });
     return avatarUrl(await changeAvatar(tx, user, 'U'));
   });
 }
@@ -53,9 +60,9 @@ export async function removeAvatarOf(tx: Tx, user: User): Promise<string> {
   return avatarUrl(await changeAvatar(tx, user, 'J'));
 }
 
-async function checkAllowed(tx: Tx, actor: User): Promise<void> {
+async function checkAllowed(db: Db, actor: User): Promise<void> {
   if (hasAtLeast(actor.role, 'administrator')) return;
-  const { avatar_changes_disabled: isDisabled } = await readOrganizationSettings(tx);
+  const { avatar_changes_disabled: isDisabled } = await readOrganizationSettings(db);
   if (isDisabled === true) {
     throw badRequest('Avatar changes are disabled in this organization.');
   }

@@ -1,4 +1,5 @@
 // Pictures of people: uploaded, shown to people, taken away.
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
@@ -67,7 +68,31 @@ describe('POST /users/me/avatar', () => {
     // What it is called does not matter; what it is does.
     expect(picture.headers.get('content-type')).toBe('image/png');
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(Buffer.from(await picture.arrayBuffer()).equals(PNG)).toBe(true);
+    const medium = await fetchPicture(`/avatar/${member.id}/medium?version=2`, other);
+    for (const [shown, size] of [
+      [picture, 100],
+      [medium, 500],
+    ] as const) {
+      const { format, width, height } = await sharp(await shown.arrayBuffer()).metadata();
+      expect({ format, width, height }).toEqual({ format: 'png', width: size, height: size });
+    }
+  });
+
+  it('leaves behind what the camera noted, and what is cut short', async () => {
+    const photo = await sharp({
+      create: { width: 60, height: 40, channels: 3, background: '#a33' },
+    })
+      .withExif({ IFD0: { Copyright: 'canary' }, IFD3: { GPSLatitude: '35/1 41/1 0/1' } })
+      .jpeg()
+      .toBuffer();
+    const person = await examplePerson(server.ctx);
+    const { body } = await upload(person, photo);
+    const shown = Buffer.from(await (await fetchPicture(body['avatar_url'], other)).arrayBuffer());
+    expect(photo.includes('canary')).toBe(true);
+    expect(shown.includes('canary')).toBe(false);
+    expect((await sharp(shown).metadata()).exif).toBeUndefined();
+    const cut = await upload(person, photo.subarray(0, photo.length - 200));
+    expect(cut.body).toMatchObject({ code: 'BAD_IMAGE' });
   });
 
   it('shows strangers a picture that says nothing', async () => {

@@ -14,6 +14,8 @@ const PIXELS_MAX = 90_000_000;
 
 const badImage = (message: string) => new Refusal({ code: 'BAD_IMAGE', message, status: 400 });
 
+export const notAnImage = () => badImage('Could not decode image; did you upload an image file?');
+
 /** Of the beginning of a picture, as far as its size. */
 export const findImage = (bytes: Buffer): Image | undefined =>
   readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
@@ -22,7 +24,7 @@ export function readImage(bytes: Buffer): Image {
   const image = findImage(bytes);
   const isCut = image?.type === 'image/png' && !bytes.includes('IEND');
   if (image === undefined || isCut || image.width < 1 || image.height < 1) {
-    throw badImage('Could not decode image; did you upload an image file?');
+    throw notAnImage();
   }
   if (image.width * image.height > PIXELS_MAX) throw badImage('Image size exceeds limit');
   return image;

@@ -3,12 +3,14 @@ import type { Db } from '../../platform/db/pool.ts';
 export interface Picture {
   readonly contentType: string;
   readonly image: Buffer;
+  /** Pictures from before there were two sizes have none. */
+  readonly medium: Buffer | null;
 }
 
 export async function findPicture(db: Db, userId: number): Promise<Picture | undefined> {
   return db
     .selectFrom('avatars')
-    .select(['contentType', 'image'])
+    .select(['contentType', 'image', 'medium'])
     .where('userId', '=', userId)
     .executeTakeFirst();
 }

@@ -2,22 +2,31 @@
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { readImage } from '../avatars/image.ts';
+import { makeForms } from '../avatars/forms.ts';
 import { findEmojiCode } from '../emoji/emoji.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import type { UploadedFile } from '../http/form.ts';
 import { readRights } from '../permissions/access.ts';
 import { isAdministrator, may } from '../permissions/rights.ts';
 import { emojiAdded, emojiDeactivated, emojiReplaced, type EmojiEvent } from './events.ts';
-import { extensionOf } from './paths.ts';
 import { checkEmojiName } from './rules.ts';
 import { emojiObject, readEmoji } from './state.ts';
-import { deactivateEmoji, insertEmoji, listEmoji, listEmojiNamed, lockEmoji } from './store.ts';
+import {
+  deactivateEmoji,
+  insertEmoji,
+  listEmoji,
+  listEmojiNamed,
+  lockEmoji,
+  type EmojiImage,
+} from './store.ts';
 
 const EMOJI_MIB_MAX = 5;
 export const EMOJI_BYTES_MAX = EMOJI_MIB_MAX * 1024 * 1024;
 /** Every client gets all of them at once. */
 const EMOJI_MAX = 10_000;
+/** Shown in the height of a line, on screens that have several dots for one. */
+const STILL = { width: 64, height: 64, fit: 'contain', moves: false, format: 'png' } as const;
+const MOVING = { ...STILL, moves: true } as const;
 /** The one picture that every such server has. */
 const EXTRA = 'zulip';
 
@@ -39,7 +48,7 @@ export async function addEmoji(
   if (isOfOurs && !isAdministrator(rights)) {
     throw badRequest('Only administrators can override default emoji.');
   }
-  const { type } = readImage(file.bytes);
+  const picture = await draw(file.bytes);
   await ctx.inTransaction(async (tx) => {
     await lockEmoji(tx);
     if ((await listEmojiNamed(tx, [name])).length > 0) {
@@ -48,10 +57,17 @@ export async function addEmoji(
     if ((await listEmoji(tx)).length >= EMOJI_MAX) {
       throw badRequest(`There cannot be more than ${EMOJI_MAX} custom emoji.`);
     }
-    const picture = { contentType: type, image: file.bytes };
-    const row = await insertEmoji(tx, name, actor.id, extensionOf(type), picture);
+    const row = await insertEmoji(tx, name, actor.id, picture);
     await announce(tx, emojiAdded(emojiObject(row)));
   });
+}
+
+async function draw(bytes: Buffer): Promise<EmojiImage> {
+  const { images } = await makeForms(bytes, [STILL, MOVING]);
+  const [still, moving] = images as [Buffer, Buffer | undefined];
+  return moving === undefined
+    ? { contentType: 'image/png', image: still, still: null }
+    : { contentType: 'image/gif', image: moving, still };
 }
 
 export function removeEmoji(ctx: Context, actor: User, name: string): Promise<void> {

@@ -1,25 +1,18 @@
 // The organization's own emoji over HTTP: upload, use, and the picture itself.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, settle, verifyEvents } from '../../testing/verify-events.ts';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { settle, verifyEvents } from '../../testing/verify-events.ts';
 import type { Answer } from '../http/test-client.ts';
 import {
   fetchAll,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   type Actor,
-  type MessageWorld,
 } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 /** One transparent pixel. */
 const PNG = Buffer.from(
@@ -40,6 +33,7 @@ interface Emoji {
   readonly id: string;
   readonly name: string;
   readonly source_url: string;
+  readonly still_url: string | null;
   readonly deactivated: boolean;
 }
 
@@ -88,11 +82,43 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     const response = await fetch(`${origin}${(await named('my_cat'))?.source_url}`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG);
-    for (const file of ['99999.png', 'x.png', '1.svg', '99999999999999.png']) {
+    const { format, width, height } = await sharp(await response.arrayBuffer()).metadata();
+    expect({ format, width, height }).toEqual({ format: 'png', width: 64, height: 64 });
+    for (const file of ['99999.png', 'x.png', '1.svg', '99999999999999.png', 'still/1.png']) {
       const missing = await fetch(`${origin}/user_avatars/1/emoji/images/${file}`);
       expect(missing.status).toBe(404);
     }
+  });
+
+  it('keeps one that moves, and a still picture of it', async () => {
+    const { server, ada } = world;
+    const frames = await Promise.all(
+      ['#f00', '#0f0'].map((background) =>
+        sharp({ create: { width: 40, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    ok(await upload(ada, 'blinks', gif));
+    const emoji = await named('blinks');
+    const folder = '/user_avatars/1/emoji/images';
+    expect(emoji).toMatchObject({
+      source_url: `${folder}/${emoji?.id}.gif`,
+      still_url: `${folder}/still/${emoji?.id}.png`,
+    });
+    const fetched = async (url: unknown) => {
+      const response = await fetch(`${server.origin}${String(url)}`);
+      return {
+        type: response.headers.get('content-type'),
+        ...(await sharp(await response.arrayBuffer()).metadata()),
+      };
+    };
+    expect(await fetched(emoji?.source_url)).toMatchObject({ type: 'image/gif', pages: 2 });
+    const still = await fetched(emoji?.still_url);
+    expect(still).toMatchObject({ type: 'image/png', format: 'png', width: 64, height: 64 });
   });
 
   it('makes it a picture in messages, and an emoji for reactions and statuses', async () => {

@@ -1,18 +1,12 @@
-import type { ImageType } from '../avatars/image.ts';
 import { REALM_ID } from '../org/limits.ts';
-
-/** What a picture's file is called at the end; some clients go by it. */
-const EXTENSIONS = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-} as const satisfies Record<ImageType, string>;
-export type ImageExtension = (typeof EXTENSIONS)[ImageType];
-
-export const extensionOf = (type: ImageType): ImageExtension => EXTENSIONS[type];
 
 export const EMOJI_FOLDER = `/user_avatars/${REALM_ID}/emoji/images`;
 
-export const emojiPath = (id: number, extension: ImageExtension): string =>
-  `${EMOJI_FOLDER}/${id}.${extension}`;
+/** For whoever does not want things to move. */
+export const STILL_EMOJI_FOLDER = `${EMOJI_FOLDER}/still`;
+
+/** Some clients go by how a file's name ends. */
+export const emojiPath = (id: number, isMoving: boolean): string =>
+  `${EMOJI_FOLDER}/${id}.${isMoving ? 'gif' : 'png'}`;
+
+export const stillEmojiPath = (id: number): string => `${STILL_EMOJI_FOLDER}/${id}.png`;

@@ -7,7 +7,7 @@ export const emojiObject = (row: EmojiRow): CustomEmoji => ({
   id: String(row.id),
   name: row.name,
   source_url: row.sourceUrl,
-  still_url: null,
+  still_url: row.stillUrl,
   deactivated: row.isDeactivated,
   author_id: row.authorId,
 });

@@ -1,13 +1,9 @@
 // What clients explain once, over HTTP.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { verifyEvents } from '../../testing/verify-events.ts';
-import { ok, openMessageWorld, refused, type MessageWorld } from '../messages/test-world.ts';
+import { ok, useMessageWorld, refused } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(() => world.close());
+const world = useMessageWorld();
 
 it('what clients explain once is not explained again, by any client of the person', async () => {
   const { server, ada, bob } = world;

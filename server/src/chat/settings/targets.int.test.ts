@@ -1,19 +1,9 @@
 // Settings that administrators roll out to others, and the older names of the route.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { verifyEvents } from '../../testing/verify-events.ts';
-import {
-  ok,
-  openMessageWorld,
-  refused,
-  type Actor,
-  type MessageWorld,
-} from '../messages/test-world.ts';
+import { ok, useMessageWorld, refused, type Actor } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(() => world.close());
+const world = useMessageWorld();
 
 const settingsOf = async ({ client }: Actor) =>
   ok(await client.post('/register', { fetch_event_types: ['user_settings'] }))['user_settings'];

@@ -1,32 +1,24 @@
 // Files over HTTP: taken in, handed out, refused.
 import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { describe, expect, it } from 'vitest';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import type { Answer } from '../http/test-client.ts';
 import {
   fetchIds,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   sendDirect,
   unsubscribe,
   type Actor,
-  type MessageWorld,
 } from '../messages/test-world.ts';
 import { applyAttachmentEvent } from './state.ts';
 import type { Attachment, AttachmentEvent } from './events.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld({
-    settings: { MAX_FILE_UPLOAD_SIZE_MIB: '2', USER_UPLOAD_QUOTA_MIB: '9' },
-  });
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
+const world = useMessageWorld({
+  settings: { MAX_FILE_UPLOAD_SIZE_MIB: '2', USER_UPLOAD_QUOTA_MIB: '9' },
 });
 
 interface Given {

@@ -1,26 +1,18 @@
 // What may go with somebody who is deactivated: a letter, the profile, what they wrote.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { LETTER } from '../../platform/mail/post.ts';
-import { checkLoggedShapes, verifyEvents } from '../../testing/verify-events.ts';
+import { verifyEvents } from '../../testing/verify-events.ts';
 import { eraseMessages } from '../messages/erase.ts';
 import {
   fetchAll,
   ok,
-  openMessageWorld,
+  useMessageWorld,
   refused,
   send,
   sendDirect,
-  type MessageWorld,
 } from '../messages/test-world.ts';
 
-let world: MessageWorld;
-beforeAll(async () => {
-  world = await openMessageWorld();
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const world = useMessageWorld();
 
 /** What was left for the worker to do, and is taken away from it. */
 async function takeJobs(name: string): Promise<Record<string, unknown>[]> {

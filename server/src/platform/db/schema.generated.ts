@@ -75,6 +75,7 @@ export interface AuditLog {
 export interface Avatars {
   contentType: string;
   image: Buffer;
+  medium: Buffer | null;
   userId: number;
 }
 
@@ -210,12 +211,14 @@ export interface CustomEmoji {
   isDeactivated: Generated<boolean>;
   name: string;
   sourceUrl: string;
+  stillUrl: string | null;
 }
 
 export interface CustomEmojiImages {
   contentType: string;
   emojiId: number;
   image: Buffer;
+  still: Buffer | null;
 }
 
 export interface DefaultChannels {
