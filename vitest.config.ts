@@ -1,9 +1,42 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes longest, begun first: otherwise one core waits at the end while the other does it. */
+const LONG = [
+  'chat/events/register-race.int',
+  'trading/http/limits.int',
+  'chat/authorisation/matrix.int',
+  'chat/delivery/delivery.int',
+  'chat/events/register-race-control.int',
+  'platform/engines/engines.int',
+  'trading/engine/engine.int',
+  'trading/projections/projections.int',
+  'accounts/trading-keys/claims.int',
+  'chat/authorisation/gates.int',
+  'chat/read-state/marks.test',
+  'chat/markdown/hostile.test',
+  'e2e/engines.e2e',
+  'e2e/operators.e2e',
+  'e2e/demo.e2e',
+  'e2e/limits.e2e',
+  'e2e/scheduled.e2e',
+  'e2e/stop.e2e',
+];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = LONG.findIndex((name) => moduleId.includes(name));
+      return index < 0 ? LONG.length : index;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 // Two cores: two workers. Integration files each clone a database from a migrated template, so they
 // may run side by side, and so may end-to-end files, each of which starts engines of its own; unit tests
-// touch nothing outside the process. Files of one worker share what
-// they import: loading the server anew for each would take a third of the time.
+// touch nothing outside the process. Files of one worker share what they import: loading the server anew
+// for each would take a third of the time.
 const shared = {
   exclude: ['**/node_modules/**', '**/dist/**'],
   pool: 'forks' as const,
@@ -13,6 +46,7 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     reporters: ['default', 'json'],
     // Given here and not with the reporter, so that a command may name another file.
     outputFile: { json: '.vitest-results.json' },
