@@ -36,7 +36,7 @@ beforeAll(async () => {
       tradingRoutes: [fault],
       settings: {
         TRADING_DAILY_ORDERS_MAX: '4',
-        ENGINE_ANSWER_MS: '300',
+        ENGINE_ANSWER_MS: '2000',
         LOG_LEVEL: 'silent',
       },
     },
