@@ -75,6 +75,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
+          // Libraries of clients change what is global, as one of them does with FormData.
+          isolate: true,
           include: ['e2e/**/*.e2e.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
