@@ -236,6 +236,16 @@ export interface Amend extends Timed, OrderRef {
   visibleVolume?: number;
   volumeDecimals?: number;
 }
+/**
+ * From here on the state lives by the rules of this version, and client ids are hashed with this key. The
+ * engine writes it when it takes over a journal of an older version, and may write it again with a new key.
+ */
+export interface Upgrade extends Timed {
+  type: 'upgrade';
+  version: number;
+  /** 32 hexadecimal digits. */
+  hashKey: string;
+}
 /** Nothing but the passing of time: fires what is due. */
 export interface Tick extends Timed {
   type: 'tick';
@@ -265,6 +275,7 @@ export type Command =
   | CancelAll
   | CancelAllAfter
   | Amend
+  | Upgrade
   | Tick;
 
 export type CommandType = Command['type'];

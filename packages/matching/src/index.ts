@@ -9,6 +9,8 @@ export type { Decimal } from './amount.ts';
 export { createState, nextDue } from './state.ts';
 export type { CoreConfig, State } from './state.ts';
 export { Tape } from './tape.ts';
+export { isTapeOfForm, toForm, toNoteForm } from './form.ts';
+export { CORE_VERSION, NewerCoreError, assertKnownVersion } from './version.ts';
 export { decodeOutcome, decodeTape } from './decode.ts';
 export { readAsked, readBooks } from './excerpt.ts';
 export type { AskedTerms, TimedBookChange } from './excerpt.ts';

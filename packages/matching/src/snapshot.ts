@@ -14,11 +14,16 @@ import { sha256, toHex } from './sha256.ts';
 import { Account, Market, Tier, createState, rowOf } from './state.ts';
 import type { CoreConfig, State } from './state.ts';
 import { hashClient } from './tables.ts';
+import { CORE_VERSION, assertKnownVersion } from './version.ts';
 import { LIMBS, isZero } from './wide.ts';
 
 const MAGIC = 0x52_4d_43; // "RMC", Rialto's matching core
-/** 2: an order's fields that have their usual value are left out. */
-const VERSION = 2;
+/** How the bytes are arranged, which may change from one version of the core to the next. */
+const FORMAT = 3;
+/** The oldest that is still read: an order's fields that have their usual value are left out. */
+const OLDEST_FORMAT = 2;
+/** Says by which rules the state lives, and with which key client ids are hashed. */
+const FORMAT_WITH_RULES = 3;
 
 const DOUBLES: readonly number[] = [
   ...Array.from({ length: rec.ASKED_VISIBLE + 1 }, (_, i) => i),
@@ -79,9 +84,12 @@ const COUNTERS = [
 export function snapshot(s: State): Uint8Array {
   const w = new ByteWriter(s.ids.count * ORDER_BYTES);
   w.whole(MAGIC);
-  w.whole(VERSION);
+  w.whole(FORMAT);
+  w.whole(CORE_VERSION);
   w.whole(s.config.shard);
   w.whole(s.config.memory);
+  w.whole(s.rules);
+  for (const word of s.hashKey) w.whole(word);
   for (const counter of COUNTERS) w.whole(s[counter]);
   writeLedger(w, s);
   w.whole(s.markets.length);
@@ -260,17 +268,21 @@ export function restore(
 ): State {
   const r = new ByteReader(bytes);
   assert(r.whole() === MAGIC, 'these bytes are no snapshot');
-  const version = r.whole();
+  const format = r.whole();
+  // A newer release says its version right after its format, whatever that is, so that it can be named.
+  if (format >= FORMAT_WITH_RULES) assertKnownVersion('This snapshot', r.whole());
   assert(
-    version === VERSION,
-    `this snapshot has version ${version}, and only version ${VERSION} is read: take an older ` +
-      'snapshot away and let the journal be replayed from its beginning',
+    format >= OLDEST_FORMAT && format <= FORMAT,
+    `this snapshot has format ${format}, and formats ${OLDEST_FORMAT} to ${FORMAT} are read: take it ` +
+      'away and let the journal be replayed from its beginning',
   );
   const shard = r.whole();
   const memory = r.whole();
+  const rules = format >= FORMAT_WITH_RULES ? r.whole() : 1;
   // Room for every order at once: growing on the way would copy and rehash again and again.
   const capacity = Math.max(tuning.capacity ?? 0, Math.ceil((bytes.length * 2) / ORDER_BYTES));
-  const s = createState({ shard, memory, capacity });
+  const s = createState({ shard, memory, capacity, rules });
+  if (format >= FORMAT_WITH_RULES) for (const i of s.hashKey.keys()) s.hashKey[i] = r.whole();
   for (const counter of COUNTERS) s[counter] = r.whole();
   readLedger(r, s);
   const markets = r.whole();

@@ -11,6 +11,7 @@ import { NONE, OrderPool } from './record.ts';
 import { ClientKey, ClientTable, IdTable } from './tables.ts';
 import { Tape } from './tape.ts';
 import { TriggerList } from './triggers.ts';
+import { CORE_VERSION } from './version.ts';
 import { LIMBS, Scale, fromBigint, toBigint } from './wide.ts';
 
 const SCALES: readonly Scale[] = Array.from({ length: 19 }, (_, n) => new Scale(n));
@@ -22,9 +23,16 @@ export interface CoreConfig {
   memory: number;
   /** Orders for which room is made at the start; more are admitted, at the price of a pause. */
   capacity: number;
+  /** The rules that the state begins with; `upgrade` changes them later. */
+  rules: number;
 }
 
-export const DEFAULT_CONFIG: CoreConfig = { shard: 0, memory: 1_000_000, capacity: 4_096 };
+export const DEFAULT_CONFIG: CoreConfig = {
+  shard: 0,
+  memory: 1_000_000,
+  capacity: 4_096,
+  rules: CORE_VERSION,
+};
 
 export interface Coin {
   name: string;
@@ -187,8 +195,15 @@ export interface Cause {
   seq: number;
 }
 
+/** Words of the key that client ids are hashed with. */
+export const HASH_KEY_WORDS = 4;
+
 export class State {
   readonly config: CoreConfig;
+  /** The rules by which commands are carried out, see version.ts. */
+  rules: number;
+  /** Nobody outside can know which client ids share a place in the table. Zero until an upgrade sets it. */
+  readonly hashKey = new Uint32Array(HASH_KEY_WORDS);
   readonly pool: OrderPool;
   readonly ids: IdTable;
   readonly clients: ClientTable;
@@ -263,7 +278,12 @@ export class State {
       'the shard must be 0 to 8, so that ids stay below 2^53',
     );
     assert(Number.isInteger(config.memory) && config.memory >= 1, 'memory must be positive');
+    assert(
+      Number.isInteger(config.rules) && config.rules >= 1 && config.rules <= CORE_VERSION,
+      `the rules must be 1 to ${CORE_VERSION}`,
+    );
     this.config = config;
+    this.rules = config.rules;
     this.pool = new OrderPool(Math.max(64, config.capacity));
     this.ids = new IdTable(this.pool, config.capacity);
     this.clients = new ClientTable(this.pool, config.capacity);

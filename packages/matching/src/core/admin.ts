@@ -13,6 +13,7 @@ import type {
   SetMemory,
   SetPhase,
   SuspendAccount,
+  Upgrade,
 } from '../command.ts';
 import { POW10 } from '../amount.ts';
 import { CANCELED, PHASES, reasonNumber } from '../names.ts';
@@ -36,9 +37,10 @@ import {
   VISIBLE,
   VOLUME,
 } from '../record.ts';
-import { Account, Market, Tier, findAccount, findMarket } from '../state.ts';
+import { Account, HASH_KEY_WORDS, Market, Tier, findAccount, findMarket } from '../state.ts';
 import type { State } from '../state.ts';
 import * as tape from '../tape.ts';
+import { CORE_VERSION } from '../version.ts';
 import { cancelMine } from './cancel.ts';
 import { stpNumber } from './shape.ts';
 import { changePhase } from './phase.ts';
@@ -56,7 +58,23 @@ export type AdminCommand =
   | SetMemory
   | CreateMarket
   | ConfigureMarket
-  | SetPhase;
+  | SetPhase
+  | Upgrade;
+
+const ADMIN_TYPES: ReadonlySet<string> = new Set<AdminCommand['type']>([
+  'list_coin',
+  'open_account',
+  'define_fee_tier',
+  'set_fee_tier',
+  'suspend_account',
+  'set_memory',
+  'create_market',
+  'configure_market',
+  'set_phase',
+  'upgrade',
+]);
+
+export const isAdminType = (type: string): boolean => ADMIN_TYPES.has(type);
 
 const REASON_CLOSED = reasonNumber('market_closed');
 
@@ -85,6 +103,8 @@ export function administer(s: State, c: AdminCommand): Refusal | undefined {
       return createMarket(s, c.config);
     case 'configure_market':
       return configureMarket(s, c.config);
+    case 'upgrade':
+      return upgrade(s, c);
     case 'set_phase': {
       const market = findMarket(s, c.symbol);
       if (market === undefined) return refuse(4001, { symbol: c.symbol });
@@ -97,6 +117,18 @@ export function administer(s: State, c: AdminCommand): Refusal | undefined {
       return undefined;
     }
   }
+}
+
+function upgrade(s: State, { version, hashKey }: Upgrade): Refusal | undefined {
+  if (!Number.isInteger(version) || version < Math.max(2, s.rules) || version > CORE_VERSION) {
+    return outOfRange('version');
+  }
+  if (!/^[0-9a-f]{32}$/.test(hashKey)) return refuse(2002, { parameter: 'hashKey' });
+  s.rules = version;
+  for (let i = 0; i < HASH_KEY_WORDS; i++) {
+    s.hashKey[i] = Number.parseInt(hashKey.slice(i * 8, i * 8 + 8), 16);
+  }
+  return undefined;
 }
 
 /** Sets a phase that lasts, with what it means for the orders of the market. */

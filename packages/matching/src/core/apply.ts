@@ -8,7 +8,7 @@ import type { Outcome } from '../outcome.ts';
 import type { State } from '../state.ts';
 import * as tape from '../tape.ts';
 import type { Tape } from '../tape.ts';
-import { administer, enterPhase } from './admin.ts';
+import { administer, enterPhase, isAdminType } from './admin.ts';
 import { amend } from './amend.ts';
 import {
   cancel,
@@ -22,7 +22,7 @@ import { changePhase } from './phase.ts';
 import { finish } from './finish.ts';
 import { endWithdrawal, move } from './money.ts';
 import { place, placeBatch, testOrder } from './place.ts';
-import { writeRefusal, writeResult } from './reject.ts';
+import { refuse, writeRefusal, writeResult } from './reject.ts';
 import { beginStep, endStep } from './step.ts';
 import { runTriggered } from './trigger.ts';
 
@@ -126,6 +126,11 @@ function dispatch(s: State, c: Command): void {
       endWithdrawal(s, c);
       return;
     default: {
+      // Version 1 took a command of an unknown type for one that does nothing, and journaled it.
+      if (s.rules >= 2 && !isAdminType(c.type)) {
+        writeRefusal(s, refuse(2002, { parameter: 'type' }));
+        return;
+      }
       beginStep(s, c.time, 0);
       const bad = administer(s, c);
       endStep(s);

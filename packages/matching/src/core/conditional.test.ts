@@ -225,7 +225,7 @@ describe('snapshots', () => {
     expect(() => restore(bytes.slice(0, -1))).toThrow();
     const other = bytes.slice();
     other[4] = (other[4] ?? 0) + 1;
-    expect(() => restore(other)).toThrow('version');
+    expect(() => restore(other)).toThrow('format');
     expect(() => restore(new Uint8Array([1, 2, 3]))).toThrow('no snapshot');
   });
 

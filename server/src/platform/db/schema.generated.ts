@@ -717,6 +717,7 @@ export interface TradingJournal {
   at: Generated<Timestamp>;
   commandCount: number;
   commands: string;
+  coreVersion: Generated<number>;
   digest: Buffer;
   engineSeq: bigint;
   epoch: bigint;
@@ -805,6 +806,7 @@ export interface TradingSnapshotParts {
 export interface TradingSnapshots {
   at: Generated<Timestamp>;
   byteCount: bigint;
+  coreVersion: Generated<number>;
   digest: Buffer;
   hash: Buffer;
   partCount: number;

@@ -1,6 +1,7 @@
 // Commands on their way: as an api node or an operator writes them, before the engine gives them a time.
 // As text they are JSON; the few amounts in them are decimal texts of units of 10^-18.
-import type { Command, OrderTerms } from '@rialto/matching';
+import { CORE_VERSION, type Command, type OrderTerms } from '@rialto/matching';
+import { randomHex } from '../../platform/std/ids.ts';
 
 type WithoutTime<C> = C extends Command ? Omit<C, 'time'> : never;
 
@@ -30,6 +31,10 @@ function holdsAmount(command: NewCommand): boolean {
 function bigintToText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
+
+/** Moves a journal to the rules of this release; the key is random, and the journal keeps it. */
+export const upgradeText = (): string =>
+  encodeCommand({ type: 'upgrade', version: CORE_VERSION, hashKey: randomHex(16) });
 
 /** Reads a command and gives it its time. Whoever wrote it was one of our own processes. */
 export function decodeCommand(text: string, time: number): Command {

@@ -2,7 +2,7 @@
 // engine writes them, before the first engine starts. What waits from operators comes first.
 import type { Context } from '../../platform/context.ts';
 import { assert } from '../../platform/std/assert.ts';
-import { decodeCommand, encodeCommand, type NewCommand } from './command.ts';
+import { decodeCommand, encodeCommand, upgradeText, type NewCommand } from './command.ts';
 import { operatorResult } from './lead.ts';
 import { Machine } from './machine.ts';
 import { firstConfig, hashBytes } from './recover.ts';
@@ -51,6 +51,8 @@ export async function importHistory(
       operators = [];
     };
 
+    const upgrade = upgradeText();
+    machine.apply(draft, decodeCommand(upgrade, machine.stamp(startMs)), upgrade);
     for (let waiting; (waiting = await readWaiting(client, shard, 0, BATCH)).length > 0;) {
       for (const { id, command: text } of waiting) {
         const command = decodeCommand(text, machine.stamp(startMs));

@@ -4,10 +4,15 @@
 import { createHash } from 'node:crypto';
 import {
   applyTo,
+  assertKnownVersion,
+  CORE_VERSION,
   createState,
+  isTapeOfForm,
   restore,
   snapshot,
   Tape,
+  toForm,
+  toNoteForm,
   type Command,
   type CoreConfig,
   type State,
@@ -16,14 +21,21 @@ import { assert } from '../../platform/std/assert.ts';
 import { decodeCommand } from './command.ts';
 import { PackedCells } from './cells.ts';
 import { NameWriter } from './names.ts';
-import { packNotes, writeMembers, type Stretch } from './outcomes.ts';
+import { writeMembers, type Stretch } from './outcomes.ts';
 import type { JournalRow } from './store.ts';
+import { stringifyTagged } from './tagged-json.ts';
 
 /** The digest before the first row. */
 const GENESIS: Buffer = Buffer.alloc(32);
 
 /** More outcomes than this go into another event; event ids leave room for 4,096 to a position. */
 export const OUTCOMES_PER_EVENT = 4000;
+
+function packWords(words: Uint32Array): Buffer {
+  const packed = new PackedCells(words.length * 4);
+  packed.pack(words, 0, words.length / 2);
+  return packed.bytes();
+}
 
 /** The journal and this code disagree about what commands cause: nothing may be built on either. */
 export class DigestMismatch extends Error {
@@ -41,6 +53,8 @@ export interface Sealed {
   readonly seq: number;
   readonly commands: string;
   readonly commandCount: number;
+  /** The version of the core that wrote it, and so the form in which its digest is taken. */
+  readonly coreVersion: number;
   readonly digest: Buffer;
   readonly engineSeq: number;
   readonly events: readonly string[];
@@ -154,7 +168,7 @@ export class Machine {
   seal(draft: Draft): Sealed {
     assert(draft.lines.length > 0, 'a batch holds at least one command');
     this.#seq += 1;
-    this.#digest = this.#nextDigest();
+    this.#digest = this.#nextDigest(CORE_VERSION);
     const { length: untilCell, notes } = this.#tape;
     const cuts = draft.cuts.filter(({ cell }) => cell < untilCell);
     const events = cuts.map(({ cell, note, byte }, part) => {
@@ -166,12 +180,13 @@ export class Machine {
         untilNote: next?.note ?? notes.length,
       };
       const packed = this.#write(stretch, byte, next?.byte ?? this.#packed.length);
-      return `{"type":"trading_batch","shard":${this.shard},"seq":${this.#seq},"engineSeq":${this.state.engineSeq},"part":${part},"parts":${cuts.length},${packed}}`;
+      return `{"type":"trading_batch","shard":${this.shard},"seq":${this.#seq},"engineSeq":${this.state.engineSeq},"part":${part},"parts":${cuts.length},"core":${CORE_VERSION},${packed}}`;
     });
     return {
       seq: this.#seq,
       commands: draft.lines.join('\n'),
       commandCount: draft.lines.length,
+      coreVersion: CORE_VERSION,
       digest: this.#digest,
       engineSeq: this.state.engineSeq,
       events,
@@ -184,6 +199,7 @@ export class Machine {
       row: row.seq,
       machine: this.#seq,
     });
+    assertKnownVersion(`Journal row ${row.seq} of shard ${this.shard}`, row.coreVersion);
     this.#isWhole = false;
     this.#tape.clear();
     for (const line of row.commands.split('\n')) {
@@ -194,13 +210,13 @@ export class Machine {
     this.#time = Math.max(this.#time, this.state.time);
     this.#packed.length = 0;
     this.#packed.pack(this.#tape.u32, 0, this.#tape.length);
-    this.#digest = this.#nextDigest();
+    this.#digest = this.#nextDigest(row.coreVersion);
     this.#seq = row.seq;
     if (!this.#digest.equals(row.digest)) {
       throw new DigestMismatch(
-        `Journal row ${row.seq} of shard ${this.shard} was written with digest ${row.digest.toString('hex')} and ` +
-          `replays to ${this.#digest.toString('hex')}. Either the row was changed, or this release ` +
-          'computes something differently from the one that wrote it: start the release that wrote it.',
+        `Journal row ${row.seq} of shard ${this.shard} was written by version ${row.coreVersion} of the core with ` +
+          `digest ${row.digest.toString('hex')} and replays to ${this.#digest.toString('hex')}. Either the row was ` +
+          'changed, or this release computes something differently: start the release that wrote it.',
       );
     }
     this.#isWhole = true;
@@ -211,11 +227,12 @@ export class Machine {
     return this.#write(this.#whole(), 0, this.#packed.length);
   }
 
-  #nextDigest(): Buffer {
+  /** Over the digest before and what the batch caused, in the form that the version declares. */
+  #nextDigest(version: number): Buffer {
     return createHash('sha256')
       .update(this.#digest)
-      .update(this.#packed.bytes())
-      .update(packNotes(this.#tape, this.#whole()))
+      .update(isTapeOfForm(version) ? this.#packed.bytes() : packWords(toForm(version, this.#tape)))
+      .update(stringifyTagged(toNoteForm(version, this.#tape.notes)))
       .digest();
   }
 

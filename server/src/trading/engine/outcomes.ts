@@ -1,6 +1,7 @@
 // What the core said, as text that explains itself: the tape's cells, the names of what it refers to, and its
 // notes. The engine copies bytes and does not build objects; whoever wants objects decodes here.
 import {
+  assertKnownVersion,
   decodeOutcome,
   Tape,
   toDirectory,
@@ -25,7 +26,7 @@ export function writeMembers(cells: string, names: string, tape: Tape, stretch: 
 }
 
 /** The notes as text, without what only the memory of this process means. */
-export function packNotes(tape: Tape, { fromNote, untilNote }: Stretch): string {
+function packNotes(tape: Tape, { fromNote, untilNote }: Stretch): string {
   if (fromNote === untilNote) return '[]';
   return stringifyTagged(tape.notes.slice(fromNote, untilNote).map(withoutSlot));
 }
@@ -40,6 +41,8 @@ function withoutSlot(note: unknown): unknown {
 export interface PackedOutcomes {
   /** The packed cells in base64. */
   readonly tape: string;
+  /** The version of the core that wrote it; absent where it never leaves the release that did. */
+  readonly core?: number;
   readonly names: NameList;
   readonly notes: readonly unknown[];
   readonly fromNote: number;
@@ -60,6 +63,7 @@ export function unpackOutcomes(text: string): Outcome[] {
 /** The tape itself, for a reader that wants only some of its records. */
 export function openTape(text: string): { tape: Tape; names: Directory } {
   let packed = JSON.parse(text) as PackedOutcomes;
+  assertKnownVersion('A batch of outcomes', packed.core ?? 1);
   // Amounts occur in notes only, and notes are seldom.
   if (packed.notes.length > 0) packed = parseTagged(text) as PackedOutcomes;
   const notes: unknown[] = [];

@@ -1,6 +1,6 @@
 // From disk to memory: the newest snapshot that bears its check, then the journal's rows after it.
 import { createHash } from 'node:crypto';
-import type { CoreConfig } from '@rialto/matching';
+import { assertKnownVersion, type CoreConfig } from '@rialto/matching';
 import type pg from 'pg';
 import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
@@ -18,6 +18,7 @@ export const firstConfig = (shard: number): CoreConfig => ({
   shard,
   memory: 1_000_000,
   capacity: 65_536,
+  rules: 1,
 });
 
 /** A machine at the end of the journal. */
@@ -29,6 +30,8 @@ export async function recover(db: Queryable, config: CoreConfig, log: Log): Prom
 
 async function restoreNewest(db: Queryable, shard: number, log: Log): Promise<Machine | undefined> {
   for (const head of await listSnapshots(db, shard)) {
+    // A newer release was here: its journal is not to be gone on with either.
+    assertKnownVersion(`Snapshot ${head.seq} of shard ${shard}`, head.coreVersion);
     const bytes = await readSnapshot(db, shard, head);
     if (bytes !== undefined && hashBytes(bytes).equals(head.hash)) {
       return Machine.restore(bytes, shard, head.seq, head.digest);

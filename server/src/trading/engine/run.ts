@@ -1,11 +1,12 @@
 // The life of an engine process: it follows the journal as a standby, takes over when the shard has no
 // engine, works, and starts again from the journal whenever its memory is in doubt.
+import { CORE_VERSION, NewerCoreError } from '@rialto/matching';
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
-import { decodeCommand } from './command.ts';
+import { decodeCommand, upgradeText } from './command.ts';
 import { doorSubject } from './door.ts';
 import { lead, Poisoned, type EnginePoint } from './lead.ts';
 import { DigestMismatch, type Machine } from './machine.ts';
@@ -84,7 +85,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
         await work(connection, machine, before);
         isSound = true;
       } catch (error) {
-        if (error instanceof Fenced || error instanceof DigestMismatch) return die(error);
+        if (isFinalWord(error)) return die(error);
         // A row that made the core throw left it half applied.
         if (followed?.isWhole === false) followed = undefined;
         if (error instanceof Poisoned) {
@@ -181,9 +182,12 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
 
   /** What the configuration asks of the core is a command too, or a replay would come out differently. */
   function openingCommands(machine: Machine): string[] {
-    const { memory } = machine.state.config;
-    if (memory === config.ENGINE_MEMORY_ORDERS) return [];
-    return [JSON.stringify({ type: 'set_memory', memory: config.ENGINE_MEMORY_ORDERS })];
+    const { rules, config: held } = machine.state;
+    const memory = config.ENGINE_MEMORY_ORDERS;
+    return [
+      ...(rules < CORE_VERSION ? [upgradeText()] : []),
+      ...(held.memory === memory ? [] : [JSON.stringify({ type: 'set_memory', memory })]),
+    ];
   }
 
   async function work(connection: pg.PoolClient, machine: Machine, before: number): Promise<void> {
@@ -370,6 +374,10 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
 
 const ignore = () => {};
 const TOO_MUCH = 'The engine has too much to do. Nothing was done.';
+
+/** What no new start from the journal would change. */
+const isFinalWord = (error: unknown): error is Error =>
+  error instanceof Fenced || error instanceof DigestMismatch || error instanceof NewerCoreError;
 
 /** Two standbys wanted the same row; the one without it goes back to following. */
 class LostRace extends Error {

@@ -1,6 +1,7 @@
 // The engine's rows: journal, snapshots, lease and the commands of operators. Plain named statements on one
 // connection, because this is the hot path of the venue. ORDER BY names the table's column, because a
 // column that is cast keeps its name, and rows would be sorted as text.
+import { CORE_VERSION } from '@rialto/matching';
 import pg from 'pg';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -15,6 +16,8 @@ const bounded = <Q extends pg.QueryConfig>(query: Q) => ({ ...query, query_timeo
 export interface JournalRow {
   readonly seq: number;
   readonly epoch: number;
+  /** The version of the core that wrote the row. */
+  readonly coreVersion: number;
   readonly commands: string;
   readonly digest: Buffer;
 }
@@ -26,6 +29,7 @@ export interface NewRow {
   readonly epoch: number;
   readonly commands: string;
   readonly commandCount: number;
+  readonly coreVersion: number;
   readonly digest: Buffer;
   readonly engineSeq: number;
   /** Payloads of the batch's events; a payload holds no line break. */
@@ -56,8 +60,8 @@ export async function appendRow(db: Queryable, row: NewRow): Promise<void> {
       bounded({
         name: 'journal-append',
         text: `WITH journal AS (
-               INSERT INTO trading_journal (shard, seq, epoch, commands, command_count, digest, engine_seq)
-               VALUES ($1, $2, $3, $4, $5, $6, $7)
+               INSERT INTO trading_journal (shard, seq, epoch, commands, command_count, digest, engine_seq, core_version)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $10)
              ), answered AS (
                UPDATE operator_commands AS o
                   SET status = r.status, result = r.result, journal_seq = $2, done_at = clock_timestamp()
@@ -78,6 +82,7 @@ export async function appendRow(db: Queryable, row: NewRow): Promise<void> {
           row.operators.length === 0
             ? '[]'
             : `[${row.operators.map(({ id, status, result }) => `{"id":${id},"status":"${status}","result":${result}}`).join(',')}]`,
+          row.coreVersion,
         ],
       }),
     );
@@ -123,19 +128,28 @@ export async function readRows(
     epoch: string;
     commands: string;
     digest: Buffer;
+    core_version: number;
   }>(
     bounded({
       name: 'journal-rows',
-      text: `SELECT j.seq::text, j.epoch::text, commands, digest FROM trading_journal j
+      text: `SELECT j.seq::text, j.epoch::text, core_version, commands, digest FROM trading_journal j
             WHERE shard = $1 AND j.seq > $2 ORDER BY j.seq LIMIT $3`,
       values: [shard, seq, limit],
     }),
   );
-  return rows.map((row) => ({ ...row, seq: Number(row.seq), epoch: Number(row.epoch) }));
+  return rows.map(({ seq: at, epoch, core_version: coreVersion, commands, digest }) => ({
+    seq: Number(at),
+    epoch: Number(epoch),
+    coreVersion,
+    commands,
+    digest,
+  }));
 }
 
 export interface SnapshotHead {
   readonly seq: number;
+  /** The version of the core that wrote it. */
+  readonly coreVersion: number;
   readonly digest: Buffer;
   readonly hash: Buffer;
   readonly partCount: number;
@@ -148,15 +162,17 @@ export async function listSnapshots(db: Queryable, shard: number): Promise<Snaps
     digest: Buffer;
     hash: Buffer;
     part_count: number;
+    core_version: number;
   }>(
     bounded({
-      text: `SELECT s.seq::text, digest, hash, part_count FROM trading_snapshots s
+      text: `SELECT s.seq::text, digest, hash, part_count, core_version FROM trading_snapshots s
               WHERE shard = $1 ORDER BY s.seq DESC`,
       values: [shard],
     }),
   );
   return rows.map((row) => ({
     seq: Number(row.seq),
+    coreVersion: row.core_version,
     digest: row.digest,
     hash: row.hash,
     partCount: row.part_count,
@@ -205,9 +221,9 @@ export async function writeSnapshot(
   await client.query('BEGIN');
   try {
     const { rowCount } = await client.query(
-      `INSERT INTO trading_snapshots (shard, seq, digest, hash, byte_count, part_count)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-      [shard, seq, digest, hash, bytes.length, partCount],
+      `INSERT INTO trading_snapshots (shard, seq, digest, hash, byte_count, part_count, core_version)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      [shard, seq, digest, hash, bytes.length, partCount, CORE_VERSION],
     );
     for (let part = 0; part < partCount && rowCount === 1; part += 1) {
       const piece = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
