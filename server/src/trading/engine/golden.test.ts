@@ -1,0 +1,78 @@
+import { audit, stateHash } from '@rialto/matching';
+import { expect, test } from 'vitest';
+import { DigestMismatch, Machine } from './machine.ts';
+import { firstConfig, hashBytes } from './recover.ts';
+import {
+  listGolden,
+  readGoldenRows,
+  readGoldenSnapshot,
+  readGoldenSummary,
+  summarize,
+  type GoldenJournal,
+  type GoldenRow,
+} from './test-golden.ts';
+
+const journals = listGolden();
+
+/** Throws at the first row that comes to another digest than was recorded. */
+function replay(machine: Machine, rows: readonly GoldenRow[]): Machine {
+  for (const row of rows) machine.replay(row);
+  return machine;
+}
+
+const replayAll = (journal: GoldenJournal): Machine =>
+  replay(Machine.empty(firstConfig(journal.shard)), readGoldenRows(journal));
+
+test('every version of the core has left golden journals', () => {
+  expect([...new Set(journals.map(({ version }) => version))]).toStrictEqual([1]);
+});
+
+for (const journal of journals) {
+  const { name, version, shard } = journal;
+
+  test(`journal ${name} of core ${version} replays to the digest of every row and to the same state`, () => {
+    const machine = replayAll(journal);
+    expect(machine.seq).toBe(journal.rows);
+    expect(machine.replayedCommands).toBe(journal.commands);
+    expect(machine.digest.toString('hex')).toBe(journal.digest);
+    expect(audit(machine.state)).toStrictEqual([]);
+    expect(summarize(machine.state)).toMatchObject(readGoldenSummary(journal) as object);
+  });
+
+  test(`journal ${name} of core ${version} goes on from each of its snapshots to the same state`, () => {
+    const rows = readGoldenRows(journal);
+    const whole = stateHash(replayAll(journal).state);
+    expect(journal.snapshots.length).toBeGreaterThan(1);
+    for (const { seq, sha256 } of journal.snapshots) {
+      const bytes = readGoldenSnapshot(journal, seq);
+      expect(hashBytes(bytes).toString('hex')).toBe(sha256);
+      const digest = rows[seq - 1]?.digest ?? Buffer.alloc(0);
+      const machine = replay(Machine.restore(bytes, shard, seq, digest), rows.slice(seq));
+      expect(machine.digest.toString('hex')).toBe(journal.digest);
+      expect(summarize(machine.state)).toMatchObject(readGoldenSummary(journal) as object);
+      expect(stateHash(machine.state)).toBe(whole);
+    }
+  });
+}
+
+test('a row that was changed after it was written is refused, and so is one with another digest', () => {
+  const [journal] = journals;
+  if (journal === undefined) throw new Error('there is a golden journal');
+  const rows = readGoldenRows(journal);
+  const at = rows.findIndex(({ commands }) => /"amount":"\d{3}/.test(commands));
+  const row = rows[at];
+  if (row === undefined) throw new Error('there is a row with an amount');
+  const before = (): Machine =>
+    replay(Machine.empty(firstConfig(journal.shard)), rows.slice(0, at));
+
+  const commands = row.commands.replace(/"amount":"(\d)/, (_, digit: string) =>
+    digit === '1' ? '"amount":"2' : '"amount":"1',
+  );
+  expect(() => before().replay({ ...row, commands })).toThrow(DigestMismatch);
+
+  const digest = Buffer.from(row.digest);
+  digest[7] = (digest[7] ?? 0) ^ 1;
+  expect(() => before().replay({ ...row, digest })).toThrow(DigestMismatch);
+
+  expect(() => before().replay(row)).not.toThrow();
+});

@@ -1,0 +1,137 @@
+// Journals that were recorded with each version of the core, for ever: what every later release must be able
+// to replay bit for bit. `scripts/golden/record.ts` writes them, `golden.test.ts` replays them.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import {
+  findDepth,
+  listBalances,
+  listMarkets,
+  listOpenOrders,
+  listVenueBalances,
+  type State,
+} from '@rialto/matching';
+import type { JournalRow } from './store.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../contracts/journals', import.meta.url));
+const MANIFEST = 'manifest.json';
+
+/** A journal as the manifest of its version names it. */
+export interface GoldenHead {
+  readonly name: string;
+  readonly shard: number;
+  readonly rows: number;
+  readonly commands: number;
+  /** The digest of the last row, in hexadecimal. */
+  readonly digest: string;
+  /** SHA-256 of the last state's snapshot in the form that its own version wrote. */
+  readonly stateHash: string;
+  readonly snapshots: readonly GoldenSnapshot[];
+}
+
+export interface GoldenSnapshot {
+  readonly seq: number;
+  readonly sha256: string;
+}
+
+export interface GoldenJournal extends GoldenHead {
+  readonly version: number;
+}
+
+export interface GoldenRow extends JournalRow {
+  readonly coreVersion: number;
+}
+
+/** What a recorder hands over. */
+export interface Recording {
+  readonly head: GoldenHead;
+  readonly rows: readonly GoldenRow[];
+  readonly snapshots: ReadonlyMap<number, Uint8Array>;
+  readonly summary: unknown;
+}
+
+const folderOf = (version: number): string => join(ROOT, `core-${version}`);
+
+export const isRecorded = (version: number): boolean => existsSync(folderOf(version));
+
+/** Every recorded journal, the oldest version first. */
+export function listGolden(): GoldenJournal[] {
+  return readdirSync(ROOT)
+    .flatMap((name) => /^core-(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b)
+    .flatMap((version) => {
+      const text = readFileSync(join(folderOf(version), MANIFEST), 'utf8');
+      const { journals } = JSON.parse(text) as { journals: GoldenHead[] };
+      return journals.map((journal) => ({ ...journal, version }));
+    });
+}
+
+const unpack = (version: number, file: string): Buffer =>
+  brotliDecompressSync(readFileSync(join(folderOf(version), file)));
+
+export function readGoldenRows({ version, name }: GoldenJournal): GoldenRow[] {
+  const lines = unpack(version, `${name}.rows.jsonl.br`).toString('utf8').trimEnd().split('\n');
+  return lines.map((line) => {
+    const row = JSON.parse(line) as Omit<GoldenRow, 'digest'> & { digest: string };
+    return { ...row, digest: Buffer.from(row.digest, 'hex') };
+  });
+}
+
+export const readGoldenSnapshot = ({ version, name }: GoldenJournal, seq: number): Buffer =>
+  unpack(version, `${name}.${seq}.snapshot.br`);
+
+export const readGoldenSummary = ({ version, name }: GoldenJournal): unknown =>
+  JSON.parse(unpack(version, `${name}.summary.json.br`).toString('utf8'));
+
+/** Writes the journals of a version. The folder must be new: what was recorded is never recorded again. */
+export function writeGolden(version: number, recordings: readonly Recording[]): number {
+  const folder = folderOf(version);
+  mkdirSync(folder, { recursive: false });
+  let written = 0;
+  const pack = (file: string, bytes: Uint8Array | string): void => {
+    const packed = brotliCompressSync(bytes);
+    written += packed.length;
+    writeFileSync(join(folder, file), packed);
+  };
+  for (const { head, rows, snapshots, summary } of recordings) {
+    const lines = rows.map((row) => JSON.stringify({ ...row, digest: row.digest.toString('hex') }));
+    pack(`${head.name}.rows.jsonl.br`, `${lines.join('\n')}\n`);
+    for (const [seq, bytes] of snapshots) pack(`${head.name}.${seq}.snapshot.br`, bytes);
+    pack(`${head.name}.summary.json.br`, JSON.stringify(summary));
+  }
+  const journals = recordings.map(({ head }) => head);
+  writeFileSync(join(folder, MANIFEST), `${JSON.stringify({ version, journals }, undefined, 2)}\n`);
+  return written;
+}
+
+/**
+ * What a state holds, in terms that outlive the form of its snapshot: money, orders, books and markets. Amounts
+ * are texts, so that it can be compared with what was recorded as JSON.
+ */
+export function summarize(s: State): unknown {
+  const markets = listMarkets(s);
+  const summary = {
+    engineSeq: s.engineSeq,
+    time: s.time,
+    accounts: s.accounts.map(({ id, parent, suspended, tier }) => ({
+      id,
+      parent,
+      suspended,
+      tier: tier.number,
+      balances: listBalances(s, id),
+      orders: listOpenOrders(s, id),
+    })),
+    // A restored state lists a coin of which nothing is there, where another one has no row yet.
+    venue: listVenueBalances(s).filter(({ amount }) => amount !== 0n),
+    markets,
+    depths: markets.map(({ config }) => findDepth(s, config.symbol)),
+    withdrawals: [...s.withdrawals.values()],
+  };
+  return JSON.parse(
+    JSON.stringify(summary, (_key, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    ),
+  );
+}
