@@ -8,8 +8,8 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import {
-  CORE_VERSION,
   audit,
+  CORE_VERSION,
   restore,
   stateHash,
   type Command,
@@ -86,10 +86,12 @@ class Recorder {
     this.#draft = this.machine.begin();
   }
 
-  /** Another engine takes over. */
-  change(): void {
+  /** Another engine takes over, with a row of its own. */
+  change(text: string, time: number): void {
     this.cut();
     this.#epoch += 1;
+    this.apply(text, time, true);
+    this.cut();
   }
 
   keepSnapshot(): void {
@@ -105,6 +107,8 @@ function draw(name: string, seed: number, oddCommands: OddCommands): Drawn {
   const { machine } = recorder;
   let time = 0;
   let untilCut = 1;
+  // Every other venue was opened with an older release.
+  const upgradeAt = seed % 2 === 0 ? Math.floor(COMMANDS / 6) : 0;
   for (let i = 0; i < COMMANDS; i += 1) {
     const command = workload.next();
     time = command.time;
@@ -112,6 +116,7 @@ function draw(name: string, seed: number, oddCommands: OddCommands): Drawn {
       const text = encodeCommand({ type: 'set_memory', memory: workload.world.memory });
       recorder.apply(text, time, true);
     }
+    if (i === upgradeAt) recorder.change(upgradeText(seed), time);
     // What changes nothing is written when an operator sent it, and so are refusals.
     workload.observe(recorder.apply(textOf(command), time, random.chance(0.6)));
     untilCut -= 1;
@@ -119,7 +124,7 @@ function draw(name: string, seed: number, oddCommands: OddCommands): Drawn {
       recorder.cut();
       untilCut = random.logBetween(1, 120);
     }
-    if (random.chance(0.004)) recorder.change();
+    if (random.chance(0.004)) recorder.change('{"type":"tick"}', time);
     if (SNAPSHOTS.some((share) => i + 1 === Math.floor(COMMANDS * share))) {
       const account = random.pick(workload.world.accounts);
       for (const odd of oddCommands(account, workload.world, i)) {
@@ -145,6 +150,12 @@ function draw(name: string, seed: number, oddCommands: OddCommands): Drawn {
     recording: { head, rows, snapshots, summary: summarize(machine.state) },
     met: coverage.counts,
   };
+}
+
+/** The journal of a seed is the same at every recording, so its key is no secret. */
+function upgradeText(seed: number): string {
+  const hashKey = createHash('sha256').update(String(seed)).digest('hex').slice(0, 32);
+  return encodeCommand({ type: 'upgrade', version: CORE_VERSION, hashKey });
 }
 
 function textOf(command: Command): string {

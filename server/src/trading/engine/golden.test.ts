@@ -1,4 +1,4 @@
-import { audit, stateHash } from '@rialto/matching';
+import { audit, CORE_VERSION, NewerCoreError, restore, stateHash } from '@rialto/matching';
 import { expect, test } from 'vitest';
 import { DigestMismatch, Machine } from './machine.ts';
 import { firstConfig, hashBytes } from './recover.ts';
@@ -23,8 +23,9 @@ function replay(machine: Machine, rows: readonly GoldenRow[]): Machine {
 const replayAll = (journal: GoldenJournal): Machine =>
   replay(Machine.empty(firstConfig(journal.shard)), readGoldenRows(journal));
 
-test('every version of the core has left golden journals', () => {
-  expect([...new Set(journals.map(({ version }) => version))]).toStrictEqual([1]);
+test('every version of the core before this one has left golden journals', () => {
+  const recorded = new Set(journals.map(({ version }) => version));
+  for (let version = 1; version < CORE_VERSION; version += 1) expect(recorded).toContain(version);
 });
 
 for (const journal of journals) {
@@ -55,9 +56,14 @@ for (const journal of journals) {
   });
 }
 
-test('a row that was changed after it was written is refused, and so is one with another digest', () => {
+function firstJournal(): GoldenJournal {
   const [journal] = journals;
   if (journal === undefined) throw new Error('there is a golden journal');
+  return journal;
+}
+
+test('a row that was changed after it was written is refused, and so is one with another digest', () => {
+  const journal = firstJournal();
   const rows = readGoldenRows(journal);
   const at = rows.findIndex(({ commands }) => /"amount":"\d{3}/.test(commands));
   const row = rows[at];
@@ -75,4 +81,28 @@ test('a row that was changed after it was written is refused, and so is one with
   expect(() => before().replay({ ...row, digest })).toThrow(DigestMismatch);
 
   expect(() => before().replay(row)).not.toThrow();
+});
+
+test('a row of a newer core is refused by name before anything of it is carried out', () => {
+  const journal = firstJournal();
+  const [first] = readGoldenRows(journal);
+  if (first === undefined) throw new Error('a golden journal has rows');
+  const machine = Machine.empty(firstConfig(journal.shard));
+  const before = stateHash(machine.state);
+  const newer = { ...first, coreVersion: 99 };
+  expect(() => machine.replay(newer)).toThrow(NewerCoreError);
+  expect(() => machine.replay(newer)).toThrow(
+    `Journal row 1 of shard ${journal.shard} was written by version 99 of the matching core`,
+  );
+  expect(stateHash(machine.state)).toBe(before);
+  expect(machine.isWhole).toBe(true);
+  machine.replay(first);
+});
+
+test('half a snapshot, a longer one and other bytes are refused', () => {
+  const journal = firstJournal();
+  const bytes = readGoldenSnapshot(journal, journal.snapshots[0]?.seq ?? 0);
+  expect(() => restore(bytes.subarray(0, bytes.length / 2))).toThrow();
+  expect(() => restore(Buffer.concat([bytes, Buffer.alloc(1)]))).toThrow('after its end');
+  expect(() => restore(Buffer.from('a journal is no snapshot'))).toThrow('no snapshot');
 });
