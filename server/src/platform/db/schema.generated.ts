@@ -205,6 +205,25 @@ export interface Conversations {
   people: number[] | null;
 }
 
+export interface CustodyAssets {
+  amount: Numeric;
+  coin: string;
+  network: string;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface CustodyEvidence {
+  amount: Numeric;
+  cause: string;
+  coin: string;
+  commandId: bigint | null;
+  createdAt: Generated<Timestamp>;
+  id: Generated<bigint>;
+  network: string;
+  source: string;
+  who: string;
+}
+
 export interface CustomEmoji {
   authorId: number | null;
   id: Generated<number>;
@@ -292,6 +311,19 @@ export interface FeeTiers {
   minVolume30d: Numeric;
   takerMillionths: number;
   tier: number;
+}
+
+export interface InvariantHalts {
+  at: Generated<Timestamp>;
+  foundBy: string;
+  id: Generated<bigint>;
+  releaseApprovedById: number | null;
+  releasedAt: Timestamp | null;
+  releasedById: number | null;
+  releaseReason: Generated<string>;
+  rule: string;
+  subject: string;
+  symbol: string;
 }
 
 export interface InvitationKeys {
@@ -941,6 +973,8 @@ export interface DB {
   coins: Coins;
   conversationCounters: ConversationCounters;
   conversations: Conversations;
+  custodyAssets: CustodyAssets;
+  custodyEvidence: CustodyEvidence;
   customEmoji: CustomEmoji;
   customEmojiImages: CustomEmojiImages;
   defaultChannels: DefaultChannels;
@@ -951,6 +985,7 @@ export interface DB {
   eventLog: EventLog;
   eventQueues: EventQueues;
   feeTiers: FeeTiers;
+  invariantHalts: InvariantHalts;
   invitationKeys: InvitationKeys;
   invitationLinks: InvitationLinks;
   invitations: Invitations;

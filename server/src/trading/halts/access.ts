@@ -1,0 +1,2 @@
+// Which markets a broken rule keeps from trading.
+export { listOpenHalts } from './store.ts';
