@@ -14,7 +14,6 @@ import type { ScheduledJob } from '../platform/jobs/runner.ts';
 import { forgetLetters } from '../platform/mail/post.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
-import { auditProjections, raiseAlarm, startOfAudit } from '../trading/projections/audit.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -98,15 +97,6 @@ const forgetUnsentLetters = upkeepJob('unsent-letters', (ctx) => forgetLetters(c
 /** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 
-const auditCursor = startOfAudit();
-
-/** Looks for what must never be; every run goes on where the last one ended. */
-const auditLedger = upkeepJob('audit-ledger', async (ctx) => {
-  const violations = await auditProjections(ctx, auditCursor);
-  await raiseAlarm(ctx, violations);
-  return violations.length;
-});
-
 export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/10 * * * *', job: trimEventLog },
   { cron: '* * * * *', job: dropIdleQueues },
@@ -125,5 +115,4 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '47 * * * *', job: forgetUnsentLetters },
   { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },
-  { cron: '* * * * *', job: auditLedger },
 ];

@@ -1,5 +1,5 @@
 // Does what need not be done at once: jobs that actions left in PostgreSQL, upkeep by the clock, what people want
-// sent at a time of their choice, and the projections of what the engine did.
+// sent at a time of their choice, the projections of what the engine did, and the audit of it.
 import { pushJobs } from '../chat/push/jobs.ts';
 import { startPushWatch } from '../chat/push/watch.ts';
 import { dueReminders } from '../chat/reminders/actions.ts';
@@ -7,6 +7,7 @@ import { scheduledMessages } from '../chat/scheduled/deliver.ts';
 import type { Context, OriginContext } from '../platform/context.ts';
 import { startDueRunner } from '../platform/due/runner.ts';
 import { startJobRunner } from '../platform/jobs/runner.ts';
+import { startAuditor } from '../trading/audit/auditor.ts';
 import { startProjector } from '../trading/projections/projector.ts';
 import { JOBS } from './jobs.ts';
 import { UPKEEP } from './upkeep.ts';
@@ -27,10 +28,12 @@ export function startWorker(
     startDueRunner(ctx, list),
   );
   const projector = startProjector(ctx);
+  const auditor = startAuditor(ctx);
   return {
     async stop() {
       await Promise.all(due.map((one) => one.stop()));
       await watch.stop();
+      await auditor.stop();
       await projector.stop();
       await runner.stop();
     },

@@ -7,6 +7,7 @@ import { readMigrationState } from '../../platform/db/migrate.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { checkAudit, checkMoney } from './audit.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
+import { checkLedger } from './ledger.ts';
 import { checkLetters } from './mail.ts';
 
 const OUTBOX_WARNING_SECONDS = 5;
@@ -44,6 +45,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     await checkLetters(client),
     await checkAudit(client),
     await checkMoney(client, config.MONEY),
+    ...(await checkLedger(client)),
   ];
 }
 

@@ -31,6 +31,10 @@ export interface Metrics {
   projectionIdle(): void;
   /** The auditor found a rule of the ledger broken; the rules are a fixed list. */
   auditViolated(rule: string): void;
+  /** An audit has ended, whatever it found. */
+  audited(what: 'solvency' | 'projections' | 'state'): void;
+  /** What there is evidence for and what is owed, in whole coins; the coins are those that are listed. */
+  solvency(coin: string, assets: number, liabilities: number): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -123,6 +127,24 @@ export function createMetrics(process: string): Metrics {
     labelNames: ['rule'],
     registers,
   });
+  const auditedAt = new Gauge({
+    name: 'rialto_audit_last_timestamp_seconds',
+    help: 'When an audit last came to its end; its age is time() minus this.',
+    labelNames: ['audit'],
+    registers,
+  });
+  const assetsOf = new Gauge({
+    name: 'rialto_solvency_assets',
+    help: 'Coins that there is evidence for.',
+    labelNames: ['coin'],
+    registers,
+  });
+  const liabilitiesOf = new Gauge({
+    name: 'rialto_solvency_liabilities',
+    help: 'Coins that the ledger owes. More than the assets is an emergency.',
+    labelNames: ['coin'],
+    registers,
+  });
   const projectionLag = new Gauge({
     name: 'rialto_projection_lag_seconds',
     help: 'Age of what reached the projections last, when it did; zero when nothing waits.',
@@ -151,6 +173,11 @@ export function createMetrics(process: string): Metrics {
       projectionLag.set(lagSeconds);
     },
     auditViolated: (rule) => violations.labels(rule).inc(),
+    audited: (what) => auditedAt.labels(what).set(Date.now() / 1000),
+    solvency: (coin, assets, liabilities) => {
+      assetsOf.labels(coin).set(assets);
+      liabilitiesOf.labels(coin).set(liabilities);
+    },
     projectionIdle: () => projectionLag.set(0),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };

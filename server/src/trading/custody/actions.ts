@@ -6,7 +6,7 @@ import { addAct, ringEngine } from '../operators/actions.ts';
 import { termRefused } from '../operators/errors.ts';
 import type { Operator } from '../operators/operator.ts';
 import { moneyIsReal } from './errors.ts';
-import { simulatedCommands } from './simulated.ts';
+import { addSimulatedEvidence, simulatedCommands } from './simulated.ts';
 import { insertCustodyCommands } from './store.ts';
 
 /** An operator's deposit out of nothing, where money is simulated. Gives the number of its command. */
@@ -24,6 +24,7 @@ export async function simulateDeposit(
   const commands = simulatedCommands([{ to, coin, amount: units }]);
   const id = await ctx.inTransaction(async (tx) => {
     const deposit = commands.at(-1);
+    await addSimulatedEvidence(tx, commands, operator.email);
     await insertCustodyCommands(tx, commands.slice(0, -1).map(encodeCommand));
     return addAct(ctx, tx, operator, {
       act: 'ledger deposit',

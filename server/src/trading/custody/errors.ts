@@ -8,3 +8,12 @@ export const moneyIsReal = () =>
       'This venue has real money (MONEY=real), so deposits come from a network only. ' +
       'For a demonstration, set up a venue of its own with MONEY=simulated.',
   });
+
+export const evidenceDiffers = (cause: string) =>
+  new Refusal({
+    code: 'EVIDENCE_DIFFERS',
+    status: 409,
+    message:
+      `There is evidence of ${cause} already, of another amount, coin or network. ` +
+      'What comes in has an id of its own; look at the table custody_evidence for what this one was.',
+  });

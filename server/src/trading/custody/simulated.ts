@@ -8,6 +8,7 @@ import { randomHex } from '../../platform/std/ids.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { encodeCommand, type NewCommand } from '../engine/command.ts';
 import { moneyIsReal } from './errors.ts';
+import { addEvidence, evidenceOf } from './evidence.ts';
 import { insertCustodyCommands } from './store.ts';
 
 export const SIMULATED_NETWORK = 'SIMULATED';
@@ -67,11 +68,28 @@ export async function depositSimulated(
 }
 
 /** The same inside a transaction of the caller's. */
-export function addSimulatedDeposits(
+export async function addSimulatedDeposits(
   ctx: Context,
   tx: Tx,
   deposits: readonly SimulatedDeposit[],
 ): Promise<bigint[]> {
   if (ctx.config.MONEY !== 'simulated') throw moneyIsReal();
-  return insertCustodyCommands(tx, simulatedCommands(deposits).map(encodeCommand));
+  const commands = simulatedCommands(deposits);
+  await addSimulatedEvidence(tx, commands, 'simulated custody');
+  return insertCustodyCommands(tx, commands.map(encodeCommand));
+}
+
+/** Where money is simulated, what is said to have come in has come in. */
+export async function addSimulatedEvidence(
+  tx: Tx,
+  commands: readonly NewCommand[],
+  who: string,
+): Promise<void> {
+  await addEvidence(
+    tx,
+    commands.flatMap((command) => {
+      const needed = evidenceOf(command);
+      return needed === undefined ? [] : [{ ...needed, source: 'simulated', who }];
+    }),
+  );
 }

@@ -7,24 +7,26 @@ const RELEASE_HOURS = 24;
 
 /** Gives those of `halts` that are in force now, new or not: two people have released the others. */
 export async function insertHalts(db: Db, halts: readonly NewHalt[]): Promise<NewHalt[]> {
-  const inForce: NewHalt[] = [];
-  for (const halt of halts) {
-    const { symbol, rule, subject, foundBy, isEvent = false } = halt;
-    const { rows } = await sql`
-      WITH released AS (
-        SELECT FROM invariant_halts
-         WHERE symbol = ${symbol} AND rule = ${rule} AND subject = ${subject}
-           AND released_at IS NOT NULL
-           AND (${isEvent}::boolean OR released_at > clock_timestamp() - ${RELEASE_HOURS} * interval '1 hour')
-      ), added AS (
-        INSERT INTO invariant_halts (symbol, rule, subject, found_by)
-        SELECT ${symbol}, ${rule}, ${subject}, ${foundBy} WHERE NOT EXISTS (SELECT FROM released)
-        ON CONFLICT DO NOTHING
-      )
-      SELECT WHERE NOT EXISTS (SELECT FROM released)`.execute(db);
-    if (rows.length > 0) inForce.push(halt);
-  }
-  return inForce;
+  if (halts.length === 0) return [];
+  const { rows } = await sql<{ number: number }>`
+    WITH found AS (
+      SELECT v.* FROM unnest(
+               ${halts.map(({ symbol }) => symbol)}::text[], ${halts.map(({ rule }) => rule)}::text[],
+               ${halts.map(({ subject }) => subject)}::text[], ${halts.map(({ foundBy }) => foundBy)}::text[],
+               ${halts.map(({ isEvent = false }) => isEvent)}::boolean[])
+             WITH ORDINALITY AS v(symbol, rule, subject, found_by, is_event, number)
+       WHERE NOT EXISTS (
+         SELECT FROM invariant_halts h
+          WHERE h.symbol = v.symbol AND h.rule = v.rule AND h.subject = v.subject
+            AND released_at IS NOT NULL
+            AND (is_event OR released_at > clock_timestamp() - ${RELEASE_HOURS} * interval '1 hour'))
+    ), added AS (
+      INSERT INTO invariant_halts (symbol, rule, subject, found_by)
+      SELECT symbol, rule, subject, found_by FROM found ORDER BY symbol, rule, subject
+      ON CONFLICT DO NOTHING
+    )
+    SELECT number::int FROM found`.execute(db);
+  return rows.flatMap(({ number }) => halts[number - 1] ?? []);
 }
 
 export async function listOpenHalts(db: Db, symbol?: string): Promise<InvariantHalt[]> {

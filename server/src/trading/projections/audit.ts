@@ -1,20 +1,10 @@
 // Looks for what must never be, in what everybody reads. Each run does a bounded piece of work: sums over
 // all balances, which are few, and the accounts and orders of one stretch, from where the last run ended. A
-// violation is an alarm for people; the market or coin concerned is halted by the engine's own command.
+// violation is an alarm, see audit/alarm.ts.
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
-import { SUBJECTS } from '../../platform/bus/subjects.ts';
-import { encodeCommand } from '../engine/command.ts';
+import type { Violation } from '../audit/violation.ts';
 import { REBUILT_TABLES } from './tables.ts';
-
-export interface Violation {
-  readonly rule: string;
-  /** What breaks it, as the query found it. */
-  readonly subject: string;
-  /** The market, or all markets of the coin, that should not go on trading. */
-  readonly symbol?: string;
-  readonly coin?: string;
-}
 
 interface Rule {
   readonly name: string;
@@ -96,7 +86,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Where the next run begins; a restart begins anew, which costs nothing but repetition. */
+/** Where the next run begins; a restart begins anew, and so looks at everything once. */
 export interface AuditCursor {
   accounts: number;
   orders: number;
@@ -156,36 +146,4 @@ async function boundsOf(
   );
   const last = rows[0]?.last;
   return [after, last === undefined ? LAST_ID : Number(last)];
-}
-
-/** Tells people, and has the engine halt what is concerned. Telling twice halts once. */
-export async function raiseAlarm(ctx: Context, violations: readonly Violation[]): Promise<void> {
-  if (violations.length === 0) return;
-  for (const { rule, subject, symbol, coin } of violations) {
-    ctx.metrics.auditViolated(rule);
-    ctx.log.error({ rule, subject, symbol, coin }, 'AUDIT: a rule of the ledger is broken.');
-  }
-  const { rows } = await ctx.database.pool.query<{ symbol: string }>(
-    `SELECT symbol FROM markets WHERE phase IN ('continuous', 'post_only')
-        AND (symbol = ANY ($1) OR base = ANY ($2) OR quote = ANY ($2))`,
-    [
-      violations.flatMap(({ symbol }) => symbol ?? []),
-      violations.flatMap(({ coin }) => coin ?? []),
-    ],
-  );
-  for (const { symbol } of rows) await halt(ctx, symbol);
-}
-
-async function halt(ctx: Context, symbol: string): Promise<void> {
-  const command = encodeCommand({ type: 'set_phase', symbol, phase: 'halted' });
-  const { rowCount } = await ctx.database.pool.query(
-    `INSERT INTO operator_commands (command, requested_by, act, subject, reason)
-     SELECT $1::text, 'auditor', 'market phase', $2::text, 'a rule of the ledger is broken'
-      WHERE NOT EXISTS (SELECT FROM operator_commands
-                         WHERE status = 'waiting' AND requested_by = 'auditor' AND command = $1)`,
-    [command, symbol],
-  );
-  if (rowCount === 0) return;
-  ctx.bus.publish(SUBJECTS.operatorBell, '');
-  ctx.log.error({ symbol }, 'AUDIT: the market is being halted.');
 }

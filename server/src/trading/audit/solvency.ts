@@ -1,0 +1,179 @@
+// Whether there is evidence for what the ledger owes. What is owed comes from the projections, and what there is
+// evidence for from a table that the engine does not write.
+import type pg from 'pg';
+import { CREDITS, evidenceOf } from '../custody/evidence.ts';
+import { decodeCommand } from '../engine/command.ts';
+import type { Violation } from './violation.ts';
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+export const INSOLVENT = 'what a coin’s owners have is covered by evidence';
+export const UNBACKED = 'what custody brought or paid has its evidence';
+
+export interface Solvency {
+  readonly coin: string;
+  /** Units of 10^-18. What there is evidence for, with what is paid out and not yet booked. */
+  readonly assets: bigint;
+  /** What accounts and the venue itself have. */
+  readonly liabilities: bigint;
+}
+
+/**
+ * Evidence is written before the engine is asked, so that a ledger that lags behind owes too little, never too
+ * much. Only what went out has to wait: it counts as there until the projections have booked it.
+ */
+export async function readSolvency(db: Queryable): Promise<Solvency[]> {
+  const { rows } = await db.query<{ coin: string; assets: string; liabilities: string }>(
+    `WITH unbooked AS (
+       SELECT id FROM operator_commands WHERE status = 'waiting'
+       UNION ALL
+       SELECT o.id FROM operator_commands o, projection_checkpoints p
+        WHERE p.shard = 0 AND o.journal_seq > p.seq),
+     sides AS (
+       SELECT coin, amount AS assets, 0 AS liabilities FROM custody_assets
+       UNION ALL
+       SELECT e.coin, -e.amount, 0 FROM custody_evidence e JOIN unbooked u ON u.id = e.command_id
+        WHERE e.amount < 0
+       UNION ALL
+       -- The books balance, which is a rule of its own: what custody has given out is what the others have.
+       SELECT coin, 0, -amount FROM venue_balances WHERE owner LIKE 'custody:%')
+     SELECT coin, sum(assets)::text AS assets, sum(liabilities)::text AS liabilities
+       FROM sides GROUP BY coin ORDER BY coin`,
+  );
+  return rows.map(({ coin, assets, liabilities }) => ({
+    coin,
+    assets: BigInt(assets),
+    liabilities: BigInt(liabilities),
+  }));
+}
+
+export const findInsolvent = (coins: readonly Solvency[]): Violation[] =>
+  coins
+    .filter(({ assets, liabilities }) => assets < liabilities)
+    .map(({ coin }) => ({ rule: INSOLVENT, subject: coin, coin }));
+
+/** Movements that one look takes on. */
+const MOVEMENTS = 10_000;
+
+/** A movement in or out of custody is as its evidence says, or it has none. `m` is the movement. */
+const UNBACKED_MOVEMENT = `m.status = 'settled' AND NOT EXISTS (
+  SELECT FROM custody_evidence e
+   WHERE e.cause = m.kind || ':' || m.reference AND e.coin = m.coin
+     AND (e.amount, 'custody:' || e.network) IN ((m.amount, m.from_owner), (m.fee - m.amount, m.to_owner)))
+  AND (m.from_owner LIKE 'custody:%' OR m.to_owner LIKE 'custody:%')`;
+
+export interface Looked {
+  readonly violations: Violation[];
+  /** Where the next look begins. */
+  readonly through: number;
+  readonly isEnd: boolean;
+}
+
+/** Movements after `after` of which nobody saw the coins. The first look after a start goes through all of them. */
+export async function findUnbacked(db: Queryable, after: number): Promise<Looked> {
+  const { rows } = await db.query<{ through: string | null; seen: number; unbacked: Cause[] }>(
+    `WITH stretch AS MATERIALIZED (
+       SELECT * FROM trading_movements WHERE engine_seq > $1
+        ORDER BY engine_seq FETCH FIRST ${MOVEMENTS} ROWS WITH TIES)
+     SELECT (SELECT max(engine_seq) FROM stretch)::text AS through,
+            (SELECT count(*) FROM stretch)::int AS seen,
+            coalesce(json_agg(json_build_object('cause', m.kind || ':' || m.reference, 'coin', m.coin)), '[]')
+              AS unbacked
+       FROM stretch AS m WHERE ${UNBACKED_MOVEMENT}`,
+    [after],
+  );
+  const { through, seen, unbacked } = rows[0] ?? { through: null, seen: 0, unbacked: [] };
+  return {
+    violations: unbacked.map(toViolation),
+    through: Number(through ?? after),
+    isEnd: seen < MOVEMENTS,
+  };
+}
+
+interface Cause {
+  readonly cause: string;
+  readonly coin: string;
+}
+
+const toViolation = ({ cause, coin }: Cause): Violation => ({
+  rule: UNBACKED,
+  subject: cause,
+  coin,
+  isEvent: true,
+});
+
+/** For whoever looks once: the first few, of all that ever moved. */
+export async function listUnbacked(db: Queryable, limit: number): Promise<Cause[]> {
+  const { rows } = await db.query<Cause>(
+    `SELECT m.kind || ':' || m.reference AS cause, m.coin FROM trading_movements m
+      WHERE ${UNBACKED_MOVEMENT} ORDER BY m.engine_seq LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Rows of the journal that one look takes on. */
+const ROWS = 5000;
+
+/**
+ * The same from the journal itself, which has a credit the moment it happened, however far behind the projections
+ * are. A command that was refused has credited nothing; that one is known by the row that asked for it.
+ */
+export async function findUnbackedInJournal(
+  db: Queryable,
+  after: number,
+  shard = 0,
+): Promise<Looked> {
+  const { rows } = await db.query<{ seq: string; commands: string | null; head: string }>(
+    `WITH head AS (SELECT coalesce(max(seq), 0) AS seq FROM trading_journal WHERE shard = $1)
+     SELECT j.seq::text, j.commands, head.seq::text AS head
+       FROM head LEFT JOIN trading_journal AS j
+         ON j.shard = $1 AND j.seq > $2 AND j.seq <= $2::bigint + ${ROWS}
+            AND (${CREDITS.map((type) => `j.commands LIKE '%"${type}"%'`).join(' OR ')})
+      ORDER BY j.seq`,
+    [shard, after],
+  );
+  const head = Number(rows[0]?.head ?? after);
+  const through = Math.max(after, Math.min(head, after + ROWS));
+  const credits = rows.flatMap(({ seq, commands }) =>
+    (commands ?? '').split('\n').flatMap((line) => readCredit(seq, line)),
+  );
+  const violations = credits.length === 0 ? [] : await compareCredits(db, credits);
+  return { violations, through, isEnd: through === head };
+}
+
+interface ReadCredit extends Cause {
+  readonly seq: string;
+  readonly amount: string;
+  readonly text: string;
+}
+
+function readCredit(seq: string, line: string): ReadCredit[] {
+  if (!CREDITS.some((type) => line.includes(`"${type}"`))) return [];
+  const text = line.slice(line.indexOf(' ') + 1);
+  // Read as the engine reads it, or a credit could look like nothing here and be something there.
+  const needed = evidenceOf(decodeCommand(text, 0));
+  if (needed === undefined) return [];
+  const { cause, coin, amount } = needed;
+  return [{ seq, text, cause, coin, amount: amount.toString() }];
+}
+
+async function compareCredits(db: Queryable, credits: readonly ReadCredit[]): Promise<Violation[]> {
+  const { rows } = await db.query<Cause>(
+    `SELECT DISTINCT c.cause, c.coin
+       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::numeric[], $5::text[])
+              AS c(seq, cause, coin, amount, text)
+      WHERE NOT EXISTS (SELECT FROM custody_evidence e
+                         WHERE e.cause = c.cause AND e.coin = c.coin AND e.amount = c.amount)
+        AND NOT EXISTS (SELECT FROM operator_commands o
+                         WHERE o.journal_seq = c.seq AND o.status = 'refused' AND o.command = c.text)`,
+    [
+      credits.map(({ seq }) => seq),
+      credits.map(({ cause }) => cause),
+      credits.map(({ coin }) => coin),
+      credits.map(({ amount }) => amount),
+      credits.map(({ text }) => text),
+    ],
+  );
+  return rows.map(toViolation);
+}

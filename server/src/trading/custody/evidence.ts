@@ -1,0 +1,67 @@
+// What there is reason to believe the venue holds. Whoever sees coins come in or go out writes an entry here, in
+// the transaction of the command that books it; the engine never does. The audit holds the ledger against it, so
+// a credit that nobody brought coins for is found, whoever asked the engine for it.
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import type { NewCommand } from '../engine/command.ts';
+import { evidenceDiffers } from './errors.ts';
+
+export interface Evidence {
+  /** As `causeOf` names it: one movement of the ledger, one entry. */
+  readonly cause: string;
+  readonly coin: string;
+  readonly network: string;
+  /** Units of 10^-18; below zero for what went out. */
+  readonly amount: bigint;
+  readonly source: 'simulated' | 'operator' | 'chain';
+  /** Who says so: an operator's address, a network's watcher. */
+  readonly who: string;
+  /**
+   * The row of operator_commands that books it. Needed for what goes out: until the engine has done it and the
+   * projections have it, the ledger still owes what is gone already.
+   */
+  readonly commandId?: bigint;
+}
+
+/** The names that movements have in the projections: their kind and their reference. */
+export const causeOf = {
+  deposit: (network: string, depositId: string) => `deposit:${network}:${depositId}`,
+  withdrawal: (withdrawalId: string) => `withdrawal:${withdrawalId}`,
+  capital: (id: string) => `capital:${id}`,
+} as const;
+
+/** Commands that bring coins into the ledger: each is in `evidenceOf`. */
+export const CREDITS: readonly NewCommand['type'][] = ['credit_deposit'];
+
+/** What must be there before the engine carries out a command; undefined for one that brings no coins. */
+export function evidenceOf(
+  command: NewCommand,
+): Pick<Evidence, 'cause' | 'coin' | 'network' | 'amount'> | undefined {
+  if (command.type !== 'credit_deposit') return undefined;
+  const { network, depositId, coin, amount } = command;
+  return { cause: causeOf.deposit(network, depositId), coin, network, amount };
+}
+
+/**
+ * Writes entries; the same one again is no second one, and the same cause with other terms is refused. Call it
+ * in the transaction that makes the command's row `waiting`: with the request, or with its approval where two
+ * people have to agree.
+ */
+export async function addEvidence(tx: Db, entries: readonly Evidence[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = sql`unnest(${entries.map(({ cause }) => cause)}::text[],
+    ${entries.map(({ coin }) => coin)}::text[], ${entries.map(({ network }) => network)}::text[],
+    ${entries.map(({ amount }) => amount.toString())}::numeric[],
+    ${entries.map(({ source }) => source)}::text[], ${entries.map(({ who }) => who)}::text[],
+    ${entries.map(({ commandId }) => commandId?.toString() ?? null)}::bigint[])
+    AS e(cause, coin, network, amount, source, who, command_id)`;
+  await sql`INSERT INTO custody_evidence (cause, coin, network, amount, source, who, command_id)
+            SELECT * FROM ${rows} ON CONFLICT (cause) DO NOTHING`.execute(tx);
+  const { rows: differing } = await sql<{ cause: string }>`
+    SELECT e.cause FROM ${rows} LEFT JOIN custody_evidence AS h USING (cause)
+     WHERE (h.coin, h.network, h.amount) IS DISTINCT FROM (e.coin, e.network, e.amount) LIMIT 1`.execute(
+    tx,
+  );
+  const [first] = differing;
+  if (first !== undefined) throw evidenceDiffers(first.cause);
+}
