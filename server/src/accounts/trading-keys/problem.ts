@@ -16,8 +16,7 @@ export type ProblemKind =
   | 'SIGNATURE_INVALID'
   | 'TIMESTAMP_INVALID'
   | 'TIMESTAMP_OUTSIDE_WINDOW'
-  | 'REPLAYED'
-  | 'ACCOUNT_SUSPENDED';
+  | 'REPLAYED';
 
 export class RequestProblem extends Error {
   override name = 'RequestProblem';

@@ -101,9 +101,6 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
           'The signature was already used. Sign again with a new timestamp or nonce.',
         );
       }
-      if (key.account.isSuspended) {
-        throw new RequestProblem('ACCOUNT_SUSPENDED', 'The account is suspended.');
-      }
       usage.note(key.keyId, request.nowMs);
       return { key, pairs, signedMs, windowMs };
     },

@@ -16,6 +16,7 @@ export const getAccountInfo = tradingRoute({
   method: 'GET',
   path: '/private/account/info',
   access: 'read',
+  whileSuspended: true,
   summary: 'The account that the key belongs to.',
   params: Type.Object({}),
   returns: AccountInfo,
@@ -49,6 +50,7 @@ export const getBalances = tradingRoute({
   method: 'GET',
   path: '/private/account/balances',
   access: 'read',
+  whileSuspended: true,
   summary: 'What the account has, per coin, as it is now.',
   params: Type.Object({
     coin: Type.Optional(CoinSymbol),
@@ -75,6 +77,7 @@ export const getAccountFees = tradingRoute({
   method: 'GET',
   path: '/private/account/fees',
   access: 'read',
+  whileSuspended: true,
   summary: 'The rates that the account pays, per market.',
   params: Type.Object({ symbol: Type.Optional(MarketSymbol) }),
   returns: Type.Array(AccountFee),
@@ -98,6 +101,7 @@ export const getLedger = tradingRoute({
   method: 'GET',
   path: '/private/account/ledger',
   access: 'read',
+  whileSuspended: true,
   summary:
     'Everything that changed the account’s total in a coin. Holds move money within the total and have no entry.',
   params: Type.Object({
@@ -118,6 +122,7 @@ export const getRateLimits = tradingRoute({
   method: 'GET',
   path: '/private/account/rate_limits',
   access: 'read',
+  whileSuspended: true,
   summary: 'The limits in force and how much of them is used.',
   params: Type.Object({}),
   returns: Type.Array(RateLimit),

@@ -108,7 +108,6 @@ const SIGNED_ERRORS: readonly ErrorName[] = [
   'TIMESTAMP_OUTSIDE_WINDOW',
   'REPLAYED',
   'PERMISSION_DENIED',
-  'ACCOUNT_SUSPENDED',
 ];
 const BODY_ERRORS: readonly ErrorName[] = [
   'BODY_TOO_LARGE',
@@ -125,6 +124,9 @@ const RATE_HEADERS = [
   'X-SVC-RATELIMIT-RESET',
 ];
 
+const isClosedToSuspended = ({ access, whileSuspended }: TradingRoute) =>
+  access !== 'public' && !whileSuspended;
+
 export const errorsOf = (route: TradingRoute): ErrorEntry[] => {
   const takesAny = route.access !== 'public' || Object.keys(route.params.properties).length > 0;
   const names = [
@@ -132,6 +134,7 @@ export const errorsOf = (route: TradingRoute): ErrorEntry[] => {
     'PARAMETER_PLACE' as const,
     ...(takesAny ? PARAMETER_ERRORS : []),
     ...(route.access === 'public' ? [] : SIGNED_ERRORS),
+    ...(isClosedToSuspended(route) ? (['ACCOUNT_SUSPENDED'] as const) : []),
     ...(route.method === 'POST' ? BODY_ERRORS : []),
     ...route.errors,
   ];
@@ -207,10 +210,15 @@ function toOperation(route: TradingRoute): OpenApiOperation {
   };
 }
 
-const neededBy = ({ access }: TradingRoute) =>
-  access === 'key'
-    ? 'Needs a key, whatever its permissions.'
-    : `Needs the permission \`${access}\`.`;
+const neededBy = ({ access, whileSuspended }: TradingRoute) =>
+  [
+    access === 'key'
+      ? 'Needs a key, whatever its permissions.'
+      : `Needs the permission \`${access}\`.`,
+    whileSuspended
+      ? 'Works while the account is suspended.'
+      : 'Refused with 3011 while the account is suspended.',
+  ].join(' ');
 
 function successOf(route: TradingRoute): OpenApiResponse {
   const schema = route.isBare

@@ -4,7 +4,7 @@ import type { Permission, TradingAccount } from '../../accounts/trading-keys/key
 import type { Pair } from '../../accounts/trading-keys/parameters.ts';
 import type { Verifier } from '../../accounts/trading-keys/verify.ts';
 import type { Admission } from '../../platform/windows/windows.ts';
-import { refuse } from './errors.ts';
+import { refuse, SUSPENDED } from './errors.ts';
 import type { Limits } from './limits.ts';
 
 export interface PublicCaller {
@@ -27,10 +27,10 @@ export interface PrivateCaller extends PublicCaller {
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Proves the caller, then asks for the permission, then counts the request for the account. */
+/** Proves the caller, asks for the permission and for the account's standing, and counts for the account. */
 export async function authenticate(
   request: FastifyRequest,
-  route: { path: string; access: 'key' | Permission },
+  route: { path: string; access: 'key' | Permission; whileSuspended: boolean },
   { verifier, limits, nowMs }: { verifier: Verifier; limits: Limits; nowMs: number },
 ): Promise<{ caller: PrivateCaller; pairs: readonly Pair[] }> {
   const { headers } = request;
@@ -52,6 +52,9 @@ export async function authenticate(
     throw refuse('PERMISSION_DENIED', `The key lacks the permission '${access}'.`, {
       permission: access,
     });
+  }
+  if (key.account.isSuspended && !route.whileSuspended) {
+    throw refuse('ACCOUNT_SUSPENDED', SUSPENDED);
   }
   const address = request.admission as Admission;
   const account = await limits.admitAccount(request, key.account.id);

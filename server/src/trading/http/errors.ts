@@ -41,7 +41,11 @@ const CATALOGUE = {
   PERMISSION_DENIED: ['3008', 403, 'The key lacks the permission or the market.'],
   SECOND_FACTOR_REQUIRED: ['3009', 403, 'A second factor is needed.'],
   SESSION_REQUIRED: ['3010', 403, 'The endpoint refuses API keys.'],
-  ACCOUNT_SUSPENDED: ['3011', 403, 'The account is suspended.'],
+  ACCOUNT_SUSPENDED: [
+    '3011',
+    403,
+    'The account is suspended. It can read and cancel, and nothing else.',
+  ],
   UNKNOWN_SYMBOL: ['4001', 404, 'No market has this symbol.'],
   UNKNOWN_COIN: ['4002', 404, 'No coin has this symbol.'],
   UNKNOWN_NETWORK: ['4003', 404, 'The coin has no such network.'],
@@ -101,6 +105,11 @@ export const findError = (code: string): ErrorEntry | undefined => byCode.get(co
 export function getError(name: ErrorName): ErrorEntry {
   return byName.get(name) as ErrorEntry;
 }
+
+/** Whoever finds it out, the engine or the api before it. */
+export const SUSPENDED =
+  'The account is suspended: it can read and cancel, but not place or amend orders, nor move money. ' +
+  'Ask the operators of the venue.';
 
 /** A refusal with the code and status of `name`. Numbers in `details` are texts, as everywhere. */
 export function refuse(

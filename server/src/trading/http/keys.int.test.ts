@@ -78,7 +78,7 @@ describe('a key', () => {
     );
   });
 
-  it('of a suspended account is refused', async () => {
+  it('of a suspended account reads, and is refused whatever is not open to those', async () => {
     const caller = await exampleTrader(venue.server.ctx);
     const suspend = (isSuspended: boolean) =>
       venue.server.ctx.db
@@ -87,9 +87,11 @@ describe('a key', () => {
         .where('id', '=', caller.accountId)
         .execute();
     await suspend(true);
-    const { status, body } = await caller.call(venue.url, { atMs: venue.nowMs });
+    expect(await call(caller)).toBe('accepted');
+    const write = () => caller.call(venue.echoUrl, { method: 'POST', atMs: (venue.nowMs += 1) });
+    const { status, body } = await write();
     expect([status, body.error?.code]).toEqual([403, '3011']);
     await suspend(false);
-    expect(await call(caller)).toBe('accepted');
+    expect(await codeOf(write())).toBe('accepted');
   });
 });

@@ -4,7 +4,7 @@ import { LIMITS, REJECTIONS, type DetailValue, type Rejection } from '@rialto/ma
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { formatAmount, formatFixed } from '../amount.ts';
 import type { EngineFailure } from '../engine/door.ts';
-import { refuse, type ErrorName } from './errors.ts';
+import { refuse, SUSPENDED, type ErrorName } from './errors.ts';
 
 /** In which decimals a market counts. */
 export interface Precisions {
@@ -91,7 +91,7 @@ function messageOf({ code, details }: Rejection, printed: Record<string, unknown
     case 2010:
       return 'This is a known feature that is not enabled here.';
     case 3011:
-      return 'The account is suspended. Its orders can still be canceled by the venue.';
+      return SUSPENDED;
     case 4001:
       return `No market has the symbol '${text('symbol')}'.`;
     case 4002:

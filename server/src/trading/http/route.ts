@@ -37,6 +37,8 @@ export interface TradingRoute {
   readonly errors: readonly ErrorName[];
   /** Headers that a success may carry besides those of every answer. */
   readonly headers: readonly string[];
+  /** Whether an account that is suspended may still call it: to look, and to take back what it risks. */
+  readonly whileSuspended: boolean;
   /** The answer is a document of its own, without the envelope. */
   readonly isBare: boolean;
   handle(ctx: TradingContext, caller: never, params: never): unknown;
@@ -54,6 +56,7 @@ export interface RouteDeclaration<P extends TObject, R extends TSchema, A extend
   returns: R;
   errors?: readonly ErrorName[];
   headers?: readonly string[];
+  whileSuspended?: boolean;
   isBare?: boolean;
   handle(ctx: TradingContext, caller: CallerOf<A>, params: Static<P>): Given<R> | Promise<Given<R>>;
 }
@@ -63,7 +66,7 @@ type Given<R extends TSchema> = Static<R> | Answer<Static<R>> | Rendered;
 export function tradingRoute<P extends TObject, R extends TSchema, const A extends Access>(
   declared: RouteDeclaration<P, R, A>,
 ): TradingRoute {
-  return { errors: [], headers: [], isBare: false, ...declared };
+  return { errors: [], headers: [], whileSuspended: false, isBare: false, ...declared };
 }
 
 export interface RouteServices {
@@ -113,7 +116,8 @@ function privateHandler(route: TradingRoute, access: 'key' | Permission, service
     reserved: RESERVED_NAMES,
   });
   const handle = route.handle as AnyHandle;
-  const signed = { path: `${prefix}${route.path}`, access };
+  const { whileSuspended } = route;
+  const signed = { path: `${prefix}${route.path}`, access, whileSuspended };
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const nowMs = serverTimeOf(ctx, request);
     const { caller, pairs } = await authenticate(request, signed, { verifier, limits, nowMs });

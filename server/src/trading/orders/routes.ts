@@ -132,6 +132,7 @@ export const deleteOrder = tradingRoute({
   method: 'DELETE',
   path: '/private/order/cancel',
   access: 'trade',
+  whileSuspended: true,
   summary: 'Cancels an order, named by one of its ids.',
   params: Type.Object({
     ...NAME,
@@ -162,6 +163,7 @@ export const postCancelBatch = tradingRoute({
   method: 'POST',
   path: '/private/order/cancel_batch',
   access: 'trade',
+  whileSuspended: true,
   summary:
     'Cancels up to 50 orders in one step; the answer has an entry for each, first those named by `orderIds`, then those by `clientOrderIds`.',
   params: Type.Object({
@@ -183,6 +185,7 @@ export const deleteAllOrders = tradingRoute({
   method: 'DELETE',
   path: '/private/order/cancel_all',
   access: 'trade',
+  whileSuspended: true,
   summary:
     'Cancels all open and pending orders, of one market or one side if named. A key that is bound to markets cancels in those.',
   params: Type.Object({
@@ -205,6 +208,7 @@ export const postCancelAllAfter = tradingRoute({
   method: 'POST',
   path: '/private/order/cancel_all_after',
   access: 'trade',
+  whileSuspended: true,
   summary:
     'Arms the account’s timer: unless it is set again before, all open and pending orders are canceled when it runs out, also across a restart of the service.',
   params: Type.Object({
@@ -257,6 +261,7 @@ export const getOrder = tradingRoute({
   method: 'GET',
   path: '/private/order/get',
   access: 'read',
+  whileSuspended: true,
   summary: 'One order as it is now, with its trades.',
   params: Type.Object(NAME),
   returns: OrderWithTrades,
@@ -276,6 +281,7 @@ export const getOpenOrders = tradingRoute({
   method: 'GET',
   path: '/private/order/open',
   access: 'read',
+  whileSuspended: true,
   summary: 'Open and pending orders as they are now, oldest first; at most 1000.',
   params: Type.Object({ symbol: Type.Optional(MarketSymbol) }),
   returns: Type.Array(Order),
@@ -288,6 +294,7 @@ export const getOrderHistory = tradingRoute({
   method: 'GET',
   path: '/private/order/history',
   access: 'read',
+  whileSuspended: true,
   summary: 'Every order of the account, by time of creation.',
   params: Type.Object({
     symbol: Type.Optional(MarketSymbol),
@@ -307,6 +314,7 @@ export const getTrades = tradingRoute({
   method: 'GET',
   path: '/private/order/trades',
   access: 'read',
+  whileSuspended: true,
   summary: 'The account’s trades, by time.',
   params: Type.Object({
     symbol: Type.Optional(MarketSymbol),
