@@ -49,6 +49,13 @@ export interface ApiContext extends Context {
   publicUrl(): string;
 }
 
+/** The origin for what is written outside the api, such as on the command line. */
+export function originOf(ctx: Context & Partial<Pick<ApiContext, 'publicUrl'>>): string {
+  const { PUBLIC_URL, HOST, PORT } = ctx.config;
+  if (ctx.publicUrl !== undefined) return ctx.publicUrl();
+  return PUBLIC_URL === '' ? `http://${HOST}:${PORT}` : PUBLIC_URL;
+}
+
 /** What it takes to write: links to the own origin are made relative. */
 export type OriginContext = Context & Pick<ApiContext, 'publicUrl'>;
 

@@ -21,8 +21,9 @@ export interface TradingKey {
   /** Empty: every market. */
   readonly markets: readonly string[];
   readonly requireBoundSignature: boolean;
-  /** False also when the person who owns the account was deactivated. */
   readonly isEnabled: boolean;
+  /** False when the owner of the account was deactivated, or the owner of the account that it belongs to. */
+  readonly isOwnerActive: boolean;
   readonly expiresAt: Date | null;
   readonly account: TradingAccount;
 }

@@ -43,6 +43,18 @@ export async function deleteKey(tx: Db, keyId: string): Promise<void> {
   await tx.deleteFrom('tradingKeys').where('keyId', '=', keyId).execute();
 }
 
+/** The accounts of these people, and those that belong to them. */
+export async function listAccountIdsOf(db: Db, userIds: readonly number[]): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('tradingAccounts as a')
+    .leftJoin('tradingAccounts as p', 'p.id', 'a.parentAccountId')
+    .select('a.id')
+    .where((is) => is.or([is('a.userId', 'in', userIds), is('p.userId', 'in', userIds)]))
+    .orderBy('a.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 interface KeyRow extends Omit<TradingKey, 'account'>, Omit<TradingAccount, 'id'> {
   readonly accountId: bigint;
 }
@@ -57,7 +69,8 @@ export async function findTradingKeys(
     text: `SELECT k.key_id AS "keyId", k.secret_sealed AS "secretSealed", k.permissions,
                   k.ip_allowlist::text[] AS "ipAllowlist", k.markets,
                   k.require_bound_signature AS "requireBoundSignature",
-                  k.is_enabled AND u.is_active AS "isEnabled", k.expires_at AS "expiresAt",
+                  k.is_enabled AS "isEnabled", k.expires_at AS "expiresAt",
+                  u.is_active AND coalesce(pu.is_active, true) AS "isOwnerActive",
                   a.id AS "accountId", a.user_id AS "userId",
                   a.parent_account_id AS "parentAccountId", a.fee_tier AS "feeTier",
                   a.is_suspended AS "isSuspended",
@@ -65,6 +78,8 @@ export async function findTradingKeys(
              FROM trading_keys k
              JOIN trading_accounts a ON a.id = k.account_id
              JOIN users u ON u.id = a.user_id
+             LEFT JOIN trading_accounts p ON p.id = a.parent_account_id
+             LEFT JOIN users pu ON pu.id = p.user_id
             WHERE k.key_id = ANY ($1::text[])`,
     values: [[...new Set(keyIds)]],
   });

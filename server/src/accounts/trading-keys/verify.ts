@@ -57,6 +57,10 @@ const SECRETS_MAX = 10_000;
 /** Bounds one statement; more than this waits for the next. */
 const KEYS_AT_ONCE = 500;
 
+const OWNER_DEACTIVATED =
+  'The owner of this account is deactivated. Its orders and its timer were canceled, and its money stays ' +
+  'on it. An administrator of the organization can reactivate the owner; then this key works again.';
+
 export interface VerifierOptions {
   pool: pg.Pool;
   secrets: Secrets;
@@ -75,18 +79,7 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
   return {
     async verify(request) {
       const key = await findUsableKey(request);
-      if (key.ipAllowlist.length > 0 && !isInRanges(request.address, key.ipAllowlist)) {
-        throw new RequestProblem('ADDRESS_NOT_ALLOWED', 'The key may not be used from here.');
-      }
-      const signature = readSignature(request, key);
-      const { texts, pairs } = readContent(request);
-      const bound =
-        request.signatureVersion === '2'
-          ? texts.map((text) => boundText(request.method, request.path, text))
-          : texts;
-      if (!isSignedBy(openSecret(key), bound, signature)) {
-        throw new RequestProblem('SIGNATURE_INVALID', 'The signature does not match the request.');
-      }
+      const { signature, pairs } = prove(request, key);
       const { signedMs, windowMs } = checkWindow(pairs, request.nowMs);
       const isFree = await claims.claim({
         keyId: key.keyId,
@@ -107,6 +100,23 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
     stop: () => usage.stop(),
   };
 
+  /** Whether the request comes from where the key may be used, signed with its secret. */
+  function prove(request: SignedRequest, key: TradingKey) {
+    if (key.ipAllowlist.length > 0 && !isInRanges(request.address, key.ipAllowlist)) {
+      throw new RequestProblem('ADDRESS_NOT_ALLOWED', 'The key may not be used from here.');
+    }
+    const signature = readSignature(request, key);
+    const { texts, pairs } = readContent(request);
+    const bound =
+      request.signatureVersion === '2'
+        ? texts.map((text) => boundText(request.method, request.path, text))
+        : texts;
+    if (!isSignedBy(openSecret(key), bound, signature)) {
+      throw new RequestProblem('SIGNATURE_INVALID', 'The signature does not match the request.');
+    }
+    return { signature, pairs };
+  }
+
   async function findUsableKey(request: SignedRequest): Promise<TradingKey> {
     if (request.keyId === undefined || request.keyId === '') {
       throw new RequestProblem('API_KEY_MISSING', 'The header X-SVC-APIKEY is missing.');
@@ -116,10 +126,24 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
       key !== undefined &&
       key.isEnabled &&
       (key.expiresAt === null || key.expiresAt.getTime() > request.nowMs);
-    if (isUsable) return key;
+    if (isUsable && key.isOwnerActive) return key;
+    if (isUsable && isProven(request, key)) {
+      throw new RequestProblem('API_KEY_INVALID', OWNER_DEACTIVATED, { reason: 'deactivated' });
+    }
     // As much work as for a known key, so that the time taken does not tell which keys exist.
     isSignedBy(nobody, [request.hasBody ? request.body : request.query], Buffer.alloc(32));
     throw new RequestProblem('API_KEY_INVALID', 'The key is unknown, disabled or expired.');
+  }
+
+  /** Why a key is refused is the business of whoever has its secret. */
+  function isProven(request: SignedRequest, key: TradingKey): boolean {
+    try {
+      prove(request, key);
+      return true;
+    } catch (error) {
+      if (error instanceof RequestProblem) return false;
+      throw error;
+    }
   }
 }
 

@@ -3,7 +3,9 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { createChatKey } from '../chat-keys/key.ts';
 import { hashPassword } from '../passwords/hash.ts';
+import { appendAudit } from '../audit/actions.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
+import { listAccountIdsOf } from '../trading-keys/access.ts';
 import { hasAtLeast, ROLE, type RoleCode } from '../roles.ts';
 import { isEmail } from '../email.ts';
 import {
@@ -31,6 +33,7 @@ import { checkFullName } from './rules.ts';
 import {
   countActive,
   deleteMemberships,
+  findUser,
   findUserByEmail,
   insertMemberships,
   insertUser,
@@ -104,8 +107,11 @@ export async function createUser(
   return { user, chatKey: prepared.chatKey };
 }
 
-/** The one who acts, as the caller proved to be. */
-export type Actor = Pick<User, 'id' | 'role'>;
+/** The one who acts, as the caller proved to be. Without an id: whoever has the command line. */
+export interface Actor extends Pick<User, 'id' | 'role'> {
+  /** From where, for the audit log, if not over the API. */
+  readonly via?: string;
+}
 
 export interface ProfileChanges {
   readonly role?: RoleCode | undefined;
@@ -210,7 +216,7 @@ export async function deactivateUser(tx: Tx, actor: Actor, userId: number): Prom
   if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
   if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
   if (await isOnlyOwner(tx, user)) throw onlyOwnerStays();
-  return deactivateWithBots(tx, user);
+  return deactivateWithBots(tx, actor, user);
 }
 
 /** The person's own way out. The organization keeps at least one user and one owner. */
@@ -221,7 +227,7 @@ export async function deactivateSelf(tx: Tx, actor: Actor): Promise<User[]> {
   const { users } = await countActive(tx);
   if (users === 1) throw cannotDeactivateLast('user');
   if (await isOnlyOwner(tx, user)) throw cannotDeactivateLast('organization owner');
-  return deactivateWithBots(tx, user);
+  return deactivateWithBots(tx, actor, user);
 }
 
 /** A bot goes by the word of its owner or of an administrator. */
@@ -230,6 +236,7 @@ export async function deactivateBot(tx: Tx, actor: Actor, botId: number): Promis
   const bot = await accessBotForUpdate(tx, actor, botId);
   if (!bot.isActive) throw userIsDeactivated();
   await setActive(tx, bot, false);
+  await noteStanding(tx, actor, [bot], 'user deactivate');
   return bot;
 }
 
@@ -267,15 +274,46 @@ export async function reactivateUser(
   if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
   if (user.isActive) return undefined;
   await setActive(tx, user, true);
+  await noteStanding(tx, actor, [user], 'user reactivate');
   return user;
 }
 
 /** A bot acts for its owner, so it does not outlive the owner's rights. */
-async function deactivateWithBots(tx: Tx, user: User): Promise<User[]> {
+async function deactivateWithBots(tx: Tx, actor: Actor, user: User): Promise<User[]> {
   const gone = [user, ...(await listActiveBotsOf(tx, user.id))];
   for (const one of gone) await setActive(tx, one, false);
   await endSessionsIn(tx, user, 'deactivated');
+  await noteStanding(tx, actor, gone, 'user deactivate');
   return gone;
+}
+
+const ACCOUNTS_NOTED_MAX = 100;
+
+/** The trading accounts of `users` follow by themselves: a trigger on the table of people sees to that. */
+async function noteStanding(
+  tx: Tx,
+  actor: Actor,
+  users: readonly User[],
+  act: 'user deactivate' | 'user reactivate',
+): Promise<void> {
+  const [user, ...bots] = users;
+  if (user === undefined) return;
+  const accounts = await listAccountIdsOf(
+    tx,
+    users.map(({ id }) => id),
+  );
+  await appendAudit(tx, Date.now(), {
+    operator: (await findUser(tx, actor.id))?.email ?? '',
+    act,
+    subject: user.email,
+    details: {
+      userId: user.id,
+      accounts: accounts.slice(0, ACCOUNTS_NOTED_MAX),
+      bots: bots.length,
+      via: actor.via ?? 'api',
+    },
+    outcome: 'done',
+  });
 }
 
 async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {

@@ -17,7 +17,8 @@ import { badRequest } from '../http/errors.ts';
 import { readRights } from '../permissions/access.ts';
 import { insufficientPermission } from '../permissions/errors.ts';
 import { may } from '../permissions/rights.ts';
-import { changePersonIn, createPerson, tellPresence } from '../users/actions.ts';
+import { changePersonIn, createPerson, ringEngine, tellPresence } from '../users/actions.ts';
+import { writeDeactivated } from '../users/standing-emails.ts';
 import { tellBotMoved } from './announce.ts';
 import { botEmail } from './rules.ts';
 
@@ -81,10 +82,13 @@ export function changeBot(
   });
 }
 
-export function removeBot(ctx: Context, actor: Actor, botId: number): Promise<void> {
-  return ctx.inTransaction(async (tx) => {
-    await tellPresence(tx, await deactivateBot(tx, actor, botId), false);
+export async function removeBot(ctx: Context, actor: Actor, botId: number): Promise<void> {
+  await ctx.inTransaction(async (tx) => {
+    const bot = await deactivateBot(tx, actor, botId);
+    await tellPresence(tx, bot, false);
+    await writeDeactivated(tx, ctx, [bot], { actor });
   });
+  ringEngine(ctx);
 }
 
 /** The key of a bot, for whoever manages it. */

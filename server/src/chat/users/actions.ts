@@ -14,6 +14,7 @@ import {
 } from '../../accounts/users/actions.ts';
 import { ROLE, type RoleCode } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
+import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { tellBotAdded, tellBotsByRole } from '../bots/announce.ts';
@@ -32,6 +33,7 @@ import { checkNameUnique } from './names.ts';
 import { forgetBrowsers } from '../web-push/actions.ts';
 import { announceNamedPermissions } from './named-permissions.ts';
 import { followSight } from './sight.ts';
+import { writeDeactivated, writeReactivated } from './standing-emails.ts';
 
 /** Makes a person or a bot, who starts with the settings that the organization gives. */
 export async function createPerson(
@@ -123,22 +125,31 @@ async function tellDefaultChannels(tx: Tx, before: User, role: RoleCode): Promis
 }
 
 /** Takes every right of a person away, and of their bots; it can be undone. */
-export const deactivatePerson = (ctx: Context, actor: Actor, userId: number): Promise<void> =>
-  ctx.inTransaction((tx) => deactivatePersonIn(tx, ctx, actor, userId));
+export async function deactivatePerson(ctx: Context, actor: Actor, userId: number): Promise<void> {
+  await ctx.inTransaction((tx) => deactivatePersonIn(tx, ctx, actor, userId));
+  ringEngine(ctx);
+}
 
+/** Ring the engine after the commit. With a comment, the person gets an email in any case. */
 export async function deactivatePersonIn(
   tx: Tx,
   ctx: Context,
   actor: Actor,
   userId: number,
+  comment?: string,
 ): Promise<void> {
-  for (const gone of await deactivateUser(tx, actor, userId)) await tellGone(tx, ctx, gone);
+  const gone = await deactivateUser(tx, actor, userId);
+  for (const one of gone) await tellGone(tx, ctx, one);
+  await writeDeactivated(tx, ctx, gone, { actor, comment });
 }
 
-export function leaveOrganization(ctx: Context, actor: Actor): Promise<void> {
-  return ctx.inTransaction(async (tx) => {
-    for (const gone of await deactivateSelf(tx, actor)) await tellGone(tx, ctx, gone);
+export async function leaveOrganization(ctx: Context, actor: Actor): Promise<void> {
+  await ctx.inTransaction(async (tx) => {
+    const gone = await deactivateSelf(tx, actor);
+    for (const one of gone) await tellGone(tx, ctx, one);
+    await writeDeactivated(tx, ctx, gone, { actor });
   });
+  ringEngine(ctx);
 }
 
 async function tellGone(tx: Tx, { clock }: Context, user: User): Promise<void> {
@@ -147,11 +158,22 @@ async function tellGone(tx: Tx, { clock }: Context, user: User): Promise<void> {
 }
 
 /** Gives a deactivated person or bot everything back. */
-export function reactivatePerson(ctx: Context, actor: Actor, userId: number): Promise<void> {
-  return ctx.inTransaction(async (tx) => {
+export async function reactivatePerson(ctx: Context, actor: Actor, userId: number): Promise<void> {
+  await ctx.inTransaction(async (tx) => {
     const back = await reactivateUser(tx, actor, userId);
-    if (back !== undefined) await tellPresence(tx, back, true);
+    if (back === undefined) return;
+    await tellPresence(tx, back, true);
+    await writeReactivated(tx, ctx, back, actor);
   });
+  ringEngine(ctx);
+}
+
+/**
+ * What becomes of a person's trading account is a command in the same commit. The bell saves the engine a look;
+ * one that gets lost costs one interval of its looks.
+ */
+export function ringEngine({ bus }: Context): void {
+  bus.publish(SUBJECTS.operatorBell, '');
 }
 
 /** What changes for others when somebody goes or comes back, beside the person's own row. */

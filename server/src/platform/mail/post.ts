@@ -20,7 +20,7 @@ const UNCONFIGURED_WAIT_MS = 10 * 60_000;
 const COMPLAIN_EVERY_MS = 10 * 60_000;
 
 /** What a letter is for; a fixed list, because it stands in logs and metrics. */
-export type Purpose = 'invitation' | 'reminder' | 'confirmation' | 'deactivation';
+export type Purpose = 'invitation' | 'reminder' | 'confirmation' | 'deactivation' | 'reactivation';
 
 const PostedLetter = Type.Object({
   id: Type.String(),

@@ -16,6 +16,7 @@ import {
   noSuchCommand,
   notAwaitingApproval,
   reasonMissing,
+  refusedByTable,
 } from './errors.ts';
 import type { Operator } from './operator.ts';
 import {
@@ -53,6 +54,8 @@ export async function addAct(
     requestedBy: operator.email,
     requestedById: operator.id,
     status: needsApproval ? 'awaiting_approval' : 'waiting',
+  }).catch((error: unknown) => {
+    throw refusedByTable(error, subject) ?? error;
   });
   await appendAudit(tx, ctx.clock.now(), {
     operator: operator.email,

@@ -1,4 +1,5 @@
 // What operators are refused, in words that say what to do instead.
+import pg from 'pg';
 import { Refusal } from '../../platform/http/refusal.ts';
 
 const refusal = (
@@ -57,6 +58,21 @@ export const reasonMissing = () =>
     'REASON_MISSING',
     400,
     'A movement of money by hand needs a reason, in words that an auditor will understand later.',
+  );
+
+/** What a trigger of the table says no to, by its code; undefined for any other error. */
+export function refusedByTable(error: unknown, subject: string): Refusal | undefined {
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  if (error.code === 'RJ004') return ownerDeactivated(subject);
+  return undefined;
+}
+
+const ownerDeactivated = (subject: string) =>
+  refusal(
+    'OWNER_DEACTIVATED',
+    409,
+    `The owner of ${subject} is deactivated, and so the account stays suspended. Reactivate the owner first: ` +
+      'rialto admin reactivate-user --email THEIR_ADDRESS',
   );
 
 export const termRefused = (parameter: string, expected: string, came: string) =>

@@ -1,5 +1,5 @@
 import type { Result } from '@rialto/matching';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { OperatorCommands } from '../../platform/db/schema.generated.ts';
 import { amountFromNumeric, formatAmount } from '../amount.ts';
@@ -182,7 +182,11 @@ export interface AccountDescription {
   readonly owner: string;
   readonly name: string;
   readonly tier: number;
+  /** Whether the owner is active, or deactivated. */
+  readonly person: 'active' | 'deactivated';
   readonly suspended: boolean;
+  /** Why: `operator`, `deactivation`, or both; empty when it is not. */
+  readonly because: string;
   readonly opened: string;
   readonly balances: { coin: string; available: string; held: string; pendingWithdraw: string }[];
 }
@@ -192,7 +196,11 @@ export async function describeAccount(db: Db, id: number): Promise<AccountDescri
     .selectFrom('tradingAccounts')
     .innerJoin('users', 'users.id', 'tradingAccounts.userId')
     .select(['tradingAccounts.feeTier', 'tradingAccounts.isSuspended', 'tradingAccounts.createdAt'])
-    .select(['users.email', 'users.fullName'])
+    .select(['users.email', 'users.fullName', 'users.isActive'])
+    .select([
+      sql<boolean>`is_suspended_by_operator(trading_accounts.id)`.as('byOperator'),
+      sql<boolean>`has_active_owners(trading_accounts.id)`.as('hasActiveOwners'),
+    ])
     .where('tradingAccounts.id', '=', BigInt(id))
     .executeTakeFirstOrThrow();
   const balances = await db
@@ -207,7 +215,12 @@ export async function describeAccount(db: Db, id: number): Promise<AccountDescri
     owner: account.email,
     name: account.fullName,
     tier: account.feeTier,
+    person: account.isActive ? 'active' : 'deactivated',
     suspended: account.isSuspended,
+    because: [
+      ...(account.byOperator ? ['operator'] : []),
+      ...(account.hasActiveOwners ? [] : ['deactivation']),
+    ].join(', '),
     opened: account.createdAt.toISOString(),
     balances: balances.map((row) => ({
       coin: row.coin,

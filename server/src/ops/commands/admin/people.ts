@@ -1,5 +1,5 @@
-// `rialto admin create-user`, `create-trading-key` and `set-role`: people and their keys. Secrets are printed
-// here once and nowhere else.
+// `rialto admin create-user`, `create-trading-key`, `set-role`, `deactivate-user` and `reactivate-user`: people and
+// their keys. Secrets are printed here once and nowhere else.
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import ipaddr from 'ipaddr.js';
@@ -7,7 +7,13 @@ import { audited } from '../../../accounts/audit/actions.ts';
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
 import { createTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS, type Permission } from '../../../accounts/trading-keys/key.ts';
-import { changePerson, createPerson } from '../../../chat/users/actions.ts';
+import type { Actor } from '../../../accounts/users/actions.ts';
+import {
+  changePerson,
+  createPerson,
+  deactivatePerson,
+  reactivatePerson,
+} from '../../../chat/users/actions.ts';
 import { findUserByEmail, type User } from '../../../accounts/users/store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { randomAlphanumeric } from '../../../platform/std/ids.ts';
@@ -53,6 +59,20 @@ export function addPeopleCommands(admin: Command): void {
     .addOption(byOption())
     .option('--json', 'print JSON')
     .action((options: SetRoleOptions) => print(options, (ctx) => setRole(ctx, options)));
+  admin
+    .command('deactivate-user')
+    .description('take every right of a person away; orders are canceled, and money stays')
+    .requiredOption('--email <address>', 'who')
+    .addOption(byOption())
+    .option('--json', 'print JSON')
+    .action((options: WhoOptions) => print(options, (ctx) => deactivate(ctx, options)));
+  admin
+    .command('reactivate-user')
+    .description('give a deactivated person or bot everything back, except canceled orders')
+    .requiredOption('--email <address>', 'who')
+    .addOption(byOption())
+    .option('--json', 'print JSON')
+    .action((options: WhoOptions) => print(options, (ctx) => reactivate(ctx, options)));
 }
 
 interface PeopleOptions extends JsonOption {
@@ -72,8 +92,10 @@ interface CreateKeyOptions extends PeopleOptions {
   label: string;
   ip: string;
 }
-interface SetRoleOptions extends PeopleOptions {
+interface WhoOptions extends PeopleOptions {
   email: string;
+}
+interface SetRoleOptions extends WhoOptions {
   role: string;
 }
 
@@ -150,6 +172,25 @@ async function setRole(ctx: Context, options: SetRoleOptions): Promise<Result> {
   const noting = await noted(ctx, options, 'user set_role', user.email, { role: options.role });
   await changePerson(noting, { id: 0, role: ROLE.owner }, user.id, { role });
   return { user_id: user.id, email: user.email, role: options.role };
+}
+
+async function deactivate(ctx: Context, { email, by }: WhoOptions): Promise<Result> {
+  const user = await requireUser(ctx, email);
+  await deactivatePerson(ctx, await actorOf(ctx, by), user.id);
+  return { user_id: user.id, email: user.email, status: 'deactivated' };
+}
+
+async function reactivate(ctx: Context, { email, by }: WhoOptions): Promise<Result> {
+  const user = await requireUser(ctx, email);
+  await reactivatePerson(ctx, await actorOf(ctx, by), user.id);
+  return { user_id: user.id, email: user.email, status: 'active' };
+}
+
+/** The operator of the deployment stands above its owners. What these actions do, they write down themselves. */
+async function actorOf(ctx: Context, by: string | undefined): Promise<Actor> {
+  const via = describeTerminal();
+  const id = by === undefined ? 0 : (await accessOperator(ctx.db, by, via)).id;
+  return { id, role: ROLE.owner, via };
 }
 
 async function requireUser(ctx: Context, email: string): Promise<User> {

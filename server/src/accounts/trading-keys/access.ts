@@ -1,0 +1,2 @@
+// What others may know of trading accounts.
+export { listAccountIdsOf } from './store.ts';
