@@ -14,10 +14,12 @@ import { startRelay, type Relay } from '../server/src/platform/events/relay.ts';
 import { createEngineClient, type EngineClient } from '../server/src/trading/engine/client.ts';
 import type { NewCommand } from '../server/src/trading/engine/command.ts';
 import { doorSubject } from '../server/src/trading/engine/door.ts';
-import { commandLine, readLine } from '../server/src/trading/engine/message.ts';
+import { commandLine, NOBODY, readLine } from '../server/src/trading/engine/message.ts';
+import { createSender } from '../server/src/trading/engine/sender.ts';
 import { encodeCommand } from '../server/src/trading/engine/command.ts';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { exampleMarket } from '../server/src/testing/example-market.ts';
+import { carryOut } from '../server/src/testing/operator-rows.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 
@@ -93,6 +95,7 @@ beforeEach(async () => {
   client = createEngineClient({
     bus: ctx.bus,
     pool: ctx.database.pool,
+    secrets: ctx.secrets,
     log: ctx.log,
     answerMs: 15_000,
     underWayMax: 10_000,
@@ -150,9 +153,7 @@ async function setUp(): Promise<void> {
       () => false,
     );
   await expect.poll(isServing, { timeout: 30_000 }).toBe(true);
-  for (const command of SETUP) {
-    expect((await client.submit(command)).result.kind).not.toBe('rejected');
-  }
+  await carryOut(ctx, SETUP);
 }
 
 const command = (clientOrderId: string, account = 1) =>
@@ -236,14 +237,21 @@ describe('two engines', () => {
       const old = await leaseEpoch();
       first.kill('SIGSTOP');
       // These wait in the socket of the engine that sleeps, and are the first that it sees.
-      const letter = (line: string) =>
-        ctx.bus.request(doorSubject(0, old), line, 10_000).catch(() => 'no answer');
+      const sender = createSender({ secrets: ctx.secrets, clock: ctx.clock, shard: 0 });
+      const askOld = (line: string) => {
+        const { payload, open } = sender.seal(old, [line]);
+        return ctx.bus
+          .request(doorSubject(0, old), payload, 10_000)
+          .then((answer) => open(answer).join('\n'))
+          .catch(() => 'no answer');
+      };
+      const owner = { account: 1, keyId: '' };
       const late = command('late');
-      const letters = [
-        letter(readLine('head', {})),
-        letter(readLine('open', { account: 1, limit: 10 })),
-        letter(commandLine(encodeCommand(late), 0)),
-        letter(readLine('order', { account: 1, clientOrderId: 'late' })),
+      const answers = [
+        askOld(readLine('head', {}, NOBODY)),
+        askOld(readLine('open', { account: 1, limit: 10 }, owner)),
+        askOld(commandLine(encodeCommand(late), 0, owner)),
+        askOld(readLine('order', { account: 1, clientOrderId: 'late' }, owner)),
       ];
       await expect.poll(leaseEpoch, { timeout: 10_000 }).toBe(old + 1);
       if (variant === 'with orders in between') {
@@ -253,7 +261,7 @@ describe('two engines', () => {
       }
       const before = await journalHead();
       first.kill('SIGCONT');
-      for (const answer of await Promise.all(letters)) {
+      for (const answer of await Promise.all(answers)) {
         expect(answer).toMatch(/^(eunavailable |no answer)/);
       }
       await expectExit(first, 1);
@@ -262,7 +270,7 @@ describe('two engines', () => {
       expect((await settle('after')).kind).toBe('done');
       expect(isAlive(second)).toBe(true);
       expect((await journalHead()).epoch).toBe(old + 1);
-      // The order in the letter was answered as not done.
+      // The order in the message was answered as not done.
       records.add(records.open(keyOf.place(1, 'late'), 'door', late), {
         kind: 'nothing',
         why: 'sent to an engine that was replaced',

@@ -43,6 +43,7 @@ beforeAll(async () => {
   engine = createEngineClient({
     bus: ctx.bus,
     pool: ctx.database.pool,
+    secrets: ctx.secrets,
     log: ctx.log,
     answerMs: 30_000,
     underWayMax: 20_000,

@@ -10,11 +10,13 @@ import {
   MIXED_MARKET,
   type Operations,
 } from '../../packages/matching/sim/mixed.ts';
-import type { Bus } from '../../server/src/platform/bus/bus.ts';
 import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
 import { doorSubject, REQUESTS_PER_MESSAGE } from '../../server/src/trading/engine/door.ts';
-import { commandLine, joinLines, splitLines } from '../../server/src/trading/engine/message.ts';
+import { commandLine } from '../../server/src/trading/engine/message.ts';
+import { createSender } from '../../server/src/trading/engine/sender.ts';
+import type { Context } from '../../server/src/platform/context.ts';
 import type { TestDeployment } from '../../server/src/testing/deployment.ts';
+import { carryOut } from '../../server/src/testing/operator-rows.ts';
 import { runOpenLoop, type OpenLoopResult } from './open-loop.ts';
 import { costPerOrder, type CpuMeter } from './orders-cpu.ts';
 import { measureLag, type Lag } from './orders-lag.ts';
@@ -38,10 +40,14 @@ export async function benchDoor(
   rates: readonly number[],
   cpu: CpuMeter,
 ): Promise<DoorStep[]> {
-  const door = createDoor(ctx.bus, await awaitLeader(ctx.database.pool));
-  await setUp(door);
+  const door = createDoor(ctx, await awaitLeader(ctx.database.pool));
+  await setUp(ctx);
   const total = rates.reduce((sum, rate) => sum + rate * SECONDS, 0);
-  const texts = toTexts(draw(total, SEED));
+  const ops = draw(total, SEED);
+  const texts = toTexts(ops);
+  const lines = texts.map((text, i) =>
+    commandLine(text, 0, { account: ops.account[i] ?? 0, keyId: '' }),
+  );
   const journal = await openBareJournal(postgres.url);
   const steps: DoorStep[] = [];
   let used = 0;
@@ -54,7 +60,7 @@ export async function benchDoor(
       const ours = await runOpenLoop({
         ...pacing,
         send: (from, until, settle) =>
-          door.send(texts.slice(first + from, first + until), (index, isDone) =>
+          door.send(lines.slice(first + from, first + until), (index, isDone) =>
             settle(from + index, isDone),
           ),
       });
@@ -76,11 +82,12 @@ export async function benchDoor(
 }
 
 interface Door {
-  /** Calls `settle` for every text, by its place in the list. */
-  send(texts: readonly string[], settle: (index: number, isDone: boolean) => void): void;
+  /** Calls `settle` for every line, by its place in the list. */
+  send(lines: readonly string[], settle: (index: number, isDone: boolean) => void): void;
 }
 
-function createDoor(bus: Bus, epoch: number): Door {
+function createDoor({ bus, secrets, clock }: Context, epoch: number): Door {
+  const sender = createSender({ secrets, clock, shard: 0 });
   const subject = doorSubject(0, epoch);
   async function exchange(
     lines: readonly string[],
@@ -89,7 +96,8 @@ function createDoor(bus: Bus, epoch: number): Door {
   ): Promise<void> {
     let answers: string[];
     try {
-      answers = splitLines(await bus.request(subject, joinLines(lines), ANSWER_MS));
+      const { payload, open } = sender.seal(epoch, lines);
+      answers = open(await bus.request(subject, payload, ANSWER_MS));
     } catch {
       answers = [];
     }
@@ -97,14 +105,10 @@ function createDoor(bus: Bus, epoch: number): Door {
       settle(first + n, answers[n]?.startsWith('o') === true);
   }
   return {
-    send(texts, settle) {
-      for (let from = 0; from < texts.length; from += REQUESTS_PER_MESSAGE) {
-        const part = texts.slice(from, from + REQUESTS_PER_MESSAGE);
-        void exchange(
-          part.map((text) => commandLine(text, 0)),
-          from,
-          settle,
-        );
+    send(lines, settle) {
+      for (let from = 0; from < lines.length; from += REQUESTS_PER_MESSAGE) {
+        const part = lines.slice(from, from + REQUESTS_PER_MESSAGE);
+        void exchange(part, from, settle);
       }
     },
   };
@@ -118,7 +122,7 @@ async function awaitLeader(pool: pg.Pool): Promise<number> {
   }
 }
 
-async function setUp(door: Door): Promise<void> {
+async function setUp(ctx: Context): Promise<void> {
   const commands: NewCommand[] = [
     { type: 'list_coin', coin: 'btc', networks: ['BTC'] },
     { type: 'list_coin', coin: 'usdt', networks: ['ETH'] },
@@ -141,14 +145,7 @@ async function setUp(door: Door): Promise<void> {
       });
     }
   }
-  await new Promise<void>((resolve, reject) => {
-    let left = commands.length;
-    door.send(commands.map(encodeCommand), (index, isDone) => {
-      if (!isDone) reject(new Error(`The venue could not be set up: ${commands[index]?.type}`));
-      left -= 1;
-      if (left === 0) resolve();
-    });
-  });
+  await carryOut(ctx, commands);
 }
 
 function toTexts(ops: Operations): string[] {

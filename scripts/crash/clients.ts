@@ -1,10 +1,17 @@
 // Clients that trade while everything around them dies. Each keeps asking for the same thing until it knows,
 // as the documentation tells clients to do, and now and then gives up on it or repeats what is done already.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Outcome } from '@rialto/matching';
+import type { Result } from '@rialto/matching';
 import type { Random } from '../../e2e/random.ts';
 import { EngineFailure, type Engine } from '../../server/src/trading/engine/door.ts';
-import type { NewCommand } from '../../server/src/trading/engine/command.ts';
+import {
+  encodeCommand,
+  isForClients,
+  type ClientCommand,
+  type NewCommand,
+} from '../../server/src/trading/engine/command.ts';
+import type { Context } from '../../server/src/platform/context.ts';
+import { askByRow } from './rows.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';
 import { formatFixed } from '../../server/src/trading/amount.ts';
 import { MIDDLE, place, PRICE_DECIMALS, SYMBOL, VOLUME_DECIMALS } from './market.ts';
@@ -18,6 +25,7 @@ const UNIT = 10n ** 18n;
 type Ask = (command: NewCommand) => Promise<Answer>;
 
 export interface ClientsOptions {
+  readonly ctx: Context;
   readonly engine: Engine;
   readonly records: Records;
   readonly door: readonly number[];
@@ -34,10 +42,10 @@ export interface Clients {
 }
 
 export function startClients(options: ClientsOptions): Clients {
-  const { engine, records, door, http, origins, pauseMs } = options;
+  const { ctx, engine, records, door, http, origins, pauseMs } = options;
   let isOver = false;
   const runs = [
-    ...door.map((account) => ({ account, via: 'door' as const, ask: askDoor(engine) })),
+    ...door.map((account) => ({ account, via: 'door' as const, ask: askEngine(engine, ctx) })),
     ...http.map((trader) => {
       const random = options.random(`origin ${trader.accountId}`);
       return {
@@ -118,7 +126,7 @@ function createClient(options: ClientOptions): () => Promise<void> {
     await settle(keyOf.cancel(account, orderId), { type: 'cancel', account, orderId });
   }
 
-  /** Movements of money have no place in the public API yet; custody and operators use the door. */
+  /** Movements of money have no place in the public API yet; custody and operators write rows. */
   async function moveMoney(): Promise<void> {
     count += 1;
     const id = `move-${account}-${count}`;
@@ -171,10 +179,20 @@ function createClient(options: ClientOptions): () => Promise<void> {
   };
 }
 
-export function askDoor(engine: Engine): Ask {
+/** As our own processes do: orders by the bus, movements of money by rows. */
+function askEngine(engine: Engine, ctx: Context): Ask {
+  const ask = askDoor(engine);
+  return async (command) => {
+    if (isForClients(command)) return ask(command);
+    const result = await askByRow(ctx, encodeCommand(command));
+    return result === undefined ? { kind: 'unknown' } : ofResult(result);
+  };
+}
+
+export function askDoor(engine: Engine): (command: ClientCommand) => Promise<Answer> {
   return async (command) => {
     try {
-      return ofOutcome(await engine.submit(command));
+      return ofResult((await engine.submit(command)).result);
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
       if (error.kind === 'unknown') return { kind: 'unknown' };
@@ -183,7 +201,7 @@ export function askDoor(engine: Engine): Ask {
   };
 }
 
-function ofOutcome({ result }: Outcome): Answer {
+function ofResult(result: Result): Answer {
   switch (result.kind) {
     case 'placed':
       return { kind: 'done', said: describeOrder(result.order), isReplay: result.replay };

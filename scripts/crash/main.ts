@@ -66,6 +66,7 @@ async function run(): Promise<Run> {
   const engine = createEngineClient({
     bus: ctx.bus,
     pool: ctx.database.pool,
+    secrets: ctx.secrets,
     log: ctx.log,
     answerMs: 10_000,
     underWayMax: 20_000,
@@ -81,6 +82,7 @@ async function run(): Promise<Run> {
     });
     say(`the book is filled, the clients begin`);
     const clients = startClients({
+      ctx,
       engine,
       records,
       door: venue.door,

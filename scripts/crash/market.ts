@@ -1,6 +1,6 @@
 // The one market of the run, and how an order in it is asked for.
 import type { OrderTerms } from '@rialto/matching';
-import type { NewCommand } from '../../server/src/trading/engine/command.ts';
+import type { ClientCommand } from '../../server/src/trading/engine/command.ts';
 
 export const SYMBOL = 'btcusdt';
 export const PRICE_DECIMALS = 2;
@@ -8,7 +8,7 @@ export const VOLUME_DECIMALS = 6;
 /** The middle of the traders' prices, in ticks; what rests from the start lies well away from it. */
 export const MIDDLE = 6_400_000;
 
-export type Place = Extract<NewCommand, { type: 'place' }>;
+export type Place = Extract<ClientCommand, { type: 'place' }>;
 
 export function place(
   account: number,

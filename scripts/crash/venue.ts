@@ -1,5 +1,5 @@
 // The market that the clients trade in, their accounts, and the orders that rest in the book from the start.
-import type { NewCommand } from '../../server/src/trading/engine/command.ts';
+import type { ClientCommand } from '../../server/src/trading/engine/command.ts';
 import type { EngineClient } from '../../server/src/trading/engine/client.ts';
 import { EngineFailure } from '../../server/src/trading/engine/door.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
@@ -65,7 +65,7 @@ async function fillBook(
       const orders = Array.from({ length: Math.min(PER_BATCH, resting - first) }, (_, index) =>
         restingOrder(account, first + index),
       );
-      const command: NewCommand = {
+      const command: ClientCommand = {
         type: 'place_batch',
         account,
         checkpoint: Number.MAX_SAFE_INTEGER,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createInProcessBus } from './bus/in-process.ts';
 import { createNatsBus } from './bus/nats.ts';
 import type { Bus } from './bus/bus.ts';
+import { signBus } from './bus/signed.ts';
 import { SUBJECTS } from './bus/subjects.ts';
 import { rolesOf } from './config/load.ts';
 import type { Config, Role } from './config/schema.ts';
@@ -13,6 +14,7 @@ import { createFiles } from './files/create.ts';
 import type { Files } from './files/files.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics } from './observe/metrics.ts';
+import { rarely } from './observe/rarely.ts';
 import { lockDatabase, registerProcess } from './processes.ts';
 import type { Hub } from './realtime/hub.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
@@ -66,6 +68,8 @@ export interface ContextOptions {
   log?: Log;
 }
 
+const COMPLAIN_EVERY_MS = 5000;
+
 export class UnsafeDatabaseError extends Error {
   override name = 'UnsafeDatabaseError';
   constructor(problems: readonly DurabilityProblem[]) {
@@ -80,6 +84,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     options.log ?? createLog(config.LOG_LEVEL, { process: id.slice(0, 8), roles: roles.join(',') });
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics(roles.join(','));
+  const secrets = createSecrets(config.MASTER_KEY);
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     // The last thing opened is the first to go.
@@ -106,15 +111,29 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     closers.push(register.stop);
 
     const onError = (error: unknown) => log.warn({ err: error }, 'The bus reported an error.');
+    const complain = rarely(COMPLAIN_EVERY_MS);
+    const onForged = (subject: string) => {
+      metrics.busForged();
+      complain((keptBack) =>
+        log.error(
+          { subject, keptBack },
+          'A message of the bus does not bear our signature and is not believed. Have all processes the same MASTER_KEY? Otherwise somebody else speaks on the bus.',
+        ),
+      );
+    };
     const bus = isAlone
       ? createInProcessBus(onError)
-      : createNatsBus({
-          url: config.NATS_URL,
-          name: `rialto ${roles.join(',')}`,
-          prefix: `rialto.${databaseName(config.DATABASE_URL)}`,
-          onError,
-          onStatus: (connected) => log.info({ connected }, 'NATS'),
-        });
+      : signBus(
+          createNatsBus({
+            url: config.NATS_URL,
+            name: `rialto ${roles.join(',')}`,
+            prefix: `rialto.${databaseName(config.DATABASE_URL)}`,
+            onError,
+            onStatus: (connected) => log.info({ connected }, 'NATS'),
+          }),
+          secrets.key('messages of the bus'),
+          onForged,
+        );
     closers.push(bus.close);
     const windows = isAlone
       ? createInProcessWindows(clock)
@@ -139,7 +158,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
       db: database.db,
       bus,
       windows,
-      secrets: createSecrets(config.MASTER_KEY),
+      secrets,
       files,
       clock,
       log,

@@ -6,6 +6,8 @@ import { inject } from 'vitest';
 import { loadConfig } from '../platform/config/load.ts';
 import type { Config } from '../platform/config/schema.ts';
 import { createContext, type Context } from '../platform/context.ts';
+import type { Log } from '../platform/observe/log.ts';
+import type { Clock } from '../platform/std/clock.ts';
 import { cloneDatabase } from './database.ts';
 
 export const TEST_MASTER_KEY = '5f'.repeat(32);
@@ -41,23 +43,36 @@ export function clusterSettings(): Record<string, string> {
   return { NATS_URL: inject('natsUrl'), REDIS_URL: inject('redisUrl') };
 }
 
+export interface TestContextOptions {
+  /** Beside another context, on that one's database (then both need NATS and Redis). */
+  databaseUrl?: string;
+  clock?: Clock;
+  /** Where log lines go, for a test that reads them. */
+  log?: Log;
+}
+
 export async function createTestContext(
   overrides: Record<string, string> = {},
+  { databaseUrl, ...options }: TestContextOptions = {},
 ): Promise<TestContext> {
-  const database = await cloneDatabase(inject('postgresUrl'));
-  const config = loadConfig(testEnvironment(database.url, overrides));
+  const database =
+    databaseUrl === undefined ? await cloneDatabase(inject('postgresUrl')) : undefined;
+  const url = databaseUrl ?? database?.url ?? '';
+  const config = loadConfig(testEnvironment(url, overrides));
   const ctx = await createContext(config, {
     onFatal: (error) => {
       throw error;
     },
+    ...options,
   });
   return {
     ctx,
     config,
     async close() {
       await ctx.close();
+      if (database === undefined) return;
       await database.drop();
-      await removeUploads(database.url);
+      await removeUploads(url);
     },
   };
 }

@@ -10,7 +10,7 @@ import { startRelay, type RelayOptions } from '../platform/events/relay.ts';
 import { startJobRunner } from '../platform/jobs/runner.ts';
 import { startApi, type ApiOptions } from '../roles/api.ts';
 import { JOBS } from '../roles/jobs.ts';
-import { startEngine, type EngineRole } from '../trading/engine/run.ts';
+import { startEngine, type EngineOptions, type EngineRole } from '../trading/engine/run.ts';
 import { startProjector } from '../trading/projections/projector.ts';
 import { pause } from '../platform/std/wait.ts';
 import { removeUploads, testEnvironment } from './context.ts';
@@ -97,11 +97,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /** An engine that has taken over. */
-export async function startTestEngine(ctx: Context): Promise<EngineRole> {
+export async function startTestEngine(
+  ctx: Context,
+  options: Partial<EngineOptions> = {},
+): Promise<EngineRole> {
   const engine = startEngine(ctx, {
     onFatal: (error) => {
       throw error;
     },
+    ...options,
   });
   while (engine.epoch() === undefined) await pause(2);
   return engine;

@@ -37,6 +37,8 @@ export async function mountTrading(
   const engine = createEngineClient({
     bus: api.bus,
     pool: api.database.pool,
+    secrets: api.secrets,
+    clock: api.clock,
     log: api.log,
     answerMs: api.config.ENGINE_ANSWER_MS,
     underWayMax: api.config.ENGINE_QUEUE_MAX,

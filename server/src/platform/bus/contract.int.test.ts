@@ -1,21 +1,31 @@
 // One set of promises, held by both buses.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createSecrets } from '../secrets/secrets.ts';
 import { BusTimeout, BusUnavailable, PAYLOAD_BYTES_MAX, PayloadTooLarge, type Bus } from './bus.ts';
 import { createInProcessBus } from './in-process.ts';
 import { createNatsBus } from './nats.ts';
+import { signBus } from './signed.ts';
 
+const secrets = createSecrets('5f'.repeat(32));
 const implementations: Record<string, () => Bus> = {
   'in process': () => createInProcessBus(() => {}),
-  NATS: () =>
-    createNatsBus({
-      url: inject('natsUrl'),
-      name: 'contract test',
-      prefix: `contract${Math.random()}`.replace('.', ''),
-      onError: () => {},
-      onStatus: () => {},
+  NATS: natsBus,
+  'signed on NATS': () =>
+    signBus(natsBus(), secrets.key('contract'), (subject) => {
+      throw new Error(`forged: ${subject}`);
     }),
 };
+
+function natsBus(prefix = `contract${Math.random()}`.replace('.', '')): Bus {
+  return createNatsBus({
+    url: inject('natsUrl'),
+    name: 'contract test',
+    prefix,
+    onError: () => {},
+    onStatus: () => {},
+  });
+}
 
 describe.each(Object.keys(implementations))('the bus %s', (name) => {
   let bus: Bus;
@@ -121,5 +131,33 @@ describe.each(Object.keys(implementations))('the bus %s', (name) => {
     await sleep(50);
     await expect(bus.request(silent, '', 100)).rejects.toBeInstanceOf(BusTimeout);
     await expect(bus.request(failing, '', 100)).rejects.toBeInstanceOf(BusTimeout);
+  });
+});
+
+describe('a signed bus', () => {
+  it('believes only what was written with its key, about the subject it was written for', async () => {
+    const raw = natsBus('forgery');
+    const forged: string[] = [];
+    const heard: string[] = [];
+    const bus = signBus(raw, secrets.key('a'), (subject) => forged.push(subject));
+    const stranger = signBus(raw, secrets.key('b'), () => {});
+    await vi.waitUntil(() => raw.isConnected(), { timeout: 5000 });
+    const recorded: string[] = [];
+    raw.subscribe('signed.first', (message) => recorded.push(message));
+    bus.subscribe('first', (payload) => heard.push(payload));
+    bus.subscribe('second', (payload) => heard.push(payload));
+    await sleep(50);
+    bus.publish('first', 'ours');
+    await expect.poll(() => heard).toEqual(['ours']);
+    stranger.publish('first', 'theirs');
+    raw.publish('signed.first', 'plain');
+    raw.publish('signed.first', '');
+    raw.publish('signed.first', 'x'.repeat(PAYLOAD_BYTES_MAX - 1));
+    raw.publish('signed.second', recorded[0] ?? '');
+    raw.publish('signed.first', `${recorded[0]} and more`);
+    await expect.poll(() => forged.length).toBe(6);
+    expect(forged.sort()).toEqual(['first', 'first', 'first', 'first', 'first', 'second']);
+    expect(heard).toEqual(['ours']);
+    await bus.close();
   });
 });

@@ -403,6 +403,12 @@ export const ConfigSchema = Type.Object({
     10_000,
     'How long an api process waits for the engine before it answers that the outcome is unknown.',
   ),
+  ENGINE_CLOCK_TOLERANCE_MS: count(
+    1000,
+    600_000,
+    30_000,
+    'How far the clocks of processes that ask the engine may be from the engine’s, the way included; beyond that it does not take what they send.',
+  ),
   MONEY: Type.Union([Type.Literal('real'), Type.Literal('simulated')], {
     default: 'real',
     description:

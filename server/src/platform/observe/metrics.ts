@@ -10,6 +10,24 @@ import {
 } from 'prom-client';
 import { RouteTimes } from './route-times.ts';
 
+/** Why something that came to the engine went no further. */
+export type DoorReason =
+  /** No signature of this deployment. */
+  | 'forged'
+  /** Signed for another shard or epoch. */
+  | 'wrong_door'
+  /** It has come before. */
+  | 'replayed'
+  /** Sent at a time that is too far from the engine's. */
+  | 'stale'
+  | 'too_many_senders'
+  /** About another account than the one it is signed for. */
+  | 'wrong_account'
+  /** An operator's command on the way of clients. */
+  | 'not_for_clients'
+  /** No command or read that the engine knows, or not in its shape. */
+  | 'malformed';
+
 export interface Metrics {
   /** One HTTP answer; `route` is the declared name, so its values are bounded. */
   httpAnswered(api: string, route: string, status: number, seconds: number): void;
@@ -25,6 +43,10 @@ export interface Metrics {
   engineWaiting(count: number): void;
   /** Requests that would have had to wait too long; a message that was refused as a whole counts once. */
   engineRefused(count: number): void;
+  /** A message, a request or an operator's row that the engine did not let in. */
+  engineDoorRefused(reason: DoorReason): void;
+  /** A message of the bus without our signature. */
+  busForged(): void;
   /** Engine events that reached the projections, and how old the newest of them was then. */
   projected(steps: number, seconds: number, lagSeconds: number): void;
   /** The projections have everything there is. */
@@ -110,6 +132,17 @@ export function createMetrics(process: string): Metrics {
     help: 'Requests, or whole messages of them, that the engine refused because it had too much to do.',
     registers,
   });
+  const doorRefused = new Counter({
+    name: 'rialto_engine_door_refused_total',
+    help: 'Messages, requests and operators’ rows that the engine did not let in. Anything but zero wants looking into.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const busForged = new Counter({
+    name: 'rialto_bus_forged_total',
+    help: 'Messages of the bus that no process with our master key wrote.',
+    registers,
+  });
   const projectedSteps = new Counter({
     name: 'rialto_projected_steps_total',
     help: 'Engine events written into the projections.',
@@ -167,6 +200,8 @@ export function createMetrics(process: string): Metrics {
     },
     engineWaiting: (count) => waiting.set(count),
     engineRefused: (count) => refused.inc(count),
+    engineDoorRefused: (reason) => doorRefused.labels(reason).inc(),
+    busForged: () => busForged.inc(),
     projected: (steps, seconds, lagSeconds) => {
       projectedSteps.inc(steps);
       projectionSeconds.observe(seconds);

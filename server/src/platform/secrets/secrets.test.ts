@@ -28,3 +28,10 @@ it('lookups differ by purpose and do not contain the secret', () => {
   expect(secrets.lookup('chat', 'abc')).toEqual(secrets.lookup('chat', 'abc'));
   expect(secrets.lookup('chat', 'abc')).not.toEqual(secrets.lookup('trade', 'abc'));
 });
+
+it('a key for a purpose is the same under one master key, and another for another purpose', () => {
+  const { key } = createSecrets('11'.repeat(32));
+  expect(key('a').equals(secrets.key('a'))).toBe(true);
+  expect(key('a').equals(key('b'))).toBe(false);
+  expect(key('a').equals(createSecrets('22'.repeat(32)).key('a'))).toBe(false);
+});

@@ -7,6 +7,7 @@ import {
   createSecretKey,
   hkdfSync,
   randomBytes,
+  type KeyObject,
 } from 'node:crypto';
 
 export interface Secrets {
@@ -15,6 +16,8 @@ export interface Secrets {
   /** Seals `secret`. It opens only for the same `owner`, so a row copied elsewhere is worthless. */
   seal(owner: string, secret: string): Buffer;
   open(owner: string, sealed: Buffer): string;
+  /** A key for one purpose alone, the same in every process that has the master key. */
+  key(purpose: string): KeyObject;
 }
 
 const VERSION = 1;
@@ -31,6 +34,8 @@ export function createSecrets(masterKeyHex: string): Secrets {
   const lookupKey = createSecretKey(derive('look up secrets'));
 
   return {
+    // Apart from the keys above, whatever the purpose is called.
+    key: (purpose) => createSecretKey(derive(`purpose: ${purpose}`)),
     lookup: (purpose, secret) =>
       createHmac('sha256', lookupKey).update(`${purpose}\0${secret}`).digest(),
     seal(owner, secret) {

@@ -16,10 +16,11 @@ beforeAll(async () => {
     settings: { TRADING_RATE_LIMIT: '100000' },
     withEngine: true,
   });
-  const { bus, log, database } = server.ctx;
+  const { bus, log, secrets, database } = server.ctx;
   engine = createEngineClient({
     bus,
     log,
+    secrets,
     pool: database.pool,
     answerMs: 5000,
     underWayMax: 10_000,

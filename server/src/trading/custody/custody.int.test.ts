@@ -13,8 +13,15 @@ let engine: EngineClient;
 beforeAll(async () => {
   server = await startTestServer({ withEngine: true });
   venue = await liveVenue(server);
-  const { bus, database, log } = server.ctx;
-  engine = createEngineClient({ bus, log, pool: database.pool, answerMs: 5000, underWayMax: 100 });
+  const { bus, database, log, secrets } = server.ctx;
+  engine = createEngineClient({
+    bus,
+    log,
+    secrets,
+    pool: database.pool,
+    answerMs: 5000,
+    underWayMax: 100,
+  });
 });
 afterAll(async () => {
   await engine.stop();

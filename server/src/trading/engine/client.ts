@@ -3,18 +3,24 @@ import type pg from 'pg';
 import { BusUnavailable, type Bus } from '../../platform/bus/bus.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Log } from '../../platform/observe/log.ts';
+import { rarely } from '../../platform/observe/rarely.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { systemClock, type Clock } from '../../platform/std/clock.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { encodeCommand } from './command.ts';
 import {
   doorSubject,
   EngineFailure,
   REQUESTS_PER_MESSAGE,
+  type AskOptions,
+  type Caller,
   type Engine,
   type ReadName,
   type Reads,
 } from './door.ts';
-import { commandLine, joinLines, openAnswer, readLine, splitAnswers } from './message.ts';
+import { commandLine, NOBODY, openAnswer, readLine } from './message.ts';
 import { unpackOutcomes } from './outcomes.ts';
+import { createSender, Unsigned } from './sender.ts';
 import { readLease } from './store.ts';
 import { parseTagged } from './tagged-json.ts';
 import { assert } from '../../platform/std/assert.ts';
@@ -23,6 +29,9 @@ export interface EngineClientOptions {
   readonly bus: Bus;
   readonly pool: pg.Pool;
   readonly log: Log;
+  /** Messages are signed with a key that is made from the master key. */
+  readonly secrets: Secrets;
+  readonly clock?: Clock;
   readonly shard?: number;
   /** How long to wait for an answer before its outcome is called unknown. */
   readonly answerMs: number;
@@ -42,11 +51,17 @@ interface Waiting {
 
 /** How often the lease is read, should the word of a new leader have been lost. */
 const LOOK_MS = 500;
+/** The least time between two looks at the lease, however often somebody says that there is a new leader. */
+const LOOK_GAP_MS = 20;
+const COMPLAIN_EVERY_MS = 5000;
 /** What a replaced engine had answered before is on its way for no longer than this. */
 const GRACE_MS = 250;
 
 export function createEngineClient(options: EngineClientOptions): EngineClient {
-  const { bus, pool, log, answerMs, underWayMax, shard = 0 } = options;
+  const { bus, pool, log, secrets, answerMs, underWayMax, clock = systemClock } = options;
+  const { shard = 0 } = options;
+  const sender = createSender({ secrets, clock, shard });
+  const complain = rarely(COMPLAIN_EVERY_MS);
   const stopping = new AbortController();
   let epoch = 0;
   let waiting: Waiting[] = [];
@@ -66,10 +81,8 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
     }, GRACE_MS);
   }
 
-  const word = bus.subscribe(SUBJECTS.engineLeader, (text) => {
-    const [about, newer] = text.split(' ').map(Number);
-    if (about === shard && newer !== undefined) learn(newer);
-  });
+  // Only a reason to look: whoever invents a leader must not have this process wait for it.
+  const word = bus.subscribe(SUBJECTS.engineLeader, () => void lookSoon());
 
   async function look(): Promise<void> {
     try {
@@ -77,6 +90,20 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
     } catch (error) {
       log.debug({ err: error }, 'The lease of the engine cannot be read.');
     }
+  }
+
+  let isLooking = false;
+  let isTold = false;
+  async function lookSoon(): Promise<void> {
+    isTold = true;
+    if (isLooking) return;
+    isLooking = true;
+    while (isTold && !stopping.signal.aborted) {
+      isTold = false;
+      await look();
+      await pause(LOOK_GAP_MS, stopping.signal);
+    }
+    isLooking = false;
   }
 
   const looking = (async () => {
@@ -115,42 +142,71 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
   }
 
   async function exchange(requests: readonly Waiting[]): Promise<void> {
+    const lines = requests.map(({ line }) => line);
     try {
-      if (epoch === 0) await look();
-      if (epoch === 0) throw new BusUnavailable('No engine has taken over yet.');
-      const answer = await askEngine(joinLines(requests.map(({ line }) => line)));
-      const lines = splitAnswers(answer, requests.length);
-      assert(lines.length === requests.length, 'every request has its answer');
-      for (const [index, request] of requests.entries()) request.resolve(lines[index] ?? '');
+      const answers = await askLeader(lines);
+      for (const [index, request] of requests.entries()) request.resolve(answers[index] ?? '');
     } catch (error) {
       const failure = toFailure(error);
+      if (error instanceof Unsigned) {
+        complain((keptBack) =>
+          log.error(
+            { hint: error.hint, keptBack },
+            "An answer does not bear the engine's signature. Have all processes the same MASTER_KEY, and their machines the same time? Otherwise somebody else speaks on the bus.",
+          ),
+        );
+      }
       for (const request of requests) request.reject(failure);
-      void look();
+      void lookSoon();
     }
   }
 
-  function askEngine(text: string): Promise<string> {
+  async function askLeader(lines: readonly string[]): Promise<string[]> {
+    if (epoch === 0) await look();
+    if (epoch === 0) throw new BusUnavailable('No engine has taken over yet.');
+    const asked = epoch;
+    try {
+      return await askOnce(asked, lines);
+    } catch (error) {
+      // Nobody heard it. There may be a new leader of whom nothing has been heard here.
+      if (!(error instanceof BusUnavailable)) throw error;
+      await look();
+      if (epoch === asked) throw error;
+      return askOnce(epoch, lines);
+    }
+  }
+
+  async function askOnce(asked: number, lines: readonly string[]): Promise<string[]> {
+    const { payload, open } = sender.seal(asked, lines);
+    return open(await askEngine(asked, payload));
+  }
+
+  function askEngine(asked: number, payload: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const ofEngine = unanswered;
       const giveUp = () =>
         reject(new EngineFailure('unknown', 'The engine was replaced before it answered.'));
       ofEngine.add(giveUp);
       bus
-        .request(doorSubject(shard, epoch), text, answerMs)
+        .request(doorSubject(shard, asked), payload, answerMs)
         .finally(() => ofEngine.delete(giveUp))
         .then(resolve, reject);
     });
   }
 
   return {
-    async submit(command, { deadlineMs = 0 } = {}) {
-      const answer = openAnswer(await ask(commandLine(encodeCommand(command), deadlineMs)));
+    async submit(command, { deadlineMs = 0, by = ownerOf(command) } = {}) {
+      const answer = openAnswer(await ask(commandLine(encodeCommand(command), deadlineMs, by)));
       const outcome = unpackOutcomes(answer)[0];
       assert(outcome !== undefined, 'an answer holds an outcome');
       return outcome;
     },
-    async read<K extends ReadName>(name: K, query: Reads[K]['query']) {
-      return parseTagged(openAnswer(await ask(readLine(name, query)))) as Reads[K]['answer'];
+    async read<K extends ReadName>(
+      name: K,
+      query: Reads[K]['query'],
+      { by = ownerOf(query) }: AskOptions = {},
+    ) {
+      return parseTagged(openAnswer(await ask(readLine(name, query, by)))) as Reads[K]['answer'];
     },
     async stop() {
       stopping.abort();
@@ -159,6 +215,9 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
     },
   };
 }
+
+const ownerOf = (request: object): Caller =>
+  'account' in request ? { account: Number(request.account), keyId: '' } : NOBODY;
 
 function toFailure(error: unknown): Error {
   if (error instanceof EngineFailure) return error;

@@ -8,6 +8,22 @@ type WithoutTime<C> = C extends Command ? Omit<C, 'time'> : never;
 /** A command without a time: that is the engine's to give. */
 export type NewCommand = WithoutTime<Command>;
 
+/** What the bus carries. Everything else reaches the engine through rows of operator_commands alone. */
+const CLIENT_COMMANDS = [
+  'place',
+  'place_batch',
+  'amend',
+  'cancel',
+  'cancel_batch',
+  'cancel_all',
+  'cancel_all_after',
+  'test',
+] as const satisfies readonly Command['type'][];
+export type ClientCommand = Extract<NewCommand, { type: (typeof CLIENT_COMMANDS)[number] }>;
+
+export const isForClients = (command: NewCommand): command is ClientCommand =>
+  (CLIENT_COMMANDS as readonly string[]).includes(command.type);
+
 export function encodeCommand(command: NewCommand): string {
   // Looking at every member costs five times the encoding itself, and almost no order states a total.
   return holdsAmount(command) ? JSON.stringify(command, bigintToText) : JSON.stringify(command);
@@ -36,9 +52,13 @@ function bigintToText(_key: string, value: unknown): unknown {
 export const upgradeText = (): string =>
   encodeCommand({ type: 'upgrade', version: CORE_VERSION, hashKey: randomHex(16) });
 
-/** Reads a command and gives it its time. Whoever wrote it was one of our own processes. */
+/** Reads a command of the journal, or one whose shape was checked (`shapes.ts`), and gives it its time. */
 export function decodeCommand(text: string, time: number): Command {
-  const command = JSON.parse(text) as Command;
+  return reviveCommand(JSON.parse(text) as Command, time);
+}
+
+/** Gives a command that was read from JSON its amounts and its time. */
+export function reviveCommand(command: Command, time: number): Command {
   command.time = time;
   switch (command.type) {
     case 'place':

@@ -1,7 +1,7 @@
 // The engine's door, seen from outside: what can be asked, what comes back, and how both are written. A
 // message holds many requests, one a line, and its answer as many lines in the same order.
 import type { Balance, Depth, MarketView, Order, OrderRef, Outcome } from '@rialto/matching';
-import type { NewCommand } from './command.ts';
+import type { ClientCommand } from './command.ts';
 
 /** What can be read of the engine's memory, and what the answer is. */
 export interface Reads {
@@ -19,7 +19,19 @@ export interface Reads {
 }
 export type ReadName = keyof Reads;
 
-export interface SubmitOptions {
+/** On whose behalf something is asked. It is signed beside the request, which must be about that account. */
+export interface Caller {
+  readonly account: number;
+  /** The trading key that signed the request; empty where none did. */
+  readonly keyId: string;
+}
+
+export interface AskOptions {
+  /** Whom the asking process has recognised. Without it, the account that the request itself names. */
+  by?: Caller;
+}
+
+export interface SubmitOptions extends AskOptions {
   /** When the engine takes the command later than this, it is refused and has had no effect. */
   deadlineMs?: number;
 }
@@ -27,9 +39,13 @@ export interface SubmitOptions {
 /** The engine as the rest of the venue sees it. Both calls fail with EngineFailure. */
 export interface Engine {
   /** Resolves after the commit of the command; a refusal by the core is a result like any other. */
-  submit(command: NewCommand, options?: SubmitOptions): Promise<Outcome>;
+  submit(command: ClientCommand, options?: SubmitOptions): Promise<Outcome>;
   /** Resolves with what was true when the read was taken, after that is on disk. */
-  read<K extends ReadName>(name: K, query: Reads[K]['query']): Promise<Reads[K]['answer']>;
+  read<K extends ReadName>(
+    name: K,
+    query: Reads[K]['query'],
+    options?: AskOptions,
+  ): Promise<Reads[K]['answer']>;
 }
 
 export type FailureKind =
@@ -40,7 +56,9 @@ export type FailureKind =
   /** No answer: whether it was done shows only in the journal. */
   | 'unknown'
   /** The core could not bear the command; it was not done, and its market is halted. */
-  | 'fault';
+  | 'fault'
+  /** Not a thing to ask here: an operator's command, another account's, or no command at all. Nothing was done. */
+  | 'refused';
 
 export class EngineFailure extends Error {
   override name = 'EngineFailure';
@@ -54,5 +72,9 @@ export class EngineFailure extends Error {
 /** Requests in one message of the bus; each answer is about a kilobyte, and a message below a megabyte. */
 export const REQUESTS_PER_MESSAGE = 200;
 
-/** Every leader serves a subject of its own, so that nobody asks one that was replaced. */
-export const doorSubject = (shard: number, epoch: number): string => `engine.${shard}.${epoch}`;
+/**
+ * Every leader serves a subject of its own, so that nobody asks one that was replaced. The name says what is
+ * spoken there: an engine that does not know of signatures serves another one, and never sees these.
+ */
+export const doorSubject = (shard: number, epoch: number): string =>
+  `engine.signed.${shard}.${epoch}`;

@@ -3,11 +3,13 @@ import type { Outcome } from '@rialto/matching';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { exampleMarket } from '../../testing/example-market.ts';
+import { carryOut } from '../../testing/operator-rows.ts';
 import { startTestEngine } from '../../testing/server.ts';
 import { createEngineClient, type EngineClient } from './client.ts';
-import type { NewCommand } from './command.ts';
+import type { ClientCommand, NewCommand } from './command.ts';
 import { EngineFailure } from './door.ts';
 import { unpackOutcomes } from './outcomes.ts';
+import type { EnginePoint } from './lead.ts';
 import type { EngineRole } from './run.ts';
 
 const MARKET = exampleMarket();
@@ -45,7 +47,7 @@ const limit = (
   side: 'buy' | 'sell',
   price: number,
   clientOrderId?: string,
-): NewCommand => ({
+): ClientCommand => ({
   type: 'place',
   account,
   checkpoint: Number.MAX_SAFE_INTEGER,
@@ -70,9 +72,16 @@ afterEach(async () => {
   await test.close();
 });
 
+/** A core that throws where a client says so in the id of an order. */
+const faulty = {
+  probe(point: EnginePoint, text?: string) {
+    if (point === 'applying' && text?.includes('unbearable')) throw new Error('A broken core.');
+  },
+};
+
 async function open(settings: Record<string, string> = {}): Promise<void> {
   test = await createTestContext(settings);
-  engine = await startTestEngine(test.ctx);
+  engine = await startTestEngine(test.ctx, faulty);
   client = makeClient();
 }
 
@@ -81,20 +90,18 @@ const makeClient = () =>
     bus: test.ctx.bus,
     pool: test.ctx.database.pool,
     log: test.ctx.log,
+    secrets: test.ctx.secrets,
     answerMs: 5000,
     underWayMax: 100_000,
   });
 
 async function restart(): Promise<void> {
   await engine.stop();
-  engine = await startTestEngine(test.ctx);
+  engine = await startTestEngine(test.ctx, faulty);
 }
 
 async function setUp(): Promise<void> {
-  for (const command of SETUP) {
-    const { result } = await client.submit(command);
-    expect(result.kind).not.toBe('rejected');
-  }
+  await carryOut(test.ctx, SETUP);
 }
 
 const rows = async <T extends object>(statement: string) =>
@@ -291,17 +298,9 @@ describe('the engine', () => {
     await open();
     await setUp();
     test.ctx.log.level = 'silent';
-    // No list of orders: the shape checks of the api would never let this through.
-    const bad = {
-      type: 'place_batch',
-      account: 2,
-      symbol: 'btcusdt',
-      mode: 'independent',
-      orders: {},
-    };
     const outcomes = await Promise.allSettled([
       client.submit(limit(2, 'buy', 6_000_001)),
-      client.submit(bad as unknown as NewCommand),
+      client.submit(limit(2, 'buy', 6_000_003, 'unbearable')),
       client.submit(limit(2, 'buy', 6_000_002)),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

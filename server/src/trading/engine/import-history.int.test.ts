@@ -74,10 +74,11 @@ it('a past is what the first engine begins with, with the times it was given', a
   expect(bytes && hashBytes(bytes).equals(head.hash)).toBe(true);
 
   const engine = await startTestEngine(ctx);
-  const { bus, database, log } = ctx;
+  const { bus, database, log, secrets } = ctx;
   const client = createEngineClient({
     bus,
     log,
+    secrets,
     pool: database.pool,
     answerMs: 5000,
     underWayMax: 100,

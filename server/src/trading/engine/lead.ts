@@ -7,19 +7,18 @@ import type pg from 'pg';
 import type { Clock } from '../../platform/std/clock.ts';
 import type { Metrics } from '../../platform/observe/metrics.ts';
 import { withDeadline } from '../../platform/std/wait.ts';
-import { decodeCommand } from './command.ts';
 import type { FailureKind } from './door.ts';
 import type { Machine, Sealed } from './machine.ts';
 import { failureLine, outcomeLine, readAnswerLine } from './message.ts';
 import { unpackOutcomes } from './outcomes.ts';
-import type { Intake, IntakeQueue } from './queue.ts';
+import type { CommandIntake, Intake, IntakeQueue } from './queue.ts';
 import { answerRead } from './reads.ts';
 import { appendRow, Fenced, readHead, type OperatorResult } from './store.ts';
 import { stringifyTagged } from './tagged-json.ts';
 
 /** Moments at which a test may want to pull the plug. */
 export type EnginePoint =
-  'recovered' | 'took-over' | 'applied' | 'committing' | 'committed' | 'answered';
+  'recovered' | 'took-over' | 'applying' | 'applied' | 'committing' | 'committed' | 'answered';
 
 export interface LeadOptions {
   readonly machine: Machine;
@@ -32,15 +31,16 @@ export interface LeadOptions {
   /** Commands went into the journal. */
   onCommitted(commands: number): void;
   isStopping(): boolean;
-  probe?(point: EnginePoint): void;
+  /** With the command's text when one is being applied: what is thrown then comes as if from the core. */
+  probe?(point: EnginePoint, text?: string): void;
 }
 
 /** The core threw. The command is to be set aside; whatever was in its batch with it is to be done again. */
 export class Poisoned extends Error {
   override name = 'Poisoned';
-  readonly item: Intake;
+  readonly item: CommandIntake;
   readonly others: readonly Intake[];
-  constructor(item: Intake, others: readonly Intake[], cause: unknown) {
+  constructor(item: CommandIntake, others: readonly Intake[], cause: unknown) {
     super('A command made the core throw.', { cause });
     this.item = item;
     this.others = others;
@@ -104,7 +104,7 @@ export async function lead(options: LeadOptions): Promise<void> {
         continue;
       }
       const takenMs = performance.now();
-      const batch = tryBatch(machine, items, clock.now());
+      const batch = tryBatch(options, items, clock.now());
       probe?.('applied');
       // What a throw of the core leaves undone goes back when the engine has its memory again.
       const applied = batch instanceof Poisoned ? items : batch.items;
@@ -140,19 +140,29 @@ export async function lead(options: LeadOptions): Promise<void> {
 }
 
 export function tickItem(onAnswered: () => void): Intake {
-  return { kind: 'command', text: '{"type":"tick"}', deadlineMs: 0, answer: onAnswered };
+  return {
+    kind: 'command',
+    command: { type: 'tick', time: 0 },
+    text: '{"type":"tick"}',
+    deadlineMs: 0,
+    answer: onAnswered,
+  };
 }
 
-function tryBatch(machine: Machine, items: readonly Intake[], nowMs: number): Batch | Poisoned {
+function tryBatch(options: LeadOptions, items: readonly Intake[], nowMs: number): Batch | Poisoned {
   try {
-    return applyBatch(machine, items, nowMs);
+    return applyBatch(options, items, nowMs);
   } catch (error) {
     if (error instanceof Poisoned) return error;
     throw error;
   }
 }
 
-function applyBatch(machine: Machine, items: readonly Intake[], nowMs: number): Batch {
+function applyBatch(
+  { machine, probe }: LeadOptions,
+  items: readonly Intake[],
+  nowMs: number,
+): Batch {
   const draft = machine.begin();
   const answers: string[] = [];
   const operators: OperatorResult[] = [];
@@ -160,7 +170,7 @@ function applyBatch(machine: Machine, items: readonly Intake[], nowMs: number): 
   for (const [index, item] of items.entries()) {
     if (index % SLICE_STEP === 0 && index > 0 && spentUs() > untilUs) break;
     if (item.kind === 'read') {
-      answers.push(readAnswerLine(stringifyTagged(answerRead(machine, item.text))));
+      answers.push(readAnswerLine(stringifyTagged(answerRead(machine, item.name, item.query))));
       continue;
     }
     if (item.deadlineMs !== 0 && nowMs > item.deadlineMs) {
@@ -168,7 +178,9 @@ function applyBatch(machine: Machine, items: readonly Intake[], nowMs: number): 
       continue;
     }
     try {
-      const command = decodeCommand(item.text, machine.stamp(nowMs));
+      const { command } = item;
+      command.time = machine.stamp(nowMs);
+      probe?.('applying', item.text);
       const isOperators = item.operatorId !== undefined;
       const members = machine.apply(draft, command, item.text, { always: isOperators });
       answers.push(outcomeLine(members));

@@ -1,20 +1,38 @@
 // How requests and answers are written: one a line. JSON and base64 hold no line break.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { EngineFailure, type FailureKind } from './door.ts';
+import { EngineFailure, type Caller, type FailureKind } from './door.ts';
 
-export type Request =
-  | { readonly kind: 'command'; readonly text: string; readonly deadlineMs: number }
-  | { readonly kind: 'read'; readonly text: string };
+export interface Request {
+  readonly kind: 'command' | 'read';
+  readonly deadlineMs: number;
+  readonly by: Caller;
+  readonly text: string;
+}
 
-export const commandLine = (text: string, deadlineMs: number): string => `c${deadlineMs} ${text}`;
-export const readLine = (name: string, query: object): string =>
-  `r ${JSON.stringify({ name, ...query })}`;
+/** For whoever is nobody's account, such as a feed of prices. */
+export const NOBODY: Caller = { account: 0, keyId: '' };
 
-export function parseRequest(line: string): Request {
-  const space = line.indexOf(' ');
-  const text = line.slice(space + 1);
-  if (line.startsWith('r')) return { kind: 'read', text };
-  return { kind: 'command', text, deadlineMs: Number(line.slice(1, space)) };
+const requestLine = (kind: string, deadlineMs: number, by: Caller, text: string): string =>
+  `${kind}${Math.floor(deadlineMs)} ${by.account} ${by.keyId} ${text}`;
+
+export const commandLine = (text: string, deadlineMs: number, by: Caller): string =>
+  requestLine('c', deadlineMs, by, text);
+export const readLine = (name: string, query: object, by: Caller): string =>
+  requestLine('r', 0, by, JSON.stringify({ name, ...query }));
+
+const REQUEST = /^([cr])(\d{1,15}) (\d{1,15}) ([\w-]{0,64}) /;
+
+/** Undefined when the line is not one of ours. */
+export function parseRequest(line: string): Request | undefined {
+  const found = REQUEST.exec(line);
+  if (found === null) return undefined;
+  const [{ length }, kind, deadlineMs, account, keyId = ''] = found;
+  return {
+    kind: kind === 'r' ? 'read' : 'command',
+    deadlineMs: Number(deadlineMs),
+    by: { account: Number(account), keyId },
+    text: line.slice(length),
+  };
 }
 
 export const outcomeLine = (members: string): string => `o{${members}}`;
@@ -28,7 +46,7 @@ export const refusalOfAll = (kind: FailureKind, message: string): string =>
 /** The answers to so many requests. */
 export function splitAnswers(text: string, count: number): string[] {
   if (text.startsWith('a')) return Array.from({ length: count }, () => text.slice(1));
-  return splitLines(text);
+  return splitLines(text, ANSWERS_BYTES_MAX);
 }
 
 /** The text of an answer, or the failure that it tells of. */
@@ -40,6 +58,9 @@ export function openAnswer(line: string): string {
 
 /** A long message is packed: the bus takes less than a megabyte, and orders repeat themselves a lot. */
 const PACK_ABOVE = 256 * 1024;
+/** Far more than as many batches of orders as fit into one message. */
+export const REQUESTS_BYTES_MAX = 4 * 1024 * 1024;
+const ANSWERS_BYTES_MAX = 256 * 1024 * 1024;
 
 export function joinLines(lines: readonly string[]): string {
   const text = lines.join('\n');
@@ -47,9 +68,12 @@ export function joinLines(lines: readonly string[]): string {
   return `z${deflateRawSync(text, { level: 1 }).toString('base64')}`;
 }
 
-export function splitLines(text: string): string[] {
+/** Throws when what is packed is damaged, or longer than `bytesMax`: a kilobyte may hold a megabyte. */
+export function splitLines(text: string, bytesMax: number): string[] {
   const plain = text.startsWith('z')
-    ? inflateRawSync(Buffer.from(text.slice(1), 'base64')).toString()
+    ? inflateRawSync(Buffer.from(text.slice(1), 'base64'), {
+        maxOutputLength: bytesMax,
+      }).toString()
     : text;
   return plain.split('\n');
 }

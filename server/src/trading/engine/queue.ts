@@ -1,17 +1,32 @@
 // What waits for the engine. Bounded in number and in time: whoever finds more before him than the engine
 // gets done within the wait is told so at once, and has lost nothing. So the engine spends its time on what
 // it will answer soon, however much is asked of it.
+import type { Command } from '@rialto/matching';
+import type { ReadName } from './door.ts';
 
-/** One request, and how to answer it. */
-export interface Intake {
-  readonly kind: 'command' | 'read';
+interface Answerable {
+  answer(line: string): void;
+}
+
+/** A command whose shape was checked, and how to answer it. */
+export interface CommandIntake extends Answerable {
+  readonly kind: 'command';
+  readonly command: Command;
+  /** As it goes into the journal, on one line. */
   readonly text: string;
   /** Zero: whenever it is taken. */
   readonly deadlineMs: number;
   /** The row of operator_commands that it came from. */
   readonly operatorId?: number;
-  answer(line: string): void;
 }
+
+export interface ReadIntake extends Answerable {
+  readonly kind: 'read';
+  readonly name: ReadName;
+  readonly query: object;
+}
+
+export type Intake = CommandIntake | ReadIntake;
 
 export interface QueueLimits {
   /** Requests that may wait. */

@@ -18,9 +18,8 @@ const ANSWERS: Answers = {
   head: ({ state, seq }) => ({ seq, engineSeq: state.engineSeq }),
 };
 
-export function answerRead(machine: Machine, text: string): unknown {
-  const { name, ...query } = JSON.parse(text) as { name: ReadName };
-  // The name and its query were written together, by readLine.
+/** The query has the shape that goes with the name (`shapes.ts`). */
+export function answerRead(machine: Machine, name: ReadName, query: object): unknown {
   const answer = ANSWERS[name] as (machine: Machine, query: object) => unknown;
   return answer(machine, query);
 }

@@ -6,14 +6,17 @@ import type { Context } from '../../platform/context.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
-import { decodeCommand, upgradeText } from './command.ts';
+import { upgradeText } from './command.ts';
 import { doorSubject } from './door.ts';
+import { createDoorkeeper } from './doorkeeper.ts';
 import { lead, Poisoned, type EnginePoint } from './lead.ts';
 import { DigestMismatch, type Machine } from './machine.ts';
-import { failureLine, refusalOfAll } from './message.ts';
-import { openLetter } from './letter.ts';
-import { IntakeQueue, type Intake } from './queue.ts';
+import { failureLine } from './message.ts';
+import { createOperators } from './operators.ts';
+import { IntakeQueue } from './queue.ts';
 import { firstConfig, follow, recover } from './recover.ts';
+import { readCommand } from './shapes.ts';
+import { createSigner } from './signature.ts';
 import { startSnapshotter, type Snapshotter } from './snapshotter.ts';
 import {
   appendRow,
@@ -21,7 +24,6 @@ import {
   Fenced,
   readHead,
   readLease,
-  readWaiting,
   releaseLease,
   type OperatorResult,
 } from './store.ts';
@@ -30,7 +32,7 @@ export interface EngineOptions {
   readonly shard?: number;
   /** Called when this process may not go on: it was replaced, or cannot agree with the journal. */
   onFatal(error: Error): void;
-  probe?(point: EnginePoint): void;
+  probe?(point: EnginePoint, text?: string): void;
 }
 
 export interface EngineRole {
@@ -43,7 +45,6 @@ export interface EngineRole {
 const FOLLOW_MS = 100;
 const ERROR_PAUSE_MS = 50;
 const COMPLAIN_EVERY_MS = 5000;
-const OPERATOR_PAGE = 100;
 /** Throws in a row without a single good batch between them: then it is not the commands. */
 const POISON_MAX = 20;
 
@@ -58,6 +59,8 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     max: config.ENGINE_QUEUE_MAX,
     waitMs: config.ENGINE_WAIT_MS,
   });
+  const signer = createSigner(ctx.secrets);
+  const operators = createOperators(ctx, shard, queue);
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const complain = rarely(COMPLAIN_EVERY_MS);
@@ -160,7 +163,9 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     const time = machine.stamp(ctx.clock.now());
     // First of all, what fell due meanwhile.
     for (const text of ['{"type":"tick"}', ...openingCommands(machine), ...afterPoison.commands]) {
-      machine.apply(draft, decodeCommand(text, time), text, { always: true });
+      const command = readCommand(text, 'engine');
+      command.time = time;
+      machine.apply(draft, command, text, { always: true });
     }
     try {
       await appendRow(connection, {
@@ -195,9 +200,20 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     epoch = mine;
     log.info({ shard, epoch: mine, seq: machine.seq }, 'The engine is at work.');
     snapshotter.committed(machine.replayedCommands);
-    const door = bus.serve(doorSubject(shard, mine), serve);
+    const doorkeeper = createDoorkeeper({
+      shard,
+      epoch: mine,
+      signer,
+      queue,
+      metrics: ctx.metrics,
+      log,
+      toleranceMs: config.ENGINE_CLOCK_TOLERANCE_MS,
+      now: () => ctx.clock.now(),
+      isStopping,
+    });
+    const door = bus.serve(doorSubject(shard, mine), doorkeeper);
     const heart = beatWhile(mine);
-    const operators = collectOperators();
+    const collecting = operators.collect(mine);
     bus.publish(SUBJECTS.engineLeader, `${shard} ${mine}`);
     try {
       await lead({
@@ -219,25 +235,8 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       await releaseLease(connection, shard, mine);
     } finally {
       door.unsubscribe();
-      await Promise.all([heart.stop(), operators.stop()]);
+      await Promise.all([heart.stop(), collecting.stop()]);
     }
-  }
-
-  /** One message of the bus: every line is a request, and its answer waits for all of them. */
-  function serve(payload: string): Promise<string> {
-    if (isStopping() || !queue.isOpen) {
-      ctx.metrics.engineRefused(1);
-      return Promise.resolve(refusalOfAll('unavailable', TOO_MUCH));
-    }
-    return new Promise((resolve) => {
-      let refused = 0;
-      for (const item of openLetter(payload, resolve)) {
-        if (queue.push(item)) continue;
-        refused += 1;
-        item.answer(failureLine('unavailable', TOO_MUCH));
-      }
-      if (refused > 0) ctx.metrics.engineRefused(refused);
-    });
   }
 
   /** Tells standbys that this engine is there, on a connection that commits do not keep busy. */
@@ -262,58 +261,6 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       }
     })();
     return stopper(done, beating);
-  }
-
-  /** Operators' commands in the queue or just answered; they outlive a loss of memory, as the queue does. */
-  const underWay = new Set<number>();
-  /** Answered since the last look began: that look may still have seen them waiting. */
-  let answered: number[] = [];
-
-  /** Brings operators' commands to the queue, each once until it is answered. */
-  function collectOperators(): { stop(): Promise<void> } {
-    const done = new AbortController();
-    let wake = () => {};
-    let rung = true;
-    const bell = bus.subscribe(SUBJECTS.operatorBell, () => {
-      rung = true;
-      wake();
-    });
-    const collecting = (async () => {
-      while (!done.signal.aborted) {
-        rung = false;
-        for (const id of answered) underWay.delete(id);
-        answered = [];
-        try {
-          for (const { id, command } of await readWaiting(database.pool, shard, 0, OPERATOR_PAGE)) {
-            if (underWay.has(id)) continue;
-            underWay.add(id);
-            const answer = () => {
-              answered.push(id);
-              wake();
-            };
-            const item: Intake = {
-              kind: 'command',
-              text: command,
-              deadlineMs: 0,
-              operatorId: id,
-              answer,
-            };
-            if (!queue.pushUrgent(item)) answer();
-          }
-        } catch (error) {
-          complain((keptBack) =>
-            log.warn({ err: error, keptBack }, "Operators' commands cannot be read."),
-          );
-        }
-        if (rung) continue;
-        const sleeping = new AbortController();
-        wake = () => sleeping.abort();
-        done.signal.addEventListener('abort', wake, { once: true });
-        await pause(config.ENGINE_HEARTBEAT_MS, sleeping.signal);
-        done.signal.removeEventListener('abort', wake);
-      }
-    })();
-    return stopper(done, collecting, () => bell.unsubscribe());
   }
 
   /** What the next takeover has to write because a command made the core throw. */
@@ -373,7 +320,6 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
 }
 
 const ignore = () => {};
-const TOO_MUCH = 'The engine has too much to do. Nothing was done.';
 
 /** What no new start from the journal would change. */
 const isFinalWord = (error: unknown): error is Error =>
@@ -395,11 +341,10 @@ function marketOf(text: string): string | undefined {
   }
 }
 
-function stopper(done: AbortController, work: Promise<void>, also?: () => void) {
+function stopper(done: AbortController, work: Promise<void>) {
   return {
     stop: async () => {
       done.abort();
-      also?.();
       await work;
     },
   };

@@ -317,3 +317,22 @@ export async function readWaiting(
   );
   return rows.map(({ id, command }) => ({ id: Number(id), command }));
 }
+
+/**
+ * Ends a row that holds no command the engine knows, without the journal: nothing happened. Only the engine of
+ * this epoch may, since another release may know it. False when it is not that any more, or the row has ended.
+ */
+export async function refuseWaiting(
+  db: Queryable,
+  { shard, epoch, id, result }: { shard: number; epoch: number; id: number; result: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    bounded({
+      text: `UPDATE operator_commands SET status = 'refused', result = $4, done_at = clock_timestamp()
+            WHERE id = $3 AND shard = $1 AND status = 'waiting'
+              AND EXISTS (SELECT FROM trading_leases WHERE shard = $1 AND epoch = $2)`,
+      values: [shard, epoch, id, result],
+    }),
+  );
+  return rowCount === 1;
+}

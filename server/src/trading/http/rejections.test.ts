@@ -72,6 +72,7 @@ it.each([
   ['late', '3006', 400],
   ['unknown', '1003', 504],
   ['fault', '1000', 500],
+  ['refused', '1000', 500],
 ] satisfies [FailureKind, string, number][])(
   'an engine that is %s answers %s',
   (kind, code, status) => {

@@ -184,5 +184,7 @@ export function fromEngineFailure({ kind }: EngineFailure): Refusal {
       );
     case 'fault':
       return refuse('INTERNAL', 'The engine could not bear this command. It was not done.');
+    case 'refused':
+      return refuse('INTERNAL', 'The engine did not take this request. Nothing was done.');
   }
 }

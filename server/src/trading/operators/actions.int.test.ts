@@ -52,10 +52,11 @@ describe('with an engine', () => {
     server = await startTestServer({ withEngine: true });
     venue = await liveVenue(server);
     second = await examplePerson(server.ctx, { role: ROLE.administrator });
-    const { bus, database, log } = server.ctx;
+    const { bus, database, log, secrets } = server.ctx;
     engine = createEngineClient({
       bus,
       log,
+      secrets,
       pool: database.pool,
       answerMs: 5000,
       underWayMax: 100,

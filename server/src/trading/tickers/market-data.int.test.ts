@@ -12,8 +12,15 @@ let taker: Trader;
 
 beforeAll(async () => {
   server = await startTestServer({ settings: { TRADING_RATE_LIMIT: '100000' }, withEngine: true });
-  const { bus, log, database } = server.ctx;
-  engine = createEngineClient({ bus, log, pool: database.pool, answerMs: 5000, underWayMax: 1000 });
+  const { bus, log, secrets, database } = server.ctx;
+  engine = createEngineClient({
+    bus,
+    log,
+    secrets,
+    pool: database.pool,
+    answerMs: 5000,
+    underWayMax: 1000,
+  });
   venue = await liveVenue(server);
   maker = await venue.trader();
   taker = await venue.trader();

@@ -9,7 +9,7 @@ import { refuse } from '../../http/errors.ts';
 import { checkMarketOfKey, findForgotten, findOrder, toRef, toRefusal } from '../access.ts';
 import type { OrderName } from '../name.ts';
 import { getPair } from '../pairs.ts';
-import { afterActing } from './submit.ts';
+import { afterActing, toCaller } from './submit.ts';
 
 export interface CancelOptions {
   readonly symbol?: string;
@@ -24,13 +24,15 @@ export async function cancelOrder(
 ): Promise<EngineOrder> {
   if (symbol !== undefined) await getPair(ctx, symbol);
   await checkMarketsOf(ctx, caller, [name]);
-  const { result } = await ctx.engine.submit({
+  const by = toCaller(caller);
+  const command = {
     type: 'cancel',
-    account: Number(caller.account.id),
+    account: by.account,
     ...toRef(name),
     ...(symbol === undefined ? {} : { symbol }),
     ...(onlyIf === undefined ? {} : { onlyIf }),
-  });
+  } as const;
+  const { result } = await ctx.engine.submit(command, { by });
   const [item] = await toItems(ctx, caller, [name], [result], symbol);
   assert(item !== undefined, 'one order has one outcome');
   if (item instanceof Error) throw item;
@@ -44,11 +46,11 @@ export async function cancelOrders(
   names: readonly OrderName[],
 ): Promise<readonly (EngineOrder | Refusal)[]> {
   await checkMarketsOf(ctx, caller, names);
-  const { result } = await ctx.engine.submit({
-    type: 'cancel_batch',
-    account: Number(caller.account.id),
-    orders: names.map(toRef),
-  });
+  const by = toCaller(caller);
+  const { result } = await ctx.engine.submit(
+    { type: 'cancel_batch', account: by.account, orders: names.map(toRef) },
+    { by },
+  );
   if (result.kind === 'rejected') throw await toRefusal(ctx, result.rejection);
   assert(result.kind === 'batch', 'a batch has a list of outcomes', { kind: result.kind });
   return afterActing(ctx, () => toItems(ctx, caller, names, result.items));
@@ -111,15 +113,16 @@ export async function cancelAll(
   }
   // A key that is bound to markets cancels in those, one after the other.
   const symbols = symbol === undefined && caller.markets.length > 0 ? caller.markets : [symbol];
+  const by = toCaller(caller);
   const orderIds: number[] = [];
   for (const one of symbols) {
-    const submit = () =>
-      ctx.engine.submit({
-        type: 'cancel_all',
-        account: Number(caller.account.id),
-        ...(one === undefined ? {} : { symbol: one }),
-        ...(side === undefined ? {} : { side }),
-      });
+    const command = {
+      type: 'cancel_all',
+      account: by.account,
+      ...(one === undefined ? {} : { symbol: one }),
+      ...(side === undefined ? {} : { side }),
+    } as const;
+    const submit = () => ctx.engine.submit(command, { by });
     const { result } = orderIds.length === 0 ? await submit() : await afterActing(ctx, submit);
     if (result.kind === 'rejected') {
       // A key may name a market that is not listed any more, or not yet.
@@ -145,11 +148,11 @@ export async function cancelAllAfter(
       { markets: [...caller.markets] },
     );
   }
-  const { result } = await ctx.engine.submit({
-    type: 'cancel_all_after',
-    account: Number(caller.account.id),
-    timeoutMs,
-  });
+  const by = toCaller(caller);
+  const { result } = await ctx.engine.submit(
+    { type: 'cancel_all_after', account: by.account, timeoutMs },
+    { by },
+  );
   if (result.kind === 'rejected') throw await toRefusal(ctx, result.rejection);
   assert(result.kind === 'timer', 'a timer is set or not', { kind: result.kind });
   return result.triggerTime;

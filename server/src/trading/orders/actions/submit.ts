@@ -1,20 +1,30 @@
 // Handing commands to the engine on behalf of a signed request.
 import type { Outcome } from '@rialto/matching';
 import type { TradingContext } from '../../context.ts';
-import type { NewCommand } from '../../engine/command.ts';
-import { EngineFailure } from '../../engine/door.ts';
+import type { ClientCommand } from '../../engine/command.ts';
+import { EngineFailure, type Caller } from '../../engine/door.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
 import { getError, refuse } from '../../http/errors.ts';
 
+/** Whom the request was signed by, as the engine is told. */
+export const toCaller = ({ account, keyId }: PrivateCaller): Caller => ({
+  account: Number(account.id),
+  keyId,
+});
+
 /** For commands that must not be taken after the request's own window: orders and amendments. */
 export async function submitInWindow(
   ctx: TradingContext,
-  { signedMs, windowMs }: PrivateCaller,
-  command: NewCommand,
+  caller: PrivateCaller,
+  command: ClientCommand,
 ): Promise<Outcome> {
+  const { signedMs, windowMs } = caller;
   try {
-    return await ctx.engine.submit(command, { deadlineMs: signedMs + windowMs });
+    return await ctx.engine.submit(command, {
+      by: toCaller(caller),
+      deadlineMs: signedMs + windowMs,
+    });
   } catch (error) {
     if (!(error instanceof EngineFailure) || error.kind !== 'late') throw error;
     throw refuse(

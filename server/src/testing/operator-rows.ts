@@ -1,0 +1,50 @@
+// Commands that only operators may give, on their one way to the engine. For tests and trials that need no
+// person behind them.
+import type { Context } from '../platform/context.ts';
+import { SUBJECTS } from '../platform/bus/subjects.ts';
+import { pause } from '../platform/std/wait.ts';
+import { encodeCommand, type NewCommand } from '../trading/engine/command.ts';
+
+const WAIT_MS = 30_000;
+
+export interface Ended {
+  readonly status: string;
+  readonly result: { readonly kind: string } | null;
+}
+
+/** Writes rows with these texts, and gives how each of them ended, in their order. */
+export async function askByRows(
+  { bus, database }: Pick<Context, 'bus' | 'database'>,
+  texts: readonly string[],
+): Promise<Ended[]> {
+  const { rows: asked } = await database.pool.query<{ id: bigint }>(
+    `INSERT INTO operator_commands (command, requested_by)
+     SELECT command, 'trial' FROM unnest($1::text[]) WITH ORDINALITY AS t(command, n) ORDER BY n
+     RETURNING id`,
+    [texts],
+  );
+  bus.publish(SUBJECTS.operatorBell, '');
+  const ids = asked.map(({ id }) => String(id));
+  const deadlineMs = performance.now() + WAIT_MS;
+  for (;;) {
+    const { rows } = await database.pool.query<Ended>(
+      'SELECT status, result FROM operator_commands WHERE id = ANY ($1::bigint[]) ORDER BY id',
+      [ids],
+    );
+    if (rows.every(({ status }) => status !== 'waiting')) return rows;
+    if (performance.now() > deadlineMs) throw new Error('The engine took no operators’ rows.');
+    await pause(5);
+  }
+}
+
+/** Has the engine carry out `commands`; fails when one of them is not done. */
+export async function carryOut(
+  ctx: Pick<Context, 'bus' | 'database'>,
+  commands: readonly NewCommand[],
+): Promise<void> {
+  const ends = await askByRows(ctx, commands.map(encodeCommand));
+  for (const [index, { status, result }] of ends.entries()) {
+    if (status === 'done') continue;
+    throw new Error(`${commands[index]?.type} is ${status}: ${JSON.stringify(result)}`);
+  }
+}

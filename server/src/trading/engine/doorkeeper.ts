@@ -1,0 +1,114 @@
+// The engine's side of its door. Nothing gets past it that is not signed for this engine, is new, and is
+// something that a client may ask for on behalf of the account it is signed for.
+import type { Log } from '../../platform/observe/log.ts';
+import type { DoorReason, Metrics } from '../../platform/observe/metrics.ts';
+import { rarely } from '../../platform/observe/rarely.ts';
+import { REQUESTS_PER_MESSAGE } from './door.ts';
+import { openIntakes } from './intakes.ts';
+import { failureLine, refusalOfAll, REQUESTS_BYTES_MAX, splitLines } from './message.ts';
+import type { IntakeQueue } from './queue.ts';
+import { Senders } from './senders.ts';
+import type { Signer } from './signature.ts';
+
+export interface DoorkeeperOptions {
+  readonly shard: number;
+  readonly epoch: number;
+  readonly signer: Signer;
+  readonly queue: IntakeQueue;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  /** How far the clocks of senders may be from the engine's. */
+  readonly toleranceMs: number;
+  /** The engine's own time. */
+  now(): number;
+  isStopping(): boolean;
+}
+
+const COMPLAIN_EVERY_MS = 1000;
+const LOGGED_MAX = 300;
+const TOO_MUCH = 'The engine has too much to do. Nothing was done.';
+
+/** Takes a message, and gives what to answer when all of its requests have been. Made anew for every epoch. */
+export function createDoorkeeper(options: DoorkeeperOptions): (message: string) => Promise<string> {
+  const { shard, epoch, signer, queue, metrics, log, now, isStopping } = options;
+  const senders = new Senders(options.toleranceMs);
+  /** One for each reason: a flood of one kind must not hide another. */
+  const complaints = new Map<DoorReason, ReturnType<typeof rarely>>();
+
+  function note(reason: DoorReason, details: object): void {
+    metrics.engineDoorRefused(reason);
+    const complain = complaints.get(reason) ?? rarely(COMPLAIN_EVERY_MS);
+    complaints.set(reason, complain);
+    complain((keptBack) =>
+      log.error(
+        { reason, ...details, keptBack },
+        'The engine refused what came to its door. Nothing was done.',
+      ),
+    );
+  }
+
+  /**
+   * Without a signature, because it may be the second copy of a message that was carried out: whoever sent the
+   * first must not be told that nothing was done.
+   */
+  function dismiss(reason: DoorReason, hint: string, message: string): string {
+    note(reason, { hint, message: message.slice(0, LOGGED_MAX), length: message.length });
+    return `${reason}: ${hint}`;
+  }
+
+  return async (message) => {
+    const request = signer.openRequest(message);
+    if (request === undefined) {
+      return dismiss(
+        'forged',
+        'The message does not bear a signature of this deployment.',
+        message,
+      );
+    }
+    const { stamp, body, signature } = request;
+    if (stamp.shard !== shard || stamp.epoch !== epoch) {
+      return dismiss('wrong_door', 'The message was signed for another engine.', message);
+    }
+    const judgement = senders.take(stamp, now());
+    if (judgement !== 'taken') return dismiss(judgement, HINTS[judgement], message);
+
+    // From here on nobody can have this message carried out again, so what is said about it is signed.
+    const refuseAll = (kind: 'unavailable' | 'refused', why: string) =>
+      signer.signAnswer(signature, refusalOfAll(kind, why));
+    if (isStopping() || !queue.isOpen) {
+      metrics.engineRefused(1);
+      return refuseAll('unavailable', TOO_MUCH);
+    }
+    let lines: string[];
+    try {
+      lines = splitLines(body, REQUESTS_BYTES_MAX);
+    } catch (error) {
+      note('malformed', { err: error, sender: stamp.sender, length: message.length });
+      return refuseAll('refused', 'The message cannot be unpacked. Nothing was done.');
+    }
+    if (lines.length > REQUESTS_PER_MESSAGE) {
+      note('malformed', { requests: lines.length, sender: stamp.sender });
+      return refuseAll('refused', `A message holds at most ${REQUESTS_PER_MESSAGE} requests.`);
+    }
+    return new Promise((resolve) => {
+      let refused = 0;
+      const items = openIntakes(
+        lines,
+        (text) => resolve(signer.signAnswer(signature, text)),
+        ({ reason, ...details }) => note(reason, { ...details, sender: stamp.sender }),
+      );
+      for (const item of items) {
+        if (queue.push(item)) continue;
+        refused += 1;
+        item.answer(failureLine('unavailable', TOO_MUCH));
+      }
+      if (refused > 0) metrics.engineRefused(refused);
+    });
+  };
+}
+
+const HINTS = {
+  replayed: 'The message has come before.',
+  stale: 'The sender’s clock is further from the engine’s than ENGINE_CLOCK_TOLERANCE_MS allows.',
+  too_many_senders: 'More processes speak to the engine than it keeps account of.',
+} as const;

@@ -1,0 +1,78 @@
+// The requests of one message, on their way through the engine: they are answered together.
+import type { DoorReason } from '../../platform/observe/metrics.ts';
+import { failureLine, joinLines, parseRequest } from './message.ts';
+import type { CommandIntake, Intake, ReadIntake } from './queue.ts';
+import { Misshapen, readCommand, readQuery } from './shapes.ts';
+
+/** A request that goes no further than the door. */
+export interface Refused {
+  readonly reason: DoorReason;
+  /** What it was, cut to a length that fits a log. */
+  readonly line: string;
+  readonly message: string;
+}
+
+const LOGGED_MAX = 300;
+
+/**
+ * What of the lines may go on. When each of them has its answer, `send` gets the answers as one text; those
+ * that `refuse` hears of have theirs.
+ */
+export function openIntakes(
+  lines: readonly string[],
+  send: (text: string) => void,
+  refuse: (refused: Refused) => void,
+): Intake[] {
+  const answers: string[] = Array.from({ length: lines.length });
+  let left = lines.length;
+  const intakes: Intake[] = [];
+  for (const [index, line] of lines.entries()) {
+    const answer = (text: string): void => {
+      answers[index] = text;
+      left -= 1;
+      if (left === 0) send(joinLines(answers));
+    };
+    const intake = toIntake(line, answer);
+    if (!('reason' in intake)) {
+      intakes.push(intake);
+      continue;
+    }
+    refuse(intake);
+    answer(failureLine('refused', `${intake.message} Nothing was done.`));
+  }
+  return intakes;
+}
+
+function toIntake(
+  line: string,
+  answer: (text: string) => void,
+): CommandIntake | ReadIntake | Refused {
+  const refused = (reason: DoorReason, message: string): Refused => ({
+    reason,
+    line: line.slice(0, LOGGED_MAX),
+    message,
+  });
+  const request = parseRequest(line);
+  if (request === undefined) return refused('malformed', 'A line is not a request.');
+  const { text, deadlineMs, by } = request;
+  try {
+    if (request.kind === 'read') {
+      const { name, query } = readQuery(text);
+      if (query.account !== undefined && query.account !== by.account) {
+        return refused('wrong_account', ANOTHERS);
+      }
+      return { kind: 'read', name, query, answer };
+    }
+    const command = readCommand(text, 'client');
+    // Every command of a client has an account; its shape says so.
+    if ((command as { account?: number }).account !== by.account) {
+      return refused('wrong_account', ANOTHERS);
+    }
+    return { kind: 'command', command, text, deadlineMs, answer };
+  } catch (error) {
+    if (!(error instanceof Misshapen)) throw error;
+    return refused(error.reason, error.message);
+  }
+}
+
+const ANOTHERS = 'The request is about another account than the one it is signed for.';

@@ -1,0 +1,63 @@
+// How a process writes messages to the engine, and reads what comes back.
+import { randomBytes } from 'node:crypto';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Clock } from '../../platform/std/clock.ts';
+import { EngineFailure } from './door.ts';
+import { joinLines, splitAnswers } from './message.ts';
+import { createSigner, SIGNATURE_LENGTH } from './signature.ts';
+
+export interface Sent {
+  readonly payload: string;
+  /** One line for each request. Fails when this is not the engine's answer to this message. */
+  open(answer: string): string[];
+}
+
+export interface Sender {
+  seal(epoch: number, lines: readonly string[]): Sent;
+}
+
+export interface SenderOptions {
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly shard: number;
+}
+
+/** What an engine that could not believe a message says about it, for the log alone. */
+const HINT_MAX = 300;
+
+export function createSender({ secrets, clock, shard }: SenderOptions): Sender {
+  const signer = createSigner(secrets);
+  // A process that starts again is another sender, and counts from the beginning.
+  const sender = randomBytes(8).toString('hex');
+  let number = 0;
+  return {
+    seal(epoch, lines) {
+      number += 1;
+      const sentMs = Math.floor(clock.now());
+      const stamp = { shard, epoch, sender, number, sentMs };
+      const payload = signer.signRequest(stamp, joinLines(lines));
+      const signature = payload.slice(0, SIGNATURE_LENGTH);
+      return {
+        payload,
+        open(answer) {
+          const body = signer.openAnswer(signature, answer);
+          if (body === undefined) throw new Unsigned(answer.slice(0, HINT_MAX));
+          const answers = splitAnswers(body, lines.length);
+          if (answers.length === lines.length) return answers;
+          throw new EngineFailure('unknown', 'The engine answered with another number of lines.');
+        },
+      };
+    },
+  };
+}
+
+/** An answer that does not bear the engine's signature for this request: it says nothing about what was done. */
+export class Unsigned extends EngineFailure {
+  override name = 'Unsigned';
+  /** Written by anybody. */
+  readonly hint: string;
+  constructor(hint: string) {
+    super('unknown', 'The answer does not come from the engine; whether it was done is unknown.');
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,62 @@
+// Which messages an engine has taken, so that it takes none of them twice. It lives as long as an epoch: what
+// was sent to another one names that epoch, and is refused for it.
+import type { Stamp } from './signature.ts';
+
+/** Messages of one sender that may overtake each other on the way. */
+const NUMBERS_KEPT = 1024;
+/** Processes that speak to one engine, and those they replaced within the tolerance. */
+const SENDERS_MAX = 1024;
+
+export type Judgement = 'taken' | 'replayed' | 'stale' | 'too_many_senders';
+
+interface Heard {
+  /** At the place of a number, modulo their count, the last such number that came. */
+  readonly numbers: Float64Array;
+  highest: number;
+  newestMs: number;
+}
+
+export class Senders {
+  readonly #toleranceMs: number;
+  /** Only what bears our signature gets in here. */
+  readonly #senders = new Map<string, Heard>();
+
+  /**
+   * @param toleranceMs How far a sender's clock may be from the engine's, the way included. A sender is
+   * forgotten only when its newest message is older than that, so that none of its messages can come again.
+   */
+  constructor(toleranceMs: number) {
+    this.#toleranceMs = toleranceMs;
+  }
+
+  get size(): number {
+    return this.#senders.size;
+  }
+
+  /** Anything but 'taken': the message may have been carried out before. */
+  take({ sender, number, sentMs }: Stamp, nowMs: number): Judgement {
+    if (Math.abs(nowMs - sentMs) > this.#toleranceMs) return 'stale';
+    let heard = this.#senders.get(sender);
+    if (heard === undefined) {
+      if (this.#senders.size >= SENDERS_MAX) this.#forgetQuiet(nowMs);
+      if (this.#senders.size >= SENDERS_MAX) return 'too_many_senders';
+      heard = { numbers: new Float64Array(NUMBERS_KEPT), highest: 0, newestMs: 0 };
+      this.#senders.set(sender, heard);
+    }
+    const place = number % NUMBERS_KEPT;
+    // Numbers begin with one, so an empty place is that of no number.
+    if (number <= heard.highest - NUMBERS_KEPT || heard.numbers[place] === number || number === 0) {
+      return 'replayed';
+    }
+    heard.numbers[place] = number;
+    heard.highest = Math.max(heard.highest, number);
+    heard.newestMs = Math.max(heard.newestMs, sentMs);
+    return 'taken';
+  }
+
+  #forgetQuiet(nowMs: number): void {
+    for (const [sender, { newestMs }] of this.#senders) {
+      if (nowMs - newestMs > this.#toleranceMs) this.#senders.delete(sender);
+    }
+  }
+}

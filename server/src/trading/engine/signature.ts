@@ -1,0 +1,82 @@
+// Who may speak to the engine: whoever has a key that is made from the master key. One signature covers a
+// whole message with everything that says where it belongs: shard, epoch, sender, number and time of sending.
+// An answer is signed together with the signature of its request, so it fits that request and no other.
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+
+/** Where a message belongs. No two messages of one sender have the same number. */
+export interface Stamp {
+  readonly shard: number;
+  readonly epoch: number;
+  readonly sender: string;
+  readonly number: number;
+  /** By the clock of the sender. */
+  readonly sentMs: number;
+}
+
+export interface SignedRequest {
+  readonly stamp: Stamp;
+  readonly body: string;
+  readonly signature: string;
+}
+
+export interface Signer {
+  /** The message as it travels; it begins with its signature. */
+  signRequest(stamp: Stamp, body: string): string;
+  /** Undefined when nobody with our key wrote it. */
+  openRequest(message: string): SignedRequest | undefined;
+  signAnswer(signature: string, body: string): string;
+  /** Undefined when the engine did not write it, or wrote it as the answer to something else. */
+  openAnswer(signature: string, message: string): string | undefined;
+}
+
+/** SHA-256 in base64url. */
+export const SIGNATURE_LENGTH = 43;
+/** Longer than any header: what has no line break by then is not looked at any further. */
+const HEADER_MAX = 160;
+const HEADER = /^ (\d{1,5}) (\d{1,15}) ([0-9a-f]{16}) (\d{1,15}) (\d{1,15})$/;
+
+export function createSigner(secrets: Secrets): Signer {
+  const requests = secrets.key('requests to the engine');
+  const answers = secrets.key('answers of the engine');
+
+  return {
+    signRequest({ shard, epoch, sender, number, sentMs }, body) {
+      const signed = ` ${shard} ${epoch} ${sender} ${number} ${sentMs}\n${body}`;
+      return hash(requests, signed) + signed;
+    },
+    openRequest(message) {
+      const signature = message.slice(0, SIGNATURE_LENGTH);
+      const headerEnd = message.slice(0, HEADER_MAX).indexOf('\n');
+      const header = HEADER.exec(message.slice(SIGNATURE_LENGTH, Math.max(headerEnd, 0)));
+      if (header === null) return undefined;
+      if (!isSame(signature, hash(requests, message.slice(SIGNATURE_LENGTH)))) return undefined;
+      const [, shard, epoch, sender = '', number, sentMs] = header;
+      return {
+        stamp: {
+          shard: Number(shard),
+          epoch: Number(epoch),
+          sender,
+          number: Number(number),
+          sentMs: Number(sentMs),
+        },
+        body: message.slice(headerEnd + 1),
+        signature,
+      };
+    },
+    signAnswer: (signature, body) => hash(answers, `${signature} ${body}`) + body,
+    openAnswer(signature, message) {
+      const body = message.slice(SIGNATURE_LENGTH);
+      const expected = hash(answers, `${signature} ${body}`);
+      return isSame(message.slice(0, SIGNATURE_LENGTH), expected) ? body : undefined;
+    },
+  };
+}
+
+const hash = (key: KeyObject, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url');
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
