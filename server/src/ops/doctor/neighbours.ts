@@ -2,7 +2,7 @@
 import { connect } from '@nats-io/transport-node';
 import { createClient } from 'redis';
 import type { Config } from '../../platform/config/schema.ts';
-import { natsCredentials } from '../../platform/bus/nats.ts';
+import { natsAddress } from '../../platform/bus/nats.ts';
 import { codeOf, connectionTrouble, messageOf, shownUrl } from '../trouble.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 
@@ -13,11 +13,9 @@ const OLDEST_REDIS = 7;
 export async function checkNats({ NATS_URL }: Config): Promise<Finding[]> {
   if (NATS_URL === '') return [skipped('NATS', 'Not configured: one process needs none.')];
   try {
-    const { servers, user, pass } = natsCredentials(NATS_URL);
     const connection = await connect({
-      servers,
+      ...natsAddress(NATS_URL),
       name: 'rialto doctor',
-      ...(user === '' ? {} : { user, pass }),
       reconnect: false,
       timeout: TIMEOUT_MS,
     });

@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config/schema.ts';
+import { isUnguarded, UNGUARDED_NAMES } from '../../platform/config/neighbours.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
 const LOOPBACK = /^(127\.|localhost$|::1$|\[::1\]$)/;
@@ -25,6 +26,16 @@ export function checkSettings(config: Config): Finding[] {
         what: 'PUBLIC_URL begins with http:, not https:.',
         why: 'Passwords and keys would travel where others can read them.',
         fix: 'Put a proxy with a certificate in front, and set PUBLIC_URL to its https: address.',
+      }),
+    );
+  }
+  for (const name of UNGUARDED_NAMES) {
+    if (!isUnguarded(config[name])) continue;
+    findings.push(
+      warning('configuration', {
+        what: `${name} names another machine and holds no credentials.`,
+        why: 'Everybody on that network can listen, keep messages back and fill the rate limits of others.',
+        fix: 'Give the server a password, write it into the URL, and remove ALLOW_UNAUTHENTICATED_BUS.',
       }),
     );
   }

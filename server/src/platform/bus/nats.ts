@@ -35,13 +35,12 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsOpti
   }
 
   async function connectFirst(): Promise<void> {
-    const { servers, user, pass } = natsCredentials(url);
+    const address = natsAddress(url);
     while (!stopping.signal.aborted) {
       try {
         const fresh = await connect({
-          servers,
+          ...address,
           name,
-          ...(user === '' ? {} : { user, pass }),
           reconnect: true,
           maxReconnectAttempts: -1,
           // A server that was too busy to hear us out in time says the same as one that does not know us;
@@ -150,11 +149,17 @@ function isNoResponders(error: unknown): boolean {
 }
 
 /** The address and the credentials in a NATS URL, which the client library wants apart. */
-export function natsCredentials(url: string): { servers: string; user: string; pass: string } {
+export function natsAddress(url: string): {
+  servers: string;
+  user?: string;
+  pass?: string;
+  token?: string;
+} {
   const parsed = new URL(url);
-  return {
-    servers: `${parsed.protocol}//${parsed.host}`,
-    user: decodeURIComponent(parsed.username),
-    pass: decodeURIComponent(parsed.password),
-  };
+  const servers = `${parsed.protocol}//${parsed.host}`;
+  const user = decodeURIComponent(parsed.username);
+  const pass = decodeURIComponent(parsed.password);
+  if (user === '') return { servers };
+  // As NATS's own tools read it: a name without a password is a token.
+  return pass === '' ? { servers, token: user } : { servers, user, pass };
 }

@@ -59,3 +59,30 @@ it('a secret may come from a file, but not from both places', () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+it('NATS and Redis on another machine need credentials, or a setting that says that they need none', () => {
+  const open = { NATS_URL: 'nats://nats:4222', REDIS_URL: 'redis://10.0.0.7:6379' };
+  const text = problemsOf({ ...good, ...open });
+  expect(text).toContain('2 problem(s)');
+  expect(text).toContain('NATS_URL names another machine and holds no credentials');
+  expect(text).toContain('nats://rialto:PASSWORD@HOST:4222');
+  expect(text).toContain('REDIS_URL names another machine and holds no credentials');
+  expect(problemsOf({ ...good, ...open, ALLOW_UNAUTHENTICATED_BUS: 'true' })).toBe('');
+  expect(problemsOf({ ...good, ...open, ALLOW_UNAUTHENTICATED_BUS: 'yes' })).not.toBe('');
+});
+
+it.each([
+  ['nats://rialto:pass@nats:4222', 'redis://:pass@redis:6379', 0],
+  ['nats://token@nats:4222', 'rediss://user:pass@redis', 0],
+  ['nats://127.0.0.1:4222', 'redis://localhost:6379', 0],
+  ['nats://[::1]:4222', 'redis://127.3.4.5', 0],
+  ['tls://nats.example:4222', 'redis://:p@redis', 1],
+  ['nats://rialto@nats', 'redis://user@redis', 1],
+  ['nats://:pass@nats', 'redis://redis', 2],
+  ['nats://localhost.evil.example', 'redis://127.0.0.1.evil.example', 2],
+  ['nats://0.0.0.0:4222', 'redis://[::]:6379', 2],
+])('%s and %s are open to strangers: %i', (NATS_URL, REDIS_URL, count) => {
+  const text = problemsOf({ ...good, NATS_URL, REDIS_URL });
+  expect(text.split('holds no credentials').length - 1).toBe(count);
+  expect(text).not.toContain('pass@');
+});

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { isUnguarded, UNGUARDED_NAMES } from './neighbours.ts';
 import { ConfigSchema, type Config, type Role } from './schema.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -41,6 +42,16 @@ export function loadConfig(environment: Environment): Config {
   if ((values['NATS_URL'] === '') !== (values['REDIS_URL'] === '')) {
     problems.push(
       'NATS_URL and REDIS_URL belong together: give both (several processes) or neither (one process).',
+    );
+  }
+  for (const name of UNGUARDED_NAMES) {
+    if (values['ALLOW_UNAUTHENTICATED_BUS'] === 'true' || !isUnguarded(String(values[name])))
+      continue;
+    problems.push(
+      `${name} names another machine and holds no credentials, so everybody on that network can use it. ` +
+        'Give the server a password and write it into the URL, as in ' +
+        `${name === 'NATS_URL' ? 'nats://rialto:PASSWORD@HOST:4222' : 'redis://:PASSWORD@HOST:6379'}. ` +
+        'ALLOW_UNAUTHENTICATED_BUS=true starts without one, for a network where nobody else is.',
     );
   }
   if ((values['S3_ACCESS_KEY_ID'] === '') !== (values['S3_SECRET_ACCESS_KEY'] === '')) {

@@ -30,6 +30,10 @@ export const ConfigSchema = Type.Object({
     description:
       'Redis 7 or Valkey, needed as soon as there is more than one process. Empty: in-process windows.',
   }),
+  ALLOW_UNAUTHENTICATED_BUS: flag(
+    'false',
+    'Whether NATS_URL and REDIS_URL may name another machine without credentials.',
+  ),
   PUBLIC_URL: Type.String({
     pattern: '^https?://[^/?#]+$|^$',
     default: '',
