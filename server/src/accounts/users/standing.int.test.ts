@@ -22,10 +22,11 @@ let owner: Person;
 beforeAll(async () => {
   catcher = await startMailCatcher();
   desk = await openDesk({ withJobs: true, settings: { ...catcher.settings } });
-  const { bus, database, log } = desk.server.ctx;
+  const { bus, database, log, secrets } = desk.server.ctx;
   engine = createEngineClient({
     bus,
     log,
+    secrets,
     pool: database.pool,
     answerMs: 5000,
     underWayMax: 100,

@@ -77,7 +77,9 @@ describe('the shape of a command', () => {
       const text = encodeCommand(command);
       const withMember = (name: string) => `${text.slice(0, -1)},"${name}":1}`;
       for (const name of ['surprise', '__proto__', 'constructor', 'time', 'toString']) {
-        expect(() => readCommand(withMember(name), 'engine')).toThrow(`there is no member "${name}"`);
+        expect(() => readCommand(withMember(name), 'engine')).toThrow(
+          `there is no member "${name}"`,
+        );
       }
       const because = () => readCommand(withMember('because'), 'engine');
       if (CLIENTS.includes(command)) expect(because).toThrow('because');
