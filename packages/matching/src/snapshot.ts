@@ -13,7 +13,6 @@ import { CELLS, NONE } from './record.ts';
 import { sha256, toHex } from './sha256.ts';
 import { Account, Market, Tier, createState, rowOf } from './state.ts';
 import type { CoreConfig, State } from './state.ts';
-import { hashClient } from './tables.ts';
 import { CORE_VERSION, assertKnownVersion } from './version.ts';
 import { LIMBS, isZero } from './wide.ts';
 
@@ -454,15 +453,7 @@ function readOrder(r: ByteReader, s: State): number {
   r.words(u32, word + rec.ACCOUNT, SMALL);
   i32[word + rec.LEVEL] = NONE;
   const length = r.packed(u32, word + rec.CLIENT, rec.CLIENT_WORDS);
-  if (length > 0) {
-    i32[word + rec.CLIENT_HASH] = hashClient(
-      u32[word + rec.ACCOUNT]!,
-      u32,
-      word + rec.CLIENT,
-      length,
-    );
-    s.clients.insert(slot);
-  }
+  if (length > 0) s.clients.enter(slot, s.hashKey);
   s.ids.insert(slot);
   return slot;
 }

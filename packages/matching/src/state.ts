@@ -207,7 +207,7 @@ export class State {
   readonly pool: OrderPool;
   readonly ids: IdTable;
   readonly clients: ClientTable;
-  readonly key = new ClientKey();
+  readonly key = new ClientKey(this.hashKey);
 
   // Finished orders, oldest first, linked through NEXT.
   finishedHead = NONE;

@@ -44,6 +44,7 @@ import { CORE_VERSION } from '../version.ts';
 import { cancelMine } from './cancel.ts';
 import { stpNumber } from './shape.ts';
 import { changePhase } from './phase.ts';
+import { enterClientsAnew } from './recall.ts';
 import { finish, forgetOldest } from './finish.ts';
 import { forgetOldestCause } from './money.ts';
 import { refuse } from './reject.ts';
@@ -128,6 +129,7 @@ function upgrade(s: State, { version, hashKey }: Upgrade): Refusal | undefined {
   for (let i = 0; i < HASH_KEY_WORDS; i++) {
     s.hashKey[i] = Number.parseInt(hashKey.slice(i * 8, i * 8 + 8), 16);
   }
+  enterClientsAnew(s);
   return undefined;
 }
 

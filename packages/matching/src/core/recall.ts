@@ -13,9 +13,12 @@ import {
   FLAGS,
   FLAG_ASKED_STP,
   FLAG_BY_TOTAL,
+  FLAG_HAS_CLIENT,
   FLAG_POST_ONLY,
   ID,
   MARKET,
+  MINE_NEXT,
+  NEXT,
   NONE,
   SIDE,
   STP,
@@ -81,6 +84,21 @@ function isSameRequest(s: State, slot: number, market: Market, terms: OrderTerms
     isSameDecimal(f64[cell + ASKED_VOLUME]!, volumeDecimals, terms.volume, vd) &&
     isSameDecimal(f64[cell + ASKED_VISIBLE]!, volumeDecimals, terms.visibleVolume, vd)
   );
+}
+
+/** After a change of the key: every client id that is known gets the place that the new one gives it. */
+export function enterClientsAnew(s: State): void {
+  const { u32, i32 } = s.pool;
+  s.clients.clear();
+  const enterAll = (first: number, link: number): void => {
+    for (let slot = first; slot !== NONE; slot = i32[slot * CELLS * 2 + link]!) {
+      if ((u32[slot * CELLS * 2 + FLAGS]! & FLAG_HAS_CLIENT) !== 0) {
+        s.clients.enter(slot, s.hashKey);
+      }
+    }
+  };
+  for (const account of s.accounts) enterAll(account.head, MINE_NEXT);
+  enterAll(s.finishedHead, NEXT);
 }
 
 /** A slot if the client id is known; NONE if not. Leaves the packed id in the state's key. */
