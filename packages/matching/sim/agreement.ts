@@ -11,6 +11,7 @@ import { Invariants } from './invariants.ts';
 import { Random } from './random.ts';
 import { Twin } from './twin/twin.ts';
 import { balanceOf, visibleBook } from './twin/model.ts';
+import type { Beginning } from './twin/model.ts';
 import { Workload } from './workload.ts';
 
 /** The core under test; a mutant is another copy of the same module. */
@@ -38,19 +39,19 @@ export class Pair {
   readonly #invariants: Invariants;
   #index = -1;
 
-  constructor(core: Core, shard: number, memory: number) {
+  constructor(core: Core, beginning: Beginning) {
     this.core = core;
     // A small capacity makes the pools and tables grow while they are watched.
-    this.state = core.createState({ shard, memory, capacity: 64 });
-    this.twin = new Twin(shard, memory);
-    this.#invariants = new Invariants(shard);
+    this.state = core.createState({ ...beginning, capacity: 64 });
+    this.twin = new Twin(beginning);
+    this.#invariants = new Invariants(beginning.shard);
   }
 
   apply(command: Command): Outcome {
     this.#index += 1;
     const outcome = this.#attempt(() => this.core.apply(this.state, command));
     const expected = this.twin.apply(command);
-    this.#demand(this.#invariants.check(outcome));
+    this.#demand(this.#invariants.check(outcome, this.twin.state.rules));
     this.#demand(compareOutcomes(outcome, expected));
     this.#demand(this.#compareTouched(outcome));
     if (this.#index % FULL_CHECK_EVERY === FULL_CHECK_EVERY - 1) this.checkAll();
@@ -159,6 +160,8 @@ export class Pair {
         );
       }
     }
+    this.#demand(findDifference(state.rules, t.rules, 'rules'));
+    this.#demand(findDifference(core.pendingSweeps(state), t.sweeps.length, 'sweeps'));
     const bytes = this.#attempt(() => core.snapshot(state));
     const restored = this.#attempt(() => core.restore(bytes));
     this.#demand(this.#attempt(() => core.audit(restored))[0]);
@@ -182,8 +185,8 @@ export interface RunOptions {
 export function runSeed(options: RunOptions, log: Command[]): void {
   const { core, seed, commands, coverage } = options;
   const workload = new Workload(seed);
-  const { shard, memory } = workload.world;
-  const pair = new Pair(core, shard, memory);
+  const { beginning } = workload.world;
+  const pair = new Pair(core, beginning);
   const random = new Random(seed ^ 0x5eedn);
   const cuts = new Set(Array.from({ length: 3 }, () => random.below(commands)));
   const snapshots: Array<{ at: number; bytes: Uint8Array }> = [];
@@ -197,7 +200,7 @@ export function runSeed(options: RunOptions, log: Command[]): void {
       snapshots.push({ at: i + 1, bytes: core.snapshot(pair.state) });
   }
   pair.checkAll();
-  if (options.replay) checkReplay(core, log, pair.state, shard, memory, snapshots);
+  if (options.replay) checkReplay(core, log, pair.state, beginning, snapshots);
   const time = (log.at(-1)?.time ?? 0) + LONG_AFTER_MS;
   checkTimers(pair, time);
   checkDrain(pair, time);
@@ -208,13 +211,12 @@ function checkReplay(
   core: Core,
   log: Command[],
   state: State,
-  shard: number,
-  memory: number,
+  beginning: Beginning,
   snapshots: Array<{ at: number; bytes: Uint8Array }>,
 ): void {
   const expected = core.stateHash(state);
   const starts = [
-    { at: 0, state: core.createState({ shard, memory }) },
+    { at: 0, state: core.createState(beginning) },
     ...snapshots.map(({ at, bytes }) => ({ at, state: core.restore(bytes) })),
   ];
   const tape = new core.Tape();
@@ -234,17 +236,28 @@ function checkReplay(
 function checkTimers(pair: Pair, time: number): void {
   const { core, state } = pair;
   const copy = core.restore(core.snapshot(state));
-  pair.apply({ type: 'tick', time });
-  core.apply(copy, { type: 'tick', time });
+  // A command fires only so much, and what it leaves stays due.
+  do {
+    pair.apply({ type: 'tick', time });
+    core.apply(copy, { type: 'tick', time });
+  } while (core.nextDue(state) <= time);
   if (core.stateHash(copy) !== core.stateHash(state)) {
     throw new Violation('timers of a restored state fire in another order', -1);
   }
 }
 
-/** When everybody cancels, nothing is held any more. */
+/** When everybody cancels and the sweeps have gone through, nothing is held any more. */
 function checkDrain(pair: Pair, time: number): void {
-  for (const { id } of pair.twin.state.accounts) {
-    pair.apply({ type: 'cancel_all', time, account: id });
+  const { core, state, twin } = pair;
+  for (const { id } of twin.state.accounts) pair.apply({ type: 'cancel_all', time, account: id });
+  // Each step of a sweep ends an order, passes some over, or is the last one.
+  let left = core.pendingSweeps(state) * 2 + 10_000;
+  while (core.pendingSweeps(state) > 0) {
+    pair.apply({ type: 'sweep', time });
+    left -= 1;
+    if (left === 0) throw new Violation('a sweep does not end', -1);
+  }
+  for (const { id } of twin.state.accounts) {
     for (const { coin, hold } of pair.core.listBalances(pair.state, id)) {
       if (hold !== 0n) throw new Violation(`account ${id} still holds ${hold} ${coin}`, -1);
     }
@@ -256,11 +269,10 @@ function checkDrain(pair: Pair, time: number): void {
 export function findViolation(
   core: Core,
   commands: readonly Command[],
-  shard: number,
-  memory: number,
+  beginning: Beginning,
 ): Violation | undefined {
   try {
-    const pair = new Pair(core, shard, memory);
+    const pair = new Pair(core, beginning);
     for (const command of commands) pair.apply(command);
     pair.checkAll();
     return undefined;

@@ -30,6 +30,9 @@ const EXPECTED: readonly string[] = [
     'cancel_all_after',
     'amend',
     'tick',
+    'cancel_market',
+    'sweep',
+    'upgrade',
   ].map((type) => `command ${type}`),
   ...[
     'limit',
@@ -67,7 +70,9 @@ const EXPECTED: readonly string[] = [
     'admin',
     'amended_to_filled',
   ].map((reason) => `reason ${reason}`),
-  ...['command', 'batch_order', 'trigger', 'gtd', 'dead_man', 'phase_end'].map((c) => `step ${c}`),
+  ...['command', 'batch_order', 'trigger', 'gtd', 'dead_man', 'phase_end', 'sweep'].map(
+    (c) => `step ${c}`,
+  ),
   ...[
     'done',
     'placed',
@@ -83,9 +88,20 @@ const EXPECTED: readonly string[] = [
     'timer',
     'moved',
     'moved again',
+    'swept',
+    'swept to the end',
+    'canceled_all in part',
   ].map((kind) => `result ${kind}`),
   ...Object.keys(REJECTIONS).map((code) => `rejection ${code}`),
   'phase halted by a trade',
+  'phase resumed after a halt',
+  'closed for a sweep',
+  'expired in the way of another',
+  'timer removed by suspension',
+  'upgrade done',
+  'upgrade rejected',
+  'unknown done',
+  'unknown rejected',
   'trade with rebate',
 ];
 
@@ -101,7 +117,10 @@ export class Coverage {
   }
 
   add(command: Command, outcome: Outcome): void {
-    this.#count(`command ${command.type}`);
+    const isKnown = EXPECTED.includes(`command ${command.type}`);
+    if (isKnown) this.#count(`command ${command.type}`);
+    else this.#count(`unknown ${outcome.result.kind}`);
+    if (command.type === 'upgrade') this.#count(`upgrade ${outcome.result.kind}`);
     this.#addResult(outcome.result);
     for (const step of outcome.steps) {
       this.steps += 1;
@@ -111,10 +130,17 @@ export class Coverage {
       for (const { mode } of step.prevented) this.#count(`prevented ${mode}`);
       for (const { phase, until } of step.phases) {
         if (phase === 'halted' && until > 0) this.#count('phase halted by a trade');
+        if (phase === 'post_only' && until > 0) this.#count('phase resumed after a halt');
+      }
+      if (command.type === 'suspend_account' && step.cause === 'command') {
+        for (const _ of step.timers) this.#count('timer removed by suspension');
       }
       for (const o of step.orders) {
         this.#count(`status ${o.status}`);
         if (o.statusReason !== '') this.#count(`reason ${o.statusReason}`);
+        if (o.statusReason === 'gtd' && step.cause !== 'gtd') {
+          this.#count('expired in the way of another');
+        }
         if (o.createdAt !== step.time || o.updatedAt !== o.createdAt) continue;
         this.#count(`type ${o.type}`);
         this.#count(`stp ${o.stpMode}`);
@@ -133,6 +159,13 @@ export class Coverage {
     switch (result.kind) {
       case 'rejected':
         this.#count(`rejection ${result.rejection.code}`);
+        if (result.rejection.details['sweeping'] === true) this.#count('closed for a sweep');
+        return;
+      case 'canceled_all':
+        this.#count(result.sweepId > 0 ? 'result canceled_all in part' : 'result canceled_all');
+        return;
+      case 'swept':
+        this.#count(result.done ? 'result swept to the end' : 'result swept');
         return;
       case 'batch_rejected':
         this.#count(`rejection ${result.rejection.code}`);

@@ -36,9 +36,9 @@ export class Invariants {
   }
 
   /** The first broken promise, in words. */
-  check(outcome: Outcome): string | undefined {
+  check(outcome: Outcome, rules: number): string | undefined {
     for (const step of outcome.steps) {
-      const found = this.#checkStep(step);
+      const found = this.#checkStep(step) ?? (rules >= 2 ? checkExpiry(step) : undefined);
       if (found !== undefined) return `step ${step.engineSeq}: ${found}`;
     }
     return undefined;
@@ -177,4 +177,14 @@ export class Invariants {
     }
     return undefined;
   }
+}
+
+/** Whose time is over trades no more, also while its timer has not fired. */
+function checkExpiry(step: Step): string | undefined {
+  for (const o of step.orders) {
+    if (o.expireTime > 0 && o.expireTime <= step.time && o.lastTradeAt >= o.expireTime) {
+      return `order ${o.orderId} traded after its end`;
+    }
+  }
+  return undefined;
 }

@@ -4,6 +4,7 @@
 import type { Command } from '../src/command.ts';
 import { findViolation } from './agreement.ts';
 import type { Core, Violation } from './agreement.ts';
+import type { Beginning } from './twin/model.ts';
 
 export interface Shrunk {
   commands: Command[];
@@ -13,12 +14,11 @@ export interface Shrunk {
 export function shrink(
   core: Core,
   commands: readonly Command[],
-  shard: number,
-  memory: number,
+  beginning: Beginning,
   msMax: number,
 ): Shrunk | undefined {
   const deadline = performance.now() + msMax;
-  const first = findViolation(core, commands, shard, memory);
+  const first = findViolation(core, commands, beginning);
   if (first === undefined) return undefined;
   let best = commands.slice(0, first.index + 1);
   let violation = first;
@@ -30,7 +30,7 @@ export function shrink(
     for (let at = 0; at < best.length;) {
       if (performance.now() > deadline) return { commands: best, violation };
       const candidate = [...best.slice(0, at), ...best.slice(at + size)];
-      const found = findViolation(core, candidate, shard, memory);
+      const found = findViolation(core, candidate, beginning);
       if (found === undefined) at += size;
       else {
         violation = found;

@@ -61,8 +61,8 @@ export function simulate(options: SimulateOptions): Report {
 
 function explain(core: Core, seed: bigint, log: Command[], error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
-  const { shard, memory } = new Workload(seed).world;
-  const shrunk = shrink(core, log, shard, memory, SHRINK_MS);
+  const { beginning } = new Workload(seed).world;
+  const shrunk = shrink(core, log, beginning, SHRINK_MS);
   const index = error instanceof Violation ? error.index : log.length - 1;
   return { seed, index, message, shrunk };
 }

@@ -21,6 +21,9 @@ export class Workload {
   readonly #money: Command[] = [];
   readonly #pending: Command[];
   #last: Command | undefined;
+  #count = 0;
+  /** May a sweep be under way? The engine goes on with it whenever there is one. */
+  #isSweeping = false;
 
   constructor(seed: bigint) {
     this.#r = new Random(seed);
@@ -43,6 +46,10 @@ export class Workload {
   /** Learns from what the last command did. */
   observe(outcome: Outcome): void {
     this.#observed.observe(this.#last, outcome);
+    const { result } = outcome;
+    if (this.#last?.type === 'sweep') this.#isSweeping = result.kind === 'swept';
+    else if (result.kind === 'canceled_all') this.#isSweeping ||= result.sweepId > 0;
+    else this.#isSweeping ||= outcome.steps.some(({ orders }) => orders.length > 3);
   }
 
   next(): Command {
@@ -51,12 +58,21 @@ export class Workload {
   }
 
   #nextCommand(): Command {
+    this.#count += 1;
+    const { beginning, upgradeAfter } = this.world;
+    if (beginning.rules === 1 && this.#count === upgradeAfter) return this.#upgrade(2);
     const first = this.#pending.shift();
     if (first !== undefined) return first;
     const r = this.#r;
+    if (this.#isSweeping && r.chance(0.2)) return { type: 'sweep', time: this.#time };
+    const before = this.#time;
     if (r.chance(0.02)) this.#time = this.#observed.nearDue(r, this.#time);
     else if (r.chance(this.world.longSteps)) this.#time += r.logBetween(1_000, 400_000);
     else if (this.world.stepMs > 0 && r.chance(0.7)) this.#time += r.below(this.world.stepMs + 1);
+    // After a leap more may be due than one command fires. Who comes then must not meet what has expired.
+    if (this.#time > before + 1_000 && r.chance(0.5)) {
+      return this.#draw(r.pick(['market', 'immediate', 'amend', 'test'] as const));
+    }
     return this.#draw(this.#operation());
   }
 
@@ -161,9 +177,69 @@ export class Workload {
         return { type: 'tick', time };
       case 'nonsense':
         return this.#nonsense();
+      case 'cancel_market': {
+        const command: Command = { type: 'cancel_market', time, symbol: this.#symbol() };
+        if (r.chance(0.6)) command.side = this.#side();
+        if (r.chance(0.3)) command.reason = 'admin';
+        // Whatever may not happen while it is under way.
+        this.#pending.push(
+          ...Array.from({ length: r.below(6) }, () =>
+            this.#draw(r.pick(['limit', 'amend', 'cancel', 'sweep', 'phase', 'configure'])),
+          ),
+        );
+        return command;
+      }
+      case 'expiries':
+        return this.#expire();
+      case 'sweep':
+        return { type: 'sweep', time };
+      case 'upgrade':
+        // Before its time it is refused, or comes as a journal may have it: with the wrong version or key.
+        return this.#upgrade(this.#isUpgraded && r.chance(0.5) ? 2 : r.pick([0, 1, 3, 1.5]));
+      case 'unknown':
+        return { type: r.pick(['place_oco', '', 'sweeps']), time } as unknown as Command;
       default:
         return this.#operate(op);
     }
+  }
+
+  get #isUpgraded(): boolean {
+    const { beginning, upgradeAfter } = this.world;
+    return beginning.rules >= 2 || this.#count > upgradeAfter;
+  }
+
+  /** Several orders that expire at the same moment, and then those who would have met them. */
+  #expire(): Command {
+    const r = this.#r;
+    const due = this.#time + LIMITS.gtdAheadMinMs + r.below(3);
+    const command = (op: Operation): Command => {
+      const drawn = this.#draw(op);
+      if (drawn.type !== 'place' || drawn.order.type.endsWith('market')) return drawn;
+      drawn.order.timeInForce = 'GTD';
+      drawn.order.expireTime = due;
+      return drawn;
+    };
+    const length = r.between(4, 25);
+    this.#pending.push(
+      ...Array.from({ length }, () => command(r.chance(0.9) ? 'limit' : 'conditional')),
+    );
+    this.#time = due;
+    const takers = ['market', 'market', 'immediate', 'limit', 'test', 'amend'] as const;
+    this.#pending.push(
+      ...Array.from({ length: r.between(3, 12) }, () => this.#draw(r.pick(takers))),
+    );
+    return this.#pending.shift() ?? { type: 'tick', time: due };
+  }
+
+  #upgrade(version: number): Command {
+    const r = this.#r;
+    // What waits may have been drawn for an earlier time than the last that was drawn.
+    const time = this.#pending[0]?.time ?? this.#time;
+    const digits = Array.from({ length: 32 }, () => r.below(16).toString(16)).join('');
+    const isFirst = this.#count === this.world.upgradeAfter;
+    const spoiled = r.pick([digits.slice(1), `${digits}0`, digits.replace(/./, 'G'), '']);
+    const hashKey = !isFirst && r.chance(0.3) ? spoiled : digits;
+    return { type: 'upgrade', time, version, hashKey };
   }
 
   #symbol(): string {
@@ -371,7 +447,7 @@ export class Workload {
         const isOpen = this.#observed.seen.get(symbol)?.phase === 'continuous';
         if (!isOpen && r.chance(0.9))
           return { type: 'set_phase', time, symbol, phase: 'continuous' };
-        const phase = r.chance(0.1) ? 'auction' : r.chance(0.02) ? 'delisted' : r.pick(PHASES);
+        const phase = r.chance(0.1) ? 'auction' : r.chance(0.03) ? 'delisted' : r.pick(PHASES);
         // A market should not stay shut for long, or the rest of the run is refusals.
         this.#pending.push(
           ...Array.from({ length: r.below(8) }, () =>
@@ -417,13 +493,16 @@ export class Workload {
             cancelOrders: false,
           },
         );
-        return {
+        const suspension: Command = {
           type: 'suspend_account',
           time,
           account,
           suspended: true,
           cancelOrders: r.chance(0.5),
         };
+        if (r.chance(0.5)) return suspension;
+        this.#pending.unshift(suspension);
+        return { type: 'cancel_all_after', time, account, timeoutMs: 300_000 };
       }
       default:
         return { type: 'tick', time };

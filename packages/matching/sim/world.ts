@@ -4,6 +4,7 @@
 import type { Command, MarketConfig, StpMode } from '../src/command.ts';
 import { LIMITS } from '../src/command.ts';
 import type { Random } from './random.ts';
+import type { Beginning } from './twin/model.ts';
 
 export const OPERATIONS = [
   'limit',
@@ -28,6 +29,11 @@ export const OPERATIONS = [
   'accounts',
   'tick',
   'nonsense',
+  'cancel_market',
+  'sweep',
+  'upgrade',
+  'unknown',
+  'expiries',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -54,6 +60,11 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   accounts: 0.3,
   tick: 1,
   nonsense: 3,
+  cancel_market: 0.15,
+  sweep: 0.5,
+  upgrade: 0.2,
+  unknown: 1.2,
+  expiries: 0.8,
 };
 
 export interface MarketPlan {
@@ -64,8 +75,9 @@ export interface MarketPlan {
 }
 
 export interface World {
-  shard: number;
-  memory: number;
+  beginning: Beginning;
+  /** A world that begins with rules 1 is upgraded after so many commands. */
+  upgradeAfter: number;
   coins: string[];
   networks: string[];
   accounts: number[];
@@ -153,9 +165,16 @@ export function drawWorld(r: Random): World {
     if (!isCore && r.chance(0.12)) return [op, 0];
     return [op, BASE_WEIGHTS[op] * r.pick([0.3, 1, 1, 3])];
   });
-  return {
+  const beginning: Beginning = {
     shard: r.below(3),
     memory: r.pick([1, 10, 50, 300, 3000]),
+    rules: r.chance(0.4) ? 1 : 2,
+    // Small ones, so that what is bounded in the product by hundreds is bounded here all the time.
+    sweepStep: r.pick([1, 2, 3, 5, 20, 200]),
+  };
+  return {
+    beginning,
+    upgradeAfter: r.chance(0.5) ? r.logBetween(300, 2_000) : r.between(2_000, 12_000),
     coins,
     networks: ['ONE', 'TWO', 'THREE'].slice(0, r.between(1, 3)),
     accounts,

@@ -5,6 +5,7 @@ import { BUCKETS, BUY, GTD, PENDING, STATUS_FILLED, isMarketKind } from './names
 import * as rec from './record.ts';
 import { CELLS, NONE } from './record.ts';
 import type { Account, Market, State } from './state.ts';
+import { isPartial } from './sweeps.ts';
 import { LIMBS, toBigint } from './wide.ts';
 
 /** Everything that is wrong, in words; empty for a sound state. */
@@ -24,6 +25,7 @@ export function audit(s: State): string[] {
   }
   for (const market of s.markets) auditBook(s, market, wrong);
   auditPending(s, wrong);
+  auditSweeps(s, wrong);
   return wrong;
 }
 
@@ -161,5 +163,26 @@ function auditPending(s: State, wrong: string[]): void {
         wrong.push(`account ${account.id} has ${set} of coin ${coin} pending withdrawal`);
       }
     }
+  }
+}
+
+/** Sweeps are known where they must be, and stand at live orders. */
+function auditSweeps(s: State, wrong: string[]): void {
+  for (const market of s.markets) {
+    const count = s.sweeps.filter((w) => w.account === NONE && w.market === market.index).length;
+    if (market.sweeping !== count) {
+      wrong.push(`${market.config.symbol} counts ${market.sweeping} sweeps instead of ${count}`);
+    }
+  }
+  for (const sweep of s.sweeps) {
+    if (!isPartial(sweep)) continue;
+    const account = s.accounts[sweep.account]!;
+    if (!account.sweeps.includes(sweep)) wrong.push(`account ${account.id} misses a sweep`);
+    const word = sweep.next * CELLS * 2;
+    const isPlaced =
+      sweep.next === NONE ||
+      (s.pool.u32[word + rec.ACCOUNT] === account.index &&
+        s.pool.u32[word + rec.STATUS]! < STATUS_FILLED);
+    if (!isPlaced) wrong.push(`sweep ${sweep.id} stands at an order that is not live`);
   }
 }

@@ -221,6 +221,17 @@ export interface CancelAll extends Timed {
   side?: Side;
   reason?: 'cancel_all' | 'admin' | 'disconnect';
 }
+/** Ends the orders of a market, whoever's they are. The market stays in its phase. */
+export interface CancelMarket extends Timed {
+  type: 'cancel_market';
+  symbol: string;
+  side?: Side;
+  reason?: 'admin';
+}
+/** Goes on with the oldest sweep that is not finished. The engine sends it while there is one. */
+export interface SweepOn extends Timed {
+  type: 'sweep';
+}
 export interface CancelAllAfter extends Timed {
   type: 'cancel_all_after';
   account: number;
@@ -273,6 +284,8 @@ export type Command =
   | Cancel
   | CancelBatch
   | CancelAll
+  | CancelMarket
+  | SweepOn
   | CancelAllAfter
   | Amend
   | Upgrade
@@ -299,6 +312,10 @@ export const LIMITS = {
   timerMaxMs: 300_000,
   clientIdMax: 36,
   memoryMax: 5_000_000,
+  /** Live orders of a market up to which its precision may change: each of them is rewritten at once. */
+  reprecisionMax: 2_000,
+  /** Unfinished sweeps of one account that concern one market or one side only. */
+  accountSweepsMax: 16,
   coinsMax: 4_096,
   marketsMax: 4_096,
 } as const;

@@ -38,6 +38,7 @@ import { clientText } from './tables.ts';
 import * as tape from './tape.ts';
 import type { Tape } from './tape.ts';
 import type { Refusal } from './core/reject.ts';
+import type { SweepStep } from './sweeps.ts';
 import { toBigint } from './wide.ts';
 
 /** An order from the words of its record, wherever they lie. */
@@ -372,7 +373,11 @@ export function decodeOutcome(
         results.push({ kind: 'canceled', order: orderInSteps(steps, value) });
         break;
       case tape.R_CANCELED_ALL:
-        results.push({ kind: 'canceled_all', orderIds: t.notes[argument] as number[] });
+        results.push({
+          kind: 'canceled_all',
+          orderIds: t.notes[argument] as number[],
+          sweepId: value,
+        });
         break;
       case tape.R_AMENDED:
         results.push({
@@ -386,6 +391,9 @@ export function decodeOutcome(
         break;
       case tape.R_MOVED:
         results.push({ kind: 'moved', replay: argument === 1 });
+        break;
+      case tape.R_SWEPT:
+        results.push({ kind: 'swept', ...(t.notes[argument] as SweepStep) });
         break;
       default:
         fail('no such result on the tape');

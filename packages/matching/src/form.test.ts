@@ -7,7 +7,7 @@ import { CORE_VERSION, NewerCoreError } from './version.ts';
 /** A tape of some thousand commands of every kind, at the rules of a version. */
 function drawTape(rules: number): Tape {
   const workload = new Workload(7n);
-  const { shard, memory } = workload.world;
+  const { shard, memory } = workload.world.beginning;
   // Two of them, because an outcome as objects and one on a tape come from different calls.
   const state = createState({ shard, memory, rules });
   const shown = createState({ shard, memory, rules });

@@ -74,6 +74,11 @@ const NOTES_1: NoteForms = [
   { mark: 'basePrecision', members: MARKET_1 },
 ];
 
+const NOTES_2: NoteForms = [
+  ...NOTES_1,
+  { mark: 'sweepId', members: ['sweepId', 'orderIds', 'done'] },
+];
+
 interface Form {
   readonly records: RecordForms;
   readonly notes: NoteForms;
@@ -83,7 +88,7 @@ interface Form {
 
 const FORMS: ReadonlyMap<number, Form> = new Map([
   [1, { records: RECORDS_1, notes: NOTES_1, sorted: false }],
-  [2, { records: RECORDS_1, notes: NOTES_1, sorted: true }],
+  [2, { records: RECORDS_1, notes: NOTES_2, sorted: true }],
 ]);
 
 function formOf(version: number): Form {

@@ -6,7 +6,7 @@ export * from './outcome.ts';
 export { AssertionError } from './assert.ts';
 export { findDecimal, findUnits, formatFixed, formatUnits } from './amount.ts';
 export type { Decimal } from './amount.ts';
-export { createState, nextDue } from './state.ts';
+export { DEFAULT_SWEEP_STEP, createState, nextDue, pendingSweeps } from './state.ts';
 export type { CoreConfig, State } from './state.ts';
 export { Tape } from './tape.ts';
 export { isTapeOfForm, toForm, toNoteForm } from './form.ts';

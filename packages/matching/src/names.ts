@@ -98,6 +98,7 @@ export const CAUSES: readonly StepCause[] = [
   'gtd',
   'dead_man',
   'phase_end',
+  'sweep',
 ];
 
 export const JOURNALS: readonly JournalKind[] = [

@@ -181,7 +181,8 @@ export interface AccountChange {
 }
 
 /** Why a step ran. Everything but `command` is the core's own doing. */
-export type StepCause = 'command' | 'batch_order' | 'trigger' | 'gtd' | 'dead_man' | 'phase_end';
+export type StepCause =
+  'command' | 'batch_order' | 'trigger' | 'gtd' | 'dead_man' | 'phase_end' | 'sweep';
 
 /** One engine event: it has the next engineSeq, and its effects are indivisible. */
 export interface Step {
@@ -268,7 +269,10 @@ export type Result =
       holdCoin: string;
     }
   | { kind: 'canceled'; order: Order }
-  | { kind: 'canceled_all'; orderIds: number[] }
+  /** `sweepId` names the sweep that ends the rest, step by step; 0 if nothing is left. */
+  | { kind: 'canceled_all'; orderIds: number[]; sweepId: number }
+  /** One step of a sweep, and whether it was the last. */
+  | { kind: 'swept'; sweepId: number; orderIds: number[]; done: boolean }
   | { kind: 'amended'; order: Order; keptPriority: boolean }
   | { kind: 'timer'; triggerTime: number }
   /** A movement of money; `replay` says that it had been made before and nothing moved now. */

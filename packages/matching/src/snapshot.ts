@@ -6,13 +6,22 @@ import { assert } from './assert.ts';
 import type { BookSide } from './book.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { MarketConfig } from './command.ts';
-import { countMarkets, linkMine, remember, waitsForRise } from './core/finish.ts';
+import { countMarkets, linkFinished, linkMine, waitsForRise } from './core/finish.ts';
 import { BUCKETS, GTD, PENDING, PHASES, STATUS_FILLED, isMarketKind } from './names.ts';
 import * as rec from './record.ts';
 import { CELLS, NONE } from './record.ts';
 import { sha256, toHex } from './sha256.ts';
-import { Account, Market, Tier, createState, rowOf } from './state.ts';
+import {
+  Account,
+  DEFAULT_SWEEP_STEP,
+  HASH_KEY_WORDS,
+  Market,
+  Tier,
+  createState,
+  rowOf,
+} from './state.ts';
 import type { CoreConfig, State } from './state.ts';
+import { readSweeps, writeSweeps } from './sweeps.ts';
 import { CORE_VERSION, assertKnownVersion } from './version.ts';
 import { LIMBS, isZero } from './wide.ts';
 
@@ -89,6 +98,7 @@ export function snapshot(s: State): Uint8Array {
   w.whole(s.config.memory);
   w.whole(s.rules);
   for (const word of s.hashKey) w.whole(word);
+  w.whole(s.config.sweepStep);
   for (const counter of COUNTERS) w.whole(s[counter]);
   writeLedger(w, s);
   w.whole(s.markets.length);
@@ -110,6 +120,7 @@ export function snapshot(s: State): Uint8Array {
     w.text(cause.terms);
     w.whole(cause.seq);
   }
+  writeSweeps(w, s);
   return w.finish();
 }
 
@@ -280,8 +291,11 @@ export function restore(
   const rules = format >= FORMAT_WITH_RULES ? r.whole() : 1;
   // Room for every order at once: growing on the way would copy and rehash again and again.
   const capacity = Math.max(tuning.capacity ?? 0, Math.ceil((bytes.length * 2) / ORDER_BYTES));
-  const s = createState({ shard, memory, capacity, rules });
-  if (format >= FORMAT_WITH_RULES) for (const i of s.hashKey.keys()) s.hashKey[i] = r.whole();
+  const hashKey =
+    format >= FORMAT_WITH_RULES ? Array.from({ length: HASH_KEY_WORDS }, () => r.whole()) : [];
+  const sweepStep = format >= FORMAT_WITH_RULES ? r.whole() : DEFAULT_SWEEP_STEP;
+  const s = createState({ shard, memory, capacity, rules, sweepStep });
+  s.hashKey.set(hashKey);
   for (const counter of COUNTERS) s[counter] = r.whole();
   readLedger(r, s);
   const markets = r.whole();
@@ -302,6 +316,7 @@ export function restore(
   }
   const causes = r.whole();
   for (let i = 0; i < causes; i++) s.causes.set(r.text(), { terms: r.text(), seq: r.whole() });
+  if (format >= FORMAT_WITH_RULES) readSweeps(r, s);
   assert(r.isAtEnd, 'the snapshot goes on after its end');
   return s;
 }
@@ -413,8 +428,9 @@ function readOrders(r: ByteReader, s: State): void {
     readResting(r, s, market.asks);
   }
   const finished = r.whole();
-  assert(finished <= s.config.memory, 'a snapshot holds more than its memory');
-  for (let i = 0; i < finished; i++) remember(s, readOrder(r, s));
+  // A memory that was made smaller gets there by and by from rules 2 on.
+  assert(s.rules >= 2 || finished <= s.config.memory, 'a snapshot holds more than its memory');
+  for (let i = 0; i < finished; i++) linkFinished(s, readOrder(r, s));
 }
 
 function readResting(r: ByteReader, s: State, book: BookSide): void {

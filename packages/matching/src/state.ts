@@ -8,6 +8,7 @@ import { DueHeap } from './heap.ts';
 import { BUY, SELL } from './names.ts';
 import type { Bucket, WithdrawalStatus } from './outcome.ts';
 import { NONE, OrderPool } from './record.ts';
+import type { Sweep } from './sweeps.ts';
 import { ClientKey, ClientTable, IdTable } from './tables.ts';
 import { Tape } from './tape.ts';
 import { TriggerList } from './triggers.ts';
@@ -25,13 +26,19 @@ export interface CoreConfig {
   capacity: number;
   /** The rules that the state begins with; `upgrade` changes them later. */
   rules: number;
+  /** Orders that one step of a sweep ends at most, and timers that one command fires. Never changed. */
+  sweepStep: number;
 }
+
+/** About half a millisecond of work. */
+export const DEFAULT_SWEEP_STEP = 200;
 
 export const DEFAULT_CONFIG: CoreConfig = {
   shard: 0,
   memory: 1_000_000,
   capacity: 4_096,
   rules: CORE_VERSION,
+  sweepStep: DEFAULT_SWEEP_STEP,
 };
 
 export interface Coin {
@@ -65,6 +72,8 @@ export class Account {
   /** Live orders, oldest first. */
   head = NONE;
   tail = NONE;
+  /** Unfinished sweeps that pass over some of the account's orders, and so keep a place among them. */
+  readonly sweeps: Sweep[] = [];
 
   constructor(index: number, id: number, name: string, parent: number, tier: Tier) {
     this.index = index;
@@ -102,6 +111,8 @@ export class Market {
   readonly falling: TriggerList;
   /** Lots of live limit kinds by side; at most LIMITS.sideLotsMax. */
   readonly openLots = new Float64Array(2);
+  /** Unfinished sweeps of the whole market. While there is one, nothing is placed, amended or triggered. */
+  sweeping = 0;
   /** Step in which the visible book was last touched. */
   touchedSeq = 0;
 
@@ -162,6 +173,13 @@ export class Market {
       const at = (this.historyHead + i) & (HISTORY - 1);
       yield [this.seconds[at]!, this.prices[at]!];
     }
+  }
+
+  /** Forgets all prices but the last, which is taken for one of the second. */
+  restartHistory(second: number): void {
+    this.historyHead = 0;
+    this.historyCount = 0;
+    if (this.lastPrice > 0) this.recordPrice(second, this.lastPrice);
   }
 
   /** To be called after priceAsOf, which keeps the ring within 300 seconds and one. */
@@ -238,6 +256,10 @@ export class State {
   readonly causes = new Map<string, Cause>();
   causesForgottenThrough = 0;
 
+  /** Sweeps that are not finished, oldest first. */
+  readonly sweeps: Sweep[] = [];
+  sweepCount = 0;
+
   orderCount = 0;
   tradeCount = 0;
   engineSeq = 0;
@@ -281,6 +303,10 @@ export class State {
     assert(
       Number.isInteger(config.rules) && config.rules >= 1 && config.rules <= CORE_VERSION,
       `the rules must be 1 to ${CORE_VERSION}`,
+    );
+    assert(
+      Number.isInteger(config.sweepStep) && config.sweepStep >= 1,
+      'sweepStep must be positive',
     );
     this.config = config;
     this.rules = config.rules;
@@ -336,6 +362,9 @@ export function balanceOf(s: State, account: Account, coin: number, bucket: Buck
   const row = account.rows[coin] ?? 0;
   return row === 0 ? 0n : toBigint(s.rows, row * 3 * LIMBS + BUCKET_NUMBER[bucket] * LIMBS);
 }
+
+/** Sweeps that are not finished: the engine sends `sweep` until there is none. */
+export const pendingSweeps = (s: State): number => s.sweeps.length;
 
 /** The next moment at which something falls due by itself, or Infinity. The engine ticks then. */
 export function nextDue(s: State): number {

@@ -41,6 +41,7 @@ export const R_CANCELED_ALL = 9;
 export const R_AMENDED = 10;
 export const R_TIMER = 11;
 export const R_MOVED = 12;
+export const R_SWEPT = 13;
 
 /** The longest record is a trade's: 53 cells and the head. */
 const LONGEST = 64;

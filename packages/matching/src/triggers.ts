@@ -24,15 +24,29 @@ export class TriggerList {
     return this.rising ? -stop : stop;
   }
 
-  #lowerBound(key: number): number {
+  /** Among equal stops, those placed first fire first and stand last, however they came in. */
+  #lowerBound(key: number, id: number): number {
+    const { f64 } = this.#pool;
     let low = 0;
     let high = this.count;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#keys[middle]! < key) low = middle + 1;
+      const k = this.#keys[middle]!;
+      const isBefore = k < key || (k === key && f64[this.#slots[middle]! * CELLS + ID]! > id);
+      if (isBefore) low = middle + 1;
       else high = middle;
     }
     return low;
+  }
+
+  #placeOf(slot: number): number {
+    const { f64 } = this.#pool;
+    return this.#lowerBound(this.#key(f64[slot * CELLS + STOP]!), f64[slot * CELLS + ID]!);
+  }
+
+  /** Where the order stands that fires next after one with this stop and id, be that one gone or not. */
+  positionAfter(stop: number, id: number): number {
+    return this.#lowerBound(this.#key(stop), id) - 1;
   }
 
   slotAt(position: number): number {
@@ -44,11 +58,10 @@ export class TriggerList {
       this.#keys = grown(this.#keys, new Float64Array(this.count * 2));
       this.#slots = grown(this.#slots, new Int32Array(this.count * 2));
     }
-    const key = this.#key(this.#pool.f64[slot * CELLS + STOP]!);
-    const at = this.#lowerBound(key);
+    const at = this.#placeOf(slot);
     this.#keys.copyWithin(at + 1, at, this.count);
     this.#slots.copyWithin(at + 1, at, this.count);
-    this.#keys[at] = key;
+    this.#keys[at] = this.#key(this.#pool.f64[slot * CELLS + STOP]!);
     this.#slots[at] = slot;
     this.count += 1;
   }
@@ -58,7 +71,7 @@ export class TriggerList {
     assert(this.count === 0, 'the list is not empty');
     const { f64 } = this.#pool;
     const keyOf = (slot: number): number => this.#key(f64[slot * CELLS + STOP]!);
-    // Those placed first fire first, so they stand last among equals, as add() leaves them.
+    // As add() leaves them.
     const sorted = slots.toSorted(
       (a, b) => keyOf(a) - keyOf(b) || f64[b * CELLS + ID]! - f64[a * CELLS + ID]!,
     );
@@ -70,10 +83,8 @@ export class TriggerList {
   }
 
   remove(slot: number): void {
-    const key = this.#key(this.#pool.f64[slot * CELLS + STOP]!);
-    let at = this.#lowerBound(key);
-    while (at < this.count && this.#slots[at] !== slot) at++;
-    assert(at < this.count && this.#keys[at] === key, 'a conditional order is not in its list');
+    const at = this.#placeOf(slot);
+    assert(at < this.count && this.#slots[at] === slot, 'a conditional order is not in its list');
     this.#keys.copyWithin(at, at + 1, this.count);
     this.#slots.copyWithin(at, at + 1, this.count);
     this.count -= 1;

@@ -2,41 +2,28 @@
 
 import { LIMITS } from '../../src/command.ts';
 import type { Command, MarketConfig } from '../../src/command.ts';
-import type { Result, StatusReason } from '../../src/outcome.ts';
+import type { Result } from '../../src/outcome.ts';
 import { setPhase } from './matching.ts';
 import {
   STP_MODES,
   findAccount,
   findMarket,
-  finish,
   forgetCause,
   forgetFinished,
   getStep,
-  liveOrders,
   pow10,
   rejected,
 } from './model.ts';
-import type { TwinMarket, TwinOrder, TwinState } from './model.ts';
+import type { TwinMarket, TwinState } from './model.ts';
 import { openLots } from './placing.ts';
+import { cancelWhere, isSweeping } from './sweeping.ts';
 
-/** Cancels what is wanted, oldest first; gives the ids. */
-export function cancelWhere(
-  s: TwinState,
-  wanted: (o: TwinOrder) => boolean,
-  reason: StatusReason,
-): number[] {
-  const chosen = liveOrders(s)
-    .filter(wanted)
-    .sort((a, b) => a.orderId - b.orderId);
-  for (const o of chosen) finish(s, o, 'canceled', reason);
-  return chosen.map((o) => o.orderId);
-}
+const NEWEST_RULES = 2;
 
 export function enterPhase(s: TwinState, market: TwinMarket, phase: TwinMarket['phase']): void {
   const was = market.phase;
   setPhase(s, market, phase, 0, phase);
-  if (phase === 'delisted')
-    cancelWhere(s, (o) => o.symbol === market.config.symbol, 'market_closed');
+  if (phase === 'delisted') cancelWhere(s, { symbol: market.config.symbol }, 'market_closed');
   // Stops that a halt kept from firing fire now, if the last price still satisfies them.
   if (phase === 'continuous' && was !== 'continuous' && market.lastPrice > 0) {
     s.tradedPrices.push({ market, price: market.lastPrice });
@@ -93,7 +80,11 @@ export function administer(s: TwinState, c: Command): Result {
         account.tier = c.tier;
       } else {
         account.suspended = c.suspended;
-        if (c.suspended && c.cancelOrders) cancelWhere(s, (o) => o.account === c.account, 'admin');
+        if (c.suspended && c.cancelOrders) cancelWhere(s, { account: c.account }, 'admin');
+        if (s.rules >= 2 && c.suspended && account.timerDue > 0) {
+          account.timerDue = 0;
+          getStep(s).timers.push({ account: account.id, triggerTime: 0 });
+        }
       }
       const { id, parent, tier, suspended } = account;
       getStep(s).accounts.push({ account: id, parent, tier, suspended });
@@ -103,6 +94,7 @@ export function administer(s: TwinState, c: Command): Result {
       if (!Number.isInteger(c.memory) || c.memory < 1 || c.memory > LIMITS.memoryMax)
         return range('memory');
       s.memory = c.memory;
+      if (s.rules >= 2) return done;
       while (s.finished.length > s.memory) forgetFinished(s);
       while (s.causes.length > s.memory) forgetCause(s);
       return done;
@@ -136,6 +128,13 @@ export function administer(s: TwinState, c: Command): Result {
     }
     case 'configure_market':
       return configure(s, c.config);
+    case 'upgrade':
+      if (c.version !== NEWEST_RULES) return range('version');
+      if (c.hashKey.length !== 32 || /[^0-9a-f]/.test(c.hashKey)) {
+        return rejected(2002, { parameter: 'hashKey' });
+      }
+      s.rules = c.version;
+      return done;
     case 'set_phase': {
       const market = findMarket(s, c.symbol);
       if (market === undefined) return rejected(4001, { symbol: c.symbol });
@@ -163,6 +162,11 @@ function configure(s: TwinState, config: MarketConfig): Result {
     return rejected(4004, { symbol: config.symbol, phase: market.phase });
   }
   const live = market.live;
+  const finer = (['basePrecision', 'quotePrecision'] as const).find((p) => config[p] !== old[p]);
+  const isTooMuch = s.rules >= 2 && live.length > LIMITS.reprecisionMax;
+  if (finer !== undefined && (isTooMuch || isSweeping(s, market))) {
+    return rejected(2009, { parameter: finer });
+  }
   for (const p of ['basePrecision', 'quotePrecision'] as const) {
     if (config[p] < old[p] && live.length > 0) return rejected(2009, { parameter: p });
   }

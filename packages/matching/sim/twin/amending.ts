@@ -11,6 +11,7 @@ import {
   findOrder,
   finish,
   getMarketOf,
+  isExpired,
   isMarketKind,
   money,
   noteBook,
@@ -30,6 +31,7 @@ import {
   openLots,
   scaled,
 } from './placing.ts';
+import { isSweeping, refuseClosed } from './sweeping.ts';
 
 /** Changes a live order, or says why it stays as it was. */
 export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
@@ -38,13 +40,17 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
   const o = findOrder(s, c.account, c);
   if (o === undefined) return rejected(4011);
   if (o.isFinal) return rejected(4013, { status: o.status }, view(o));
+  if (isExpired(s, o, s.time)) {
+    finish(s, o, 'expired', 'gtd');
+    return rejected(4013, { status: o.status }, view(o));
+  }
   if (account.suspended) return rejected(3011, { account: c.account });
   const market = getMarketOf(s, o);
   const { config } = market;
   const admitted =
     market.phase === 'continuous' ||
     (market.phase === 'post_only' && o.postOnly && o.status !== 'pending');
-  if (!admitted) return rejected(4004, { symbol: config.symbol, phase: market.phase });
+  if (!admitted || isSweeping(s, market)) return refuseClosed(s, market);
   const isMarket = isMarketKind(o.type);
   const pending = o.status === 'pending';
   const conflict = (parameter: string): Result => rejected(2009, { parameter });

@@ -11,6 +11,7 @@ import {
   getAccount,
   getMarketOf,
   getStep,
+  isExpired,
   isMarketKind,
   money,
   noteBook,
@@ -83,10 +84,14 @@ export function simulate(
     lots: number;
     total: bigint | undefined;
     stp: StpMode;
+    time: number;
+    /** Leaves out what icebergs hide. */
+    visibleOnly: boolean;
   },
 ): Walk {
   let queue: Resting[] = market.live
     .filter((o) => o.resting && o.side === opposite(taker.side))
+    .filter((o) => !isExpired(s, o, taker.time))
     .map((order) => ({
       order,
       remaining: order.remainingVolume,
@@ -131,7 +136,8 @@ export function simulate(
     else unspent -= cost;
     maker.remaining -= lots;
     maker.shown -= lots;
-    if (maker.remaining === 0) queue = queue.filter((r) => r !== maker);
+    const isUsedUp = maker.remaining === 0 || (taker.visibleOnly && maker.shown === 0);
+    if (isUsedUp) queue = queue.filter((r) => r !== maker);
     else if (maker.shown === 0) {
       maker.shown = Math.min(maker.order.visibleVolume, maker.remaining);
       joins += 1;
@@ -205,6 +211,10 @@ export function execute(s: TwinState, o: TwinOrder): void {
     if (!crosses(o.side, limit, maker.price)) {
       end = 'limit';
       break;
+    }
+    if (isExpired(s, maker, s.time)) {
+      finish(s, maker, 'expired', 'gtd');
+      continue;
     }
     const want = byTotal ? affordable(market, o.unspent, maker.price) : o.remainingVolume;
     if (want === 0) {
@@ -394,6 +404,11 @@ export function setPhase(
   until: number,
   next: Phase,
 ): void {
+  // After a halt the price at which trading stopped counts as one of five minutes ago.
+  if (s.rules >= 2 && market.phase === 'halted' && phase !== 'halted') {
+    const { lastPrice: price } = market;
+    market.history = price > 0 ? [{ time: s.time - 300_000, price }] : [];
+  }
   market.phase = phase;
   market.phaseDue = until;
   market.phaseNext = next;

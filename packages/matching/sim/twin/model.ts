@@ -2,7 +2,7 @@
 // is derived, cached or indexed, and nothing is shared with the fast core but the shapes of commands
 // and outcomes, so that one mistake has to be made twice before the two agree on it.
 
-import type { Command, MarketConfig, OrderTerms, Phase, StpMode } from '../../src/command.ts';
+import type { Command, MarketConfig, OrderTerms, Phase, Side, StpMode } from '../../src/command.ts';
 import type {
   BookChange,
   Journal,
@@ -69,9 +69,38 @@ export interface TwinCause {
   seq: number;
 }
 
+/** What is left of a command that ends many orders. Without an account it concerns a whole market. */
+export interface TwinSweep {
+  id: number;
+  account: number | undefined;
+  symbol: string | undefined;
+  side: Side | undefined;
+  reason: StatusReason;
+  throughId: number;
+  /** The order that was looked at last, … */
+  lastId: number;
+  /** … and the conditional one, as it was then. */
+  last: TwinOrder | undefined;
+}
+
+/** How a venue begins. */
+export interface Beginning {
+  shard: number;
+  memory: number;
+  rules: number;
+  sweepStep: number;
+}
+
+/** Finished orders, or causes, that are forgotten at most when another one finishes. */
+const FORGETS_AT_ONCE = 4;
+
 export class TwinState {
   shardBase: number;
   memory: number;
+  rules: number;
+  readonly sweepStep: number;
+  sweeps: TwinSweep[] = [];
+  sweepCount = 0;
   coins = new Map<string, string[]>();
   tiers = new Map<number, { maker: number; taker: number }>([[0, { maker: 0, taker: 0 }]]);
   accounts: TwinAccount[] = [];
@@ -96,9 +125,11 @@ export class TwinState {
   booksBefore = new Map<TwinMarket, Map<string, number>>();
   tradedPrices: Array<{ market: TwinMarket; price: number }> = [];
 
-  constructor(shard: number, memory: number) {
+  constructor({ shard, memory, rules, sweepStep }: Beginning) {
     this.shardBase = shard * 1e15;
     this.memory = memory;
+    this.rules = rules;
+    this.sweepStep = sweepStep;
   }
 }
 
@@ -351,7 +382,16 @@ export function finish(
   releaseAll(s, o);
   market.live = market.live.filter((other) => other !== o);
   s.finished.push(o);
-  if (s.finished.length > s.memory) forgetFinished(s);
+  for (let i = 0; i < FORGETS_AT_ONCE && s.finished.length > s.memory; i++) forgetFinished(s);
+}
+
+/** Its time is over, whether or not its timer has fired. Under rules 1 it trades on until then. */
+export const isExpired = (s: TwinState, o: TwinOrder, time: number): boolean =>
+  s.rules >= 2 && o.expireTime > 0 && o.expireTime <= time;
+
+export function rememberCause(s: TwinState, key: string, terms: string): void {
+  s.causes.push({ key, terms, seq: s.engineSeq });
+  for (let i = 0; i < FORGETS_AT_ONCE && s.causes.length > s.memory; i++) forgetCause(s);
 }
 
 export function forgetFinished(s: TwinState): void {

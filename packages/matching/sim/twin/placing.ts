@@ -35,6 +35,7 @@ import {
   view,
 } from './model.ts';
 import type { TwinMarket, TwinOrder, TwinState } from './model.ts';
+import { isSweeping, refuseClosed } from './sweeping.ts';
 
 type Rejected = Extract<Result, { kind: 'rejected' }>;
 
@@ -243,6 +244,7 @@ export function check(
   terms: OrderTerms,
   time: number,
   inAllOrNone: boolean,
+  visibleOnly = false,
 ): Accepted | Rejected {
   const account = findAccount(s, accountId);
   const market = findMarket(s, terms.symbol);
@@ -262,7 +264,7 @@ export function check(
   const admitted =
     market.phase === 'continuous' ||
     (market.phase === 'post_only' && type === 'limit' && terms.postOnly === true);
-  if (!admitted) return rejected(4004, { symbol: config.symbol, phase: market.phase });
+  if (!admitted || isSweeping(s, market)) return refuseClosed(s, market);
 
   const values = { price: 0n, stopPrice: 0n, volume: 0n, visibleVolume: 0n };
   for (const name of ['price', 'stopPrice', 'volume', 'visibleVolume'] as const) {
@@ -347,6 +349,8 @@ export function check(
         lots: volume,
         total: terms.total,
         stp,
+        time,
+        visibleOnly,
       });
   if (type === 'market' && terms.total === undefined) {
     if (side === 'sell') bad = checkValue(market, money(market, best ?? 0, volume));
@@ -446,6 +450,8 @@ export function executeLater(s: TwinState, o: TwinOrder): void {
       lots: o.remainingVolume,
       total: undefined,
       stp: o.stpMode,
+      time: s.time,
+      visibleOnly: false,
     });
     if (lots < o.remainingVolume) finish(s, o, 'expired', 'fok_unfilled');
     else execute(s, o);

@@ -2,7 +2,7 @@
 
 import { LIMITS } from '../../src/command.ts';
 import type { Command, OrderRef } from '../../src/command.ts';
-import type { Outcome, Result, StatusReason } from '../../src/outcome.ts';
+import type { Outcome, Result, StatusReason, StepCause } from '../../src/outcome.ts';
 import { accept, check, conditionHolds, executeLater, placeOne, recall } from './placing.ts';
 import { setPhase } from './matching.ts';
 import { adjust, creditDeposit, endWithdrawal, requestWithdrawal, transfer } from './money.ts';
@@ -12,25 +12,26 @@ import {
   coinGiven,
   endStep,
   findAccount,
-  findMarket,
   findOrder,
   finish,
-  forgetCause,
   getMarketOf,
   getStep,
   isConditional,
+  isExpired,
   rejected,
+  rememberCause,
   view,
 } from './model.ts';
-import type { CommandOf, TwinOrder } from './model.ts';
-import { administer, cancelWhere, enterPhase } from './administration.ts';
+import type { Beginning, CommandOf, TwinOrder } from './model.ts';
+import { administer, enterPhase } from './administration.ts';
+import { cancelAll, cancelMarket, cancelWhere, isSweeping, sweepOn } from './sweeping.ts';
 import { amend } from './amending.ts';
 
 export class Twin {
   readonly state: TwinState;
 
-  constructor(shard: number, memory: number) {
-    this.state = new TwinState(shard, memory);
+  constructor(beginning: Beginning) {
+    this.state = new TwinState(beginning);
   }
 
   apply(command: Command): Outcome {
@@ -44,7 +45,9 @@ export class Twin {
 
   #fireDue(time: number): void {
     const s = this.state;
-    for (;;) {
+    // What is beyond this stays due.
+    let left = s.rules >= 2 ? s.sweepStep : Infinity;
+    while (left > 0) {
       const due: Array<{ due: number; seq: number; fire: () => void }> = [];
       for (const account of s.accounts) {
         if (account.timerDue === 0) continue;
@@ -55,7 +58,7 @@ export class Twin {
             beginStep(s, time, 'dead_man');
             account.timerDue = 0;
             getStep(s).timers.push({ account: account.id, triggerTime: 0 });
-            cancelWhere(s, (o) => o.account === account.id, 'dead_man');
+            left -= cancelWhere(s, { account: account.id }, 'dead_man').orderIds.length;
           },
         });
       }
@@ -91,6 +94,7 @@ export class Twin {
           next = t;
       }
       if (next === undefined) return;
+      left -= 1;
       next.fire();
       this.#closeStep(time);
     }
@@ -102,9 +106,9 @@ export class Twin {
     const queue: TwinOrder[] = [];
     const scan = (): void => {
       for (const { market, price } of s.tradedPrices) {
-        if (market.phase !== 'continuous') continue;
+        if (market.phase !== 'continuous' || isSweeping(s, market)) continue;
         const hit = market.live
-          .filter((o) => o.status === 'pending' && !queue.includes(o))
+          .filter((o) => o.status === 'pending' && !queue.includes(o) && !isExpired(s, o, time))
           .filter((o) => conditionHolds(o.type, o.side, o.stopPrice, price))
           .sort((a, b) => a.orderId - b.orderId);
         queue.push(...hit);
@@ -127,8 +131,8 @@ export class Twin {
     }
   }
 
-  #inStep(command: Command, run: () => Result): Result {
-    beginStep(this.state, command.time, 'command');
+  #inStep(command: Command, run: () => Result, cause: StepCause = 'command'): Result {
+    beginStep(this.state, command.time, cause);
     const result = run();
     this.#closeStep(command.time);
     return result;
@@ -140,7 +144,7 @@ export class Twin {
       case 'tick':
         return { kind: 'done' };
       case 'test': {
-        const a = check(s, c.account, c.order, c.time, false);
+        const a = check(s, c.account, c.order, c.time, false, s.rules >= 2);
         if ('kind' in a) return a;
         if (!a.fillable) return rejected(4017);
         return {
@@ -201,7 +205,7 @@ export class Twin {
                   ? transfer(s, c)
                   : adjust(s, c);
           if (result.kind === 'moved' && c.type !== 'request_withdrawal')
-            this.#remember(key, terms);
+            rememberCause(s, key, terms);
           return result;
         });
       }
@@ -211,7 +215,7 @@ export class Twin {
           const [result, done] = endWithdrawal(s, c);
           if (done !== undefined) {
             const { id, account, coin, network, amount, fee } = done;
-            this.#remember(`w:${id}`, `${account}|${coin}|${network}|${amount}|${fee}`);
+            rememberCause(s, `w:${id}`, `${account}|${coin}|${network}|${amount}|${fee}`);
           }
           return result;
         });
@@ -230,28 +234,34 @@ export class Twin {
           };
         });
       case 'cancel_all':
-        return this.#inStep(c, () => {
-          if (findAccount(s, c.account) === undefined)
-            return rejected(7001, { account: c.account });
-          if (c.symbol !== undefined && findMarket(s, c.symbol) === undefined) {
-            return rejected(4001, { symbol: c.symbol });
-          }
-          const orderIds = cancelWhere(
-            s,
-            (o) =>
-              o.account === c.account &&
-              (c.symbol === undefined || o.symbol === c.symbol) &&
-              (c.side === undefined || o.side === c.side),
-            c.reason ?? 'cancel_all',
-          );
-          return { kind: 'canceled_all', orderIds };
-        });
+        return this.#inStep(c, () => cancelAll(s, c));
       case 'cancel_all_after':
         return this.#inStep(c, () => this.#cancelAllAfter(c));
       case 'amend':
         return this.#inStep(c, () => amend(s, c));
-      default:
+      case 'cancel_market':
+        if (s.rules < 2) return this.#inStep(c, () => ({ kind: 'done' }));
+        return this.#inStep(c, () => cancelMarket(s, c));
+      case 'sweep': {
+        if (s.rules < 2) return this.#inStep(c, () => ({ kind: 'done' }));
+        const [oldest] = s.sweeps;
+        if (oldest === undefined) return { kind: 'done' };
+        return this.#inStep(c, () => sweepOn(s, oldest), 'sweep');
+      }
+      case 'list_coin':
+      case 'open_account':
+      case 'define_fee_tier':
+      case 'set_fee_tier':
+      case 'suspend_account':
+      case 'set_memory':
+      case 'create_market':
+      case 'configure_market':
+      case 'set_phase':
+      case 'upgrade':
         return this.#inStep(c, () => administer(s, c));
+      default:
+        if (s.rules >= 2) return rejected(2002, { parameter: 'type' });
+        return this.#inStep(c, () => ({ kind: 'done' }));
     }
   }
 
@@ -261,12 +271,6 @@ export class Twin {
     return ids.some(
       (id) => id !== '' && findOrder(s, account, { clientOrderId: id }) === undefined,
     );
-  }
-
-  #remember(key: string, terms: string): void {
-    const s = this.state;
-    s.causes.push({ key, terms, seq: s.engineSeq });
-    if (s.causes.length > s.memory) forgetCause(s);
   }
 
   #placeEach(c: CommandOf<'place_batch'>): Result {

@@ -26,8 +26,7 @@ import {
   DECIMALS,
   FILLED,
   ID,
-  MARKET,
-  MINE_NEXT,
+  NEXT,
   NONE,
   PREVENTED,
   PRICE,
@@ -41,14 +40,15 @@ import { Account, HASH_KEY_WORDS, Market, Tier, findAccount, findMarket } from '
 import type { State } from '../state.ts';
 import * as tape from '../tape.ts';
 import { CORE_VERSION } from '../version.ts';
-import { cancelMine } from './cancel.ts';
+import { writeTimer } from './cancel.ts';
 import { stpNumber } from './shape.ts';
-import { changePhase } from './phase.ts';
 import { enterClientsAnew } from './recall.ts';
+import { changePhase, lookAtStops } from './phase.ts';
 import { finish, forgetOldest } from './finish.ts';
 import { forgetOldestCause } from './money.ts';
 import { refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
+import { cancelMine, sweepMarket } from './sweep.ts';
 
 export type AdminCommand =
   | ListCoin
@@ -137,19 +137,18 @@ function upgrade(s: State, { version, hashKey }: Upgrade): Refusal | undefined {
 export function enterPhase(s: State, market: Market, phase: Phase): void {
   const wasContinuous = market.phase === 'continuous';
   changePhase(s, market, phase, 0, phase);
-  if (phase === 'delisted') cancelAllOf(s, market);
-  // Stops that a halt kept from firing fire now, if the last price still satisfies them.
-  if (phase === 'continuous' && !wasContinuous && market.lastPrice > 0) {
-    s.tradeMarket = market;
-    s.tradePrices[0] = market.lastPrice;
-    s.tradePriceCount = 1;
+  if (phase === 'delisted') {
+    if (s.rules >= 2) sweepMarket(s, market, NONE, 'market_closed');
+    else cancelAllOf(s, market);
   }
+  // Stops that a halt kept from firing fire now, if the last price still satisfies them.
+  if (phase === 'continuous' && !wasContinuous) lookAtStops(s, market);
 }
 
-/** Oldest first, across all accounts. */
+/** Oldest first, across all accounts, all at once: how version 1 did it. */
 function cancelAllOf(s: State, market: Market): void {
   const { f64 } = s.pool;
-  const slots = liveSlots(s, market);
+  const slots = liveSlots(s, market, Infinity);
   slots.sort((a, b) => f64[a * CELLS + ID]! - f64[b * CELLS + ID]!);
   for (const slot of slots) finish(s, slot, CANCELED, REASON_CLOSED);
 }
@@ -159,6 +158,8 @@ function setMemory(s: State, memory: number): Refusal | undefined {
     return outOfRange('memory');
   }
   s.config.memory = memory;
+  // From rules 2 on, those too many are forgotten by and by, as others take their place.
+  if (s.rules >= 2) return undefined;
   while (s.finishedCount > memory) forgetOldest(s);
   while (s.causes.size > memory) forgetOldestCause(s);
   return undefined;
@@ -235,7 +236,11 @@ function changeAccount(s: State, c: SetFeeTier | SuspendAccount): Refusal | unde
     account.tier = tier;
   } else {
     account.suspended = c.suspended;
-    if (c.suspended && c.cancelOrders) cancelMine(s, account, undefined, -1, 'admin');
+    if (c.suspended && c.cancelOrders) cancelMine(s, account, undefined, NONE, 'admin');
+    if (c.suspended && s.rules >= 2 && s.deadMan.has(account.index)) {
+      s.deadMan.remove(account.index);
+      writeTimer(s, account, 0);
+    }
   }
   writeAccount(s, account);
   return undefined;
@@ -301,15 +306,21 @@ function createMarket(s: State, config: MarketConfig): Refusal | undefined {
   return undefined;
 }
 
-/** Slots of all live orders of a market. */
-function liveSlots(s: State, market: Market): number[] {
+/** Slots of the live orders of a market, up to a number of them: its book, then what waits for a trigger. */
+function liveSlots(s: State, market: Market, max: number): number[] {
+  const { i32 } = s.pool;
   const slots: number[] = [];
-  for (const account of s.accounts) {
-    for (let slot = account.head; slot !== NONE;) {
-      const word = slot * CELLS * 2;
-      if (s.pool.u32[word + MARKET] === market.index) slots.push(slot);
-      slot = s.pool.i32[word + MINE_NEXT]!;
+  for (const book of [market.bids, market.asks]) {
+    for (let i = 0; i < book.count; i++) {
+      for (let slot = book.headOf(book.levelAt(i)); slot !== NONE;) {
+        if (slots.length >= max) return slots;
+        slots.push(slot);
+        slot = i32[slot * CELLS * 2 + NEXT]!;
+      }
     }
+  }
+  for (const list of [market.rising, market.falling]) {
+    for (let i = 0; i < list.count && slots.length < max; i++) slots.push(list.slotAt(i));
   }
   return slots;
 }
@@ -352,7 +363,12 @@ function changePrecision(
   moreLots: number,
 ): Refusal | undefined {
   const { f64, u32 } = s.pool;
-  const slots = liveSlots(s, market);
+  const max = s.rules >= 2 ? LIMITS.reprecisionMax : Infinity;
+  const slots = liveSlots(s, market, max + 1);
+  // A sweep that is under way names the place it has come to by a price.
+  if (slots.length > max || market.sweeping > 0) {
+    return refuse(2009, { parameter: moreLots !== 0 ? 'basePrecision' : 'quotePrecision' });
+  }
   if (moreLots < 0 && slots.length > 0) return refuse(2009, { parameter: 'basePrecision' });
   if (moreTicks < 0 && slots.length > 0) return refuse(2009, { parameter: 'quotePrecision' });
   const byTicks = POW10[Math.max(0, moreTicks)]!;

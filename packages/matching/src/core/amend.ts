@@ -7,6 +7,7 @@ import {
   AVAILABLE,
   BUY,
   CANCELED,
+  EXPIRED,
   FOK,
   HOLD,
   IOC,
@@ -53,9 +54,11 @@ import {
   exactHold,
   isAdmitted,
   isLargeEnoughPart,
+  refuseClosed,
   toUnits,
 } from './check.ts';
 import { execute, holdOf, rest } from './execute.ts';
+import { hasExpired, isExpired } from './expiry.ts';
 import { JOURNAL_AMEND, coinGiven, finish, leaveBook, triggersOf } from './finish.ts';
 import { refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
@@ -63,6 +66,7 @@ import { beginStep, endStep, moveForOrder, noteLevel, touch } from './step.ts';
 import { runTriggered } from './trigger.ts';
 import { crosses } from './walk.ts';
 
+const REASON_GTD = reasonNumber('gtd');
 const REASON_AMENDED = reasonNumber('amended_to_filled');
 const TEMP = 24;
 
@@ -101,13 +105,15 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
   const word = cell * 2;
   const status = u32[word + STATUS]!;
   if (isFinal(status)) return refuse(4013, { status: STATUSES[status]! }, slot);
+  if (hasExpired(s, s.time) && isExpired(s, slot, s.time)) {
+    finish(s, slot, EXPIRED, REASON_GTD);
+    return refuse(4013, { status: STATUSES[EXPIRED]! }, slot);
+  }
   if (account.suspended) return refuse(3011, { account: account.id });
   const market = s.markets[u32[word + MARKET]!]!;
   const pending = status === PENDING;
   const postOnly = (u32[word + FLAGS]! & FLAG_POST_ONLY) !== 0;
-  if (!isAdmitted(market, postOnly && !pending)) {
-    return refuse(4004, { symbol: market.config.symbol, phase: market.phase });
-  }
+  if (!isAdmitted(market, postOnly && !pending)) return refuseClosed(market);
   const next = readNext(s, slot, market, c);
   if ('code' in next) return next;
   const isPriceNew = next.price !== f64[cell + PRICE];

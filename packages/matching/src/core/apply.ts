@@ -5,25 +5,20 @@ import type { Command } from '../command.ts';
 import { decodeOutcome } from '../decode.ts';
 import { EXPIRED, reasonNumber } from '../names.ts';
 import type { Outcome } from '../outcome.ts';
+import { NONE } from '../record.ts';
 import type { State } from '../state.ts';
 import * as tape from '../tape.ts';
 import type { Tape } from '../tape.ts';
 import { administer, enterPhase, isAdminType } from './admin.ts';
 import { amend } from './amend.ts';
-import {
-  cancel,
-  cancelAll,
-  cancelAllAfter,
-  cancelBatch,
-  cancelMine,
-  writeTimer,
-} from './cancel.ts';
+import { cancel, cancelAll, cancelAllAfter, cancelBatch, writeTimer } from './cancel.ts';
 import { changePhase } from './phase.ts';
 import { finish } from './finish.ts';
 import { endWithdrawal, move } from './money.ts';
 import { place, placeBatch, testOrder } from './place.ts';
 import { refuse, writeRefusal, writeResult } from './reject.ts';
 import { beginStep, endStep } from './step.ts';
+import { cancelMarket, cancelMine, sweepOn } from './sweep.ts';
 import { runTriggered } from './trigger.ts';
 
 const CAUSE_GTD = 3;
@@ -53,15 +48,20 @@ export function applyTo(s: State, command: Command, out: Tape): void {
   out.begin(tape.END, 0);
 }
 
-/** Fires everything due by the time, in order of due time, then of the sequence it was set in. */
+/**
+ * Fires what is due by the time, in order of due time, then of the sequence it was set in. From rules 2 on
+ * a command does a bounded part of it, and the rest stays due: the engine ticks again at once.
+ */
 function fireDue(s: State, time: number): void {
-  for (;;) {
+  let left = s.rules >= 2 ? s.config.sweepStep : Infinity;
+  while (left > 0) {
     const { gtd, deadMan, phaseEnds } = s;
     let first = gtd;
     if (isBefore(deadMan, first)) first = deadMan;
     if (isBefore(phaseEnds, first)) first = phaseEnds;
     if (first.due > time) return;
     const item = first.top;
+    left -= 1;
     if (first === gtd) {
       beginStep(s, time, CAUSE_GTD);
       finish(s, item, EXPIRED, REASON_GTD);
@@ -70,7 +70,7 @@ function fireDue(s: State, time: number): void {
       deadMan.remove(item);
       const account = s.accounts[item]!;
       writeTimer(s, account, 0);
-      cancelMine(s, account, undefined, -1, 'dead_man');
+      left -= cancelMine(s, account, undefined, NONE, 'dead_man').orderIds.length;
     } else {
       beginStep(s, time, CAUSE_PHASE_END);
       const market = s.markets[item]!;
@@ -109,6 +109,14 @@ function dispatch(s: State, c: Command): void {
     case 'cancel_all_after':
       cancelAllAfter(s, c);
       return;
+    case 'cancel_market':
+      if (s.rules >= 2) cancelMarket(s, c);
+      else passOver(s, c.time);
+      return;
+    case 'sweep':
+      if (s.rules >= 2) sweepOn(s, c);
+      else passOver(s, c.time);
+      return;
     case 'test':
       testOrder(s, c);
       return;
@@ -126,9 +134,9 @@ function dispatch(s: State, c: Command): void {
       endWithdrawal(s, c);
       return;
     default: {
-      // Version 1 took a command of an unknown type for one that does nothing, and journaled it.
-      if (s.rules >= 2 && !isAdminType(c.type)) {
-        writeRefusal(s, refuse(2002, { parameter: 'type' }));
+      if (!isAdminType(c.type)) {
+        if (s.rules >= 2) writeRefusal(s, refuse(2002, { parameter: 'type' }));
+        else passOver(s, c.time);
         return;
       }
       beginStep(s, c.time, 0);
@@ -139,4 +147,11 @@ function dispatch(s: State, c: Command): void {
       if (s.tradePriceCount > 0) runTriggered(s, c.time);
     }
   }
+}
+
+/** Version 1 took a command of a type that it did not know for one that does nothing, and journaled it. */
+function passOver(s: State, time: number): void {
+  beginStep(s, time, 0);
+  endStep(s);
+  writeResult(s, tape.R_DONE, 0, 0);
 }

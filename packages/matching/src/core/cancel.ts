@@ -2,17 +2,19 @@
 
 import { LIMITS } from '../command.ts';
 import type { Cancel, CancelAll, CancelAllAfter, CancelBatch, OrderRef } from '../command.ts';
-import { CANCELED, SIDES, STATUSES, STATUS_FILLED, reasonNumber } from '../names.ts';
+import { CANCELED, STATUSES, STATUS_FILLED, reasonNumber } from '../names.ts';
 import type { StatusReason } from '../outcome.ts';
-import { ACCOUNT, CELLS, ID, MARKET, MINE_NEXT, NONE, SIDE, STATUS } from '../record.ts';
+import { ACCOUNT, CELLS, ID, MARKET, NONE, STATUS } from '../record.ts';
 import { findAccount, findMarket } from '../state.ts';
-import type { Account, Market, State } from '../state.ts';
+import type { Account, State } from '../state.ts';
 import * as tape from '../tape.ts';
 import { finish } from './finish.ts';
 import { findByClient } from './recall.ts';
 import { refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, endStep } from './step.ts';
+import { cancelMine, readSide, refuseSweep } from './sweep.ts';
+import type { Swept } from './sweep.ts';
 
 const CAUSE_COMMAND = 0;
 
@@ -82,48 +84,30 @@ export function cancelBatch(s: State, c: CancelBatch): void {
   writeResult(s, tape.R_BATCH, results.length, 0);
 }
 
-/** Cancels an account's live orders, oldest first, in the step that is open; gives their ids. */
-export function cancelMine(
-  s: State,
-  account: Account,
-  market: Market | undefined,
-  side: number,
-  reason: StatusReason,
-): number[] {
-  const { f64, i32, u32 } = s.pool;
-  const number = reasonNumber(reason);
-  const orderIds: number[] = [];
-  for (let slot = account.head; slot !== NONE;) {
-    const word = slot * CELLS * 2;
-    const next = i32[word + MINE_NEXT]!;
-    const isWanted =
-      (market === undefined || u32[word + MARKET] === market.index) &&
-      (side < 0 || u32[word + SIDE] === side);
-    if (isWanted) {
-      orderIds.push(f64[slot * CELLS + ID]!);
-      finish(s, slot, CANCELED, number);
-    }
-    slot = next;
-  }
-  return orderIds;
-}
-
 export function cancelAll(s: State, c: CancelAll): void {
   beginStep(s, c.time, CAUSE_COMMAND);
+  const result = cancelAllOf(s, c);
+  endStep(s);
+  if ('code' in result) writeRefusal(s, result);
+  else writeResult(s, tape.R_CANCELED_ALL, s.tape.note(result.orderIds), result.sweepId);
+}
+
+function cancelAllOf(s: State, c: CancelAll): Swept | Refusal {
   const account = findAccount(s, c.account);
+  if (account === undefined) return refuse(7001, { account: c.account });
   const market = c.symbol === undefined ? undefined : findMarket(s, c.symbol);
-  if (account === undefined) {
-    endStep(s);
-    writeRefusal(s, refuse(7001, { account: c.account }));
-  } else if (c.symbol !== undefined && market === undefined) {
-    endStep(s);
-    writeRefusal(s, refuse(4001, { symbol: c.symbol }));
-  } else {
-    const side = c.side === undefined ? -1 : SIDES.indexOf(c.side);
-    const orderIds = cancelMine(s, account, market, side, c.reason ?? 'cancel_all');
-    endStep(s);
-    writeResult(s, tape.R_CANCELED_ALL, s.tape.note(orderIds), 0);
+  if (c.symbol !== undefined && market === undefined) return refuse(4001, { symbol: c.symbol });
+  let side = readSide(c.side);
+  if (typeof side !== 'number') {
+    if (s.rules >= 2) return side;
+    // Version 1 took what is no side for both.
+    side = NONE;
   }
+  if (market !== undefined || side !== NONE) {
+    const bad = refuseSweep(account);
+    if (bad !== undefined) return bad;
+  }
+  return cancelMine(s, account, market, side, c.reason ?? 'cancel_all');
 }
 
 export function writeTimer(s: State, account: Account, due: number): void {

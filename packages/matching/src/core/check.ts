@@ -212,8 +212,13 @@ function checkCeilings(d: Draft, market: Market, account: Account): Refusal | un
 }
 
 export function isAdmitted(market: Market, isPostOnlyLimit: boolean): boolean {
+  if (market.sweeping > 0) return false;
   return market.phase === 'continuous' || (market.phase === 'post_only' && isPostOnlyLimit);
 }
+
+/** Says of a market that does not admit something why not. */
+export const refuseClosed = ({ config: { symbol }, phase, sweeping }: Market): Refusal =>
+  refuse(4004, sweeping > 0 ? { symbol, phase, sweeping: true } : { symbol, phase });
 
 /**
  * Checks an order of a known account in a known market. If it passes, the draft is filled, the hold
@@ -236,9 +241,7 @@ export function check(
   const isPlainMarket = d.type === MARKET_TYPE;
   // Its cost is known only when it runs, after the others of its batch; nothing could be held for it.
   if (inAllOrNone && isPlainMarket && d.side === BUY && !d.byTotal) return conflict('mode');
-  if (!isAdmitted(market, d.type === LIMIT && d.postOnly)) {
-    return refuse(4004, { symbol: market.config.symbol, phase: market.phase });
-  }
+  if (!isAdmitted(market, d.type === LIMIT && d.postOnly)) return refuseClosed(market);
   bad = readNumbers(d, terms, market);
   if (bad !== undefined) return bad;
   bad = checkSizes(s, d, terms, market);
@@ -257,7 +260,10 @@ export function check(
   if (!conditional && (buysByVolume || d.tif === FOK || fills !== undefined)) {
     const limit = isMarketKind(d.type) ? protectionPrice(market, d.side) : d.price;
     const { side, volume: lots, byTotal, stp } = d;
-    walked = walk(s, market, { account, side, limit, lots, byTotal, stp }, CHECK_TOTAL, fills);
+    // A test answers a stranger, and tells what the book shows and no more.
+    const visibleOnly = s.rules >= 2 && fills !== undefined;
+    const walkTerms = { account, side, limit, lots, byTotal, stp, time, visibleOnly };
+    walked = walk(s, market, walkTerms, CHECK_TOTAL, fills);
   }
   if (isPlainMarket && !d.byTotal) {
     bad =

@@ -4,6 +4,7 @@ import {
   Tape,
   apply,
   applyTo,
+  audit,
   findOrder,
   listMarkets,
   restore,
@@ -151,6 +152,36 @@ describe('phases', () => {
     venue.time += 1;
     venue.do({ type: 'tick' });
     expect(phase()).toBe('continuous');
+  });
+
+  test('after a halt the price at which trading stopped is the one to compare with', () => {
+    const venue = new Venue({ market: { haltPpm: 100_000, haltMinutes: 1 } });
+    const phase = (): string => listMarkets(venue.state)[0]!.phase;
+    const resume = (): void => {
+      for (let i = 0; i < 2; i++) {
+        venue.time += 60_000;
+        venue.do({ type: 'tick' });
+      }
+      expect(phase()).toBe('continuous');
+    };
+    tradeAt(venue, 1000);
+    venue.time += 300_000;
+    tradeAt(venue, 1101);
+    expect(phase()).toBe('halted');
+    resume();
+    // The price of five minutes ago would halt the market again and again.
+    tradeAt(venue, 1101);
+    expect(phase()).toBe('continuous');
+    tradeAt(venue, 1211);
+    expect(phase()).toBe('continuous');
+    tradeAt(venue, 1212);
+    expect(phase()).toBe('halted');
+    venue.do({ type: 'set_phase', symbol: 'btcusdt', phase: 'continuous' });
+    tradeAt(venue, 1212);
+    expect(phase()).toBe('continuous');
+    expect(audit(restore(snapshot(venue.state)))).toEqual([]);
+    tradeAt(venue, 1090);
+    expect(phase()).toBe('halted');
   });
 
   test('stops that a halt kept waiting fire when trading resumes', () => {

@@ -46,12 +46,14 @@ import {
 import type { Account, Market, State } from '../state.ts';
 import * as tape from '../tape.ts';
 import { add, isZero, product, setZero, subtract } from '../wide.ts';
+import { hasExpired, isExpired } from './expiry.ts';
 import { changePhase, isHaltPrice } from './phase.ts';
 import { JOURNAL_RELEASE, coinGiven, finish } from './finish.ts';
 import { MAKER_FEE, TAKER_FEE, TOTAL, settle } from './settle.ts';
 import { joinBook, moveForOrder, noteLevel, touch } from './step.ts';
 import { affordable, crosses, protectionPrice } from './walk.ts';
 
+const REASON_GTD = reasonNumber('gtd');
 const REASON_STP = reasonNumber('stp');
 const REASON_IOC = reasonNumber('ioc_remainder');
 const REASON_SLIPPAGE = reasonNumber('slippage_limit');
@@ -97,6 +99,7 @@ export function execute(s: State, slot: number): void {
   const book = market.bookOf(1 - side);
   const preventedBefore = f64[cell + PREVENTED]!;
   if (byTotal) setZero(s.scratch, SET_ASIDE);
+  const someExpired = hasExpired(s, s.time);
   let mustHalt = false;
   let end = END_FILLED;
   for (;;) {
@@ -112,6 +115,10 @@ export function execute(s: State, slot: number): void {
       break;
     }
     const makerSlot = book.headOf(level);
+    if (someExpired && isExpired(s, makerSlot, s.time)) {
+      finish(s, makerSlot, EXPIRED, REASON_GTD);
+      continue;
+    }
     const maker = s.accounts[u32[makerSlot * CELLS * 2 + ACCOUNT]!]!;
     if (maker.parent === account.parent) {
       const outcome = preventSelfTrade(s, market, slot, makerSlot, byTotal);

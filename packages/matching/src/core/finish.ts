@@ -111,21 +111,31 @@ export function unlinkMine(s: State, account: Account, slot: number): void {
   const word = slot * CELLS * 2;
   const next = i32[word + MINE_NEXT]!;
   const previous = i32[word + MINE_PREV]!;
+  // A sweep that was to look at this order looks at the one after it.
+  for (const sweep of account.sweeps) if (sweep.next === slot) sweep.next = next;
   if (previous === NONE) account.head = next;
   else i32[previous * CELLS * 2 + MINE_NEXT] = next;
   if (next === NONE) account.tail = previous;
   else i32[next * CELLS * 2 + MINE_PREV] = previous;
 }
 
-/** Puts a final order at the end of the finished, and forgets the oldest if there are too many. */
-export function remember(s: State, slot: number): void {
+/** Puts a final order at the end of the finished. */
+export function linkFinished(s: State, slot: number): void {
   const { i32 } = s.pool;
   i32[slot * CELLS * 2 + NEXT] = NONE;
   if (s.finishedTail === NONE) s.finishedHead = slot;
   else i32[s.finishedTail * CELLS * 2 + NEXT] = slot;
   s.finishedTail = slot;
   s.finishedCount += 1;
-  if (s.finishedCount > s.config.memory) forgetOldest(s);
+}
+
+/** More than one is too many only after the memory was made smaller; it then shrinks by and by. */
+export const FORGETS_AT_ONCE = 4;
+
+/** Remembers a final order, and forgets the oldest if there are too many. */
+function remember(s: State, slot: number): void {
+  linkFinished(s, slot);
+  for (let i = 0; i < FORGETS_AT_ONCE && s.finishedCount > s.config.memory; i++) forgetOldest(s);
 }
 
 /** Forgets the order that finished first of those still remembered. */

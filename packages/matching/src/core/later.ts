@@ -44,7 +44,17 @@ export function executeLater(s: State, slot: number): void {
     const account = s.accounts[u32[word + ACCOUNT]!]!;
     const lots = f64[cell + REMAINING]!;
     const stp = u32[word + STP]!;
-    const terms = { account, side, limit: price, lots, byTotal: false, stp };
+    const { time } = s;
+    const terms = {
+      account,
+      side,
+      limit: price,
+      lots,
+      byTotal: false,
+      stp,
+      time,
+      visibleOnly: false,
+    };
     if (walk(s, market, terms, CHECK_TOTAL, undefined) < lots) {
       finish(s, slot, EXPIRED, REASON_FOK);
     } else execute(s, slot);

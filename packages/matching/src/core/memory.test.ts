@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Venue, describe as kindOf } from '../../sim/example.ts';
+import { restore, snapshot, stateHash } from '../index.ts';
 import type { OrderTerms } from '../index.ts';
 
 const terms: Partial<OrderTerms> = { price: 900, volume: 5, clientOrderId: 'desk-a-1' };
@@ -79,5 +80,27 @@ describe('bounded memory', () => {
       venue.do({ type: 'cancel', account: 1, orderId: order.orderId });
     }
     expect(venue.place(1, { price: 900, volume: 5 }, 0).kind).toBe('placed');
+  });
+
+  test('a memory made smaller is reached by and by, and a snapshot on the way keeps what is there', () => {
+    const venue = new Venue({ core: { memory: 100 } });
+    const finish = (): void => {
+      const { orderId } = venue.buy(1, 900, 1);
+      venue.do({ type: 'cancel', account: 1, orderId });
+    };
+    for (let i = 0; i < 20; i++) finish();
+    venue.do({ type: 'set_memory', memory: 5 });
+    expect(venue.state.finishedCount).toBe(20);
+    expect(venue.state.causes.size).toBe(6);
+    finish();
+    expect(venue.state.finishedCount).toBe(17);
+    const copy = restore(snapshot(venue.state));
+    expect(copy.finishedCount).toBe(17);
+    expect(stateHash(copy)).toBe(stateHash(venue.state));
+    for (let i = 0; i < 10; i++) finish();
+    expect(venue.state.finishedCount).toBe(5);
+    const old = new Venue({ core: { memory: 100, rules: 1 } });
+    old.do({ type: 'set_memory', memory: 1 });
+    expect(old.state.causes.size).toBe(1);
   });
 });

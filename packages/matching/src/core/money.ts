@@ -17,6 +17,7 @@ import { CUSTODY_BASE, findAccount, rowOf } from '../state.ts';
 import type { Account, State, Withdrawal } from '../state.ts';
 import * as tape from '../tape.ts';
 import { LIMBS, fromBigint, toBigint } from '../wide.ts';
+import { FORGETS_AT_ONCE } from './finish.ts';
 import { refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, credit, debit, endStep, journalNamed } from './step.ts';
@@ -242,7 +243,7 @@ export function endWithdrawal(s: State, c: SettleWithdrawal | CancelWithdrawal):
 
 function rememberCause(s: State, key: string, terms: string): void {
   s.causes.set(key, { terms, seq: s.engineSeq });
-  if (s.causes.size > s.config.memory) forgetOldestCause(s);
+  for (let i = 0; i < FORGETS_AT_ONCE && s.causes.size > s.config.memory; i++) forgetOldestCause(s);
 }
 
 export function forgetOldestCause(s: State): void {

@@ -331,7 +331,7 @@ describe('cancelling', () => {
     const bid = venue.buy(1, 900, 5);
     venue.sell(1, 1100, 5);
     const { result } = venue.do({ type: 'cancel_all', account: 1, side: 'buy' });
-    expect(result).toEqual({ kind: 'canceled_all', orderIds: [bid.orderId] });
+    expect(result).toEqual({ kind: 'canceled_all', orderIds: [bid.orderId], sweepId: 0 });
   });
 });
 
@@ -485,4 +485,28 @@ test('a test order says what would happen and changes nothing', () => {
   });
   expect(steps).toEqual([]);
   expect(venue.state.engineSeq).toBe(seq);
+});
+
+test('a test order sees what the book shows, and no more', () => {
+  const venue = new Venue();
+  venue.sell(1, 1000, 20, { visibleVolume: 2 });
+  venue.sell(1, 1001, 1);
+  const order: OrderTerms = {
+    symbol: 'btcusdt',
+    side: 'buy',
+    type: 'limit',
+    price: 1001,
+    priceDecimals: 1,
+    volume: 10,
+    volumeDecimals: 2,
+  };
+  const fills = [
+    { priceTicks: 1000, lots: 2 },
+    { priceTicks: 1001, lots: 1 },
+  ];
+  expect(venue.do({ type: 'test', account: 2, order }).result).toMatchObject({ fills });
+  const inOne: OrderTerms = { ...order, timeInForce: 'FOK' };
+  expect(kindOf(venue.do({ type: 'test', account: 2, order: inOne }).result)).toBe(4017);
+  // Whoever really trades meets everything.
+  expect(venue.placed(2, inOne)).toMatchObject({ status: 'filled', filledVolume: 10 });
 });

@@ -18,6 +18,14 @@ export function isHaltPrice(s: State, market: Market, price: number): boolean {
   return price > addPpm(earlier, haltPpm) || price < subtractPpm(earlier, haltPpm);
 }
 
+/** Lets the stops fire, when the step ends, that the last price satisfies and something kept from firing. */
+export function lookAtStops(s: State, market: Market): void {
+  if (market.lastPrice === 0) return;
+  s.tradeMarket = market;
+  s.tradePrices[0] = market.lastPrice;
+  s.tradePriceCount = 1;
+}
+
 /** Sets the phase; with `until`, another follows by itself at that time. */
 export function changePhase(
   s: State,
@@ -26,6 +34,11 @@ export function changePhase(
   until: number,
   next: Phase,
 ): void {
+  // After a halt, prices are compared with the one at which trading stopped: the older one that caused the
+  // halt would cause the next one at once.
+  if (s.rules >= 2 && market.phase === 'halted' && phase !== 'halted') {
+    market.restartHistory(Math.max(0, Math.floor(s.time / 1000) - HALT_WINDOW_SECONDS));
+  }
   market.phase = phase;
   market.nextPhase = next;
   s.phaseEnds.remove(market.index);

@@ -6,6 +6,7 @@ import { grown } from '../book.ts';
 import { OPEN } from '../names.ts';
 import { ACCOUNT, CELLS, ID, MARKET, SIDE, STATUS, TRIGGERED, TYPE } from '../record.ts';
 import type { State } from '../state.ts';
+import { hasExpired, isExpired } from './expiry.ts';
 import { triggersOf } from './finish.ts';
 import { executeLater } from './later.ts';
 import { beginStep, endStep } from './step.ts';
@@ -17,7 +18,7 @@ export function scanTrades(s: State): void {
   const market = s.tradeMarket;
   const count = s.tradePriceCount;
   s.tradePriceCount = 0;
-  if (market === undefined || market.phase !== 'continuous') return;
+  if (market === undefined || market.phase !== 'continuous' || market.sweeping > 0) return;
   if (market.rising.count + market.falling.count === 0) return;
   for (let i = 0; i < count; i++) {
     const price = s.tradePrices[i]!;
@@ -48,8 +49,9 @@ export function runTriggered(s: State, time: number): void {
     const { f64, u32 } = s.pool;
     const word = slot * CELLS * 2;
     const market = s.markets[u32[word + MARKET]!]!;
-    if (market.phase !== 'continuous') {
-      // A halt came first. The order waits on, and is looked at again when trading resumes.
+    if (market.phase !== 'continuous' || (hasExpired(s, time) && isExpired(s, slot, time))) {
+      // A halt came first: the order waits on, and is looked at again when trading resumes. Or its own end
+      // came first, and only its timer has not fired yet.
       triggersOf(market, u32[word + TYPE]!, u32[word + SIDE]!).add(slot);
       continue;
     }

@@ -6,6 +6,7 @@ import { BUY, DECREMENT, EXPIRE_MAKER } from '../names.ts';
 import type { Fill } from '../outcome.ts';
 import { ACCOUNT, CELLS, NEXT, NONE, REMAINING, SHOWN, VISIBLE } from '../record.ts';
 import type { Account, Market, State } from '../state.ts';
+import { hasExpired, isExpired } from './expiry.ts';
 import { add, compare, copy, product, setZero, share, subtract, toBigint } from '../wide.ts';
 
 // Cells of the state's scratch that a walk uses.
@@ -56,6 +57,9 @@ export interface WalkTerms {
   lots: number;
   byTotal: boolean;
   stp: number;
+  time: number;
+  /** Leaves out what icebergs hide. */
+  visibleOnly: boolean;
 }
 
 /**
@@ -69,7 +73,8 @@ export function walk(
   total: number,
   fills: Fill[] | undefined,
 ): number {
-  const { account, side, limit, byTotal, stp } = terms;
+  const { account, side, limit, byTotal, stp, time, visibleOnly } = terms;
+  const someExpired = hasExpired(s, time);
   const { scratch } = s;
   const { f64, i32, u32 } = s.pool;
   const book = market.bookOf(1 - side);
@@ -105,6 +110,10 @@ export function walk(
     for (let slot = book.headOf(book.levelAt(position)); slot !== NONE;) {
       if (!byTotal && wanted === 0) return traded;
       const cell = slot * CELLS;
+      if (someExpired && isExpired(s, slot, time)) {
+        slot = i32[cell * 2 + NEXT]!;
+        continue;
+      }
       const maker = s.accounts[u32[cell * 2 + ACCOUNT]!]!;
       const remaining = f64[cell + REMAINING]!;
       if (maker.parent === account.parent) {
@@ -125,7 +134,7 @@ export function walk(
         const shown = f64[cell + SHOWN]!;
         const lots = take(price, shown);
         if (lots < shown) return traded;
-        if (remaining > shown) again.push({ slot, rest: remaining - shown });
+        if (remaining > shown && !visibleOnly) again.push({ slot, rest: remaining - shown });
       }
       slot = i32[slot * CELLS * 2 + NEXT]!;
     }

@@ -1,6 +1,6 @@
 // From disk to memory: the newest snapshot that bears its check, then the journal's rows after it.
 import { createHash } from 'node:crypto';
-import { assertKnownVersion, type CoreConfig } from '@rialto/matching';
+import { DEFAULT_SWEEP_STEP, assertKnownVersion, type CoreConfig } from '@rialto/matching';
 import type pg from 'pg';
 import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
@@ -19,6 +19,7 @@ export const firstConfig = (shard: number): CoreConfig => ({
   memory: 1_000_000,
   capacity: 65_536,
   rules: 1,
+  sweepStep: DEFAULT_SWEEP_STEP,
 });
 
 /** A machine at the end of the journal. */
