@@ -7,21 +7,22 @@ import { assert } from './assert.ts';
 import { CELLS, LEVEL, NEXT, NONE, PRICE, PREV, SHOWN } from './record.ts';
 import type { OrderPool } from './record.ts';
 import { BUY } from './names.ts';
+import { widen } from './room.ts';
 
 export class BookSide {
   readonly side: number;
   readonly #pool: OrderPool;
   /** Sorted keys: the price for bids, the negated price for asks, so that "better" is "greater". */
-  #keys = new Float64Array(64);
-  #order = new Int32Array(64);
+  #keys: Float64Array = new Float64Array(64);
+  #order: Int32Array = new Int32Array(64);
   count = 0;
 
   // One entry per level, found through #order.
-  #head = new Int32Array(64);
-  #tail = new Int32Array(64);
+  #head: Int32Array = new Int32Array(64);
+  #tail: Int32Array = new Int32Array(64);
   /** Visible lots. At most LIMITS.sideLotsMax, which is below 2^53, since the side's total is. */
-  #lots = new Float64Array(64);
-  #stamp = new Float64Array(64);
+  #lots: Float64Array = new Float64Array(64);
+  #stamp: Float64Array = new Float64Array(64);
   #freeLevels: Int32Array = new Int32Array(64);
   #freeCount = 0;
   #levels = 0;
@@ -222,19 +223,19 @@ export class BookSide {
   #newLevel(): number {
     if (this.#levels === this.#head.length) {
       const size = this.#levels * 2;
-      this.#head = grown(this.#head, new Int32Array(size));
-      this.#tail = grown(this.#tail, new Int32Array(size));
-      this.#lots = grown(this.#lots, new Float64Array(size));
-      this.#stamp = grown(this.#stamp, new Float64Array(size));
-      this.#freeLevels = grown(this.#freeLevels, new Int32Array(size));
+      this.#head = widen(this.#head, size);
+      this.#tail = widen(this.#tail, size);
+      this.#lots = widen(this.#lots, size);
+      this.#stamp = widen(this.#stamp, size);
+      this.#freeLevels = widen(this.#freeLevels, size);
     }
     return this.#levels++;
   }
 
   #growOrder(): void {
     const size = this.#keys.length * 2;
-    this.#keys = grown(this.#keys, new Float64Array(size));
-    this.#order = grown(this.#order, new Int32Array(size));
+    this.#keys = widen(this.#keys, size);
+    this.#order = widen(this.#order, size);
   }
 
   /** Multiplies every price and volume when the market's precision rises. */

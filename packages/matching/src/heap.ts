@@ -2,6 +2,7 @@
 // an order that is cancelled must not leave its expiry behind, or memory would fill with them.
 
 import { assert } from './assert.ts';
+import { widen } from './room.ts';
 
 export class DueHeap {
   #items: Int32Array = new Int32Array(64);
@@ -41,9 +42,7 @@ export class DueHeap {
   set(item: number, due: number, seq: number): void {
     if (this.has(item)) this.remove(item);
     if (item >= this.#place.length) {
-      const place = new Int32Array(Math.max(item + 1, this.#place.length * 2));
-      place.set(this.#place);
-      this.#place = place;
+      this.#place = widen(this.#place, Math.max(item + 1, this.#place.length * 2));
     }
     if (this.size === this.#items.length) this.#grow();
     this.#siftUp(this.size++, item, due, seq);
@@ -105,14 +104,8 @@ export class DueHeap {
 
   #grow(): void {
     const size = this.#items.length * 2;
-    const items = new Int32Array(size);
-    items.set(this.#items);
-    this.#items = items;
-    const due = new Float64Array(size);
-    due.set(this.#due);
-    this.#due = due;
-    const seq = new Float64Array(size);
-    seq.set(this.#seq);
-    this.#seq = seq;
+    this.#items = widen(this.#items, size);
+    this.#due = widen(this.#due, size);
+    this.#seq = widen(this.#seq, size);
   }
 }

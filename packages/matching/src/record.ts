@@ -6,6 +6,7 @@
 // a NaN, but the words there are small numbers or ASCII, whose upper half is never that of a NaN.
 
 import { assert } from './assert.ts';
+import { reserve, widen } from './room.ts';
 
 // Cells holding doubles.
 export const ID = 0;
@@ -83,10 +84,9 @@ export class OrderPool {
   #free = NONE;
 
   constructor(capacity: number) {
-    const buffer = new ArrayBuffer(capacity * CELLS * 8);
-    this.f64 = new Float64Array(buffer);
-    this.u32 = new Uint32Array(buffer);
-    this.i32 = new Int32Array(buffer);
+    this.u32 = new Uint32Array(reserve(capacity * CELLS * 8), 0, capacity * CELLS * 2);
+    this.f64 = new Float64Array(this.u32.buffer, 0, capacity * CELLS);
+    this.i32 = new Int32Array(this.u32.buffer, 0, capacity * CELLS * 2);
     this.#capacity = capacity;
   }
 
@@ -106,17 +106,13 @@ export class OrderPool {
     this.#free = slot;
   }
 
-  // Copying is a pause of about a millisecond per three thousand orders; whoever cannot afford it
-  // starts with a larger capacity. Untouched pages of a large buffer cost no memory.
+  // Twice as many, of which the system gives memory only to those that are used.
   #grow(): void {
     const capacity = this.#capacity * 2;
     assert(capacity * CELLS < 2 ** 31, 'too many orders for one pool');
-    const buffer = new ArrayBuffer(capacity * CELLS * 8);
-    const words = new Uint32Array(buffer);
-    words.set(this.u32);
-    this.u32 = words;
-    this.f64 = new Float64Array(buffer);
-    this.i32 = new Int32Array(buffer);
+    this.u32 = widen(this.u32, capacity * CELLS * 2);
+    this.f64 = new Float64Array(this.u32.buffer, 0, capacity * CELLS);
+    this.i32 = new Int32Array(this.u32.buffer, 0, capacity * CELLS * 2);
     this.#capacity = capacity;
   }
 }

@@ -9,6 +9,7 @@ import { BUY, SELL } from './names.ts';
 import type { Bucket, WithdrawalStatus } from './outcome.ts';
 import { NONE, OrderPool } from './record.ts';
 import type { Sweep } from './sweeps.ts';
+import { widen } from './room.ts';
 import { ClientKey, ClientTable, IdTable } from './tables.ts';
 import { Tape } from './tape.ts';
 import { TriggerList } from './triggers.ts';
@@ -22,7 +23,7 @@ export interface CoreConfig {
   shard: number;
   /** How many finished orders (and finished movements of money) are remembered. */
   memory: number;
-  /** Orders for which room is made at the start; more are admitted, at the price of a pause. */
+  /** Orders for which room is made at the start. More are admitted; it is tuning, and no part of the state. */
   capacity: number;
   /** The rules that the state begins with; `upgrade` changes them later. */
   rules: number;
@@ -249,7 +250,7 @@ export class State {
   readonly marketIndex = new Map<string, number>();
 
   /** Balances: three buckets of three limbs a row. Row zero is nobody's. */
-  rows = new Float64Array(1024 * 3 * LIMBS);
+  rows: Float64Array = new Float64Array(1024 * 3 * LIMBS);
   rowCount = 1;
 
   readonly withdrawals = new Map<string, Withdrawal>();
@@ -347,9 +348,7 @@ function addRow(s: State, account: Account, coin: number): number {
   // Filled from the left, so that the array stays one of small integers without holes.
   while (account.rows.length <= coin) account.rows.push(0);
   if ((s.rowCount + 1) * 3 * LIMBS > s.rows.length) {
-    const rows = new Float64Array(s.rows.length * 2);
-    rows.set(s.rows);
-    s.rows = rows;
+    s.rows = widen(s.rows, s.rows.length * 2);
   }
   account.rows[coin] = s.rowCount;
   return s.rowCount++ * (3 * LIMBS);

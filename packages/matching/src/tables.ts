@@ -1,36 +1,57 @@
 // Finding orders: by id, and by (account, client id). Open addressing with linear probing over slot
 // numbers; a removal moves later entries back, so that no tombstones pile up over years of churn.
 
+import { assert } from './assert.ts';
 import { CELLS, CLIENT, CLIENT_HASH, CLIENT_WORDS, ACCOUNT, ID, NONE } from './record.ts';
 import type { OrderPool } from './record.ts';
+import { int32s } from './room.ts';
+
+/** Places of the table before that are moved over with every new entry. */
+const MOVED_AT_ONCE = 8;
+const NOTHING = new Int32Array(0);
+/** In a table that is being moved over: something was here. */
+const GONE = -1;
 
 /**
  * Slots by hash. An entry is two numbers, slot + 1 (zero where empty) and hash, so that probing reads
  * no order but the one it is looking for.
+ *
+ * A table that is too small is replaced by a larger one, and its entries move over a few at a time, with every
+ * new entry; until all have, both are looked through. Moving a million at once would be a pause of 200 ms.
  */
 abstract class SlotTable {
   protected readonly pool: OrderPool;
   protected entries: Int32Array;
   protected mask: number;
+  /** The table before, whose entries are still to be moved over. Nothing is added to it. */
+  protected before: Int32Array = NOTHING;
+  protected beforeMask = 0;
+  #moved = 0;
   count = 0;
 
   constructor(pool: OrderPool, capacity: number) {
     this.pool = pool;
     let size = 64;
     while (size < capacity * 2) size *= 2;
-    this.entries = new Int32Array(size * 2);
+    this.entries = int32s(size * 2);
     this.mask = size - 1;
   }
 
   /** Forgets everything, and keeps the room. */
   clear(): void {
     this.entries.fill(0);
+    this.before = NOTHING;
     this.count = 0;
   }
 
   protected put(slot: number, hash: number): void {
     if (this.count * 2 > this.mask) this.#grow();
+    if (this.before !== NOTHING) this.#moveSome(MOVED_AT_ONCE);
     this.count += 1;
+    this.#enter(slot, hash);
+  }
+
+  #enter(slot: number, hash: number): void {
     const { entries, mask } = this;
     let at = hash & mask;
     while (entries[at * 2] !== 0) at = (at + 1) & mask;
@@ -39,10 +60,16 @@ abstract class SlotTable {
   }
 
   protected take(slot: number, hash: number): void {
+    this.count -= 1;
     const { entries, mask } = this;
     let hole = hash & mask;
-    while (entries[hole * 2] !== slot + 1) hole = (hole + 1) & mask;
-    this.count -= 1;
+    while (entries[hole * 2] !== slot + 1) {
+      if (entries[hole * 2] === 0) {
+        this.#takeBefore(slot, hash);
+        return;
+      }
+      hole = (hole + 1) & mask;
+    }
     let at = hole;
     for (;;) {
       at = (at + 1) & mask;
@@ -60,14 +87,38 @@ abstract class SlotTable {
     entries[hole * 2] = 0;
   }
 
-  #grow(): void {
-    const old = this.entries;
-    this.entries = new Int32Array(old.length * 2);
-    this.mask = this.entries.length / 2 - 1;
-    this.count = 0;
-    for (let i = 0; i < old.length; i += 2) {
-      if (old[i] !== 0) this.put(old[i]! - 1, old[i + 1]!);
+  #takeBefore(slot: number, hash: number): void {
+    const { before, beforeMask } = this;
+    let at = hash & beforeMask;
+    while (before[at * 2] !== slot + 1) {
+      assert(before !== NOTHING && before[at * 2] !== 0, 'an order is not in its table');
+      at = (at + 1) & beforeMask;
     }
+    before[at * 2] = GONE;
+  }
+
+  #grow(): void {
+    // Long done: a table fills up in four times the steps that moving takes.
+    this.#moveSome(this.before.length / 2);
+    this.before = this.entries;
+    this.beforeMask = this.mask;
+    this.#moved = 0;
+    this.entries = int32s(this.before.length * 2);
+    this.mask = this.entries.length / 2 - 1;
+  }
+
+  #moveSome(count: number): void {
+    const { before } = this;
+    const until = Math.min(this.#moved + count, before.length / 2);
+    for (let at = this.#moved; at < until; at++) {
+      const entry = before[at * 2]!;
+      if (entry === 0) continue;
+      if (entry !== GONE) this.#enter(entry - 1, before[at * 2 + 1]!);
+      // Not zero, which would end the search for those behind it.
+      before[at * 2] = GONE;
+    }
+    this.#moved = until;
+    if (until === before.length / 2) this.before = NOTHING;
   }
 }
 
@@ -85,11 +136,18 @@ class OldIds extends SlotTable {
   }
 
   find(id: number): number {
-    const { entries, mask, pool } = this;
+    const found = this.#findIn(this.entries, this.mask, id);
+    if (found !== NONE || this.before === NOTHING) return found;
+    return this.#findIn(this.before, this.beforeMask, id);
+  }
+
+  #findIn(entries: Int32Array, mask: number, id: number): number {
+    const { f64 } = this.pool;
     const hash = scatter(id);
     for (let at = hash & mask; entries[at * 2] !== 0; at = (at + 1) & mask) {
       const slot = entries[at * 2]! - 1;
-      if (entries[at * 2 + 1] === hash && pool.f64[slot * CELLS + ID] === id) return slot;
+      if (entries[at * 2 + 1] !== hash || slot < 0) continue;
+      if (f64[slot * CELLS + ID] === id) return slot;
     }
     return NONE;
   }
@@ -104,6 +162,9 @@ export class IdTable {
   readonly #old: OldIds;
   #ring: Int32Array;
   #mask: number;
+  /** The smaller ring before, whose orders move over a few at a time, as in a table. */
+  #before: Int32Array = NOTHING;
+  #moved = 0;
   #count = 0;
 
   constructor(pool: OrderPool, capacity: number) {
@@ -111,7 +172,7 @@ export class IdTable {
     this.#old = new OldIds(pool, 32);
     let size = 64;
     while (size < capacity) size *= 2;
-    this.#ring = new Int32Array(size);
+    this.#ring = int32s(size);
     this.#mask = size - 1;
   }
 
@@ -124,10 +185,11 @@ export class IdTable {
   }
 
   insert(slot: number): void {
+    if (this.#before !== NOTHING) this.#moveSome(MOVED_AT_ONCE);
     this.#count += 1;
     const at = (this.#idOf(slot) | 0) & this.#mask;
-    const before = this.#ring[at]!;
-    if (before !== 0) this.#old.insert(before - 1, this.#idOf(before - 1));
+    const overtaken = this.#ring[at]!;
+    if (overtaken !== 0) this.#old.insert(overtaken - 1, this.#idOf(overtaken - 1));
     this.#ring[at] = slot + 1;
     if (this.#old.count > this.#mask) this.#grow();
   }
@@ -135,27 +197,48 @@ export class IdTable {
   remove(slot: number): void {
     this.#count -= 1;
     const id = this.#idOf(slot);
+    const before = this.#before;
     const at = (id | 0) & this.#mask;
+    const atBefore = (id | 0) & (before.length - 1);
     if (this.#ring[at] === slot + 1) this.#ring[at] = 0;
+    else if (before !== NOTHING && before[atBefore] === slot + 1) before[atBefore] = 0;
     else this.#old.remove(slot, id);
   }
 
   find(id: number): number {
     const entry = this.#ring[(id | 0) & this.#mask]!;
     if (entry !== 0 && this.#idOf(entry - 1) === id) return entry - 1;
+    const before = this.#before;
+    if (before !== NOTHING) {
+      const former = before[(id | 0) & (before.length - 1)]!;
+      if (former !== 0 && this.#idOf(former - 1) === id) return former - 1;
+    }
     return this.#old.count === 0 ? NONE : this.#old.find(id);
   }
 
   // When more have been overtaken than the ring holds, it is too small.
   #grow(): void {
-    const old = this.#ring;
-    this.#ring = new Int32Array(old.length * 4);
+    this.#moveSome(this.#before.length);
+    this.#before = this.#ring;
+    this.#moved = 0;
+    this.#ring = int32s(this.#before.length * 4);
     this.#mask = this.#ring.length - 1;
-    for (const entry of old) {
+  }
+
+  #moveSome(count: number): void {
+    const before = this.#before;
+    const until = Math.min(this.#moved + count, before.length);
+    for (let i = this.#moved; i < until; i++) {
+      const entry = before[i]!;
       if (entry === 0) continue;
-      this.#count -= 1;
-      this.insert(entry - 1);
+      before[i] = 0;
+      const id = this.#idOf(entry - 1);
+      const at = (id | 0) & this.#mask;
+      if (this.#ring[at] === 0) this.#ring[at] = entry;
+      else this.#old.insert(entry - 1, id);
     }
+    this.#moved = until;
+    if (until === before.length) this.#before = NOTHING;
   }
 }
 
@@ -295,12 +378,17 @@ export class ClientTable extends SlotTable {
   }
 
   find(account: number, key: ClientKey): number {
-    const { entries, mask } = this;
+    const found = this.#findIn(this.entries, this.mask, account, key);
+    if (found !== NONE || this.before === NOTHING) return found;
+    return this.#findIn(this.before, this.beforeMask, account, key);
+  }
+
+  #findIn(entries: Int32Array, mask: number, account: number, key: ClientKey): number {
     const { u32 } = this.pool;
     const { hash, words } = key;
     for (let at = hash & mask; entries[at * 2] !== 0; at = (at + 1) & mask) {
-      if (entries[at * 2 + 1] !== hash) continue;
       const slot = entries[at * 2]! - 1;
+      if (entries[at * 2 + 1] !== hash || slot < 0) continue;
       const o = slot * CELLS * 2;
       if (u32[o + ACCOUNT] !== account) continue;
       let i = 0;

@@ -9,6 +9,8 @@
 // or amounts of three cells. What happens rarely and has no fixed shape (a refusal's details, a
 // market's configuration) lies in `notes`, and the record holds its index.
 
+import { widen } from './room.ts';
+
 export const STEP = 1; // engineSeq, time, words(cause, 0)
 export const ORDER = 2; // the public cells of the order's record
 export const TRADE = 3; // with every amount and balance of its double entry, see settle.ts
@@ -97,11 +99,9 @@ export class Tape {
   }
 
   #grow(): void {
-    const buffer = new ArrayBuffer(this.f64.buffer.byteLength * 2);
-    const words = new Uint32Array(buffer);
-    words.set(this.u32);
-    this.u32 = words;
-    this.f64 = new Float64Array(buffer);
-    this.i32 = new Int32Array(buffer);
+    const cells = this.f64.length * 2;
+    this.u32 = widen(this.u32, cells * 2);
+    this.f64 = new Float64Array(this.u32.buffer, 0, cells);
+    this.i32 = new Int32Array(this.u32.buffer, 0, cells * 2);
   }
 }

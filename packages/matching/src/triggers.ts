@@ -2,16 +2,16 @@
 // that the next to fire is last.
 
 import { assert } from './assert.ts';
-import { grown } from './book.ts';
 import { CELLS, ID, STOP } from './record.ts';
 import type { OrderPool } from './record.ts';
+import { int32s, widen } from './room.ts';
 
 export class TriggerList {
   /** True: fires when the price rises to the stop. False: when it falls to it. */
   readonly rising: boolean;
   readonly #pool: OrderPool;
-  #keys = new Float64Array(16);
-  #slots = new Int32Array(16);
+  #keys: Float64Array = new Float64Array(16);
+  #slots: Int32Array = new Int32Array(16);
   count = 0;
 
   constructor(rising: boolean, pool: OrderPool) {
@@ -55,8 +55,8 @@ export class TriggerList {
 
   add(slot: number): void {
     if (this.count === this.#keys.length) {
-      this.#keys = grown(this.#keys, new Float64Array(this.count * 2));
-      this.#slots = grown(this.#slots, new Int32Array(this.count * 2));
+      this.#keys = widen(this.#keys, this.count * 2);
+      this.#slots = widen(this.#slots, this.count * 2);
     }
     const at = this.#placeOf(slot);
     this.#keys.copyWithin(at + 1, at, this.count);
@@ -76,7 +76,8 @@ export class TriggerList {
       (a, b) => keyOf(a) - keyOf(b) || f64[b * CELLS + ID]! - f64[a * CELLS + ID]!,
     );
     const size = Math.max(sorted.length, this.#keys.length);
-    this.#slots = grown(sorted, new Int32Array(size));
+    this.#slots = int32s(size);
+    this.#slots.set(sorted);
     this.#keys = new Float64Array(size);
     for (const [i, slot] of sorted.entries()) this.#keys[i] = keyOf(slot);
     this.count = sorted.length;
