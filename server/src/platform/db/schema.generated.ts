@@ -546,6 +546,14 @@ export interface Playgrounds {
   urlTemplate: string;
 }
 
+export interface PoisonedCommands {
+  at: Generated<Timestamp>;
+  command: string;
+  error: string;
+  hash: Buffer;
+  shard: number;
+}
+
 export interface PresenceHead {
   id: Generated<boolean>;
   lastUpdateId: bigint;
@@ -775,6 +783,7 @@ export interface TradingKeys {
 
 export interface TradingLeases {
   beatAt: Timestamp;
+  clockOffsetMs: Generated<bigint>;
   epoch: bigint;
   holder: string;
   shard: number;
@@ -1005,6 +1014,7 @@ export interface DB {
   outbox: Outbox;
   permissionSettings: PermissionSettings;
   playgrounds: Playgrounds;
+  poisonedCommands: PoisonedCommands;
   presenceHead: PresenceHead;
   presences: Presences;
   preventedMatches: PreventedMatches;

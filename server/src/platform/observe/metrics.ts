@@ -26,7 +26,9 @@ export type DoorReason =
   /** An operator's command on the way of clients. */
   | 'not_for_clients'
   /** No command or read that the engine knows, or not in its shape. */
-  | 'malformed';
+  | 'malformed'
+  /** It made the core throw before, or its account gave too many that did. */
+  | 'poisoned';
 
 export interface Metrics {
   /** One HTTP answer; `route` is the declared name, so its values are bounded. */
@@ -45,6 +47,8 @@ export interface Metrics {
   engineRefused(count: number): void;
   /** A message, a request or an operator's row that the engine did not let in. */
   engineDoorRefused(reason: DoorReason): void;
+  /** A command made the core throw. */
+  enginePoisoned(): void;
   /** A message of the bus without our signature. */
   busForged(): void;
   /** Engine events that reached the projections, and how old the newest of them was then. */
@@ -138,6 +142,11 @@ export function createMetrics(process: string): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  const poisoned = new Counter({
+    name: 'rialto_engine_poisoned_total',
+    help: 'Commands that made the core throw. Anything but zero is a bug: look into poisoned_commands.',
+    registers,
+  });
   const busForged = new Counter({
     name: 'rialto_bus_forged_total',
     help: 'Messages of the bus that no process with our master key wrote.',
@@ -201,6 +210,7 @@ export function createMetrics(process: string): Metrics {
     engineWaiting: (count) => waiting.set(count),
     engineRefused: (count) => refused.inc(count),
     engineDoorRefused: (reason) => doorRefused.labels(reason).inc(),
+    enginePoisoned: () => poisoned.inc(),
     busForged: () => busForged.inc(),
     projected: (steps, seconds, lagSeconds) => {
       projectedSteps.inc(steps);

@@ -6,6 +6,7 @@ import { rarely } from '../../platform/observe/rarely.ts';
 import { REQUESTS_PER_MESSAGE } from './door.ts';
 import { openIntakes } from './intakes.ts';
 import { failureLine, refusalOfAll, REQUESTS_BYTES_MAX, splitLines } from './message.ts';
+import type { Poisons } from './poisons.ts';
 import type { IntakeQueue } from './queue.ts';
 import { Senders } from './senders.ts';
 import type { Signer } from './signature.ts';
@@ -15,6 +16,7 @@ export interface DoorkeeperOptions {
   readonly epoch: number;
   readonly signer: Signer;
   readonly queue: IntakeQueue;
+  readonly poisons: Poisons;
   readonly metrics: Metrics;
   readonly log: Log;
   /** How far the clocks of senders may be from the engine's. */
@@ -30,7 +32,7 @@ const TOO_MUCH = 'The engine has too much to do. Nothing was done.';
 
 /** Takes a message, and gives what to answer when all of its requests have been. Made anew for every epoch. */
 export function createDoorkeeper(options: DoorkeeperOptions): (message: string) => Promise<string> {
-  const { shard, epoch, signer, queue, metrics, log, now, isStopping } = options;
+  const { shard, epoch, signer, queue, poisons, metrics, log, now, isStopping } = options;
   const senders = new Senders(options.toleranceMs);
   /** One for each reason: a flood of one kind must not hide another. */
   const complaints = new Map<DoorReason, ReturnType<typeof rarely>>();
@@ -98,6 +100,12 @@ export function createDoorkeeper(options: DoorkeeperOptions): (message: string) 
         ({ reason, ...details }) => note(reason, { ...details, sender: stamp.sender }),
       );
       for (const item of items) {
+        const fault = item.kind === 'command' ? poisons.find(item.command, 'client') : undefined;
+        if (fault !== undefined) {
+          note('poisoned', { sender: stamp.sender });
+          item.answer(failureLine('fault', `${fault} It was not done.`));
+          continue;
+        }
         if (queue.push(item)) continue;
         refused += 1;
         item.answer(failureLine('unavailable', TOO_MUCH));

@@ -3,6 +3,7 @@ import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
+import type { Poisons } from './poisons.ts';
 import type { IntakeQueue } from './queue.ts';
 import { Misshapen, readCommand } from './shapes.ts';
 import { readWaiting, refuseWaiting, type WaitingCommand } from './store.ts';
@@ -12,12 +13,26 @@ export interface Operators {
   collect(epoch: number): { stop(): Promise<void> };
 }
 
+/** It made the core throw before. */
+class Poisonous extends Error {
+  override name = 'Poisonous';
+}
+
 const PAGE = 100;
 /** Between two looks, however often the bell is rung: anybody on the bus can ring it. */
 const BELL_GAP_MS = 5;
 const COMPLAIN_EVERY_MS = 5000;
 
-export function createOperators(ctx: Context, shard: number, queue: IntakeQueue): Operators {
+export interface OperatorsOptions {
+  readonly shard: number;
+  readonly queue: IntakeQueue;
+  readonly poisons: Poisons;
+}
+
+export function createOperators(
+  ctx: Context,
+  { shard, queue, poisons }: OperatorsOptions,
+): Operators {
   const { bus, config, database, log, metrics } = ctx;
   const complain = rarely(COMPLAIN_EVERY_MS);
   /** In the queue or just answered; they outlive a loss of memory, as the queue does. */
@@ -25,6 +40,10 @@ export function createOperators(ctx: Context, shard: number, queue: IntakeQueue)
   /** Answered since the last look began: that look may still have seen them waiting. */
   let answered: number[] = [];
   let wake = () => {};
+  const onError = (error: unknown) =>
+    complain((keptBack) =>
+      log.warn({ err: error, keptBack }, "Operators' commands cannot be read or answered."),
+    );
 
   /** Each once until it is answered. False when there is no room for it now. */
   function take({ id, command: text }: WaitingCommand): boolean {
@@ -33,6 +52,8 @@ export function createOperators(ctx: Context, shard: number, queue: IntakeQueue)
       wake();
     };
     const command = readCommand(text, 'row');
+    const fault = poisons.find(command, 'row');
+    if (fault !== undefined) throw new Poisonous(fault);
     underWay.add(id);
     const item = {
       kind: 'command',
@@ -61,11 +82,14 @@ export function createOperators(ctx: Context, shard: number, queue: IntakeQueue)
         try {
           if (!take(row)) return;
         } catch (error) {
-          if (!(error instanceof Misshapen)) throw error;
-          metrics.engineDoorRefused('malformed');
-          log.error({ id: row.id, err: error }, "An operator's command cannot be understood.");
-          const result = JSON.stringify({ kind: 'malformed', error: error.message });
-          await refuseWaiting(database.pool, { shard, epoch, id: row.id, result });
+          const isPoisonous = error instanceof Poisonous;
+          if (!isPoisonous && !(error instanceof Misshapen)) throw error;
+          metrics.engineDoorRefused(isPoisonous ? 'poisoned' : 'malformed');
+          log.error({ id: row.id, err: error }, "An operator's command is not taken.");
+          const kind = isPoisonous ? 'fault' : 'malformed';
+          const result = JSON.stringify({ kind, error: error.message });
+          // Should that fail, it is tried again at the next look; those behind it do not wait for it.
+          await refuseWaiting(database.pool, { shard, epoch, id: row.id, result }).catch(onError);
         }
       }
       if (page.length < PAGE) return;
@@ -83,11 +107,7 @@ export function createOperators(ctx: Context, shard: number, queue: IntakeQueue)
       const collecting = (async () => {
         while (!done.signal.aborted) {
           rung = false;
-          await look(epoch).catch((error: unknown) =>
-            complain((keptBack) =>
-              log.warn({ err: error, keptBack }, "Operators' commands cannot be read."),
-            ),
-          );
+          await look(epoch).catch(onError);
           const sleeping = new AbortController();
           wake = () => sleeping.abort();
           done.signal.addEventListener('abort', wake, { once: true });

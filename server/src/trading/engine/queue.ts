@@ -99,6 +99,13 @@ export class IntakeQueue {
     return taken;
   }
 
+  /** Takes out what must not be done any more. */
+  remove(isUnwanted: (item: Intake) => boolean): Intake[] {
+    const removed = this.#items.filter(isUnwanted);
+    if (removed.length > 0) this.#items = this.#items.filter((item) => !isUnwanted(item));
+    return removed;
+  }
+
   /** For what was taken and must be done again, or could not be done yet. */
   putBack(items: readonly Intake[]): void {
     if (items.length === 0) return;

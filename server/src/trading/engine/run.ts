@@ -13,7 +13,8 @@ import { lead, Poisoned, type EnginePoint } from './lead.ts';
 import { DigestMismatch, type Machine } from './machine.ts';
 import { failureLine } from './message.ts';
 import { createOperators } from './operators.ts';
-import { IntakeQueue } from './queue.ts';
+import { marketsOf, Poisons } from './poisons.ts';
+import { IntakeQueue, type CommandIntake, type Intake } from './queue.ts';
 import { firstConfig, follow, recover } from './recover.ts';
 import { readCommand } from './shapes.ts';
 import { createSigner } from './signature.ts';
@@ -60,13 +61,15 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     waitMs: config.ENGINE_WAIT_MS,
   });
   const signer = createSigner(ctx.secrets);
-  const operators = createOperators(ctx, shard, queue);
+  const poisons = new Poisons(shard);
+  const operators = createOperators(ctx, { shard, queue, poisons });
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const complain = rarely(COMPLAIN_EVERY_MS);
   const snapshotter: Snapshotter = startSnapshotter(ctx, core);
   let epoch: number | undefined;
-  let poisons = 0;
+  /** Throws since the last good batch. */
+  let inARow = 0;
   /** A standby's memory holds what is in the journal and nothing else, so it outlives its connection. */
   let followed: Machine | undefined;
 
@@ -92,9 +95,9 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
         // A row that made the core throw left it half applied.
         if (followed?.isWhole === false) followed = undefined;
         if (error instanceof Poisoned) {
-          poisons += 1;
-          if (poisons > POISON_MAX) return die(error);
-          setAside(error);
+          inARow += 1;
+          if (inARow > POISON_MAX) return die(error);
+          await setAside(error);
         } else {
           complain((keptBack) =>
             log.warn(
@@ -162,7 +165,11 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     const draft = machine.begin();
     const time = machine.stamp(ctx.clock.now());
     // First of all, what fell due meanwhile.
-    for (const text of ['{"type":"tick"}', ...openingCommands(machine), ...afterPoison.commands]) {
+    for (const text of [
+      '{"type":"tick"}',
+      ...openingCommands(machine),
+      ...haltsAfterPoison(machine),
+    ]) {
       const command = readCommand(text, 'engine');
       command.time = time;
       machine.apply(draft, command, text, { always: true });
@@ -172,14 +179,14 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
         ...machine.seal(draft),
         shard,
         epoch: next,
-        operators: afterPoison.operators,
+        operators: afterPoison.flatMap(({ operators: results }) => results),
       });
     } catch (error) {
       if (!(error instanceof Fenced)) throw error;
       // A rival was faster. This memory holds a row that does not exist, so it is dropped.
       throw new LostRace('Another engine took over at the same moment.', { cause: error });
     }
-    afterPoison = { commands: [], operators: [] };
+    afterPoison = [];
     options.probe?.('took-over');
     await beat(connection, shard, next, holder);
     return next;
@@ -197,6 +204,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
 
   async function work(connection: pg.PoolClient, machine: Machine, before: number): Promise<void> {
     const mine = await takeOver(connection, machine, before);
+    await poisons.load(connection);
     epoch = mine;
     log.info({ shard, epoch: mine, seq: machine.seq }, 'The engine is at work.');
     snapshotter.committed(machine.replayedCommands);
@@ -205,6 +213,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       epoch: mine,
       signer,
       queue,
+      poisons,
       metrics: ctx.metrics,
       log,
       toleranceMs: config.ENGINE_CLOCK_TOLERANCE_MS,
@@ -226,7 +235,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
         metrics: ctx.metrics,
         isStopping,
         onCommitted: (commands) => {
-          poisons = 0;
+          inARow = 0;
           bus.publish(SUBJECTS.outboxBell, '');
           snapshotter.committed(commands);
         },
@@ -263,41 +272,43 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     return stopper(done, beating);
   }
 
-  /** What the next takeover has to write because a command made the core throw. */
-  let afterPoison: { commands: string[]; operators: OperatorResult[] } = {
-    commands: [],
-    operators: [],
-  };
+  /** What made the core throw since this process led last: the next takeover writes it down. */
+  let afterPoison: { item: CommandIntake; error: string; operators: OperatorResult[] }[] = [];
 
-  function setAside({ item, others, cause }: Poisoned): void {
-    const symbol = marketOf(item.text);
+  async function setAside({ item, others, cause }: Poisoned): Promise<void> {
+    ctx.metrics.enginePoisoned();
     log.error(
-      { err: cause, command: item.text, symbol },
+      { err: cause, command: item.text },
       'A command made the core throw. It is set aside, and its market halted.',
     );
-    const because = { command: item.text, error: String(cause) };
-    afterPoison = {
-      // The core ignores `because`: it stands in the journal for whoever looks into it.
-      commands: [
-        symbol === undefined
-          ? JSON.stringify({ type: 'tick', because })
-          : JSON.stringify({ type: 'set_phase', symbol, phase: 'halted', because }),
-      ],
-      operators:
-        item.operatorId === undefined
-          ? []
-          : [
-              {
-                id: item.operatorId,
-                status: 'refused',
-                result: JSON.stringify({ kind: 'fault', error: String(cause) }),
-              },
-            ],
-    };
-    item.answer(
-      failureLine('fault', 'The engine could not carry out this command. It was not done.'),
-    );
+    const error = String(cause);
     queue.putBack(others);
+    await poisons.add(database.pool, item, cause).catch((failure: unknown) => {
+      log.error({ err: failure }, 'What made the core throw could not be written down.');
+    });
+    // Whoever asked for the same meanwhile is spared the recovery that it would cost.
+    const isSame = (other: Intake) =>
+      other.kind === 'command' && poisons.find(other.command, 'row') !== undefined;
+    const all = [item, ...queue.remove(isSame)] as CommandIntake[];
+    const result = JSON.stringify({ kind: 'fault', error });
+    const operators = all.flatMap(({ operatorId }): OperatorResult[] =>
+      operatorId === undefined ? [] : [{ id: operatorId, status: 'refused', result }],
+    );
+    afterPoison.push({ item, error, operators });
+    for (const one of all) one.answer(failureLine('fault', FAULT));
+  }
+
+  /** A halt of each market that it was about, as far as the recovered memory knows them. */
+  function haltsAfterPoison(machine: Machine): string[] {
+    return afterPoison.flatMap(({ item, error }) => {
+      // The core ignores `because`: it stands in the journal for whoever looks into it.
+      const because = { command: item.text, error };
+      const symbols = marketsOf(machine.state, item.command);
+      if (symbols.length === 0) return [JSON.stringify({ type: 'tick', because })];
+      return symbols.map((symbol) =>
+        JSON.stringify({ type: 'set_phase', symbol, phase: 'halted', because }),
+      );
+    });
   }
 
   function refuseWaiting(message: string): void {
@@ -320,6 +331,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
 }
 
 const ignore = () => {};
+const FAULT = 'The engine could not carry out this command. It was not done.';
 
 /** What no new start from the journal would change. */
 const isFinalWord = (error: unknown): error is Error =>
@@ -328,17 +340,6 @@ const isFinalWord = (error: unknown): error is Error =>
 /** Two standbys wanted the same row; the one without it goes back to following. */
 class LostRace extends Error {
   override name = 'LostRace';
-}
-
-/** The market that a command is about, as far as its text tells. */
-function marketOf(text: string): string | undefined {
-  try {
-    const command = JSON.parse(text) as { symbol?: unknown; order?: { symbol?: unknown } };
-    const symbol = command.symbol ?? command.order?.symbol;
-    return typeof symbol === 'string' ? symbol : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function stopper(done: AbortController, work: Promise<void>) {

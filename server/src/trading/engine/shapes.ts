@@ -325,4 +325,5 @@ function findProblem({ members, requiredCount }: Shape, value: unknown): string 
 const SHOWN_MAX = 60;
 
 /** Of something that anybody may have written: short, and on one line. */
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_MAX);
+const shown = (value: unknown): string =>
+  (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_MAX).toWellFormed();

@@ -336,3 +336,31 @@ export async function refuseWaiting(
   );
   return rowCount === 1;
 }
+
+/** Commands that made the core throw, the newest first. */
+export async function listPoisoned(
+  db: Queryable,
+  shard: number,
+  limit: number,
+): Promise<{ hash: Buffer; command: string }[]> {
+  const { rows } = await db.query<{ hash: Buffer; command: string }>(
+    bounded({
+      text: 'SELECT hash, command FROM poisoned_commands WHERE shard = $1 ORDER BY at DESC LIMIT $2',
+      values: [shard, limit],
+    }),
+  );
+  return rows;
+}
+
+export async function insertPoisoned(
+  db: Queryable,
+  poisoned: { shard: number; hash: Buffer; command: string; error: string },
+): Promise<void> {
+  await db.query(
+    bounded({
+      text: `INSERT INTO poisoned_commands (shard, hash, command, error) VALUES ($1, $2, $3, $4)
+             ON CONFLICT DO NOTHING`,
+      values: [poisoned.shard, poisoned.hash, poisoned.command, poisoned.error],
+    }),
+  );
+}

@@ -1,0 +1,126 @@
+// Commands that made the core throw. Each costs a recovery of the whole memory, so none of them is tried twice:
+// it is known by what it says, whoever repeats it, also by the engine that leads next.
+import { createHash } from 'node:crypto';
+import { findOrder, type Command, type OrderRef, type State } from '@rialto/matching';
+import type pg from 'pg';
+import type { CommandIntake } from './queue.ts';
+import { insertPoisoned, listPoisoned } from './store.ts';
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** The newest of them are remembered. By then somebody has looked into it. */
+const REMEMBERED_MAX = 10_000;
+/** An account that found as many is not heard any more: it may be looking for them. */
+const PER_ACCOUNT_MAX = 5;
+const TEXT_MAX = 8000;
+
+export class Poisons {
+  readonly #shard: number;
+  /** By type and account, so that the way of every other command costs next to nothing. */
+  #hashes = new Map<string, Set<string>>();
+  #perAccount = new Map<number, number>();
+
+  constructor(shard: number) {
+    this.#shard = shard;
+  }
+
+  /** What any engine of this shard has met. */
+  async load(db: Queryable): Promise<void> {
+    this.#hashes = new Map();
+    this.#perAccount = new Map();
+    for (const { hash, command } of await listPoisoned(db, this.#shard, REMEMBERED_MAX)) {
+      this.#remember(JSON.parse(command) as Command, hash.toString('hex'));
+    }
+  }
+
+  /** Remembers it, first of all here: should the database not take it, this process knows it still. */
+  async add(db: Queryable, { command }: CommandIntake, cause: unknown): Promise<void> {
+    const hash = identityOf(command);
+    if (!this.#remember(command, hash.toString('hex'))) return;
+    const text = canonical(command);
+    await insertPoisoned(db, {
+      shard: this.#shard,
+      hash,
+      // What is too long to be kept is known by its hash; type and account are what is needed of it.
+      command: text.length <= TEXT_MAX ? text : canonical(shortened(command)),
+      error: String(cause).slice(0, TEXT_MAX),
+    });
+  }
+
+  /** Why a command is not to be tried, if so. */
+  find(command: Command, origin: 'client' | 'row'): string | undefined {
+    if (this.#hashes.size === 0) return undefined;
+    if (this.#hashes.get(keyOf(command))?.has(identityOf(command).toString('hex')) === true) {
+      return 'The engine could not carry out this very command before, and does not try it again.';
+    }
+    const count = origin === 'client' ? this.#perAccount.get(accountOf(command)) : undefined;
+    if (count === undefined || count < PER_ACCOUNT_MAX) return undefined;
+    return `The engine could not carry out ${count} commands of this account. It takes no more of it until an operator has looked into them.`;
+  }
+
+  /** False when it was known. */
+  #remember(command: Command, hash: string): boolean {
+    // Time itself cannot be refused.
+    if (command.type === 'tick' || command.type === 'upgrade') return false;
+    const key = keyOf(command);
+    const ofKey = this.#hashes.get(key) ?? new Set();
+    if (ofKey.has(hash)) return false;
+    this.#hashes.set(key, ofKey.add(hash));
+    const account = accountOf(command);
+    if (account !== 0) this.#perAccount.set(account, (this.#perAccount.get(account) ?? 0) + 1);
+    return true;
+  }
+}
+
+/** What stays the same when a command is given again: everything but how far its caller had looked. */
+const identityOf = (command: Command): Buffer =>
+  createHash('sha256').update(canonical(command)).digest();
+
+const IGNORED: ReadonlySet<string> = new Set(['time', 'checkpoint', 'because']);
+
+const canonical = (command: object): string =>
+  JSON.stringify(command, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return value.toString();
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const names = Object.keys(value).filter((name) => !IGNORED.has(name));
+    return Object.fromEntries(
+      names.sort().map((name) => [name, (value as Record<string, unknown>)[name]]),
+    );
+  });
+
+const accountOf = (command: Command): number => ('account' in command ? command.account : 0);
+const keyOf = (command: Command): string => `${command.type} ${accountOf(command)}`;
+const shortened = (command: Command): object => ({
+  type: command.type,
+  ...('account' in command ? { account: command.account } : {}),
+});
+
+/** The markets that a command is about: those it names, and those of the orders it names. */
+export function marketsOf(state: State, command: Command): string[] {
+  const named: (string | undefined)[] = [];
+  const ofOrder = (ref: OrderRef) =>
+    'account' in command ? findOrder(state, command.account, ref)?.symbol : undefined;
+  switch (command.type) {
+    case 'place':
+    case 'test':
+      named.push(command.order.symbol);
+      break;
+    case 'place_batch':
+      named.push(...command.orders.map(({ symbol }) => symbol));
+      break;
+    case 'cancel_batch':
+      named.push(...command.orders.map(ofOrder));
+      break;
+    case 'cancel':
+    case 'amend':
+      named.push(ofOrder(command));
+      break;
+    case 'create_market':
+    case 'configure_market':
+      named.push(command.config.symbol);
+      break;
+    default:
+      if ('symbol' in command) named.push(command.symbol);
+  }
+  return [...new Set(named.filter((symbol) => symbol !== undefined))];
+}
