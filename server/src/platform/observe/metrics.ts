@@ -47,6 +47,8 @@ export interface Metrics {
   engineRefused(count: number): void;
   /** A message, a request or an operator's row that the engine did not let in. */
   engineDoorRefused(reason: DoorReason): void;
+  /** The wall clock less the time that the engine goes by. */
+  engineClockOffset(seconds: number): void;
   /** A command made the core throw. */
   enginePoisoned(): void;
   /** A message of the bus without our signature. */
@@ -142,6 +144,11 @@ export function createMetrics(process: string): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  const clockOffset = new Gauge({
+    name: 'rialto_engine_clock_offset_seconds',
+    help: 'The clock of the engine’s machine less the time that the engine goes by. Beyond a second somebody has set a clock.',
+    registers,
+  });
   const poisoned = new Counter({
     name: 'rialto_engine_poisoned_total',
     help: 'Commands that made the core throw. Anything but zero is a bug: look into poisoned_commands.',
@@ -210,6 +217,7 @@ export function createMetrics(process: string): Metrics {
     engineWaiting: (count) => waiting.set(count),
     engineRefused: (count) => refused.inc(count),
     engineDoorRefused: (reason) => doorRefused.labels(reason).inc(),
+    engineClockOffset: (seconds) => clockOffset.set(seconds),
     enginePoisoned: () => poisoned.inc(),
     busForged: () => busForged.inc(),
     projected: (steps, seconds, lagSeconds) => {

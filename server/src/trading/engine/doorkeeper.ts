@@ -10,6 +10,7 @@ import type { Poisons } from './poisons.ts';
 import type { IntakeQueue } from './queue.ts';
 import { Senders } from './senders.ts';
 import type { Signer } from './signature.ts';
+import type { EngineTime } from './time.ts';
 
 export interface DoorkeeperOptions {
   readonly shard: number;
@@ -21,8 +22,7 @@ export interface DoorkeeperOptions {
   readonly log: Log;
   /** How far the clocks of senders may be from the engine's. */
   readonly toleranceMs: number;
-  /** The engine's own time. */
-  now(): number;
+  readonly time: EngineTime;
   isStopping(): boolean;
 }
 
@@ -32,7 +32,7 @@ const TOO_MUCH = 'The engine has too much to do. Nothing was done.';
 
 /** Takes a message, and gives what to answer when all of its requests have been. Made anew for every epoch. */
 export function createDoorkeeper(options: DoorkeeperOptions): (message: string) => Promise<string> {
-  const { shard, epoch, signer, queue, poisons, metrics, log, now, isStopping } = options;
+  const { shard, epoch, signer, queue, poisons, metrics, log, time, isStopping } = options;
   const senders = new Senders(options.toleranceMs);
   /** One for each reason: a flood of one kind must not hide another. */
   const complaints = new Map<DoorReason, ReturnType<typeof rarely>>();
@@ -71,7 +71,7 @@ export function createDoorkeeper(options: DoorkeeperOptions): (message: string) 
     if (stamp.shard !== shard || stamp.epoch !== epoch) {
       return dismiss('wrong_door', 'The message was signed for another engine.', message);
     }
-    const judgement = senders.take(stamp, now());
+    const judgement = senders.take(stamp, time);
     if (judgement !== 'taken') return dismiss(judgement, HINTS[judgement], message);
 
     // From here on nobody can have this message carried out again, so what is said about it is signed.

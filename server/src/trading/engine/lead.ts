@@ -4,7 +4,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextDue } from '@rialto/matching';
 import type pg from 'pg';
-import type { Clock } from '../../platform/std/clock.ts';
 import type { Metrics } from '../../platform/observe/metrics.ts';
 import { withDeadline } from '../../platform/std/wait.ts';
 import type { FailureKind } from './door.ts';
@@ -15,6 +14,7 @@ import type { CommandIntake, Intake, IntakeQueue } from './queue.ts';
 import { answerRead } from './reads.ts';
 import { appendRow, Fenced, readHead, type OperatorResult } from './store.ts';
 import { stringifyTagged } from './tagged-json.ts';
+import type { EngineTime } from './time.ts';
 
 /** Moments at which a test may want to pull the plug. */
 export type EnginePoint =
@@ -26,7 +26,7 @@ export interface LeadOptions {
   readonly connection: pg.ClientBase;
   readonly queue: IntakeQueue;
   readonly batchMax: number;
-  readonly clock: Clock;
+  readonly time: EngineTime;
   readonly metrics: Metrics;
   /** Commands went into the journal. */
   onCommitted(commands: number): void;
@@ -69,7 +69,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Works until it is stopped (then it returns) or until its memory is in doubt (then it throws). */
 export async function lead(options: LeadOptions): Promise<void> {
-  const { machine, queue, batchMax, clock, isStopping, probe } = options;
+  const { machine, queue, batchMax, time, isStopping, probe } = options;
   let committing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let ticksWaiting = 0;
@@ -84,7 +84,7 @@ export async function lead(options: LeadOptions): Promise<void> {
         ticksWaiting += 1;
         queue.pushFirst(tickItem(() => (ticksWaiting -= 1)));
       },
-      Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(due - clock.now()))),
+      Math.min(MAX_TIMER_MS, Math.max(0, Math.ceil(due - time.now()))),
     );
   }
 
@@ -104,7 +104,7 @@ export async function lead(options: LeadOptions): Promise<void> {
         continue;
       }
       const takenMs = performance.now();
-      const batch = tryBatch(options, items, clock.now());
+      const batch = tryBatch(options, items);
       probe?.('applied');
       // What a throw of the core leaves undone goes back when the engine has its memory again.
       const applied = batch instanceof Poisoned ? items : batch.items;
@@ -149,20 +149,18 @@ export function tickItem(onAnswered: () => void): Intake {
   };
 }
 
-function tryBatch(options: LeadOptions, items: readonly Intake[], nowMs: number): Batch | Poisoned {
+function tryBatch(options: LeadOptions, items: readonly Intake[]): Batch | Poisoned {
   try {
-    return applyBatch(options, items, nowMs);
+    return applyBatch(options, items);
   } catch (error) {
     if (error instanceof Poisoned) return error;
     throw error;
   }
 }
 
-function applyBatch(
-  { machine, probe }: LeadOptions,
-  items: readonly Intake[],
-  nowMs: number,
-): Batch {
+function applyBatch({ machine, time, probe }: LeadOptions, items: readonly Intake[]): Batch {
+  const nowMs = time.now();
+  const earliestMs = time.earliest();
   const draft = machine.begin();
   const answers: string[] = [];
   const operators: OperatorResult[] = [];
@@ -173,7 +171,7 @@ function applyBatch(
       answers.push(readAnswerLine(stringifyTagged(answerRead(machine, item.name, item.query))));
       continue;
     }
-    if (item.deadlineMs !== 0 && nowMs > item.deadlineMs) {
+    if (item.deadlineMs !== 0 && earliestMs > item.deadlineMs) {
       answers.push(failureLine('late', 'The engine took the command after its window had passed.'));
       continue;
     }

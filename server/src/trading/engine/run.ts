@@ -28,6 +28,7 @@ import {
   releaseLease,
   type OperatorResult,
 } from './store.ts';
+import { CLOCK_ALARM_MS, EngineTime } from './time.ts';
 
 export interface EngineOptions {
   readonly shard?: number;
@@ -46,6 +47,7 @@ export interface EngineRole {
 const FOLLOW_MS = 100;
 const ERROR_PAUSE_MS = 50;
 const COMPLAIN_EVERY_MS = 5000;
+const COMPLAIN_OF_CLOCK_EVERY_MS = 60_000;
 /** Throws in a row without a single good batch between them: then it is not the commands. */
 const POISON_MAX = 20;
 
@@ -66,6 +68,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const complain = rarely(COMPLAIN_EVERY_MS);
+  const complainOfClock = rarely(COMPLAIN_OF_CLOCK_EVERY_MS);
   const snapshotter: Snapshotter = startSnapshotter(ctx, core);
   let epoch: number | undefined;
   /** Throws since the last good batch. */
@@ -160,10 +163,11 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     connection: pg.PoolClient,
     machine: Machine,
     before: number,
+    clock: EngineTime,
   ): Promise<number> {
     const next = before + 1;
     const draft = machine.begin();
-    const time = machine.stamp(ctx.clock.now());
+    const time = machine.stamp(clock.now());
     // First of all, what fell due meanwhile.
     for (const text of [
       '{"type":"tick"}',
@@ -188,7 +192,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     }
     afterPoison = [];
     options.probe?.('took-over');
-    await beat(connection, shard, next, holder);
+    await beat(connection, { shard, epoch: next, holder, clockOffsetMs: 0 });
     return next;
   }
 
@@ -203,7 +207,9 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
   }
 
   async function work(connection: pg.PoolClient, machine: Machine, before: number): Promise<void> {
-    const mine = await takeOver(connection, machine, before);
+    const wall = () => ctx.clock.now();
+    const time = new EngineTime({ wall, notBeforeMs: machine.stamp(0) });
+    const mine = await takeOver(connection, machine, before, time);
     await poisons.load(connection);
     epoch = mine;
     log.info({ shard, epoch: mine, seq: machine.seq }, 'The engine is at work.');
@@ -217,11 +223,11 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       metrics: ctx.metrics,
       log,
       toleranceMs: config.ENGINE_CLOCK_TOLERANCE_MS,
-      now: () => ctx.clock.now(),
+      time,
       isStopping,
     });
     const door = bus.serve(doorSubject(shard, mine), doorkeeper);
-    const heart = beatWhile(mine);
+    const heart = beatWhile(mine, time);
     const collecting = operators.collect(mine);
     bus.publish(SUBJECTS.engineLeader, `${shard} ${mine}`);
     try {
@@ -231,7 +237,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
         connection,
         queue,
         batchMax: config.ENGINE_BATCH_MAX,
-        clock: ctx.clock,
+        time,
         metrics: ctx.metrics,
         isStopping,
         onCommitted: (commands) => {
@@ -249,14 +255,17 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
   }
 
   /** Tells standbys that this engine is there, on a connection that commits do not keep busy. */
-  function beatWhile(mine: number): { stop(): Promise<void> } {
+  function beatWhile(mine: number, time: EngineTime): { stop(): Promise<void> } {
     const done = new AbortController();
     const beating = (async () => {
       while (!done.signal.aborted) {
         await pause(config.ENGINE_HEARTBEAT_MS, done.signal);
         if (done.signal.aborted) return;
         try {
-          if (!(await beat(database.pool, shard, mine, holder))) {
+          time.now();
+          const clockOffsetMs = Math.round(time.offsetMs);
+          watchClock(clockOffsetMs);
+          if (!(await beat(database.pool, { shard, epoch: mine, holder, clockOffsetMs }))) {
             return die(
               new Fenced(`Another engine leads shard ${shard} since after epoch ${mine}.`),
             );
@@ -270,6 +279,17 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       }
     })();
     return stopper(done, beating);
+  }
+
+  function watchClock(offsetMs: number): void {
+    ctx.metrics.engineClockOffset(offsetMs / 1000);
+    if (Math.abs(offsetMs) <= CLOCK_ALARM_MS) return;
+    complainOfClock((keptBack) =>
+      log.error(
+        { offsetMs, keptBack },
+        'The clock of this machine is far from the time that the engine goes by. Timers and expiries go on at an even pace; set the clock right. A clock that is ahead is followed when the engine starts again.',
+      ),
+    );
   }
 
   /** What made the core throw since this process led last: the next takeover writes it down. */

@@ -1,6 +1,7 @@
 // Which messages an engine has taken, so that it takes none of them twice. It lives as long as an epoch: what
 // was sent to another one names that epoch, and is refused for it.
 import type { Stamp } from './signature.ts';
+import type { EngineTime } from './time.ts';
 
 /** Messages of one sender that may overtake each other on the way. */
 const NUMBERS_KEPT = 1024;
@@ -20,11 +21,10 @@ export class Senders {
   readonly #toleranceMs: number;
   /** Only what bears our signature gets in here. */
   readonly #senders = new Map<string, Heard>();
+  /** The newest message of any sender that was forgotten. */
+  #forgottenMs = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param toleranceMs How far a sender's clock may be from the engine's, the way included. A sender is
-   * forgotten only when its newest message is older than that, so that none of its messages can come again.
-   */
+  /** How far a sender's clock may be from the engine's, the way included. */
   constructor(toleranceMs: number) {
     this.#toleranceMs = toleranceMs;
   }
@@ -34,12 +34,14 @@ export class Senders {
   }
 
   /** Anything but 'taken': the message may have been carried out before. */
-  take({ sender, number, sentMs }: Stamp, nowMs: number): Judgement {
-    if (Math.abs(nowMs - sentMs) > this.#toleranceMs) return 'stale';
+  take({ sender, number, sentMs }: Stamp, time: Pick<EngineTime, 'now' | 'distanceTo'>): Judgement {
+    if (time.distanceTo(sentMs) > this.#toleranceMs) return 'stale';
     let heard = this.#senders.get(sender);
     if (heard === undefined) {
-      if (this.#senders.size >= SENDERS_MAX) this.#forgetQuiet(nowMs);
+      if (this.#senders.size >= SENDERS_MAX) this.#forgetQuiet(time.now());
       if (this.#senders.size >= SENDERS_MAX) return 'too_many_senders';
+      // It may be of one that was forgotten; whatever the clocks did since, it is not taken again.
+      if (sentMs <= this.#forgottenMs) return 'stale';
       heard = { numbers: new Float64Array(NUMBERS_KEPT), highest: 0, newestMs: 0 };
       this.#senders.set(sender, heard);
     }
@@ -56,7 +58,9 @@ export class Senders {
 
   #forgetQuiet(nowMs: number): void {
     for (const [sender, { newestMs }] of this.#senders) {
-      if (nowMs - newestMs > this.#toleranceMs) this.#senders.delete(sender);
+      if (nowMs - newestMs <= this.#toleranceMs) continue;
+      this.#forgottenMs = Math.max(this.#forgottenMs, newestMs);
+      this.#senders.delete(sender);
     }
   }
 }

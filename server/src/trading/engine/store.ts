@@ -269,19 +269,23 @@ export async function readLease(db: Queryable, shard: number): Promise<Lease | u
 /** Says that this engine is there; false when another one has taken over. */
 export async function beat(
   db: Queryable,
-  shard: number,
-  epoch: number,
-  holder: string,
+  {
+    shard,
+    epoch,
+    holder,
+    clockOffsetMs,
+  }: { shard: number; epoch: number; holder: string; clockOffsetMs: number },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     bounded({
       name: 'lease-beat',
-      text: `INSERT INTO trading_leases AS l (shard, epoch, holder, beat_at)
-           VALUES ($1, $2, $3, clock_timestamp())
+      text: `INSERT INTO trading_leases AS l (shard, epoch, holder, beat_at, clock_offset_ms)
+           VALUES ($1, $2, $3, clock_timestamp(), $4)
            ON CONFLICT (shard) DO UPDATE
-              SET epoch = excluded.epoch, holder = excluded.holder, beat_at = excluded.beat_at
+              SET epoch = excluded.epoch, holder = excluded.holder, beat_at = excluded.beat_at,
+                  clock_offset_ms = excluded.clock_offset_ms
             WHERE l.epoch <= excluded.epoch`,
-      values: [shard, epoch, holder],
+      values: [shard, epoch, holder, clockOffsetMs],
     }),
   );
   return rowCount === 1;
