@@ -227,10 +227,15 @@ export class Machine {
     return this.#write(this.#whole(), 0, this.#packed.length);
   }
 
-  /** Over the digest before and what the batch caused, in the form that the version declares. */
+  /**
+   * Over the digest before, the version, and what the batch caused, in the form that the version declares.
+   * Version 1 did not say its name. Since the others do, a release of its time cannot agree with a later row
+   * even where both come to the same: it stops there, and writes no snapshot of what it cannot know.
+   */
   #nextDigest(version: number): Buffer {
     return createHash('sha256')
       .update(this.#digest)
+      .update(version === 1 ? '' : `core ${version}\n`)
       .update(isTapeOfForm(version) ? this.#packed.bytes() : packWords(toForm(version, this.#tape)))
       .update(stringifyTagged(toNoteForm(version, this.#tape.notes)))
       .digest();
