@@ -103,20 +103,20 @@ class Recorder {
 function draw(name: string, seed: number, oddCommands: OddCommands): Drawn {
   const workload = new Workload(mix64(BigInt(seed)));
   const random = new Random(BigInt(seed));
-  const recorder = new Recorder(workload.world.shard);
+  const { shard, memory, rules } = workload.world.beginning;
+  const recorder = new Recorder(shard);
   const { machine } = recorder;
   let time = 0;
   let untilCut = 1;
-  // Every other venue was opened with an older release.
-  const upgradeAt = seed % 2 === 0 ? Math.floor(COMMANDS / 6) : 0;
   for (let i = 0; i < COMMANDS; i += 1) {
     const command = workload.next();
     time = command.time;
     if (i === 0) {
-      const text = encodeCommand({ type: 'set_memory', memory: workload.world.memory });
+      const text = encodeCommand({ type: 'set_memory', memory });
       recorder.apply(text, time, true);
     }
-    if (i === upgradeAt) recorder.change(upgradeText(seed), time);
+    // A journal begins with the first rules; some worlds are upgraded later, by their own workload.
+    if (i === 0 && rules > 1) recorder.change(upgradeText(seed), time);
     // What changes nothing is written when an operator sent it, and so are refusals.
     workload.observe(recorder.apply(textOf(command), time, random.chance(0.6)));
     untilCut -= 1;

@@ -63,9 +63,9 @@ test('a core that began small makes nobody wait while it grows', { timeout: 300_
 
 describe('an array that is widened', () => {
   test('keeps what it held, is zero beyond, and lies where it lay once it is large', () => {
-    let array = new Float64Array(4).fill(7);
+    let array: Float64Array = new Float64Array(4).fill(7);
     for (let length = 8; length <= 1 << 20; length *= 2) {
-      const wider: Float64Array = widen(array, length);
+      const wider = widen(array, length);
       expect(wider.length).toBe(length);
       expect([wider[0], wider[array.length - 1], wider[array.length], wider[length - 1]]).toEqual([
         7, 7, 0, 0,

@@ -166,7 +166,13 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
     side: maybe(text),
     reason: maybe(text),
   }),
-  cancel_market: shape({ type: text, symbol: text, side: maybe(text), reason: maybe(text), ...BECAUSE }),
+  cancel_market: shape({
+    type: text,
+    symbol: text,
+    side: maybe(text),
+    reason: maybe(text),
+    ...BECAUSE,
+  }),
   sweep: shape({ type: text }),
   cancel_all_after: shape({ type: text, account, timeoutMs: number }),
   amend: shape({
