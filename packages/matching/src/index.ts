@@ -26,4 +26,5 @@ export {
 } from './view.ts';
 export type { Balance, Depth, Level, MarketView } from './view.ts';
 export { restore, snapshot, stateHash } from './snapshot.ts';
-export { audit } from './audit.ts';
+export { audit, findFaults } from './audit.ts';
+export type { Fault } from './audit.ts';

@@ -19,6 +19,7 @@ import { firstConfig, follow, recover } from './recover.ts';
 import { readCommand } from './shapes.ts';
 import { createSigner } from './signature.ts';
 import { startSnapshotter, type Snapshotter } from './snapshotter.ts';
+import { createStateAudit } from './state-audit.ts';
 import {
   appendRow,
   beat,
@@ -70,6 +71,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
   const complain = rarely(COMPLAIN_EVERY_MS);
   const complainOfClock = rarely(COMPLAIN_OF_CLOCK_EVERY_MS);
   const snapshotter: Snapshotter = startSnapshotter(ctx, core);
+  const stateAudit = createStateAudit(ctx);
   let epoch: number | undefined;
   /** Throws since the last good batch. */
   let inARow = 0;
@@ -139,6 +141,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     while (!isStopping()) {
       const lease = await readLease(connection, shard);
       await follow(connection, machine);
+      stateAudit.look(machine);
       const head = await readHead(connection, shard);
       if (head.epoch > newest.epoch) newest = { epoch: head.epoch, seenMs: performance.now() };
       const isOfNewest = lease !== undefined && lease.epoch >= newest.epoch;
@@ -166,14 +169,12 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     clock: EngineTime,
   ): Promise<number> {
     const next = before + 1;
+    const halting = await stateAudit.haltingCommands(machine);
     const draft = machine.begin();
     const time = machine.stamp(clock.now());
     // First of all, what fell due meanwhile.
-    for (const text of [
-      '{"type":"tick"}',
-      ...openingCommands(machine),
-      ...haltsAfterPoison(machine),
-    ]) {
+    const opening = [...openingCommands(machine), ...haltsAfterPoison(machine), ...halting];
+    for (const text of ['{"type":"tick"}', ...opening]) {
       const command = readCommand(text, 'engine');
       command.time = time;
       machine.apply(draft, command, text, { always: true });
