@@ -9,6 +9,7 @@ import { mountHealth, type Health } from '../platform/http/health.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { startHub } from '../platform/realtime/hub.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { whyNoOrders } from '../trading/engine/readiness.ts';
 import type { TradingRoute } from '../trading/http/route.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
@@ -77,6 +78,7 @@ export async function startApi(
     await ctx.files.prepare();
     mountHealth(app, '/health', health);
     const trading = await mountTrading(app, api, options.tradingRoutes);
+    health.require('engine', () => whyNoOrders(ctx, trading.engineEpoch));
     options.onTrading?.(trading);
     await mountChat(app, api);
     await mountFrontPage(app, api);

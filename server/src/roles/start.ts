@@ -25,6 +25,8 @@ export interface StartOptions extends ApiOptions, EngineRoleOptions {}
 export async function startProcess(config: Config, options: StartOptions): Promise<RunningProcess> {
   const ctx = await createContext(config, { onFatal: options.onFatal });
   const health = createHealth(ctx);
+  // Until the api role says itself what it needs: the operators' port opens before it.
+  if (ctx.roles.includes('api')) health.require('engine', async () => 'The API is not open yet.');
   // In the order of starting; stopped the other way round, so that nothing loses what it needs.
   const started: Stoppable[] = [];
   let origin: string | undefined;

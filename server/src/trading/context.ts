@@ -10,6 +10,8 @@ import type { Statistics } from './tickers/access.ts';
 
 export interface TradingContext extends ApiContext {
   readonly engine: Engine;
+  /** Which engine that is, by its epoch; zero while none is known. */
+  readonly engineEpoch: () => number;
   readonly books: Books;
   /** Brings a market's book into memory; fails as the engine does. */
   readonly loadBook: (symbol: string) => Promise<void>;

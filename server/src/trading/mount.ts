@@ -10,10 +10,9 @@ import { startBookFeed, type BookFeed } from './books/feed.ts';
 import { createBooks, type Books } from './books/replica.ts';
 import { rememberCoins } from './coins/access.ts';
 import type { TradingContext } from './context.ts';
-import type { Engine } from './engine/door.ts';
 import { buildDocument } from './docs/document.ts';
 import { mountDocs } from './docs/mount.ts';
-import { createEngineClient } from './engine/client.ts';
+import { createEngineClient, type EngineClient } from './engine/client.ts';
 import { rememberFeeTiers } from './fees/access.ts';
 import { createEnvelope } from './http/envelope.ts';
 import { refuse } from './http/errors.ts';
@@ -130,7 +129,7 @@ export async function mountTrading(
 
 function toTradingContext(
   api: ApiContext,
-  engine: Engine,
+  engine: EngineClient,
   books: Books,
   feed: BookFeed,
   routes: readonly TradingRoute[],
@@ -139,6 +138,7 @@ function toTradingContext(
   return {
     ...api,
     engine,
+    engineEpoch: () => engine.epoch(),
     books,
     loadBook: feed.load,
     markets: rememberMarkets(api.db),

@@ -7,10 +7,17 @@ import { withDeadline } from '../std/wait.ts';
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, 'ok' | 'degraded' | 'down' | 'stopping'>>;
+  /** For each check that keeps it from being ready: what is missing. */
+  readonly why: Readonly<Record<string, string>>;
 }
+
+/** Gives what is missing, or nothing. */
+export type Requirement = () => Promise<string | undefined>;
 
 export interface Health {
   check(): Promise<Readiness>;
+  /** What a role needs besides the database before it should get traffic. */
+  require(name: string, requirement: Requirement): void;
   /** From now on not ready, so that balancers send nobody here while the process drains. */
   stopping(): void;
 }
@@ -19,25 +26,41 @@ const CHECK_DEADLINE_MS = 1000;
 
 export function createHealth(ctx: Context): Health {
   let isStopping = false;
+  const requirements = new Map<string, Requirement>([
+    [
+      'database',
+      async () => {
+        await ctx.database.pool.query({ name: 'health', text: 'SELECT FROM event_head' });
+        return undefined;
+      },
+    ],
+  ]);
+
+  async function ask([name, requirement]: [string, Requirement]): Promise<[string, string]> {
+    const missing = await withDeadline(requirement(), CHECK_DEADLINE_MS, `The check of ${name}`)
+      // The error itself may tell strangers more than they should know; the log has it.
+      .catch(() => 'It did not answer in time.');
+    return [name, missing ?? ''];
+  }
+
   return {
     async check() {
-      const database = await withDeadline(
-        ctx.database.pool.query({ name: 'health', text: 'SELECT FROM event_head' }),
-        CHECK_DEADLINE_MS,
-        'The database check',
-      ).then(
-        () => 'ok' as const,
-        () => 'down' as const,
-      );
-      // Without bus or windows the process serves on, more slowly or more strictly.
-      const checks = {
-        database,
-        bus: ctx.bus.isConnected() ? 'ok' : 'degraded',
-        windows: ctx.windows.isConnected() ? 'ok' : 'degraded',
-        process: isStopping ? 'stopping' : 'ok',
-      } as const;
-      return { ready: database === 'ok' && !isStopping, checks };
+      const asked = await Promise.all([...requirements].map(ask));
+      const missing = asked.filter(([, why]) => why !== '');
+      if (isStopping) missing.push(['process', 'The process is stopping.']);
+      return {
+        ready: missing.length === 0,
+        checks: {
+          ...Object.fromEntries(asked.map(([name, why]) => [name, why === '' ? 'ok' : 'down'])),
+          // Without bus or windows the process serves on, more slowly or more strictly.
+          bus: ctx.bus.isConnected() ? 'ok' : 'degraded',
+          windows: ctx.windows.isConnected() ? 'ok' : 'degraded',
+          process: isStopping ? 'stopping' : 'ok',
+        },
+        why: Object.fromEntries(missing),
+      };
     },
+    require: (name, requirement) => void requirements.set(name, requirement),
     stopping: () => {
       isStopping = true;
     },
@@ -47,10 +70,10 @@ export function createHealth(ctx: Context): Health {
 export function mountHealth(app: FastifyInstance, prefix: string, health: Health): void {
   app.get(`${prefix}/live`, async () => ({ status: 'ok' }));
   app.get(`${prefix}/ready`, async (_request, reply) => {
-    const { ready, checks } = await health.check();
+    const { ready, checks, why } = await health.check();
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ok' : 'unavailable', checks });
+      .send({ status: ready ? 'ok' : 'unavailable', checks, ...(ready ? {} : { why }) });
   });
 }

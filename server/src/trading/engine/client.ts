@@ -40,6 +40,8 @@ export interface EngineClientOptions {
 }
 
 export interface EngineClient extends Engine {
+  /** The engine that is asked now, by its epoch; zero while none is known. */
+  epoch(): number;
   stop(): Promise<void>;
 }
 
@@ -195,6 +197,7 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
   }
 
   return {
+    epoch: () => epoch,
     async submit(command, { deadlineMs = 0, by = ownerOf(command) } = {}) {
       const answer = openAnswer(await ask(commandLine(encodeCommand(command), deadlineMs, by)));
       const outcome = unpackOutcomes(answer)[0];

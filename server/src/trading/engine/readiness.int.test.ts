@@ -1,0 +1,70 @@
+// Readiness as a balancer sees it: green means that orders are taken.
+import { afterEach, expect, it } from 'vitest';
+import { startTestEngine, startTestServer, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let engine: { stop(): Promise<void> } | undefined;
+afterEach(async () => {
+  await engine?.stop();
+  engine = undefined;
+  await server.close();
+});
+
+interface Ready {
+  status: string;
+  checks: Record<string, string>;
+  why?: Record<string, string>;
+}
+
+async function ready(): Promise<{ code: number; body: Ready }> {
+  const answer = await fetch(`${server.origin}/health/ready`);
+  return { code: answer.status, body: (await answer.json()) as Ready };
+}
+const code = async () => (await ready()).code;
+
+it('is red until an engine leads, green while it does, and red when it is gone', async () => {
+  server = await startTestServer();
+  const before = await ready();
+  expect(before).toMatchObject({
+    code: 503,
+    body: { status: 'unavailable', checks: { database: 'ok', engine: 'down' } },
+  });
+  expect(before.body.why?.['engine']).toContain('No engine has taken over');
+  engine = await startTestEngine(server.ctx);
+  await expect.poll(code, { timeout: 10_000 }).toBe(200);
+  expect((await ready()).body).toEqual({
+    status: 'ok',
+    checks: { database: 'ok', engine: 'ok', bus: 'ok', windows: 'ok', process: 'ok' },
+  });
+  await engine.stop();
+  engine = undefined;
+  await expect.poll(code, { timeout: 10_000 }).toBe(503);
+  expect((await ready()).body.why?.['engine']).toContain('was stopped');
+});
+
+it('is red when the engine has fallen silent, and until this process has heard of the one that leads', async () => {
+  server = await startTestServer();
+  const beat = (epoch: number, age: string) =>
+    server.ctx.database.pool.query(
+      `INSERT INTO trading_leases (shard, epoch, holder, beat_at)
+       VALUES (0, $1, 'another process', clock_timestamp() - $2::interval)
+       ON CONFLICT (shard) DO UPDATE SET epoch = excluded.epoch, beat_at = excluded.beat_at`,
+      [epoch, age],
+    );
+  await beat(7, '30 seconds');
+  expect((await ready()).body.why?.['engine']).toContain('last heard of 30');
+  await beat(8, '0 seconds');
+  const { code: first, body } = await ready();
+  // It looks every half second, and may have looked just now.
+  if (first === 503) expect(body.why?.['engine']).toContain('has not heard of it yet');
+  const later = async () => {
+    await beat(8, '0 seconds');
+    return code();
+  };
+  await expect.poll(later, { timeout: 10_000 }).toBe(200);
+});
+
+it('liveness asks for no engine', async () => {
+  server = await startTestServer();
+  expect((await fetch(`${server.origin}/health/live`)).status).toBe(200);
+});
