@@ -224,6 +224,45 @@ describe('with a server', () => {
     expect(admin('fees', 'set-tier', '1', '9', ...AVA)).toMatchObject({ status: 'refused' });
   });
 
+  it('orders are looked up and canceled, and every market is halted at once', () => {
+    const cancel = ['account', 'cancel-orders', 'mia@example.com', '--reason', 'Odd', ...AVA];
+    expect(admin(...cancel)).toMatchObject({
+      status: 'done',
+      message: 'Done. Canceled orders: 0.',
+    });
+    expect(refused('order', 'show', '999')).toContain('No order is known as 999.');
+    expect(refused('order', 'show', 'abc')).toContain('--client-id');
+    const byClient = ['order', 'show', '--account', 'mia@example.com', '--client-id', 'none'];
+    expect(refused(...byClient)).toContain('"none" of account 1');
+    expect(refused('order', 'show', '--client-id', 'none')).toContain('together');
+
+    const haltAll = ['market', 'halt-all', '--reason', 'A drill', ...AVA];
+    expect(admin(...haltAll)).toMatchObject([{ subject: 'btcusdt', status: 'done' }]);
+    expect(refused(...haltAll.slice(0, -1), 'mia@example.com')).toContain('the role is too low');
+    const phase = ['market', 'phase', 'btcusdt', 'continuous', '--reason', 'The drill is over'];
+    expect(admin(...phase, ...AVA)).toMatchObject({ status: 'done' });
+  });
+
+  it('somebody who is deactivated keeps the money, and only comes back as a person', async () => {
+    const who = ['--email', 'mia@example.com', ...AVA];
+    expect(admin('deactivate-user', ...who)).toMatchObject({ status: 'deactivated' });
+    const show = () =>
+      JSON.parse(rialto(['admin', 'account', 'show', '1', '--json']).stdout) as object;
+    await expect.poll(show, { timeout: 15_000 }).toMatchObject({
+      owner: 'mia@example.com',
+      person: 'deactivated',
+      suspended: true,
+      because: 'deactivation',
+      balances: [{ coin: 'usdt', available: '250.5' }],
+    });
+    expect(refused('account', 'release', '1', '--reason', 'Please', ...AVA)).toContain(
+      'rialto admin reactivate-user',
+    );
+    expect(refused('deactivate-user', ...who)).toContain('deactivated');
+    expect(admin('reactivate-user', ...who)).toMatchObject({ status: 'active' });
+    await expect.poll(show, { timeout: 15_000 }).toMatchObject({ suspended: false, because: '' });
+  });
+
   it('everything is in the audit log, whose end can be kept and compared', async () => {
     const list = ['admin', 'audit', 'list', '--json', '--limit', '1000'];
     const entries = JSON.parse(rialto(list).stdout) as { act: string; outcome: string }[];
@@ -235,6 +274,9 @@ describe('with a server', () => {
       ['ledger credit', 'approved'],
       ['approve', 'denied'],
       ['account suspend', 'done'],
+      ['account cancel_orders', 'done'],
+      ['user deactivate', 'done'],
+      ['user reactivate', 'done'],
       ['fees define', 'done'],
     ]) {
       expect(entries).toContainEqual(expect.objectContaining({ act, outcome }));

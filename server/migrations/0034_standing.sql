@@ -104,3 +104,27 @@ BEGIN
     PERFORM suspend_with_owner(account, 'migration');
   END LOOP;
 END $$;
+
+-- A market that a broken rule has stopped (invariant_halts) is let to trade again by two people, who are named with
+-- the release; until then no command that opens it may wait for the engine, whoever asks. Commands for the phase of
+-- one market are written one after the other, and numbered in that order: a halt that comes while somebody opens the
+-- market is carried out after it.
+CREATE FUNCTION guard_phases() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  asked constant json := new.command::json;
+  market constant text := asked ->> 'symbol';
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('rialto.phase ' || market));
+  IF asked ->> 'phase' IN ('post_only', 'continuous', 'auction')
+     AND EXISTS (SELECT FROM invariant_halts WHERE symbol = market AND released_at IS NULL) THEN
+    RAISE EXCEPTION 'a broken rule has stopped the market %, and two people must release it', market
+      USING ERRCODE = 'RJ005';
+  END IF;
+  IF tg_op = 'INSERT' THEN
+    new.id := nextval(pg_get_serial_sequence('operator_commands', 'id'));
+  END IF;
+  RETURN new;
+END $$;
+CREATE TRIGGER operator_command_phases BEFORE INSERT OR UPDATE OF status, command ON operator_commands
+  FOR EACH ROW WHEN (new.status = 'waiting' AND new.command LIKE '%set_phase%')
+  EXECUTE FUNCTION guard_phases();

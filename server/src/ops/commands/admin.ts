@@ -11,6 +11,7 @@ import {
   withdrawCommandLine,
 } from './admin/ledger.ts';
 import { marketCommand } from './admin/markets.ts';
+import { orderCommand } from './admin/orders.ts';
 import { addPeopleCommands } from './admin/people.ts';
 import { rebuildProjectionsCommand } from './admin/projections.ts';
 
@@ -23,6 +24,7 @@ export function adminCommand(): Command {
     .addCommand(marketCommand())
     .addCommand(coinCommand())
     .addCommand(accountCommand())
+    .addCommand(orderCommand())
     .addCommand(feesCommand())
     .addCommand(ledgerCommand())
     .addCommand(pendingCommandLine())

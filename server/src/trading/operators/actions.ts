@@ -19,6 +19,7 @@ import {
   refusedByTable,
 } from './errors.ts';
 import type { Operator } from './operator.ts';
+import { releaseApproved } from './phases.ts';
 import {
   insertCommand,
   listUntold,
@@ -32,6 +33,21 @@ export async function requestAct(ctx: Context, operator: Operator, act: Act): Pr
   const id = await ctx.inTransaction((tx) => addAct(ctx, tx, operator, act));
   ringEngine(ctx);
   return id;
+}
+
+/** Several in one commit: all are asked for, or none. */
+export async function requestActs(
+  ctx: Context,
+  operator: Operator,
+  acts: readonly Act[],
+): Promise<bigint[]> {
+  const ids = await ctx.inTransaction(async (tx) => {
+    const added: bigint[] = [];
+    for (const act of acts) added.push(await addAct(ctx, tx, operator, act));
+    return added;
+  });
+  ringEngine(ctx);
+  return ids;
 }
 
 /**
@@ -85,7 +101,9 @@ async function approve(ctx: Context, tx: Tx, email: string, via: string, id: big
   if (command === undefined) throw noSuchCommand(id);
   if (command.status !== 'awaiting_approval') throw notAwaitingApproval(id, command.status);
   if (command.requestedById === operator.id) throw approvalByRequester(id, operator.email);
-  await updateApproved(tx, id, operator.id, new Date(ctx.clock.now()));
+  const at = new Date(ctx.clock.now());
+  await releaseApproved(tx, command, operator.id, at);
+  await updateApproved(tx, id, operator.id, at);
   await appendAudit(tx, ctx.clock.now(), noteOn(command, operator, 'approved', {}));
 }
 

@@ -1,6 +1,7 @@
 // What can be asked of the engine by an operator, each with its name in the audit log.
 import type { MarketConfig, OwnerRef } from '@rialto/matching';
 import { formatAmount, parseAmount } from '../amount.ts';
+import type { NewCommand } from '../engine/command.ts';
 import { PHASES } from '../markets/market.ts';
 import type { Act } from './command-row.ts';
 import { termRefused } from './errors.ts';
@@ -17,12 +18,13 @@ export const configureMarket = (config: MarketConfig): Act => ({
   command: { type: 'configure_market', config },
 });
 
-export function setPhase(symbol: string, phase: string): Act {
+export function setPhase(symbol: string, phase: string, reason = ''): Act {
   const known = PHASES.find((one) => one === phase);
   if (known === undefined) throw termRefused('phase', `one of ${PHASES.join(', ')}`, phase);
   return {
     act: 'market phase',
     subject: symbol,
+    reason,
     command: { type: 'set_phase', symbol, phase: known },
   };
 }
@@ -40,6 +42,34 @@ export const resumeAccount = (account: number, reason: string): Act => ({
   reason,
   command: { type: 'suspend_account', account, suspended: false, cancelOrders: false },
 });
+
+/** Of one market, or of all. */
+export const cancelOrdersOf = (
+  account: number,
+  symbol: string | undefined,
+  reason: string,
+): Act => ({
+  act: 'account cancel_orders',
+  subject: `account ${account}`,
+  reason,
+  command: {
+    type: 'cancel_all',
+    account,
+    ...(symbol === undefined ? {} : { symbol }),
+    reason: 'admin',
+  },
+});
+
+/** Of everybody, in one market. Whether the market takes new ones meanwhile is its phase. */
+export function cancelOrdersIn(symbol: string, reason: string): Act {
+  const command = { type: 'cancel_market', symbol };
+  return {
+    act: 'market cancel_orders',
+    subject: symbol,
+    reason,
+    command: command as NewCommand,
+  };
+}
 
 export const setFeeTier = (account: number, tier: number): Act => ({
   act: 'fees set_tier',

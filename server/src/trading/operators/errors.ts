@@ -57,13 +57,14 @@ export const reasonMissing = () =>
   refusal(
     'REASON_MISSING',
     400,
-    'A movement of money by hand needs a reason, in words that an auditor will understand later.',
+    'What takes two operators needs a reason, in words that an auditor will understand later: --reason.',
   );
 
 /** What a trigger of the table says no to, by its code; undefined for any other error. */
 export function refusedByTable(error: unknown, subject: string): Refusal | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   if (error.code === 'RJ004') return ownerDeactivated(subject);
+  if (error.code === 'RJ005') return haltedNow(subject);
   return undefined;
 }
 
@@ -73,6 +74,30 @@ const ownerDeactivated = (subject: string) =>
     409,
     `The owner of ${subject} is deactivated, and so the account stays suspended. Reactivate the owner first: ` +
       'rialto admin reactivate-user --email THEIR_ADDRESS',
+  );
+
+const haltedNow = (symbol: string) =>
+  refusal(
+    'HALTED_BY_RULE',
+    409,
+    `A broken rule has just stopped ${symbol}. Ask again: then the release waits for a second operator. ` +
+      '`rialto doctor` says what is wrong.',
+  );
+
+export const haltedSince = (id: bigint, symbol: string, what: string) =>
+  refusal(
+    'HALTED_SINCE',
+    409,
+    `After command ${id} was asked for, another rule stopped ${symbol} (${what}). Withdraw the command, look ` +
+      'into it, and ask again.',
+  );
+
+export const noSuchOrder = (name: string) =>
+  refusal(
+    'ORDER_NOT_FOUND',
+    404,
+    `No order is known as ${name}. Give its number, or the account and the client id; one that was placed ` +
+      'within the last seconds may not be in the tables yet.',
   );
 
 export const termRefused = (parameter: string, expected: string, came: string) =>

@@ -39,13 +39,19 @@ export function explainRejection({ code, details }: Rejection): string {
   }
 }
 
+function describeDone(result: CommandRow['result']): string {
+  if (result?.kind === 'moved' && result.replay) {
+    return 'This movement had been made before; nothing moved now.';
+  }
+  if (result?.kind === 'canceled_all') return `Done. Canceled orders: ${result.orderIds.length}.`;
+  return 'Done.';
+}
+
 /** One sentence on where a command stands. */
 export function describeCommand(command: CommandRow): string {
   switch (command.status) {
     case 'done':
-      return command.result?.kind === 'moved' && command.result.replay
-        ? 'This movement had been made before; nothing moved now.'
-        : 'Done.';
+      return describeDone(command.result);
     case 'refused':
       return command.result?.kind === 'rejected'
         ? explainRejection(command.result.rejection)

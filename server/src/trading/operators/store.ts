@@ -1,9 +1,12 @@
 import type { Result } from '@rialto/matching';
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { OperatorCommands } from '../../platform/db/schema.generated.ts';
+import type { Markets, OperatorCommands } from '../../platform/db/schema.generated.ts';
 import { amountFromNumeric, formatAmount } from '../amount.ts';
 import { toStatus, type CommandRow, type CommandStatus } from './command-row.ts';
+
+/** The engine's first shard is the only one so far. */
+const SHARD = 0;
 
 const COLUMNS = [
   'id',
@@ -175,6 +178,78 @@ export async function listMarketRows(
     .orderBy('symbol')
     .execute();
   return rows.map((row) => ({ ...row, lastPrice: formatAmount(amountFromNumeric(row.lastPrice)) }));
+}
+
+const PAIR_COLUMNS = ['symbol', 'base', 'quote', 'basePrecision', 'quotePrecision'] as const;
+type PairColumn = (typeof PAIR_COLUMNS)[number];
+
+/** What is beside an order: its market's coins and who owns the account. */
+export async function findSurroundings(
+  db: Db,
+  { symbol, account }: { symbol: string; account: number },
+): Promise<{ pair: Selectable<Pick<Markets, PairColumn>>; owner: string; person: string }> {
+  const pair = await db
+    .selectFrom('markets')
+    .select(PAIR_COLUMNS)
+    .where('symbol', '=', symbol)
+    .executeTakeFirstOrThrow();
+  const { email, isActive } = await db
+    .selectFrom('tradingAccounts')
+    .innerJoin('users', 'users.id', 'tradingAccounts.userId')
+    .select(['users.email', 'users.isActive'])
+    .where('tradingAccounts.id', '=', BigInt(account))
+    .executeTakeFirstOrThrow();
+  return { pair, owner: email, person: isActive ? 'active' : 'deactivated' };
+}
+
+/**
+ * The row of the journal that holds an engine event; undefined when the journal does not reach so far. Events are
+ * numbered as rows are, so halving finds it by the key of the table.
+ */
+export async function findJournalSeq(db: Db, engineSeq: number): Promise<number | undefined> {
+  const at = async (seq: number) => {
+    const row = await db
+      .selectFrom('tradingJournal')
+      .select('engineSeq')
+      .where('shard', '=', SHARD)
+      .where('seq', '=', BigInt(seq))
+      .executeTakeFirst();
+    return row && Number(row.engineSeq);
+  };
+  const head = await db
+    .selectFrom('tradingJournal')
+    .select('seq')
+    .where('shard', '=', SHARD)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  let low = 1;
+  let high = Number(head?.seq ?? 0n) + 1;
+  const beyond = high;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const reached = await at(middle);
+    // Rows of long ago may be in an archive; then they are before everything that is here.
+    if (reached === undefined || reached < engineSeq) low = middle + 1;
+    else high = middle;
+  }
+  return low === beyond ? undefined : low;
+}
+
+/** Markets that take orders, or will when their phase ends or when what waits is done; by symbol. */
+export async function listTradingMarkets(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ symbol: string }>`
+    SELECT symbol FROM markets
+     WHERE phase IN ('post_only', 'continuous') OR (phase <> 'delisted' AND phase_until_ms > 0)
+    UNION
+    -- Opened, and not in the projections yet.
+    SELECT c.command::json ->> 'symbol' FROM operator_commands c
+     WHERE c.act = 'market phase' AND c.status IN ('waiting', 'done')
+       AND c.command::json ->> 'phase' IN ('post_only', 'continuous')
+       AND (c.journal_seq IS NULL
+            OR c.journal_seq > (SELECT seq FROM projection_checkpoints WHERE shard = c.shard))
+     ORDER BY symbol`.execute(db);
+  return rows.map(({ symbol }) => symbol);
 }
 
 export interface AccountDescription {

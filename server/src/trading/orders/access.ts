@@ -1,6 +1,7 @@
 // Finding the account's orders and trades. What the engine remembers is asked of the engine, because only
 // it knows the present; the rest is in the projection, once that has caught up.
 import type { Order as EngineOrder, Rejection } from '@rialto/matching';
+import type { Db } from '../../platform/db/pool.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { gather } from '../../platform/std/gather.ts';
 import type { TradingContext } from '../context.ts';
@@ -22,6 +23,8 @@ import {
   type UsedIds,
 } from './store.ts';
 import { toMyTrade, type MyTrade, type SideOfTrade } from './trade.ts';
+
+export { findOrderOfAnybody } from './store.ts';
 
 /** How a caller names an order: by exactly one of its two ids. */
 export interface NamedOrder {
@@ -121,8 +124,13 @@ export async function listTradesOf(
 ): Promise<SideOfTrade[]> {
   if (order.filledVolume === 0) return [];
   await awaitProjection(ctx);
+  return listProjectedTrades(ctx.db, order);
+}
+
+/** Those that are in the projection already. */
+export function listProjectedTrades(db: Db, order: EngineOrder): Promise<SideOfTrade[]> {
   const filter = { orderId: BigInt(order.orderId), throughSeq: BigInt(order.engineSeq) };
-  return listTrades(ctx.db, BigInt(order.account), filter, ALL);
+  return listTrades(db, BigInt(order.account), filter, ALL);
 }
 
 /** An order is a walk through the book, and no book is that deep; yet every list has an end. */

@@ -107,6 +107,21 @@ export async function listOrdersByName(
   return rows.map(toEngineOrder);
 }
 
+/** Whoever's it is: for operators. A client id is one only within an account. */
+export async function findOrderOfAnybody(
+  db: Db,
+  name:
+    { readonly orderId: bigint } | { readonly accountId: bigint; readonly clientOrderId: string },
+): Promise<EngineOrder | undefined> {
+  if ('accountId' in name) return (await listOrdersByName(db, name.accountId, [name]))[0];
+  const row = await db
+    .selectFrom('tradingOrders')
+    .selectAll()
+    .where('orderId', '=', name.orderId)
+    .executeTakeFirst();
+  return row && toEngineOrder(row);
+}
+
 export interface OrderFilter {
   readonly symbol?: string | undefined;
   readonly status?: string | undefined;

@@ -4,7 +4,12 @@ import { parseAmount } from '../../../trading/amount.ts';
 import { defineFeeTier } from '../../../trading/fees/actions.ts';
 import { accessAccount, describeAccount } from '../../../trading/operators/access.ts';
 import { requestAct } from '../../../trading/operators/actions.ts';
-import { resumeAccount, setFeeTier, suspendAccount } from '../../../trading/operators/acts.ts';
+import {
+  cancelOrdersOf,
+  resumeAccount,
+  setFeeTier,
+  suspendAccount,
+} from '../../../trading/operators/acts.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
@@ -26,7 +31,17 @@ export function accountCommand(): Command {
         return requestAct(ctx, operator, suspendAccount(id, cancelOrders, options.reason));
       }),
     );
-  acting(account.command('resume').argument('<account>', ACCOUNT))
+  acting(account.command('cancel-orders').argument('<account>', ACCOUNT))
+    .description('cancel the open and waiting orders of an account; it may place new ones')
+    .option('--symbol <symbol>', 'only in this market')
+    .requiredOption('--reason <text>', 'why; it is written down')
+    .action((text: string, options: ActOptions & { symbol?: string; reason: string }) =>
+      act(options, async (ctx, operator) => {
+        const id = await accessAccount(ctx.db, text);
+        return requestAct(ctx, operator, cancelOrdersOf(id, options.symbol, options.reason));
+      }),
+    );
+  acting(account.command('resume').alias('release').argument('<account>', ACCOUNT))
     .description('give a suspended account its rights back')
     .requiredOption('--reason <text>', 'why; it is written down')
     .action((text: string, options: ActOptions & { reason: string }) =>

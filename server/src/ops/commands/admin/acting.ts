@@ -10,7 +10,7 @@ import type { Operator } from '../../../trading/operators/operator.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
-import { printFields, type JsonOption } from './output.ts';
+import { printFields, printRows, type JsonOption } from './output.ts';
 
 export interface ActOptions extends JsonOption {
   by: string;
@@ -56,6 +56,25 @@ export async function act(
   printCommand(options, command);
 }
 
+/** The same for several commands of one commit: a row for each. */
+export async function actAll(
+  options: ActOptions,
+  ask: (ctx: Context, operator: Operator) => Promise<readonly bigint[]>,
+  none: string,
+): Promise<void> {
+  const untilMs = performance.now() + waitMsOf(options.wait);
+  const commands = await asOperator(readEnvironment(), async (ctx) => {
+    const operator = await accessOperator(ctx.db, options.by, describeTerminal());
+    const ended: CommandRow[] = [];
+    for (const id of await ask(ctx, operator)) {
+      ended.push(await awaitCommand(ctx, id, Math.max(0, untilMs - performance.now())));
+    }
+    return ended;
+  });
+  printRows(options, commands.map(fieldsOf), none);
+  for (const { status } of commands) noteExit(status);
+}
+
 /** The same for what an operator does with a command that is there. */
 export async function actOn(
   options: ActOptions,
@@ -72,15 +91,22 @@ export async function actOn(
 }
 
 function printCommand(options: JsonOption, command: CommandRow): void {
-  printFields(options, {
-    command: Number(command.id),
-    act: command.act,
-    subject: command.subject,
-    status: command.status,
-    message: describeCommand(command),
-  });
-  if (command.status === 'refused') process.exitCode = EXIT.refused;
-  if (command.status === 'waiting') process.exitCode = EXIT.waiting;
+  printFields(options, fieldsOf(command));
+  noteExit(command.status);
+}
+
+const fieldsOf = (command: CommandRow) => ({
+  command: Number(command.id),
+  act: command.act,
+  subject: command.subject,
+  status: command.status,
+  message: describeCommand(command),
+});
+
+/** Of several, one that was refused says more than one that waits. */
+function noteExit(status: CommandRow['status']): void {
+  if (status === 'refused') process.exitCode = EXIT.refused;
+  if (status === 'waiting') process.exitCode ??= EXIT.waiting;
 }
 
 function waitMsOf(text: string): number {

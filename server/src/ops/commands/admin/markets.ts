@@ -1,8 +1,9 @@
 // `rialto admin market`: makes markets, changes their terms and their phases.
 import { Command } from 'commander';
 import { getMarketConfig, listMarketRows } from '../../../trading/operators/access.ts';
-import { requestAct } from '../../../trading/operators/actions.ts';
-import { configureMarket, createMarket, setPhase } from '../../../trading/operators/acts.ts';
+import { requestAct, requestActs } from '../../../trading/operators/actions.ts';
+import { cancelOrdersIn, configureMarket, createMarket } from '../../../trading/operators/acts.ts';
+import { haltAllActs, phaseAct } from '../../../trading/operators/phases.ts';
 import {
   STP_MODES,
   toMarketConfig,
@@ -13,7 +14,7 @@ import { PHASES } from '../../../trading/markets/market.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
-import { act, acting, wholeOf, type ActOptions } from './acting.ts';
+import { act, actAll, acting, wholeOf, type ActOptions } from './acting.ts';
 import { readJsonFile } from './json-file.ts';
 import { printRows, type JsonOption } from './output.ts';
 
@@ -48,6 +49,11 @@ const REQUIRED = [
   'maxMarketOrderBid',
   'listingPrice',
 ] as const satisfies readonly (keyof MarketTerms)[];
+
+interface PhaseOptions extends ActOptions {
+  confirm?: string;
+  reason: string;
+}
 
 interface TermOptions extends ActOptions {
   file?: string;
@@ -99,15 +105,35 @@ export function marketCommand(): Command {
   acting(market.command('phase').argument('<symbol>').argument('<phase>'))
     .description(`move a market into a phase: ${PHASES.join(', ')}`)
     .option('--confirm <symbol>', 'the symbol once more, for delisted: nothing brings it back')
-    .action((symbol: string, phase: string, options: ActOptions & { confirm?: string }) =>
-      act(options, (ctx, operator) => {
+    .option('--reason <text>', 'why; needed to release what a broken rule stopped', '')
+    .action((symbol: string, phase: string, options: PhaseOptions) =>
+      act(options, async (ctx, operator) => {
         if (phase === 'delisted' && options.confirm !== symbol) {
           throw new CommandError(
             `Delisting cancels every order of ${symbol} and cannot be undone. If you mean it, add --confirm ${symbol}.`,
           );
         }
-        return requestAct(ctx, operator, setPhase(symbol, phase));
+        return requestAct(ctx, operator, await phaseAct(ctx.db, symbol, phase, options.reason));
       }),
+    );
+  acting(market.command('halt-all'))
+    .description('halt every market that takes orders, in one commit')
+    .requiredOption('--reason <text>', 'why; it is written down')
+    .action((options: ActOptions & { reason: string }) =>
+      actAll(
+        options,
+        async (ctx, operator) =>
+          requestActs(ctx, operator, await haltAllActs(ctx.db, options.reason)),
+        'No market takes orders, so there is nothing to halt.',
+      ),
+    );
+  acting(market.command('cancel-orders').argument('<symbol>'))
+    .description('cancel the orders of everybody in a market')
+    .requiredOption('--reason <text>', 'why; it is written down')
+    .action((symbol: string, options: ActOptions & { reason: string }) =>
+      act(options, (ctx, operator) =>
+        requestAct(ctx, operator, cancelOrdersIn(symbol, options.reason)),
+      ),
     );
   market
     .command('show')

@@ -7,15 +7,17 @@ export interface JsonOption {
 export type Cell = string | number | boolean | null;
 export type Fields = Readonly<Record<string, Cell>>;
 
-const NAME_WIDTH = 14;
+const NAME_WIDTH_MIN = 14;
 
 export function printFields({ json }: JsonOption, fields: Fields): void {
   if (json === true) {
     console.log(JSON.stringify(fields));
     return;
   }
+  const names = Object.keys(fields);
+  const width = Math.max(NAME_WIDTH_MIN, ...names.map((name) => name.length + 1));
   for (const [name, value] of Object.entries(fields)) {
-    console.log(`${name.padEnd(NAME_WIDTH)}${value ?? ''}`);
+    console.log(`${name.padEnd(width)}${value ?? ''}`);
   }
 }
 

@@ -1,0 +1,40 @@
+// An order for an operator, whoever's it is: what it is, who placed it, what it did, and where the journal has it.
+import type { Db } from '../../platform/db/pool.ts';
+import { findOrderOfAnybody, listProjectedTrades } from '../orders/access.ts';
+import { toOrder, type Order } from '../orders/order.ts';
+import { toMyTrade, type MyTrade } from '../orders/trade.ts';
+import { noSuchOrder } from './errors.ts';
+import { findJournalSeq, findSurroundings } from './store.ts';
+
+export type OrderKey =
+  { readonly orderId: bigint } | { readonly accountId: bigint; readonly clientOrderId: string };
+
+export interface OrderDescription {
+  readonly account: number;
+  readonly owner: string;
+  /** Whether the owner is active, or deactivated. */
+  readonly person: string;
+  readonly order: Order;
+  readonly fills: readonly MyTrade[];
+  /** The row of the journal with its last change; null when it is not there any more. */
+  readonly journalSeq: number | null;
+}
+
+/** As the projections have it: they follow the engine by seconds at most. */
+export async function describeOrder(db: Db, key: OrderKey): Promise<OrderDescription> {
+  const found = await findOrderOfAnybody(db, key);
+  if (found === undefined) throw noSuchOrder(nameOf(key));
+  const { pair, owner, person } = await findSurroundings(db, found);
+  const trades = await listProjectedTrades(db, found);
+  return {
+    account: found.account,
+    owner,
+    person,
+    order: toOrder(found, pair),
+    fills: trades.map((trade) => toMyTrade(trade, pair)),
+    journalSeq: (await findJournalSeq(db, found.engineSeq)) ?? null,
+  };
+}
+
+const nameOf = (key: OrderKey): string =>
+  'orderId' in key ? `${key.orderId}` : `"${key.clientOrderId}" of account ${key.accountId}`;
