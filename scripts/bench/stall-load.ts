@@ -133,6 +133,9 @@ async function placeBatch(engine: Engine, account: number, orders: OrderTerms[])
   }
 }
 
+/** In the place of a status. */
+const NO_ANSWER = 0;
+
 export interface Reading {
   readonly latencies: readonly Latency[];
   /** How many answers there were of each status. */
@@ -149,10 +152,15 @@ export function startReading(origin: string, trader: Trader, perSecond: number):
 
   async function read(dueMs: number): Promise<void> {
     const { query, headers } = trader.prepare();
-    const response = await fetch(`${origin}/v1/private/order/open?${query}`, { headers });
-    // Taken, not parsed: this process has trading to do.
-    await response.arrayBuffer();
-    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    try {
+      const response = await fetch(`${origin}/v1/private/order/open?${query}`, { headers });
+      // Taken, not parsed: this process has trading to do.
+      await response.arrayBuffer();
+      note(response.status);
+    } catch {
+      note(NO_ANSWER);
+    }
     latencies.push({ dueMs, ms: nowMs() - dueMs });
   }
 

@@ -13,6 +13,8 @@ import { liveVenue } from '../../server/src/testing/live-venue.ts';
 import { startRialtoProcess, type RialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';
 import { createEngineClient, type EngineClient } from '../../server/src/trading/engine/client.ts';
+import { awaitCommand, requestAct } from '../../server/src/trading/operators/actions.ts';
+import { setPhase } from '../../server/src/trading/operators/acts.ts';
 import { printTable, type Figure } from '../figure.ts';
 import { craftClientIds } from './stall-crafted.ts';
 import { measureSpin, watchJitter } from './stall-jitter.ts';
@@ -121,6 +123,7 @@ async function measure({ ctx }: TestDeployment, size: Size, apiOrigin: string): 
   const engine = createEngineClient({
     bus: ctx.bus,
     pool: ctx.database.pool,
+    secrets: ctx.secrets,
     log: ctx.log,
     answerMs: 30_000,
     underWayMax: 100_000,
@@ -173,7 +176,8 @@ async function measure({ ctx }: TestDeployment, size: Size, apiOrigin: string): 
     let delistedMs = 0;
     await phase('market delisted, and reads', async () => {
       const sinceMs = nowMs();
-      await venue.setPhase('xrpusdt', 'delisted');
+      const id = await requestAct(ctx, venue.operator, setPhase('xrpusdt', 'delisted'));
+      await awaitCommand(ctx, id, SWEPT_WITHIN_MS);
       await untilSwept(engine, sellers.map(accountOf));
       delistedMs = nowMs() - sinceMs;
       await sleep(size.seconds * 200);

@@ -7,6 +7,7 @@ import {
   listBalances,
   listVenueBalances,
   stateHash,
+  type OrderStatus,
   type Outcome,
   type Result,
 } from '@rialto/matching';
@@ -16,6 +17,9 @@ import { unpackOutcomes, type PackedOutcomes } from '../../server/src/trading/en
 import { firstConfig, recover } from '../../server/src/trading/engine/recover.ts';
 import { listSnapshots, readRows } from '../../server/src/trading/engine/store.ts';
 import type { Context } from '../../server/src/platform/context.ts';
+import { checkMovements, checkRows, movementsOf } from './audit-movements.ts';
+import { checkSweeps, type SweepCounts } from './audit-sweeps.ts';
+import type { Sweep } from './sweeps.ts';
 import { until } from './until.ts';
 import { compareProjections, type Replayed } from './projections.ts';
 import { describeOrder, keyOf, orderIdOf, type Asked, type Records } from './records.ts';
@@ -30,12 +34,15 @@ export interface Broken {
   readonly conserved: string[];
   /** Answered as not done, and done; or done without anybody having asked. */
   readonly honest: string[];
+  /** Orders that a sweep left, or ended twice. */
+  readonly swept: string[];
   readonly projections: string[];
 }
 
 export interface Findings {
   readonly journalRows: number;
   readonly broken: Broken;
+  readonly sweeps: SweepCounts;
 }
 
 const SHARD = 0;
@@ -45,6 +52,7 @@ export interface AuditOptions {
   readonly ctx: Context;
   readonly engine: Engine;
   readonly records: Records;
+  readonly sweeps?: readonly Sweep[];
   say(line: string): void;
 }
 
@@ -71,7 +79,9 @@ export async function auditAll(options: AuditOptions): Promise<Findings> {
   }
   await checkEvents(ctx, history.tapes, broken.conserved);
   await compareProjections(ctx, history, broken.projections);
-  return { journalRows: history.rows, broken };
+  await checkRows(ctx, broken);
+  const sweeps = checkSweeps(history, options.sweeps ?? [], broken.swept);
+  return { journalRows: history.rows, broken, sweeps };
 }
 
 /** The journal against what clients were told, and against the engine at work. */
@@ -81,11 +91,19 @@ export async function auditJournal({
   records,
   say,
 }: AuditOptions): Promise<{ history: History; broken: Broken }> {
-  const broken: Broken = { lost: [], doubled: [], conserved: [], honest: [], projections: [] };
+  const broken: Broken = {
+    lost: [],
+    doubled: [],
+    conserved: [],
+    honest: [],
+    swept: [],
+    projections: [],
+  };
   const history = await replayFromGenesis(ctx, records, broken);
   const { machine } = history;
   checkRecords(machine, records, history, broken);
   checkMoney(machine, broken.conserved);
+  checkMovements(records, history, broken);
   say(`${history.rows} journal rows of ${history.epochs} epochs replayed from the first`);
 
   await checkLiveEngine(engine, machine, broken.conserved);
@@ -99,6 +117,8 @@ export interface History extends Replayed {
   readonly tapes: string[];
   /** What was first answered for every key, as the journal has it. */
   readonly done: ReadonlyMap<string, string>;
+  /** The epoch in which each order ended. */
+  readonly ends: ReadonlyMap<number, number>;
 }
 
 async function replayFromGenesis(ctx: Context, records: Records, broken: Broken): Promise<History> {
@@ -106,6 +126,8 @@ async function replayFromGenesis(ctx: Context, records: Records, broken: Broken)
   const done = new Map<string, string>();
   const tapes: string[] = [''];
   const epochs = new Set<number>();
+  const ends = new Map<number, number>();
+  const movements = new Map<string, string>();
   let lastEpoch = 0;
   let trades = 0;
   for (;;) {
@@ -123,7 +145,18 @@ async function replayFromGenesis(ctx: Context, records: Records, broken: Broken)
       const outcomes = unpackOutcomes(text);
       const lines = row.commands.split('\n');
       for (const [index, outcome] of outcomes.entries()) {
-        trades += outcome.steps.reduce((sum, step) => sum + step.trades.length, 0);
+        for (const step of outcome.steps) {
+          trades += step.trades.length;
+          for (const { orderId, status } of step.orders) {
+            if (!isEnd(status)) continue;
+            if (ends.has(orderId)) broken.doubled.push(`order ${orderId} ends again in ${row.seq}`);
+            ends.set(orderId, row.epoch);
+          }
+          for (const [cause, line] of movementsOf(step)) {
+            if (movements.has(cause)) broken.doubled.push(`${cause} moves again in row ${row.seq}`);
+            movements.set(cause, line);
+          }
+        }
         for (const [key, said] of effectsOf(lines[index] ?? '', outcome)) {
           if (done.has(key)) broken.doubled.push(`${key} in row ${row.seq}`);
           else done.set(key, said);
@@ -135,8 +168,20 @@ async function replayFromGenesis(ctx: Context, records: Records, broken: Broken)
     }
     if (rows.length < PAGE) break;
   }
-  return { machine, done, tapes, trades, rows: machine.seq, epochs: epochs.size };
+  return {
+    machine,
+    done,
+    ends,
+    movements,
+    tapes,
+    trades,
+    rows: machine.seq,
+    epochs: epochs.size,
+  };
 }
+
+const isEnd = (status: OrderStatus): boolean =>
+  status !== 'pending' && status !== 'open' && status !== 'partially_filled';
 
 const hash = (text: string): string => createHash('sha256').update(text, 'base64').digest('hex');
 
@@ -173,6 +218,8 @@ function movementOf(line: string): [string, string][] {
       return [[keyOf.deposit(command['depositId'] ?? ''), '']];
     case 'request_withdrawal':
       return [[keyOf.withdrawal(command['withdrawalId'] ?? ''), '']];
+    case 'adjust':
+      return [[keyOf.adjustment(command['adjustmentId'] ?? ''), '']];
     case 'settle_withdrawal':
     case 'cancel_withdrawal':
       return [[keyOf.settlement(command['withdrawalId'] ?? ''), '']];

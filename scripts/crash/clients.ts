@@ -4,14 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '@rialto/matching';
 import type { Random } from '../../e2e/random.ts';
 import { EngineFailure, type Engine } from '../../server/src/trading/engine/door.ts';
-import {
-  encodeCommand,
-  isForClients,
-  type ClientCommand,
-  type NewCommand,
-} from '../../server/src/trading/engine/command.ts';
-import type { Context } from '../../server/src/platform/context.ts';
-import { askByRow } from './rows.ts';
+import type { ClientCommand } from '../../server/src/trading/engine/command.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';
 import { formatFixed } from '../../server/src/trading/amount.ts';
 import { MIDDLE, place, PRICE_DECIMALS, SYMBOL, VOLUME_DECIMALS } from './market.ts';
@@ -19,13 +12,11 @@ import { describeOrder, keyOf, orderIdOf, toLine } from './records.ts';
 import type { Answer, Asked, Records, Told } from './records.ts';
 
 const SPREAD = 12_000;
-const UNIT = 10n ** 18n;
 
 /** Asks once, and says what came of it. */
-type Ask = (command: NewCommand) => Promise<Answer>;
+type Ask = (command: ClientCommand) => Promise<Answer>;
 
 export interface ClientsOptions {
-  readonly ctx: Context;
   readonly engine: Engine;
   readonly records: Records;
   readonly door: readonly number[];
@@ -42,10 +33,10 @@ export interface Clients {
 }
 
 export function startClients(options: ClientsOptions): Clients {
-  const { ctx, engine, records, door, http, origins, pauseMs } = options;
+  const { engine, records, door, http, origins, pauseMs } = options;
   let isOver = false;
   const runs = [
-    ...door.map((account) => ({ account, via: 'door' as const, ask: askEngine(engine, ctx) })),
+    ...door.map((account) => ({ account, via: 'door' as const, ask: askDoor(engine) })),
     ...http.map((trader) => {
       const random = options.random(`origin ${trader.accountId}`);
       return {
@@ -56,7 +47,7 @@ export function startClients(options: ClientsOptions): Clients {
     }),
   ].map(async ({ account, via, ask }) => {
     const random = options.random(`client ${account}`);
-    const client = createClient({ account, via, ask, random, records, others: door });
+    const client = createClient({ account, via, ask, random, records });
     while (!isOver) {
       await client();
       await sleep(random.below(2 * pauseMs));
@@ -76,7 +67,6 @@ interface ClientOptions {
   readonly ask: Ask;
   readonly random: Random;
   readonly records: Records;
-  readonly others: readonly number[];
 }
 
 /** How often a client asks for one thing before it gives up on knowing. */
@@ -84,12 +74,12 @@ const ATTEMPTS = 400;
 const RETRY_MS = 50;
 
 function createClient(options: ClientOptions): () => Promise<void> {
-  const { account, via, ask, random, records, others } = options;
+  const { account, via, ask, random, records } = options;
   const live: number[] = [];
   let count = 0;
 
   /** Asks until the outcome is known. One in ten stays unknown: then either is right, but only once. */
-  async function settle(key: string, command: NewCommand): Promise<Answer> {
+  async function settle(key: string, command: ClientCommand): Promise<Answer> {
     const asked = records.open(key, via, command);
     const givesUp = random.below(10) === 0;
     for (let attempt = 0; ; attempt += 1) {
@@ -126,70 +116,14 @@ function createClient(options: ClientOptions): () => Promise<void> {
     await settle(keyOf.cancel(account, orderId), { type: 'cancel', account, orderId });
   }
 
-  /** Movements of money have no place in the public API yet; custody and operators write rows. */
-  async function moveMoney(): Promise<void> {
-    count += 1;
-    const id = `move-${account}-${count}`;
-    const coin = random.pick(['btc', 'usdt']);
-    const amount = BigInt(1 + random.below(1000)) * (UNIT / 100_000n);
-    const network = coin === 'btc' ? 'BTC' : 'ETH';
-    switch (random.below(3)) {
-      case 0:
-        await settle(keyOf.transfer(id), {
-          type: 'transfer',
-          transferId: id,
-          from: account,
-          to: random.pick(others.filter((other) => other !== account)),
-          coin,
-          amount,
-        });
-        return;
-      case 1:
-        await settle(keyOf.deposit(id), {
-          type: 'credit_deposit',
-          depositId: id,
-          network,
-          coin,
-          to: account,
-          amount,
-        });
-        return;
-      default: {
-        const request = await settle(keyOf.withdrawal(id), {
-          type: 'request_withdrawal',
-          withdrawalId: id,
-          account,
-          coin,
-          network,
-          amount,
-          fee: amount / 10n,
-        });
-        if (request.kind !== 'done') return;
-        const type = random.pick(['settle_withdrawal', 'cancel_withdrawal'] as const);
-        await settle(keyOf.settlement(id), { type, withdrawalId: id });
-      }
-    }
-  }
-
   return async () => {
     const draw = random.below(100);
     if (draw < 25 && live.length > 0) await cancelOne();
-    else if (draw < 35 && via === 'door') await moveMoney();
     else await placeOne();
   };
 }
 
-/** As our own processes do: orders by the bus, movements of money by rows. */
-function askEngine(engine: Engine, ctx: Context): Ask {
-  const ask = askDoor(engine);
-  return async (command) => {
-    if (isForClients(command)) return ask(command);
-    const result = await askByRow(ctx, encodeCommand(command));
-    return result === undefined ? { kind: 'unknown' } : ofResult(result);
-  };
-}
-
-export function askDoor(engine: Engine): (command: ClientCommand) => Promise<Answer> {
+export function askDoor(engine: Engine): Ask {
   return async (command) => {
     try {
       return ofResult((await engine.submit(command)).result);
@@ -250,7 +184,7 @@ function askHttp(trader: Trader, pickOrigin: () => string): Ask {
   };
 }
 
-function toRequest(command: NewCommand): {
+function toRequest(command: ClientCommand): {
   method: string;
   path: string;
   params: Record<string, string>;

@@ -4,10 +4,15 @@ import type { Random } from '../../e2e/random.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
 import type { EnginePoint } from '../../server/src/trading/engine/lead.ts';
 import type { Cluster, Node } from './cluster.ts';
+import type { Movements } from './movements.ts';
+import type { Sweeps } from './sweeps.ts';
 import { until } from './until.ts';
 
-/** How the venue came back: by a standby that was ready, from the disk alone, or with the database. */
-export type RecoveryKind = 'standby' | 'cold' | 'database' | 'none';
+/**
+ * How the venue came back: by a standby that was ready, by one after its rival had died in its takeover, from
+ * the disk alone, or with the database.
+ */
+export type RecoveryKind = 'standby' | 'takeover' | 'cold' | 'database' | 'none';
 
 export interface Recovery {
   readonly kind: RecoveryKind;
@@ -17,6 +22,8 @@ export interface Recovery {
 export interface FaultContext {
   readonly cluster: Cluster;
   readonly random: Random;
+  readonly sweeps: Sweeps;
+  readonly movements: Movements;
   /** Resolves with the time from `sinceMs` to the next acknowledged order. */
   probe(sinceMs: number): Promise<number>;
 }
@@ -28,10 +35,57 @@ const leaderAt =
   (point: EnginePoint): Fault =>
   async ({ cluster, random, probe }) => {
     const { leader } = await cluster.findLeader();
-    leader.layTrap(point, 1 + random.below(40));
-    await until(`the leader dies at "${point}"`, async () => (leader.isAlive() ? undefined : true));
+    await dieAt(leader, point, 1 + random.below(40));
     return { kind: 'standby', ms: await probe(leader.diedMs()) };
   };
+
+async function dieAt(node: Node, point: EnginePoint, occurrence: number): Promise<void> {
+  node.layTrap(point, occurrence);
+  await until(`the leader dies at "${point}"`, async () => (node.isAlive() ? undefined : true));
+}
+
+/** Where an engine may die that is in the middle of something. */
+const POINTS: readonly EnginePoint[] = ['applied', 'committing', 'committed', 'answered'];
+/** Batches within which a sweep, or a number of operators' commands, is under way. */
+const SOON = 12;
+
+/** All kinds of sweeps begin, and the leader dies between two of their steps. */
+const leaderInSweep: Fault = async ({ cluster, random, probe, sweeps }) => {
+  const begin = await sweeps.prepare();
+  const { leader } = await cluster.findLeader();
+  const over = begin();
+  await dieAt(leader, random.pick(POINTS), 1 + random.below(SOON));
+  const ms = await probe(leader.diedMs());
+  await cluster.revive();
+  await over;
+  return { kind: 'standby', ms };
+};
+
+/** The same, and whoever goes on with the sweeps has only the disk to learn of them from. */
+const bothInSweep: Fault = async ({ cluster, random, probe, sweeps }) => {
+  const begin = await sweeps.prepare();
+  const found = await cluster.findLeader();
+  const over = begin();
+  await pause(random.below(150));
+  const killedMs = await killAll([found.leader, found.standby]);
+  await cluster.revive();
+  const ms = await probe(killedMs);
+  await over;
+  return { kind: 'cold', ms };
+};
+
+/** Movements by operators and custody, some of them twice, half of which the leader does not live to answer. */
+const leaderInMovements: Fault = async ({ cluster, random, probe, movements }) => {
+  const { leader } = await cluster.findLeader();
+  const over = movements.burst(BURST);
+  await dieAt(leader, random.pick(POINTS), 1 + random.below(SOON));
+  const ms = await probe(leader.diedMs());
+  await cluster.revive();
+  await over;
+  return { kind: 'standby', ms };
+};
+
+const BURST = 30;
 
 const leader: Fault = async ({ cluster, probe }) => {
   const found = await cluster.findLeader();
@@ -48,8 +102,7 @@ const standby: Fault = async ({ cluster, probe }) => {
 /** Nobody is left who has the state in memory. */
 const bothEngines: Fault = async ({ cluster, probe }) => {
   const found = await cluster.findLeader();
-  const killedMs = await kill(found.leader);
-  await kill(found.standby);
+  const killedMs = await killAll([found.leader, found.standby]);
   await cluster.revive();
   return { kind: 'cold', ms: await probe(killedMs) };
 };
@@ -64,7 +117,7 @@ const atTakeover: Fault = async ({ cluster, probe }) => {
     found.standby.isAlive() ? undefined : true,
   );
   await cluster.revive();
-  return { kind: 'cold', ms: await probe(killedMs) };
+  return { kind: 'takeover', ms: await probe(killedMs) };
 };
 
 /** Two engines alive: the leader sleeps until it was replaced, and wakes up as if nothing had happened. */
@@ -112,28 +165,46 @@ const backend: Fault = async ({ cluster, random, probe }) => {
 
 const NOTICED_MS = 100;
 
-/** As often as they stand here; all of them come up before one comes up again. */
-export const FAULTS: readonly (readonly [string, Fault])[] = [
-  ['leader killed', leader],
-  ['leader killed', leader],
-  ['leader killed', leader],
-  ['leader killed when a batch was applied', leaderAt('applied')],
-  ['leader killed when a commit begins', leaderAt('committing')],
-  ['leader killed between commit and answer', leaderAt('committed')],
-  ['leader killed after an answer', leaderAt('answered')],
-  ['leader paused past its replacement', pausedLeader],
-  ['standby killed', standby],
-  ['standby killed in its takeover', atTakeover],
-  ['both engines killed', bothEngines],
-  ['api killed', api],
-  ['PostgreSQL stopped at once', database],
-  ['PostgreSQL stopped at once', database],
-  ['a backend of PostgreSQL killed', backend],
+export interface NamedFault {
+  readonly name: string;
+  readonly fault: Fault;
+  /** Falls into a sweep or into operators' movements. */
+  readonly isAmidst?: true;
+}
+
+/** Each comes up once before any comes up again. */
+export const FAULTS: readonly NamedFault[] = [
+  { name: 'leader killed', fault: leader },
+  { name: 'leader killed when a batch was applied', fault: leaderAt('applied') },
+  { name: 'leader killed when a commit begins', fault: leaderAt('committing') },
+  { name: 'leader killed between commit and answer', fault: leaderAt('committed') },
+  { name: 'leader killed after an answer', fault: leaderAt('answered') },
+  { name: 'leader killed in a sweep', fault: leaderInSweep, isAmidst: true },
+  { name: 'leader killed in movements', fault: leaderInMovements, isAmidst: true },
+  { name: 'leader paused past its replacement', fault: pausedLeader },
+  { name: 'standby killed', fault: standby },
+  { name: 'standby killed in its takeover', fault: atTakeover },
+  { name: 'both engines killed', fault: bothEngines },
+  { name: 'both engines killed in a sweep', fault: bothInSweep, isAmidst: true },
+  { name: 'api killed', fault: api },
+  { name: 'PostgreSQL stopped at once', fault: database },
+  { name: 'a backend of PostgreSQL killed', fault: backend },
 ];
 
-async function kill(node: Node): Promise<number> {
-  node.kill('SIGKILL');
+/** Those that come up once more before the next round, being the likeliest. */
+export const MORE_OFTEN: readonly string[] = [
+  'leader killed',
+  'leader killed',
+  'PostgreSQL stopped at once',
+];
+
+const kill = (node: Node): Promise<number> => killAll([node]);
+
+async function killAll(nodes: readonly Node[]): Promise<number> {
+  for (const node of nodes) node.kill('SIGKILL');
   const killedMs = performance.now();
-  await until(`${node.name} is gone`, async () => (node.isAlive() ? undefined : true));
+  for (const node of nodes) {
+    await until(`${node.name} is gone`, async () => (node.isAlive() ? undefined : true));
+  }
   return killedMs;
 }

@@ -1,6 +1,6 @@
-// `npm run crash -- --kills 200 [--seed N] [--resting N] [--only TEXT] [--json]`: engines, api nodes and PostgreSQL are
-// killed under load, at random and at named moments, and afterwards everything that a client was told is
-// looked for. A violated promise exits non-zero; the seed makes the same faults again, and --only those
+// `npm run crash -- --kills 200 [--seed N] [--resting N] [--swept N] [--only TEXT] [--json]`: engines, api nodes
+// and PostgreSQL are killed under load, at random and at named moments, in sweeps and in movements of money, and
+// afterwards everything that a client was told is looked for. A violated promise exits non-zero; the seed makes the same faults again, and --only those
 // whose names hold the text.
 import { parseArgs } from 'node:util';
 import { createRandom } from '../../e2e/random.ts';
@@ -12,8 +12,10 @@ import { quantile, round } from '../bench/stats.ts';
 import { auditAll, type Findings } from './audit.ts';
 import { startCluster } from './cluster.ts';
 import { probe, startClients } from './clients.ts';
-import { FAULTS, type Recovery } from './faults.ts';
+import { FAULTS, MORE_OFTEN, type NamedFault, type Recovery } from './faults.ts';
+import { startMovements, type Movements } from './movements.ts';
 import { Records } from './records.ts';
+import { createSweeps, type Sweeps } from './sweeps.ts';
 import { openVenue } from './venue.ts';
 
 const { values } = parseArgs({
@@ -21,15 +23,18 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '200' },
     seed: { type: 'string' },
     resting: { type: 'string', default: '100000' },
+    swept: { type: 'string', default: '3000' },
     only: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
 });
 
 const GOAL_RECOVERY_MS = 2000;
+const GOAL_COLD_MS = 3000;
 const DOOR_CLIENTS = 12;
 const HTTP_CLIENTS = 8;
 const CLIENT_PAUSE_MS = 40;
+const MOVER_PAUSE_MS = 150;
 /** Longest quiet stretch of load before the next fault. */
 const CALM_MS = 1200;
 /** In the kinds of ways in which processes that are nobody's victim die as well. */
@@ -37,12 +42,13 @@ const BYSTANDER_CHANCE = 8;
 
 const kills = Number(values.kills);
 const resting = Number(values.resting);
+const swept = Number(values.swept);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
-for (const [name, value] of Object.entries({ kills, resting, seed })) {
+for (const [name, value] of Object.entries({ kills, resting, swept, seed })) {
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} is a whole number`);
 }
 
-const chosen = FAULTS.filter(([name]) => name.includes(values.only));
+const chosen = FAULTS.filter(({ name }) => name.includes(values.only));
 if (chosen.length === 0) throw new Error(`No fault is called like "${values.only}".`);
 
 /** A stream of chance for each who needs one: what one of them draws does not shift the others. */
@@ -58,6 +64,9 @@ interface Run {
   readonly findings: Findings;
   readonly recoveries: readonly Recovery[];
   readonly records: Records;
+  /** Faults by name: how often. */
+  readonly done: ReadonlyMap<string, number>;
+  readonly movementRows: number;
 }
 
 async function run(): Promise<Run> {
@@ -82,7 +91,6 @@ async function run(): Promise<Run> {
     });
     say(`the book is filled, the clients begin`);
     const clients = startClients({
-      ctx,
       engine,
       records,
       door: venue.door,
@@ -91,15 +99,32 @@ async function run(): Promise<Run> {
       random: randomFor,
       pauseMs: CLIENT_PAUSE_MS,
     });
+    const movements = startMovements({
+      ctx,
+      records,
+      operators: venue.operators,
+      accounts: venue.door,
+      random: randomFor,
+      pauseMs: MOVER_PAUSE_MS,
+    });
+    const sweeps = createSweeps({
+      ctx,
+      engine,
+      records,
+      operator: venue.operators[0],
+      accounts: venue.swept,
+      random: randomFor('sweeps'),
+      size: swept,
+    });
     const probeSince = (sinceMs: number) => probe(engine, records, venue.prober, sinceMs);
-    const recoveries = await breakThings(cluster, probeSince);
+    const { recoveries, done } = await breakThings(cluster, probeSince, { sweeps, movements });
     await pause(500);
-    await clients.stop();
+    await Promise.all([clients.stop(), movements.stop()]);
     // Without a rival, nobody takes over in the middle of the audit because the machine is busy with it.
     await (await cluster.findLeader()).standby.stop();
     await probeSince(performance.now());
-    const findings = await auditAll({ ctx, engine, records, say });
-    return { findings, recoveries, records };
+    const findings = await auditAll({ ctx, engine, records, sweeps: sweeps.all, say });
+    return { findings, recoveries, records, done, movementRows: movements.rows };
   } finally {
     await engine.stop();
     await cluster.close();
@@ -109,27 +134,34 @@ async function run(): Promise<Run> {
 async function breakThings(
   cluster: Awaited<ReturnType<typeof startCluster>>,
   probeSince: (sinceMs: number) => Promise<number>,
-): Promise<Recovery[]> {
+  work: { sweeps: Sweeps; movements: Movements },
+): Promise<Pick<Run, 'recoveries' | 'done'>> {
   const random = randomFor('faults');
   const recoveries: Recovery[] = [];
-  let deck: (typeof FAULTS)[number][] = [];
+  const done = new Map<string, number>();
+  let deck: NamedFault[] = [];
   for (let count = 1; count <= kills; count += 1) {
-    if (deck.length === 0) deck = random.shuffled(chosen);
-    const [name, fault] = deck.pop() as (typeof FAULTS)[number];
+    if (deck.length === 0) {
+      const again = MORE_OFTEN.flatMap((name) => chosen.filter((one) => one.name === name));
+      // Taken from the end: a short run has seen each kind before it sees one again.
+      deck = [...random.shuffled(again), ...random.shuffled(chosen)];
+    }
+    const { name, fault } = deck.pop() as NamedFault;
     await pause(100 + random.below(CALM_MS));
     if (random.below(BYSTANDER_CHANCE) === 0) random.pick(cluster.others).kill('SIGKILL');
-    const recovery = await fault({ cluster, random, probe: probeSince });
+    const recovery = await fault({ cluster, random, probe: probeSince, ...work });
     recoveries.push(recovery);
+    done.set(name, (done.get(name) ?? 0) + 1);
     const revived = await cluster.revive();
     say(
       `${String(count).padStart(4)}  ${name.padEnd(42)}${String(round(recovery.ms)).padStart(6)} ms` +
         (revived.length === 0 ? '' : `   started again: ${revived.join(', ')}`),
     );
   }
-  return recoveries;
+  return { recoveries, done };
 }
 
-function report({ findings, recoveries, records }: Run): Figure[] {
+function report({ findings, recoveries, records, done, movementRows }: Run): Figure[] {
   const of = (kind: Recovery['kind']) =>
     recoveries
       .filter((one) => one.kind === kind)
@@ -138,7 +170,8 @@ function report({ findings, recoveries, records }: Run): Figure[] {
   const table = [['recovery, ms', 'times', 'p50', 'p99', 'max']];
   for (const [kind, name] of [
     ['standby', 'engine killed, a standby takes over'],
-    ['cold', 'both engines killed, from the disk'],
+    ['takeover', 'both killed, the second in its takeover'],
+    ['cold', 'both killed at once, a cold start from the disk'],
     ['database', 'PostgreSQL back, until an order is acknowledged'],
     ['none', 'others killed'],
   ] as const) {
@@ -150,6 +183,15 @@ function report({ findings, recoveries, records }: Run): Figure[] {
   say(
     `${records.size} things asked for: ${records.acknowledged} acknowledged, ${records.repeated} repeated, ` +
       `${records.refused} refused, ${records.unknown} answers unknown.`,
+  );
+  const amidst = FAULTS.flatMap((one) => (one.isAmidst ? [done.get(one.name) ?? 0] : [])).reduce(
+    (sum, times) => sum + times,
+    0,
+  );
+  const { sweeps } = findings;
+  say(
+    `${amidst} of ${kills} kills fell into sweeps and movements: ${sweeps.count} sweeps of ${sweeps.orders} orders, ` +
+      `${sweeps.cut} of them finished by another engine than began them; ${movementRows} rows of operators and custody.`,
   );
   for (const [promise, list] of Object.entries(findings.broken)) {
     for (const line of list.slice(0, 20)) say(`BROKEN ${promise}: ${line}`);
@@ -163,24 +205,37 @@ function report({ findings, recoveries, records }: Run): Figure[] {
     kills,
   });
   const standby = of('standby');
+  const cold = of('cold');
   const p99 = quantile(standby, 0.99);
   return [
     { ...proof('crash.lost', findings.broken.lost), acknowledged: records.acknowledged },
     { ...proof('crash.doubled', findings.broken.doubled), repeated: records.repeated },
     { ...proof('crash.conserved', findings.broken.conserved), journalRows: findings.journalRows },
     proof('crash.honest', findings.broken.honest),
+    { ...proof('crash.swept', findings.broken.swept), ...sweeps, amidst },
     { ...proof('crash.projections', findings.broken.projections) },
     {
       figure: 'crash.recovery',
       value: round(p99),
       p50: round(quantile(standby, 0.5)),
-      cold: round(of('cold').at(-1) ?? Number.NaN),
       database: round(of('database').at(-1) ?? Number.NaN),
       takeovers: standby.length,
       resting,
       unit: 'ms',
       goal: GOAL_RECOVERY_MS,
       met: p99 <= GOAL_RECOVERY_MS,
+      seed,
+      kills,
+    },
+    {
+      figure: 'crash.cold_start',
+      value: round(quantile(cold, 0.99)),
+      p50: round(quantile(cold, 0.5)),
+      starts: cold.length,
+      resting,
+      unit: 'ms',
+      goal: GOAL_COLD_MS,
+      met: quantile(cold, 0.99) <= GOAL_COLD_MS,
       seed,
       kills,
     },

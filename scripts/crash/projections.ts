@@ -7,11 +7,13 @@ import { until } from './until.ts';
 export interface Replayed {
   readonly machine: Machine;
   readonly trades: number;
+  /** Movements of money other than trades: what is expected in the table, by kind and reference. */
+  readonly movements: ReadonlyMap<string, string>;
 }
 
 export async function compareProjections(
   ctx: Context,
-  { machine, trades }: Replayed,
+  { machine, trades, movements }: Replayed,
   broken: string[],
 ): Promise<void> {
   const { pool } = ctx.database;
@@ -73,6 +75,15 @@ export async function compareProjections(
           `${o.remainingVolume} ${o.held} ${o.engineSeq}`,
       ),
     ),
+  );
+  compare(
+    'movements',
+    (
+      await rows<{ line: string }>(
+        "SELECT concat_ws(' ', kind, reference, coin, amount) AS line FROM trading_movements",
+      )
+    ).map(({ line }) => line),
+    [...movements].map(([cause, line]) => `${cause} ${line}`),
   );
   const [counts] = await rows<{ trades: number; off: number }>(
     `SELECT (SELECT count(*)::int FROM trading_trades) AS trades,

@@ -14,7 +14,7 @@ export type Answer =
 export interface Asked {
   /** Kind, account and the client's own id: one thing to be done, however often it is asked for. */
   readonly key: string;
-  readonly via: 'door' | 'http';
+  readonly via: 'door' | 'http' | 'rows';
   readonly command: NewCommand;
   readonly answers: Answer[];
 }
@@ -115,4 +115,5 @@ export const keyOf = {
   deposit: (id: string) => `deposit ${id}`,
   withdrawal: (id: string) => `withdrawal ${id}`,
   settlement: (id: string) => `settlement ${id}`,
+  adjustment: (id: string) => `adjustment ${id}`,
 };

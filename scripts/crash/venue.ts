@@ -4,6 +4,11 @@ import type { EngineClient } from '../../server/src/trading/engine/client.ts';
 import { EngineFailure } from '../../server/src/trading/engine/door.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
 import type { Context } from '../../server/src/platform/context.ts';
+import { ROLE } from '../../server/src/accounts/roles.ts';
+import { examplePerson } from '../../server/src/testing/example.ts';
+import { depositSimulated } from '../../server/src/trading/custody/simulated.ts';
+import { accessOperator } from '../../server/src/trading/operators/access.ts';
+import type { Operator } from '../../server/src/trading/operators/operator.ts';
 import { liveVenue } from '../../server/src/testing/live-venue.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';
 import { keyOf, type Records } from './records.ts';
@@ -14,6 +19,10 @@ export interface Venue {
   readonly http: readonly Trader[];
   /** Asks whether the engine is back, and does nothing else. */
   readonly prober: number;
+  /** Accounts whose orders are swept, and nothing else. */
+  readonly swept: readonly number[];
+  /** One asks for what two people must want, the other agrees. */
+  readonly operators: readonly [Operator, Operator];
 }
 
 export interface VenueOptions {
@@ -22,6 +31,9 @@ export interface VenueOptions {
   readonly resting: number;
 }
 
+const SWEPT_ACCOUNTS = 3;
+/** What the venue itself has to give in adjustments, in units of 10^-18. */
+const OWN_FUNDS = 10n ** 24n;
 const PER_MAKER = 5000;
 const PER_BATCH = 20;
 /** Batches under way while the book is filled. */
@@ -33,12 +45,19 @@ export async function openVenue(
   records: Records,
   { doorTraders, httpTraders, resting }: VenueOptions,
 ): Promise<Venue> {
-  const terms = { [SYMBOL]: { maxOpenOrders: 200_000 } };
-  const venue = await liveVenue({ ctx }, { terms });
+  const many = { maxOpenOrders: 1_000_000 };
+  const terms = { [SYMBOL]: many, ethusdt: many, xrpusdt: many };
+  const venue = await liveVenue({ ctx }, { terms, phase: 'continuous' });
+  const second = await examplePerson(ctx, { role: ROLE.owner });
+  await depositSimulated(
+    ctx,
+    ['btc', 'usdt'].map((coin) => ({ to: 'adjustments', coin, amount: OWN_FUNDS })),
+  );
   const traders = (count: number) =>
     Promise.all(Array.from({ length: count }, () => venue.trader()));
   const http = await traders(httpTraders);
   const door = await traders(doorTraders + 1);
+  const swept = await traders(SWEPT_ACCOUNTS);
   const makers = await traders(Math.ceil(resting / PER_MAKER));
   const [prober = 0, ...rest] = door.map(({ accountId }) => Number(accountId));
   await fillBook(
@@ -47,7 +66,13 @@ export async function openVenue(
     makers.map(({ accountId }) => Number(accountId)),
     resting,
   );
-  return { door: rest, http, prober };
+  return {
+    door: rest,
+    http,
+    prober,
+    swept: swept.map(({ accountId }) => Number(accountId)),
+    operators: [venue.operator, await accessOperator(ctx.db, second.email, 'crash')],
+  };
 }
 
 async function fillBook(

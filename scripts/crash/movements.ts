@@ -1,0 +1,260 @@
+// Operators and custody who move money while everything around them dies: deposits, transfers, withdrawals,
+// and adjustments that two people want. Each reaches the engine as a row of operator_commands, many of them
+// twice under the same id, as somebody does it who does not know whether the first try arrived.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../e2e/random.ts';
+import type { Context } from '../../server/src/platform/context.ts';
+import type { Tx } from '../../server/src/platform/db/transaction.ts';
+import { Refusal } from '../../server/src/platform/http/refusal.ts';
+import { formatAmount } from '../../server/src/trading/amount.ts';
+import { addEvidence, causeOf } from '../../server/src/trading/custody/evidence.ts';
+import {
+  addSimulatedDeposits,
+  SIMULATED_NETWORK,
+} from '../../server/src/trading/custody/simulated.ts';
+import { insertCustodyCommands } from '../../server/src/trading/custody/store.ts';
+import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
+import { getCommand } from '../../server/src/trading/operators/access.ts';
+import { addAct, approveCommand, ringEngine } from '../../server/src/trading/operators/actions.ts';
+import { adjustLedger } from '../../server/src/trading/operators/acts.ts';
+import { isFinal } from '../../server/src/trading/operators/command-row.ts';
+import type { Operator } from '../../server/src/trading/operators/operator.ts';
+import { keyOf, type Records } from './records.ts';
+
+export interface MovementsOptions {
+  readonly ctx: Context;
+  readonly records: Records;
+  /** One asks, the other agrees. */
+  readonly operators: readonly [Operator, Operator];
+  readonly accounts: readonly number[];
+  random(name: string): Random;
+  /** Mean pause of somebody who moves money between two movements. */
+  readonly pauseMs: number;
+}
+
+export interface Movements {
+  /** Makes so many at once; resolves when all of them have ended. */
+  burst(count: number): Promise<void>;
+  /** How many rows were written for them. */
+  readonly rows: number;
+  stop(): Promise<void>;
+}
+
+const MOVERS = 3;
+const RETRY_MS = 50;
+const UNIT = 10n ** 18n;
+const COINS = ['btc', 'usdt'] as const;
+/** One movement in so many is asked for twice. */
+const TWICE = 3;
+
+export function startMovements(options: MovementsOptions): Movements {
+  const { ctx, records, operators, accounts, pauseMs } = options;
+  const [asking, agreeing] = operators;
+  let isOver = false;
+  let count = 0;
+  let rows = 0;
+
+  /** Until the row is in the database. When nobody knows, it is written again: the id makes that harmless. */
+  async function persist<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof Refusal) throw error;
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  async function insert(work: (tx: Tx) => Promise<readonly bigint[]>): Promise<bigint> {
+    const ids = await persist(() => ctx.inTransaction(work));
+    ringEngine(ctx);
+    rows += ids.length;
+    return ids.at(-1) ?? 0n;
+  }
+
+  /** Waits for the end of a row, and writes down what it was. Gives whether it was done. */
+  async function ended(key: string, command: NewCommand, id: bigint): Promise<boolean> {
+    const asked = records.open(key, 'rows', command);
+    for (;;) {
+      const row = await persist(() => getCommand(ctx.db, id));
+      if (isFinal(row.status)) {
+        const isReplay = row.result?.kind === 'moved' && row.result.replay;
+        records.add(
+          asked,
+          row.status === 'done'
+            ? { kind: 'done', said: '', isReplay }
+            : { kind: 'nothing', why: `rejected ${JSON.stringify(row.result)}` },
+        );
+        return row.status === 'done';
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+
+  /** Writes the row, now and then twice, and waits for what becomes of it. */
+  async function ask(
+    random: Random,
+    key: string,
+    command: NewCommand,
+    write: (tx: Tx) => Promise<readonly bigint[]>,
+  ): Promise<boolean> {
+    records.open(key, 'rows', command);
+    const times = random.below(TWICE) === 0 ? 2 : 1;
+    const ids = await Promise.all(Array.from({ length: times }, () => insert(write)));
+    const ends = await Promise.all(ids.map((id) => ended(key, command, id)));
+    return ends.includes(true);
+  }
+
+  const custody =
+    (command: NewCommand) =>
+    (tx: Tx): Promise<bigint[]> =>
+      insertCustodyCommands(tx, [encodeCommand(command)]);
+
+  async function moveOne(random: Random): Promise<void> {
+    count += 1;
+    const id = `move-${count}`;
+    const account = random.pick(accounts);
+    const coin = random.pick(COINS);
+    const amount = BigInt(1 + random.below(1000)) * (UNIT / 100_000n);
+    switch (random.below(4)) {
+      case 0:
+        await ask(
+          random,
+          keyOf.deposit(id),
+          {
+            type: 'credit_deposit',
+            depositId: id,
+            network: SIMULATED_NETWORK,
+            coin,
+            to: account,
+            amount,
+          },
+          (tx) => addSimulatedDeposits(ctx, tx, [{ id, to: account, coin, amount }]),
+        );
+        return;
+      case 1: {
+        const to = random.pick(accounts.filter((other) => other !== account));
+        const command: NewCommand = {
+          type: 'transfer',
+          transferId: id,
+          from: account,
+          to,
+          coin,
+          amount,
+        };
+        await ask(random, keyOf.transfer(id), command, custody(command));
+        return;
+      }
+      case 2:
+        return withdraw(random, id, account, coin, amount);
+      default:
+        return adjust(random, id, account, coin, amount);
+    }
+  }
+
+  async function withdraw(
+    random: Random,
+    id: string,
+    account: number,
+    coin: string,
+    amount: bigint,
+  ): Promise<void> {
+    const network = SIMULATED_NETWORK;
+    const fee = amount / 10n;
+    const request: NewCommand = {
+      type: 'request_withdrawal',
+      withdrawalId: id,
+      account,
+      coin,
+      network,
+      amount,
+      fee,
+    };
+    if (!(await ask(random, keyOf.withdrawal(id), request, custody(request)))) return;
+    const type = random.pick(['settle_withdrawal', 'cancel_withdrawal'] as const);
+    const end: NewCommand = { type, withdrawalId: id };
+    const isPaid = type === 'settle_withdrawal';
+    const key = keyOf.settlement(id);
+    records.open(key, 'rows', end);
+    const row = await insert(async (tx) => {
+      const ids = await insertCustodyCommands(tx, [encodeCommand(end)]);
+      const [commandId] = ids;
+      if (isPaid && commandId !== undefined) {
+        await addEvidence(tx, [
+          {
+            cause: causeOf.withdrawal(id),
+            coin,
+            network,
+            amount: fee - amount,
+            source: 'simulated',
+            who: 'simulated custody',
+            commandId,
+          },
+        ]);
+      }
+      return ids;
+    });
+    await ended(key, end, row);
+  }
+
+  /** There or back between an account and the venue's own, when a second operator agrees. */
+  async function adjust(
+    random: Random,
+    id: string,
+    account: number,
+    coin: string,
+    amount: bigint,
+  ): Promise<void> {
+    const [from, to] = random.shuffled([account, 'adjustments' as const]);
+    const act = adjustLedger({
+      id,
+      from: from ?? account,
+      to: to ?? account,
+      coin,
+      amount: formatAmount(amount),
+      reason: 'The run moves money.',
+    });
+    const key = keyOf.adjustment(id);
+    records.open(key, 'rows', act.command);
+    const times = random.below(TWICE) === 0 ? 2 : 1;
+    await Promise.all(
+      Array.from({ length: times }, async () => {
+        const row = await insert(async (tx) => [await addAct(ctx, tx, asking, act)]);
+        await agree(row);
+        await ended(key, act.command, row);
+      }),
+    );
+  }
+
+  async function agree(id: bigint): Promise<void> {
+    try {
+      await persist(() => approveCommand(ctx, agreeing.email, 'crash', id));
+    } catch (error) {
+      // The answer to the first approval was lost; the second finds that there is nothing to approve.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  const runs = Array.from({ length: MOVERS }, async (_, index) => {
+    const random = options.random(`mover ${index}`);
+    while (!isOver) {
+      await moveOne(random);
+      await sleep(random.below(2 * pauseMs));
+    }
+  });
+  const burstRandom = options.random('burst');
+
+  return {
+    get rows() {
+      return rows;
+    },
+    async burst(size) {
+      await Promise.all(Array.from({ length: size }, () => moveOne(burstRandom)));
+    },
+    async stop() {
+      isOver = true;
+      await Promise.all(runs);
+    },
+  };
+}
