@@ -165,6 +165,8 @@ export class Pair {
     const bytes = this.#attempt(() => core.snapshot(state));
     const restored = this.#attempt(() => core.restore(bytes));
     this.#demand(this.#attempt(() => core.audit(restored))[0]);
+    this.#demand(findDifference(restored.rules, state.rules, 'rules of a restored state'));
+    this.#demand(findDifference([...restored.hashKey], [...state.hashKey], 'restored key'));
     const again = this.#attempt(() => core.snapshot(restored));
     if (bytes.length !== again.length || bytes.some((b, i) => b !== again[i])) {
       this.#demand('a restored snapshot has other bytes');

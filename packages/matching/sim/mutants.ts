@@ -1,4 +1,4 @@
-// Twenty-five planted bugs. Each is a change of one place in a copy of the source, so that the
+// The planted bugs. Each is a change of one place in a copy of the source, so that the
 // product carries no switches; the simulation must catch every one, or the simulation is broken.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -167,6 +167,96 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'snapshot.ts',
     search: '  rec.TIMER_SEQ,\n',
     replace: '',
+  },
+  {
+    name: 'a snapshot does not say by which rules the state lives',
+    file: 'snapshot.ts',
+    search: 'const rules = format >= FORMAT_WITH_RULES ? r.whole() : 1;',
+    replace: 'const rules = format >= FORMAT_WITH_RULES ? Math.max(CORE_VERSION, r.whole()) : 1;',
+  },
+  {
+    name: 'timers are bounded before the upgrade to rules 2',
+    file: 'core/apply.ts',
+    search: 'let left = s.rules >= 2 ? s.config.sweepStep : Infinity;',
+    replace: 'let left = s.config.sweepStep;',
+  },
+  {
+    name: 'a command that only rules 2 know is carried out under rules 1',
+    file: 'core/apply.ts',
+    search: 'if (s.rules >= 2) cancelMarket(s, c);',
+    replace: 'if (s.rules >= 1) cancelMarket(s, c);',
+  },
+  {
+    name: 'the key of the hash is left out of the snapshot',
+    file: 'snapshot.ts',
+    search: 'for (const word of s.hashKey) w.whole(word);',
+    replace: 'for (const _ of s.hashKey) w.whole(0);',
+  },
+  {
+    name: 'a sweep is resumed twice',
+    file: 'core/sweep.ts',
+    search: 'const done = advance(s, sweep, orderIds);',
+    replace: 'const done = advance(s, sweep, orderIds) || advance(s, sweep, []);',
+  },
+  {
+    name: 'a sweep passes over the order at its place',
+    file: 'core/sweep.ts',
+    search: 'if (partial) sweep.next = slot;',
+    replace: 'if (partial) sweep.next = i32[slot * CELLS * 2 + MINE_NEXT]!;',
+  },
+  {
+    name: 'a sweep loses its place when the order there ends',
+    file: 'core/finish.ts',
+    search: 'if (sweep.next === slot) sweep.next = next;',
+    replace: 'if (sweep.next === slot) sweep.next = NONE;',
+  },
+  {
+    name: 'a sweep ends orders that were placed after it began',
+    file: 'core/sweep.ts',
+    search: 'if (slot === NONE || f64[slot * CELLS + ID]! > throughId) return true;',
+    replace: 'if (slot === NONE) return true;',
+  },
+  {
+    name: 'a market is open while it is swept',
+    file: 'core/check.ts',
+    search: 'if (market.sweeping > 0) return false;',
+    replace: '',
+  },
+  {
+    name: 'an expired order trades until its timer fires',
+    file: 'core/execute.ts',
+    search: 'if (someExpired && isExpired(s, makerSlot, s.time)) {',
+    replace: 'if (someExpired && isExpired(s, makerSlot, 0)) {',
+  },
+  {
+    name: 'fill-or-kill counts on orders that have expired',
+    file: 'core/walk.ts',
+    search: 'if (someExpired && isExpired(s, slot, time)) {',
+    replace: 'if (someExpired && isExpired(s, slot, 0)) {',
+  },
+  {
+    name: 'a test order sees hidden volume',
+    file: 'core/check.ts',
+    search: 'const visibleOnly = s.rules >= 2 && fills !== undefined;',
+    replace: 'const visibleOnly = false;',
+  },
+  {
+    name: 'a forgotten cause leaves no mark',
+    file: 'core/money.ts',
+    search: 's.causesForgottenThrough = cause.seq;',
+    replace: '',
+  },
+  {
+    name: 'a halt does not move the price it is compared with',
+    file: 'core/phase.ts',
+    search: "if (s.rules >= 2 && market.phase === 'halted' && phase !== 'halted') {",
+    replace: "if (s.rules < 2 && market.phase === 'halted' && phase !== 'halted') {",
+  },
+  {
+    name: 'a suspended account keeps its timer',
+    file: 'core/admin.ts',
+    search: 's.deadMan.remove(account.index);\n      writeTimer(s, account, 0);',
+    replace: 'writeTimer(s, account, 0);',
   },
 ];
 

@@ -159,11 +159,33 @@ export class Workload {
         return { type: 'cancel_batch', time, account, orders, reason };
       }
       case 'cancel_all': {
-        const command: Command = { type: 'cancel_all', time, account: this.#account() };
-        if (r.chance(0.5)) command.symbol = this.#symbol();
-        if (r.chance(0.4)) command.side = this.#side();
+        const owner = r.chance(0.8) ? this.#observed.liveOrder(r)?.account : undefined;
+        const account = owner ?? this.#account();
+        const command: Command = { type: 'cancel_all', time, account };
+        if (r.chance(0.4)) command.symbol = this.#symbol();
+        if (r.chance(0.5)) command.side = this.#side();
+        // Orders come and go while it is swept.
+        const others = ['limit', 'cancel', 'amend', 'sweep'] as const;
         if (r.chance(0.2)) command.reason = r.pick(['cancel_all', 'admin', 'disconnect'] as const);
-        return command;
+        if (r.chance(0.4)) return command;
+        const orders = Array.from({ length: r.between(4, 16) }, () =>
+          this.#terms.terms('limit', account),
+        );
+        const before = orders.map((order): Command => ({
+          type: 'place',
+          time,
+          account,
+          order,
+          checkpoint,
+        }));
+        // Among them the order that the sweep would look at next.
+        const after = Array.from({ length: r.below(8) }, (): Command => {
+          const { clientOrderId } = r.pick(orders);
+          if (clientOrderId === undefined || r.chance(0.3)) return this.#draw(r.pick(others));
+          return { type: 'cancel', time, account, clientOrderId };
+        });
+        this.#pending.push(...before, command, ...after);
+        return this.#pending.shift() ?? command;
       }
       case 'dead_man': {
         const timeoutMs = r.chance(0.15)

@@ -40,13 +40,13 @@ export type Operation = (typeof OPERATIONS)[number];
 const BASE_WEIGHTS: Record<Operation, number> = {
   limit: 30,
   market: 8,
-  conditional: 6,
+  conditional: 7,
   immediate: 7,
   batch: 2,
   test: 2,
   cancel: 12,
   cancel_batch: 1,
-  cancel_all: 0.3,
+  cancel_all: 1.2,
   dead_man: 0.4,
   amend: 6,
   repeat: 6,
@@ -170,7 +170,7 @@ export function drawWorld(r: Random): World {
     memory: r.pick([1, 10, 50, 300, 3000]),
     rules: r.chance(0.4) ? 1 : 2,
     // Small ones, so that what is bounded in the product by hundreds is bounded here all the time.
-    sweepStep: r.pick([1, 2, 3, 5, 20, 200]),
+    sweepStep: r.pick([1, 1, 2, 2, 3, 5, 20, 200]),
   };
   return {
     beginning,

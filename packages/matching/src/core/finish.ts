@@ -112,7 +112,9 @@ export function unlinkMine(s: State, account: Account, slot: number): void {
   const next = i32[word + MINE_NEXT]!;
   const previous = i32[word + MINE_PREV]!;
   // A sweep that was to look at this order looks at the one after it.
-  for (const sweep of account.sweeps) if (sweep.next === slot) sweep.next = next;
+  if (account.sweeps.length > 0) {
+    for (const sweep of account.sweeps) if (sweep.next === slot) sweep.next = next;
+  }
   if (previous === NONE) account.head = next;
   else i32[previous * CELLS * 2 + MINE_NEXT] = next;
   if (next === NONE) account.tail = previous;
