@@ -8,7 +8,6 @@ import { DueHeap } from './heap.ts';
 import { BUY, SELL } from './names.ts';
 import type { Bucket, WithdrawalStatus } from './outcome.ts';
 import { NONE, OrderPool } from './record.ts';
-import type { Sweep } from './sweeps.ts';
 import { widen } from './room.ts';
 import { ClientKey, ClientTable, IdTable } from './tables.ts';
 import { Tape } from './tape.ts';
@@ -41,6 +40,25 @@ export const DEFAULT_CONFIG: CoreConfig = {
   rules: CORE_VERSION,
   sweepStep: DEFAULT_SWEEP_STEP,
 };
+
+/** What is left of a command that ends many orders. */
+export interface Sweep {
+  id: number;
+  /** Indices, or NONE where it does not matter. A sweep without an account is one of a whole market. */
+  readonly market: number;
+  readonly account: number;
+  readonly side: number;
+  readonly reason: number;
+  /** Orders placed later have a higher id, and are not concerned. */
+  readonly throughId: number;
+  /** Slot of the account's order that is looked at next. Kept only where some are passed over. */
+  next: number;
+  /** Of a market, after its book: which list of conditional orders comes next, … */
+  list: number;
+  /** … and the last one of it that was looked at; zero at its beginning. */
+  stop: number;
+  lastId: number;
+}
 
 export interface Coin {
   name: string;

@@ -4,25 +4,7 @@
 import { assert } from './assert.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { CELLS, ID, NONE } from './record.ts';
-import type { State } from './state.ts';
-
-export interface Sweep {
-  id: number;
-  /** Indices, or NONE where it does not matter. A sweep without an account is one of a whole market. */
-  readonly market: number;
-  readonly account: number;
-  readonly side: number;
-  readonly reason: number;
-  /** Orders placed later have a higher id, and are not concerned. */
-  readonly throughId: number;
-  /** Slot of the account's order that is looked at next. Kept only where some are passed over. */
-  next: number;
-  /** Of a market, after its book: which list of conditional orders comes next, … */
-  list: number;
-  /** … and the last one of it that was looked at; zero at its beginning. */
-  stop: number;
-  lastId: number;
-}
+import type { State, Sweep } from './state.ts';
 
 /** What one step of a sweep did. */
 export interface SweepStep {
