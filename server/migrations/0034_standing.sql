@@ -63,8 +63,10 @@ DECLARE
 BEGIN
   FOR account IN
     SELECT id FROM trading_accounts
-     WHERE user_id = new.id
-        OR parent_account_id IN (SELECT id FROM trading_accounts WHERE user_id = new.id)
+     WHERE id IN (SELECT id FROM trading_accounts WHERE user_id = new.id
+                  UNION ALL
+                  SELECT s.id FROM trading_accounts s
+                    JOIN trading_accounts p ON p.id = s.parent_account_id WHERE p.user_id = new.id)
      ORDER BY id FOR NO KEY UPDATE
   LOOP
     IF NOT new.is_active THEN

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Permission, TradingAccount, TradingKey } from './key.ts';
@@ -45,13 +46,12 @@ export async function deleteKey(tx: Db, keyId: string): Promise<void> {
 
 /** The accounts of these people, and those that belong to them. */
 export async function listAccountIdsOf(db: Db, userIds: readonly number[]): Promise<bigint[]> {
-  const rows = await db
-    .selectFrom('tradingAccounts as a')
-    .leftJoin('tradingAccounts as p', 'p.id', 'a.parentAccountId')
-    .select('a.id')
-    .where((is) => is.or([is('a.userId', 'in', userIds), is('p.userId', 'in', userIds)]))
-    .orderBy('a.id')
-    .execute();
+  const { rows } = await sql<{ id: bigint }>`
+    SELECT id FROM trading_accounts WHERE user_id = ANY (${userIds}::int[])
+    UNION
+    SELECT s.id FROM trading_accounts s
+      JOIN trading_accounts p ON p.id = s.parent_account_id WHERE p.user_id = ANY (${userIds}::int[])
+     ORDER BY id`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -267,6 +267,27 @@ describe('a person with a trading account who is deactivated', () => {
     expect(await placePastTheApi(trader.accountId)).toBe(5001);
   });
 
+  it('or a bot of theirs: the account of the bot follows, and its owner is told, once for both', async () => {
+    const rob = await examplePerson(desk.server.ctx, { email: 'rob@example.com' });
+    const bots = [];
+    for (const name of ['First bot', 'Second bot']) {
+      const given = { fullName: name, botType: 1, botOwnerId: rob.id } as const;
+      bots.push(await memberAtWork(given));
+    }
+    const [first, last] = bots as [Member, Member];
+    expect((await chat(rob, 'DELETE', `/bots/${first.id}`)).result).toBe('success');
+    await expectAllGone(first);
+    expect((await catcher.next('rob@example.com')).subject).toContain('Your bot First bot');
+    expect(await openOrders(last.accountId)).toHaveLength(1);
+
+    expect((await chat(rob, 'DELETE', '/users/me')).result).toBe('success');
+    await expectAllGone(last);
+    expect((await catcher.next('rob@example.com')).subject).toContain('Your account');
+    expect(await audited('rob@example.com', 'user deactivate')).toMatchObject({
+      details: { bots: 1, accounts: [String(last.accountId)] },
+    });
+  });
+
   it('without an account gets no email, and with one only one', async () => {
     const { ctx } = desk.server;
     const quiet = await examplePerson(ctx, { email: 'quiet@example.com' });
