@@ -46,7 +46,7 @@ export function createOperators(
     );
 
   /** Each once until it is answered. False when there is no room for it now. */
-  function take({ id, command: text }: WaitingCommand): boolean {
+  function take({ id, command: text, act }: WaitingCommand): boolean {
     const answer = () => {
       answered.push(id);
       wake();
@@ -55,6 +55,9 @@ export function createOperators(
     const fault = poisons.find(command, 'row');
     if (fault !== undefined) throw new Poisonous(fault);
     underWay.add(id);
+    if (act === 'account resume' && command.type === 'suspend_account') {
+      poisons.release(command.account);
+    }
     const item = {
       kind: 'command',
       command,

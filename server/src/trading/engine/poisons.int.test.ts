@@ -168,6 +168,38 @@ it('an account that finds one after the other is not heard any more, and nobody 
   expect(suspended?.status).toBe('done');
 });
 
+it('an account that an operator has released is heard again, also by the next engine, and its poison is not', async () => {
+  for (let n = 0; n < 5; n += 1) await failureOf(place(2, 'btcusdt', `unbearable-${n}`));
+  expect(await failureOf(place(2, 'ethusdt', 'early'))).toMatch(/account release/);
+  const { id } = await test.ctx.db
+    .insertInto('operatorCommands')
+    .values({
+      command: '{"type":"suspend_account","account":2,"suspended":false,"cancelOrders":false}',
+      requestedBy: 'ava@example.com',
+      act: 'account resume',
+      subject: 'account 2',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const isDone = async () =>
+    (
+      await test.ctx.db
+        .selectFrom('operatorCommands')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).status;
+  await expect.poll(isDone, { timeout: 15_000 }).toBe('done');
+  expect((await client.submit(place(2, 'ethusdt', 'late'))).result.kind).toBe('placed');
+  const before = await epoch();
+  expect(await failureOf(place(2, 'btcusdt', 'unbearable-0'))).toMatch(/^fault/);
+  expect(await epoch()).toBe(before);
+  // Each recovery loads what is known anew.
+  expect(await failureOf(place(2, 'btcusdt', 'unbearable-new'))).toMatch(/^fault/);
+  expect(await epoch()).toBe(before + 1);
+  expect((await client.submit(place(2, 'ethusdt', 'later'))).result.kind).toBe('placed');
+});
+
 it('an operator’s row that makes the core throw is refused, and its repetition without a recovery', async () => {
   const before = await epoch();
   const text = '{"type":"open_account","account":7,"parent":7,"because":"frail"}';

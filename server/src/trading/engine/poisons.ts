@@ -28,9 +28,15 @@ export class Poisons {
   async load(db: Queryable): Promise<void> {
     this.#hashes = new Map();
     this.#perAccount = new Map();
-    for (const { hash, command } of await listPoisoned(db, this.#shard, REMEMBERED_MAX)) {
-      this.#remember(JSON.parse(command) as Command, hash.toString('hex'));
+    for (const row of await listPoisoned(db, this.#shard, REMEMBERED_MAX)) {
+      const command = JSON.parse(row.command) as Command;
+      this.#remember(command, row.hash.toString('hex'), !row.isReleased);
     }
+  }
+
+  /** An operator has looked into it: the account is heard again. What made the core throw stays refused. */
+  release(account: number): void {
+    this.#perAccount.delete(account);
   }
 
   /** Remembers it, first of all here: should the database not take it, this process knows it still. */
@@ -55,11 +61,11 @@ export class Poisons {
     }
     const count = origin === 'client' ? this.#perAccount.get(accountOf(command)) : undefined;
     if (count === undefined || count < PER_ACCOUNT_MAX) return undefined;
-    return `The engine could not carry out ${count} commands of this account. It takes no more of it until an operator has looked into them.`;
+    return `The engine could not carry out ${count} commands of this account. It takes no more of it until an operator has looked into them (rialto admin account release).`;
   }
 
   /** False when it was known. */
-  #remember(command: Command, hash: string): boolean {
+  #remember(command: Command, hash: string, isCounted = true): boolean {
     // Time itself cannot be refused.
     if (command.type === 'tick' || command.type === 'upgrade') return false;
     const key = keyOf(command);
@@ -67,7 +73,8 @@ export class Poisons {
     if (ofKey.has(hash)) return false;
     this.#hashes.set(key, ofKey.add(hash));
     const account = accountOf(command);
-    if (account !== 0) this.#perAccount.set(account, (this.#perAccount.get(account) ?? 0) + 1);
+    if (account !== 0 && isCounted)
+      this.#perAccount.set(account, (this.#perAccount.get(account) ?? 0) + 1);
     return true;
   }
 }

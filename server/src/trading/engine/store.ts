@@ -302,6 +302,8 @@ export async function releaseLease(db: Queryable, shard: number, epoch: number):
 export interface WaitingCommand {
   readonly id: number;
   readonly command: string;
+  /** What an operator calls it; empty for what no operator asked for. */
+  readonly act: string;
 }
 
 /** What operators and other processes have asked for, in their order. */
@@ -311,15 +313,15 @@ export async function readWaiting(
   afterId: number,
   limit: number,
 ): Promise<WaitingCommand[]> {
-  const { rows } = await db.query<{ id: string; command: string }>(
+  const { rows } = await db.query<{ id: string; command: string; act: string }>(
     bounded({
       name: 'operator-waiting',
-      text: `SELECT o.id::text, command FROM operator_commands o
+      text: `SELECT o.id::text, command, act FROM operator_commands o
             WHERE shard = $1 AND o.id > $2 AND status = 'waiting' ORDER BY o.id LIMIT $3`,
       values: [shard, afterId, limit],
     }),
   );
-  return rows.map(({ id, command }) => ({ id: Number(id), command }));
+  return rows.map(({ id, command, act }) => ({ id: Number(id), command, act }));
 }
 
 /**
@@ -341,15 +343,23 @@ export async function refuseWaiting(
   return rowCount === 1;
 }
 
-/** Commands that made the core throw, the newest first. */
+/**
+ * Commands that made the core throw, the newest first; released are those after which an operator has resumed the
+ * account.
+ */
 export async function listPoisoned(
   db: Queryable,
   shard: number,
   limit: number,
-): Promise<{ hash: Buffer; command: string }[]> {
-  const { rows } = await db.query<{ hash: Buffer; command: string }>(
+): Promise<{ hash: Buffer; command: string; isReleased: boolean }[]> {
+  const { rows } = await db.query<{ hash: Buffer; command: string; isReleased: boolean }>(
     bounded({
-      text: 'SELECT hash, command FROM poisoned_commands WHERE shard = $1 ORDER BY at DESC LIMIT $2',
+      text: `SELECT hash, command,
+                    EXISTS (SELECT FROM operator_commands o
+                             WHERE o.subject = 'account ' || (p.command::json ->> 'account')
+                               AND o.act = 'account resume' AND o.status = 'done'
+                               AND o.done_at > p.at) AS "isReleased"
+               FROM poisoned_commands p WHERE shard = $1 ORDER BY at DESC LIMIT $2`,
       values: [shard, limit],
     }),
   );

@@ -1,7 +1,6 @@
 // What can be asked of the engine by an operator, each with its name in the audit log.
 import type { MarketConfig, OwnerRef } from '@rialto/matching';
 import { formatAmount, parseAmount } from '../amount.ts';
-import type { NewCommand } from '../engine/command.ts';
 import { PHASES } from '../markets/market.ts';
 import type { Act } from './command-row.ts';
 import { termRefused } from './errors.ts';
@@ -61,15 +60,12 @@ export const cancelOrdersOf = (
 });
 
 /** Of everybody, in one market. Whether the market takes new ones meanwhile is its phase. */
-export function cancelOrdersIn(symbol: string, reason: string): Act {
-  const command = { type: 'cancel_market', symbol };
-  return {
-    act: 'market cancel_orders',
-    subject: symbol,
-    reason,
-    command: command as NewCommand,
-  };
-}
+export const cancelOrdersIn = (symbol: string, reason: string): Act => ({
+  act: 'market cancel_orders',
+  subject: symbol,
+  reason,
+  command: { type: 'cancel_market', symbol, reason: 'admin' },
+});
 
 export const setFeeTier = (account: number, tier: number): Act => ({
   act: 'fees set_tier',

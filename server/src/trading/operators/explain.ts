@@ -46,8 +46,7 @@ function describeDone(result: CommandRow['result']): string {
   if (result?.kind === 'canceled_all') {
     const done = `Done. Canceled orders: ${result.orderIds.length}.`;
     // Many orders end in steps; the first of them is what was answered.
-    const isSwept = 'sweepId' in result && Number(result.sweepId) > 0;
-    return isSwept ? `${done} The rest follows within seconds.` : done;
+    return result.sweepId > 0 ? `${done} The rest follows within seconds.` : done;
   }
   return 'Done.';
 }

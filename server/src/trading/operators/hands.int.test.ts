@@ -118,13 +118,44 @@ describe('orders', () => {
     await desk.sweep();
   });
 
-  it('of a market are a command of their own, with its name in the audit log', () => {
-    expect(cancelOrdersIn('btcusdt', WHY)).toEqual({
-      act: 'market cancel_orders',
-      subject: 'btcusdt',
-      reason: WHY,
-      command: { type: 'cancel_market', symbol: 'btcusdt' },
+  it('of a market are canceled, whoever’s they are, and those of other markets stay', async () => {
+    const { ctx } = desk.server;
+    const { operator } = desk.venue;
+    await desk.venue.setPhase('btcusdt', 'continuous');
+    await desk.venue.setPhase('ethusdt', 'continuous');
+    const traders = [await desk.trader(), await desk.trader()];
+    for (const [index, trader] of traders.entries()) {
+      await desk.place(trader, { symbol: 'ethusdt', price: '3000.00', volume: '1' });
+      for (let count = 0; count < 5; count += 1) {
+        await desk.place(trader, { price: `${60_000 + index}.00`, volume: '0.001' });
+      }
+    }
+    const openOf = async () => {
+      const lists = [];
+      for (const trader of traders) {
+        const open = resultOf<Order[]>(await desk.get(trader, 'order/open'));
+        lists.push(open.map(({ symbol }) => symbol));
+      }
+      return lists;
+    };
+    const sweep = () => requestAct(ctx, operator, cancelOrdersIn('btcusdt', WHY));
+    const id = await sweep();
+    expect(await ended(id)).toMatchObject({
+      status: 'done',
+      message: expect.stringMatching(/^Done\. Canceled orders: [1-9][0-9]*\./),
     });
+    await expect.poll(openOf, { timeout: WAIT_MS }).toEqual([['ethusdt'], ['ethusdt']]);
+    expect(await storyOf(id)).toEqual([
+      `${operator.email} market cancel_orders requested`,
+      `${operator.email} market cancel_orders done`,
+    ]);
+    expect((await ended(await sweep())).message).toBe('Done. Canceled orders: 0.');
+    const unknown = await requestAct(ctx, operator, cancelOrdersIn('btcxyz', WHY));
+    expect(await ended(unknown)).toMatchObject({
+      status: 'refused',
+      message: 'No market has the symbol "btcxyz".',
+    });
+    await desk.sweep();
   });
 
   it('are found by their number or by the client’s id, live and finished, with fills and journal row', async () => {
