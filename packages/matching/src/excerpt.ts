@@ -7,6 +7,7 @@ import type { StpMode } from './command.ts';
 import type { BookChange } from './outcome.ts';
 import type { Directory } from './directory.ts';
 import * as rec from './record.ts';
+import type { SweepStep } from './sweeps.ts';
 import * as tape from './tape.ts';
 import type { Tape } from './tape.ts';
 import { toBigint } from './wide.ts';
@@ -48,6 +49,23 @@ export function readBooks(names: Directory, t: Tape): TimedBookChange[] {
     }
   }
   return changes;
+}
+
+/** Orders that a command ended on behalf of a sweep, and whether there are more; undefined for any other. */
+export function readSwept(t: Tape, from: number, until: number): SweepStep | undefined {
+  const { f64, u32 } = t;
+  for (let cell = from; cell < until;) {
+    const at = cell + 1;
+    const isResult = u32[cell * 2] === tape.RESULT;
+    cell = at + u32[cell * 2 + 1]!;
+    if (!isResult) continue;
+    const note = t.notes[u32[at * 2 + 1]!];
+    if (u32[at * 2] === tape.R_SWEPT) return note as SweepStep;
+    if (u32[at * 2] !== tape.R_CANCELED_ALL) continue;
+    const sweepId = f64[at + 1]!;
+    return { sweepId, orderIds: note as number[], done: sweepId === 0 };
+  }
+  return undefined;
 }
 
 /** The terms of an order as they were first asked for; amendments leave them alone. */

@@ -5,8 +5,8 @@ import { assert } from './assert.ts';
 import { BookSide } from './book.ts';
 import type { MarketConfig, Phase } from './command.ts';
 import { DueHeap } from './heap.ts';
-import { BUY, SELL } from './names.ts';
-import type { Bucket, WithdrawalStatus } from './outcome.ts';
+import { BUY, SELL, reasonNumber } from './names.ts';
+import type { Bucket, StatusReason, WithdrawalStatus } from './outcome.ts';
 import { NONE, OrderPool } from './record.ts';
 import { widen } from './room.ts';
 import { ClientKey, ClientTable, IdTable } from './tables.ts';
@@ -380,8 +380,12 @@ export function balanceOf(s: State, account: Account, coin: number, bucket: Buck
   return row === 0 ? 0n : toBigint(s.rows, row * 3 * LIMBS + BUCKET_NUMBER[bucket] * LIMBS);
 }
 
-/** Sweeps that are not finished: the engine sends `sweep` until there is none. */
-export const pendingSweeps = (s: State): number => s.sweeps.length;
+/** Sweeps that are not finished, or those for one reason: the engine sends `sweep` until there is none. */
+export function pendingSweeps(s: State, reason?: StatusReason): number {
+  if (reason === undefined) return s.sweeps.length;
+  const number = reasonNumber(reason);
+  return s.sweeps.filter((sweep) => sweep.reason === number).length;
+}
 
 /** The next moment at which something falls due by itself, or Infinity. The engine ticks then. */
 export function nextDue(s: State): number {

@@ -2,6 +2,7 @@
 // message holds many requests, one a line, and its answer as many lines in the same order.
 import type { Balance, Depth, MarketView, Order, OrderRef, Outcome } from '@rialto/matching';
 import type { ClientCommand } from './command.ts';
+import type { SweepPage } from './sweeps.ts';
 
 /** What can be read of the engine's memory, and what the answer is. */
 export interface Reads {
@@ -14,6 +15,14 @@ export interface Reads {
   markets: { query: object; answer: MarketView[] };
   /** The visible book, at most `limit` levels a side; null for an unknown market. */
   depth: { query: { symbol: string; limit: number }; answer: Depth | null };
+  /**
+   * What a sweep of the account has ended, without the first `after` orders; null when the engine that knew has
+   * been replaced.
+   */
+  sweep: {
+    query: { account: number; sweepId: number; after: number };
+    answer: SweepPage | null;
+  };
   /** How far the engine is. */
   head: { query: object; answer: { seq: number; engineSeq: number } };
 }

@@ -2,7 +2,7 @@
 // already being applied. Memory runs ahead of the disk by at most that one batch; nobody is told anything
 // that is not on disk, and after any doubt about the disk this memory is not used again.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { nextDue } from '@rialto/matching';
+import { nextDue, pendingSweeps } from '@rialto/matching';
 import type pg from 'pg';
 import type { Metrics } from '../../platform/observe/metrics.ts';
 import { withDeadline } from '../../platform/std/wait.ts';
@@ -91,7 +91,11 @@ export async function lead(options: LeadOptions): Promise<void> {
   try {
     armTimer();
     for (;;) {
-      const items = queue.take(batchMax);
+      const taken = queue.take(batchMax);
+      // One bounded step of what is left to sweep goes with each batch, so that nobody waits for all of it. An
+      // engine that stops leaves the rest to the next one.
+      const sweeps = !isStopping() && pendingSweeps(machine.state) > 0;
+      const items = sweeps ? [sweepItem(), ...taken] : taken;
       if (items.length === 0) {
         if (isStopping()) {
           await committing;
@@ -110,6 +114,7 @@ export async function lead(options: LeadOptions): Promise<void> {
       const applied = batch instanceof Poisoned ? items : batch.items;
       const { length: count } = applied;
       queue.putBack(items.slice(count));
+      // The engine's own step was never in the queue, and is asked for anew when it was not done.
       const isFull = queue.length > 0;
       try {
         // Also when the core threw: the row under way is of before, and may well succeed.
@@ -118,7 +123,7 @@ export async function lead(options: LeadOptions): Promise<void> {
         if (batch.row === undefined) await confirm(options);
       } catch (error) {
         // None of these was sent to the disk: they can be done again by whoever comes next.
-        if (!(error instanceof Poisoned)) queue.putBack(applied);
+        if (!(error instanceof Poisoned)) queue.putBack(sweeps ? applied.slice(1) : applied);
         throw error;
       }
       if (batch.row === undefined) {
@@ -146,6 +151,16 @@ export function tickItem(onAnswered: () => void): Intake {
     text: '{"type":"tick"}',
     deadlineMs: 0,
     answer: onAnswered,
+  };
+}
+
+function sweepItem(): Intake {
+  return {
+    kind: 'command',
+    command: { type: 'sweep', time: 0 },
+    text: '{"type":"sweep"}',
+    deadlineMs: 0,
+    answer: () => {},
   };
 }
 

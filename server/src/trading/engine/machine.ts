@@ -8,6 +8,7 @@ import {
   CORE_VERSION,
   createState,
   isTapeOfForm,
+  readSwept,
   restore,
   snapshot,
   Tape,
@@ -23,6 +24,7 @@ import { PackedCells } from './cells.ts';
 import { NameWriter } from './names.ts';
 import { writeMembers, type Stretch } from './outcomes.ts';
 import type { JournalRow } from './store.ts';
+import { SweepLog } from './sweeps.ts';
 import { stringifyTagged } from './tagged-json.ts';
 
 /** The digest before the first row. */
@@ -67,6 +69,7 @@ export class Machine {
   /** The tape's cells as they go into answers, events and the digest: packed once for all of them. */
   readonly #packed = new PackedCells();
   readonly #names: NameWriter;
+  readonly sweeps = new SweepLog();
   #seq: number;
   #digest: Buffer;
   /** Commands that were replayed: how far the snapshot behind this machine lies back. */
@@ -133,6 +136,7 @@ export class Machine {
     const fromByte = this.#packed.length;
     this.#packed.pack(tape.u32, stretch.fromCell, stretch.untilCell);
     const members = this.#write(stretch, fromByte, this.#packed.length);
+    this.#noteSweep(command, stretch);
     if (this.state.engineSeq === before && !always) {
       // It changed nothing, so a replay can do without it, and so must the digest.
       tape.length = stretch.fromCell;
@@ -149,6 +153,15 @@ export class Machine {
       });
     }
     return members;
+  }
+
+  #noteSweep(command: Command, { fromCell, untilCell }: Stretch): void {
+    const { type } = command;
+    if (type !== 'sweep' && type !== 'cancel_all') return;
+    const step = readSwept(this.#tape, fromCell, untilCell);
+    if (step === undefined || step.sweepId === 0) return;
+    if (type === 'cancel_all') this.sweeps.begin(command.account, step);
+    else this.sweeps.goOn(step);
   }
 
   #write(stretch: Stretch, fromByte: number, untilByte: number): string {

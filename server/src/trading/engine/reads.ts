@@ -15,6 +15,7 @@ const ANSWERS: Answers = {
   balances: ({ state }, { account }) => listBalances(state, account),
   markets: ({ state }) => listMarkets(state),
   depth: ({ state }, { symbol, limit }) => findDepth(state, symbol, limit) ?? null,
+  sweep: ({ sweeps }, { account, sweepId, after }) => sweeps.read(account, sweepId, after) ?? null,
   head: ({ state, seq }) => ({ seq, engineSeq: state.engineSeq }),
 };
 

@@ -17,6 +17,7 @@ import { marketsOf, Poisons } from './poisons.ts';
 import { IntakeQueue, type CommandIntake, type Intake } from './queue.ts';
 import { firstConfig, follow, recover } from './recover.ts';
 import { readCommand } from './shapes.ts';
+import { settleDue } from './settle.ts';
 import { createSigner } from './signature.ts';
 import { startSnapshotter, type Snapshotter } from './snapshotter.ts';
 import { createStateAudit } from './state-audit.ts';
@@ -47,6 +48,7 @@ export interface EngineRole {
 /** How often a standby looks at the journal and at the lease. */
 const FOLLOW_MS = 100;
 const ERROR_PAUSE_MS = 50;
+const TICK = '{"type":"tick"}';
 const COMPLAIN_EVERY_MS = 5000;
 const COMPLAIN_OF_CLOCK_EVERY_MS = 60_000;
 /** Throws in a row without a single good batch between them: then it is not the commands. */
@@ -174,7 +176,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     const time = machine.stamp(clock.now());
     // First of all, what fell due meanwhile.
     const opening = [...openingCommands(machine), ...haltsAfterPoison(machine), ...halting];
-    for (const text of ['{"type":"tick"}', ...opening]) {
+    for (const text of [TICK, ...opening]) {
       const command = readCommand(text, 'engine');
       command.time = time;
       machine.apply(draft, command, text, { always: true });
@@ -212,9 +214,30 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     const time = new EngineTime({ wall, notBeforeMs: machine.stamp(0) });
     const mine = await takeOver(connection, machine, before, time);
     await poisons.load(connection);
-    epoch = mine;
     log.info({ shard, epoch: mine, seq: machine.seq }, 'The engine is at work.');
     snapshotter.committed(machine.replayedCommands);
+    const heart = beatWhile(mine, time);
+    try {
+      await settleDue({
+        machine,
+        time,
+        write: async (row) => {
+          await appendRow(connection, { ...row, shard, epoch: mine, operators: [] });
+          snapshotter.committed(row.commandCount);
+        },
+      });
+      await serve(connection, machine, mine, time);
+    } finally {
+      await heart.stop();
+    }
+  }
+
+  async function serve(
+    connection: pg.PoolClient,
+    machine: Machine,
+    mine: number,
+    time: EngineTime,
+  ): Promise<void> {
     const doorkeeper = createDoorkeeper({
       shard,
       epoch: mine,
@@ -228,7 +251,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       isStopping,
     });
     const door = bus.serve(doorSubject(shard, mine), doorkeeper);
-    const heart = beatWhile(mine, time);
+    epoch = mine;
     const collecting = operators.collect(mine);
     bus.publish(SUBJECTS.engineLeader, `${shard} ${mine}`);
     try {
@@ -251,7 +274,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       await releaseLease(connection, shard, mine);
     } finally {
       door.unsubscribe();
-      await Promise.all([heart.stop(), collecting.stop()]);
+      await collecting.stop();
     }
   }
 

@@ -260,6 +260,7 @@ const READS: Readonly<Record<ReadName, Shape>> = {
   balances: shape({ name: text, account }),
   markets: shape({ name: text }),
   depth: shape({ name: text, symbol: text, limit: integer }),
+  sweep: shape({ name: text, account, sweepId: integer, after: integer }),
   head: shape({ name: text }),
 };
 
@@ -272,8 +273,8 @@ export function readCommand(json: string, origin: Origin): Command {
       'not_for_clients',
     );
   }
-  if (origin === 'row' && command.type === 'upgrade') {
-    throw new Misshapen("'upgrade' is for the engine alone, when it takes over.");
+  if (origin === 'row' && (command.type === 'upgrade' || command.type === 'sweep')) {
+    throw new Misshapen(`'${command.type}' is for the engine alone.`);
   }
   return reviveCommand(command, 0);
 }

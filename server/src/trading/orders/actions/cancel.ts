@@ -3,7 +3,9 @@
 import type { Order as EngineOrder, Rejection, Result, Side } from '@rialto/matching';
 import type { Refusal } from '../../../platform/http/refusal.ts';
 import { assert } from '../../../platform/std/assert.ts';
+import { pause } from '../../../platform/std/wait.ts';
 import type { TradingContext } from '../../context.ts';
+import type { Caller } from '../../engine/door.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
 import { refuse } from '../../http/errors.ts';
 import { checkMarketOfKey, findForgotten, findOrder, toRef, toRefusal } from '../access.ts';
@@ -131,8 +133,42 @@ export async function cancelAll(
     }
     assert(result.kind === 'canceled_all', 'all are canceled', { kind: result.kind });
     orderIds.push(...result.orderIds);
+    const { sweepId } = result;
+    if (sweepId === 0) continue;
+    const rest = await afterActing(ctx, () => awaitSweep(ctx, by, sweepId, result.orderIds.length));
+    for (const id of rest) orderIds.push(id);
   }
   return orderIds;
+}
+
+const SWEEP_POLL_MS = 10;
+/** Far longer than the engine takes for as many orders as it can hold. */
+const SWEEP_WAIT_MS = 30_000;
+
+/**
+ * The engine ends many orders step by step, and other people's commands in between. Whoever asked is answered
+ * when all are ended. Gives the ids after the first `known`.
+ */
+async function awaitSweep(
+  { engine, clock }: TradingContext,
+  by: Caller,
+  sweepId: number,
+  known: number,
+): Promise<number[]> {
+  const untilMs = clock.now() + SWEEP_WAIT_MS;
+  const orderIds: number[] = [];
+  while (clock.now() < untilMs) {
+    const after = known + orderIds.length;
+    const page = await engine.read('sweep', { account: by.account, sweepId, after }, { by });
+    if (page === null) break;
+    for (const id of page.orderIds) orderIds.push(id);
+    if (page.done) return orderIds;
+    if (page.orderIds.length === 0) await pause(SWEEP_POLL_MS);
+  }
+  throw refuse(
+    'TIMEOUT',
+    'The engine has canceled some and goes on with the rest. Ask for the open orders to see which are left.',
+  );
 }
 
 /** Arms, renews or disarms the account's timer; returns when it fires, 0 if never. */
