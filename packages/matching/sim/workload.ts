@@ -423,7 +423,9 @@ export class Workload {
             ? 'never'
             : r.pick(this.#observed.withdrawals.slice(-40));
           const type = r.pick(['settle_withdrawal', 'cancel_withdrawal'] as const);
-          return { type, time, withdrawalId };
+          return r.chance(0.8)
+            ? { type, time, withdrawalId, checkpoint }
+            : { type, time, withdrawalId };
         }
         const fee = r.chance(0.05) ? amount + 1n : r.chance(0.3) ? 0n : amount / 100n;
         return this.#moved({
@@ -569,7 +571,12 @@ export class Workload {
       () => ({ type: 'cancel', time, account: this.#account(), clientOrderId: 'not permitted!' }),
       () => ({ type: 'amend', time, account: this.#account(), orderId: 1e15 + 1 }),
       () => ({ type: 'set_phase', time, symbol: this.#symbol(), phase: 'auction' }),
-      () => ({ type: 'settle_withdrawal', time, withdrawalId: 'never' }),
+      () => ({
+        type: 'settle_withdrawal',
+        time,
+        withdrawalId: 'never',
+        checkpoint: this.#checkpoint(),
+      }),
       () => {
         const live = [...this.#observed.live.values()][0];
         if (live === undefined) return { type: 'tick', time };

@@ -148,11 +148,11 @@ export interface RequestWithdrawal extends Timed, LookedUp {
   amount: bigint;
   fee: bigint;
 }
-export interface SettleWithdrawal extends Timed {
+export interface SettleWithdrawal extends Timed, LookedUp {
   type: 'settle_withdrawal';
   withdrawalId: string;
 }
-export interface CancelWithdrawal extends Timed {
+export interface CancelWithdrawal extends Timed, LookedUp {
   type: 'cancel_withdrawal';
   withdrawalId: string;
 }

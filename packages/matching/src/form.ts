@@ -75,7 +75,10 @@ const NOTES_1: NoteForms = [
 ];
 
 const NOTES_2: NoteForms = [
-  ...NOTES_1,
+  ...NOTES_1.map(({ mark, members }) => ({
+    mark,
+    members: mark === 'withdrawalId' ? [...members, 'network', 'fee'] : members,
+  })),
   { mark: 'sweepId', members: ['sweepId', 'orderIds', 'done'] },
 ];
 

@@ -171,6 +171,9 @@ export interface WithdrawalChange {
   withdrawalId: string;
   account: number;
   status: WithdrawalStatus;
+  /** Its terms, with which a request that comes again is compared when the core has forgotten it. */
+  network: string;
+  fee: bigint;
 }
 
 export interface AccountChange {

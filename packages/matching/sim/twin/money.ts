@@ -54,7 +54,13 @@ export function requestWithdrawal(s: TwinState, c: CommandOf<'request_withdrawal
     [c.account, coin, 'available', -amount],
     [c.account, coin, 'pendingWithdraw', amount],
   ]);
-  getStep(s).withdrawals.push({ withdrawalId: id, account: c.account, status: 'pending' });
+  getStep(s).withdrawals.push({
+    withdrawalId: id,
+    account: c.account,
+    status: 'pending',
+    network,
+    fee,
+  });
   return moved;
 }
 
@@ -84,7 +90,8 @@ export function endWithdrawal(
       [w.account, w.coin, 'available', w.amount],
     ]);
   }
-  getStep(s).withdrawals.push({ withdrawalId, account: w.account, status: wanted });
+  const { account, network, fee } = w;
+  getStep(s).withdrawals.push({ withdrawalId, account, status: wanted, network, fee });
   return [moved, w];
 }
 

@@ -211,6 +211,12 @@ export class Twin {
       }
       case 'settle_withdrawal':
       case 'cancel_withdrawal':
+        if (
+          !s.withdrawals.some(({ id }) => id === c.withdrawalId) &&
+          (c.checkpoint ?? 0) < s.causesForgottenThrough
+        ) {
+          return { kind: 'lookup_again', forgottenThrough: s.causesForgottenThrough };
+        }
         return this.#inStep(c, () => {
           const [result, done] = endWithdrawal(s, c);
           if (done !== undefined) {

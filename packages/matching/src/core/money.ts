@@ -197,7 +197,7 @@ function requestWithdrawal(s: State, c: RequestWithdrawal): Refusal | undefined 
   journalNamed(s, journalKind('withdrawal'), id);
   debit(s, account, coin, AVAILABLE, s.scratch, AMOUNT);
   credit(s, account, coin, PENDING_WITHDRAW, s.scratch, AMOUNT);
-  writeChange(s, { withdrawalId: id, account: c.account, status: 'pending' });
+  writeChange(s, { withdrawalId: id, account: c.account, status: 'pending', network, fee });
   return undefined;
 }
 
@@ -209,9 +209,14 @@ function writeChange(s: State, change: WithdrawalChange): void {
 
 /** Pays a withdrawal out of the ledger, or gives it back to the account. */
 export function endWithdrawal(s: State, c: SettleWithdrawal | CancelWithdrawal): void {
-  beginStep(s, c.time, 0);
   const { withdrawalId } = c;
   const w = s.withdrawals.get(withdrawalId);
+  // Version 1 took one that it had forgotten for one that never was.
+  if (s.rules >= 2 && w === undefined && (c.checkpoint ?? 0) < s.causesForgottenThrough) {
+    writeResult(s, tape.R_LOOKUP_AGAIN, 0, s.causesForgottenThrough);
+    return;
+  }
+  beginStep(s, c.time, 0);
   const wanted = c.type === 'settle_withdrawal' ? 'settled' : 'canceled';
   if (w === undefined || w.status !== 'pending') {
     endStep(s);
@@ -236,7 +241,8 @@ export function endWithdrawal(s: State, c: SettleWithdrawal | CancelWithdrawal):
     credit(s, account, w.coin, AVAILABLE, s.scratch, AMOUNT);
   }
   rememberCause(s, `w:${withdrawalId}`, withdrawalTerms(w));
-  writeChange(s, { withdrawalId, account: w.account, status: wanted });
+  const { network, fee } = w;
+  writeChange(s, { withdrawalId, account: w.account, status: wanted, network, fee });
   endStep(s);
   writeResult(s, tape.R_MOVED, 0, 0);
 }

@@ -506,6 +506,7 @@ export interface OperatorCommands {
   shard: Generated<number>;
   status: Generated<string>;
   subject: Generated<string>;
+  waitsFor: Generated<string>;
 }
 
 export interface OrderQuotas {
@@ -799,6 +800,9 @@ export interface TradingMovements {
   kind: string;
   reference: string;
   status: string;
+  /**
+   * An account's id, one of the venue's accounts, or custody:NETWORK, also of a withdrawal that is pending.
+   */
   toOwner: string;
   updatedMs: bigint;
 }

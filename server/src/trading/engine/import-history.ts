@@ -56,7 +56,9 @@ export async function importHistory(
     for (let waiting; (waiting = await readWaiting(client, shard, 0, BATCH)).length > 0;) {
       for (const { id, command: text } of waiting) {
         const command = decodeCommand(text, machine.stamp(startMs));
-        operators.push(operatorResult(id, machine.apply(draft, command, text, { always: true })));
+        const result = operatorResult(id, machine.apply(draft, command, text, { always: true }));
+        assert(result !== undefined, 'a new venue has forgotten no movement', { id });
+        operators.push(result);
       }
       await write();
     }

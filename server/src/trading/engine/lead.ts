@@ -5,10 +5,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextDue, pendingSweeps } from '@rialto/matching';
 import type pg from 'pg';
 import type { Metrics } from '../../platform/observe/metrics.ts';
+import { assert } from '../../platform/std/assert.ts';
 import { withDeadline } from '../../platform/std/wait.ts';
 import type { FailureKind } from './door.ts';
 import type { Machine, Sealed } from './machine.ts';
 import { failureLine, outcomeLine, readAnswerLine } from './message.ts';
+import { toOperatorResult } from './operator-result.ts';
 import { unpackOutcomes } from './outcomes.ts';
 import type { CommandIntake, Intake, IntakeQueue } from './queue.ts';
 import { answerRead } from './reads.ts';
@@ -190,14 +192,23 @@ function applyBatch({ machine, time, probe }: LeadOptions, items: readonly Intak
       answers.push(failureLine('late', 'The engine took the command after its window had passed.'));
       continue;
     }
+    if (item.wave?.isStopped === true) {
+      answers.push(failureLine('unavailable', 'A movement before this one has to be looked up.'));
+      continue;
+    }
     try {
       const { command } = item;
       command.time = machine.stamp(nowMs);
       probe?.('applying', item.text);
       const isOperators = item.operatorId !== undefined;
-      const members = machine.apply(draft, command, item.text, { always: isOperators });
+      // A movement that has to be looked up leaves nothing in the journal; it comes again.
+      const always = isOperators && item.wave === undefined;
+      const members = machine.apply(draft, command, item.text, { always });
       answers.push(outcomeLine(members));
-      if (isOperators) operators.push(operatorResult(item.operatorId, members));
+      if (!isOperators) continue;
+      const result = operatorResult(item.operatorId, members);
+      if (result !== undefined) operators.push(result);
+      else if (item.wave !== undefined) item.wave.isStopped = true;
     } catch (error) {
       throw new Poisoned(
         item,
@@ -216,15 +227,11 @@ function spentUs(): number {
   return user + system;
 }
 
-export function operatorResult(id: number, members: string): OperatorResult {
-  const result = unpackOutcomes(`{${members}}`)[0]?.result;
-  return {
-    id,
-    status: result?.kind === 'rejected' ? 'refused' : 'done',
-    result: JSON.stringify(result, (_key, value: unknown) =>
-      typeof value === 'bigint' ? value.toString() : value,
-    ),
-  };
+/** How a row ends by what the core said; undefined when nothing was decided. */
+export function operatorResult(id: number, members: string): OperatorResult | undefined {
+  const [outcome] = unpackOutcomes(`{${members}}`);
+  assert(outcome !== undefined, 'a command has an outcome', { id });
+  return toOperatorResult(id, outcome.result);
 }
 
 async function commit(options: LeadOptions, batch: Batch, row: Sealed): Promise<void> {

@@ -4,6 +4,16 @@
 import type { Command } from '@rialto/matching';
 import type { ReadName } from './door.ts';
 
+/**
+ * Movements of money that went to the queue one after the other. When one of them cannot be decided yet, those
+ * behind it wait as well, so that their order stays.
+ */
+export interface Wave {
+  isStopped: boolean;
+  /** Not answered yet. */
+  open: number;
+}
+
 interface Answerable {
   answer(line: string): void;
 }
@@ -18,6 +28,8 @@ export interface CommandIntake extends Answerable {
   readonly deadlineMs: number;
   /** The row of operator_commands that it came from. */
   readonly operatorId?: number;
+  /** Of a movement of money. */
+  readonly wave?: Wave;
 }
 
 export interface ReadIntake extends Answerable {

@@ -252,7 +252,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     });
     const door = bus.serve(doorSubject(shard, mine), doorkeeper);
     epoch = mine;
-    const collecting = operators.collect(mine);
+    const collecting = operators.collect(mine, machine);
     bus.publish(SUBJECTS.engineLeader, `${shard} ${mine}`);
     try {
       await lead({

@@ -227,8 +227,8 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
     fee: amount,
     ...BECAUSE,
   }),
-  settle_withdrawal: shape({ type: text, withdrawalId: text, ...BECAUSE }),
-  cancel_withdrawal: shape({ type: text, withdrawalId: text, ...BECAUSE }),
+  settle_withdrawal: shape({ type: text, checkpoint, withdrawalId: text, ...BECAUSE }),
+  cancel_withdrawal: shape({ type: text, checkpoint, withdrawalId: text, ...BECAUSE }),
   transfer: shape({
     type: text,
     checkpoint,

@@ -17,6 +17,8 @@ export interface CommandRow {
   readonly requestedById: number | null;
   readonly approvedById: number | null;
   readonly status: CommandStatus;
+  /** Why the engine has not carried it out though it has seen it; empty when there is no reason. */
+  readonly waitsFor: string;
   /** What the core answered, once it has. */
   readonly result: Result | undefined;
   readonly createdAt: Date;

@@ -30,6 +30,10 @@ export function explainRejection({ code, details }: Rejection): string {
         `The source has ${units(details['available'])} ${of('coin')}, and ${units(details['required'])} were asked for. ` +
         'Money is only ever moved, never made: fund the source first.'
       );
+    case 5010:
+      return details['status'] === 'unknown'
+        ? `There is no withdrawal ${of('withdrawalId')}.`
+        : `The withdrawal ${of('withdrawalId')} is ${of('status')}, for good.`;
     case 5011:
       return `The id ${of('id')} was already used for a movement with other terms.`;
     case 7001:
@@ -40,6 +44,10 @@ export function explainRejection({ code, details }: Rejection): string {
 }
 
 function describeDone(result: CommandRow['result']): string {
+  // Written by releases that had no other word for it.
+  if (result?.kind === 'lookup_again') {
+    return 'It was never carried out: the engine had forgotten its id. Ask for it again.';
+  }
   if (result?.kind === 'moved' && result.replay) {
     return 'This movement had been made before; nothing moved now.';
   }
@@ -65,6 +73,12 @@ export function describeCommand(command: CommandRow): string {
     case 'awaiting_approval':
       return `A second operator must agree: rialto admin approve ${command.id} --by THEIR_ADDRESS`;
     case 'waiting':
+      if (command.waitsFor === 'projection') {
+        return (
+          'The engine waits for the projections, which alone remember whether this was done before: see that ' +
+          `a worker runs (rialto doctor); take it back with: rialto admin withdraw ${command.id} --by YOUR_ADDRESS`
+        );
+      }
       return (
         'No engine has taken it yet. It stays waiting and is carried out as soon as one runs ' +
         `(rialto serve); take it back with: rialto admin withdraw ${command.id} --by YOUR_ADDRESS`

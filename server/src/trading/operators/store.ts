@@ -18,6 +18,7 @@ const COLUMNS = [
   'requestedById',
   'approvedById',
   'status',
+  'waitsFor',
   'result',
   'createdAt',
   'doneAt',
@@ -88,12 +89,12 @@ export async function updateWithdrawn(tx: Db, id: bigint, doneAt: Date): Promise
     .execute();
 }
 
-/** What people asked for and has not ended, the oldest first. */
+/** What people asked for and has not ended, and what the engine holds back, the oldest first. */
 export async function listOpenCommands(db: Db, limit: number): Promise<CommandRow[]> {
   const rows = await db
     .selectFrom('operatorCommands')
     .select(COLUMNS)
-    .where('requestedById', 'is not', null)
+    .where((is) => is.or([is('requestedById', 'is not', null), is('waitsFor', '<>', '')]))
     .where('status', 'in', ['awaiting_approval', 'waiting'])
     .orderBy('id')
     .limit(limit)

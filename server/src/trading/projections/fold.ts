@@ -342,23 +342,20 @@ export class Fold {
   ): void {
     const pending = postings.find(({ bucket }) => bucket === 'pendingWithdraw');
     assert(pending !== undefined, 'a withdrawal moves what is on its way out', { id });
-    const { owner, coin, amount: change } = pending;
+    const { owner, coin, amount: posted } = pending;
     assert(typeof owner === 'number', 'a withdrawal is an account’s', { id });
-    const amount = change < 0n ? -change : change;
+    const amount = posted < 0n ? -posted : posted;
+    const change = step.withdrawals.find(({ withdrawalId }) => withdrawalId === id);
+    assert(change !== undefined, 'a withdrawal that moves says so', { id });
+    const { network, fee, status } = change;
     const move = { kind: 'withdrawal', reference: id, coin, amount, from: String(owner) } as const;
-    if (kind !== 'withdrawal_settled') {
-      const status = kind === 'withdrawal' ? 'pending' : 'canceled';
-      this.#move(step, { ...move, to: '', fee: 0n, status });
-      return;
-    }
-    const fee = postings.find((posting) => posting.owner === 'fees')?.amount ?? 0n;
-    const custody = postings.find((posting) => String(posting.owner).startsWith('custody:'));
+    this.#move(step, { ...move, to: `custody:${network}`, fee, status });
+    if (kind !== 'withdrawal_settled') return;
     const refer = { referenceType: 'withdrawal', referenceId: id } as const;
     this.#enter(step, owner, coin, refer, [
       ['withdrawal', fee - amount],
       ['withdrawal_fee', -fee],
     ]);
-    this.#move(step, { ...move, to: String(custody?.owner ?? ''), fee, status: 'settled' });
   }
 
   #move(step: Step, move: Omit<MovementRow, 'createdMs' | 'updatedMs' | 'engineSeq'>): void {

@@ -94,6 +94,7 @@ export function pendingCommandLine(): Command {
         subject: command.subject,
         by: command.requestedBy,
         since: command.createdAt.toISOString(),
+        'waits for': command.waitsFor,
         reason: command.reason,
       }));
       printRows(options, rows, 'Nothing waits.');

@@ -1,0 +1,127 @@
+// Movements of money on their way to the core. The core honours a cause once, and forgets the oldest that
+// ended; from then on the projection remembers for it. What was forgotten is found there, and a cause that is
+// not there goes to the core with how far the projection was searched, as client ids of orders do.
+import type { Command, Rejection, Result } from '@rialto/matching';
+import type { NewCommand } from './command.ts';
+import type { KnownMovement, MovementCause } from './store.ts';
+
+type CommandOf<T extends Command['type']> = Extract<NewCommand, { type: T }>;
+
+export type Movement = CommandOf<
+  | 'credit_deposit'
+  | 'request_withdrawal'
+  | 'settle_withdrawal'
+  | 'cancel_withdrawal'
+  | 'transfer'
+  | 'adjust'
+>;
+
+/** By the type of the command: the kind that the projection files it under. */
+const KINDS: Readonly<Record<Movement['type'], string>> = {
+  credit_deposit: 'deposit',
+  request_withdrawal: 'withdrawal',
+  settle_withdrawal: 'withdrawal',
+  cancel_withdrawal: 'withdrawal',
+  transfer: 'transfer',
+  adjust: 'adjustment',
+};
+
+export const isMovement = <C extends NewCommand>(command: C): command is C & Movement =>
+  Object.hasOwn(KINDS, command.type);
+
+/** What names the movement, as the projection writes it. */
+export function causeOf(movement: Movement): MovementCause {
+  return { kind: KINDS[movement.type], reference: referenceOf(movement) };
+}
+
+function referenceOf(movement: Movement): string {
+  switch (movement.type) {
+    case 'credit_deposit':
+      return `${movement.network}:${movement.depositId}`;
+    case 'request_withdrawal':
+    case 'settle_withdrawal':
+    case 'cancel_withdrawal':
+      return movement.withdrawalId;
+    case 'transfer':
+      return movement.transferId;
+    case 'adjust':
+      return movement.adjustmentId;
+  }
+}
+
+/** What the core would answer if it had not forgotten; undefined when the core has to say. */
+function recall(movement: Movement, known: KnownMovement): Result | undefined {
+  if (movement.type === 'settle_withdrawal' || movement.type === 'cancel_withdrawal') {
+    if (known.status === 'pending') return undefined;
+    const wanted = movement.type === 'settle_withdrawal' ? 'settled' : 'canceled';
+    if (known.status === wanted) return { kind: 'moved', replay: true };
+    const { withdrawalId } = movement;
+    return rejected({ code: 5010, details: { withdrawalId, status: known.status } });
+  }
+  return isSame(movement, known)
+    ? { kind: 'moved', replay: true }
+    : rejected({ code: 5011, details: { id: known.reference } });
+}
+
+const rejected = (rejection: Rejection): Result => ({ kind: 'rejected', rejection });
+
+type WithTerms = Exclude<Movement, { type: 'settle_withdrawal' | 'cancel_withdrawal' }>;
+
+function isSame(movement: WithTerms, known: KnownMovement): boolean {
+  const { from, to, fee } = sidesOf(movement);
+  return (
+    known.coin === movement.coin &&
+    known.amount === movement.amount &&
+    known.from === from &&
+    known.to === to &&
+    known.fee === fee
+  );
+}
+
+function sidesOf(movement: WithTerms): Pick<KnownMovement, 'from' | 'to' | 'fee'> {
+  switch (movement.type) {
+    case 'credit_deposit':
+      return { from: `custody:${movement.network}`, to: String(movement.to), fee: 0n };
+    case 'request_withdrawal': {
+      const { account, network, fee } = movement;
+      return { from: String(account), to: `custody:${network}`, fee };
+    }
+    case 'transfer':
+    case 'adjust':
+      return { from: String(movement.from), to: String(movement.to), fee: 0n };
+  }
+}
+
+export const movementKey = ({ kind, reference }: MovementCause): string => `${kind} ${reference}`;
+
+/** What the projection knows of some causes, and the engine event through which that is complete. */
+export interface MovementsFound {
+  readonly checkpoint: number;
+  /** By `movementKey`. */
+  readonly known: ReadonlyMap<string, KnownMovement>;
+}
+
+export interface LookedUp {
+  /** What the row comes to without the core; undefined when the core has to say. */
+  readonly answer: Result | undefined;
+  /** For the core and the journal: the command with the checkpoint, so that a replay agrees. */
+  readonly text: string;
+}
+
+/** A movement after a look into the projection. */
+export function applyLookup(
+  text: string,
+  movement: Movement,
+  { checkpoint, known }: MovementsFound,
+): LookedUp {
+  const found = known.get(movementKey(causeOf(movement)));
+  return {
+    answer: found && recall(movement, found),
+    text: withCheckpoint(text, checkpoint),
+  };
+}
+
+/** How far the projection was searched is the engine's to say, whatever the row says. */
+export function withCheckpoint(text: string, checkpoint: number): string {
+  return JSON.stringify({ ...(JSON.parse(text) as object), checkpoint });
+}

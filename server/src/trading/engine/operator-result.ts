@@ -1,0 +1,38 @@
+// What the core answered, as the end of an operators' row.
+import type { Result } from '@rialto/matching';
+import type { OperatorResult } from './store.ts';
+
+/** Undefined when nothing was decided: then the row goes on waiting. */
+export function toOperatorResult(id: number, result: Result): OperatorResult | undefined {
+  const status = statusOf(result);
+  if (status === undefined) return undefined;
+  return {
+    id,
+    status,
+    result: JSON.stringify(result, (_key, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    ),
+  };
+}
+
+/** `done` stands for what was done, now or before; a new kind of result has to be told apart here first. */
+function statusOf(result: Result): OperatorResult['status'] | undefined {
+  switch (result.kind) {
+    case 'done':
+    case 'moved':
+    case 'placed':
+    case 'canceled':
+    case 'canceled_all':
+    case 'amended':
+    case 'timer':
+    case 'tested':
+    // Each of its items says what became of it.
+    case 'batch':
+      return 'done';
+    case 'rejected':
+    case 'batch_rejected':
+      return 'refused';
+    case 'lookup_again':
+      return undefined;
+  }
+}
