@@ -2,16 +2,14 @@
 // and adjustments that two people want. Each reaches the engine as a row of operator_commands, many of them
 // twice under the same id, as somebody does it who does not know whether the first try arrived.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SIMULATED_NETWORK } from '@rialto/matching';
 import type { Random } from '../../e2e/random.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import type { Tx } from '../../server/src/platform/db/transaction.ts';
 import { Refusal } from '../../server/src/platform/http/refusal.ts';
 import { formatAmount } from '../../server/src/trading/amount.ts';
 import { addEvidence, causeOf } from '../../server/src/trading/custody/evidence.ts';
-import {
-  addSimulatedDeposits,
-  SIMULATED_NETWORK,
-} from '../../server/src/trading/custody/simulated.ts';
+import { addSimulatedDeposits } from '../../server/src/trading/custody/simulated.ts';
 import { insertCustodyCommands } from '../../server/src/trading/custody/store.ts';
 import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
 import { getCommand } from '../../server/src/trading/operators/access.ts';

@@ -258,6 +258,30 @@ export const MUTANTS: readonly Mutant[] = [
     search: 's.deadMan.remove(account.index);\n      writeTimer(s, account, 0);',
     replace: 'writeTimer(s, account, 0);',
   },
+  {
+    name: 'capital is made from nothing',
+    file: 'core/money.ts',
+    search: 'postCustody(s, network, coin, -amount);',
+    replace: '',
+  },
+  {
+    name: 'capital leaves that the venue does not have',
+    file: 'core/money.ts',
+    search: 'if (!isIn && amount > available) {',
+    replace: 'if (isIn && amount < 0n) {',
+  },
+  {
+    name: 'simulated money enters a venue with real money',
+    file: 'core/money.ts',
+    search: "(s.money === 'simulated') === (network === SIMULATED_NETWORK)",
+    replace: "(s.money === 'real' || network === SIMULATED_NETWORK)",
+  },
+  {
+    name: 'a snapshot forgets what the venue deals in',
+    file: 'snapshot.ts',
+    search: 's.money = r.text()',
+    replace: "s.money = r.text().replace(/.*/, '')",
+  },
 ];
 
 /** Commands within which a mutant must be caught. */

@@ -22,6 +22,9 @@ export function moneyKey(command: Command): string {
       return `transfer ${command.transferId}`;
     case 'adjust':
       return `adjust ${command.adjustmentId}`;
+    case 'contribute_capital':
+    case 'withdraw_capital':
+      return `capital ${command.contributionId}`;
     default:
       return '';
   }

@@ -2,7 +2,7 @@
 // most commands make sense, and spoils a share of them so that every refusal is met as well.
 
 import { LIMITS } from '../src/command.ts';
-import type { Amend, Command, Phase, Side } from '../src/command.ts';
+import type { Amend, Command, Money, Phase, Side } from '../src/command.ts';
 import type { Outcome } from '../src/outcome.ts';
 import { Observed, moneyKey } from './observed.ts';
 import { Random } from './random.ts';
@@ -259,6 +259,9 @@ export class Workload {
     const time = this.#pending[0]?.time ?? this.#time;
     const digits = Array.from({ length: 32 }, () => r.below(16).toString(16)).join('');
     const isFirst = this.#count === this.world.upgradeAfter;
+    const { money } = this.world;
+    // Said before, it meant nothing to the older rules.
+    if (isFirst && money !== '') this.#pending.push({ type: 'set_money', time, money });
     const spoiled = r.pick([digits.slice(1), `${digits}0`, digits.replace(/./, 'G'), '']);
     const hashKey = !isFirst && r.chance(0.3) ? spoiled : digits;
     return { type: 'upgrade', time, version, hashKey };
@@ -396,7 +399,7 @@ export class Workload {
     const checkpoint = this.#checkpoint();
     const plan = r.pick(world.markets);
     const coin = r.chance(0.02) ? 'nocoin' : r.pick([plan.config.base, plan.config.quote]);
-    const network = r.chance(0.02) ? 'NOWHERE' : r.pick(world.networks);
+    const network = r.chance(0.04) ? r.pick(['NOWHERE', world.foreign]) : r.pick(world.networks);
     const usual = usualAmount(plan.config, plan.usualLots, coin);
     const amount = r.chance(0.03)
       ? r.pick([0n, -1n, 10n ** 36n, 10n ** 37n])
@@ -452,7 +455,7 @@ export class Workload {
           checkpoint,
         });
       case 'adjust': {
-        const owners = ['fees', 'suspense', 'adjustments'] as const;
+        const owners = ['fees', 'suspense', 'adjustments', 'capital'] as const;
         const owner = (): number | (typeof owners)[number] =>
           r.chance(0.6) ? r.pick(owners) : this.#account();
         return this.#moved({
@@ -465,6 +468,21 @@ export class Workload {
           amount: r.chance(0.5) ? BigInt(r.logBetween(1, 1e6)) : amount / 100n,
           checkpoint,
         });
+      }
+      case 'capital':
+        return this.#moved({
+          type: r.pick(['contribute_capital', 'contribute_capital', 'withdraw_capital'] as const),
+          time,
+          contributionId: id,
+          coin,
+          network,
+          amount,
+          checkpoint,
+        });
+      case 'money': {
+        const others: Money[] = world.money === '' ? ['real'] : ['real', 'simulated'];
+        const money = r.chance(0.1) ? ('play' as Money) : r.pick(others);
+        return { type: 'set_money', time, money };
       }
       case 'phase': {
         const symbol = this.#symbol();
@@ -565,7 +583,12 @@ export class Workload {
     const r = this.#r;
     const time = this.#time;
     const choices: Array<() => Command> = [
-      () => ({ type: 'list_coin', time, coin: r.pick(['UPPER', '', 'btc']), networks: ['FOUR'] }),
+      () => ({
+        type: 'list_coin',
+        time,
+        coin: r.pick(['UPPER', '', 'btc']),
+        networks: [r.pick(['FOUR', this.world.foreign])],
+      }),
       () => ({ type: 'open_account', time, account: r.pick([0, -1, 1.5]), parent: 1 }),
       () => ({ type: 'cancel', time, account: this.#account() }),
       () => ({ type: 'cancel', time, account: this.#account(), clientOrderId: 'not permitted!' }),

@@ -1,7 +1,7 @@
 // Every seed draws its own venue: how many accounts, coins and markets, how fine their prices, which
 // fees, which operations and how often. Rare combinations are then common in some seeds.
 
-import type { Command, MarketConfig, StpMode } from '../src/command.ts';
+import type { Command, MarketConfig, Money, StpMode } from '../src/command.ts';
 import { LIMITS } from '../src/command.ts';
 import type { Random } from './random.ts';
 import type { Beginning } from './twin/model.ts';
@@ -23,6 +23,8 @@ export const OPERATIONS = [
   'withdraw',
   'transfer',
   'adjust',
+  'capital',
+  'money',
   'phase',
   'configure',
   'fees',
@@ -54,6 +56,8 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   withdraw: 4,
   transfer: 1,
   adjust: 1,
+  capital: 1,
+  money: 0.3,
   phase: 0.3,
   configure: 0.3,
   fees: 0.5,
@@ -80,6 +84,10 @@ export interface World {
   upgradeAfter: number;
   coins: string[];
   networks: string[];
+  /** What the venue deals in; empty when nobody says. */
+  money: Money | '';
+  /** A network whose money the venue does not take. */
+  foreign: string;
   accounts: number[];
   parents: Map<number, number>;
   markets: MarketPlan[];
@@ -165,6 +173,8 @@ export function drawWorld(r: Random): World {
     if (!isCore && r.chance(0.12)) return [op, 0];
     return [op, BASE_WEIGHTS[op] * r.pick([0.3, 1, 1, 3])];
   });
+  const money = r.pick(['', 'real', 'real', 'simulated'] as const);
+  const networks = ['ONE', 'TWO', 'THREE'].slice(0, r.between(1, 3));
   const beginning: Beginning = {
     shard: r.below(3),
     memory: r.pick([1, 10, 50, 300, 3000]),
@@ -174,9 +184,11 @@ export function drawWorld(r: Random): World {
   };
   return {
     beginning,
+    money,
+    foreign: money === 'simulated' ? 'ONE' : money === 'real' ? 'SIMULATED' : 'NOWHERE',
     upgradeAfter: r.chance(0.5) ? r.logBetween(300, 2_000) : r.between(2_000, 12_000),
     coins,
-    networks: ['ONE', 'TWO', 'THREE'].slice(0, r.between(1, 3)),
+    networks: money === 'simulated' ? ['SIMULATED'] : networks,
     accounts,
     parents,
     markets,
@@ -197,6 +209,7 @@ export function drawWorld(r: Random): World {
 /** The commands that bring the drawn venue into being. */
 export function genesis(world: World, r: Random, time: number): Command[] {
   const commands: Command[] = [];
+  if (world.money !== '') commands.push({ type: 'set_money', time, money: world.money });
   for (const coin of world.coins) {
     commands.push({ type: 'list_coin', time, coin, networks: world.networks });
   }

@@ -53,7 +53,7 @@ function auditSums(s: State, wrong: Faults): void {
     let sum = 0n;
     let issued = 0n;
     for (const network of s.custody) issued -= network[coin] ?? 0n;
-    for (const account of [s.fees, s.suspense, s.adjustments, ...s.accounts]) {
+    for (const account of [s.fees, s.suspense, s.adjustments, s.capital, ...s.accounts]) {
       const row = account.rows[coin] ?? 0;
       if (row === 0) continue;
       for (let b = 0; b < BUCKETS.length; b++) sum += toBigint(s.rows, row * 3 * LIMBS + b * LIMBS);

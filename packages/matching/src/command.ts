@@ -15,7 +15,13 @@ export type Phase =
   'pre_open' | 'auction' | 'post_only' | 'continuous' | 'cancel_only' | 'halted' | 'delisted';
 
 /** The venue's own ledger accounts that may give or take in an adjustment. */
-export type VenueOwner = 'fees' | 'suspense' | 'adjustments';
+export type VenueOwner = 'fees' | 'suspense' | 'adjustments' | 'capital';
+
+/** What a venue deals in. Once it is set, it never changes. */
+export type Money = 'real' | 'simulated';
+
+/** The network of deposits out of nothing: the only one where money is simulated, and none where it is real. */
+export const SIMULATED_NETWORK = 'SIMULATED';
 
 /** A user account by its id, or one of the venue's accounts. */
 export type OwnerRef = number | VenueOwner;
@@ -172,6 +178,31 @@ export interface Adjust extends Timed, LookedUp {
   coin: string;
   amount: bigint;
 }
+/**
+ * Outside capital of the venue's own, which no user deposited: it comes in over a network into the ledger
+ * account `capital`, from where adjustments move it.
+ */
+export interface ContributeCapital extends Timed, LookedUp {
+  type: 'contribute_capital';
+  /** Names the movement, in the same space as those that take capital out. */
+  contributionId: string;
+  coin: string;
+  network: string;
+  amount: bigint;
+}
+/** The other way: capital that the venue still has leaves over a network. */
+export interface WithdrawCapital extends Timed, LookedUp {
+  type: 'withdraw_capital';
+  contributionId: string;
+  coin: string;
+  network: string;
+  amount: bigint;
+}
+/** Says for ever what the venue deals in; saying the same again does nothing. */
+export interface SetMoney extends Timed {
+  type: 'set_money';
+  money: Money;
+}
 export interface CreateMarket extends Timed {
   type: 'create_market';
   config: MarketConfig;
@@ -275,6 +306,9 @@ export type Command =
   | CancelWithdrawal
   | Transfer
   | Adjust
+  | ContributeCapital
+  | WithdrawCapital
+  | SetMoney
   | CreateMarket
   | ConfigureMarket
   | SetPhase

@@ -32,7 +32,7 @@ import type {
 } from './outcome.ts';
 import type { MarketConfig } from './command.ts';
 import * as rec from './record.ts';
-import { ADJUSTMENTS, CUSTODY_BASE, FEES, SUSPENSE } from './state.ts';
+import { ADJUSTMENTS, CAPITAL, CUSTODY_BASE, FEES, SUSPENSE } from './state.ts';
 import type { Directory } from './directory.ts';
 import { clientText } from './tables.ts';
 import * as tape from './tape.ts';
@@ -179,6 +179,7 @@ function ownerName(s: Directory, owner: number): LedgerOwner {
   if (owner === FEES) return 'fees';
   if (owner === SUSPENSE) return 'suspense';
   if (owner === ADJUSTMENTS) return 'adjustments';
+  if (owner === CAPITAL) return 'capital';
   return `custody:${s.networks[CUSTODY_BASE - owner]!}`;
 }
 

@@ -112,4 +112,5 @@ export const JOURNALS: readonly JournalKind[] = [
   'withdrawal_canceled',
   'transfer',
   'adjustment',
+  'capital',
 ];

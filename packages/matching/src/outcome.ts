@@ -123,7 +123,8 @@ export type JournalKind =
   | 'withdrawal_settled'
   | 'withdrawal_canceled'
   | 'transfer'
-  | 'adjustment';
+  | 'adjustment'
+  | 'capital';
 
 /**
  * One double entry. (kind, reference, engineSeq of the step) is unique for ever; for trades and money
@@ -233,6 +234,8 @@ export const REJECTIONS = {
   4018: 'NO_REFERENCE_PRICE',
   4019: 'AMEND_NO_CHANGE',
   5001: 'INSUFFICIENT_FUNDS',
+  5004: 'DEPOSIT_NOT_ACTIVE',
+  5005: 'WITHDRAW_NOT_ACTIVE',
   5010: 'WITHDRAW_FINAL',
   5011: 'CLIENT_ID_CONFLICT',
   7001: 'SUB_ACCOUNT_UNKNOWN',

@@ -121,6 +121,8 @@ export function snapshot(s: State): Uint8Array {
     w.whole(cause.seq);
   }
   writeSweeps(w, s);
+  w.text(s.money);
+  writeBalances(w, s, s.capital);
   return w.finish();
 }
 
@@ -317,6 +319,10 @@ export function restore(
   const causes = r.whole();
   for (let i = 0; i < causes; i++) s.causes.set(r.text(), { terms: r.text(), seq: r.whole() });
   if (format >= FORMAT_WITH_RULES) readSweeps(r, s);
+  if (format >= FORMAT_WITH_RULES) {
+    s.money = r.text() as State['money'];
+    readBalances(r, s, s.capital);
+  }
   assert(r.isAtEnd, 'the snapshot goes on after its end');
   return s;
 }
@@ -357,11 +363,15 @@ function readLedger(r: ByteReader, s: State): void {
     s.accountIndex.set(id, index);
   }
   for (const account of [s.fees, s.suspense, s.adjustments, ...s.accounts]) {
-    const count = r.whole();
-    for (let i = 0; i < count; i++) {
-      const at = rowOf(s, account, r.whole());
-      for (let b = 0; b < BUCKETS.length; b++) r.wide(s.rows, at + b * LIMBS);
-    }
+    readBalances(r, s, account);
+  }
+}
+
+function readBalances(r: ByteReader, s: State, account: Account): void {
+  const count = r.whole();
+  for (let i = 0; i < count; i++) {
+    const at = rowOf(s, account, r.whole());
+    for (let b = 0; b < BUCKETS.length; b++) r.wide(s.rows, at + b * LIMBS);
   }
 }
 

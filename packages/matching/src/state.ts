@@ -3,7 +3,7 @@
 
 import { assert } from './assert.ts';
 import { BookSide } from './book.ts';
-import type { MarketConfig, Phase } from './command.ts';
+import type { MarketConfig, Money, Phase } from './command.ts';
 import { DueHeap } from './heap.ts';
 import { BUY, SELL, reasonNumber } from './names.ts';
 import type { Bucket, StatusReason, WithdrawalStatus } from './outcome.ts';
@@ -106,6 +106,7 @@ export class Account {
 export const FEES = -1;
 export const SUSPENSE = -2;
 export const ADJUSTMENTS = -3;
+export const CAPITAL = -4;
 /** Owner numbers on the tape from here down are custody accounts, by network. */
 export const CUSTODY_BASE = -10;
 
@@ -241,6 +242,8 @@ export class State {
   rules: number;
   /** Nobody outside can know which client ids share a place in the table. Zero until an upgrade sets it. */
   readonly hashKey = new Uint32Array(HASH_KEY_WORDS);
+  /** What the venue deals in; empty until it is said, and then as it was said. */
+  money: Money | '' = '';
   readonly pool: OrderPool;
   readonly ids: IdTable;
   readonly clients: ClientTable;
@@ -262,6 +265,8 @@ export class State {
   readonly fees: Account;
   readonly suspense: Account;
   readonly adjustments: Account;
+  /** What the venue's owners brought in from outside. */
+  readonly capital: Account;
   /** custody[network][coin]; signed, and never above zero in sum. */
   readonly custody: bigint[][] = [];
   readonly markets: Market[] = [];
@@ -339,6 +344,7 @@ export class State {
     this.fees = new Account(FEES, 0, 'fees', FEES, tier);
     this.suspense = new Account(SUSPENSE, 0, 'suspense', SUSPENSE, tier);
     this.adjustments = new Account(ADJUSTMENTS, 0, 'adjustments', ADJUSTMENTS, tier);
+    this.capital = new Account(CAPITAL, 0, 'capital', CAPITAL, tier);
   }
 }
 

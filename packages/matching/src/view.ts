@@ -85,7 +85,7 @@ export function listVenueBalances(
   s: State,
 ): Array<{ owner: string; coin: string; amount: bigint }> {
   const rows: Array<{ owner: string; coin: string; amount: bigint }> = [];
-  for (const account of [s.fees, s.suspense, s.adjustments]) {
+  for (const account of [s.fees, s.suspense, s.adjustments, s.capital]) {
     for (const { coin, available } of balancesOf(s, account)) {
       rows.push({ owner: account.name, coin, amount: available });
     }

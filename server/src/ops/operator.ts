@@ -7,6 +7,7 @@ import type { Context } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/pool.ts';
 import { runInTransaction } from '../platform/db/transaction.ts';
 import { createFiles } from '../platform/files/create.ts';
+import { checkMoney } from '../platform/money.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
@@ -26,6 +27,7 @@ export async function asOperator<T>(
   await requireMigrated(config.DATABASE_URL);
   const ctx = createOperatorContext(config);
   try {
+    await checkMoney(ctx.db, config.MONEY);
     return await work(ctx);
   } finally {
     await ctx.close();

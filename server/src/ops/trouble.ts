@@ -2,6 +2,7 @@
 import { SecondProcessError } from '../platform/processes.ts';
 import { ConfigError } from '../platform/config/load.ts';
 import { UnsafeDatabaseError } from '../platform/context.ts';
+import { OtherMoneyError } from '../platform/money.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 
 export interface Trouble {
@@ -114,6 +115,7 @@ export function explain(error: unknown): string {
     error instanceof CommandError ||
     error instanceof ConfigError ||
     error instanceof NotMigratedError ||
+    error instanceof OtherMoneyError ||
     error instanceof Refusal ||
     error instanceof SecondProcessError ||
     error instanceof UnsafeDatabaseError

@@ -14,6 +14,7 @@ import { createFiles } from './files/create.ts';
 import type { Files } from './files/files.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics } from './observe/metrics.ts';
+import { bindMoney } from './money.ts';
 import { rarely } from './observe/rarely.ts';
 import { lockDatabase, registerProcess } from './processes.ts';
 import type { Hub } from './realtime/hub.ts';
@@ -101,6 +102,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     closers.push(database.close);
     const problems = await findDurabilityProblems(database.pool);
     if (problems.length > 0) throw new UnsafeDatabaseError(problems);
+    await bindMoney(database.db, config.MONEY);
 
     const isAlone = config.NATS_URL === '';
     const lock = await lockDatabase(config.DATABASE_URL, isAlone, options.onFatal);

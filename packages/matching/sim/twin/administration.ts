@@ -35,7 +35,25 @@ export function administer(s: TwinState, c: Command): Result {
   const done: Result = { kind: 'done' };
   const range = (parameter: string): Result => rejected(2003, { parameter });
   switch (c.type) {
+    case 'set_money': {
+      if (s.rules < 2) return done;
+      if (c.money !== 'real' && c.money !== 'simulated') {
+        return rejected(2002, { parameter: 'money' });
+      }
+      if (c.money === s.money) return done;
+      const isMade = [...s.balances].some(
+        ([key, amount]) => key.startsWith('custody:SIMULATED|') && amount !== 0n,
+      );
+      if (s.money !== '' || (c.money === 'real' && isMade)) {
+        return rejected(2009, { parameter: 'money' });
+      }
+      s.money = c.money;
+      return done;
+    }
     case 'list_coin': {
+      if (s.money === 'real' && c.networks.includes('SIMULATED')) {
+        return rejected(5004, { network: 'SIMULATED', money: 'real' });
+      }
       if (!/^[a-z0-9]{1,20}$/.test(c.coin)) return rejected(2002, { parameter: 'coin' });
       const networks = s.coins.get(c.coin) ?? [];
       for (const n of c.networks) if (!networks.includes(n)) networks.push(n);

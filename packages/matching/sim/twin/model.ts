@@ -101,6 +101,7 @@ export class TwinState {
   readonly sweepStep: number;
   sweeps: TwinSweep[] = [];
   sweepCount = 0;
+  money: 'real' | 'simulated' | '' = '';
   coins = new Map<string, string[]>();
   tiers = new Map<number, { maker: number; taker: number }>([[0, { maker: 0, taker: 0 }]]);
   accounts: TwinAccount[] = [];

@@ -8,6 +8,12 @@ import type { CommandOf, TwinState, TwinWithdrawal } from './model.ts';
 const badAmount = (amount: bigint): boolean => amount <= 0n || amount > LIMITS.amountMax;
 const moved: Result = { kind: 'moved', replay: false };
 
+/** A demonstration takes simulated money only, and a real venue takes none. */
+function mayUse(s: TwinState, network: string): boolean {
+  if (s.money === 'real') return network !== 'SIMULATED';
+  return s.money === '' || network === 'SIMULATED';
+}
+
 /** All that users and the venue own of a coin; custody is the other side of it. */
 function issued(s: TwinState, coin: string): bigint {
   let sum = 0n;
@@ -21,6 +27,7 @@ function issued(s: TwinState, coin: string): bigint {
 export function creditDeposit(s: TwinState, c: CommandOf<'credit_deposit'>): Result {
   const networks = s.coins.get(c.coin);
   if (networks === undefined) return rejected(4002, { coin: c.coin });
+  if (!mayUse(s, c.network)) return rejected(5004, { network: c.network, money: s.money });
   if (!networks.includes(c.network)) return rejected(4003, { network: c.network });
   if (typeof c.to === 'number' && findAccount(s, c.to) === undefined) {
     return rejected(7001, { account: c.to });
@@ -40,6 +47,7 @@ export function requestWithdrawal(s: TwinState, c: CommandOf<'request_withdrawal
   if (account === undefined) return rejected(7001, { account: c.account });
   const networks = s.coins.get(c.coin);
   if (networks === undefined) return rejected(4002, { coin: c.coin });
+  if (!mayUse(s, c.network)) return rejected(5005, { network: c.network, money: s.money });
   if (!networks.includes(c.network)) return rejected(4003, { network: c.network });
   if (account.suspended) return rejected(3011, { account: c.account });
   if (badAmount(c.amount)) return rejected(2003, { parameter: 'amount' });
@@ -107,9 +115,11 @@ export function transfer(s: TwinState, c: CommandOf<'transfer'>): Result {
 
 export function adjust(s: TwinState, c: CommandOf<'adjust'>): Result {
   for (const owner of [c.from, c.to]) {
-    if (typeof owner === 'number' && findAccount(s, owner) === undefined) {
-      return rejected(7001, { account: owner });
-    }
+    const isMissing =
+      typeof owner === 'number'
+        ? findAccount(s, owner) === undefined
+        : owner === 'capital' && s.rules < 2;
+    if (isMissing) return rejected(7001, { account: owner });
   }
   if (!s.coins.has(c.coin)) return rejected(4002, { coin: c.coin });
   if (c.from === c.to) return rejected(2009, { parameter: 'to' });
@@ -130,6 +140,38 @@ function move(
   post(s, kind, id, [
     [c.from, c.coin, 'available', -c.amount],
     [c.to, c.coin, 'available', c.amount],
+  ]);
+  return moved;
+}
+
+export function contributeCapital(s: TwinState, c: CommandOf<'contribute_capital'>): Result {
+  const { coin, network, amount, contributionId } = c;
+  const networks = s.coins.get(coin);
+  if (networks === undefined) return rejected(4002, { coin });
+  if (!mayUse(s, network)) return rejected(5004, { network, money: s.money });
+  if (!networks.includes(network)) return rejected(4003, { network });
+  if (badAmount(amount) || issued(s, coin) + amount > LIMITS.amountMax) {
+    return rejected(2003, { parameter: 'amount' });
+  }
+  post(s, 'capital', contributionId, [
+    [`custody:${network}`, coin, 'available', -amount],
+    ['capital', coin, 'available', amount],
+  ]);
+  return moved;
+}
+
+export function withdrawCapital(s: TwinState, c: CommandOf<'withdraw_capital'>): Result {
+  const { coin, network, amount, contributionId } = c;
+  const networks = s.coins.get(coin);
+  if (networks === undefined) return rejected(4002, { coin });
+  if (!mayUse(s, network)) return rejected(5005, { network, money: s.money });
+  if (!networks.includes(network)) return rejected(4003, { network });
+  if (badAmount(amount)) return rejected(2003, { parameter: 'amount' });
+  const available = balanceOf(s, 'capital', coin, 'available');
+  if (amount > available) return rejected(5001, { coin, required: amount, available });
+  post(s, 'capital', contributionId, [
+    ['capital', coin, 'available', -amount],
+    [`custody:${network}`, coin, 'available', amount],
   ]);
   return moved;
 }

@@ -5,7 +5,15 @@ import type { Command, OrderRef } from '../../src/command.ts';
 import type { Outcome, Result, StatusReason, StepCause } from '../../src/outcome.ts';
 import { accept, check, conditionHolds, executeLater, placeOne, recall } from './placing.ts';
 import { setPhase } from './matching.ts';
-import { adjust, creditDeposit, endWithdrawal, requestWithdrawal, transfer } from './money.ts';
+import {
+  adjust,
+  contributeCapital,
+  creditDeposit,
+  endWithdrawal,
+  requestWithdrawal,
+  transfer,
+  withdrawCapital,
+} from './money.ts';
 import {
   TwinState,
   beginStep,
@@ -176,7 +184,12 @@ export class Twin {
       case 'credit_deposit':
       case 'request_withdrawal':
       case 'transfer':
-      case 'adjust': {
+      case 'adjust':
+      case 'contribute_capital':
+      case 'withdraw_capital': {
+        if (s.rules < 2 && (c.type === 'contribute_capital' || c.type === 'withdraw_capital')) {
+          return this.#inStep(c, () => ({ kind: 'done' }));
+        }
         const [key, terms] = causeOf(c);
         const known = s.causes.find((cause) => cause.key === key);
         const live = s.withdrawals.find((w) => w.status === 'pending' && `w:${w.id}` === key);
@@ -196,14 +209,7 @@ export class Twin {
               ? { kind: 'moved', replay: true }
               : rejected(5011, { id: key.slice(2) });
           }
-          const result =
-            c.type === 'credit_deposit'
-              ? creditDeposit(s, c)
-              : c.type === 'request_withdrawal'
-                ? requestWithdrawal(s, c)
-                : c.type === 'transfer'
-                  ? transfer(s, c)
-                  : adjust(s, c);
+          const result = makeMovement(s, c);
           if (result.kind === 'moved' && c.type !== 'request_withdrawal')
             rememberCause(s, key, terms);
           return result;
@@ -212,6 +218,7 @@ export class Twin {
       case 'settle_withdrawal':
       case 'cancel_withdrawal':
         if (
+          s.rules >= 2 &&
           !s.withdrawals.some(({ id }) => id === c.withdrawalId) &&
           (c.checkpoint ?? 0) < s.causesForgottenThrough
         ) {
@@ -260,6 +267,7 @@ export class Twin {
       case 'set_fee_tier':
       case 'suspend_account':
       case 'set_memory':
+      case 'set_money':
       case 'create_market':
       case 'configure_market':
       case 'set_phase':
@@ -382,9 +390,33 @@ export class Twin {
   }
 }
 
-function causeOf(
-  c: CommandOf<'credit_deposit' | 'request_withdrawal' | 'transfer' | 'adjust'>,
-): [key: string, terms: string] {
+type Movement = CommandOf<
+  | 'credit_deposit'
+  | 'request_withdrawal'
+  | 'transfer'
+  | 'adjust'
+  | 'contribute_capital'
+  | 'withdraw_capital'
+>;
+
+function makeMovement(s: TwinState, c: Movement): Result {
+  switch (c.type) {
+    case 'credit_deposit':
+      return creditDeposit(s, c);
+    case 'request_withdrawal':
+      return requestWithdrawal(s, c);
+    case 'transfer':
+      return transfer(s, c);
+    case 'adjust':
+      return adjust(s, c);
+    case 'contribute_capital':
+      return contributeCapital(s, c);
+    case 'withdraw_capital':
+      return withdrawCapital(s, c);
+  }
+}
+
+function causeOf(c: Movement): [key: string, terms: string] {
   switch (c.type) {
     case 'credit_deposit':
       return [`d:${c.network}:${c.depositId}`, `${c.coin}|${c.to}|${c.amount}`];
@@ -394,5 +426,9 @@ function causeOf(
       return [`t:${c.transferId}`, `${c.from}|${c.to}|${c.coin}|${c.amount}`];
     case 'adjust':
       return [`a:${c.adjustmentId}`, `${c.from}|${c.to}|${c.coin}|${c.amount}`];
+    case 'contribute_capital':
+      return [`c:${c.contributionId}`, `in|${c.coin}|${c.network}|${c.amount}`];
+    case 'withdraw_capital':
+      return [`c:${c.contributionId}`, `out|${c.coin}|${c.network}|${c.amount}`];
   }
 }

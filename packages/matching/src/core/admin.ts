@@ -1,16 +1,18 @@
 // What operators do: coins, accounts, fee tiers, markets and their phases.
 
-import { LIMITS } from '../command.ts';
+import { LIMITS, SIMULATED_NETWORK } from '../command.ts';
 import type {
   ConfigureMarket,
   CreateMarket,
   DefineFeeTier,
   ListCoin,
   MarketConfig,
+  Money,
   OpenAccount,
   Phase,
   SetFeeTier,
   SetMemory,
+  SetMoney,
   SetPhase,
   SuspendAccount,
   Upgrade,
@@ -57,6 +59,7 @@ export type AdminCommand =
   | SetFeeTier
   | SuspendAccount
   | SetMemory
+  | SetMoney
   | CreateMarket
   | ConfigureMarket
   | SetPhase
@@ -69,6 +72,7 @@ const ADMIN_TYPES: ReadonlySet<string> = new Set<AdminCommand['type']>([
   'set_fee_tier',
   'suspend_account',
   'set_memory',
+  'set_money',
   'create_market',
   'configure_market',
   'set_phase',
@@ -100,6 +104,9 @@ export function administer(s: State, c: AdminCommand): Refusal | undefined {
       return changeAccount(s, c);
     case 'set_memory':
       return setMemory(s, c.memory);
+    case 'set_money':
+      // Version 1 did not know it.
+      return s.rules >= 2 ? setMoney(s, c.money) : undefined;
     case 'create_market':
       return createMarket(s, c.config);
     case 'configure_market':
@@ -165,7 +172,22 @@ function setMemory(s: State, memory: number): Refusal | undefined {
   return undefined;
 }
 
+function setMoney(s: State, money: Money): Refusal | undefined {
+  if (money !== 'real' && money !== 'simulated') return refuse(2002, { parameter: 'money' });
+  if (s.money === money) return undefined;
+  const simulated = s.custody[s.networks.indexOf(SIMULATED_NETWORK)] ?? [];
+  // What was made out of nothing never becomes real.
+  if (s.money !== '' || (money === 'real' && simulated.some((amount) => amount !== 0n))) {
+    return refuse(2009, { parameter: 'money' });
+  }
+  s.money = money;
+  return undefined;
+}
+
 function listCoin(s: State, c: ListCoin): Refusal | undefined {
+  if (s.money === 'real' && c.networks.includes(SIMULATED_NETWORK)) {
+    return refuse(5004, { network: SIMULATED_NETWORK, money: s.money });
+  }
   if (!/^[a-z0-9]{1,20}$/.test(c.coin)) return refuse(2002, { parameter: 'coin' });
   let index = s.coinIndex.get(c.coin);
   if (index === undefined) {

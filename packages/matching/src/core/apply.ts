@@ -129,6 +129,17 @@ function dispatch(s: State, c: Command): void {
     case 'adjust':
       move(s, c);
       return;
+    case 'contribute_capital':
+    case 'withdraw_capital':
+      if (s.rules >= 2) {
+        move(s, c);
+        return;
+      }
+      // Version 1 did not know them, and did nothing.
+      beginStep(s, c.time, 0);
+      endStep(s);
+      writeResult(s, tape.R_DONE, 0, 0);
+      return;
     case 'settle_withdrawal':
     case 'cancel_withdrawal':
       endWithdrawal(s, c);

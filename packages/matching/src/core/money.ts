@@ -1,15 +1,17 @@
 // Movements of money other than trading. Each names its cause, and a cause is honoured once: sending
 // it again answers that it is done, and sending it with other terms is refused.
 
-import { LIMITS } from '../command.ts';
+import { LIMITS, SIMULATED_NETWORK } from '../command.ts';
 import type {
   Adjust,
   CancelWithdrawal,
+  ContributeCapital,
   CreditDeposit,
   OwnerRef,
   RequestWithdrawal,
   SettleWithdrawal,
   Transfer,
+  WithdrawCapital,
 } from '../command.ts';
 import { AVAILABLE, JOURNALS, PENDING_WITHDRAW } from '../names.ts';
 import type { JournalKind, WithdrawalChange } from '../outcome.ts';
@@ -22,7 +24,8 @@ import { refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, credit, debit, endStep, journalNamed } from './step.ts';
 
-export type Movement = CreditDeposit | RequestWithdrawal | Transfer | Adjust;
+export type Movement =
+  CreditDeposit | RequestWithdrawal | Transfer | Adjust | ContributeCapital | WithdrawCapital;
 
 const AMOUNT = 56;
 
@@ -42,6 +45,12 @@ function causeOf(s: State, c: Movement): { key: string; terms: string } {
       return { key: `t:${c.transferId}`, terms: `${c.from}|${c.to}|${c.coin}|${c.amount}` };
     case 'adjust':
       return { key: `a:${c.adjustmentId}`, terms: `${c.from}|${c.to}|${c.coin}|${c.amount}` };
+    case 'contribute_capital':
+    case 'withdraw_capital':
+      return {
+        key: `c:${c.contributionId}`,
+        terms: `${c.type}|${c.coin}|${c.network}|${c.amount}`,
+      };
   }
 }
 
@@ -95,6 +104,9 @@ function makeMovement(s: State, c: Movement): Refusal | undefined {
       if (from === to) return refuse(2009, { parameter: 'to' });
       return moveBetween(s, 'adjustment', c.adjustmentId, from, to, coin, c.amount);
     }
+    case 'contribute_capital':
+    case 'withdraw_capital':
+      return moveCapital(s, c);
   }
 }
 
@@ -102,6 +114,8 @@ function findOwner(s: State, owner: OwnerRef): Account | undefined {
   if (typeof owner === 'number') return findAccount(s, owner);
   if (owner === 'fees') return s.fees;
   if (owner === 'suspense') return s.suspense;
+  // Version 1 had no such account.
+  if (owner === 'capital') return s.rules >= 2 ? s.capital : undefined;
   return owner === 'adjustments' ? s.adjustments : undefined;
 }
 
@@ -154,11 +168,44 @@ function postCustody(s: State, network: string, coin: number, amount: bigint): v
   fromBigint(t.f64, at + 4, after < 0n ? -after : after);
 }
 
+/** Whether money of this network is what the venue deals in; anything is while nobody has said. */
+const isOfVenue = (s: State, network: string): boolean =>
+  s.money === '' || (s.money === 'simulated') === (network === SIMULATED_NETWORK);
+
+/** Over a network, between custody and what the venue's owners have in it. */
+function moveCapital(s: State, c: ContributeCapital | WithdrawCapital): Refusal | undefined {
+  const isIn = c.type === 'contribute_capital';
+  const { network, amount } = c;
+  const coin = s.coinIndex.get(c.coin);
+  if (coin === undefined) return refuse(4002, { coin: c.coin });
+  if (!isOfVenue(s, network)) return refuse(isIn ? 5004 : 5005, { network, money: s.money });
+  if (!s.coins[coin]!.networks.includes(network)) return refuse(4003, { network });
+  if (isBadAmount(amount) || (isIn && issued(s, coin) + amount > LIMITS.amountMax)) {
+    return refuse(2003, { parameter: 'amount' });
+  }
+  const available = toBigint(s.rows, rowOf(s, s.capital, coin) + AVAILABLE * LIMBS);
+  if (!isIn && amount > available) {
+    return refuse(5001, { coin: c.coin, required: amount, available });
+  }
+  journalNamed(s, journalKind('capital'), c.contributionId);
+  fromBigint(s.scratch, AMOUNT, amount);
+  if (isIn) {
+    postCustody(s, network, coin, -amount);
+    credit(s, s.capital, coin, AVAILABLE, s.scratch, AMOUNT);
+  } else {
+    debit(s, s.capital, coin, AVAILABLE, s.scratch, AMOUNT);
+    postCustody(s, network, coin, amount);
+  }
+  return undefined;
+}
+
 function creditDeposit(s: State, c: CreditDeposit): Refusal | undefined {
   const coin = s.coinIndex.get(c.coin);
   if (coin === undefined) return refuse(4002, { coin: c.coin });
+  if (!isOfVenue(s, c.network)) return refuse(5004, { network: c.network, money: s.money });
   if (!s.coins[coin]!.networks.includes(c.network)) return refuse(4003, { network: c.network });
-  const to = findOwner(s, c.to);
+  // Capital is not deposited: it comes by the command that two people agree to.
+  const to = (c.to as OwnerRef) === 'capital' ? undefined : findOwner(s, c.to);
   if (to === undefined) return refuse(7001, { account: c.to });
   if (isBadAmount(c.amount) || issued(s, coin) + c.amount > LIMITS.amountMax) {
     return refuse(2003, { parameter: 'amount' });
@@ -175,6 +222,7 @@ function requestWithdrawal(s: State, c: RequestWithdrawal): Refusal | undefined 
   if (account === undefined) return refuse(7001, { account: c.account });
   const coin = s.coinIndex.get(c.coin);
   if (coin === undefined) return refuse(4002, { coin: c.coin });
+  if (!isOfVenue(s, c.network)) return refuse(5005, { network: c.network, money: s.money });
   if (!s.coins[coin]!.networks.includes(c.network)) return refuse(4003, { network: c.network });
   if (account.suspended) return refuse(3011, { account: c.account });
   if (isBadAmount(c.amount)) return refuse(2003, { parameter: 'amount' });

@@ -80,8 +80,17 @@ async function countUntold(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A venue that takes real money must not hold any that was made out of nothing. */
+/** What the venue deals in, as it was written down, and as it shows in the ledger. */
 export async function checkMoney(client: pg.Client, money: string): Promise<Finding> {
+  const { rows: venues } = await client.query<{ money: string }>('SELECT money FROM venue');
+  const written = venues[0]?.money;
+  if (written !== undefined && written !== money) {
+    return broken('money', {
+      what: `This database belongs to a venue with ${written} money, and MONEY is ${money}.`,
+      why: 'What a venue deals in never changes: no process starts, and no command is taken.',
+      fix: `Set MONEY=${written}, or use another database.`,
+    });
+  }
   if (money === 'simulated') {
     return warning('money', {
       what: 'Money is simulated (MONEY=simulated): operators can deposit out of nothing.',
@@ -92,10 +101,26 @@ export async function checkMoney(client: pg.Client, money: string): Promise<Find
   const { rows } = await client.query<{ exists: boolean }>(
     `SELECT EXISTS (SELECT FROM venue_balances WHERE owner = 'custody:SIMULATED' AND amount <> 0)`,
   );
-  if (rows[0]?.exists !== true) return ok('money', 'No simulated deposit is in the ledger.');
+  if (rows[0]?.exists !== true) {
+    const since = written === undefined ? 'It is written down at the first start.' : '';
+    return ok('money', `Money is real. ${since}${await describeCapital(client)}`.trim());
+  }
   return broken('money', {
     what: 'The ledger holds simulated deposits, though MONEY is real.',
     why: 'Accounts could withdraw coins that nobody ever brought.',
     fix: 'Begin with an empty database, or set MONEY=simulated if this is a demonstration.',
   });
+}
+
+/** Coins that are named; the rest is in `venue_balances`. */
+const CAPITAL_COINS = 10;
+
+async function describeCapital(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ coin: string; amount: string }>(
+    `SELECT coin, trim_scale(amount * 1e-18)::text AS amount FROM venue_balances
+      WHERE owner = 'capital' AND amount <> 0 ORDER BY coin LIMIT $1`,
+    [CAPITAL_COINS],
+  );
+  if (rows.length === 0) return 'The venue has no capital of its own in the ledger.';
+  return `Capital in the ledger: ${rows.map(({ coin, amount }) => `${amount} ${coin}`).join(', ')}.`;
 }

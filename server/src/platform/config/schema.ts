@@ -417,7 +417,7 @@ export const ConfigSchema = Type.Object({
     default: 'real',
     description:
       'Simulated: deposits can be made out of nothing, for demonstrations and tests; /public/status says so. ' +
-      'One setting, so that a venue with real money cannot have them.',
+      'Written into the database at the first start, and never changed: the other setting is refused from then on.',
   }),
   STOP_DEADLINE_MS: count(100, 60_000, 4500, 'Longest orderly stop after SIGTERM.'),
 });

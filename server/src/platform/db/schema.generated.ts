@@ -953,6 +953,12 @@ export interface UserTopics {
   visibilityPolicy: number;
 }
 
+export interface Venue {
+  createdAt: Generated<Timestamp>;
+  isOnly: Generated<boolean>;
+  money: string;
+}
+
 export interface VenueBalances {
   amount: Numeric;
   coin: string;
@@ -1057,6 +1063,7 @@ export interface DB {
   users: Users;
   userStatuses: UserStatuses;
   userTopics: UserTopics;
+  venue: Venue;
   venueBalances: VenueBalances;
   webPushSubscriptions: WebPushSubscriptions;
 }

@@ -166,7 +166,9 @@ async function compareCredits(db: Queryable, credits: readonly ReadCredit[]): Pr
       WHERE NOT EXISTS (SELECT FROM custody_evidence e
                          WHERE e.cause = c.cause AND e.coin = c.coin AND e.amount = c.amount)
         AND NOT EXISTS (SELECT FROM operator_commands o
-                         WHERE o.journal_seq = c.seq AND o.status = 'refused' AND o.command = c.text)`,
+                         WHERE o.journal_seq = c.seq AND o.status = 'refused'
+                           -- How far the projections were searched is the engine's to add.
+                           AND o.command::jsonb - 'checkpoint' = c.text::jsonb - 'checkpoint')`,
     [
       credits.map(({ seq }) => seq),
       credits.map(({ cause }) => cause),

@@ -1,8 +1,11 @@
-import type { OwnerRef } from '@rialto/matching';
+import { LIMITS, SIMULATED_NETWORK, type OwnerRef } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
+import { bindMoney } from '../../platform/money.ts';
 import { parseAmount } from '../amount.ts';
 import { encodeCommand } from '../engine/command.ts';
-import { addAct, ringEngine } from '../operators/actions.ts';
+import { getCoin } from '../coins/access.ts';
+import { addAct, requestAct, ringEngine } from '../operators/actions.ts';
+import { contributeCapital, withdrawCapital, type Capital } from '../operators/acts.ts';
 import { termRefused } from '../operators/errors.ts';
 import type { Operator } from '../operators/operator.ts';
 import { moneyIsReal } from './errors.ts';
@@ -20,9 +23,13 @@ export async function simulateDeposit(
   if (units === undefined || units === 0n) {
     throw termRefused('amount', 'a decimal number above zero such as 12.5', amount);
   }
-  if (to === 'fees') throw termRefused('to', 'an account, adjustments or suspense', to);
+  if (to === 'fees' || to === 'capital') {
+    throw termRefused('to', 'an account, adjustments or suspense', to);
+  }
   const commands = simulatedCommands([{ to, coin, amount: units }]);
   const id = await ctx.inTransaction(async (tx) => {
+    // A venue that takes these deposits, also before its first start, is never one with real money.
+    await bindMoney(tx, ctx.config.MONEY);
     const deposit = commands.at(-1);
     await addSimulatedEvidence(tx, commands, operator.email);
     await insertCustodyCommands(tx, commands.slice(0, -1).map(encodeCommand));
@@ -34,4 +41,32 @@ export async function simulateDeposit(
   });
   ringEngine(ctx);
   return id;
+}
+
+/**
+ * Asks for capital to be booked in or out, which a second operator has to agree to: with that there is evidence
+ * of it. So what the engine would refuse is refused here, before anybody agrees to it.
+ */
+export async function bookCapital(
+  ctx: Context,
+  operator: Operator,
+  direction: 'in' | 'out',
+  capital: Capital,
+): Promise<bigint> {
+  const { networks } = await getCoin(ctx.db, capital.coin);
+  const known = ctx.config.MONEY === 'simulated' ? [SIMULATED_NETWORK] : Object.keys(networks);
+  if (!known.includes(capital.network)) {
+    const expected =
+      known.length === 0 ? `a network of ${capital.coin}, which has none` : known.join(' or ');
+    throw termRefused('network', expected, capital.network);
+  }
+  const units = parseAmount(capital.amount);
+  if (units !== undefined && units > LIMITS.amountMax) {
+    throw termRefused('amount', 'what the ledger can hold', capital.amount);
+  }
+  return requestAct(
+    ctx,
+    operator,
+    (direction === 'in' ? contributeCapital : withdrawCapital)(capital),
+  );
 }

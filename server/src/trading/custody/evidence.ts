@@ -31,15 +31,29 @@ export const causeOf = {
 } as const;
 
 /** Commands that bring coins into the ledger: each is in `evidenceOf`. */
-export const CREDITS: readonly NewCommand['type'][] = ['credit_deposit'];
+export const CREDITS: readonly NewCommand['type'][] = ['credit_deposit', 'contribute_capital'];
 
 /** What must be there before the engine carries out a command; undefined for one that brings no coins. */
 export function evidenceOf(
   command: NewCommand,
 ): Pick<Evidence, 'cause' | 'coin' | 'network' | 'amount'> | undefined {
+  if (command.type === 'contribute_capital') {
+    const { contributionId, network, coin, amount } = command;
+    return { cause: causeOf.capital(contributionId), coin, network, amount };
+  }
   if (command.type !== 'credit_deposit') return undefined;
   const { network, depositId, coin, amount } = command;
   return { cause: causeOf.deposit(network, depositId), coin, network, amount };
+}
+
+/** What two people have agreed that they saw on a network; undefined for a command that is about nothing there. */
+export function evidenceByApproval(
+  command: NewCommand,
+): Pick<Evidence, 'cause' | 'coin' | 'network' | 'amount'> | undefined {
+  if (command.type === 'contribute_capital') return evidenceOf(command);
+  if (command.type !== 'withdraw_capital') return undefined;
+  const { contributionId, network, coin, amount } = command;
+  return { cause: causeOf.capital(contributionId), coin, network, amount: -amount };
 }
 
 /**

@@ -1,17 +1,17 @@
 // A network that does not exist, for demonstrations and tests: whoever may use it deposits out of nothing.
 // What it brings is booked against `custody:SIMULATED` and never against a real network, so that the sum
 // over all accounts is zero here too, and no real network seems to hold what it does not.
+import { SIMULATED_NETWORK } from '@rialto/matching';
 import type { Config } from '../../platform/config/schema.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { bindMoney } from '../../platform/money.ts';
 import { randomHex } from '../../platform/std/ids.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { encodeCommand, type NewCommand } from '../engine/command.ts';
 import { moneyIsReal } from './errors.ts';
 import { addEvidence, evidenceOf } from './evidence.ts';
 import { insertCustodyCommands } from './store.ts';
-
-export const SIMULATED_NETWORK = 'SIMULATED';
 
 export interface SimulatedDeposit {
   readonly to: number | 'suspense' | 'adjustments';
@@ -74,6 +74,7 @@ export async function addSimulatedDeposits(
   deposits: readonly SimulatedDeposit[],
 ): Promise<bigint[]> {
   if (ctx.config.MONEY !== 'simulated') throw moneyIsReal();
+  await bindMoney(tx, ctx.config.MONEY);
   const commands = simulatedCommands(deposits);
   await addSimulatedEvidence(tx, commands, 'simulated custody');
   return insertCustodyCommands(tx, commands.map(encodeCommand));

@@ -75,6 +75,8 @@ export function reviveCommand(command: Command, time: number): Command {
     case 'credit_deposit':
     case 'transfer':
     case 'adjust':
+    case 'contribute_capital':
+    case 'withdraw_capital':
       command.amount = units(command.amount);
       break;
     case 'create_market':

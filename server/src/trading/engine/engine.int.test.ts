@@ -15,14 +15,14 @@ import type { EngineRole } from './run.ts';
 const MARKET = exampleMarket();
 
 const SETUP: readonly NewCommand[] = [
-  { type: 'list_coin', coin: 'btc', networks: ['BTC'] },
-  { type: 'list_coin', coin: 'usdt', networks: ['ETH'] },
+  { type: 'list_coin', coin: 'btc', networks: ['BTC', 'SIMULATED'] },
+  { type: 'list_coin', coin: 'usdt', networks: ['ETH', 'SIMULATED'] },
   { type: 'open_account', account: 1, parent: 1 },
   { type: 'open_account', account: 2, parent: 2 },
   {
     type: 'credit_deposit',
     depositId: 'd1',
-    network: 'BTC',
+    network: 'SIMULATED',
     coin: 'btc',
     to: 1,
     amount: 10n ** 20n,
@@ -30,7 +30,7 @@ const SETUP: readonly NewCommand[] = [
   {
     type: 'credit_deposit',
     depositId: 'd2',
-    network: 'ETH',
+    network: 'SIMULATED',
     coin: 'usdt',
     to: 2,
     amount: 10n ** 24n,

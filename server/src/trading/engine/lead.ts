@@ -201,14 +201,23 @@ function applyBatch({ machine, time, probe }: LeadOptions, items: readonly Intak
       command.time = machine.stamp(nowMs);
       probe?.('applying', item.text);
       const isOperators = item.operatorId !== undefined;
+      const { length: before } = draft.lines;
       // A movement that has to be looked up leaves nothing in the journal; it comes again.
       const always = isOperators && item.wave === undefined;
       const members = machine.apply(draft, command, item.text, { always });
       answers.push(outcomeLine(members));
       if (!isOperators) continue;
       const result = operatorResult(item.operatorId, members);
-      if (result !== undefined) operators.push(result);
-      else if (item.wave !== undefined) item.wave.isStopped = true;
+      if (result === undefined) {
+        // Its row goes on waiting, and those behind it too.
+        if (item.wave !== undefined) item.wave.isStopped = true;
+        continue;
+      }
+      operators.push(result);
+      // A row ends with a row of the journal. It changed nothing the first time, so it changes nothing now.
+      if (draft.lines.length === before) {
+        machine.apply(draft, command, item.text, { always: true });
+      }
     } catch (error) {
       throw new Poisoned(
         item,

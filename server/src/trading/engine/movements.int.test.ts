@@ -29,6 +29,7 @@ async function open({ projects }: { projects: boolean }): Promise<void> {
     bus: ctx.bus,
     pool: ctx.database.pool,
     log: ctx.log,
+    secrets: ctx.secrets,
     answerMs: 10_000,
     underWayMax: 100,
   });
@@ -134,7 +135,7 @@ it('a withdrawal that ended long ago is told as it ended, and moves nothing agai
     withdrawalId: id,
     account: 1,
     coin: 'usdt',
-    network: 'ETH',
+    network: 'SIMULATED',
     amount: 5n,
     fee,
   });

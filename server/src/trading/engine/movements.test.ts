@@ -44,7 +44,7 @@ class Desk {
 
   constructor(memory: number) {
     this.#machine = Machine.empty(SMALL);
-    this.#write([...SETUP, { type: 'set_memory', memory }].map(encodeCommand));
+    this.#write([...SETUP, { type: 'set_memory', memory } as const].map(encodeCommand));
   }
 
   get state() {
@@ -148,6 +148,13 @@ const command: fc.Arbitrary<NewCommand> = fc.oneof(
     from: fc.constant(1),
     to: fc.constantFrom('fees' as const, 'fees' as const, 2),
     coin: fc.constant(coin),
+    amount,
+  }),
+  fc.record({
+    type: fc.constantFrom('contribute_capital' as const, 'withdraw_capital' as const),
+    contributionId: id,
+    coin: fc.constant(coin),
+    network: fc.constantFrom('ETH', 'ETH', 'TRX'),
     amount,
   }),
   fc.record({

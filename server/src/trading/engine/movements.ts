@@ -14,6 +14,8 @@ export type Movement = CommandOf<
   | 'cancel_withdrawal'
   | 'transfer'
   | 'adjust'
+  | 'contribute_capital'
+  | 'withdraw_capital'
 >;
 
 /** By the type of the command: the kind that the projection files it under. */
@@ -24,6 +26,8 @@ const KINDS: Readonly<Record<Movement['type'], string>> = {
   cancel_withdrawal: 'withdrawal',
   transfer: 'transfer',
   adjust: 'adjustment',
+  contribute_capital: 'capital',
+  withdraw_capital: 'capital',
 };
 
 export const isMovement = <C extends NewCommand>(command: C): command is C & Movement =>
@@ -46,6 +50,9 @@ function referenceOf(movement: Movement): string {
       return movement.transferId;
     case 'adjust':
       return movement.adjustmentId;
+    case 'contribute_capital':
+    case 'withdraw_capital':
+      return movement.contributionId;
   }
 }
 
@@ -89,6 +96,10 @@ function sidesOf(movement: WithTerms): Pick<KnownMovement, 'from' | 'to' | 'fee'
     case 'transfer':
     case 'adjust':
       return { from: String(movement.from), to: String(movement.to), fee: 0n };
+    case 'contribute_capital':
+      return { from: `custody:${movement.network}`, to: 'capital', fee: 0n };
+    case 'withdraw_capital':
+      return { from: 'capital', to: `custody:${movement.network}`, fee: 0n };
   }
 }
 

@@ -23,6 +23,7 @@ function statusOf(result: Result): OperatorResult['status'] | undefined {
     case 'placed':
     case 'canceled':
     case 'canceled_all':
+    case 'swept':
     case 'amended':
     case 'timer':
     case 'tested':

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
-import { upgradeText } from './command.ts';
+import { encodeCommand, upgradeText } from './command.ts';
 import { doorSubject } from './door.ts';
 import { createDoorkeeper } from './doorkeeper.ts';
 import { lead, Poisoned, type EnginePoint } from './lead.ts';
@@ -181,6 +181,9 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       command.time = time;
       machine.apply(draft, command, text, { always: true });
     }
+    // The core has the last word on it, and nothing is written before it has agreed.
+    if (machine.state.money !== config.MONEY)
+      throw new WrongMoney(machine.state.money, config.MONEY);
     try {
       await appendRow(connection, {
         ...machine.seal(draft),
@@ -201,11 +204,14 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
 
   /** What the configuration asks of the core is a command too, or a replay would come out differently. */
   function openingCommands(machine: Machine): string[] {
-    const { rules, config: held } = machine.state;
+    const { rules, money, config: held } = machine.state;
     const memory = config.ENGINE_MEMORY_ORDERS;
     return [
       ...(rules < CORE_VERSION ? [upgradeText()] : []),
       ...(held.memory === memory ? [] : [JSON.stringify({ type: 'set_memory', memory })]),
+      ...(money === config.MONEY
+        ? []
+        : [encodeCommand({ type: 'set_money', money: config.MONEY })]),
     ];
   }
 
@@ -379,7 +385,21 @@ const FAULT = 'The engine could not carry out this command. It was not done.';
 
 /** What no new start from the journal would change. */
 const isFinalWord = (error: unknown): error is Error =>
-  error instanceof Fenced || error instanceof DigestMismatch || error instanceof NewerCoreError;
+  error instanceof Fenced ||
+  error instanceof DigestMismatch ||
+  error instanceof NewerCoreError ||
+  error instanceof WrongMoney;
+
+/** The ledger itself says that the venue deals in something else. */
+class WrongMoney extends Error {
+  override name = 'WrongMoney';
+  constructor(held: string, given: string) {
+    super(
+      `The ledger ${held === '' ? 'holds simulated deposits' : `is one of ${held} money`}, and MONEY=${given} was ` +
+        'given. What was made out of nothing never becomes real: begin with an empty database.',
+    );
+  }
+}
 
 /** Two standbys wanted the same row; the one without it goes back to following. */
 class LostRace extends Error {

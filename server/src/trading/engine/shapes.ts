@@ -133,6 +133,16 @@ const BECAUSE = { because: maybe(anything) };
 const checkpoint = maybe(integer);
 const account = integer;
 
+const CAPITAL = shape({
+  type: text,
+  checkpoint,
+  contributionId: text,
+  coin: text,
+  network: text,
+  amount,
+  ...BECAUSE,
+});
+
 /** A new command does not compile before its shape stands here. */
 const SHAPES: Readonly<Record<Command['type'], Shape>> = {
   place: shape({ type: text, account, checkpoint, order: object(ORDER) }),
@@ -206,6 +216,9 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
     ...BECAUSE,
   }),
   set_memory: shape({ type: text, memory: integer, ...BECAUSE }),
+  set_money: shape({ type: text, money: text, ...BECAUSE }),
+  contribute_capital: CAPITAL,
+  withdraw_capital: CAPITAL,
   credit_deposit: shape({
     type: text,
     checkpoint,

@@ -136,6 +136,10 @@ function messageOf({ code, details }: Rejection, printed: Record<string, unknown
       return 'The order already has these terms; name one that differs.';
     case 5001:
       return `This needs ${text('required')} ${text('coin')}, and ${text('available')} are available.`;
+    case 5004:
+      return 'Deposits on this network are not active.';
+    case 5005:
+      return 'Withdrawals on this network are not active.';
     case 5010:
       return 'The withdrawal is final.';
     case 5011:

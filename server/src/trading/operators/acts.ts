@@ -86,10 +86,7 @@ export interface Adjustment {
 
 /** Moves money that is there from one ledger account to another. Two operators must want it. */
 export function adjustLedger({ id, from, to, coin, amount, reason }: Adjustment): Act {
-  const units = parseAmount(amount);
-  if (units === undefined || units === 0n) {
-    throw termRefused('amount', 'a decimal number above zero such as 12.5', amount);
-  }
+  const units = toUnits(amount);
   return {
     act: 'ledger credit',
     subject: `${formatAmount(units)} ${coin} from ${from} to ${to}`,
@@ -97,4 +94,46 @@ export function adjustLedger({ id, from, to, coin, amount, reason }: Adjustment)
     needsApproval: true,
     command: { type: 'adjust', adjustmentId: id, from, to, coin, amount: units },
   };
+}
+
+export interface Capital {
+  /** Makes the movement itself; contributions and what is taken out again share their names. */
+  readonly id: string;
+  readonly coin: string;
+  readonly network: string;
+  /** A decimal text in whole coins. */
+  readonly amount: string;
+  readonly reason: string;
+}
+
+/** Books capital that the venue's owners have sent to its custody. Two operators must want it. */
+export function contributeCapital({ id, coin, network, amount, reason }: Capital): Act {
+  const units = toUnits(amount);
+  return {
+    act: 'ledger contribute',
+    subject: `${formatAmount(units)} ${coin} over ${network} to capital`,
+    reason,
+    needsApproval: true,
+    command: { type: 'contribute_capital', contributionId: id, coin, network, amount: units },
+  };
+}
+
+/** Books capital that was sent out of custody to the venue's owners. Two operators must want it. */
+export function withdrawCapital({ id, coin, network, amount, reason }: Capital): Act {
+  const units = toUnits(amount);
+  return {
+    act: 'ledger take_out',
+    subject: `${formatAmount(units)} ${coin} over ${network} from capital`,
+    reason,
+    needsApproval: true,
+    command: { type: 'withdraw_capital', contributionId: id, coin, network, amount: units },
+  };
+}
+
+function toUnits(amount: string): bigint {
+  const units = parseAmount(amount);
+  if (units === undefined || units === 0n) {
+    throw termRefused('amount', 'a decimal number above zero such as 12.5', amount);
+  }
+  return units;
 }

@@ -1,5 +1,5 @@
 // What the core's answer to an operator means, in words.
-import { REJECTIONS, type Rejection } from '@rialto/matching';
+import { REJECTIONS, SIMULATED_NETWORK, type Rejection } from '@rialto/matching';
 import { formatAmount } from '../amount.ts';
 import type { CommandRow } from './command-row.ts';
 
@@ -30,6 +30,11 @@ export function explainRejection({ code, details }: Rejection): string {
         `The source has ${units(details['available'])} ${of('coin')}, and ${units(details['required'])} were asked for. ` +
         'Money is only ever moved, never made: fund the source first.'
       );
+    case 5004:
+    case 5005:
+      return details['money'] === 'real'
+        ? `This venue has real money: nothing comes in or goes out over the network ${of('network')}, whoever asks.`
+        : `This venue has simulated money, which is only on the network ${SIMULATED_NETWORK}, not on ${of('network')}.`;
     case 5010:
       return details['status'] === 'unknown'
         ? `There is no withdrawal ${of('withdrawalId')}.`

@@ -209,6 +209,10 @@ export class Fold {
       case 'adjustment':
         this.#enterMovement(step, journal.kind, String(journal.reference), journal.postings);
         break;
+      case 'capital':
+        // No user's account is concerned, so it leaves no entry.
+        this.#moveBetween(step, journal.kind, String(journal.reference), journal.postings);
+        break;
       case 'withdrawal':
       case 'withdrawal_settled':
       case 'withdrawal_canceled':
@@ -311,9 +315,7 @@ export class Fold {
     id: string,
     postings: readonly Posting[],
   ): void {
-    const giver = postings.find(({ amount }) => amount < 0n);
-    const taker = postings.find(({ amount }) => amount > 0n);
-    assert(giver !== undefined && taker !== undefined, 'a movement has two sides', { kind, id });
+    const [giver, taker] = this.#moveBetween(step, kind, id, postings);
     // The core names a deposit by its network and its id there.
     const network = kind === 'deposit' ? String(giver.owner).replace('custody:', '') : '';
     const referenceId = network === '' ? id : id.slice(network.length + 1);
@@ -321,6 +323,18 @@ export class Fold {
     for (const { owner, coin, amount } of [giver, taker]) {
       if (typeof owner === 'number') this.#enter(step, owner, coin, refer, [[kind, amount]]);
     }
+  }
+
+  /** Notes a movement that is over at once, and gives its two sides. */
+  #moveBetween(
+    step: Step,
+    kind: 'deposit' | 'transfer' | 'adjustment' | 'capital',
+    id: string,
+    postings: readonly Posting[],
+  ): [giver: Posting, taker: Posting] {
+    const giver = postings.find(({ amount }) => amount < 0n);
+    const taker = postings.find(({ amount }) => amount > 0n);
+    assert(giver !== undefined && taker !== undefined, 'a movement has two sides', { kind, id });
     this.#move(step, {
       kind,
       reference: id,
@@ -331,6 +345,7 @@ export class Fold {
       fee: 0n,
       status: 'settled',
     });
+    return [giver, taker];
   }
 
   /** A withdrawal leaves the total when it is settled, not when it is asked for. */

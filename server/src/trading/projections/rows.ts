@@ -51,7 +51,7 @@ export interface EntryRow {
   readonly engineSeq: number;
 }
 
-export type MovementKind = 'deposit' | 'withdrawal' | 'transfer' | 'adjustment';
+export type MovementKind = 'deposit' | 'withdrawal' | 'transfer' | 'adjustment' | 'capital';
 
 export interface MovementRow {
   readonly kind: MovementKind;

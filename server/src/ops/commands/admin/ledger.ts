@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import type { OwnerRef } from '@rialto/matching';
 import type { Context } from '../../../platform/context.ts';
 import { randomHex } from '../../../platform/std/ids.ts';
-import { simulateDeposit } from '../../../trading/custody/actions.ts';
+import { bookCapital, simulateDeposit } from '../../../trading/custody/actions.ts';
 import { accessAccount, listOpenCommands } from '../../../trading/operators/access.ts';
 import { approveCommand, requestAct, withdrawCommand } from '../../../trading/operators/actions.ts';
 import { adjustLedger } from '../../../trading/operators/acts.ts';
@@ -13,7 +13,7 @@ import { asOperator } from '../../operator.ts';
 import { act, acting, actOn, describeTerminal, type ActOptions } from './acting.ts';
 import { printRows, type JsonOption } from './output.ts';
 
-const VENUE_OWNERS = ['adjustments', 'fees', 'suspense'] as const;
+const VENUE_OWNERS = ['adjustments', 'capital', 'fees', 'suspense'] as const;
 const OWNER = `${VENUE_OWNERS.join(', ')}, an account's number or its owner's address`;
 const PENDING_MAX = 200;
 
@@ -45,6 +45,18 @@ export function ledgerCommand(): Command {
         return requestAct(ctx, operator, adjustment);
       }),
     );
+  acting(capitalOptions(ledger.command('contribute')))
+    .description(
+      'book capital that came into custody from outside; a second operator must agree, having seen it there',
+    )
+    .action((options: CapitalOptions) =>
+      act(options, (ctx, operator) => bookCapital(ctx, operator, 'in', toCapital(options))),
+    );
+  acting(capitalOptions(ledger.command('take-out')))
+    .description('book capital that left custody for its owners; a second operator must agree')
+    .action((options: CapitalOptions) =>
+      act(options, (ctx, operator) => bookCapital(ctx, operator, 'out', toCapital(options))),
+    );
   acting(ledger.command('deposit'))
     .description('deposit out of nothing, where money is simulated (MONEY=simulated)')
     .requiredOption('--to <account>', "adjustments, suspense, an account's number or its owner")
@@ -58,6 +70,30 @@ export function ledgerCommand(): Command {
     );
   return ledger;
 }
+
+interface CapitalOptions extends ActOptions {
+  coin: string;
+  network: string;
+  amount: string;
+  reason: string;
+  id?: string;
+}
+
+const capitalOptions = (command: Command): Command =>
+  command
+    .requiredOption('--coin <symbol>', 'which coin')
+    .requiredOption('--network <name>', 'over which of its networks')
+    .requiredOption('--amount <decimal>', 'how much, in whole coins')
+    .requiredOption('--reason <text>', 'why, and where it can be seen; it is written down')
+    .option(
+      '--id <id>',
+      'makes the movement itself, such as the id of the transaction: it is booked once',
+    );
+
+const toCapital = ({ id = `capital-${randomHex(8)}`, ...options }: CapitalOptions) => ({
+  ...options,
+  id,
+});
 
 async function ownerOf(ctx: Context, text: string): Promise<OwnerRef> {
   return VENUE_OWNERS.find((owner) => owner === text) ?? (await accessAccount(ctx.db, text));
