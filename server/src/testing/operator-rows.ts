@@ -1,6 +1,7 @@
 // Commands that only operators may give, on their one way to the engine. For tests and trials that need no
 // person behind them.
 import type { Context } from '../platform/context.ts';
+import { addEvidence, evidenceOf } from '../trading/custody/evidence.ts';
 import { SUBJECTS } from '../platform/bus/subjects.ts';
 import { pause } from '../platform/std/wait.ts';
 import { encodeCommand, type NewCommand } from '../trading/engine/command.ts';
@@ -42,6 +43,14 @@ export async function carryOut(
   ctx: Pick<Context, 'bus' | 'database'>,
   commands: readonly NewCommand[],
 ): Promise<void> {
+  // What comes in is seen to come in, or the audit would stop the markets.
+  await addEvidence(
+    ctx.database.db,
+    commands.flatMap((command) => {
+      const needed = evidenceOf(command);
+      return needed === undefined ? [] : [{ ...needed, source: 'simulated', who: 'test' }];
+    }),
+  );
   const ends = await askByRows(ctx, commands.map(encodeCommand));
   for (const [index, { status, result }] of ends.entries()) {
     if (status === 'done') continue;
