@@ -49,7 +49,8 @@ it('every address of this server that it links to is there', async () => {
   for (const path of paths) {
     const answer = await fetch(`${server.origin}${path}`);
     await answer.arrayBuffer();
-    expect(answer.status, path).toBe(200);
+    // No engine runs here, so no order would be taken.
+    expect(answer.status, path).toBe(path === '/health/ready' ? 503 : 200);
   }
   // Fragments lead to ids on the same page.
   for (const [, id] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${id}"`);

@@ -38,28 +38,32 @@ export function createHealth(ctx: Context): Health {
 
   async function ask([name, requirement]: [string, Requirement]): Promise<[string, string]> {
     const missing = await withDeadline(requirement(), CHECK_DEADLINE_MS, `The check of ${name}`)
-      // The error itself may tell strangers more than they should know; the log has it.
+      // The error itself may tell strangers more than they should know.
       .catch(() => 'It did not answer in time.');
     return [name, missing ?? ''];
   }
 
+  async function look(): Promise<Readiness> {
+    const asked = await Promise.all([...requirements].map(ask));
+    const missing = asked.filter(([, why]) => why !== '');
+    if (isStopping) missing.push(['process', 'The process is stopping.']);
+    return {
+      ready: missing.length === 0,
+      checks: {
+        ...Object.fromEntries(asked.map(([name, why]) => [name, why === '' ? 'ok' : 'down'])),
+        // Without bus or windows the process serves on, more slowly or more strictly.
+        bus: ctx.bus.isConnected() ? 'ok' : 'degraded',
+        windows: ctx.windows.isConnected() ? 'ok' : 'degraded',
+        process: isStopping ? 'stopping' : 'ok',
+      },
+      why: Object.fromEntries(missing),
+    };
+  }
+
+  let looking: Promise<Readiness> | undefined;
   return {
-    async check() {
-      const asked = await Promise.all([...requirements].map(ask));
-      const missing = asked.filter(([, why]) => why !== '');
-      if (isStopping) missing.push(['process', 'The process is stopping.']);
-      return {
-        ready: missing.length === 0,
-        checks: {
-          ...Object.fromEntries(asked.map(([name, why]) => [name, why === '' ? 'ok' : 'down'])),
-          // Without bus or windows the process serves on, more slowly or more strictly.
-          bus: ctx.bus.isConnected() ? 'ok' : 'degraded',
-          windows: ctx.windows.isConnected() ? 'ok' : 'degraded',
-          process: isStopping ? 'stopping' : 'ok',
-        },
-        why: Object.fromEntries(missing),
-      };
-    },
+    // Anybody may ask, as often as they like: who asks meanwhile shares the answer.
+    check: () => (looking ??= look().finally(() => (looking = undefined))),
     require: (name, requirement) => void requirements.set(name, requirement),
     stopping: () => {
       isStopping = true;

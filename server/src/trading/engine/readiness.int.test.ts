@@ -1,5 +1,5 @@
 // Readiness as a balancer sees it: green means that orders are taken.
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { startTestEngine, startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -62,6 +62,18 @@ it('is red when the engine has fallen silent, and until this process has heard o
     return code();
   };
   await expect.poll(later, { timeout: 10_000 }).toBe(200);
+});
+
+it('asks the database seldom, however many ask at once', async () => {
+  server = await startTestServer({ withEngine: true });
+  await expect.poll(code, { timeout: 10_000 }).toBe(200);
+  const { pool } = server.ctx.database;
+  const asked = vi.spyOn(pool, 'query');
+  const codes = await Promise.all(Array.from({ length: 300 }, code));
+  expect(new Set(codes)).toEqual(new Set([200]));
+  const health = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('event_head'));
+  expect(health.length).toBeLessThan(150);
+  asked.mockRestore();
 });
 
 it('liveness asks for no engine', async () => {
