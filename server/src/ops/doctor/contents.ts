@@ -6,6 +6,7 @@ import { ROLES, type Config } from '../../platform/config/schema.ts';
 import { readMigrationState } from '../../platform/db/migrate.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { checkAudit, checkMoney } from './audit.ts';
+import { checkEngine } from './engine.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 import { checkLedger } from './ledger.ts';
 import { checkLetters } from './mail.ts';
@@ -45,6 +46,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     await checkLetters(client),
     await checkAudit(client),
     await checkMoney(client, config.MONEY),
+    ...(await checkEngine(client, config)),
     ...(await checkLedger(client)),
   ];
 }

@@ -61,6 +61,8 @@ export interface Metrics {
   auditViolated(rule: string): void;
   /** An audit has ended, whatever it found. */
   audited(what: 'solvency' | 'projections' | 'state'): void;
+  /** The engine as its tables show it; ages in seconds, and -1 for what there is none of. */
+  engineSeen(seen: { standbys: number; leaseAge: number; snapshotAge: number }): void;
   /** What there is evidence for and what is owed, in whole coins; the coins are those that are listed. */
   solvency(coin: string, assets: number, liabilities: number): void;
   render(): Promise<{ contentType: string; body: string }>;
@@ -182,6 +184,21 @@ export function createMetrics(process: string): Metrics {
     labelNames: ['audit'],
     registers,
   });
+  const standbys = new Gauge({
+    name: 'rialto_engine_standbys',
+    help: 'Processes with the role engine that were seen lately and do not lead.',
+    registers,
+  });
+  const leaseAge = new Gauge({
+    name: 'rialto_engine_lease_age_seconds',
+    help: 'How long ago the leading engine was heard of; -1 when none ever was.',
+    registers,
+  });
+  const snapshotAge = new Gauge({
+    name: 'rialto_engine_snapshot_age_seconds',
+    help: 'Age of the newest snapshot of the engine; -1 when there is none.',
+    registers,
+  });
   const assetsOf = new Gauge({
     name: 'rialto_solvency_assets',
     help: 'Coins that there is evidence for.',
@@ -227,6 +244,11 @@ export function createMetrics(process: string): Metrics {
     },
     auditViolated: (rule) => violations.labels(rule).inc(),
     audited: (what) => auditedAt.labels(what).set(Date.now() / 1000),
+    engineSeen: (seen) => {
+      standbys.set(seen.standbys);
+      leaseAge.set(seen.leaseAge);
+      snapshotAge.set(seen.snapshotAge);
+    },
     solvency: (coin, assets, liabilities) => {
       assetsOf.labels(coin).set(assets);
       liabilitiesOf.labels(coin).set(liabilities);

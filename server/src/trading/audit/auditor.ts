@@ -4,6 +4,7 @@
 import type { Context } from '../../platform/context.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
+import { readEngineOverview } from '../engine/overview.ts';
 import { readCheckpoint } from '../projections/access.ts';
 import { auditProjections, startOfAudit } from '../projections/audit.ts';
 import { raiseAlarm } from './alarm.ts';
@@ -25,6 +26,8 @@ export interface Auditor {
 /** An unbacked credit is to stop its markets within five seconds: this leaves time for the engine's answer. */
 const SOLVENCY_MS = 1000;
 const PROJECTIONS_MS = 60_000;
+/** How often the gauges of the engine are set from its tables. */
+const ENGINE_MS = 10_000;
 /** What is still wrong is told again after this time, not every second. */
 const TELL_AGAIN_MS = 60_000;
 const COMPLAIN_EVERY_MS = 60_000;
@@ -41,6 +44,16 @@ export function startAuditor(ctx: Context): Auditor {
     while (!isStopping()) {
       await look().catch(report);
       await pause(SOLVENCY_MS, stopping.signal);
+    }
+  }
+
+  async function lookAtEngine(): Promise<void> {
+    while (!isStopping()) {
+      await readEngineOverview(ctx.database.pool).then(({ standbys, lease, snapshot }) => {
+        const leaseAge = lease?.ageSeconds ?? -1;
+        ctx.metrics.engineSeen({ standbys, leaseAge, snapshotAge: snapshot?.ageSeconds ?? -1 });
+      }, report);
+      await pause(ENGINE_MS, stopping.signal);
     }
   }
 
@@ -69,7 +82,7 @@ export function startAuditor(ctx: Context): Auditor {
   const report = (error: unknown) =>
     complain((keptBack) => ctx.log.error({ err: error, keptBack }, 'The audit could not be made.'));
 
-  const running = Promise.all([lookAtSolvency(), lookAtProjections()]);
+  const running = Promise.all([lookAtSolvency(), lookAtProjections(), lookAtEngine()]);
   return {
     wholeLookedAt: whole.promise,
     async stop() {
