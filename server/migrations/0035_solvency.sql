@@ -19,6 +19,7 @@ CREATE TABLE custody_evidence (
   created_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX custody_evidence_command ON custody_evidence (command_id) WHERE command_id IS NOT NULL;
+CREATE INDEX custody_evidence_operators ON custody_evidence (id) WHERE source = 'operator';
 -- What turns out wrong is answered by another entry.
 CREATE TRIGGER evidence_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON custody_evidence
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -3,6 +3,7 @@ import { CORE_VERSION } from '@rialto/matching';
 import type pg from 'pg';
 import type { Config } from '../../platform/config/schema.ts';
 import {
+  countCommandsAfter,
   readEngineOverview,
   verifyNewestSnapshot,
   type EngineOverview,
@@ -24,7 +25,10 @@ export async function checkEngine(client: pg.Client, config: Config): Promise<Fi
   return [
     checkLeader(overview, config),
     checkVersions(overview),
-    checkSnapshots(overview, config, await verifyNewestSnapshot(client)),
+    checkSnapshots(overview, config, {
+      isWhole: await verifyNewestSnapshot(client),
+      after: await countCommandsAfter(client, overview.snapshot?.seq ?? 0),
+    }),
     checkProjections(overview),
     checkOffset(overview),
     await checkPoisons(client),
@@ -80,11 +84,11 @@ function checkVersions({ headCoreVersion, snapshot }: EngineOverview): Finding {
 }
 
 function checkSnapshots(
-  { snapshot, commandsSinceSnapshot }: EngineOverview,
+  { snapshot }: EngineOverview,
   config: Config,
-  isWhole: boolean | undefined,
+  { isWhole, after }: { isWhole: boolean | undefined; after: number },
 ): Finding {
-  const since = `${commandsSinceSnapshot} commands stand after it`;
+  const since = `${after} commands stand after it`;
   if (snapshot !== undefined && isWhole !== true) {
     return broken('snapshots', {
       what: `The newest snapshot, after row ${snapshot.seq}, does not have the hash it was written with.`,
@@ -92,10 +96,10 @@ function checkSnapshots(
       fix: 'Look at the disk of PostgreSQL, and check a backup: docs/operating/engine.md, "Restoring from a backup".',
     });
   }
-  const isLate = commandsSinceSnapshot > SNAPSHOTS_MISSED * config.ENGINE_SNAPSHOT_COMMANDS;
+  const isLate = after > SNAPSHOTS_MISSED * config.ENGINE_SNAPSHOT_COMMANDS;
   const what =
     snapshot === undefined
-      ? `There is none yet; the journal holds ${commandsSinceSnapshot} commands.`
+      ? `There is none yet; the journal holds ${after} commands.`
       : `The newest is ${describeAge(snapshot.ageSeconds)} old and bears its hash (${(snapshot.bytes / 1024 ** 2).toFixed(1)} MB); ${since}.`;
   if (!isLate) return ok('snapshots', what);
   return warning('snapshots', {

@@ -8,9 +8,16 @@ import { encodeCommand } from '../engine/command.ts';
 import { recordInvariantHalts } from '../halts/actions.ts';
 import type { Violation } from './violation.ts';
 
+/** Violations of one rule in one coin or market that are told at once: the first few are as good as all. */
+const TOLD_MAX = 20;
+
 /** Tells people, and has the engine halt what is concerned. Telling twice halts once. */
-export async function raiseAlarm(ctx: Context, violations: readonly Violation[]): Promise<void> {
-  if (violations.length === 0) return;
+export async function raiseAlarm(ctx: Context, all: readonly Violation[]): Promise<void> {
+  if (all.length === 0) return;
+  const violations = firstOfEach(all);
+  if (violations.length < all.length) {
+    ctx.log.error({ violations: all.length }, 'AUDIT: there are more violations than are told.');
+  }
   for (const { rule, subject, symbol, coin } of violations) {
     ctx.metrics.auditViolated(rule);
     ctx.log.error({ rule, subject, symbol, coin }, 'AUDIT: a rule of the ledger is broken.');
@@ -31,6 +38,16 @@ export async function raiseAlarm(ctx: Context, violations: readonly Violation[])
   if (halted.length === 0) return;
   ctx.bus.publish(SUBJECTS.operatorBell, '');
   ctx.log.error({ markets: halted }, 'AUDIT: markets are being halted.');
+}
+
+function firstOfEach(violations: readonly Violation[]): Violation[] {
+  const counts = new Map<string, number>();
+  return violations.filter(({ rule, symbol = '', coin = '' }) => {
+    const key = [rule, symbol, coin].join('\n');
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= TOLD_MAX;
+  });
 }
 
 interface Market {

@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { startRelay, type Relay } from '../../platform/events/relay.ts';
 import { createLog } from '../../platform/observe/log.ts';
 import type { Context } from '../../platform/context.ts';
+import { ROLE } from '../../accounts/roles.ts';
+import { examplePerson } from '../../testing/example.ts';
+import { approveCommand } from '../operators/actions.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { exampleMarket } from '../../testing/example-market.ts';
 import { relayOptions } from '../../testing/server.ts';
@@ -179,6 +182,73 @@ describe('evidence', () => {
     const sums = await ctx.db.selectFrom('custodyAssets').select('amount').execute();
     expect(sums.map(({ amount }) => amount)).toEqual(coins.map(() => String(40n * AMOUNT)));
   });
+});
+
+describe('the word of operators', () => {
+  it('counts as soon as it is booked: what the engine refuses is no asset', async () => {
+    await project();
+    await see(evidence({ source: 'operator' }));
+    expect(await readSolvency(ctx.database.pool)).toEqual([
+      { coin: 'usdt', assets: 0n, liabilities: 0n },
+    ]);
+    await credit();
+    expect(await look()).toEqual([]);
+    await project();
+    expect(await look()).toEqual([]);
+    expect(await readSolvency(ctx.database.pool)).toEqual([
+      { coin: 'usdt', assets: AMOUNT, liabilities: AMOUNT },
+    ]);
+  });
+
+  it('is given by the second of them, for capital that comes in and that goes out', async () => {
+    const [first, second] = [
+      await examplePerson(ctx, { role: ROLE.owner }),
+      await examplePerson(ctx, { role: ROLE.administrator }),
+    ];
+    const entries = () =>
+      ctx.db
+        .selectFrom('custodyEvidence')
+        .select(['cause', 'amount', 'source', 'who'])
+        .orderBy('id')
+        .execute();
+    for (const type of ['contribute_capital', 'withdraw_capital']) {
+      const command = { type, contributionId: type, coin: 'usdt', network: 'ETH', amount: '70' };
+      const { id } = await ctx.db
+        .insertInto('operatorCommands')
+        .values({
+          command: JSON.stringify(command),
+          requestedBy: first.email,
+          requestedById: first.id,
+          act: 'ledger capital',
+          reason: 'seed',
+          status: 'awaiting_approval',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const before = await entries();
+      await expect(approveCommand(ctx, first.email, 'test', id)).rejects.toThrow('cannot approve');
+      expect(await entries()).toEqual(before);
+      await approveCommand(ctx, second.email, 'test', id);
+    }
+    const who = `${first.email} and ${second.email}`;
+    expect(await entries()).toEqual([
+      { cause: 'capital:contribute_capital', amount: '70', source: 'operator', who },
+      { cause: 'capital:withdraw_capital', amount: '-70', source: 'operator', who },
+    ]);
+  });
+});
+
+it('of many violations the first few are told, and every coin is stopped', async () => {
+  await project();
+  expect(await look()).toEqual([]);
+  for (let n = 0; n < 500; n += 1) {
+    journal.apply({ ...deposit, depositId: `many-${n}`, network: 'ETH' });
+  }
+  await journal.commit();
+  expect((await look()).length).toBeGreaterThanOrEqual(500);
+  const open = await halts();
+  expect(open.length).toBeGreaterThan(0);
+  expect(open.length).toBeLessThan(50);
 });
 
 describe('a withdrawal', () => {

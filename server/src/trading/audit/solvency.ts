@@ -33,7 +33,14 @@ export async function readSolvency(db: Queryable): Promise<Solvency[]> {
        SELECT coin, amount AS assets, 0 AS liabilities FROM custody_assets
        UNION ALL
        SELECT e.coin, -e.amount, 0 FROM custody_evidence e JOIN unbooked u ON u.id = e.command_id
-        WHERE e.amount < 0
+        WHERE e.amount < 0 AND e.source <> 'operator'
+       UNION ALL
+       -- Operators may say what the engine then refuses: their word counts as soon as it is booked.
+       SELECT e.coin, -e.amount, 0 FROM custody_evidence e
+        WHERE e.source = 'operator' AND NOT EXISTS (
+          SELECT FROM trading_movements m
+           WHERE m.kind = split_part(e.cause, ':', 1) AND m.reference = substr(e.cause, strpos(e.cause, ':') + 1)
+             AND m.status = 'settled')
        UNION ALL
        -- The books balance, which is a rule of its own: what custody has given out is what the others have.
        SELECT coin, 0, -amount FROM venue_balances WHERE owner LIKE 'custody:%')

@@ -3,7 +3,7 @@
 // a credit that nobody brought coins for is found, whoever asked the engine for it.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { NewCommand } from '../engine/command.ts';
+import { decodeCommand, type NewCommand } from '../engine/command.ts';
 import { evidenceDiffers } from './errors.ts';
 
 export interface Evidence {
@@ -33,27 +33,46 @@ export const causeOf = {
 /** Commands that bring coins into the ledger: each is in `evidenceOf`. */
 export const CREDITS: readonly NewCommand['type'][] = ['credit_deposit', 'contribute_capital'];
 
-/** What must be there before the engine carries out a command; undefined for one that brings no coins. */
+/** What must be there before the engine carries out a command; undefined for one that says nothing of custody. */
 export function evidenceOf(
   command: NewCommand,
 ): Pick<Evidence, 'cause' | 'coin' | 'network' | 'amount'> | undefined {
-  if (command.type === 'contribute_capital') {
-    const { contributionId, network, coin, amount } = command;
-    return { cause: causeOf.capital(contributionId), coin, network, amount };
+  switch (command.type) {
+    case 'credit_deposit': {
+      const { network, depositId, coin, amount } = command;
+      return { cause: causeOf.deposit(network, depositId), coin, network, amount };
+    }
+    case 'contribute_capital':
+    case 'withdraw_capital': {
+      const { network, contributionId, coin, amount } = command;
+      const isIn = command.type === 'contribute_capital';
+      const cause = causeOf.capital(contributionId);
+      return { cause, coin, network, amount: isIn ? amount : -amount };
+    }
+    default:
+      return undefined;
   }
-  if (command.type !== 'credit_deposit') return undefined;
-  const { network, depositId, coin, amount } = command;
-  return { cause: causeOf.deposit(network, depositId), coin, network, amount };
 }
 
-/** What two people have agreed that they saw on a network; undefined for a command that is about nothing there. */
-export function evidenceByApproval(
-  command: NewCommand,
-): Pick<Evidence, 'cause' | 'coin' | 'network' | 'amount'> | undefined {
-  if (command.type === 'contribute_capital') return evidenceOf(command);
-  if (command.type !== 'withdraw_capital') return undefined;
-  const { contributionId, network, coin, amount } = command;
-  return { cause: causeOf.capital(contributionId), coin, network, amount: -amount };
+/**
+ * The word of two operators that coins came in or went out, for a command that they agree on; nothing for any other
+ * command. Of a movement that is booked already the engine says itself whether it is the same.
+ */
+export async function addOperatorsEvidence(
+  tx: Db,
+  text: string,
+  { who, commandId }: Pick<Evidence, 'who'> & { commandId: bigint },
+): Promise<void> {
+  const needed = evidenceOf(decodeCommand(text, 0));
+  if (needed === undefined) return;
+  const { rows } = await sql`
+    SELECT FROM trading_movements
+     WHERE kind = split_part(${needed.cause}::text, ':', 1)
+       AND reference = substr(${needed.cause}::text, strpos(${needed.cause}::text, ':') + 1)`.execute(
+    tx,
+  );
+  if (rows.length > 0) return;
+  await addEvidence(tx, [{ ...needed, source: 'operator', who, commandId }]);
 }
 
 /**

@@ -21,12 +21,7 @@ export interface EngineOverview {
   readonly projectionLagSeconds: number;
   readonly snapshot:
     { seq: number; ageSeconds: number; bytes: number; coreVersion: number | undefined } | undefined;
-  /** Commands in the journal after the newest snapshot, which a cold start has to replay. */
-  readonly commandsSinceSnapshot: number;
 }
-
-/** Rows after the snapshot that are counted at most: more than that is too many in any case. */
-const COUNTED_ROWS = 1_000_000;
 
 export async function readEngineOverview(db: Queryable, shard = 0): Promise<EngineOverview> {
   const { rows } = await db.query<Row>(
@@ -37,10 +32,7 @@ export async function readEngineOverview(db: Queryable, shard = 0): Promise<Engi
             (SELECT extract(epoch FROM clock_timestamp() - n.at)::float8 FROM trading_journal n
               WHERE n.shard = $1 AND n.seq = p.seq + 1) AS lag,
             s.seq::text AS snapshot, s.age AS snapshot_age, s.byte_count::text AS snapshot_bytes,
-            s.core_version AS snapshot_version,
-            (SELECT coalesce(sum(command_count), 0)::text FROM (
-               SELECT command_count FROM trading_journal r
-                WHERE r.shard = $1 AND r.seq > coalesce(s.seq, 0) LIMIT ${COUNTED_ROWS}) AS after) AS since
+            s.core_version AS snapshot_version
        FROM (SELECT 1) AS one
        LEFT JOIN trading_leases l ON l.shard = $1
        LEFT JOIN projection_checkpoints p ON p.shard = $1
@@ -74,7 +66,6 @@ interface Row {
   snapshot_age: number | null;
   snapshot_bytes: string | null;
   snapshot_version: number | null;
-  since: string;
 }
 
 function toOverview(row: Row | undefined): EngineOverview {
@@ -99,8 +90,21 @@ function toOverview(row: Row | undefined): EngineOverview {
             bytes: Number(row.snapshot_bytes),
             coreVersion: row.snapshot_version ?? undefined,
           },
-    commandsSinceSnapshot: Number(row?.since ?? 0),
   };
+}
+
+/** Rows of the journal that are counted at most: more than that is too many in any case. */
+const COUNTED_ROWS = 1_000_000;
+
+/** Commands after a row, which a start from there has to replay. */
+export async function countCommandsAfter(db: Queryable, seq: number, shard = 0): Promise<number> {
+  const { rows } = await db.query<{ count: string }>(
+    `SELECT coalesce(sum(command_count), 0)::text AS count FROM (
+       SELECT command_count FROM trading_journal r
+        WHERE r.shard = $1 AND r.seq > $2 LIMIT ${COUNTED_ROWS}) AS after`,
+    [shard, seq],
+  );
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** Whether the newest snapshot bears the hash it was written with; undefined when there is none. */

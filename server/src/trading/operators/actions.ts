@@ -7,8 +7,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { pause } from '../../platform/std/wait.ts';
-import { addEvidence, evidenceByApproval } from '../custody/evidence.ts';
-import { decodeCommand, encodeCommand } from '../engine/command.ts';
+import { addOperatorsEvidence } from '../custody/evidence.ts';
+import { encodeCommand } from '../engine/command.ts';
 import { accessOperator, getCommand } from './access.ts';
 import { isFinal, type Act, type CommandRow } from './command-row.ts';
 import {
@@ -104,12 +104,9 @@ async function approve(ctx: Context, tx: Tx, email: string, via: string, id: big
   if (command.requestedById === operator.id) throw approvalByRequester(id, operator.email);
   const at = new Date(ctx.clock.now());
   await releaseApproved(tx, command, operator.id, at);
+  const who = `${command.requestedBy} and ${operator.email}`;
+  await addOperatorsEvidence(tx, command.command, { who, commandId: id });
   await updateApproved(tx, id, operator.id, at);
-  const seen = evidenceByApproval(decodeCommand(command.command, 0));
-  if (seen !== undefined) {
-    const who = `${command.requestedBy} and ${operator.email}`;
-    await addEvidence(tx, [{ ...seen, source: 'operator', who, commandId: id }]);
-  }
   await appendAudit(tx, ctx.clock.now(), noteOn(command, operator, 'approved', {}));
 }
 
