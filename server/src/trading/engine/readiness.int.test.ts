@@ -1,5 +1,10 @@
 // Readiness as a balancer sees it: green means that orders are taken.
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, inject, it, vi } from 'vitest';
+import { loadConfig } from '../../platform/config/load.ts';
+import { freePort } from '../../platform/engines/process.ts';
+import { startProcess } from '../../roles/start.ts';
+import { clusterSettings, testEnvironment } from '../../testing/context.ts';
+import { cloneDatabase } from '../../testing/database.ts';
 import { startTestEngine, startTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
@@ -75,6 +80,33 @@ it('asks the database seldom, however many ask at once', async () => {
   expect(health.length).toBeLessThan(150);
   asked.mockRestore();
 });
+
+it.each([
+  ['relay', 200],
+  ['worker', 200],
+  ['api', 503],
+])(
+  'on the operators’ port, a process with the role %s alone is %i without an engine',
+  async (roles, expected) => {
+    server = await startTestServer();
+    const settings = { ROLES: roles, OPS_PORT: String(await freePort()), ...clusterSettings() };
+    // A database of its own: the server above has the other one for itself.
+    const other = await cloneDatabase(inject('postgresUrl'));
+    const running = await startProcess(loadConfig(testEnvironment(other.url, settings)), {
+      onFatal: (error) => {
+        throw error;
+      },
+    });
+    try {
+      const answer = await fetch(`${running.opsOrigin}/ready`);
+      expect(answer.status).toBe(expected);
+      expect(await answer.json()).toMatchObject({ checks: { database: 'ok', process: 'ok' } });
+    } finally {
+      await running.stop();
+      await other.drop();
+    }
+  },
+);
 
 it('liveness asks for no engine', async () => {
   server = await startTestServer();
