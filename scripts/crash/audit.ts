@@ -14,6 +14,7 @@ import {
 import type { Engine } from '../../server/src/trading/engine/door.ts';
 import { Machine } from '../../server/src/trading/engine/machine.ts';
 import { unpackOutcomes, type PackedOutcomes } from '../../server/src/trading/engine/outcomes.ts';
+import { listOpenHalts } from '../../server/src/trading/halts/access.ts';
 import { firstConfig, recover } from '../../server/src/trading/engine/recover.ts';
 import { listSnapshots, readRows } from '../../server/src/trading/engine/store.ts';
 import type { Context } from '../../server/src/platform/context.ts';
@@ -81,6 +82,10 @@ export async function auditAll(options: AuditOptions): Promise<Findings> {
   await compareProjections(ctx, history, broken.projections);
   await checkRows(ctx, broken);
   const sweeps = checkSweeps(history, options.sweeps ?? [], broken.swept);
+  // The auditor was at work all the time, and had no reason to stop anything.
+  for (const { symbol, rule, subject } of await listOpenHalts(ctx.db)) {
+    broken.conserved.push(`${symbol} was stopped: ${rule} (${subject})`);
+  }
   return { journalRows: history.rows, broken, sweeps };
 }
 
