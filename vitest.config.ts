@@ -15,6 +15,7 @@ const LONG = [
   'chat/authorisation/gates.int',
   'chat/read-state/marks.test',
   'chat/markdown/hostile.test',
+  'e2e/upgrade.e2e',
   'e2e/engines.e2e',
   'e2e/operators.e2e',
   'e2e/demo.e2e',

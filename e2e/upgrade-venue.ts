@@ -130,6 +130,9 @@ export function startLoad(
   let isStopping = false;
   let failure: Error | undefined;
 
+  /** Which of the apis answered last. A client stays with what works. */
+  let chosen = 0;
+
   async function place(key: Key, side: string, clientOrderId: string, turn: number): Promise<void> {
     const params = {
       symbol: 'btcusdt',
@@ -139,15 +142,16 @@ export function startLoad(
       volume: '0.001',
       clientOrderId,
     };
-    for (let attempt = 0; ; attempt += 1) {
-      const at = origins();
-      const origin = at[attempt % at.length];
+    for (let at = chosen; ; at += 1) {
+      const known = origins();
+      const origin = known[at % known.length];
       const answer = await call(key, `${origin}/v1/private/order/create`, params, 'POST').catch(
         () => undefined,
       );
       if (answer?.status === 200) {
         const { orderId } = answer.body.result as { orderId: string };
         acknowledged.push({ account: key.account, clientOrderId, orderId });
+        chosen = at % known.length;
         return;
       }
       const isRefusal = answer !== undefined && answer.status < 500;

@@ -64,6 +64,8 @@ beforeAll(async () => {
     TRADING_RATE_LIMIT: '1000000',
     // As often as is permitted, so that the old release leaves a snapshot of its own.
     ENGINE_SNAPSHOT_COMMANDS: String(SNAPSHOT_COMMANDS),
+    // An api that cannot reach its engine says so soon.
+    ENGINE_ANSWER_MS: '3000',
   };
   await query(postgres.url, 'CREATE DATABASE opened');
   await runCommand(old, ['migrate'], environment);
@@ -181,7 +183,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
       await load.more(50);
       await load.stop();
       await stop(oldApi);
-    });
+    }, 300_000);
 
     it('leaves rows of its own version, then one upgrade, then rows of the new version', async () => {
       const { rows } = await venue.pool.query<{ version: number; upgrades: boolean }>(
@@ -208,15 +210,14 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
           WAIT,
         )
         .toBe(seq);
-      const { rows } = await venue.pool.query<{ name: string; order_id: string }>(
-        `SELECT account_id || ' ' || client_order_id AS name, order_id::text FROM trading_orders`,
+      const { rows } = await venue.pool.query<{ line: string }>(
+        `SELECT concat_ws(' ', account_id, client_order_id, order_id) AS line FROM trading_orders`,
       );
-      const told = acknowledged.map(({ account, clientOrderId, orderId }): [string, string] => [
-        `${account} ${clientOrderId}`,
-        orderId,
-      ]);
-      const found = rows.map(({ name, order_id }): [string, string] => [name, order_id]);
-      expect(found.toSorted()).toEqual(told.toSorted());
+      const found = rows.map(({ line }) => line);
+      const told = acknowledged.map(
+        ({ account, clientOrderId, orderId }) => `${account} ${clientOrderId} ${orderId}`,
+      );
+      expect(found.sort()).toEqual(told.sort());
 
       const { state } = await replayAll(venue);
       expect(audit(state)).toEqual([]);
@@ -240,7 +241,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
 
     it('an old release that comes back stops at the first row of the new one, and says so', async () => {
       // The engine that has just replayed everything leaves a snapshot; the next test is about that.
-      await expect.poll(() => countSnapshots(venue), WAIT).toBe(1);
+      await expect.poll(() => countSnapshots(venue), WAIT).toBeGreaterThan(0);
       await venue.pool.query('DELETE FROM trading_snapshots');
       const back = await start(old, 'engine', settings);
       expect(await back.ended()).toBe(1);
