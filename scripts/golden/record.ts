@@ -21,8 +21,8 @@ import { Workload } from '../../packages/matching/sim/workload.ts';
 import { decodeCommand, encodeCommand } from '../../server/src/trading/engine/command.ts';
 import { Machine } from '../../server/src/trading/engine/machine.ts';
 import { unpackOutcomes } from '../../server/src/trading/engine/outcomes.ts';
-import { firstConfig } from '../../server/src/trading/engine/recover.ts';
 import {
+  goldenConfig,
   isRecorded,
   summarize,
   writeGolden,
@@ -52,8 +52,8 @@ class Recorder {
   #draft;
   #epoch = 1;
 
-  constructor(shard: number) {
-    this.machine = Machine.empty(firstConfig(shard));
+  constructor(beginning: { shard: number; sweepStep?: number }) {
+    this.machine = Machine.empty(goldenConfig(beginning));
     this.#draft = this.machine.begin();
   }
 
@@ -100,11 +100,20 @@ class Recorder {
   }
 }
 
-function draw(name: string, seed: number, oddCommands: OddCommands): Drawn {
+interface Plan {
+  readonly name: string;
+  readonly seed: number;
+  readonly oddCommands: OddCommands;
+  /** Whether it sweeps in the steps of an engine, or in those that the seed has drawn. */
+  readonly isAsEngine: boolean;
+}
+
+function draw({ name, seed, oddCommands, isAsEngine }: Plan): Drawn {
   const workload = new Workload(mix64(BigInt(seed)));
   const random = new Random(BigInt(seed));
-  const { shard, memory, rules } = workload.world.beginning;
-  const recorder = new Recorder(shard);
+  const { shard, memory, rules, sweepStep } = workload.world.beginning;
+  const beginning = { shard, ...(!isAsEngine && { sweepStep }) };
+  const recorder = new Recorder(beginning);
   const { machine } = recorder;
   let time = 0;
   let untilCut = 1;
@@ -139,7 +148,7 @@ function draw(name: string, seed: number, oddCommands: OddCommands): Drawn {
   const { rows, snapshots, coverage } = recorder;
   const head = {
     name,
-    shard: machine.shard,
+    ...beginning,
     rows: rows.length,
     commands: rows.reduce((sum, row) => sum + row.commands.split('\n').length, 0),
     digest: machine.digest.toString('hex'),
@@ -168,7 +177,9 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 /** The seeds that add most to what was met, until nothing is missing. */
 function drawUntilAllIsMet(): Recording[] {
   const missing = new Map([...new Coverage().counts.keys()].map((name) => [name, TIMES]));
-  const drawn = Array.from({ length: SEEDS }, (_, i) => draw(`seed-${i + 1}`, i + 1, drawFewOdd));
+  const drawn = Array.from({ length: SEEDS }, (_, i) =>
+    draw({ name: `seed-${i + 1}`, seed: i + 1, oddCommands: drawFewOdd, isAsEngine: false }),
+  );
   const chosen: Drawn[] = [];
   const take = (one: Drawn): void => {
     chosen.push(one);
@@ -178,7 +189,7 @@ function drawUntilAllIsMet(): Recording[] {
       else missing.delete(name);
     }
   };
-  take(draw('odd', 1, drawOdd));
+  take(draw({ name: 'odd', seed: 1, oddCommands: drawOdd, isAsEngine: true }));
   const gain = ({ met }: Drawn): number =>
     [...missing].reduce((sum, [name, count]) => sum + Math.min(count, met.get(name) ?? 0), 0);
   while (missing.size > 0) {

@@ -61,7 +61,8 @@ function firstJournal(): GoldenJournal {
   return journal;
 }
 
-it.for(listGolden())(
+// Those that begin as an engine's journal does.
+it.for(listGolden().filter(({ sweepStep }) => sweepStep === undefined))(
   'an engine goes on from journal $name of core $version and its snapshot',
   async (journal) => {
     const { pool } = test.ctx.database;

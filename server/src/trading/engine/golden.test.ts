@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { DigestMismatch, Machine } from './machine.ts';
 import { firstConfig, hashBytes } from './recover.ts';
 import {
+  goldenConfig,
   listGolden,
   readGoldenRows,
   readGoldenSnapshot,
@@ -21,7 +22,7 @@ function replay(machine: Machine, rows: readonly GoldenRow[]): Machine {
 }
 
 const replayAll = (journal: GoldenJournal): Machine =>
-  replay(Machine.empty(firstConfig(journal.shard)), readGoldenRows(journal));
+  replay(Machine.empty(goldenConfig(journal)), readGoldenRows(journal));
 
 test('every version of the core before this one has left golden journals', () => {
   const recorded = new Set(journals.map(({ version }) => version));
@@ -68,8 +69,7 @@ test('a row that was changed after it was written is refused, and so is one with
   const at = rows.findIndex(({ commands }) => /"amount":"\d{3}/.test(commands));
   const row = rows[at];
   if (row === undefined) throw new Error('there is a row with an amount');
-  const before = (): Machine =>
-    replay(Machine.empty(firstConfig(journal.shard)), rows.slice(0, at));
+  const before = (): Machine => replay(Machine.empty(goldenConfig(journal)), rows.slice(0, at));
 
   const commands = row.commands.replace(/"amount":"(\d)/, (_, digit: string) =>
     digit === '1' ? '"amount":"2' : '"amount":"1',
@@ -87,7 +87,7 @@ test('a row of a newer core is refused by name before anything of it is carried 
   const journal = firstJournal();
   const [first] = readGoldenRows(journal);
   if (first === undefined) throw new Error('a golden journal has rows');
-  const machine = Machine.empty(firstConfig(journal.shard));
+  const machine = Machine.empty(goldenConfig(journal));
   const before = stateHash(machine.state);
   const newer = { ...first, coreVersion: 99 };
   expect(() => machine.replay(newer)).toThrow(NewerCoreError);

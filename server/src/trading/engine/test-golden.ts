@@ -10,8 +10,10 @@ import {
   listMarkets,
   listOpenOrders,
   listVenueBalances,
+  type CoreConfig,
   type State,
 } from '@rialto/matching';
+import { firstConfig } from './recover.ts';
 import type { JournalRow } from './store.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../contracts/journals', import.meta.url));
@@ -21,6 +23,8 @@ const MANIFEST = 'manifest.json';
 export interface GoldenHead {
   readonly name: string;
   readonly shard: number;
+  /** Where its steps are smaller than an engine's, so that a short journal holds sweeps in many steps. */
+  readonly sweepStep?: number;
   readonly rows: number;
   readonly commands: number;
   /** The digest of the last row, in hexadecimal. */
@@ -50,6 +54,15 @@ export interface Recording {
   readonly snapshots: ReadonlyMap<number, Uint8Array>;
   readonly summary: unknown;
 }
+
+/** How a golden journal begins: as any journal does, but for the size of its steps. */
+export const goldenConfig = ({
+  shard,
+  sweepStep,
+}: Pick<GoldenHead, 'shard' | 'sweepStep'>): CoreConfig => ({
+  ...firstConfig(shard),
+  ...(sweepStep !== undefined && { sweepStep }),
+});
 
 const folderOf = (version: number): string => join(ROOT, `core-${version}`);
 
