@@ -47,6 +47,14 @@ export interface Metrics {
   engineRefused(count: number): void;
   /** A message, a request or an operator's row that the engine did not let in. */
   engineDoorRefused(reason: DoorReason): void;
+  /** The epoch in which this process leads; undefined when it does not. */
+  engineLeads(epoch: number | undefined): void;
+  /** One batch: its requests, the time to apply them, and how long the first of them had waited. */
+  engineApplied(requests: number, seconds: number, waitedSeconds: number): void;
+  /** The newest snapshot, and when it was written. */
+  engineSnapshot(seq: number, bytes: number, atSeconds: number): void;
+  /** What the engine holds in memory; the names are a fixed list. */
+  engineSizes(sizes: Readonly<Record<string, number>>): void;
   /** The wall clock less the time that the engine goes by. */
   engineClockOffset(seconds: number): void;
   /** A command made the core throw. */
@@ -146,6 +154,55 @@ export function createMetrics(process: string): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  const leading = new Gauge({
+    name: 'rialto_engine_leading',
+    help: 'Whether this process is the engine that works: 1, or 0 for a standby. The sum over all processes is one.',
+    registers,
+  });
+  const epochs = new Gauge({
+    name: 'rialto_engine_epoch',
+    help: 'The epoch in which this process leads, or led last.',
+    registers,
+  });
+  const batchSize = new Histogram({
+    name: 'rialto_engine_batch_requests',
+    help: 'Requests that the engine took at once.',
+    buckets: [1, 2, 5, 10, 50, 100, 500, 1000, 4000],
+    registers,
+  });
+  const applySeconds = new Histogram({
+    name: 'rialto_engine_apply_seconds',
+    help: 'Time to apply one batch in memory.',
+    buckets: [0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5],
+    registers,
+  });
+  const queueSeconds = new Histogram({
+    name: 'rialto_engine_queue_seconds',
+    help: 'How long the first request of a batch had waited when the engine took it.',
+    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+    registers,
+  });
+  const snapshotSeq = new Gauge({
+    name: 'rialto_engine_snapshot_seq',
+    help: 'The journal row of the newest snapshot that this process wrote or found.',
+    registers,
+  });
+  const snapshotBytes = new Gauge({
+    name: 'rialto_engine_snapshot_bytes',
+    help: 'Its size.',
+    registers,
+  });
+  const snapshotAt = new Gauge({
+    name: 'rialto_engine_snapshot_timestamp_seconds',
+    help: 'When it was written; its age is the time now less this.',
+    registers,
+  });
+  const engineSize = new Gauge({
+    name: 'rialto_engine_size',
+    help: 'What the engine holds in memory: orders, accounts, room for orders and so on.',
+    labelNames: ['of'],
+    registers,
+  });
   const clockOffset = new Gauge({
     name: 'rialto_engine_clock_offset_seconds',
     help: 'The clock of the engine’s machine less the time that the engine goes by. Beyond a second somebody has set a clock.',
@@ -234,6 +291,23 @@ export function createMetrics(process: string): Metrics {
     engineWaiting: (count) => waiting.set(count),
     engineRefused: (count) => refused.inc(count),
     engineDoorRefused: (reason) => doorRefused.labels(reason).inc(),
+    engineLeads: (epoch) => {
+      leading.set(epoch === undefined ? 0 : 1);
+      if (epoch !== undefined) epochs.set(epoch);
+    },
+    engineApplied: (requests, seconds, waitedSeconds) => {
+      batchSize.observe(requests);
+      applySeconds.observe(seconds);
+      queueSeconds.observe(waitedSeconds);
+    },
+    engineSnapshot: (seq, bytes, atSeconds) => {
+      snapshotSeq.set(seq);
+      snapshotBytes.set(bytes);
+      snapshotAt.set(atSeconds);
+    },
+    engineSizes: (sizes) => {
+      for (const [of, count] of Object.entries(sizes)) engineSize.labels(of).set(count);
+    },
     engineClockOffset: (seconds) => clockOffset.set(seconds),
     enginePoisoned: () => poisoned.inc(),
     busForged: () => busForged.inc(),

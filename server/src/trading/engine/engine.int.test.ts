@@ -173,12 +173,69 @@ describe('the engine', () => {
     await restart();
     expect(await client.read('open', { account: 2, limit: 1000 })).toEqual(before);
     // A snapshot that was damaged is found out, and not used.
+    await engine.stop();
     await test.ctx.database.pool.query(
       'UPDATE trading_snapshot_parts SET bytes = set_byte(bytes, 200, (get_byte(bytes, 200) + 1) % 256)',
     );
     test.ctx.log.level = 'silent';
-    await restart();
+    engine = await startTestEngine(test.ctx, faulty);
     expect(await client.read('open', { account: 2, limit: 1000 })).toEqual(before);
+  });
+
+  it('an orderly stop leaves a snapshot of its last row, or none when that takes too long', async () => {
+    await open();
+    await setUp();
+    await client.submit(limit(2, 'buy', 6_000_000));
+    const ends = () =>
+      rows<{ journal: number; snapshot: number }>(
+        `SELECT (SELECT max(seq)::int FROM trading_journal) AS journal,
+                (SELECT max(seq)::int FROM trading_snapshots) AS snapshot`,
+      );
+    await engine.stop();
+    const [end] = await ends();
+    expect(end?.snapshot).toBe(end?.journal);
+    engine = await startTestEngine(test.ctx, faulty);
+    expect(await client.read('open', { account: 2, limit: 10 })).toHaveLength(1);
+    const { body } = await test.ctx.metrics.render();
+    expect(body).toMatch(new RegExp(`rialto_engine_snapshot_seq\\{.*\\} ${end?.snapshot}\n`));
+    await client.submit(limit(2, 'buy', 6_000_001));
+    // A disk on which nothing moves: the stop does not wait for it.
+    const blocker = await test.ctx.database.pool.connect();
+    await blocker.query('BEGIN; LOCK TABLE trading_snapshots IN ACCESS EXCLUSIVE MODE');
+    test.ctx.log.level = 'silent';
+    const startedMs = performance.now();
+    await engine.stop();
+    expect(performance.now() - startedMs).toBeLessThan(4500);
+    await blocker.query('ROLLBACK');
+    blocker.release();
+    expect((await ends())[0]?.snapshot).toBe(end?.snapshot);
+    engine = await startTestEngine(test.ctx, faulty);
+    expect(await client.read('open', { account: 2, limit: 10 })).toHaveLength(2);
+  }, 20_000);
+
+  it('tells in its metrics who leads, how long things wait and take, and how much it holds', async () => {
+    await open({ ENGINE_HEARTBEAT_MS: '20' });
+    await setUp();
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) => client.submit(limit(2, 'buy', 6_000_000 - n))),
+    );
+    const value = async (name: string, labels = '') => {
+      const { body } = await test.ctx.metrics.render();
+      return Number(new RegExp(`^${name}\\{${labels}.*\\} (\\S+)$`, 'm').exec(body)?.[1]);
+    };
+    expect(await value('rialto_engine_leading')).toBe(1);
+    expect(await value('rialto_engine_epoch')).toBe(1);
+    await expect.poll(() => value('rialto_engine_size', 'of="orders_live"')).toBe(50);
+    expect(await value('rialto_engine_size', 'of="accounts"')).toBe(2);
+    const batches = await value('rialto_engine_apply_seconds_count');
+    expect(batches).toBeGreaterThan(0);
+    expect(await value('rialto_engine_queue_seconds_count')).toBe(batches);
+    expect(await value('rialto_engine_batch_requests_sum')).toBeGreaterThan(50);
+    expect(await value('rialto_engine_poisoned_total')).toBe(0);
+    await restart();
+    expect(await value('rialto_engine_epoch')).toBe(2);
+    await engine.stop();
+    expect(await value('rialto_engine_leading')).toBe(0);
   });
 
   it('what operators ask for is done once, and marked in the same commit', async () => {

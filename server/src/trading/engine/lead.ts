@@ -111,6 +111,12 @@ export async function lead(options: LeadOptions): Promise<void> {
       }
       const takenMs = performance.now();
       const batch = tryBatch(options, items);
+      const waitedMs = takenMs - (items[0]?.sinceMs ?? takenMs);
+      options.metrics.engineApplied(
+        items.length,
+        (performance.now() - takenMs) / 1000,
+        waitedMs / 1000,
+      );
       probe?.('applied');
       // What a throw of the core leaves undone goes back when the engine has its memory again.
       const applied = batch instanceof Poisoned ? items : batch.items;

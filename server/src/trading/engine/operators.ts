@@ -11,7 +11,7 @@ import { applyLookup, causeOf, isMovement, movementKey, withCheckpoint } from '.
 import type { Movement } from './movements.ts';
 import { toOperatorResult } from './operator-result.ts';
 import type { Poisons } from './poisons.ts';
-import type { IntakeQueue, Wave } from './queue.ts';
+import type { CommandIntake, IntakeQueue, Wave } from './queue.ts';
 import { Misshapen, readCommand } from './shapes.ts';
 import {
   answerWaiting,
@@ -84,7 +84,7 @@ export function createOperators(
       poisons.release(command.account);
     }
     if (ofWave !== undefined) ofWave.open += 1;
-    const item = {
+    const item: CommandIntake = {
       kind: 'command',
       command,
       // A line break is white space in JSON, and the end of a command in the journal.
@@ -93,7 +93,7 @@ export function createOperators(
       operatorId: id,
       ...(ofWave === undefined ? {} : { wave: ofWave }),
       answer,
-    } as const;
+    };
     const isTaken = queue.pushUrgent(item);
     if (!isTaken) answer();
     return isTaken;

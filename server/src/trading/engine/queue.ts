@@ -15,6 +15,8 @@ export interface Wave {
 }
 
 interface Answerable {
+  /** Since when it waits, by the monotonic clock. */
+  sinceMs?: number;
   answer(line: string): void;
 }
 
@@ -85,6 +87,7 @@ export class IntakeQueue {
   /** False when it would have to wait too long. */
   push(item: Intake): boolean {
     if (!this.isOpen) return false;
+    item.sinceMs = performance.now();
     this.#items.push(item);
     this.nudge();
     return true;
@@ -93,6 +96,7 @@ export class IntakeQueue {
   /** For what operators ask: an overload is no reason not to halt a market. False when there is no room at all. */
   pushUrgent(item: Intake): boolean {
     if (this.#items.length >= this.#limits.max) return false;
+    item.sinceMs = performance.now();
     this.#items.push(item);
     this.nudge();
     return true;

@@ -9,6 +9,7 @@ import { pause } from '../../platform/std/wait.ts';
 import { encodeCommand, upgradeText } from './command.ts';
 import { doorSubject } from './door.ts';
 import { createDoorkeeper } from './doorkeeper.ts';
+import { startHeart } from './heart.ts';
 import { lead, Poisoned, type EnginePoint } from './lead.ts';
 import { DigestMismatch, type Machine } from './machine.ts';
 import { failureLine } from './message.ts';
@@ -30,7 +31,7 @@ import {
   releaseLease,
   type OperatorResult,
 } from './store.ts';
-import { CLOCK_ALARM_MS, EngineTime } from './time.ts';
+import { EngineTime } from './time.ts';
 
 export interface EngineOptions {
   readonly shard?: number;
@@ -50,7 +51,6 @@ const FOLLOW_MS = 100;
 const ERROR_PAUSE_MS = 50;
 const TICK = '{"type":"tick"}';
 const COMPLAIN_EVERY_MS = 5000;
-const COMPLAIN_OF_CLOCK_EVERY_MS = 60_000;
 /** Throws in a row without a single good batch between them: then it is not the commands. */
 const POISON_MAX = 20;
 
@@ -71,7 +71,6 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const complain = rarely(COMPLAIN_EVERY_MS);
-  const complainOfClock = rarely(COMPLAIN_OF_CLOCK_EVERY_MS);
   const snapshotter: Snapshotter = startSnapshotter(ctx, core);
   const stateAudit = createStateAudit(ctx);
   let epoch: number | undefined;
@@ -116,6 +115,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
         }
       } finally {
         epoch = undefined;
+        ctx.metrics.engineLeads(undefined);
         // One that is thrown away may fail once more while it closes.
         if (isSound) connection?.off('error', ignore);
         connection?.release(!isSound);
@@ -220,9 +220,17 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     const time = new EngineTime({ wall, notBeforeMs: machine.stamp(0) });
     const mine = await takeOver(connection, machine, before, time);
     await poisons.load(connection);
+    ctx.metrics.engineLeads(mine);
     log.info({ shard, epoch: mine, seq: machine.seq }, 'The engine is at work.');
     snapshotter.committed(machine.replayedCommands);
-    const heart = beatWhile(mine, time);
+    const heart = startHeart(ctx, {
+      shard,
+      epoch: mine,
+      time,
+      machine,
+      queue,
+      onReplaced: die,
+    });
     try {
       await settleDue({
         machine,
@@ -234,8 +242,12 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       });
       await serve(connection, machine, mine, time);
     } finally {
+      // Or its last beat would take the lease back.
       await heart.stop();
     }
+    await releaseLease(connection, shard, mine);
+    // Whoever takes over, perhaps of another release, need not wait for it, and has little to replay.
+    await snapshotter.takeLast(machine);
   }
 
   async function serve(
@@ -277,49 +289,10 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
         },
         ...(options.probe === undefined ? {} : { probe: options.probe }),
       });
-      await releaseLease(connection, shard, mine);
     } finally {
       door.unsubscribe();
       await collecting.stop();
     }
-  }
-
-  /** Tells standbys that this engine is there, on a connection that commits do not keep busy. */
-  function beatWhile(mine: number, time: EngineTime): { stop(): Promise<void> } {
-    const done = new AbortController();
-    const beating = (async () => {
-      while (!done.signal.aborted) {
-        await pause(config.ENGINE_HEARTBEAT_MS, done.signal);
-        if (done.signal.aborted) return;
-        try {
-          time.now();
-          const clockOffsetMs = Math.round(time.offsetMs);
-          watchClock(clockOffsetMs);
-          if (!(await beat(database.pool, { shard, epoch: mine, holder, clockOffsetMs }))) {
-            return die(
-              new Fenced(`Another engine leads shard ${shard} since after epoch ${mine}.`),
-            );
-          }
-        } catch (error) {
-          complain((keptBack) =>
-            log.warn({ err: error, keptBack }, 'The engine cannot say that it is there.'),
-          );
-        }
-        ctx.metrics.engineWaiting(queue.length);
-      }
-    })();
-    return stopper(done, beating);
-  }
-
-  function watchClock(offsetMs: number): void {
-    ctx.metrics.engineClockOffset(offsetMs / 1000);
-    if (Math.abs(offsetMs) <= CLOCK_ALARM_MS) return;
-    complainOfClock((keptBack) =>
-      log.error(
-        { offsetMs, keptBack },
-        'The clock of this machine is far from the time that the engine goes by. Timers and expiries go on at an even pace; set the clock right. A clock that is ahead is followed when the engine starts again.',
-      ),
-    );
   }
 
   /** What made the core throw since this process led last: the next takeover writes it down. */
@@ -404,13 +377,4 @@ class WrongMoney extends Error {
 /** Two standbys wanted the same row; the one without it goes back to following. */
 class LostRace extends Error {
   override name = 'LostRace';
-}
-
-function stopper(done: AbortController, work: Promise<void>) {
-  return {
-    stop: async () => {
-      done.abort();
-      await work;
-    },
-  };
 }

@@ -2,12 +2,28 @@
 // matching thread neither copies nor waits.
 import { Worker } from 'node:worker_threads';
 import type { CoreConfig } from '@rialto/matching';
+import pg from 'pg';
 import type { Context } from '../../platform/context.ts';
+import { withDeadline } from '../../platform/std/wait.ts';
+import type { Machine } from './machine.ts';
+import { hashBytes } from './recover.ts';
+import { writeSnapshot } from './store.ts';
 
 export interface Snapshotter {
   /** So many commands more stand in the journal after the last snapshot. */
   committed(commands: number): void;
+  /** Of a machine that will not be used again and has nothing that is not on disk. Given up after a while. */
+  takeLast(machine: Machine): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** What an orderly stop may wait for it; the whole stop has less than five seconds. */
+const LAST_MS = 2000;
+
+interface WrittenSnapshot {
+  readonly seq: number;
+  readonly ms: number;
+  readonly bytes: number;
 }
 
 export interface ThreadData {
@@ -21,6 +37,11 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
   let sinceLast = 0;
   let isBusy = false;
 
+  function onWritten({ seq, ms, bytes }: WrittenSnapshot): void {
+    ctx.metrics.engineSnapshot(seq, bytes, Date.now() / 1000);
+    ctx.log.debug({ seq, ms, bytes }, 'A snapshot of the engine was written.');
+  }
+
   /** Started when the first snapshot is wanted: a quiet venue does without a second copy of its state. */
   function getThread(): Worker {
     if (thread !== undefined) return thread;
@@ -28,9 +49,9 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
     const started = new Worker(new URL('snapshot-thread.ts', import.meta.url), {
       workerData: data,
     });
-    started.on('message', ({ seq, ms, bytes }: { seq: number; ms: number; bytes: number }) => {
+    started.on('message', (written: WrittenSnapshot) => {
       isBusy = false;
-      ctx.log.debug({ seq, ms, bytes }, 'A snapshot of the engine was written.');
+      onWritten(written);
     });
     started.on('error', (error) => {
       // The next one is tried after as many commands again; recovery only takes longer meanwhile.
@@ -52,6 +73,31 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
       isBusy = true;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
       getThread().postMessage('snapshot');
+    },
+    async takeLast(machine) {
+      const startedMs = performance.now();
+      const client = new pg.Client({
+        connectionString: ctx.config.DATABASE_URL,
+        application_name: 'rialto last snapshot',
+      });
+      // A connection that is thrown away may fail once more.
+      client.on('error', () => {});
+      try {
+        const { seq, digest, shard } = machine;
+        const bytes = machine.snapshot();
+        const write = async () => {
+          await client.connect();
+          await writeSnapshot(client, { shard, seq, digest, hash: hashBytes(bytes), bytes });
+        };
+        const leftMs = LAST_MS - (performance.now() - startedMs);
+        await withDeadline(write(), Math.max(0, leftMs), 'The snapshot at the stop');
+        onWritten({ seq, ms: performance.now() - startedMs, bytes: bytes.length });
+      } catch (error) {
+        // Its transaction goes with its connection. The next start has more to replay, that is all.
+        ctx.log.warn({ err: error }, 'No snapshot could be written at the stop.');
+      } finally {
+        void client.end().catch(() => {});
+      }
     },
     async stop() {
       await thread?.terminate();

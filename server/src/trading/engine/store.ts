@@ -179,6 +179,22 @@ export async function listSnapshots(db: Queryable, shard: number): Promise<Snaps
   }));
 }
 
+/** How old and how large the newest snapshot is, without reading it. */
+export async function readNewestSnapshot(
+  db: Queryable,
+  shard: number,
+): Promise<{ seq: number; bytes: number; atMs: number } | undefined> {
+  const { rows } = await db.query<{ seq: string; bytes: string; at: Date }>(
+    bounded({
+      text: `SELECT s.seq::text, byte_count::text AS bytes, at FROM trading_snapshots s
+              WHERE shard = $1 ORDER BY s.seq DESC LIMIT 1`,
+      values: [shard],
+    }),
+  );
+  const row = rows[0];
+  return row && { seq: Number(row.seq), bytes: Number(row.bytes), atMs: row.at.getTime() };
+}
+
 /** The bytes of a snapshot, or undefined when parts of it are missing. */
 export async function readSnapshot(
   db: Queryable,
