@@ -66,8 +66,7 @@ export class Poisons {
 
   /** False when it was known. */
   #remember(command: Command, hash: string, isCounted = true): boolean {
-    // Time itself cannot be refused.
-    if (command.type === 'tick' || command.type === 'upgrade') return false;
+    if (OWN.has(command.type)) return false;
     const key = keyOf(command);
     const ofKey = this.#hashes.get(key) ?? new Set();
     if (ofKey.has(hash)) return false;
@@ -78,6 +77,9 @@ export class Poisons {
     return true;
   }
 }
+
+/** What the engine asks of itself: it would not get on without it. */
+const OWN: ReadonlySet<Command['type']> = new Set(['tick', 'sweep', 'upgrade'] as const);
 
 /** What stays the same when a command is given again: everything but how far its caller had looked. */
 const identityOf = (command: Command): Buffer =>
