@@ -51,6 +51,8 @@ export function startHeart(ctx: Context, options: HeartOptions): { stop(): Promi
     while (!done.signal.aborted) {
       await pause(config.ENGINE_HEARTBEAT_MS, done.signal);
       if (done.signal.aborted) return;
+      const sleptMs = time.noticeSleep();
+      if (sleptMs > 0) log.warn({ sleptMs }, 'The machine slept; the engine’s time follows.');
       time.now();
       const clockOffsetMs = Math.round(time.offsetMs);
       watchClock(clockOffsetMs);

@@ -5,10 +5,11 @@ const HOUR = 3_600_000;
 const START = 1_800_000_000_000;
 
 function makeTime({ notBeforeMs = 0 } = {}) {
-  const clocks = { wallMs: START, monotonicMs: 5000 };
+  const clocks = { wallMs: START, monotonicMs: 5000, sleptMs: 70_000 };
   const time = new EngineTime({
     wall: () => clocks.wallMs,
     monotonic: () => clocks.monotonicMs,
+    uptime: () => clocks.monotonicMs + clocks.sleptMs,
     notBeforeMs,
   });
   /** Both clocks go on; `drift` is how much faster the wall clock does. */
@@ -79,6 +80,25 @@ describe('the engine’s time', () => {
       expect(now).toBeGreaterThanOrEqual(last);
       last = now;
     }
+  });
+
+  it('goes over what the machine slept, and over no more than both its clocks say', () => {
+    const { time, clocks, pass } = makeTime();
+    pass(1000);
+    expect(time.noticeSleep()).toBe(0);
+    clocks.sleptMs += HOUR;
+    clocks.wallMs += HOUR;
+    expect(time.noticeSleep()).toBe(HOUR);
+    expect(time.noticeSleep()).toBe(0);
+    expect(time.now()).toBe(START + 1000 + HOUR);
+    // Set forward, not slept.
+    clocks.wallMs += HOUR;
+    expect(time.noticeSleep()).toBe(0);
+    clocks.wallMs -= HOUR;
+    // An uptime that jumps while no day has passed says nothing.
+    clocks.sleptMs += HOUR;
+    expect(time.noticeSleep()).toBe(0);
+    expect(time.now()).toBe(START + 1000 + HOUR);
   });
 
   it('says that something is late only when no clock denies it', () => {
