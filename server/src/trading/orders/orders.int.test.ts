@@ -47,6 +47,30 @@ describe('create', () => {
     expect(await balanceOf(maker, 'usdt')).toMatchObject({ available: '10000000', hold: '0' });
   });
 
+  it('is asked of the engine, like all that follows, on behalf of the account and the key that signed', async () => {
+    const maker = await desk.trader();
+    const { bus } = desk.server.ctx;
+    const { request } = bus;
+    const heard: string[] = [];
+    bus.request = (subject, payload, timeoutMs) => {
+      heard.push(...payload.split('\n').slice(1));
+      return request(subject, payload, timeoutMs);
+    };
+    try {
+      const { orderId } = await desk.place(maker);
+      await desk.post(maker, 'order/test', { ...LIMIT });
+      await desk.post(maker, 'order/amend', { orderId, price: '63000.00' });
+      await desk.delete(maker, 'order/cancel', { orderId });
+      await desk.delete(maker, 'order/cancel_all', {});
+    } finally {
+      bus.request = request;
+    }
+    const commands = heard.filter((line) => line.startsWith('c'));
+    expect(commands.length).toBeGreaterThanOrEqual(5);
+    const by = new RegExp(`^c\\d+ ${maker.accountId} ${maker.keyId} \\{`);
+    for (const line of commands) expect(line).toMatch(by);
+  });
+
   it('answers ids, the order, or the order with its trades', async () => {
     const [maker, taker] = [await desk.trader(), await desk.trader()];
     await desk.place(maker, { side: 'sell', volume: '0.030000' });
