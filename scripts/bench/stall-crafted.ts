@@ -6,7 +6,7 @@ const STEP = 0x9e3779b1;
 /** STEP times this is 1, in 32 bits. */
 const STEP_BACK = inverse(STEP);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/-';
-const PERMITTED = new Set([...LETTERS].map((letter) => letter.charCodeAt(0)));
+const PERMITTED = new Set(Buffer.from(LETTERS));
 /** Where they all fall, before the last mixing. */
 const TARGET = 0x5ca1ab1e | 0;
 

@@ -46,15 +46,18 @@ async function dieAt(node: Node, point: EnginePoint, occurrence: number): Promis
 
 /** Where an engine may die that is in the middle of something. */
 const POINTS: readonly EnginePoint[] = ['applied', 'committing', 'committed', 'answered'];
-/** Batches within which a sweep, or a number of operators' commands, is under way. */
+/** Batches within which a number of operators' commands, or the next steps of a sweep, is under way. */
 const SOON = 12;
+const NEXT = 6;
+const NEXT_MS = 60;
 
 /** All kinds of sweeps begin, and the leader dies between two of their steps. */
 const leaderInSweep: Fault = async ({ cluster, random, probe, sweeps }) => {
   const begin = await sweeps.prepare();
   const { leader } = await cluster.findLeader();
-  const over = begin();
-  await dieAt(leader, random.pick(POINTS), 1 + random.below(SOON));
+  const { begun, over } = begin();
+  await begun;
+  await dieAt(leader, random.pick(POINTS), 1 + random.below(NEXT));
   const ms = await probe(leader.diedMs());
   await cluster.revive();
   await over;
@@ -65,8 +68,9 @@ const leaderInSweep: Fault = async ({ cluster, random, probe, sweeps }) => {
 const bothInSweep: Fault = async ({ cluster, random, probe, sweeps }) => {
   const begin = await sweeps.prepare();
   const found = await cluster.findLeader();
-  const over = begin();
-  await pause(random.below(150));
+  const { begun, over } = begin();
+  await begun;
+  await pause(random.below(NEXT_MS));
   const killedMs = await killAll([found.leader, found.standby]);
   await cluster.revive();
   const ms = await probe(killedMs);

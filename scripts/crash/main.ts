@@ -1,7 +1,7 @@
-// `npm run crash -- --kills 200 [--seed N] [--resting N] [--swept N] [--only TEXT] [--json]`: engines, api nodes
-// and PostgreSQL are killed under load, at random and at named moments, in sweeps and in movements of money, and
-// afterwards everything that a client was told is looked for. A violated promise exits non-zero; the seed makes the same faults again, and --only those
-// whose names hold the text.
+// `npm run crash -- --kills 200 [--soak MINUTES] [--seed N] [--resting N] [--swept N] [--only TEXT] [--json]`:
+// engines, api nodes and PostgreSQL are killed under load, at random and at named moments, in sweeps and in
+// movements of money, and afterwards everything that a client was told is looked for. A violated promise exits
+// non-zero; the seed makes the same faults again, and --only those whose names hold the text.
 import { parseArgs } from 'node:util';
 import { createRandom } from '../../e2e/random.ts';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
@@ -21,9 +21,10 @@ import { openVenue } from './venue.ts';
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
+    soak: { type: 'string', default: '0' },
     seed: { type: 'string' },
     resting: { type: 'string', default: '100000' },
-    swept: { type: 'string', default: '3000' },
+    swept: { type: 'string', default: '2000' },
     only: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
@@ -43,8 +44,10 @@ const BYSTANDER_CHANCE = 8;
 const kills = Number(values.kills);
 const resting = Number(values.resting);
 const swept = Number(values.swept);
+/** Minutes for which it goes on, however many kills that takes; none when zero. */
+const soak = Number(values.soak);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
-for (const [name, value] of Object.entries({ kills, resting, swept, seed })) {
+for (const [name, value] of Object.entries({ kills, soak, resting, swept, seed })) {
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} is a whole number`);
 }
 
@@ -140,7 +143,8 @@ async function breakThings(
   const recoveries: Recovery[] = [];
   const done = new Map<string, number>();
   let deck: NamedFault[] = [];
-  for (let count = 1; count <= kills; count += 1) {
+  const untilMs = performance.now() + soak * 60_000;
+  for (let count = 1; count <= kills || performance.now() < untilMs; count += 1) {
     if (deck.length === 0) {
       const again = MORE_OFTEN.flatMap((name) => chosen.filter((one) => one.name === name));
       // Taken from the end: a short run has seen each kind before it sees one again.
@@ -190,7 +194,7 @@ function report({ findings, recoveries, records, done, movementRows }: Run): Fig
   );
   const { sweeps } = findings;
   say(
-    `${amidst} of ${kills} kills fell into sweeps and movements: ${sweeps.count} sweeps of ${sweeps.orders} orders, ` +
+    `${amidst} of ${recoveries.length} kills fell into sweeps and movements: ${sweeps.count} sweeps of ${sweeps.orders} orders, ` +
       `${sweeps.cut} of them finished by another engine than began them; ${movementRows} rows of operators and custody.`,
   );
   for (const [promise, list] of Object.entries(findings.broken)) {

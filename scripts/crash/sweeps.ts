@@ -7,7 +7,7 @@ import type { Context } from '../../server/src/platform/context.ts';
 import { exampleTerms } from '../../server/src/testing/live-venue.ts';
 import { EngineFailure, type Engine } from '../../server/src/trading/engine/door.ts';
 import { awaitCommand, requestAct } from '../../server/src/trading/operators/actions.ts';
-import { createMarket, setPhase } from '../../server/src/trading/operators/acts.ts';
+import { cancelOrdersIn, createMarket, setPhase } from '../../server/src/trading/operators/acts.ts';
 import { isFinal, type Act } from '../../server/src/trading/operators/command-row.ts';
 import { toMarketConfig } from '../../server/src/trading/operators/market-terms.ts';
 import type { Operator } from '../../server/src/trading/operators/operator.ts';
@@ -35,8 +35,15 @@ export interface SweepsOptions {
 
 export interface Sweeps {
   readonly all: readonly Sweep[];
-  /** Places the orders of the next sweeps. What it gives begins them, and resolves when they are over. */
-  prepare(): Promise<() => Promise<void>>;
+  /** Places the orders of the next sweeps. What it gives begins them. */
+  prepare(): Promise<() => UnderWay>;
+}
+
+export interface UnderWay {
+  /** The first of them has been answered, so that its later steps come now. */
+  readonly begun: Promise<void>;
+  /** No order of theirs is left. */
+  readonly over: Promise<void>;
 }
 
 const PER_BATCH = 20;
@@ -185,9 +192,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
       const market = SWEPT_MARKETS.market;
       const works: (() => Promise<void>)[] = [
         () => cancelAll(one, account),
-        async () => {
-          for (const owner of accounts) await cancelAll(owner, market);
-        },
+        () => perform(cancelOrdersIn(market, 'The run sweeps.')),
       ];
       all.push({ kind: 'account', symbol: account, orderIds: await fill(account, [one]) });
       all.push({ kind: 'market', symbol: market, orderIds: await fill(market, accounts) });
@@ -199,11 +204,14 @@ export function createSweeps(options: SweepsOptions): Sweeps {
         });
         works.push(() => perform(setPhase(delisted, 'delisted')));
       }
-      return async () => {
-        await Promise.all(random.shuffled(works).map((work) => work()));
-        for (const symbol of [account, market, delisted]) {
-          if (symbol !== undefined) await untilGone(symbol);
-        }
+      return () => {
+        const answered = random.shuffled(works).map((work) => work());
+        const over = Promise.all(answered).then(async () => {
+          for (const symbol of [account, market, delisted]) {
+            if (symbol !== undefined) await untilGone(symbol);
+          }
+        });
+        return { begun: Promise.race(answered), over };
       };
     },
   };
