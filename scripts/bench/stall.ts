@@ -111,7 +111,9 @@ const nowMs = () => performance.timeOrigin + performance.now();
 
 async function measure({ ctx }: TestDeployment, size: Size, apiOrigin: string): Promise<Measured> {
   const maxOpenOrders = 2 * Math.max(size.resting + size.crafted, size.delisted);
-  const terms = { ethusdt: { maxOpenOrders }, xrpusdt: { maxOpenOrders } };
+  const many = { maxOpenOrders };
+  // Also where they trade: orders whose counterparts were refused stay there.
+  const terms = { btcusdt: many, ethusdt: many, xrpusdt: many };
   const venue = await liveVenue({ ctx }, { terms, phase: 'continuous' });
   const traders = [await venue.trader(), await venue.trader()] as const;
   const holder = await venue.trader();
