@@ -103,8 +103,8 @@ interface Measured {
   readonly spinMs: number;
   readonly refusals: Readonly<Record<string, number>>;
   readonly readStatuses: Readonly<Record<string, number>>;
-  /** From the command until no order of the market was left. */
-  readonly delistedMs: number;
+  /** From the command until no order of the market was left; undefined when that took too long. */
+  readonly delistedMs: number | undefined;
 }
 
 const nowMs = () => performance.timeOrigin + performance.now();
@@ -176,13 +176,12 @@ async function measure({ ctx }: TestDeployment, size: Size, apiOrigin: string): 
         ),
       ),
     );
-    let delistedMs = 0;
+    let delistedMs: number | undefined;
     await phase('market delisted, and reads', async () => {
       const sinceMs = nowMs();
       const id = await requestAct(ctx, venue.operator, setPhase('xrpusdt', 'delisted'));
       await awaitCommand(ctx, id, SWEPT_WITHIN_MS);
-      await untilSwept(engine, sellers.map(accountOf));
-      delistedMs = nowMs() - sinceMs;
+      if (await untilSwept(engine, sellers.map(accountOf))) delistedMs = nowMs() - sinceMs;
       await sleep(size.seconds * 200);
     });
     await reading.stop();
@@ -227,7 +226,8 @@ const sideOrder = (index: number, clientOrderId: string): OrderTerms => ({
   clientOrderId,
 });
 
-async function untilSwept(engine: EngineClient, accounts: readonly number[]): Promise<void> {
+/** Says whether no order was left before patience was. */
+async function untilSwept(engine: EngineClient, accounts: readonly number[]): Promise<boolean> {
   const untilMs = nowMs() + SWEPT_WITHIN_MS;
   const isOpen = async (account: number): Promise<boolean> => {
     try {
@@ -240,10 +240,11 @@ async function untilSwept(engine: EngineClient, accounts: readonly number[]): Pr
   };
   for (const account of accounts) {
     while (await isOpen(account)) {
-      if (nowMs() > untilMs) throw new Error('Orders of a delisted market are still open.');
+      if (nowMs() > untilMs) return false;
       await sleep(20);
     }
   }
+  return true;
 }
 
 async function readNotes(file: string): Promise<EngineNotes> {
@@ -315,7 +316,7 @@ function report(measured: Measured, notes: EngineNotes): Figure[] {
   ]);
   console.error(
     `A spinning thread on the idle machine was kept from the clock for ${round(measured.spinMs, 1)} ms. ` +
-      `The delisting took ${round(measured.delistedMs)} ms. ` +
+      `The delisting ${measured.delistedMs === undefined ? 'was not over in time' : `took ${round(measured.delistedMs)} ms`}. ` +
       `Orders refused: ${JSON.stringify(measured.refusals)}; answers to reads: ${JSON.stringify(measured.readStatuses)}.`,
   );
   const [alone, ...others] = rows;
@@ -336,7 +337,9 @@ function report(measured: Measured, notes: EngineNotes): Figure[] {
     orderP99,
     ...(Number.isNaN(readP99) ? {} : { readP99 }),
     goal: GOAL_MS,
-    met: gaps.longest <= GOAL_MS,
+    met:
+      gaps.longest <= GOAL_MS &&
+      (phase !== rows.at(-1)?.phase || measured.delistedMs !== undefined),
   }));
 }
 
