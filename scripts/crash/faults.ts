@@ -72,8 +72,7 @@ const bothInSweep: Fault = async ({ cluster, random, probe, sweeps }) => {
   await begun;
   await pause(random.below(NEXT_MS));
   const killedMs = await killAll([found.leader, found.standby]);
-  await cluster.revive();
-  const ms = await probe(killedMs);
+  const ms = await reviveAndProbe({ cluster, probe }, killedMs);
   await over;
   return { kind: 'cold', ms };
 };
@@ -107,8 +106,7 @@ const standby: Fault = async ({ cluster, probe }) => {
 const bothEngines: Fault = async ({ cluster, probe }) => {
   const found = await cluster.findLeader();
   const killedMs = await killAll([found.leader, found.standby]);
-  await cluster.revive();
-  return { kind: 'cold', ms: await probe(killedMs) };
+  return { kind: 'cold', ms: await reviveAndProbe({ cluster, probe }, killedMs) };
 };
 
 /** The standby dies when it has just written the row that makes it the leader. */
@@ -120,8 +118,7 @@ const atTakeover: Fault = async ({ cluster, probe }) => {
   await until('the standby dies in its takeover', async () =>
     found.standby.isAlive() ? undefined : true,
   );
-  await cluster.revive();
-  return { kind: 'takeover', ms: await probe(killedMs) };
+  return { kind: 'takeover', ms: await reviveAndProbe({ cluster, probe }, killedMs) };
 };
 
 /** Two engines alive: the leader sleeps until it was replaced, and wakes up as if nothing had happened. */
@@ -201,6 +198,15 @@ export const MORE_OFTEN: readonly string[] = [
   'leader killed',
   'PostgreSQL stopped at once',
 ];
+
+/** Orders are asked for from the beginning: an engine may take them before all processes say they are ready. */
+async function reviveAndProbe(
+  { cluster, probe }: Pick<FaultContext, 'cluster' | 'probe'>,
+  killedMs: number,
+): Promise<number> {
+  const [ms] = await Promise.all([probe(killedMs), cluster.revive()]);
+  return ms;
+}
 
 const kill = (node: Node): Promise<number> => killAll([node]);
 
