@@ -19,13 +19,17 @@ export { toDirectory, visitNames } from './directory.ts';
 export type { Directory, NameList, NameSink } from './directory.ts';
 export {
   findDepth,
+  findMarketView,
   findOrder,
   listBalances,
   listMarkets,
   listOpenOrders,
   listVenueBalances,
+  readOpenOrders,
+  writeDepth,
+  writeOpenOrders,
 } from './view.ts';
-export type { Balance, Depth, Level, MarketView } from './view.ts';
+export type { Balance, Depth, Level, MarketView, OpenPage } from './view.ts';
 export { restore, snapshot, stateHash } from './snapshot.ts';
 export { audit, findFaults } from './audit.ts';
 export type { Fault } from './audit.ts';

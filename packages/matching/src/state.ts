@@ -7,6 +7,7 @@ import type { MarketConfig, Money, Phase } from './command.ts';
 import { DueHeap } from './heap.ts';
 import { BUY, SELL, reasonNumber } from './names.ts';
 import type { Bucket, StatusReason, WithdrawalStatus } from './outcome.ts';
+import { OwnOrders } from './own-orders.ts';
 import { NONE, OrderPool } from './record.ts';
 import { widen } from './room.ts';
 import { ClientKey, ClientTable, IdTable } from './tables.ts';
@@ -88,6 +89,8 @@ export class Account {
   /** Live orders by market: those that wait for a trigger, and all others. */
   readonly pending: number[] = [];
   readonly open: number[] = [];
+  /** Live orders by market, to be read by the page; undefined where there never was one. */
+  readonly own: (OwnOrders | undefined)[] = [];
   /** Live orders, oldest first. */
   head = NONE;
   tail = NONE;
@@ -355,6 +358,12 @@ export function createState(config: Partial<CoreConfig> = {}): State {
 export function findAccount(s: State, id: number): Account | undefined {
   const index = s.accountIndex.get(id);
   return index === undefined ? undefined : s.accounts[index];
+}
+
+/** The account's live orders in the market of this index. */
+export function ownOrders(account: Account, market: number): OwnOrders {
+  while (account.own.length <= market) account.own.push(undefined);
+  return (account.own[market] ??= new OwnOrders());
 }
 
 export function findMarket(s: State, symbol: string): Market | undefined {

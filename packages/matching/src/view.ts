@@ -6,9 +6,12 @@ import { referencePrice } from './core/walk.ts';
 import { decodeOrder } from './decode.ts';
 import type { Order } from './outcome.ts';
 import type { BookSide } from './book.ts';
-import { CELLS, MARKET, MINE_NEXT, NONE } from './record.ts';
+import type { Directory } from './directory.ts';
+import { CELLS, ID, NONE, PUBLIC_CELLS } from './record.ts';
 import { balanceOf, findAccount, findMarket } from './state.ts';
-import type { Account, State } from './state.ts';
+import type { Account, Market, State } from './state.ts';
+import { ORDER } from './tape.ts';
+import type { Tape } from './tape.ts';
 
 export interface Balance {
   coin: string;
@@ -48,24 +51,73 @@ export function findOrder(s: State, accountId: number, ref: OrderRef): Order | u
   return slot === NONE ? undefined : slotOrder(s, slot);
 }
 
-/** The account's live orders, oldest first. */
-export function listOpenOrders(s: State, accountId: number, symbol?: string): Order[] {
+/** Which of an account's live orders: those in a market, those with greater ids, so many of them. */
+export interface OpenPage {
+  symbol?: string | undefined;
+  after?: number | undefined;
+  limit?: number | undefined;
+}
+
+/** Slots of the account's live orders, oldest first. Looks at no more of them than it gives. */
+function* openSlots(s: State, accountId: number, page: OpenPage): Generator<number> {
+  const { symbol, after = 0, limit = Infinity } = page;
   const account = findAccount(s, accountId);
   const market = symbol === undefined ? undefined : findMarket(s, symbol);
+  if (account === undefined || (symbol !== undefined && market === undefined)) return;
+  const lists = market === undefined ? account.own : [account.own[market.index]];
+  const heads: { slot: number; id: number; rest: Iterator<number, undefined> }[] = [];
+  for (const list of lists) {
+    const rest = list?.after(s.pool, after);
+    const slot = rest?.next().value;
+    if (rest !== undefined && slot !== undefined) heads.push({ slot, id: idOf(s, slot), rest });
+  }
+  for (let count = 0; count < limit && heads.length > 0; count++) {
+    // The oldest of all markets. An account trades in few.
+    let at = 0;
+    for (let i = 1; i < heads.length; i++) if (heads[i]!.id < heads[at]!.id) at = i;
+    const head = heads[at]!;
+    yield head.slot;
+    const next = head.rest.next().value;
+    if (next === undefined) heads.splice(at, 1);
+    else {
+      head.slot = next;
+      head.id = idOf(s, next);
+    }
+  }
+}
+
+const idOf = (s: State, slot: number): number => s.pool.f64[slot * CELLS + ID]!;
+
+/** The account's live orders, oldest first. */
+export function listOpenOrders(s: State, accountId: number, page: OpenPage = {}): Order[] {
+  return Array.from(openSlots(s, accountId, page), (slot) => slotOrder(s, slot));
+}
+
+/** The same, copied onto a tape as they lie in memory, for somebody else to decode. */
+export function writeOpenOrders(s: State, accountId: number, page: OpenPage, tape: Tape): void {
+  const { f64 } = s.pool;
+  for (const slot of openSlots(s, accountId, page)) {
+    const at = tape.begin(ORDER, PUBLIC_CELLS);
+    const cell = slot * CELLS;
+    for (let i = 0; i < PUBLIC_CELLS; i++) tape.f64[at + i] = f64[cell + i]!;
+  }
+}
+
+/** The orders that `writeOpenOrders` wrote. */
+export function readOpenOrders(names: Directory, tape: Tape): Order[] {
   const orders: Order[] = [];
-  if (account === undefined || (symbol !== undefined && market === undefined)) return orders;
-  for (let slot = account.head; slot !== NONE; slot = s.pool.i32[slot * CELLS * 2 + MINE_NEXT]!) {
-    if (market !== undefined && s.pool.u32[slot * CELLS * 2 + MARKET] !== market.index) continue;
-    orders.push(slotOrder(s, slot));
+  for (let cell = 0; cell < tape.length; cell += 1 + PUBLIC_CELLS) {
+    orders.push(decodeOrder(names, tape.f64, tape.u32, cell + 1));
   }
   return orders;
 }
 
-function balancesOf(s: State, account: Account): Balance[] {
+function balancesOf(s: State, account: Account, from = 0, limit = Infinity): Balance[] {
   const balances: Balance[] = [];
-  for (const [index, { name }] of s.coins.entries()) {
+  const until = Math.min(s.coins.length, from + limit);
+  for (let index = from; index < until; index++) {
     balances.push({
-      coin: name,
+      coin: s.coins[index]!.name,
       available: balanceOf(s, account, index, 'available'),
       hold: balanceOf(s, account, index, 'hold'),
       pendingWithdraw: balanceOf(s, account, index, 'pendingWithdraw'),
@@ -74,10 +126,15 @@ function balancesOf(s: State, account: Account): Balance[] {
   return balances;
 }
 
-/** Balances in every listed coin. */
-export function listBalances(s: State, accountId: number): Balance[] {
+/** Balances in the listed coins, in the order of their listing: all of them, or so many from one on. */
+export function listBalances(
+  s: State,
+  accountId: number,
+  from?: number,
+  limit?: number,
+): Balance[] {
   const account = findAccount(s, accountId);
-  return account === undefined ? [] : balancesOf(s, account);
+  return account === undefined ? [] : balancesOf(s, account, from, limit);
 }
 
 /** What the venue itself owns, by account name; custody is negative by what the chain must hold. */
@@ -106,6 +163,33 @@ function levels(book: BookSide, limit: number): Level[] {
   return list;
 }
 
+/**
+ * The visible book as pairs of cells, price and lots: at most `limit` bids, best first, then as many asks. Gives
+ * how many of each there are; `cells` has room for all.
+ */
+export function writeDepth(
+  s: State,
+  symbol: string,
+  limit: number,
+  cells: Float64Array,
+): { updateId: number; bids: number; asks: number } | undefined {
+  const market = findMarket(s, symbol);
+  if (market === undefined) return undefined;
+  const bids = writeLevels(market.bids, limit, cells, 0);
+  const asks = writeLevels(market.asks, limit, cells, bids * 2);
+  return { updateId: market.updateId, bids, asks };
+}
+
+function writeLevels(book: BookSide, limit: number, cells: Float64Array, from: number): number {
+  const count = Math.min(book.count, limit);
+  for (let i = 0; i < count; i++) {
+    const position = book.count - 1 - i;
+    cells[from + i * 2] = book.priceAt(position);
+    cells[from + i * 2 + 1] = book.lotsOf(book.levelAt(position));
+  }
+  return count;
+}
+
 /** The visible book, best first. */
 export function findDepth(s: State, symbol: string, limit: number = Infinity): Depth | undefined {
   const market = findMarket(s, symbol);
@@ -117,13 +201,21 @@ export function findDepth(s: State, symbol: string, limit: number = Infinity): D
   };
 }
 
-export function listMarkets(s: State): MarketView[] {
-  return s.markets.map((market) => ({
-    config: market.config,
-    phase: market.phase,
-    phaseUntil: s.phaseEnds.dueOf(market.index),
-    lastPriceTicks: market.lastPrice,
-    referencePriceTicks: referencePrice(market),
-    updateId: market.updateId,
-  }));
+/** The markets in the order of their creation: all of them, or so many from one on. */
+export function listMarkets(s: State, from = 0, limit = Infinity): MarketView[] {
+  return s.markets.slice(from, from + limit).map((market) => viewMarket(s, market));
 }
+
+export function findMarketView(s: State, symbol: string): MarketView | undefined {
+  const market = findMarket(s, symbol);
+  return market && viewMarket(s, market);
+}
+
+const viewMarket = (s: State, market: Market): MarketView => ({
+  config: market.config,
+  phase: market.phase,
+  phaseUntil: s.phaseEnds.dueOf(market.index),
+  lastPriceTicks: market.lastPrice,
+  referencePriceTicks: referencePrice(market),
+  updateId: market.updateId,
+});

@@ -8,6 +8,7 @@ import {
   FLAGS,
   FLAG_HAS_CLIENT,
   HELD,
+  ID,
   LEVEL,
   MARKET,
   MINE_NEXT,
@@ -23,6 +24,7 @@ import {
   TIF,
   TYPE,
 } from '../record.ts';
+import { ownOrders } from '../state.ts';
 import type { Account, Market, State } from '../state.ts';
 import type { TriggerList } from '../triggers.ts';
 import { isZero, setZero } from '../wide.ts';
@@ -97,17 +99,18 @@ export function countMarkets(account: Account, market: Market): void {
 }
 
 export function linkMine(s: State, account: Account, slot: number): void {
-  const { i32 } = s.pool;
+  const { f64, i32, u32 } = s.pool;
   const word = slot * CELLS * 2;
   i32[word + MINE_NEXT] = NONE;
   i32[word + MINE_PREV] = account.tail;
   if (account.tail === NONE) account.head = slot;
   else i32[account.tail * CELLS * 2 + MINE_NEXT] = slot;
   account.tail = slot;
+  ownOrders(account, u32[word + MARKET]!).add(slot, f64[slot * CELLS + ID]!);
 }
 
 export function unlinkMine(s: State, account: Account, slot: number): void {
-  const { i32 } = s.pool;
+  const { f64, i32, u32 } = s.pool;
   const word = slot * CELLS * 2;
   const next = i32[word + MINE_NEXT]!;
   const previous = i32[word + MINE_PREV]!;
@@ -119,6 +122,7 @@ export function unlinkMine(s: State, account: Account, slot: number): void {
   else i32[previous * CELLS * 2 + MINE_NEXT] = next;
   if (next === NONE) account.tail = previous;
   else i32[next * CELLS * 2 + MINE_PREV] = previous;
+  ownOrders(account, u32[word + MARKET]!).remove(slot, f64[slot * CELLS + ID]!);
 }
 
 /** Puts a final order at the end of the finished. */

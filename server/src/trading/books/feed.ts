@@ -87,9 +87,7 @@ export async function startBookFeed(
   }
 
   async function precisionOf(symbol: string) {
-    const market = (await engine.read('markets', {})).find(
-      ({ config }) => config.symbol === symbol,
-    );
+    const [market] = await engine.read('markets', { symbol });
     if (market === undefined) return undefined;
     const { quotePrecision, basePrecision } = market.config;
     return { quotePrecision, basePrecision };

@@ -20,9 +20,9 @@ import {
 } from './door.ts';
 import { commandLine, NOBODY, openAnswer, readLine } from './message.ts';
 import { unpackOutcomes } from './outcomes.ts';
+import { readEngine } from './read-answers.ts';
 import { createSender, Unsigned } from './sender.ts';
 import { readLease } from './store.ts';
-import { parseTagged } from './tagged-json.ts';
 import { assert } from '../../platform/std/assert.ts';
 
 export interface EngineClientOptions {
@@ -209,7 +209,9 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
       query: Reads[K]['query'],
       { by = ownerOf(query) }: AskOptions = {},
     ) {
-      return parseTagged(openAnswer(await ask(readLine(name, query, by)))) as Reads[K]['answer'];
+      const askOne = async (one: ReadName, page: object) =>
+        openAnswer(await ask(readLine(one, page, by)));
+      return readEngine(askOne, name, query);
     },
     async stop() {
       stopping.abort();

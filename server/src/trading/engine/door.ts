@@ -8,11 +8,15 @@ import type { SweepPage } from './sweeps.ts';
 export interface Reads {
   /** One order of the account, live or among the last finished; null when the engine knows none. */
   order: { query: { account: number } & OrderRef; answer: Order | null };
-  /** Live orders, oldest first. */
-  open: { query: { account: number; symbol?: string; limit: number }; answer: Order[] };
+  /** Live orders, oldest first, in one market or in all: those with a greater id than `after`. */
+  open: {
+    query: { account: number; symbol?: string; after?: number; limit: number };
+    answer: Order[];
+  };
   /** In every listed coin. */
   balances: { query: { account: number }; answer: Balance[] };
-  markets: { query: object; answer: MarketView[] };
+  /** All of them, or the one with the symbol if there is such. */
+  markets: { query: { symbol?: string }; answer: MarketView[] };
   /** The visible book, at most `limit` levels a side; null for an unknown market. */
   depth: { query: { symbol: string; limit: number }; answer: Depth | null };
   /**
@@ -27,6 +31,18 @@ export interface Reads {
   head: { query: object; answer: { seq: number; engineSeq: number } };
 }
 export type ReadName = keyof Reads;
+
+/**
+ * How much one read may ask of the engine, which serves nobody else meanwhile: about a tenth of a millisecond. A
+ * reader that wants more asks again from where it is.
+ */
+export const READ_PAGES = { open: 200, balances: 100, markets: 100, depth: 5000 } as const;
+
+/** What is asked of the engine: for lists by place, where the page begins. */
+export type ReadQueries = {
+  [K in ReadName]: Reads[K]['query'] &
+    (K extends 'balances' | 'markets' ? { from?: number } : object);
+};
 
 /** On whose behalf something is asked. It is signed beside the request, which must be about that account. */
 export interface Caller {

@@ -15,7 +15,6 @@ import { unpackOutcomes } from './outcomes.ts';
 import type { CommandIntake, Intake, IntakeQueue } from './queue.ts';
 import { answerRead } from './reads.ts';
 import { appendRow, Fenced, readHead, type OperatorResult } from './store.ts';
-import { stringifyTagged } from './tagged-json.ts';
 import type { EngineTime } from './time.ts';
 
 /** Moments at which a test may want to pull the plug. */
@@ -191,7 +190,7 @@ function applyBatch({ machine, time, probe }: LeadOptions, items: readonly Intak
   for (const [index, item] of items.entries()) {
     if (index % SLICE_STEP === 0 && index > 0 && spentUs() > untilUs) break;
     if (item.kind === 'read') {
-      answers.push(readAnswerLine(stringifyTagged(answerRead(machine, item.name, item.query))));
+      answers.push(readAnswerLine(answerRead(machine, item.name, item.query)));
       continue;
     }
     if (item.deadlineMs !== 0 && earliestMs > item.deadlineMs) {

@@ -1,26 +1,96 @@
-// Answers reads from the machine's memory. They take their place among the commands, so what they show is
-// answered only once it is on disk.
-import { findDepth, findOrder, listBalances, listMarkets, listOpenOrders } from '@rialto/matching';
-import type { ReadName, Reads } from './door.ts';
+// Answers reads from the machine's memory, as text. They take their place among the commands, so what they show
+// is answered only once it is on disk; and they are answered on the thread that matches, so each is bounded: a
+// list goes by the page, and of orders and levels the cells are copied, for the reader to decode.
+import {
+  findMarketView,
+  findOrder,
+  listBalances,
+  listMarkets,
+  Tape,
+  writeDepth,
+  writeOpenOrders,
+  type MarketConfig,
+  type MarketView,
+  type State,
+} from '@rialto/matching';
+import { PackedCells } from './cells.ts';
+import { READ_PAGES, type ReadName, type ReadQueries } from './door.ts';
 import type { Machine } from './machine.ts';
+import { NameWriter } from './names.ts';
+import { writeMembers } from './outcomes.ts';
+import { stringifyTagged } from './tagged-json.ts';
 
-type Answers = {
-  [K in ReadName]: (machine: Machine, query: Reads[K]['query']) => Reads[K]['answer'];
-};
+type Answers = { [K in ReadName]: (machine: Machine, query: ReadQueries[K]) => string };
 
 const ANSWERS: Answers = {
-  order: ({ state }, { account, ...ref }) => findOrder(state, account, ref) ?? null,
-  open: ({ state }, { account, symbol, limit }) =>
-    listOpenOrders(state, account, symbol).slice(0, limit),
-  balances: ({ state }, { account }) => listBalances(state, account),
-  markets: ({ state }) => listMarkets(state),
-  depth: ({ state }, { symbol, limit }) => findDepth(state, symbol, limit) ?? null,
-  sweep: ({ sweeps }, { account, sweepId, after }) => sweeps.read(account, sweepId, after) ?? null,
-  head: ({ state, seq }) => ({ seq, engineSeq: state.engineSeq }),
+  order: ({ state }, { account, ...ref }) =>
+    stringifyTagged(findOrder(state, account, ref) ?? null),
+  open: ({ state }, query) => openText(state, query),
+  balances: ({ state }, { account, from }) =>
+    stringifyTagged(listBalances(state, account, from, READ_PAGES.balances)),
+  markets: ({ state }, query) => marketsText(state, query),
+  depth: ({ state }, { symbol, limit }) => depthText(state, symbol, limit),
+  sweep: ({ sweeps }, { account, sweepId, after }) =>
+    JSON.stringify(sweeps.read(account, sweepId, after) ?? null),
+  head: ({ state, seq }) => JSON.stringify({ seq, engineSeq: state.engineSeq }),
 };
 
 /** The query has the shape that goes with the name (`shapes.ts`). */
-export function answerRead(machine: Machine, name: ReadName, query: object): unknown {
-  const answer = ANSWERS[name] as (machine: Machine, query: object) => unknown;
+export function answerRead(machine: Machine, name: ReadName, query: object): string {
+  const answer = ANSWERS[name] as (machine: Machine, query: object) => string;
   return answer(machine, query);
+}
+
+// Used again and again, beside those of the batch that is under way.
+const tape = new Tape();
+const packed = new PackedCells();
+const names = new WeakMap<State, NameWriter>();
+
+function namesOf(state: State): NameWriter {
+  let writer = names.get(state);
+  if (writer === undefined) names.set(state, (writer = new NameWriter(state)));
+  return writer;
+}
+
+function openText(state: State, { account, ...page }: ReadQueries['open']): string {
+  tape.clear();
+  const limit = Math.min(page.limit, READ_PAGES.open);
+  writeOpenOrders(state, account, { ...page, limit }, tape);
+  packed.length = 0;
+  packed.pack(tape.u32, 0, tape.length);
+  const stretch = { fromCell: 0, untilCell: tape.length, fromNote: 0, untilNote: 0 };
+  const list = namesOf(state).write(tape, 0, tape.length);
+  return `{${writeMembers(packed.toText(), list, tape, stretch)}}`;
+}
+
+/** A configuration is replaced when it changes, so its text is as good as itself. */
+const configs = new WeakMap<MarketConfig, string>();
+
+function configText(config: MarketConfig): string {
+  let text = configs.get(config);
+  if (text === undefined) configs.set(config, (text = stringifyTagged(config)));
+  return text;
+}
+
+function marketsText(state: State, { symbol, from }: ReadQueries['markets']): string {
+  if (symbol === undefined) {
+    return `[${listMarkets(state, from, READ_PAGES.markets).map(marketText).join(',')}]`;
+  }
+  const market = findMarketView(state, symbol);
+  return market === undefined ? '[]' : `[${marketText(market)}]`;
+}
+
+const marketText = ({ config, ...rest }: MarketView): string =>
+  `{"config":${configText(config)},${JSON.stringify(rest).slice(1)}`;
+
+/** Two cells a level, of two sides. */
+const levels = new Float64Array(READ_PAGES.depth * 4);
+const levelWords = new Uint32Array(levels.buffer);
+
+function depthText(state: State, symbol: string, limit: number): string {
+  const depth = writeDepth(state, symbol, Math.min(limit, READ_PAGES.depth), levels);
+  if (depth === undefined) return 'null';
+  packed.length = 0;
+  packed.pack(levelWords, 0, (depth.bids + depth.asks) * 2);
+  return `{"updateId":${depth.updateId},"bids":${depth.bids},"cells":"${packed.toText()}"}`;
 }

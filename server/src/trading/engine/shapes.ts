@@ -269,9 +269,9 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
 
 const READS: Readonly<Record<ReadName, Shape>> = {
   order: shape({ name: text, account, ...REF }),
-  open: shape({ name: text, account, symbol: maybe(text), limit: integer }),
-  balances: shape({ name: text, account }),
-  markets: shape({ name: text }),
+  open: shape({ name: text, account, symbol: maybe(text), after: maybe(number), limit: integer }),
+  balances: shape({ name: text, account, from: maybe(integer) }),
+  markets: shape({ name: text, symbol: maybe(text), from: maybe(integer) }),
   depth: shape({ name: text, symbol: text, limit: integer }),
   sweep: shape({ name: text, account, sweepId: integer, after: integer }),
   head: shape({ name: text }),

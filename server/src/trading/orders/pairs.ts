@@ -24,9 +24,8 @@ export async function listPairs(ctx: TradingContext, symbols: Iterable<string>):
   }
   // Delisted, or so new that the list of a second ago does not have it; the engine knows all.
   if (unlisted.size > 0) {
-    for (const { config } of await ctx.engine.read('markets', {})) {
-      if (unlisted.has(config.symbol)) found.set(config.symbol, config);
-    }
+    const asked = Array.from(unlisted, (symbol) => ctx.engine.read('markets', { symbol }));
+    for (const { config } of (await Promise.all(asked)).flat()) found.set(config.symbol, config);
   }
   return found;
 }
