@@ -21,7 +21,6 @@ import type { Hub } from './realtime/hub.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
 import { systemClock, type Clock } from './std/clock.ts';
 import { createInProcessWindows } from './windows/in-process.ts';
-import { createRedisWindows } from './windows/redis.ts';
 import type { Windows } from './windows/windows.ts';
 
 export interface Context {
@@ -137,16 +136,20 @@ export async function createContext(config: Config, options: ContextOptions): Pr
           onForged,
         );
     closers.push(bus.close);
-    const windows = isAlone
-      ? createInProcessWindows(clock)
-      : await createRedisWindows({
-          url: config.REDIS_URL,
-          prefix: `rialto:${databaseName(config.DATABASE_URL)}`,
-          clock,
-          sharers: register.apiCount,
-          onError: (error) => log.debug({ err: error }, 'Redis reported an error.'),
-          onFallback: metrics.windowsFellBack,
-        });
+    // An engine counts nobody's requests, and whoever waits for one to start again waits for every module that
+    // it reads: the client of Redis alone is a fifth of them.
+    const isEngineOnly = roles.every((role) => role === 'engine');
+    const { createRedisWindows } =
+      isAlone || isEngineOnly ? {} : await import('./windows/redis.ts');
+    const windows =
+      (await createRedisWindows?.({
+        url: config.REDIS_URL,
+        prefix: `rialto:${databaseName(config.DATABASE_URL)}`,
+        clock,
+        sharers: register.apiCount,
+        onError: (error) => log.debug({ err: error }, 'Redis reported an error.'),
+        onFallback: metrics.windowsFellBack,
+      })) ?? createInProcessWindows(clock);
     closers.push(windows.close);
 
     const files = createFiles(config);

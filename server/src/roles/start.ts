@@ -1,5 +1,4 @@
 // Starts the roles of one process and stops them in order. `rialto serve` and the demo both use it.
-import { createHttpServer } from '../platform/http/server.ts';
 import type { Config } from '../platform/config/schema.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { createHealth, mountHealth, type Health } from '../platform/http/health.ts';
@@ -69,6 +68,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
 
 /** For operators and balancers, on a port of its own: every role has it, also those without an API. */
 async function startOps(ctx: Context, health: Health): Promise<Stoppable & { origin: string }> {
+  const { createHttpServer } = await import('../platform/http/server.ts');
   const app = createHttpServer(ctx);
   mountHealth(app, '', health);
   app.get('/metrics', async (_request, reply) => {

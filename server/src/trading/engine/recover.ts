@@ -52,8 +52,16 @@ export async function follow(
   onRow?: (seq: number) => void,
 ): Promise<number | undefined> {
   let epoch: number | undefined;
+  let reading = readRows(db, machine.shard, machine.seq, PAGE);
   for (;;) {
-    const rows = await readRows(db, machine.shard, machine.seq, PAGE);
+    const rows = await reading;
+    const last = rows.at(-1);
+    if (last !== undefined && rows.length === PAGE) {
+      // The database looks for the next rows while these are replayed.
+      reading = readRows(db, machine.shard, last.seq, PAGE);
+      // Awaited above; until then, or if a row cannot be replayed, its failure is nobody's unhandled rejection.
+      reading.catch(() => {});
+    }
     for (const row of rows) {
       machine.replay(row);
       epoch = row.epoch;

@@ -31,6 +31,9 @@ export interface ThreadData {
   readonly core: CoreConfig;
 }
 
+/** After a start there is enough to do: everybody who waited asks at once, and a standby starts beside it. */
+const FIRST_MS = 3000;
+
 export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
   const every = ctx.config.ENGINE_SNAPSHOT_COMMANDS;
   let thread: Worker | undefined;
@@ -65,14 +68,24 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
     return started;
   }
 
+  let isEarly = true;
+  const later = setTimeout(() => {
+    isEarly = false;
+    takeIfDue();
+  }, FIRST_MS).unref();
+
+  function takeIfDue(): void {
+    if (isBusy || isEarly || sinceLast < every) return;
+    sinceLast = 0;
+    isBusy = true;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    getThread().postMessage('snapshot');
+  }
+
   return {
     committed(commands) {
       sinceLast += commands;
-      if (isBusy || sinceLast < every) return;
-      sinceLast = 0;
-      isBusy = true;
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      getThread().postMessage('snapshot');
+      takeIfDue();
     },
     async takeLast(machine) {
       const startedMs = performance.now();
@@ -100,6 +113,7 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
       }
     },
     async stop() {
+      clearTimeout(later);
       await thread?.terminate();
     },
   };

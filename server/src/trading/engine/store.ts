@@ -203,15 +203,17 @@ export async function readSnapshot(
 ): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   for (let part = 0; part < partCount; part += 1) {
-    // As text: the library decodes what comes in binary as UTF-8, and bytes do not survive that.
+    // As text: the library decodes what comes in binary as UTF-8, and bytes do not survive that. In base64: in
+    // hexadecimal, as bytes come by themselves, it is half as long again and takes five times as long to decode.
     const query = {
-      text: 'SELECT bytes FROM trading_snapshot_parts WHERE shard = $1 AND seq = $2 AND part = $3',
+      text: `SELECT encode(bytes, 'base64') AS bytes FROM trading_snapshot_parts
+              WHERE shard = $1 AND seq = $2 AND part = $3`,
       values: [shard, seq, part],
     };
-    const { rows } = await db.query<{ bytes: Buffer }>(bounded(query));
+    const { rows } = await db.query<{ bytes: string }>(bounded(query));
     const bytes = rows[0]?.bytes;
     if (bytes === undefined) return undefined;
-    parts.push(bytes);
+    parts.push(Buffer.from(bytes, 'base64'));
   }
   return Buffer.concat(parts);
 }
