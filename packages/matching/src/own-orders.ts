@@ -7,7 +7,7 @@ import { assert } from './assert.ts';
 import { CELLS, ID } from './record.ts';
 import type { OrderPool } from './record.ts';
 
-const PART_MAX = 128;
+const PART_MAX = 32;
 
 export class OwnOrders {
   /** Slots, by the ids of their orders. No part is empty, unless it is the only one. */

@@ -10,6 +10,7 @@ import type { Bucket, StatusReason, WithdrawalStatus } from './outcome.ts';
 import { OwnOrders } from './own-orders.ts';
 import { NONE, OrderPool } from './record.ts';
 import { widen } from './room.ts';
+import { SteadyMap } from './steady-map.ts';
 import { ClientKey, ClientTable, IdTable } from './tables.ts';
 import { Tape } from './tape.ts';
 import { TriggerList } from './triggers.ts';
@@ -279,8 +280,8 @@ export class State {
   rows: Float64Array = new Float64Array(1024 * 3 * LIMBS);
   rowCount = 1;
 
-  readonly withdrawals = new Map<string, Withdrawal>();
-  readonly causes = new Map<string, Cause>();
+  readonly withdrawals = new SteadyMap<Withdrawal>();
+  readonly causes = new SteadyMap<Cause>();
   causesForgottenThrough = 0;
 
   /** Sweeps that are not finished, oldest first. */
