@@ -169,3 +169,26 @@ test('books, balances and markets arrive as the core has them, page by page', as
   expect(more).toEqual([]);
   expect(await readEngine(bench.ask, 'markets', { symbol: 'nosuch' })).toEqual([]);
 });
+
+test('a read that nobody should have written gets an answer, and no more than a page', () => {
+  const bench = new Bench();
+  bench.place('btcusdt', 300);
+  // What has no shape is refused at the door; this is the second line.
+  for (const { name, ...query } of [
+    { name: 'open' },
+    { name: 'open', account: OWNER, limit: 'all' },
+    { name: 'open', account: OWNER, limit: -1, after: 'x' },
+    { name: 'open', account: OWNER, limit: 1e9, symbol: 7 },
+    { name: 'balances', account: OWNER, from: -5 },
+    { name: 'balances', account: OWNER, from: 0.5 },
+    { name: 'balances', from: 1e300 },
+    { name: 'markets', from: -1 },
+    { name: 'depth', limit: 1e9 },
+    { name: 'depth', symbol: 'btcusdt', limit: -1 },
+    { name: 'order', account: OWNER },
+  ] as const) {
+    const answer = answerRead(bench.machine, name, query);
+    expect(() => JSON.parse(answer) as unknown).not.toThrow();
+    expect(answer.length).toBeLessThan(50_000);
+  }
+});

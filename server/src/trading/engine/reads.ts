@@ -27,7 +27,7 @@ const ANSWERS: Answers = {
     stringifyTagged(findOrder(state, account, ref) ?? null),
   open: ({ state }, query) => openText(state, query),
   balances: ({ state }, { account, from }) =>
-    stringifyTagged(listBalances(state, account, from, READ_PAGES.balances)),
+    stringifyTagged(listBalances(state, account, toPlace(from), READ_PAGES.balances)),
   markets: ({ state }, query) => marketsText(state, query),
   depth: ({ state }, { symbol, limit }) => depthText(state, symbol, limit),
   sweep: ({ sweeps }, { account, sweepId, after }) =>
@@ -40,6 +40,9 @@ export function answerRead(machine: Machine, name: ReadName, query: object): str
   const answer = ANSWERS[name] as (machine: Machine, query: object) => string;
   return answer(machine, query);
 }
+
+const toPlace = (from: unknown): number =>
+  typeof from === 'number' && Number.isSafeInteger(from) && from > 0 ? from : 0;
 
 // Used again and again, beside those of the batch that is under way.
 const tape = new Tape();
@@ -74,7 +77,7 @@ function configText(config: MarketConfig): string {
 
 function marketsText(state: State, { symbol, from }: ReadQueries['markets']): string {
   if (symbol === undefined) {
-    return `[${listMarkets(state, from, READ_PAGES.markets).map(marketText).join(',')}]`;
+    return `[${listMarkets(state, toPlace(from), READ_PAGES.markets).map(marketText).join(',')}]`;
   }
   const market = findMarketView(state, symbol);
   return market === undefined ? '[]' : `[${marketText(market)}]`;
