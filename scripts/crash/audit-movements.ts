@@ -2,7 +2,7 @@
 import type { Step } from '@rialto/matching';
 import type { Context } from '../../server/src/platform/context.ts';
 import type { NewCommand } from '../../server/src/trading/engine/command.ts';
-import type { Broken } from './audit.ts';
+import type { Broken } from './findings.ts';
 import type { Asked, Records } from './records.ts';
 
 const KINDS = ['deposit', 'withdrawal', 'transfer', 'adjustment'] as const;

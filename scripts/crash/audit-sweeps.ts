@@ -1,5 +1,5 @@
 // Sweeps: whatever was to be ended is, once.
-import type { History } from './audit.ts';
+import type { History } from './findings.ts';
 import type { Sweep } from './sweeps.ts';
 
 export interface SweepCounts {

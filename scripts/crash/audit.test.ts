@@ -1,7 +1,7 @@
 // The audit must be able to find what it looks for.
 import { describe, expect, it } from 'vitest';
 import type { NewCommand } from '../../server/src/trading/engine/command.ts';
-import type { Broken } from './audit.ts';
+import type { Broken } from './findings.ts';
 import { checkMovements } from './audit-movements.ts';
 import { checkSweeps } from './audit-sweeps.ts';
 import { keyOf, Records } from './records.ts';

@@ -20,25 +20,11 @@ import { listSnapshots, readRows } from '../../server/src/trading/engine/store.t
 import type { Context } from '../../server/src/platform/context.ts';
 import { checkMovements, checkRows, movementsOf } from './audit-movements.ts';
 import { checkSweeps, type SweepCounts } from './audit-sweeps.ts';
+import type { Broken, History } from './findings.ts';
 import type { Sweep } from './sweeps.ts';
 import { until } from './until.ts';
-import { compareProjections, type Replayed } from './projections.ts';
+import { compareProjections } from './projections.ts';
 import { describeOrder, keyOf, orderIdOf, type Asked, type Records } from './records.ts';
-
-/** What was found to be wrong, by promise, in words. */
-export interface Broken {
-  /** Acknowledged, and not there or not as it was answered. */
-  readonly lost: string[];
-  /** One client id, two effects. */
-  readonly doubled: string[];
-  /** Money, order of the journal, and agreement of every copy of the state. */
-  readonly conserved: string[];
-  /** Answered as not done, and done; or done without anybody having asked. */
-  readonly honest: string[];
-  /** Orders that a sweep left, or ended twice. */
-  readonly swept: string[];
-  readonly projections: string[];
-}
 
 export interface Findings {
   readonly journalRows: number;
@@ -113,17 +99,6 @@ export async function auditJournal({
 
   await checkLiveEngine(engine, machine, broken.conserved);
   return { history, broken };
-}
-
-export interface History extends Replayed {
-  readonly rows: number;
-  readonly epochs: number;
-  /** What each row's outcomes are, as a hash of their bytes; the first row is at 1. */
-  readonly tapes: string[];
-  /** What was first answered for every key, as the journal has it. */
-  readonly done: ReadonlyMap<string, string>;
-  /** The epoch in which each order ended. */
-  readonly ends: ReadonlyMap<number, number>;
 }
 
 async function replayFromGenesis(ctx: Context, records: Records, broken: Broken): Promise<History> {

@@ -6,7 +6,7 @@ type Untimed = Command extends infer C ? (C extends Command ? Omit<C, 'time'> : 
 
 /** Applies at one time; gives the code of a refusal, or the kind of the result. */
 function run(s: State, command: Untimed): number | string {
-  const { result }: { result: Result } = apply(s, { time: 1, ...command } as Command);
+  const { result }: { result: Result } = apply(s, { time: 1, ...command });
   if (result.kind === 'rejected') return result.rejection.code;
   return result.kind === 'moved' && result.replay ? 'again' : result.kind;
 }

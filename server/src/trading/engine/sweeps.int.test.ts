@@ -18,7 +18,11 @@ const SETUP: readonly NewCommand[] = [
   { type: 'open_account', account: 1, parent: 1 },
   { type: 'open_account', account: 2, parent: 2 },
   ...[1, 2].map((to): NewCommand => ({
-    ...{ type: 'credit_deposit', depositId: `d${to}`, network: 'ETH', coin: 'usdt', to },
+    type: 'credit_deposit',
+    depositId: `d${to}`,
+    network: 'ETH',
+    coin: 'usdt',
+    to,
     amount: DEEP,
   })),
   { type: 'create_market', config: MARKET },
@@ -28,8 +32,13 @@ const place = (account: number): ClientCommand => ({
   type: 'place',
   account,
   order: {
-    ...{ symbol: 'btcusdt', side: 'buy', type: 'limit', price: 6_000_000, priceDecimals: 2 },
-    ...{ volume: 1000, volumeDecimals: 6 },
+    symbol: 'btcusdt',
+    side: 'buy',
+    type: 'limit',
+    price: 6_000_000,
+    priceDecimals: 2,
+    volume: 1000,
+    volumeDecimals: 6,
   },
 });
 
