@@ -2,9 +2,9 @@
 // and hold must agree, while the invariants hold and the state can be had again from the commands.
 
 import type { Command } from '../src/command.ts';
-import type * as coreModule from '../src/index.ts';
 import type { Outcome } from '../src/outcome.ts';
 import type { State } from '../src/state.ts';
+import { checkClocks } from './clocks.ts';
 import { compareOutcomes, findDifference } from './compare.ts';
 import type { Coverage } from './coverage.ts';
 import { Invariants } from './invariants.ts';
@@ -12,20 +12,9 @@ import { Random } from './random.ts';
 import { Twin } from './twin/twin.ts';
 import { balanceOf, visibleBook } from './twin/model.ts';
 import type { Beginning } from './twin/model.ts';
+import { Violation } from './violation.ts';
+import type { Core } from './violation.ts';
 import { Workload } from './workload.ts';
-
-/** The core under test; a mutant is another copy of the same module. */
-export type Core = typeof coreModule;
-
-export class Violation extends Error {
-  override name = 'Violation';
-  /** Index of the command, from the first. */
-  readonly index: number;
-  constructor(message: string, index: number) {
-    super(message);
-    this.index = index;
-  }
-}
 
 const FULL_CHECK_EVERY = 1_000;
 /** Beyond the longest permitted expiry. */
@@ -206,6 +195,7 @@ export function runSeed(options: RunOptions, log: Command[]): void {
   const time = (log.at(-1)?.time ?? 0) + LONG_AFTER_MS;
   checkTimers(pair, time);
   checkDrain(pair, time);
+  checkClocks(core, random);
 }
 
 /** The same commands from empty, and from snapshots, must give the same state to the byte. */

@@ -5,8 +5,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Violation, runSeed } from './agreement.ts';
-import type { Core } from './agreement.ts';
+import { runSeed } from './agreement.ts';
+import { Violation } from './violation.ts';
+import type { Core } from './violation.ts';
 import { mix64 } from './random.ts';
 
 export interface Mutant {
@@ -281,6 +282,18 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'snapshot.ts',
     search: 's.money = r.text()',
     replace: "s.money = r.text().replace(/.*/, '')",
+  },
+  {
+    name: 'time follows a clock that is set back',
+    file: 'venue-time.ts',
+    search: 'this.#timeMs += Math.max(-slewMs, Math.min(slewMs, this.#offsetMs));',
+    replace: 'this.#timeMs += Math.min(slewMs, this.#offsetMs);',
+  },
+  {
+    name: 'time follows a clock that is set forward',
+    file: 'venue-time.ts',
+    search: 'this.#timeMs += Math.max(-slewMs, Math.min(slewMs, this.#offsetMs));',
+    replace: 'this.#timeMs += Math.max(-slewMs, this.#offsetMs);',
   },
 ];
 

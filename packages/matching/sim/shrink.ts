@@ -3,7 +3,7 @@
 
 import type { Command } from '../src/command.ts';
 import { findViolation } from './agreement.ts';
-import type { Core, Violation } from './agreement.ts';
+import type { Core, Violation } from './violation.ts';
 import type { Beginning } from './twin/model.ts';
 
 export interface Shrunk {

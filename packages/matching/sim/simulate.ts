@@ -1,8 +1,9 @@
 // Many seeds make a simulation: each run of ten thousand commands draws a new venue.
 
 import type { Command } from '../src/command.ts';
-import { Violation, runSeed } from './agreement.ts';
-import type { Core } from './agreement.ts';
+import { runSeed } from './agreement.ts';
+import { Violation } from './violation.ts';
+import type { Core } from './violation.ts';
 import { Coverage } from './coverage.ts';
 import { mix64 } from './random.ts';
 import { shrink } from './shrink.ts';

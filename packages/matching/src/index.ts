@@ -11,6 +11,7 @@ export type { SweepStep } from './sweeps.ts';
 export type { CoreConfig, State } from './state.ts';
 export { Tape } from './tape.ts';
 export { isTapeOfForm, toForm, toNoteForm } from './form.ts';
+export { CLOCK_SLEW, VenueTime } from './venue-time.ts';
 export { CORE_VERSION, NewerCoreError, assertKnownVersion } from './version.ts';
 export { decodeOutcome, decodeTape } from './decode.ts';
 export { readAsked, readBooks, readSwept } from './excerpt.ts';

@@ -1,10 +1,7 @@
-// Time as commands get it. It begins with the wall clock when an engine takes over, and goes on at the pace of
-// the monotonic clock: a wall clock that somebody sets moves no timer early and stops none. Towards the wall
-// clock it goes slowly, so that the drift of a good clock is followed and a step is not.
+// The engine's time: the readings of this machine's clocks, from which `VenueTime` makes the time that commands get.
 import os from 'node:os';
+import { VenueTime } from '@rialto/matching';
 
-/** Half a second in a thousand: more than a sound clock drifts, and nothing that a timer notices. */
-const SLEW = 0.0005;
 /** A wall clock further away than this wants somebody to look after it. */
 export const CLOCK_ALARM_MS = 1000;
 
@@ -28,9 +25,7 @@ export class EngineTime {
   readonly #uptime: () => number;
   /** How much of its life the machine had slept when we last looked. */
   #sleptMs: number;
-  #timeMs: number;
-  #readMs: number;
-  #offsetMs = 0;
+  readonly #time: VenueTime;
 
   constructor(options: EngineTimeOptions) {
     const { wall, monotonic = () => performance.now(), notBeforeMs } = options;
@@ -38,22 +33,14 @@ export class EngineTime {
     this.#wall = wall;
     this.#monotonic = monotonic;
     this.#uptime = uptime;
-    this.#readMs = monotonic();
-    this.#sleptMs = uptime() - this.#readMs;
-    // Whatever fell due while nobody was at work falls due now.
-    this.#timeMs = Math.max(wall(), notBeforeMs);
+    const readMs = monotonic();
+    this.#sleptMs = uptime() - readMs;
+    this.#time = new VenueTime(wall(), readMs, notBeforeMs);
   }
 
   /** Never less than before. */
   now(): number {
-    const readMs = this.#monotonic();
-    const passedMs = Math.max(0, readMs - this.#readMs);
-    this.#readMs = readMs;
-    this.#timeMs += passedMs;
-    this.#offsetMs = this.#wall() - this.#timeMs;
-    const slewMs = passedMs * SLEW;
-    this.#timeMs += Math.max(-slewMs, Math.min(slewMs, this.#offsetMs));
-    return this.#timeMs;
+    return this.#time.advance(this.#wall(), this.#monotonic());
   }
 
   /**
@@ -67,13 +54,13 @@ export class EngineTime {
     if (justSleptMs < SLEEP_MS) return 0;
     this.#sleptMs = sleptMs;
     const skippedMs = Math.max(0, Math.min(justSleptMs, this.#wall() - now));
-    this.#timeMs += skippedMs;
+    this.#time.skip(skippedMs);
     return skippedMs;
   }
 
   /** The wall clock less this time, when it was read last. */
   get offsetMs(): number {
-    return this.#offsetMs;
+    return this.#time.offsetMs;
   }
 
   /**
