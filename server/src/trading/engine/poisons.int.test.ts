@@ -13,14 +13,14 @@ const SETUP: readonly NewCommand[] = [
   ...['btc', 'eth', 'usdt'].map((coin): NewCommand => ({
     type: 'list_coin',
     coin,
-    networks: ['ETH'],
+    networks: ['SIMULATED'],
   })),
   ...[1, 2].flatMap((account): NewCommand[] => [
     { type: 'open_account', account, parent: account },
     {
       type: 'credit_deposit',
       depositId: `d${account}`,
-      network: 'ETH',
+      network: 'SIMULATED',
       coin: 'usdt',
       to: account,
       amount: 10n ** 24n,

@@ -14,13 +14,13 @@ const MARKET = { ...exampleMarket(), maxOpenOrders: 10_000 };
 const DEEP = 10n ** 26n;
 const SETUP: readonly NewCommand[] = [
   { type: 'list_coin', coin: 'btc', networks: ['BTC'] },
-  { type: 'list_coin', coin: 'usdt', networks: ['ETH'] },
+  { type: 'list_coin', coin: 'usdt', networks: ['SIMULATED'] },
   { type: 'open_account', account: 1, parent: 1 },
   { type: 'open_account', account: 2, parent: 2 },
   ...[1, 2].map((to): NewCommand => ({
     type: 'credit_deposit',
     depositId: `d${to}`,
-    network: 'ETH',
+    network: 'SIMULATED',
     coin: 'usdt',
     to,
     amount: DEEP,
@@ -57,7 +57,7 @@ async function open(orders: number): Promise<void> {
   test = await createTestContext({}, { clock });
   engine = await startTestEngine(test.ctx);
   const { bus, database, log, secrets } = test.ctx;
-  const options = { answerMs: 30_000, underWayMax: 100_000 };
+  const options = { clock, answerMs: 30_000, underWayMax: 100_000 };
   client = createEngineClient({ bus, log, secrets, pool: database.pool, ...options });
   await carryOut(test.ctx, SETUP);
   await Promise.all(Array.from({ length: orders }, () => client.submit(place(1))));

@@ -13,12 +13,12 @@ import type { EngineRole } from './run.ts';
 const HOUR = 3_600_000;
 const SETUP: readonly NewCommand[] = [
   { type: 'list_coin', coin: 'btc', networks: ['BTC'] },
-  { type: 'list_coin', coin: 'usdt', networks: ['ETH'] },
+  { type: 'list_coin', coin: 'usdt', networks: ['SIMULATED'] },
   { type: 'open_account', account: 1, parent: 1 },
   {
     type: 'credit_deposit',
     depositId: 'd',
-    network: 'ETH',
+    network: 'SIMULATED',
     coin: 'usdt',
     to: 1,
     amount: 10n ** 24n,
