@@ -45,6 +45,12 @@ describe('rejections of the core', () => {
       limit: 'maxOpenOrders',
       maximum: '200',
     });
+    expect(refusalOf(4004, { phase: 'continuous', sweeping: true }).message).toContain(
+      'The orders of the market are being canceled',
+    );
+    expect(refusalOf(4015, { limit: 'sweeps', maximum: 16 }).message).toContain(
+      'Wait for one of them',
+    );
     expect(refusalOf(4008, { best: 6425150 }).fields).toEqual({ best: '64251.50' });
     expect(refusalOf(4016, { lastPrice: 6425150 }).fields).toEqual({ lastPrice: '64251.50' });
     expect(refusalOf(4005, { parameter: 'price', decimals: 2 }).fields).toEqual({

@@ -99,6 +99,9 @@ function messageOf({ code, details }: Rejection, printed: Record<string, unknown
     case 4003:
       return 'The coin has no such network.';
     case 4004:
+      if (details['sweeping'] === true) {
+        return 'The orders of the market are being canceled, and it takes no others meanwhile. Try again in a second.';
+      }
       return details['phase'] === 'post_only'
         ? 'The market admits only post-only limit orders now. Set postOnly to true.'
         : `The market is in the phase '${text('phase')}' and admits no such action. Canceling is possible.`;
@@ -125,6 +128,9 @@ function messageOf({ code, details }: Rejection, printed: Record<string, unknown
     case 4014:
       return 'There is no order on the other side of the book. Place a limit order, or wait.';
     case 4015:
+      if (details['limit'] === 'sweeps') {
+        return 'The orders of the account are still being canceled in as many ways as it may ask for at once. Wait for one of them, or cancel all orders without naming a market or a side.';
+      }
       return `The account has ${text('maximum')} such orders in the market, which is its ${text('limit')}. Cancel one first.`;
     case 4016:
       return `The condition already holds: the last trade was at ${text('lastPrice')}.`;

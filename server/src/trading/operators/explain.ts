@@ -24,6 +24,9 @@ export function explainRejection({ code, details }: Rejection): string {
     case 4003:
       return `The coin is not on the network ${of('network')}.`;
     case 4004:
+      if (details['sweeping'] === true) {
+        return `The orders of ${of('symbol')} are being canceled; ask again when that is over.`;
+      }
       return `The market ${of('symbol')} is ${of('phase')}, for good.`;
     case 5001:
       return (

@@ -365,6 +365,28 @@ describe('cancel', () => {
     expect(codeOf(await desk.delete(maker, 'order/cancel_all', { symbol: 'nope' }))).toBe('4001');
   });
 
+  it('cancel_all of more orders than the engine ends in one step names every one of them', async () => {
+    const trader = await desk.trader();
+    const placed: string[] = [];
+    for (const [symbol, price] of [
+      ['btcusdt', '60000.00'],
+      ['ethusdt', '3000.00'],
+    ] as const) {
+      const orders = JSON.stringify(
+        Array.from({ length: 20 }, () => ({ ...LIMIT, symbol, price, volume: '0.010000' })),
+      );
+      for (let i = 0; i < 7; i += 1) {
+        const items = resultOf<Item[]>(await desk.post(trader, 'order/create_batch', { orders }));
+        for (const { order } of items) placed.push(order?.orderId ?? '');
+      }
+    }
+    expect(resultOf(await desk.delete(trader, 'order/cancel_all'))).toEqual({
+      canceledCount: String(placed.length),
+      orderIds: placed,
+    });
+    expect(resultOf<Order[]>(await desk.get(trader, 'order/open'))).toEqual([]);
+  });
+
   it('all after a silence, unless disarmed', async () => {
     const maker = await desk.trader();
     const arm = async (timeout: string) => {
