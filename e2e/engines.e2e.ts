@@ -209,7 +209,14 @@ async function expectSound(): Promise<void> {
   expect((await settle('calm')).kind).toBe('done');
   const { history, broken } = await auditJournal({ ctx, engine: client, records, say: () => {} });
   await checkEvents(ctx, history.tapes, broken.conserved);
-  expect(broken).toEqual({ lost: [], doubled: [], conserved: [], honest: [], projections: [] });
+  expect(broken).toEqual({
+    lost: [],
+    doubled: [],
+    conserved: [],
+    honest: [],
+    swept: [],
+    projections: [],
+  });
   const { rows } = await ctx.database.pool.query<{ seq: bigint; engine_seq: bigint }>(
     'SELECT seq, engine_seq FROM trading_journal ORDER BY seq',
   );
