@@ -261,7 +261,7 @@ export class Workload {
     const isFirst = this.#count === this.world.upgradeAfter;
     const { money } = this.world;
     // Said before, it meant nothing to the older rules.
-    if (isFirst && money !== '') this.#pending.push({ type: 'set_money', time, money });
+    if (isFirst && money !== '') this.#pending.unshift({ type: 'set_money', time, money });
     const spoiled = r.pick([digits.slice(1), `${digits}0`, digits.replace(/./, 'G'), '']);
     const hashKey = !isFirst && r.chance(0.3) ? spoiled : digits;
     return { type: 'upgrade', time, version, hashKey };
