@@ -110,7 +110,7 @@ export async function lead(options: LeadOptions): Promise<void> {
       }
       const takenMs = performance.now();
       const batch = tryBatch(options, items);
-      const waitedMs = takenMs - (items[0]?.sinceMs ?? takenMs);
+      const waitedMs = takenMs - (taken[0]?.sinceMs ?? takenMs);
       options.metrics.engineApplied(
         items.length,
         (performance.now() - takenMs) / 1000,
@@ -121,7 +121,6 @@ export async function lead(options: LeadOptions): Promise<void> {
       const applied = batch instanceof Poisoned ? items : batch.items;
       const { length: count } = applied;
       queue.putBack(items.slice(count));
-      // The engine's own step was never in the queue, and is asked for anew when it was not done.
       const isFull = queue.length > 0;
       try {
         // Also when the core threw: the row under way is of before, and may well succeed.
@@ -129,7 +128,8 @@ export async function lead(options: LeadOptions): Promise<void> {
         if (batch instanceof Poisoned) throw batch;
         if (batch.row === undefined) await confirm(options);
       } catch (error) {
-        // None of these was sent to the disk: they can be done again by whoever comes next.
+        // None of these was sent to the disk: they can be done again by whoever comes next. The engine's own step
+        // was never in the queue, and is asked for anew.
         if (!(error instanceof Poisoned)) queue.putBack(sweeps ? applied.slice(1) : applied);
         throw error;
       }
