@@ -23,6 +23,8 @@ export interface Health {
 }
 
 const CHECK_DEADLINE_MS = 1000;
+/** How old an answer may be. */
+const SHARED_MS = 100;
 
 export function createHealth(ctx: Context): Health {
   let isStopping = false;
@@ -60,13 +62,29 @@ export function createHealth(ctx: Context): Health {
     };
   }
 
-  let looking: Promise<Readiness> | undefined;
+  let shared:
+    { readonly look: Promise<Readiness>; isUnderWay: boolean; sinceMs: number } | undefined;
+
+  /** Anybody may ask, as often as they like: who asks meanwhile, or right after, shares the answer. */
+  function check(): Promise<Readiness> {
+    const nowMs = performance.now();
+    if (shared === undefined || (!shared.isUnderWay && nowMs - shared.sinceMs >= SHARED_MS)) {
+      const one = { look: look(), isUnderWay: true, sinceMs: nowMs };
+      void one.look.finally(() => (one.isUnderWay = false));
+      shared = one;
+    }
+    return shared.look;
+  }
+
   return {
-    // Anybody may ask, as often as they like: who asks meanwhile shares the answer.
-    check: () => (looking ??= look().finally(() => (looking = undefined))),
-    require: (name, requirement) => void requirements.set(name, requirement),
-    stopping: () => {
+    check,
+    require(name, requirement) {
+      requirements.set(name, requirement);
+      shared = undefined;
+    },
+    stopping() {
       isStopping = true;
+      shared = undefined;
     },
   };
 }
