@@ -372,3 +372,20 @@ describe('an engine that is slow', () => {
     expect(open.map(({ clientOrderId }) => clientOrderId)).toEqual(['first', 'second']);
   });
 });
+
+it('a symbol that no market can have is unknown wherever it is asked for, whatever it is made of', async () => {
+  const trader = await desk.trader();
+  for (const symbol of [
+    '/poll lunch?\nsoup',
+    '`\u0001`',
+    'بتکوین',
+    "'; drop--",
+    ' ',
+    '__proto__',
+  ]) {
+    expect(codeOf(await create({ symbol })), JSON.stringify(symbol)).toBe('4001');
+    const tested = await desk.post(trader, 'order/test', { ...LIMIT, symbol });
+    expect(codeOf(tested), symbol).toBe('4001');
+    expect(codeOf(await desk.get(trader, 'order/open', { symbol })), symbol).toBe('4001');
+  }
+});

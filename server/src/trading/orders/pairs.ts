@@ -12,6 +12,9 @@ export interface Pair extends Precisions {
 
 export type Pairs = ReadonlyMap<string, Pair>;
 
+/** What a symbol is made of: those of two coins. Nothing else is worth asking the engine for. */
+const SYMBOL = /^[a-z0-9]{1,32}$/;
+
 /** The pairs of these symbols, as far as they exist. */
 export async function listPairs(ctx: TradingContext, symbols: Iterable<string>): Promise<Pairs> {
   const { bySymbol } = await ctx.markets();
@@ -19,8 +22,8 @@ export async function listPairs(ctx: TradingContext, symbols: Iterable<string>):
   const unlisted = new Set<string>();
   for (const symbol of symbols) {
     const market = bySymbol.get(symbol);
-    if (market === undefined) unlisted.add(symbol);
-    else found.set(symbol, market);
+    if (market !== undefined) found.set(symbol, market);
+    else if (SYMBOL.test(symbol)) unlisted.add(symbol);
   }
   // Delisted, or so new that the list of a second ago does not have it; the engine knows all.
   if (unlisted.size > 0) {
