@@ -66,6 +66,6 @@ export function divideRounded(dividend: bigint, divisor: bigint, decimals: numbe
 
 function withoutTrailingZeros(text: string): string {
   if (!text.includes('.')) return text;
-  const trimmed = text.replace(/\.?0+$/, '');
+  const trimmed = text.replace(/\.0*$|(?<!0)0+$/, '');
   return trimmed === '-0' ? '0' : trimmed;
 }

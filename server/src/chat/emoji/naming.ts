@@ -56,4 +56,4 @@ const plain = (name: string): string =>
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9+]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
+    .replaceAll(/^_+|(?<!_)_+$/g, '');

@@ -65,7 +65,7 @@ const table =
   (original: BlockRule): BlockRule =>
   (state, startLine, endLine, silent) => {
     const rule = startLine + 1 < endLine ? textOf(state, startLine + 1) : '';
-    if (!/^[|:\s-]*-[|:\s-]*$/.test(rule) || !rule.includes('|')) return false;
+    if (!/^[|:\s-]+$/.test(rule) || !rule.includes('-') || !rule.includes('|')) return false;
     if (silent) return original(state, startLine, endLine, true);
     const columns = rule.split('|').length;
     const { budget } = workOf(state.env);

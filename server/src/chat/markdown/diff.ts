@@ -13,7 +13,7 @@ const WHOLE =
 /** Where no text may stand: a browser would move it elsewhere. */
 const NO_TEXT: ReadonlySet<string> = new Set(['ul', 'ol', 'table', 'thead', 'tbody', 'tr']);
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
-const PIECE = /<[^>]*>|\s+|[^<\s]+/g;
+const PIECE = /<[^<>]*>|\s+|[^<\s]+/g;
 
 /** Both arguments are HTML of messages as rendered here. */
 export function diffHtml(before: string, after: string): string {

@@ -127,9 +127,9 @@ class Writer {
     const language = word === '' ? env.defaultCodeLanguage : word;
     budget.highlighted -= code.length;
     const lines = code
-      .replaceAll(/[ \t]+$/gm, '')
+      .replaceAll(/(?<![ \t])[ \t]+$/gm, '')
       .replace(/^\n+/, '')
-      .replace(/\n+$/, '');
+      .replace(/(?<!\n)\n+$/, '');
     this.html.push(`${renderCode(lines, language, budget.highlighted >= 0)}\n`);
     this.text.push(`${code}\n`);
   }

@@ -55,7 +55,7 @@ const NAMESPACES: ReadonlySet<string> = new Set([
 
 const TAG =
   /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z][a-zA-Z0-9-]*(?: ?=(?:"[^"<>]*"|'[^'"<>]*'))?)*)\s*(\/?)>/y;
-const ATTRIBUTE = /\s+([a-zA-Z][a-zA-Z0-9-]*)(?: ?=(?:"([^"<>]*)"|'([^'"<>]*)'))?/g;
+const ATTRIBUTE = /(?<!\s)\s+([a-zA-Z][a-zA-Z0-9-]*)(?: ?=(?:"([^"<>]*)"|'([^'"<>]*)'))?/g;
 const ENTITY = /&(?:amp|lt|gt|quot|nbsp|#39|#x27);/y;
 /** Lengths, colours and positions, as KaTeX writes them, and how table cells are aligned. */
 const STYLES: ReadonlySet<string> = new Set(

@@ -40,7 +40,7 @@ export const isOwnPath = (url: string): boolean =>
 function withScheme(url: string): string | undefined {
   if (SCHEME.test(url)) {
     // `example.com:8080/x` looks like a scheme to the grammar, but not to people.
-    if (/^[^/:@]+\.[^/:@]+:\d{1,5}(?:[/?#]|$)/.test(url)) return `https://${url}`;
+    if (/^[^/:@.]+(?:\.+[^/:@.]+)+\.*:\d{1,5}(?:[/?#]|$)/.test(url)) return `https://${url}`;
     return url;
   }
   if (url.startsWith('//')) return `https:${url}`;

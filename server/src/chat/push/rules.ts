@@ -67,9 +67,9 @@ export function contentOf(rendered: string): string {
   const shown =
     hidden < 0 ? rendered : `${rendered.slice(0, rendered.lastIndexOf('<', hidden))}(…)`;
   const text = shown
-    .replaceAll(/<(br|\/p|\/li|\/h\d|\/blockquote|\/pre|\/div)\b[^>]*>/g, '\n')
-    .replaceAll(/<img\b[^>]*\balt="([^"]*)"[^>]*>/g, '$1')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<(br|\/p|\/li|\/h\d|\/blockquote|\/pre|\/div)\b[^<>]*>/g, '\n')
+    .replaceAll(/<img\b[^<>]*\balt="([^"]*)"[^<>]*>/g, '$1')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replaceAll(/\n{2,}/g, '\n')
     .trim();

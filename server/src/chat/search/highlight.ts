@@ -1,7 +1,7 @@
 // Shows what was found: words in the text of rendered HTML, never in a tag or an entity.
 
 /** A tag, an entity, or a word. The half-space belongs to the word in which it stands. */
-const PIECE = /<[^>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[\p{L}\p{N}\p{M}_\u{200C}]+/giu;
+const PIECE = /<[^<>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[\p{L}\p{N}\p{M}_\u{200C}]+/giu;
 const WORD = /^[^<&]/;
 
 /** Every different word of the HTML. */

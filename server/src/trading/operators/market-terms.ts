@@ -129,7 +129,7 @@ export function toMarketTerms(config: MarketConfig): Required<MarketTerms> {
 
 function plain(count: number, decimals: number): string {
   const text = formatFixed(BigInt(count), decimals);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') ? text.replace(/\.0*$|(?<!0)0+$/, '') : text;
 }
 
 function amount(name: string, text: string): bigint {

@@ -166,7 +166,8 @@ function readDecimal(
 }
 
 /** Decimals that count: zeros at the end change nothing. */
-const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(/0+$/, '').length;
+const decimalsOf = (text: string): number =>
+  (text.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length;
 
 const tooFine = (parameter: string, decimals: number, code: PrecisionCode): Refusal =>
   fromRejection({ code, details: { parameter, decimals } });
