@@ -15,7 +15,8 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   postgres = await startPostgres();
   settings = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: postgres.serverUrl,
+    DATABASE_OWNER_URL: postgres.ownerUrl,
     MASTER_KEY: '0123456789abcdef'.repeat(4),
     LOG_LEVEL: 'silent',
     PORT: '0',

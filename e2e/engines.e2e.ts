@@ -1,6 +1,7 @@
 // Two engines alive, and commits whose outcome nobody knows. Whatever happens, no answer, no read and no
 // event says anything that the journal does not bear out.
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { askDoor } from '../scripts/crash/clients.ts';
 import { auditJournal, checkEvents } from '../scripts/crash/audit.ts';
@@ -17,6 +18,7 @@ import { doorSubject } from '../server/src/trading/engine/door.ts';
 import { commandLine, NOBODY, readLine } from '../server/src/trading/engine/message.ts';
 import { createSender } from '../server/src/trading/engine/sender.ts';
 import { encodeCommand } from '../server/src/trading/engine/command.ts';
+import { withDatabase } from '../server/src/testing/database.ts';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { exampleMarket } from '../server/src/testing/example-market.ts';
 import { carryOut } from '../server/src/testing/operator-rows.ts';
@@ -71,14 +73,17 @@ let records: Records;
 let reads: { seq: number; engineSeq: number }[];
 const running: RialtoProcess[] = [];
 let proxy: FaultProxy;
+/** For what the server's own role may not do. */
+let owner: pg.Pool;
 
 beforeEach(async () => {
   databases += 1;
   const name = `engines_${databases}`;
-  await deployment.ctx.database.pool.query(`CREATE DATABASE ${name}`);
-  const url = new URL(deployment.postgres.url);
-  url.pathname = `/${name}`;
-  await migrate(url.href);
+  await deployment.owner.query(`CREATE DATABASE ${name}`);
+  const { ownerUrl, serverUrl } = deployment.postgres;
+  const url = new URL(withDatabase(serverUrl, name));
+  owner = new pg.Pool({ connectionString: withDatabase(ownerUrl, name), max: 2 });
+  await migrate(withDatabase(ownerUrl, name), url.href);
   environment = { ...deployment.environment, DATABASE_URL: url.href };
   ctx = await createContext(loadConfig({ ...environment, ROLES: 'worker' }), {
     onFatal: (error) => {
@@ -114,6 +119,7 @@ afterEach(async () => {
   await client.stop();
   await relay.stop();
   await ctx.close();
+  await owner.end();
   await proxy.close();
 });
 
@@ -442,7 +448,7 @@ describe('a commit', () => {
   it('that the server refuses is never answered as done, and trading goes on when it accepts again', async () => {
     const engine = await startEngine('direct');
     await setUp();
-    await ctx.database.pool.query(
+    await owner.query(
       `CREATE FUNCTION fill_the_disk() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
        CREATE TRIGGER full_disk BEFORE INSERT ON trading_journal
@@ -453,7 +459,7 @@ describe('a commit', () => {
     for (const { kind } of answers) expect(kind).not.toBe('done');
     await sleep(1500);
     expect(await journalHead()).toEqual(head);
-    await ctx.database.pool.query('DROP TRIGGER full_disk ON trading_journal');
+    await owner.query('DROP TRIGGER full_disk ON trading_journal');
     for (let n = 0; n < 20; n += 1) {
       expect(await settle(`full-${n}`)).toMatchObject({ kind: 'done', isReplay: false });
     }
@@ -464,7 +470,7 @@ describe('a commit', () => {
   it('that hangs on a lock until its backend is ended is unknown, and was not done', async () => {
     await startEngine('direct');
     await setUp();
-    const locker = await ctx.database.pool.connect();
+    const locker = await owner.connect();
     await locker.query('BEGIN; LOCK TABLE trading_journal IN SHARE MODE');
     const answer = ask('locked');
     await sleep(300);

@@ -34,9 +34,9 @@ beforeAll(async () => {
     startMailCatcher(),
     openBrowser(),
   ]);
-  await migrate(postgres.url);
+  await migrate(postgres.ownerUrl, postgres.serverUrl);
   const environment = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: postgres.serverUrl,
     MASTER_KEY: '5e'.repeat(32),
     LOG_LEVEL: 'error',
     TERMS_URL: 'https://rialto.example/terms',

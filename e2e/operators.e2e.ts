@@ -56,7 +56,8 @@ beforeAll(async () => {
   postgres = await startPostgres();
   folder = mkdtempSync(join(tmpdir(), 'rialto-operators-'));
   settings = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: postgres.serverUrl,
+    DATABASE_OWNER_URL: postgres.ownerUrl,
     MASTER_KEY: '0123456789abcdef'.repeat(4),
     LOG_LEVEL: 'silent',
     PORT: '0',
@@ -286,7 +287,7 @@ describe('with a server', () => {
     expect(whole.whole).toBe(true);
     expect(rialto([...verify, '--expect', whole.end]).status).toBe(0);
 
-    const client = new pg.Client({ connectionString: postgres.url });
+    const client = new pg.Client({ connectionString: postgres.ownerUrl });
     await client.connect();
     await client.query(`SET session_replication_role = 'replica'`);
     const { rows } = await client.query(

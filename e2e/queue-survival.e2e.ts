@@ -275,10 +275,12 @@ async function numbered(): Promise<void> {
 async function trimEverything(): Promise<void> {
   const { pool } = ctx.database;
   const { head } = await readBounds(pool);
-  await pool.query(
+  await deployment.owner.query(
     'UPDATE event_head SET position = (position / partition_size + 1) * partition_size',
   );
+  // Nobody trims what is younger than an hour.
+  await deployment.owner.query("UPDATE event_log SET at = at - interval '2 hours'");
   await pool.query('SELECT ensure_event_partitions(50000)');
-  expect(await trimLog(pool, new Date(Date.now() + 60_000))).toBeGreaterThan(0);
+  expect(await trimLog(pool, new Date())).toBeGreaterThan(0);
   expect((await readBounds(pool)).trimmedThrough).toBeGreaterThanOrEqual(head);
 }

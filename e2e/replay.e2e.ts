@@ -14,7 +14,9 @@ let trader: Trader;
 
 beforeAll(async () => {
   deployment = await startDeployment({ TRADING_RATE_LIMIT: '100000' });
-  await deployment.ctx.database.pool.query('CREATE TABLE acts (what text NOT NULL)');
+  await deployment.owner.query(
+    'CREATE TABLE acts (what text NOT NULL); GRANT SELECT, INSERT ON acts TO rialto_server',
+  );
   const start = () => startRialtoProcess('api', deployment.environment, [SCRIPT]);
   servers = [await start(), await start()];
   trader = await exampleTrader(deployment.ctx);

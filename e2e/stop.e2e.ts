@@ -24,9 +24,9 @@ let said = '';
 
 beforeAll(async () => {
   const postgres = await startPostgres();
-  await migrate(postgres.url);
+  await migrate(postgres.ownerUrl, postgres.serverUrl);
   settings = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: postgres.serverUrl,
     MASTER_KEY: '6d'.repeat(32),
     HOST: '127.0.0.1',
     PORT: String(await freePort()),

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
 import { startNats } from '../server/src/platform/engines/nats.ts';
-import { startPostgres } from '../server/src/platform/engines/postgres.ts';
+import { serverUrlOf, startPostgres } from '../server/src/platform/engines/postgres.ts';
 import { startRedis } from '../server/src/platform/engines/redis.ts';
 import { pause } from '../server/src/platform/std/wait.ts';
 import { withDatabase } from '../server/src/testing/database.ts';
@@ -56,7 +56,8 @@ const stop = async (member: Member): Promise<void> => {
 beforeAll(async () => {
   const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
   environment = {
-    DATABASE_URL: withDatabase(postgres.url, 'opened'),
+    // The old release knew one role, which owns everything.
+    DATABASE_URL: withDatabase(postgres.ownerUrl, 'opened'),
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
     MASTER_KEY: '5e'.repeat(32),
@@ -67,7 +68,7 @@ beforeAll(async () => {
     // An api that cannot reach its engine says so soon.
     ENGINE_ANSWER_MS: '3000',
   };
-  await query(postgres.url, 'CREATE DATABASE opened');
+  await query(postgres.ownerUrl, 'CREATE DATABASE opened');
   await runCommand(old, ['migrate'], environment);
   const whole = await start(old, 'api,engine,relay,worker');
   keys = await openVenue(old, environment);
@@ -136,7 +137,9 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
   'an engine of the old release that ends by %s under load',
   (signal) => {
     let venue: Awaited<ReturnType<typeof copyVenue>>;
+    /** The new release gets a role of its own; the old one goes on with the owner's. */
     let settings: Record<string, string>;
+    let oldSettings: Record<string, string>;
     let oldEngine: Member;
     let newEngine: Member;
     let newApi: Member;
@@ -144,7 +147,8 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
 
     beforeAll(async () => {
       venue = await copyVenue(`upgrade_${signal.toLowerCase()}`);
-      settings = { DATABASE_URL: venue.url };
+      oldSettings = { DATABASE_URL: venue.url };
+      settings = { DATABASE_URL: serverUrlOf(venue.url), DATABASE_OWNER_URL: venue.url };
     });
     afterAll(async () => {
       for (const member of members.splice(0)) if (!member.isOver()) member.kill('SIGKILL');
@@ -153,9 +157,9 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
 
     it('is followed and replaced by the new one, and every order is there once', async () => {
       const [engine, oldApi, oldWorker] = await Promise.all([
-        start(old, 'engine', settings),
-        start(old, 'api', settings),
-        start(old, 'relay,worker', settings),
+        start(old, 'engine', oldSettings),
+        start(old, 'api', oldSettings),
+        start(old, 'relay,worker', oldSettings),
       ]);
       oldEngine = engine;
       const origins = [oldApi.origin];
@@ -243,7 +247,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
       // The engine that has just replayed everything leaves a snapshot; the next test is about that.
       await expect.poll(() => countSnapshots(venue), WAIT).toBeGreaterThan(0);
       await venue.pool.query('DELETE FROM trading_snapshots');
-      const back = await start(old, 'engine', settings);
+      const back = await start(old, 'engine', oldSettings);
       expect(await back.ended()).toBe(1);
       expect(back.said()).toContain('start the release that wrote it');
       await trade();
@@ -258,7 +262,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
       await writeSnapshot(client, { shard, seq, digest, hash: hashBytes(bytes), bytes });
       client.release();
       const before = await readHead(venue);
-      const back = await start(old, 'engine', settings);
+      const back = await start(old, 'engine', oldSettings);
       await pause(LONG_AFTER_TAKEOVER_MS);
       expect(back.said()).toContain('this snapshot has version 3, and only version 2 is read');
       expect(back.said()).not.toContain('The engine is at work.');

@@ -45,7 +45,9 @@ async function main(): Promise<void> {
     ]),
   );
   const settings = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: postgres.serverUrl,
+    // The server migrates itself whenever it is started anew.
+    DATABASE_OWNER_URL: postgres.ownerUrl,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
     UPLOADS_DIR: join(HOME, 'uploads'),
@@ -57,7 +59,7 @@ async function main(): Promise<void> {
     MONEY: 'simulated',
     WEB_PUBLIC_STREAMS_ENABLED: 'true',
   };
-  await progress.step('Database migrated', () => migrate(postgres.url));
+  await progress.step('Database migrated', () => migrate(postgres.ownerUrl, postgres.serverUrl));
   const users = await progress.step('World ready', () => worldOf(settings));
   const summary = describeDemo([`http://127.0.0.1:${PORT}`], users, false);
   console.log(renderSummary(summary, progress.elapsedSeconds(), DEV_NOTES));

@@ -11,13 +11,13 @@ const target = fileURLToPath(
 );
 const postgres = await startPostgres();
 try {
-  await migrate(postgres.url);
+  await migrate(postgres.ownerUrl);
   const result = spawnSync(
     process.execPath,
     [
       fileURLToPath(new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url)),
       '--url',
-      postgres.url,
+      postgres.ownerUrl,
       '--dialect',
       'postgres',
       '--camel-case',

@@ -19,9 +19,9 @@ const IN_FLIGHT = 4;
 
 export async function benchHttp(): Promise<Figure[]> {
   const postgres = await startPostgres();
-  await migrate(postgres.url);
+  await migrate(postgres.ownerUrl, postgres.serverUrl);
   const ours = await startRialtoProcess('api,relay,worker', {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: postgres.serverUrl,
     MASTER_KEY: 'be'.repeat(32),
     LOG_LEVEL: 'warn',
     TRADING_RATE_LIMIT: '1000000',

@@ -50,7 +50,7 @@ export async function benchDoor(
   const lines = texts.map((text, i) =>
     commandLine(text, 0, { account: ops.account[i] ?? 0, keyId: '' }),
   );
-  const journal = await openBareJournal(postgres.url);
+  const journal = await openBareJournal(postgres.ownerUrl);
   const steps: DoorStep[] = [];
   let used = 0;
   try {

@@ -31,7 +31,7 @@ interface Question {
 export async function benchSearch(): Promise<Figure[]> {
   const deployment = await startDeployment({ LOG_LEVEL: 'warn', CHAT_RATE_LIMIT: '1000000' });
   const { ctx, environment, postgres } = deployment;
-  const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
+  const pool = new pg.Pool({ connectionString: postgres.ownerUrl, max: 1 });
   try {
     const { user, basic } = await createPerson(ctx, 'reader');
     const crowd = await addCrowd(pool, SENDERS);

@@ -24,7 +24,7 @@ export async function benchSend(): Promise<Figure[]> {
   const deployment = await startDeployment({ LOG_LEVEL: 'warn', CHAT_RATE_LIMIT: '1000000' });
   const { ctx, environment, postgres } = deployment;
   const { user, basic } = await createPerson(ctx, 'sender');
-  const bare = new pg.Pool({ connectionString: postgres.url, max: IN_FLIGHT });
+  const bare = new pg.Pool({ connectionString: postgres.ownerUrl, max: IN_FLIGHT });
   const crowd = await addCrowd(bare, Math.max(...AUDIENCES));
   const channels = new Map<number, BenchChannel>();
   for (const audience of AUDIENCES) {

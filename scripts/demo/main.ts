@@ -88,11 +88,12 @@ async function main(): Promise<void> {
   stopWithParent();
 
   const progress = createProgress(values.json ? () => {} : console.log);
+  const { ownerUrl, settings: engines } = await progress.step(
+    values.cluster ? 'PostgreSQL, NATS and Redis started' : 'PostgreSQL started',
+    () => startEngines(values.cluster),
+  );
   const settings: Settings = {
-    ...(await progress.step(
-      values.cluster ? 'PostgreSQL, NATS and Redis started' : 'PostgreSQL started',
-      () => startEngines(values.cluster),
-    )),
+    ...engines,
     MASTER_KEY: randomBytes(32).toString('hex'),
     PORT: values.port,
     LOG_LEVEL: 'warn',
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
     ...LIMITS,
   };
   const config = loadConfig(settings);
-  await progress.step('Database migrated', () => migrate(config.DATABASE_URL));
+  await progress.step('Database migrated', () => migrate(ownerUrl, config.DATABASE_URL));
   const users = await progress.step('World loaded, with a week of trading', () => load(config));
   deployment = (values.cluster ? startCluster : startAlone)(settings, fail);
   const { ready } = deployment;
@@ -114,17 +115,22 @@ async function main(): Promise<void> {
   else console.log(renderSummary(demo, progress.elapsedSeconds()));
 }
 
-async function startEngines(withCluster: boolean): Promise<Settings> {
+async function startEngines(
+  withCluster: boolean,
+): Promise<{ ownerUrl: string; settings: Settings }> {
   const [postgres, nats, redis] = await Promise.all([
     startPostgres(),
     ...(withCluster ? ([startNats(), startRedis()] as const) : []),
   ]);
   return {
-    DATABASE_URL: postgres.url,
-    // A folder that goes with the database.
-    UPLOADS_DIR: join(postgres.folder, 'uploads'),
-    ...(nats !== undefined && { NATS_URL: nats.url }),
-    ...(redis !== undefined && { REDIS_URL: redis.url }),
+    ownerUrl: postgres.ownerUrl,
+    settings: {
+      DATABASE_URL: postgres.serverUrl,
+      // A folder that goes with the database.
+      UPLOADS_DIR: join(postgres.folder, 'uploads'),
+      ...(nats !== undefined && { NATS_URL: nats.url }),
+      ...(redis !== undefined && { REDIS_URL: redis.url }),
+    },
   };
 }
 

@@ -5,8 +5,8 @@ import { DatabaseTroubleError, NotMigratedError } from './trouble.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Connects or throws what the operator should read; the caller ends the connection. */
-export async function connectOnce(url: string): Promise<pg.Client> {
+/** Connects or throws what the operator should read, with the variable that holds the URL; the caller ends it. */
+export async function connectOnce(url: string, variable = 'DATABASE_URL'): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'rialto command',
@@ -20,7 +20,7 @@ export async function connectOnce(url: string): Promise<pg.Client> {
     return client;
   } catch (error) {
     await client.end().catch(() => {});
-    throw new DatabaseTroubleError(error, url);
+    throw new DatabaseTroubleError(error, url, variable);
   }
 }
 

@@ -2,6 +2,7 @@
 import { SecondProcessError } from '../platform/processes.ts';
 import { ConfigError } from '../platform/config/load.ts';
 import { UnsafeDatabaseError } from '../platform/context.ts';
+import { DatabaseRoleError } from '../platform/db/server-role.ts';
 import { OtherMoneyError } from '../platform/money.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 
@@ -37,7 +38,12 @@ export function shownUrl(url: string): string {
 }
 
 /** What an error of connecting means, for whichever service is at `url`. */
-export function connectionTrouble(error: unknown, service: string, url: string): Trouble {
+export function connectionTrouble(
+  error: unknown,
+  service: string,
+  url: string,
+  variable = variableOf(service),
+): Trouble {
   const where = shownUrl(url);
   const why = WHY[service] ?? '';
   switch (codeOf(error)) {
@@ -45,14 +51,14 @@ export function connectionTrouble(error: unknown, service: string, url: string):
       return {
         what: `${service} does not accept connections at ${where}.`,
         why,
-        fix: `Start it, or correct host and port in ${variableOf(service)}.`,
+        fix: `Start it, or correct host and port in ${variable}.`,
       };
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return {
         what: `The host name in ${where} is not known.`,
         why,
-        fix: `Correct the host in ${variableOf(service)}, or look at this machine's name service.`,
+        fix: `Correct the host in ${variable}, or look at this machine's name service.`,
       };
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
@@ -67,13 +73,13 @@ export function connectionTrouble(error: unknown, service: string, url: string):
       return {
         what: `${service} at ${where} refused the user name or password.`,
         why,
-        fix: `Correct them in ${variableOf(service)}; special characters must be percent-encoded.`,
+        fix: `Correct them in ${variable}; special characters must be percent-encoded.`,
       };
     case '3D000':
       return {
         what: `${service} has no database "${new URL(url).pathname.slice(1)}".`,
         why,
-        fix: `Make it (createdb), or correct the name in ${variableOf(service)}.`,
+        fix: `Make it (createdb), or correct the name in ${variable}.`,
       };
     case '53300':
       return {
@@ -85,7 +91,7 @@ export function connectionTrouble(error: unknown, service: string, url: string):
       return {
         what: `${service} at ${where} cannot be used: ${messageOf(error)}.`,
         why,
-        fix: `Look at the log of ${service}, and at ${variableOf(service)}.`,
+        fix: `Look at the log of ${service}, and at ${variable}.`,
       };
   }
 }
@@ -114,6 +120,7 @@ export function explain(error: unknown): string {
   if (
     error instanceof CommandError ||
     error instanceof ConfigError ||
+    error instanceof DatabaseRoleError ||
     error instanceof NotMigratedError ||
     error instanceof OtherMoneyError ||
     error instanceof Refusal ||
@@ -134,9 +141,9 @@ export const sentences = ({ what, why, fix }: Trouble): string => `${what} ${why
 export class DatabaseTroubleError extends Error {
   override name = 'DatabaseTroubleError';
   readonly trouble: Trouble;
-  constructor(error: unknown, url: string) {
+  constructor(error: unknown, url: string, variable: string) {
     super('PostgreSQL could not be reached.', { cause: error });
-    this.trouble = connectionTrouble(error, 'PostgreSQL', url);
+    this.trouble = connectionTrouble(error, 'PostgreSQL', url, variable);
   }
 }
 

@@ -2,25 +2,30 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { inject } from 'vitest';
 import { loadConfig } from '../platform/config/load.ts';
 import type { Config } from '../platform/config/schema.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import type { Log } from '../platform/observe/log.ts';
 import type { Clock } from '../platform/std/clock.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneDatabase, ownerUrlOf } from './database.ts';
 
 export const TEST_MASTER_KEY = '5f'.repeat(32);
 
 export interface TestContext {
   ctx: Context;
   config: Config;
+  /** For what the server's own role may not do: a test that tampers, or looks where nobody should. */
+  owner: pg.Pool;
   close(): Promise<void>;
 }
 
 export function testEnvironment(databaseUrl: string, overrides: Record<string, string> = {}) {
   return {
     DATABASE_URL: databaseUrl,
+    // Only a rebuild of the projections looks at it.
+    DATABASE_OWNER_URL: ownerUrlOf(databaseUrl),
     MASTER_KEY: TEST_MASTER_KEY,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
     PORT: '0',
@@ -41,6 +46,13 @@ export const removeUploads = (databaseUrl: string): Promise<void> =>
 /** The engines' addresses, for a context that runs on NATS and Redis. */
 export function clusterSettings(): Record<string, string> {
   return { NATS_URL: inject('natsUrl'), REDIS_URL: inject('redisUrl') };
+}
+
+/** Connects when it is first used. */
+export function openOwner(databaseUrl: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: ownerUrlOf(databaseUrl), max: 2 });
+  pool.on('error', () => {});
+  return pool;
 }
 
 export interface TestContextOptions {
@@ -65,11 +77,14 @@ export async function createTestContext(
     },
     ...options,
   });
+  const owner = openOwner(url);
   return {
     ctx,
     config,
+    owner,
     async close() {
       await ctx.close();
+      await owner.end();
       if (database === undefined) return;
       await database.drop();
       await removeUploads(url);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { inject } from 'vitest';
+import { serverUrlOf } from '../platform/engines/postgres.ts';
 
 export const TEMPLATE = 'rialto_template';
 
@@ -9,15 +11,29 @@ export function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** A fresh, migrated database on the server at `url`; `drop` removes it, whoever is still connected. */
-export async function cloneDatabase(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+export interface ClonedDatabase {
+  /** As the role that the server works with. */
+  readonly url: string;
+  /** As the owner, for a test that tampers. */
+  readonly ownerUrl: string;
+  /** Removes it, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** A fresh, migrated database on the server at `ownerUrl`. */
+export async function cloneDatabase(ownerUrl: string): Promise<ClonedDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  await administer(ownerUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
   return {
-    url: withDatabase(url, name),
-    drop: () => administer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    url: withDatabase(serverUrlOf(ownerUrl), name),
+    ownerUrl: withDatabase(ownerUrl, name),
+    drop: () => administer(ownerUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
 }
+
+/** The owner's URL of the database that a server's URL names. */
+export const ownerUrlOf = (databaseUrl: string): string =>
+  withDatabase(inject('postgresUrl'), new URL(databaseUrl).pathname.slice(1));
 
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -1,5 +1,6 @@
 // The three engines, a migrated database and a context beside the processes under test.
 import { join } from 'node:path';
+import pg from 'pg';
 import { loadConfig } from '../platform/config/load.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -15,14 +16,16 @@ export interface TestDeployment {
   readonly environment: Record<string, string>;
   /** Serves nothing; for making people and looking into the database. */
   readonly ctx: Context;
+  /** For what the server's own role may not do: a test that tampers, or needs a table of its own. */
+  readonly owner: pg.Pool;
   close(): Promise<void>;
 }
 
 export async function startDeployment(settings: Record<string, string>): Promise<TestDeployment> {
   const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
-  await migrate(postgres.url);
+  await migrate(postgres.ownerUrl, postgres.serverUrl);
   const environment = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: postgres.serverUrl,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
     // A folder that goes with the database.
@@ -37,14 +40,18 @@ export async function startDeployment(settings: Record<string, string>): Promise
       throw error;
     },
   });
+  const owner = new pg.Pool({ connectionString: postgres.ownerUrl, max: 2 });
+  owner.on('error', () => {});
   return {
     postgres,
     nats,
     redis,
     environment,
     ctx,
+    owner,
     async close() {
       await ctx.close();
+      await owner.end();
       await Promise.all([postgres.remove(), nats.remove(), redis.remove()]);
     },
   };

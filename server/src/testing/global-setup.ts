@@ -11,6 +11,7 @@ import pg from 'pg';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** As the superuser who owns everything; servers work with the role of `cloneDatabase`. */
     postgresUrl: string;
     natsUrl: string;
     redisUrl: string;
@@ -19,12 +20,15 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
-  const client = new pg.Client({ connectionString: postgres.url });
+  const client = new pg.Client({ connectionString: postgres.ownerUrl });
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await client.end();
-  await migrate(withDatabase(postgres.url, TEMPLATE));
-  project.provide('postgresUrl', postgres.url);
+  await migrate(
+    withDatabase(postgres.ownerUrl, TEMPLATE),
+    withDatabase(postgres.serverUrl, TEMPLATE),
+  );
+  project.provide('postgresUrl', postgres.ownerUrl);
   project.provide('natsUrl', nats.url);
   project.provide('redisUrl', redis.url);
   return stopAllEngines;

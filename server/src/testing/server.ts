@@ -1,4 +1,5 @@
 // A whole server in this process, on a database of its own, for tests over HTTP.
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { loadConfig } from '../platform/config/load.ts';
 import { createContext, type Context } from '../platform/context.ts';
@@ -13,7 +14,7 @@ import { JOBS } from '../roles/jobs.ts';
 import { startEngine, type EngineOptions, type EngineRole } from '../trading/engine/run.ts';
 import { startProjector } from '../trading/projections/projector.ts';
 import { pause } from '../platform/std/wait.ts';
-import { removeUploads, testEnvironment } from './context.ts';
+import { openOwner, removeUploads, testEnvironment } from './context.ts';
 import { cloneDatabase } from './database.ts';
 
 export interface TestServer {
@@ -26,6 +27,8 @@ export interface TestServer {
   /** Root of the chat API. */
   readonly chatUrl: string;
   readonly databaseUrl: string;
+  /** For what the server's own role may not do: a test that tampers, or looks where nobody should. */
+  readonly owner: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -74,6 +77,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return options.extend?.(app, apiContext);
     },
   });
+  const owner = openOwner(databaseUrl);
   if (hub === undefined) throw new Error('The api role did not say which hub it has.');
   return {
     ctx,
@@ -82,6 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     baseUrl: `${api.origin}/v1`,
     chatUrl: `${api.origin}/api/v1`,
     databaseUrl,
+    owner,
     async close() {
       await api.stop();
       await jobs?.stop();
@@ -89,6 +94,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await projector?.stop();
       await relay?.stop();
       await ctx.close();
+      await owner.end();
       if (database === undefined) return;
       await database.drop();
       await removeUploads(databaseUrl);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../platform/context.ts';
-import { createTestContext } from '../../testing/context.ts';
+import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { createClaims, maintainClaims, prepareClaims, type Claim } from './claims.ts';
 
 const NOW_MS = 1_760_000_000_000;
@@ -15,10 +15,12 @@ const exampleClaim = (given: Partial<Claim> = {}): Claim => ({
   ...given,
 });
 
-async function withContext(work: (ctx: Context) => Promise<void>): Promise<void> {
-  const { ctx, close } = await createTestContext();
+async function withContext(
+  work: (ctx: Context, owner: TestContext['owner']) => Promise<void>,
+): Promise<void> {
+  const { ctx, owner, close } = await createTestContext();
   try {
-    await work(ctx);
+    await work(ctx, owner);
   } finally {
     await close();
   }
@@ -69,11 +71,11 @@ describe('claims', () => {
   });
 
   it('a failed insert refuses those that waited for it, and nobody after', async () => {
-    await withContext(async ({ database: { pool } }) => {
+    await withContext(async ({ database: { pool } }, owner) => {
       const claims = createClaims(pool);
-      await pool.query('ALTER TABLE request_claims RENAME TO away');
+      await owner.query('ALTER TABLE request_claims RENAME TO away');
       await expect(claims.claim(exampleClaim())).rejects.toThrow('request_claims');
-      await pool.query('ALTER TABLE away RENAME TO request_claims');
+      await owner.query('ALTER TABLE away RENAME TO request_claims');
       expect(await claims.claim(exampleClaim())).toBe(true);
     });
   });

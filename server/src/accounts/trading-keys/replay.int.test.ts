@@ -43,7 +43,9 @@ beforeAll(async () => {
   // A Redis of its own, since one test wipes it.
   redis = await startRedis();
   first = await start();
-  await first.ctx.database.pool.query('CREATE TABLE acts (what text NOT NULL)');
+  await first.owner.query(
+    'CREATE TABLE acts (what text NOT NULL); GRANT SELECT, INSERT ON acts TO rialto_server',
+  );
   second = await start(first.databaseUrl);
   trader = await exampleTrader(first.ctx);
 });

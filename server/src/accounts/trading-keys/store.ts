@@ -8,7 +8,12 @@ export async function openAccount(tx: Db, userId: number): Promise<bigint> {
   const opened = await tx
     .insertInto('tradingAccounts')
     .values({ userId })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ userId }))
+    // So that one that is there is locked and returned. Nobody may change whose it is, not even to the same.
+    .onConflict((conflict) =>
+      conflict
+        .column('userId')
+        .doUpdateSet(({ ref }) => ({ feeTier: ref('tradingAccounts.feeTier') })),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   return opened.id;

@@ -327,9 +327,9 @@ describe('answers', () => {
   });
 
   it('of a failure are 500 in the envelope and tell nothing', async () => {
-    await server.ctx.database.pool.query('ALTER TABLE drafts RENAME TO drafts_gone');
+    await server.owner.query('ALTER TABLE drafts RENAME TO drafts_gone');
     const { status, body } = await client.get('/drafts');
-    await server.ctx.database.pool.query('ALTER TABLE drafts_gone RENAME TO drafts');
+    await server.owner.query('ALTER TABLE drafts_gone RENAME TO drafts');
     expect(status).toBe(500);
     expect(body).toEqual({
       result: 'error',

@@ -471,9 +471,9 @@ describe('sending', () => {
   });
 
   it('tries again what the database could not do, and lets others pass meanwhile', async () => {
-    const { pool } = world.server.ctx.database;
+    const { owner } = world.server;
     await stopWorkers();
-    await pool.query(`
+    await owner.query(`
       CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         IF NEW.content = 'stumbles' THEN RAISE EXCEPTION 'not now' USING ERRCODE = '57014'; END IF;
@@ -488,7 +488,7 @@ describe('sending', () => {
     await settle(passing);
     expect(await row(stumbling)).toMatchObject({ failure: null, message_id: null });
     await expect.poll(async () => (await row(stumbling))?.attempts).toBeGreaterThan(0);
-    await pool.query('DROP TRIGGER stumble ON messages');
+    await owner.query('DROP TRIGGER stumble ON messages');
     await settle(stumbling);
     expect(await row(stumbling)).toMatchObject({ failure: null });
     const sent = await fetchAll(world.ada, topicNarrow('tries'));

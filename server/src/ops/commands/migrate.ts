@@ -1,14 +1,33 @@
 import { loadConfig } from '../../platform/config/load.ts';
-import { migrate } from '../../platform/db/migrate.ts';
+import type { Config } from '../../platform/config/schema.ts';
+import { migrate, type Migrated } from '../../platform/db/migrate.ts';
+import type { RoleNames } from '../../platform/db/server-role.ts';
 import { connectOnce } from '../database.ts';
 import type { Environment } from '../environment.ts';
 
 /** Brings the database up to date and says in lines what was done. */
 export async function runMigrate(environment: Environment): Promise<string[]> {
-  const { DATABASE_URL } = loadConfig(environment);
-  // Connecting first gives a wrong address or password its own words.
-  await (await connectOnce(DATABASE_URL)).end();
-  const applied = await migrate(DATABASE_URL);
-  if (applied.length === 0) return ['The database is up to date.'];
-  return [...applied.map((name) => `Applied ${name}.`), 'The database is up to date.'];
+  const { applied, roles, wasRoleMade } = await migrateAsOwner(loadConfig(environment));
+  return [
+    ...applied.map((name) => `Applied ${name}.`),
+    'The database is up to date.',
+    ...(wasRoleMade ? [`Made the role "${roles.server}".`] : []),
+    roles.server === roles.owner ? oneRoleText(roles) : grantedText(roles),
+  ];
 }
+
+/** As the owner, if there is one beside the server's role. */
+export async function migrateAsOwner(config: Config): Promise<Migrated> {
+  const name = config.DATABASE_OWNER_URL === '' ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
+  // Connecting first gives a wrong address or password its own words.
+  await (await connectOnce(config[name], name)).end();
+  return migrate(config[name], config.DATABASE_URL);
+}
+
+const grantedText = ({ owner, server }: RoleNames): string =>
+  `The server works as "${server}", which may do what it needs and owns nothing; the owner is "${owner}".`;
+
+const oneRoleText = ({ owner }: RoleNames): string =>
+  `The server works as "${owner}", which owns the database: whoever takes the server over can delete the journal ` +
+  'and the audit log. Give it a role of its own: set DATABASE_OWNER_URL to what DATABASE_URL is now, name a ' +
+  'new role in DATABASE_URL, and run `rialto migrate` again (docs/operating/upgrades.md).';

@@ -1,11 +1,11 @@
 // `rialto serve`: starts the roles, and stops them in order when asked to.
 import closeWithGrace from 'close-with-grace';
 import { loadConfig } from '../../platform/config/load.ts';
-import { migrate } from '../../platform/db/migrate.ts';
 import { createLog } from '../../platform/observe/log.ts';
 import { startProcess, type RunningProcess } from '../../roles/start.ts';
-import { connectOnce, requireMigrated } from '../database.ts';
+import { requireMigrated } from '../database.ts';
 import type { Environment } from '../environment.ts';
+import { migrateAsOwner } from './migrate.ts';
 
 export interface ServeOptions {
   roles?: string;
@@ -18,11 +18,13 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
     options.roles === undefined ? environment : { ...environment, ROLES: options.roles },
   );
   if (options.migrate === true) {
-    await (await connectOnce(config.DATABASE_URL)).end();
-    await migrate(config.DATABASE_URL);
+    await migrateAsOwner(config);
   } else {
     await requireMigrated(config.DATABASE_URL);
   }
+
+  // From here on nobody in this process needs it, nor any that it starts.
+  delete process.env['DATABASE_OWNER_URL'];
 
   let running: RunningProcess | undefined;
   let fatal: Error | undefined;
@@ -47,12 +49,15 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
   );
   stopOnInterrupt(() => grace.close());
   try {
-    running = await startProcess(config, {
-      onFatal: (error) => {
-        fatal = error;
-        grace.close();
+    running = await startProcess(
+      { ...config, DATABASE_OWNER_URL: '' },
+      {
+        onFatal: (error) => {
+          fatal = error;
+          grace.close();
+        },
       },
-    });
+    );
     log = running.ctx.log;
   } catch (error) {
     grace.uninstall();

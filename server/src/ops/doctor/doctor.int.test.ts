@@ -165,7 +165,7 @@ describe('a PostgreSQL that may forget', () => {
   afterAll(() => postgres.remove());
 
   it('is broken, names the setting and the cure, and misses its migrations', async () => {
-    const report = await examine(testEnvironment(postgres.url));
+    const report = await examine(testEnvironment(postgres.serverUrl));
     expect(report.healthy).toBe(false);
     const trouble = troubleWith(report, 'durability');
     expect(trouble.what).toBe('fsync is off.');
@@ -176,8 +176,8 @@ describe('a PostgreSQL that may forget', () => {
   });
 
   it('warns, once migrated, that nobody serves it and that it has no owner', async () => {
-    await migrate(postgres.url);
-    const report = await examine(testEnvironment(postgres.url));
+    await migrate(postgres.ownerUrl, postgres.serverUrl);
+    const report = await examine(testEnvironment(postgres.serverUrl));
     expect(troubleWith(report, 'processes').status).toBe('warning');
     expect(troubleWith(report, 'people').fix).toContain('rialto admin create-user');
   });

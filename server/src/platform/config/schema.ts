@@ -17,7 +17,14 @@ const attribute = (defaultValue: string, description: string) =>
 export const ConfigSchema = Type.Object({
   DATABASE_URL: Type.String({
     pattern: '^postgres(ql)?://',
-    description: 'PostgreSQL 15 or later, the only store of record.',
+    description:
+      'PostgreSQL 15 or later, the only store of record, as the role that the server works with.',
+  }),
+  DATABASE_OWNER_URL: Type.String({
+    pattern: '^postgres(ql)?://|^$',
+    default: '',
+    description:
+      'The same database as the role that owns it: for `migrate`, `serve --migrate` and `admin rebuild-projections` only. Empty: DATABASE_URL, and then the server may change everything.',
   }),
   NATS_URL: Type.String({
     pattern: '^(nats|tls)://|^$',

@@ -4,14 +4,33 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import {
+  applyGrants,
+  ensureServerRole,
+  requireOwner,
+  roleOf,
+  type RoleNames,
+} from './server-role.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
-/** Brings the database up to date; returns the names of the files it applied. */
-export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'rialto migrate' });
+export interface Migrated {
+  /** The files that were applied. */
+  readonly applied: readonly string[];
+  readonly roles: RoleNames;
+  /** The server's role was missing. */
+  readonly wasRoleMade: boolean;
+}
+
+/**
+ * Brings the database up to date as its owner, and gives the server's role what it needs. Without a role of its own
+ * the server works with the owner's, and nothing is kept from it.
+ */
+export async function migrate(ownerUrl: string, serverUrl = ownerUrl): Promise<Migrated> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rialto migrate' });
   await client.connect();
   try {
+    await requireOwner(client);
     const applied = await runner({
       dbClient: client,
       dir: MIGRATIONS,
@@ -23,8 +42,13 @@ export async function migrate(url: string): Promise<string[]> {
       verbose: false,
       log: () => {},
     });
-    await migrateJobs({ connectionString: url });
-    return applied.map((migration) => migration.name);
+    await migrateJobs({ connectionString: ownerUrl });
+    const roles = { owner: roleOf(ownerUrl).name, server: roleOf(serverUrl).name };
+    const names = applied.map((migration) => migration.name);
+    if (roles.server === roles.owner) return { applied: names, roles, wasRoleMade: false };
+    const wasRoleMade = await ensureServerRole(client, serverUrl);
+    await applyGrants(client, roles.server);
+    return { applied: names, roles, wasRoleMade };
   } finally {
     await client.end();
   }

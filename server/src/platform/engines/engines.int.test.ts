@@ -63,11 +63,11 @@ async function pingRedis(url: string): Promise<string> {
 
 const postgres = (options: PostgresOptions) => async () => {
   const engine = await startPostgres(options);
-  await query(engine.url, 'create table kept (n int)');
+  await query(engine.ownerUrl, 'create table kept (n int)');
   return {
     engine,
     // The table shows that committed data is there again after SIGKILL.
-    answer: () => query(engine.url, 'select 1 as one, count(*)::int as kept from kept'),
+    answer: () => query(engine.ownerUrl, 'select 1 as one, count(*)::int as kept from kept'),
     expected: [{ one: 1, kept: 0 }],
   };
 };
@@ -171,11 +171,11 @@ describe('PostgreSQL in folders of the caller', { timeout: 90_000 }, () => {
   test('keeps its data and its password from one run to the next', async () => {
     const folder = join(home, 'kept');
     const first = await startPostgres({ folder });
-    await query(first.url, 'create table kept as select 7 as n');
+    await query(first.ownerUrl, 'create table kept as select 7 as n');
     await first.remove();
     const second = await startPostgres({ folder, settings: { work_mem: '5MB' } });
-    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
-    expect(await query(second.url, 'show work_mem')).toEqual([{ work_mem: '5MB' }]);
+    expect(await query(second.ownerUrl, 'select n from kept')).toEqual([{ n: 7 }]);
+    expect(await query(second.ownerUrl, 'show work_mem')).toEqual([{ work_mem: '5MB' }]);
     expect(second.majorVersion).toBeGreaterThanOrEqual(15);
     await second.remove();
     expect(fs.existsSync(join(folder, 'data', 'PG_VERSION'))).toBe(true);

@@ -1,5 +1,5 @@
 /** A private PostgreSQL, from the machine's own installation or from an npm package. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -20,7 +20,10 @@ export interface PostgresOptions {
 }
 
 export interface PrivatePostgres {
-  readonly url: string;
+  /** As the superuser who owns the database, for migrations and for whoever tampers. */
+  readonly ownerUrl: string;
+  /** As the role that the server works with; a migration says what it may do. */
+  readonly serverUrl: string;
   readonly port: number;
   readonly pid: number | undefined;
   readonly dataDir: string;
@@ -149,8 +152,16 @@ async function initialise(place: Place, bin: string, dataDir: string): Promise<s
   return password;
 }
 
-/** Connects, and makes sure that the database is there: after a first start it is not yet. */
-async function probe(connection: { port: number; password: string }): Promise<void> {
+interface Connection {
+  port: number;
+  password: string;
+}
+
+const ownerUrl = ({ port, password }: Connection): string =>
+  `postgres://rialto:${password}@127.0.0.1:${port}/rialto`;
+
+/** Connects, and makes sure that the database and the server's role are there: after a first start they are not yet. */
+async function probe(connection: Connection): Promise<void> {
   const common = {
     ...connection,
     host: '127.0.0.1',
@@ -164,6 +175,11 @@ async function probe(connection: { port: number; password: string }): Promise<vo
     await client.connect();
     const found = await client.query(`select from pg_database where datname = 'rialto'`);
     if (found.rowCount === 0) await client.query('create database rialto');
+    const { username, password } = new URL(serverUrlOf(ownerUrl(connection)));
+    const role = await client.query('select from pg_roles where rolname = $1', [username]);
+    if (role.rowCount === 0) {
+      await client.query(`create role ${username} login password '${password}'`);
+    }
   } finally {
     await client.end();
   }
@@ -179,6 +195,14 @@ async function forgetMemory(place: Place, dataDir: string): Promise<void> {
   const id = segment ? segment.trim().split(/\s+/)[1] : undefined;
   // Best effort: a few bytes until the next reboot are no reason to fail.
   if (id) await place.run('ipcrm', ['-m', id]).catch(() => undefined);
+}
+
+/** The server's role of a private PostgreSQL. Its password follows from the owner's, so that a kept folder keeps it. */
+export function serverUrlOf(owner: string): string {
+  const url = new URL(owner);
+  url.username = 'rialto_server';
+  url.password = createHmac('sha256', url.password).update('rialto_server').digest('hex');
+  return url.href;
 }
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<PrivatePostgres> {
@@ -219,8 +243,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Priv
       };
     },
   );
+  const url = ownerUrl({ port: engine.port, password });
   return {
-    url: `postgres://rialto:${password}@127.0.0.1:${engine.port}/rialto`,
+    ownerUrl: url,
+    serverUrl: serverUrlOf(url),
     port: engine.port,
     dataDir,
     folder: engine.place.folder,

@@ -1,5 +1,6 @@
 // Reading and trimming the event log. Only the relay writes it.
 import type pg from 'pg';
+import { pause } from '../std/wait.ts';
 import type { Audience, LoggedEvent } from './event.ts';
 
 export interface LogRow {
@@ -58,40 +59,39 @@ export async function readEvents(
   return rows.map(toEvent);
 }
 
+/** A reader that holds on to the log for longer is waited for by the next upkeep. */
+const DROP_TRIES = 50;
+const DROP_PAUSE_MS = 100;
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /**
- * Drops whole partitions whose newest event is older than `before`; returns how many. The floor is
- * raised first, in a transaction of its own, so that nobody is promised what is about to go.
+ * Drops whole partitions whose newest event is older than `before`; returns how many. The functions are the owner's:
+ * they raise the floor before anything goes, and keep the last hour whatever is asked for.
  */
 export async function trimLog(pool: pg.Pool, before: Date): Promise<number> {
   for (let dropped = 0; ; dropped += 1) {
-    const oldest = await findOldestFullPartition(pool);
-    if (oldest === undefined) return dropped;
-    // The name is our own: event_log_ and the first position of the partition.
-    const { rows } = await pool.query<{ newest: Date | null }>(
-      `SELECT max(at) AS newest FROM ${oldest.name}`,
-    );
-    const newest = rows[0]?.newest ?? null;
-    if (newest !== null && newest >= before) return dropped;
-    await pool.query('UPDATE event_head SET trimmed_through = greatest(trimmed_through, $1)', [
-      oldest.end - 1n,
+    const { rows } = await pool.query<{ due: boolean }>('SELECT raise_event_floor($1) AS due', [
+      before,
     ]);
-    await pool.query(`ALTER TABLE event_log DETACH PARTITION ${oldest.name} CONCURRENTLY`);
-    await pool.query(`DROP TABLE ${oldest.name}`);
+    if (rows[0]?.due !== true || !(await dropPartition(pool))) return dropped;
   }
 }
 
-/** The partition with the lowest positions, if the log has gone past it; one still in use stays. */
-async function findOldestFullPartition(
-  pool: pg.Pool,
-): Promise<{ name: string; end: bigint } | undefined> {
-  const { rows } = await pool.query<{ name: string; end: bigint; head: bigint }>(
-    `SELECT p.name, p."end", h.position AS head
-       FROM (SELECT c.relname AS name,
-                    substring(pg_get_expr(c.relpartbound, c.oid) FROM 'TO \\(''(\\d+)''\\)')::bigint AS "end"
-               FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-              WHERE i.inhparent = 'event_log'::regclass) p, event_head h
-      ORDER BY p."end" LIMIT 1`,
-  );
-  const row = rows[0];
-  return row !== undefined && row.end <= row.head ? row : undefined;
+/**
+ * DETACH … CONCURRENTLY would stop nobody, but only an owner may do that, and never in a function. So the lock is
+ * asked for briefly, again and again: readers of the log queue behind a try for a fifth of a second at most.
+ */
+async function dropPartition(pool: pg.Pool): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { rows } = await pool.query<{ dropped: boolean }>(
+        'SELECT drop_trimmed_event_partition() AS dropped',
+      );
+      return rows[0]?.dropped === true;
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (attempt >= DROP_TRIES) return false;
+      await pause(DROP_PAUSE_MS);
+    }
+  }
 }

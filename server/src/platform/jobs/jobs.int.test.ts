@@ -82,8 +82,7 @@ it('a job that cannot be marked as done ends neither the process nor the runner'
     run: async (_ctx, { text }) => void ran.push(text),
   });
   const { ctx } = test;
-  const { pool } = ctx.database;
-  await pool.query(`
+  await test.owner.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no''; END';
     CREATE TRIGGER refuse BEFORE DELETE ON graphile_worker._private_jobs EXECUTE FUNCTION refuse()`);
   ctx.log.level = 'silent';
@@ -92,7 +91,7 @@ it('a job that cannot be marked as done ends neither the process nor the runner'
   await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(1);
   // Long enough for the marking to have failed: an unhandled rejection would fail this file.
   await pause(300);
-  await pool.query('DROP TRIGGER refuse ON graphile_worker._private_jobs');
+  await test.owner.query('DROP TRIGGER refuse ON graphile_worker._private_jobs');
   await ctx.inTransaction((tx) => tx.enqueue(note, { text: 'after' }));
   await expect.poll(() => ran.at(-1), { timeout: 20_000 }).toBe('after');
   await runner.stop();

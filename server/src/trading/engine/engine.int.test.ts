@@ -174,7 +174,7 @@ describe('the engine', () => {
     expect(await client.read('open', { account: 2, limit: 1000 })).toEqual(before);
     // A snapshot that was damaged is found out, and not used.
     await engine.stop();
-    await test.ctx.database.pool.query(
+    await test.owner.query(
       'UPDATE trading_snapshot_parts SET bytes = set_byte(bytes, 200, (get_byte(bytes, 200) + 1) % 256)',
     );
     test.ctx.log.level = 'silent';
@@ -200,7 +200,7 @@ describe('the engine', () => {
     expect(body).toMatch(new RegExp(`rialto_engine_snapshot_seq\\{.*\\} ${end?.snapshot}\n`));
     await client.submit(limit(2, 'buy', 6_000_001));
     // A disk on which nothing moves: the stop does not wait for it.
-    const blocker = await test.ctx.database.pool.connect();
+    const blocker = await test.owner.connect();
     await blocker.query('BEGIN; LOCK TABLE trading_snapshots IN ACCESS EXCLUSIVE MODE');
     test.ctx.log.level = 'silent';
     const startedMs = performance.now();
@@ -308,7 +308,7 @@ describe('the engine', () => {
   it('when the database is slow, what would wait too long is refused at once, and the rest is done', async () => {
     await open({ ENGINE_WAIT_MS: '100' });
     await setUp();
-    const blocker = await test.ctx.database.pool.connect();
+    const blocker = await test.owner.connect();
     await blocker.query('BEGIN; LOCK TABLE trading_journal IN SHARE ROW EXCLUSIVE MODE');
     let isBlocked = true;
     const attempts: Promise<'done' | 'refused' | 'refused late'>[] = [];

@@ -231,9 +231,9 @@ it('without its database the service answers 1001, and serves again when it is b
   const postgres = await startPostgres();
   let alone: TestServer | undefined;
   try {
-    await migrate(postgres.url);
+    await migrate(postgres.ownerUrl, postgres.serverUrl);
     alone = await startTestServer({
-      databaseUrl: postgres.url,
+      databaseUrl: postgres.serverUrl,
       settings: { TRADING_RATE_LIMIT: '100000', LOG_LEVEL: 'silent' },
     });
     await exampleVenue(alone.ctx);

@@ -291,7 +291,7 @@ describe('without an engine', () => {
     const operator = await accessOperator(ctx.db, email, VIA);
     const engine = await startTestEngine(ctx);
     // While the journal is held, the engine has applied the command and waits with its commit.
-    const client = await ctx.database.pool.connect();
+    const client = await test.owner.connect();
     await client.query('BEGIN');
     await client.query('LOCK TABLE trading_journal IN SHARE MODE');
     const market = acts.createMarket(toMarketConfig(exampleTerms('btcusdt')));

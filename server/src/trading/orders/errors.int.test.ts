@@ -90,7 +90,7 @@ async function sendRaw(
 
 /** Nothing can be journaled while `work` runs. */
 async function withoutJournal<T>(work: () => Promise<T>): Promise<T> {
-  const client = await desk.server.ctx.database.pool.connect();
+  const client = await desk.server.owner.connect();
   try {
     await client.query('BEGIN; LOCK TABLE trading_journal IN ACCESS EXCLUSIVE MODE');
     return await work();

@@ -3,6 +3,7 @@
 // depends on nothing else, so a comparison with the live tables proves them.
 import pg from 'pg';
 import type { Context } from '../../platform/context.ts';
+import { requireOwner, roleOf } from '../../platform/db/server-role.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { pause } from '../../platform/std/wait.ts';
 import type { Machine } from '../engine/machine.ts';
@@ -15,6 +16,7 @@ import {
   createTables,
   dropTables,
   fingerprint,
+  grantTables,
   swapTables,
   type Fingerprint,
 } from './schema.ts';
@@ -85,8 +87,11 @@ export async function rebuildProjections(
         message: 'A rebuild of the projections is under way already. Wait for its end.',
       });
     }
+    await requireOwner(client);
     await dropTables(client);
     await createTables(client);
+    const server = roleOf(ctx.config.DATABASE_URL).name;
+    if (server !== roleOf(ownerUrlOf(ctx)).name) await grantTables(client, server);
     return await new Rebuild(ctx, client, options).run();
   } finally {
     await dropTables(client).catch(() => {});
@@ -94,10 +99,14 @@ export async function rebuildProjections(
   }
 }
 
+/** Tables are made and exchanged here, which only their owner may. */
+const ownerUrlOf = ({ config }: Context): string =>
+  config.DATABASE_OWNER_URL === '' ? config.DATABASE_URL : config.DATABASE_OWNER_URL;
+
 /** A connection of its own: its search path, its patience and its lock are not for others. */
 async function connect(ctx: Context): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: ctx.config.DATABASE_URL,
+    connectionString: ownerUrlOf(ctx),
     application_name: 'rialto rebuild-projections',
   });
   client.on('error', () => {});

@@ -1,4 +1,6 @@
 // The projections' tables as a set: made a second time in a schema of their own, compared, and exchanged.
+import { TABLE_GRANTS } from '../../platform/db/grants.ts';
+import { grantStatement, ident } from '../../platform/db/server-role.ts';
 import type { Queryable } from './bulk.ts';
 import { REBUILT_TABLES } from './tables.ts';
 
@@ -30,6 +32,13 @@ export async function createTables(db: Queryable): Promise<void> {
         `ALTER TABLE ${NEXT}.${table} ADD CONSTRAINT ${name} PRIMARY KEY USING INDEX ${name}`,
       );
     }
+  }
+}
+
+/** The new tables bring along what the server may do with the old ones. */
+export async function grantTables(db: Queryable, server: string): Promise<void> {
+  for (const table of REBUILT_TABLES) {
+    await db.query(grantStatement(`${NEXT}.${table}`, TABLE_GRANTS[table] ?? [], ident(server)));
   }
 }
 

@@ -1,0 +1,165 @@
+// What the server's database role may do, table by table. It owns nothing, so what does not stand here is refused by
+// PostgreSQL itself. `rialto migrate` makes the database so at its end, each time.
+//
+// A new table needs a line here: a test compares this list with the database. Take the narrowest that the code can
+// work with. Columns after UPDATE are the only ones that may change.
+export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | `UPDATE (${string})`;
+export type Grant = readonly Privilege[];
+
+/** Rows that come, change and go. */
+const KEEP: Grant = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+/** Rows that come and change; what is over is marked as over. */
+const NEVER_DELETED: Grant = ['SELECT', 'INSERT', 'UPDATE'];
+/** Rows that come and go. */
+const NEVER_CHANGED: Grant = ['SELECT', 'INSERT', 'DELETE'];
+/** What was written stays as it was written. */
+const APPEND: Grant = ['SELECT', 'INSERT'];
+/** Written by the owner's functions or by migrations. */
+const READ: Grant = ['SELECT'];
+
+export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
+  // The spine. The log, its head and the replay guard's partitions are written by functions of the owner.
+  outbox: APPEND,
+  event_head: READ,
+  event_log: READ,
+  event_queues: KEEP,
+  processes: KEEP,
+  migrations: READ,
+
+  // Accounts
+  users: NEVER_DELETED,
+  login_failures: KEEP,
+  trading_accounts: ['SELECT', 'INSERT', 'UPDATE (fee_tier, is_suspended)'],
+  trading_keys: KEEP,
+  request_claims: APPEND,
+  sessions: KEEP,
+  audit_log: APPEND,
+
+  // The engine
+  trading_journal: APPEND,
+  trading_snapshots: NEVER_CHANGED,
+  trading_snapshot_parts: APPEND,
+  trading_leases: NEVER_DELETED,
+  poisoned_commands: APPEND,
+  operator_commands: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (status, result, journal_seq, done_at, approved_by_id, approved_at, waits_for)',
+  ],
+  venue: APPEND,
+  custody_evidence: APPEND,
+  custody_assets: READ,
+  invariant_halts: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (released_at, released_by_id, release_approved_by_id, release_reason)',
+  ],
+
+  // What the venue lists
+  coins: NEVER_DELETED,
+  coin_networks: NEVER_DELETED,
+  fee_tiers: NEVER_DELETED,
+
+  // Projections of the journal. What happened is added; what an order, a balance or a withdrawal has become changes.
+  projection_checkpoints: [
+    'SELECT',
+    'UPDATE (seq, engine_seq, log_position, last_order_id, last_entry_id, updated_at)',
+  ],
+  ledger_entries: APPEND,
+  trading_trades: APPEND,
+  client_orders: APPEND,
+  prevented_matches: APPEND,
+  trading_movements: ['SELECT', 'INSERT', 'UPDATE (to_owner, fee, status, updated_ms, engine_seq)'],
+  trading_orders: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (price_decimals, volume_decimals, price, stop_price, volume, total, visible_volume, filled_volume, remaining_volume, prevented_volume, filled_total, fee, rebate, held, status, status_reason, updated_ms, last_trade_ms, triggered_ms, expire_ms, engine_seq)',
+  ],
+  balances: ['SELECT', 'INSERT', 'UPDATE (available, held, pending_withdraw, updated_at)'],
+  venue_balances: ['SELECT', 'INSERT', 'UPDATE (amount, updated_ms)'],
+  candles: ['SELECT', 'INSERT', 'UPDATE (high, low, close, volume, total, trade_count)'],
+  account_volumes: ['SELECT', 'INSERT', 'UPDATE (total)'],
+  markets: NEVER_DELETED,
+  order_quotas: NEVER_DELETED,
+
+  // The organization
+  organization: ['SELECT', 'UPDATE'],
+  permission_settings: KEEP,
+  user_groups: NEVER_DELETED,
+  user_group_members: KEEP,
+  user_group_subgroups: KEEP,
+  avatars: KEEP,
+  profile_fields: KEEP,
+  profile_values: KEEP,
+  email_domains: KEEP,
+  invitation_links: KEEP,
+  invitations: KEEP,
+  invitation_keys: KEEP,
+  linkifiers: KEEP,
+  playgrounds: KEEP,
+  custom_emoji: KEEP,
+  custom_emoji_images: KEEP,
+  bot_storage: KEEP,
+  seen_onboarding_steps: KEEP,
+
+  // Conversations
+  conversations: KEEP,
+  conversation_counters: KEEP,
+  channels: NEVER_DELETED,
+  channel_folders: KEEP,
+  default_channels: KEEP,
+  subscriptions: KEEP,
+  user_topics: KEEP,
+  messages: KEEP,
+  message_edits: KEEP,
+  message_flags: KEEP,
+  reactions: KEEP,
+  submessages: KEEP,
+  read_marks: KEEP,
+  read_blocks: KEEP,
+  local_echoes: KEEP,
+  scheduled_messages: KEEP,
+  reminders: KEEP,
+  drafts: KEEP,
+  attachments: KEEP,
+  attachment_messages: KEEP,
+  uploads_under_way: KEEP,
+  upload_space: KEEP,
+
+  // People's own
+  presences: KEEP,
+  presence_head: ['SELECT', 'UPDATE'],
+  user_statuses: KEEP,
+  muted_users: KEEP,
+  alert_words: KEEP,
+  saved_snippets: KEEP,
+  navigation_views: KEEP,
+  devices: KEEP,
+  push_tokens: KEEP,
+  push_notified: KEEP,
+  push_cursor: ['SELECT', 'UPDATE'],
+  web_push_subscriptions: KEEP,
+};
+
+/** Functions that the server calls, or that statements and triggers of its own call. */
+export const FUNCTION_GRANTS: readonly string[] = [
+  // These run with the owner's rights, and refuse what is not due.
+  'relay_events(text, integer, interval)',
+  'ensure_event_partitions(bigint)',
+  'raise_event_floor(timestamptz)',
+  'drop_trimmed_event_partition()',
+  'ensure_claim_partitions(bigint, integer)',
+  'drop_claim_partitions(bigint)',
+  'ensure_message_partitions(bigint)',
+  // These run with the rights of whoever calls them.
+  'open_conversation(text, integer[])',
+  'same_spelling(text)',
+  'words_of(text)',
+  'query_of(text)',
+  'has_active_owners(bigint)',
+  'is_suspended_by_operator(bigint)',
+  'suspend_with_owner(bigint, text)',
+];
+
+/** Sequences that are drawn from by name; those behind identity columns need no right. */
+export const SEQUENCE_GRANTS: readonly string[] = ['message_ids', 'operator_commands_id_seq'];
