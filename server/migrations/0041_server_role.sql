@@ -90,7 +90,7 @@ SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   size constant bigint := 600000;
   ahead_max constant integer := 144;
-  parts_max constant integer := 500;
+  parts_max constant integer := 300;
   parts integer;
   start_ms bigint;
   name text;

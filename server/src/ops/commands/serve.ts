@@ -1,6 +1,7 @@
 // `rialto serve`: starts the roles, and stops them in order when asked to.
 import closeWithGrace from 'close-with-grace';
 import { loadConfig } from '../../platform/config/load.ts';
+import { reportRole } from '../../platform/db/role-check.ts';
 import { createLog } from '../../platform/observe/log.ts';
 import { startProcess, type RunningProcess } from '../../roles/start.ts';
 import { requireMigrated } from '../database.ts';
@@ -63,6 +64,9 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
     grace.uninstall();
     throw error;
   }
+  await reportRole(running.ctx.database.pool, config.MONEY, log).catch((error: unknown) =>
+    log.warn({ err: error }, "The server's database role could not be looked at."),
+  );
   log.info({ origin: running.origin, ops: running.opsOrigin }, 'Serving.');
 }
 

@@ -10,6 +10,7 @@ import { checkEngine } from './engine.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 import { checkLedger } from './ledger.ts';
 import { checkLetters } from './mail.ts';
+import { checkRole } from './role.ts';
 
 const OUTBOX_WARNING_SECONDS = 5;
 const OUTBOX_BROKEN_SECONDS = 60;
@@ -38,6 +39,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
   const processes = await listProcesses(client);
   return [
     migrations,
+    ...(await checkRole(client, config.MONEY)),
     checkProcesses(processes),
     await checkOutbox(client, processes.length > 0),
     await checkTransactions(client),

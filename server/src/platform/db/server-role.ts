@@ -63,7 +63,7 @@ export async function ensureServerRole(client: Queryable, serverUrl: string): Pr
     [name],
   );
   if (rows[0]?.exists === true) return false;
-  if (rows[0]?.may !== true || !/^[!-~]+$/.test(password)) {
+  if (rows[0]?.may !== true || !/^[ -~]+$/.test(password)) {
     throw new DatabaseRoleError(
       `The role "${name}" of DATABASE_URL does not exist. Make it as a superuser: ` +
         `CREATE ROLE ${ident(name)} LOGIN PASSWORD '…'; then run this again.`,
