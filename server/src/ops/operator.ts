@@ -3,7 +3,7 @@
 // the outbox, where the relay finds it within one poll interval.
 import { createInProcessBus } from '../platform/bus/in-process.ts';
 import { loadConfig } from '../platform/config/load.ts';
-import type { Context } from '../platform/context.ts';
+import type { Context, Pooled } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/pool.ts';
 import { runInTransaction } from '../platform/db/transaction.ts';
 import { createFiles } from '../platform/files/create.ts';
@@ -42,12 +42,18 @@ export function createOperatorContext(config: ReturnType<typeof loadConfig>): Co
     name: 'rialto admin',
     onError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
   });
+  const pooled: Pooled = {
+    database,
+    db: database.db,
+    inTransaction: (work, options = {}) => runInTransaction(database.db, work, options, () => {}),
+  };
   return {
     id: 'operator',
     config,
     roles: [],
-    database,
-    db: database.db,
+    ...pooled,
+    // A command does one thing at a time: there is nobody to be kept apart.
+    pooled: () => pooled,
     bus: createInProcessBus((error) => log.warn({ err: error }, 'The bus reported an error.')),
     windows: createInProcessWindows(systemClock),
     secrets: createSecrets(config.MASTER_KEY),
@@ -55,7 +61,6 @@ export function createOperatorContext(config: ReturnType<typeof loadConfig>): Co
     clock: systemClock,
     log,
     metrics: createMetrics('admin'),
-    inTransaction: (work, options = {}) => runInTransaction(database.db, work, options, () => {}),
     close: database.close,
   };
 }

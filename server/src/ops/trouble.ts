@@ -85,7 +85,7 @@ export function connectionTrouble(
       return {
         what: `${service} has no connection left.`,
         why,
-        fix: 'Raise max_connections there, or lower DATABASE_POOL_MAX here.',
+        fix: 'Raise max_connections there, or lower the settings DATABASE_POOL_* here.',
       };
     default:
       return {

@@ -8,7 +8,8 @@ import { SUBJECTS } from './bus/subjects.ts';
 import { rolesOf } from './config/load.ts';
 import type { Config, Role } from './config/schema.ts';
 import { findDurabilityProblems, type DurabilityProblem } from './db/durability.ts';
-import { openDatabase, type Database, type Db } from './db/pool.ts';
+import type { Database, Db } from './db/pool.ts';
+import { openPools, type PoolName } from './db/pools.ts';
 import { runInTransaction, type TransactionOptions, type Tx } from './db/transaction.ts';
 import { createFiles } from './files/create.ts';
 import type { Files } from './files/files.ts';
@@ -41,8 +42,18 @@ export interface Context {
   readonly metrics: Metrics;
   /** Runs `work` in one transaction; its events and jobs exist if and only if it commits. */
   inTransaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** The parts of a context that use the connections kept for one kind of work. */
+  pooled(name: PoolName): Pooled;
   close(): Promise<void>;
 }
+
+export type Pooled = Pick<Context, 'database' | 'db' | 'inTransaction'>;
+
+/** The same context on the connections that are kept for `name`. */
+export const withPool = <C extends Context>(ctx: C, name: PoolName): C => ({
+  ...ctx,
+  ...ctx.pooled(name),
+});
 
 /** What a role that answers requests has besides. */
 export interface ApiContext extends Context {
@@ -92,13 +103,14 @@ export async function createContext(config: Config, options: ContextOptions): Pr
       await closer().catch((error: unknown) => log.warn({ err: error }, 'Closing failed.'));
   };
   try {
-    const database = openDatabase({
-      url: config.DATABASE_URL,
-      poolMax: config.DATABASE_POOL_MAX,
+    const pools = openPools({
+      config,
       name: `rialto ${roles.join(',')}`,
+      metrics,
       onError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
     });
-    closers.push(database.close);
+    closers.push(pools.close);
+    const database = pools.of('general');
     const problems = await findDurabilityProblems(database.pool);
     if (problems.length > 0) throw new UnsafeDatabaseError(problems);
     await bindMoney(database.db, config.MONEY);
@@ -155,12 +167,24 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     const files = createFiles(config);
     closers.push(async () => files.close());
 
+    const pooled = (name: PoolName): Pooled => {
+      const own = pools.of(name);
+      return {
+        database: own,
+        db: own.db,
+        inTransaction: (work, transactionOptions = {}) =>
+          runInTransaction(own.db, work, transactionOptions, (emitted) => {
+            // The payload is in the outbox; a bell that gets lost costs one poll interval.
+            if (emitted > 0) bus.publish(SUBJECTS.outboxBell, '');
+          }),
+      };
+    };
     return {
       id,
       config,
       roles,
-      database,
-      db: database.db,
+      ...pooled('general'),
+      pooled,
       bus,
       windows,
       secrets,
@@ -168,11 +192,6 @@ export async function createContext(config: Config, options: ContextOptions): Pr
       clock,
       log,
       metrics,
-      inTransaction: (work, transactionOptions = {}) =>
-        runInTransaction(database.db, work, transactionOptions, (emitted) => {
-          // The payload is in the outbox; a bell that gets lost costs one poll interval.
-          if (emitted > 0) bus.publish(SUBJECTS.outboxBell, '');
-        }),
       close,
     };
   } catch (error) {

@@ -4,7 +4,7 @@ import { createDirectory } from '../chat/delivery/directory.ts';
 import { signIn } from '../chat/keys/sign-in.ts';
 import { mountChat } from '../chat/mount.ts';
 import { isChatEvent } from '../chat/events/catalog.ts';
-import type { ApiContext, Context } from '../platform/context.ts';
+import { withPool, type ApiContext, type Context } from '../platform/context.ts';
 import { mountHealth, type Health } from '../platform/http/health.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { startHub } from '../platform/realtime/hub.ts';
@@ -43,6 +43,8 @@ export async function startApi(
 ): Promise<ApiRole> {
   const hub = await startHub({
     pool: ctx.database.pool,
+    // What a client makes it read does not keep it from following the log.
+    readers: ctx.pooled('chat').database.pool,
     bus: ctx.bus,
     log: ctx.log,
     metrics: ctx.metrics,
@@ -50,7 +52,7 @@ export async function startApi(
     pollMs: ctx.config.EVENT_POLL_MS,
     heartbeatMs: ctx.config.HEARTBEAT_SECONDS * 1000,
     wantedByDefault: isChatEvent,
-    directory: createDirectory(ctx),
+    directory: createDirectory(withPool(ctx, 'chat')),
   });
   let origin = '';
   const api: ApiContext = {
@@ -77,13 +79,13 @@ export async function startApi(
   try {
     await ctx.files.prepare();
     mountHealth(app, '/health', health);
-    const trading = await mountTrading(app, api, options.tradingRoutes);
+    const trading = await mountTrading(app, withPool(api, 'trading'), options.tradingRoutes);
     health.require('engine', () => whyNoOrders(ctx, trading.engineEpoch));
     options.onTrading?.(trading);
-    await mountChat(app, api);
-    await mountFrontPage(app, api);
-    await mountLogin(app, api, signIn);
-    await mountSignup(app, api);
+    await mountChat(app, withPool(api, 'chat'));
+    await mountFrontPage(app, withPool(api, 'chat'));
+    await mountLogin(app, withPool(api, 'signIn'), signIn);
+    await mountSignup(app, withPool(api, 'signIn'));
     await options.extend?.(app, api);
     await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });
   } catch (error) {

@@ -4,7 +4,7 @@ import { pushJobs } from '../chat/push/jobs.ts';
 import { startPushWatch } from '../chat/push/watch.ts';
 import { dueReminders } from '../chat/reminders/actions.ts';
 import { scheduledMessages } from '../chat/scheduled/deliver.ts';
-import type { Context, OriginContext } from '../platform/context.ts';
+import { withPool, type Context, type OriginContext } from '../platform/context.ts';
 import { startDueRunner } from '../platform/due/runner.ts';
 import { startJobRunner } from '../platform/jobs/runner.ts';
 import { startAuditor } from '../trading/audit/auditor.ts';
@@ -14,9 +14,10 @@ import { UPKEEP } from './upkeep.ts';
 
 /** `origin` says where the APIs are, when they are in this process. */
 export function startWorker(
-  ctx: Context,
+  process: Context,
   origin: () => string | undefined = () => undefined,
 ): { stop(): Promise<void> } {
+  const ctx = withPool(process, 'worker');
   const { PUBLIC_URL, HOST, PORT } = ctx.config;
   const writer: OriginContext = {
     ...ctx,

@@ -72,6 +72,7 @@ async function openNode(): Promise<Node> {
   };
   const hub = await startHub({
     pool,
+    readers: pool,
     bus,
     log: ctx.log,
     metrics: ctx.metrics,

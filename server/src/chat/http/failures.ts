@@ -1,6 +1,7 @@
 // Turns whatever was thrown into a refusal. What is not meant for the caller is logged, never told.
 import pg from 'pg';
 import { TooManyHashes } from '../../accounts/passwords/hash.ts';
+import { PoolFullError } from '../../platform/db/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import { badRequest, bodyTooLarge, internalError, unavailable } from './errors.ts';
@@ -32,6 +33,7 @@ const AWAY_TEXT = /Connection terminated|timeout exceeded when trying to connect
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return AWAY_SQLSTATE.test(error.code ?? '');
+  if (error instanceof PoolFullError) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return AWAY_SYSTEM.has(code) || AWAY_TEXT.test(error.message);

@@ -4,6 +4,7 @@ import type { Static, TObject } from 'typebox';
 import type { RoleName } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
+import type { PoolName } from '../../platform/db/pools.ts';
 import type { Fields } from './envelope.ts';
 import type { IncomingFile, UploadedFile } from './form.ts';
 
@@ -52,6 +53,7 @@ export interface ChatRoute {
   readonly bots: boolean;
   readonly fileBytesMax?: number;
   readonly streamsFiles?: true;
+  readonly pool?: PoolName;
   readonly params: TObject;
   readonly returns: TObject;
   readonly summary: string;
@@ -80,6 +82,8 @@ interface Declaration<
   fileBytesMax?: number;
   /** For a route that takes files too large for memory: it gets them as they come, after the caller is known. */
   streamsFiles?: true;
+  /** Whose database connections it uses, if not those of chat. */
+  pool?: PoolName;
   /** The order of declaration is the order of checking. */
   params: Params;
   returns: Returns;

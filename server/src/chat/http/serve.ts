@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
-import type { ApiContext } from '../../platform/context.ts';
+import { withPool, type ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { authenticate, authenticateSession, CSRF_FIELD, prefersHtml } from './authenticate.ts';
 import { sendSuccess } from './envelope.ts';
@@ -55,7 +55,7 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[], door: D
     if (door === 'session') values = without(values, CSRF_FIELD);
     const { values: params, ignored } = readParams(route.params, values);
     const fields = await route.handle(
-      ctx,
+      route.pool === undefined ? ctx : withPool(ctx, route.pool),
       actor,
       { ...params, ...readPath(route, request) },
       callOf(request, reply, { files: form.files, sessionId }, values.get('client')),

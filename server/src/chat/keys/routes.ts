@@ -15,6 +15,7 @@ export const postFetchApiKey = chatRoute({
   method: 'POST',
   path: '/fetch_api_key',
   allow: 'anyone',
+  pool: 'signIn',
   summary: 'Gives your API key for your address and password.',
   params: Type.Object({ username: Type.String(), password: Type.String() }),
   returns: Type.Object({
@@ -52,6 +53,7 @@ export const postRevealApiKey = chatRoute({
   path: '/fetch_api_key',
   allow: 'guest',
   bots: false,
+  pool: 'signIn',
   summary: 'Gives your API key to your browser, for your password.',
   params: Type.Object({ password: Type.Optional(Type.String()) }),
   returns: Type.Object({ api_key: Type.String(), email: Type.String() }),

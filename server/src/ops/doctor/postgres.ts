@@ -1,13 +1,13 @@
 // The PostgreSQL server itself: version, durability, connections, clock, disk.
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
-import type { Config } from '../../platform/config/schema.ts';
+import { rolesOf } from '../../platform/config/load.ts';
+import type { Config, Role } from '../../platform/config/schema.ts';
 import { findDurabilityProblems } from '../../platform/db/durability.ts';
+import { connectionsOf } from '../../platform/db/pools.ts';
 import { codeOf, shownUrl } from '../trouble.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 
-/** Connections of a process beside its pool: the process lock, and the worker's listener. */
-const CONNECTIONS_BESIDE_POOL = 2;
 const CLOCK_WARNING_MS = 250;
 const CLOCK_BROKEN_MS = 5000;
 const GIGABYTE = 1024 ** 3;
@@ -37,29 +37,34 @@ async function checkConnections(client: pg.Client, config: Config): Promise<Find
               - coalesce(current_setting('reserved_connections', true)::int, 0) AS free`,
   );
   const free = rows[0]?.free ?? 0;
-  const alive = await countProcesses(client);
-  const each = config.DATABASE_POOL_MAX + CONNECTIONS_BESIDE_POOL;
-  const processes = Math.max(1, alive);
-  const wanted = each * processes;
+  const alive = await listProcesses(client);
+  // Before anything runs, this one is what there will be.
+  const each = (alive.length === 0 ? [rolesOf(config)] : alive).map((roles) =>
+    connectionsOf(config, roles),
+  );
+  const processes = each.length;
+  const wanted = each.reduce((sum, one) => sum + one, 0);
   const sum = `${processes} ${processes === 1 ? 'process' : 'processes'} may open ${wanted} of ${free} connections`;
   if (wanted <= free) return ok('connections', `${sum}.`);
   const trouble = {
     what: `${sum}, which is more than there are.`,
     why: 'Under load some requests would find no connection and be refused.',
-    fix: `Raise max_connections above ${wanted + 10}, or lower DATABASE_POOL_MAX to ${Math.max(2, Math.floor(free / processes) - CONNECTIONS_BESIDE_POOL)}.`,
+    fix: `Raise max_connections above ${wanted + 10}, or lower the settings DATABASE_POOL_* by ${wanted - free} in all, over all processes.`,
   };
-  return each > free ? broken('connections', trouble) : warning('connections', trouble);
+  return each.some((one) => one > free)
+    ? broken('connections', trouble)
+    : warning('connections', trouble);
 }
 
-/** Zero also on a database that has no such table yet. */
-async function countProcesses(client: pg.Client): Promise<number> {
+/** The roles of each that runs; none also on a database that has no such table yet. */
+async function listProcesses(client: pg.Client): Promise<Role[][]> {
   try {
-    const { rows } = await client.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM processes WHERE seen_at > now() - interval '15 seconds'`,
+    const { rows } = await client.query<{ roles: Role[] }>(
+      `SELECT roles FROM processes WHERE seen_at > now() - interval '15 seconds'`,
     );
-    return rows[0]?.count ?? 0;
+    return rows.map(({ roles }) => roles);
   } catch (error) {
-    if (codeOf(error) === '42P01') return 0;
+    if (codeOf(error) === '42P01') return [];
     throw error;
   }
 }

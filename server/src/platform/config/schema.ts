@@ -80,7 +80,22 @@ export const ConfigSchema = Type.Object({
     description:
       'Whether channels may be opened to everybody on the web, if the organization agrees.',
   }),
-  DATABASE_POOL_MAX: count(2, 500, 20, 'Most PostgreSQL connections of this process.'),
+  DATABASE_POOL_MAX: count(
+    3,
+    500,
+    6,
+    'Most PostgreSQL connections for what keeps this process going: the engine, the relay, the event log, health.',
+  ),
+  DATABASE_POOL_TRADING: count(2, 500, 8, 'Most for trading requests, which nothing else uses.'),
+  DATABASE_POOL_CHAT: count(2, 500, 10, 'Most for chat requests.'),
+  DATABASE_POOL_SEARCH: count(1, 500, 3, 'Most for chat requests that search for words.'),
+  DATABASE_POOL_SIGN_IN: count(1, 500, 3, 'Most for signing in and signing up.'),
+  DATABASE_POOL_WORKER: count(
+    3,
+    500,
+    8,
+    'Most for jobs, what falls due, projections and audits, in the role worker; the runner of jobs has 6 more.',
+  ),
   TRUSTED_PROXY_HOPS: count(0, 10, 0, 'Proxies in front whose X-Forwarded-For entry is believed.'),
   TRADING_RATE_LIMIT: count(1, 1_000_000, 10, 'Trading requests admitted per caller and window.'),
   TRADING_RATE_WINDOW_MS: count(10, 600_000, 1000, 'Length of that sliding window.'),
@@ -105,6 +120,18 @@ export const ConfigSchema = Type.Object({
     1_000_000,
     100,
     'Chat requests a minute per address without credentials.',
+  ),
+  SEARCH_MS: count(
+    100,
+    60_000,
+    2000,
+    'How long one search may take, all of its statements together; then it is cancelled.',
+  ),
+  SEARCHES_PER_USER_MAX: count(
+    1,
+    100,
+    2,
+    'Searches of one person, bots included, that one api process does at the same time.',
   ),
   CHAT_TYPING_SUBSCRIBERS_MAX: count(
     0,

@@ -1,7 +1,7 @@
 // Connections to PostgreSQL. Everything else receives the pool or a transaction as an argument.
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { preparing } from './prepared.ts';
+import { preparing, StatementNames } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
 
 /** What a store takes: the database itself, or a transaction on it. */
@@ -10,6 +10,8 @@ export type Db = Kysely<DB>;
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: Db;
+  /** The query builder on one connection that the caller has taken, and gives back. */
+  on(client: Pick<pg.PoolClient, 'query'>): Db;
   close(): Promise<void>;
 }
 
@@ -17,7 +19,11 @@ export interface DatabaseOptions {
   url: string;
   poolMax: number;
   name: string;
+  /** How long one statement may take. */
+  statementMs?: number;
   onError(error: Error): void;
+  /** Called for each caller that is turned away because too many wait. */
+  onFull?(): void;
 }
 
 // bigint columns arrive as BigInt; a store turns them into numbers only where it can say why they fit.
@@ -28,23 +34,65 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 && format === 'text' ? BigInt : pg.types.getTypeParser(oid, format),
 };
 
+/** How long a caller waits for a connection, whether one must be opened or all are in use. */
 const CONNECT_TIMEOUT_MS = 2000;
+/**
+ * Callers that may wait, for each connection. Whoever waits holds a request in memory, and at a millisecond a
+ * statement more than these are not served before their time is up anyway.
+ */
+export const WAITING_PER_CONNECTION = 100;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** A snapshot held open keeps dead rows of the outbox alive and slows the relay. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
-export function openDatabase({ url, poolMax, name, onError }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+/** Every connection is in use and too many callers wait already. Nothing was done. */
+export class PoolFullError extends Error {
+  override name = 'PoolFullError';
+  constructor() {
+    super('Too many callers wait for a database connection already. Nothing was done.');
+  }
+}
+
+type OnConnect = Parameters<pg.Pool['connect']>[0];
+
+/** The library lets any number of callers wait; here all but the first are refused at once. */
+class BoundedPool extends pg.Pool {
+  readonly #onFull: () => void;
+
+  constructor(config: pg.PoolConfig, onFull: () => void) {
+    super(config);
+    this.#onFull = onFull;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: OnConnect): void;
+  override connect(callback?: OnConnect): Promise<pg.PoolClient> | void {
+    // Who gets an idle connection stands in the queue for a moment as well.
+    if (this.waitingCount - this.idleCount >= this.options.max * WAITING_PER_CONNECTION) {
+      this.#onFull();
+      const full = new PoolFullError();
+      if (callback === undefined) return Promise.reject(full);
+      process.nextTick(callback, full, undefined, () => {});
+      return;
+    }
+    return callback === undefined ? super.connect() : super.connect(callback);
+  }
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, poolMax, name, statementMs = STATEMENT_TIMEOUT_MS, onError, onFull } = options;
+  const config: pg.PoolConfig = {
     connectionString: url,
     types,
     max: poolMax,
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
-  });
+  };
+  const pool = new BoundedPool(config, onFull ?? (() => {}));
   // Without a listener a lost idle connection would end the process; the pool replaces it by itself.
   pool.on('error', (error) => {
     // The pool hangs the whole client on its error; a log line needs none of it.
@@ -53,17 +101,32 @@ export function openDatabase({ url, poolMax, name, onError }: DatabaseOptions): 
   });
   // The same for one that is in use and waits between two statements: whoever uses it sees it at the next.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: preparing(pool) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
+  const names = new StatementNames();
+  const build = (source: Pick<pg.Pool, 'options' | 'connect' | 'end'>): Db =>
+    new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: preparing(source, names) }),
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    });
+  const db = build(pool);
   return {
     pool,
     db,
+    on: (client) => build(lending(pool.options, client)),
     async close() {
       await db.destroy();
       // The query builder ends the pool only if it has used it.
       if (!pool.ending) await pool.end();
     },
   };
+}
+
+/** A pool of one connection that stays the caller's. */
+function lending(
+  options: pg.PoolOptions,
+  client: Pick<pg.PoolClient, 'query'>,
+): Pick<pg.Pool, 'options' | 'connect' | 'end'> {
+  const lent = { query: client.query.bind(client), release: () => {} };
+  // The query builder asks for nothing else of a connection.
+  const connect = (async () => lent) as unknown as pg.Pool['connect'];
+  return { options, connect, end: async () => {} };
 }

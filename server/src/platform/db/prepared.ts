@@ -53,7 +53,10 @@ export class StatementNames {
 }
 
 /** The pool as the query builder wants it, with names for what comes again. */
-export function preparing(pool: pg.Pool, names = new StatementNames()): PostgresPool {
+export function preparing(
+  pool: Pick<pg.Pool, 'options' | 'connect' | 'end'>,
+  names: StatementNames,
+): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const query = (text: string, values: readonly unknown[]) => {

@@ -4,6 +4,7 @@ import { Logger, run, type Runner } from 'graphile-worker';
 import pg from 'pg';
 import { Value } from 'typebox/value';
 import type { Context } from '../context.ts';
+import { JOB_CONNECTIONS } from '../db/pools.ts';
 import { assert } from '../std/assert.ts';
 import { pause } from '../std/wait.ts';
 import type { JobDefinition } from './define.ts';
@@ -18,7 +19,8 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-const CONCURRENCY = 4;
+/** The others listen, and mark what is done. */
+const CONCURRENCY = JOB_CONNECTIONS - 2;
 const CONNECT_TIMEOUT_MS = 2000;
 /** How long to wait before the library is started again, doubled from one failure to the next. */
 const RESTART_MIN_MS = 100;
@@ -78,7 +80,7 @@ export function startJobRunner(
 function openPool(ctx: Context): pg.Pool {
   const pool = new pg.Pool({
     connectionString: ctx.config.DATABASE_URL,
-    max: CONCURRENCY + 2,
+    max: JOB_CONNECTIONS,
     application_name: 'rialto jobs',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,

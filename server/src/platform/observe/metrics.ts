@@ -30,6 +30,12 @@ export type DoorReason =
   /** It made the core throw before, or its account gave too many that did. */
   | 'poisoned';
 
+/** Connections of a pool that are in use, and callers that wait for one. */
+export interface PoolUse {
+  readonly inUse: number;
+  readonly waiting: number;
+}
+
 export interface Metrics {
   /** One HTTP answer; `route` is the declared name, so its values are bounded. */
   httpAnswered(api: string, route: string, status: number, seconds: number): void;
@@ -38,6 +44,10 @@ export interface Metrics {
   queuesLive(count: number): void;
   pollsWaiting(count: number): void;
   windowsFellBack(): void;
+  /** `look` is called whenever somebody reads the metrics; the pools are a fixed list. */
+  watchPool(pool: string, look: () => PoolUse): void;
+  /** Somebody was refused because too many waited for a connection of that pool. */
+  poolFull(pool: string): void;
   /** One try to send a letter; both words are from fixed lists. */
   mailed(purpose: string, outcome: 'sent' | 'failed' | 'refused' | 'expired'): void;
   /** One commit of the engine. */
@@ -119,6 +129,26 @@ export function createMetrics(process: string): Metrics {
   const fallbacks = new Counter({
     name: 'rialto_windows_fallback_total',
     help: 'Limit decisions taken locally because Redis did not answer in time.',
+    registers,
+  });
+  const pools = new Map<string, () => PoolUse>();
+  const connections = new Gauge({
+    name: 'rialto_database_connections',
+    help: 'Connections of each pool in use, and callers that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, look] of pools) {
+        const { inUse, waiting: callers } = look();
+        connections.set({ pool, state: 'in_use' }, inUse);
+        connections.set({ pool, state: 'waiting' }, callers);
+      }
+    },
+  });
+  const poolRefusals = new Counter({
+    name: 'rialto_database_pool_full_total',
+    help: 'Callers that were refused because too many waited for a connection of that pool.',
+    labelNames: ['pool'],
     registers,
   });
   const letters = new Counter({
@@ -283,6 +313,8 @@ export function createMetrics(process: string): Metrics {
     queuesLive: (count) => queues.set(count),
     pollsWaiting: (count) => polls.set(count),
     windowsFellBack: () => fallbacks.inc(),
+    watchPool: (pool, look) => void pools.set(pool, look),
+    poolFull: (pool) => poolRefusals.inc({ pool }),
     mailed: (purpose, outcome) => letters.inc({ purpose, outcome }),
     engineCommitted: (count, seconds) => {
       commands.inc(count);

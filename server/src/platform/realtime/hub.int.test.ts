@@ -32,6 +32,7 @@ async function openHub(heartbeatMs = 30_000): Promise<Hub> {
   const { ctx } = test;
   const hub = await startHub({
     pool: ctx.database.pool,
+    readers: ctx.database.pool,
     bus: ctx.bus,
     log: ctx.log,
     metrics: ctx.metrics,

@@ -27,7 +27,10 @@ import { decodeSignal } from './signals.ts';
 import { deleteQueue, findQueue, readEventsFor, touchQueues } from './store.ts';
 
 export interface HubOptions {
+  /** For following the log. */
   pool: pg.Pool;
+  /** For what a client asks for: its queue, and what it has missed. */
+  readers: pg.Pool;
   bus: Bus;
   log: Log;
   metrics: Metrics;
@@ -77,8 +80,8 @@ const FRESH_MS = 500;
 const CATCH_UP_MS = 5000;
 
 export async function startHub(options: HubOptions): Promise<Hub> {
-  const { pool, bus, log, metrics, clock, pollMs, heartbeatMs, wantedByDefault, directory } =
-    options;
+  const { pool, readers, bus, log, metrics, clock, pollMs, heartbeatMs } = options;
+  const { wantedByDefault, directory } = options;
   const queues = new Map<string, LiveQueue>();
   const byUser = new Map<number, Set<LiveQueue>>();
   /** Queues that may get events of channels to which their owners are not subscribed. */
@@ -193,7 +196,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     // A client that goes back gets the past again: the log has it.
     if (lastEventId < live.doneId) return rebuild(queueId, userId, live, lastEventId);
     if (positionOf(lastEventId) > consumer.position()) {
-      const { head } = await readBounds(pool);
+      const { head } = await readBounds(readers);
       if (positionOf(lastEventId) > head) live.acknowledgeHandedOut();
       else live.acknowledge(lastEventId);
     } else {
@@ -221,7 +224,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     live: LiveQueue | undefined,
     lastEventId: number,
   ): Promise<LiveQueue | undefined> {
-    const description = live?.description ?? (await findQueue(pool, queueId));
+    const description = live?.description ?? (await findQueue(readers, queueId));
     if (description === undefined || description.userId !== userId) return undefined;
     const fromId = Math.max(lastEventId, idOf(description.startPosition));
     const queue = live ?? insert(new LiveQueue(description, clock.now()));
@@ -270,7 +273,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     let cursor = after - 1;
     let isComplete = false;
     while (!isComplete && pending.length < REBUILD_PAGE) {
-      const events = await readEventsFor(pool, concern, cursor, through, REBUILD_PAGE);
+      const events = await readEventsFor(readers, concern, cursor, through, REBUILD_PAGE);
       for (const event of events) {
         // A change that the initial state already shows is no change for this queue.
         const isChange = event.position > after && touches(event, userId);
@@ -290,7 +293,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       cursor = events.at(-1)?.position ?? cursor;
     }
     // Asked after the reading: a trim in between must not go unnoticed.
-    const { head, trimmedThrough } = await readBounds(pool);
+    const { head, trimmedThrough } = await readBounds(readers);
     return after >= trimmedThrough && after <= head ? { pending, isComplete } : undefined;
   }
 
@@ -397,7 +400,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       }
     },
     async close(queueId, userId) {
-      if (!UUID.test(queueId) || !(await deleteQueue(pool, queueId, userId))) return false;
+      if (!UUID.test(queueId) || !(await deleteQueue(readers, queueId, userId))) return false;
       const queue = queues.get(queueId);
       if (queue !== undefined) drop(queue);
       bus.publish(SUBJECTS.queueClosed, queueId);

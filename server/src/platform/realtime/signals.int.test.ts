@@ -33,6 +33,7 @@ async function openHub(): Promise<Hub> {
   const { ctx } = test;
   const hub = await startHub({
     pool: ctx.database.pool,
+    readers: ctx.database.pool,
     bus: ctx.bus,
     log: ctx.log,
     metrics: ctx.metrics,

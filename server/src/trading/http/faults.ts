@@ -2,6 +2,7 @@
 // signature check, of an engine or a database that is away. What is not listed here is unexpected.
 import type { FastifyRequest } from 'fastify';
 import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
+import { PoolFullError } from '../../platform/db/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { EngineFailure } from '../engine/door.ts';
 import { findError, refuse } from './errors.ts';
@@ -35,6 +36,7 @@ function codeOf(error: unknown): string {
 
 /** The database did not take the statement at all. */
 function wasNeverReached(error: unknown, code: string): boolean {
+  if (error instanceof PoolFullError) return true;
   // Refused, unknown host; starting up or shutting down; too many connections.
   if (['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', '57P03', '53300'].includes(code)) return true;
   return (
