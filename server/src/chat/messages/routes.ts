@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { badRequest } from '../http/errors.ts';
 import { chatRoute } from '../http/route.ts';
-import { parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
+import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
 import { LIMITS } from '../org/limits.ts';
+import { readNarrow } from '../search/admission.ts';
 import { accessMessage } from './access.ts';
 import { previewMessage } from './preview.ts';
 import { sendMessage } from './sending.ts';
@@ -91,9 +92,9 @@ export const postRender = chatRoute({
 const FETCH_MAX = 5000;
 const IDS_MAX = 5000;
 const count = Type.Optional(Type.Integer({ minimum: 0, default: 0 }));
-export const narrowParam = Type.Array(Type.Unknown(), {
+const narrowParam = Type.Array(Type.Unknown(), {
   maxItems: TERMS_MAX,
-  description: 'Terms {operator, operand, negated}, or pairs.',
+  description: NARROW_SAID,
 });
 
 export const getMessages = chatRoute({
@@ -130,7 +131,7 @@ export const getMessages = chatRoute({
     found_newest: Type.Boolean(),
     history_limited: Type.Boolean(),
   }),
-  handle: async (ctx, actor, params) => {
+  handle: async (ctx, actor, params, { signal }) => {
     const options = {
       applyMarkdown: params.apply_markdown ?? true,
       allowsEmptyTopic: params.allow_empty_topic_name ?? false,
@@ -157,21 +158,23 @@ export const getMessages = chatRoute({
       throw badRequest(`Too many messages requested (maximum ${FETCH_MAX}).`);
     }
     checkAnchorEnd(include_anchor, num_before, num_after);
-    const page = await findPage(ctx.db, actor, {
-      anchor,
-      before: num_before,
-      after: num_after,
-      includesAnchor: include_anchor,
-      narrow,
+    return readNarrow(ctx, actor, { terms: narrow, signal }, async (db) => {
+      const page = await findPage(db, actor, {
+        anchor,
+        before: num_before,
+        after: num_after,
+        includesAnchor: include_anchor,
+        narrow,
+      });
+      return {
+        messages: await showMessages(db, actor.id, page.ids, options, page.narrowed.searched),
+        anchor: page.anchor,
+        found_anchor: page.foundAnchor,
+        found_oldest: page.foundOldest,
+        found_newest: page.foundNewest,
+        history_limited: false,
+      };
     });
-    return {
-      messages: await showMessages(ctx.db, actor.id, page.ids, options, page.narrowed.searched),
-      anchor: page.anchor,
-      found_anchor: page.foundAnchor,
-      found_oldest: page.foundOldest,
-      found_newest: page.foundNewest,
-      history_limited: false,
-    };
   },
 });
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { chatRoute } from '../http/route.ts';
+import { readNarrow } from '../search/admission.ts';
 import { matchNarrow } from './match.ts';
-import { parseNarrow, TERMS_MAX } from './terms.ts';
+import { NARROW_SAID, parseNarrow, TERMS_MAX } from './terms.ts';
 
 const IDS_MAX = 5000;
 
@@ -13,7 +14,7 @@ export const getMatchesNarrow = chatRoute({
   summary: 'Which of these messages are in a narrow, and where its search finds something in them.',
   params: Type.Object({
     msg_ids: Type.Array(Type.Integer(), { maxItems: IDS_MAX }),
-    narrow: Type.Array(Type.Unknown(), { maxItems: TERMS_MAX }),
+    narrow: Type.Array(Type.Unknown(), { maxItems: TERMS_MAX, description: NARROW_SAID }),
   }),
   returns: Type.Object({
     messages: Type.Record(
@@ -22,7 +23,12 @@ export const getMatchesNarrow = chatRoute({
       { description: 'By message id; what is not in the narrow is not here.' },
     ),
   }),
-  handle: async (ctx, actor, { msg_ids, narrow }) => ({
-    messages: await matchNarrow(ctx.db, actor, msg_ids, parseNarrow(narrow)),
-  }),
+  handle: async (ctx, actor, { msg_ids, narrow }, { signal }) => {
+    const terms = parseNarrow(narrow);
+    return {
+      messages: await readNarrow(ctx, actor, { terms, signal }, (db) =>
+        matchNarrow(db, actor, msg_ids, terms),
+      ),
+    };
+  },
 });

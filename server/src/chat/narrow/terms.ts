@@ -1,5 +1,6 @@
 // A narrow as a client writes it, read into terms that mean one thing each. Nothing is looked up here.
 import { badRequest } from '../http/errors.ts';
+import { countLiteral } from '../search/query.ts';
 import { normalizeTopic } from '../topics/rules.ts';
 import { badNarrow } from './errors.ts';
 
@@ -34,7 +35,16 @@ export type Term = Ask & { readonly negated: boolean };
 
 /** More terms than anybody types; a query has to end. */
 export const TERMS_MAX = 100;
+/** Each is looked for by an index of its own, negated or not. */
+export const SEARCH_TERMS_MAX = 3;
+/** All together: each is looked for in the whole text of every message that has the words. */
+export const SEARCH_PHRASES_MAX = 5;
 const SEARCH_CHARACTERS_MAX = 1000;
+
+export const NARROW_SAID =
+  'Terms {operator, operand, negated}, or pairs. ' +
+  `At most ${TERMS_MAX}, of which ${SEARCH_TERMS_MAX} may be a search, with ${SEARCH_PHRASES_MAX} phrases in quotes in all; ` +
+  `a search has at most ${SEARCH_CHARACTERS_MAX} characters.`;
 
 interface Written {
   readonly operator: string;
@@ -187,7 +197,21 @@ const DIRECT_OPERATORS: ReadonlySet<string> = new Set(['dm', 'dm-including', 'gr
 const isAboutDirect = (term: Term): boolean =>
   DIRECT_OPERATORS.has(term.operator) || (term.operator === 'is' && term.what === 'dm');
 
+function checkSearch(terms: readonly Term[]): void {
+  const texts = terms.flatMap((term) => (term.operator === 'search' ? [term.text] : []));
+  if (texts.length > SEARCH_TERMS_MAX) {
+    throw badNarrow(
+      `too many search terms (${texts.length}, limit: ${SEARCH_TERMS_MAX}); several words may stand in one`,
+    );
+  }
+  const phrases = texts.reduce((sum, one) => sum + countLiteral(one), 0);
+  if (phrases > SEARCH_PHRASES_MAX) {
+    throw badNarrow(`too many phrases in quotes (${phrases}, limit: ${SEARCH_PHRASES_MAX})`);
+  }
+}
+
 function checkTogether(terms: readonly Term[]): void {
+  checkSearch(terms);
   const plain = terms.filter(({ negated }) => !negated);
   if (plain.some(({ operator }) => CHANNEL_OPERATORS.has(operator)) && plain.some(isAboutDirect)) {
     throw badNarrow('No message can be both a channel message and direct message');

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { chatRoute } from '../http/route.ts';
 import { checkAnchorEnd, readAnchor } from '../messages/anchor.ts';
 import { findPage } from '../messages/fetch.ts';
-import { parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
+import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
+import { readNarrow } from '../search/admission.ts';
 import { normalizeTopic } from '../topics/rules.ts';
 import { changeFlags, checkFlag, checkOperation, markAllRead, markChannelRead } from './actions.ts';
 
@@ -43,7 +44,10 @@ export const postFlagsForNarrow = chatRoute({
     num_before: Type.Integer({ minimum: 0 }),
     num_after: Type.Integer({ minimum: 0 }),
     include_anchor: Type.Optional(Type.Boolean({ default: true })),
-    narrow: Type.Union([Type.Array(Type.Unknown(), { maxItems: TERMS_MAX }), Type.Null()]),
+    narrow: Type.Union([
+      Type.Array(Type.Unknown(), { maxItems: TERMS_MAX, description: NARROW_SAID }),
+      Type.Null(),
+    ]),
     op,
     flag,
   }),
@@ -56,20 +60,23 @@ export const postFlagsForNarrow = chatRoute({
     found_newest: Type.Boolean(),
     ignored_because_not_subscribed_channels: ignored,
   }),
-  handle: async (ctx, actor, params) => {
+  handle: async (ctx, actor, params, { signal }) => {
     const anchor = readAnchor(params.anchor, false, undefined);
     const { include_anchor = true } = params;
     checkAnchorEnd(include_anchor, params.num_before, params.num_after);
     const operation = checkOperation(params.op);
     const named = checkFlag(params.flag);
     const before = Math.min(params.num_before, FETCH_MAX);
-    const page = await findPage(ctx.db, actor, {
-      anchor,
-      before,
-      after: Math.min(params.num_after, FETCH_MAX - before),
-      includesAnchor: include_anchor,
-      narrow: parseNarrow(params.narrow ?? []),
-    });
+    const terms = parseNarrow(params.narrow ?? []);
+    const page = await readNarrow(ctx, actor, { terms, signal }, (db) =>
+      findPage(db, actor, {
+        anchor,
+        before,
+        after: Math.min(params.num_after, FETCH_MAX - before),
+        includesAnchor: include_anchor,
+        narrow: terms,
+      }),
+    );
     const { changed, ignoredChannels } = await changeFlags(ctx, actor, page.ids, operation, named);
     return {
       processed_count: page.ids.length,

@@ -6,8 +6,15 @@ import { wordsIn } from './highlight.ts';
 
 const QUOTED = /"([^"]+)"/g;
 
-export const phrasesOf = (text: string): string[] =>
+const phrasesOf = (text: string): string[] =>
   [...text.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim()).filter((one) => one !== '');
+
+/** Signs alone, such as :), are no words; they are looked for as they are. */
+const isWordless = (text: string): boolean => wordsIn(text.replaceAll('"', ' ')).length === 0;
+
+/** How many texts are looked for to the letter. */
+export const countLiteral = (text: string): number =>
+  phrasesOf(text).length + (isWordless(text) ? 1 : 0);
 
 /** All words are in the text or the topic, and every quoted phrase is there literally. */
 export function isFound(text: string): RawBuilder<boolean> {
@@ -16,8 +23,7 @@ export function isFound(text: string): RawBuilder<boolean> {
     strpos(same_spelling(lower(m.content)), same_spelling(lower(${phrase}))) > 0
     OR strpos(same_spelling(lower(m.topic)), same_spelling(lower(${phrase}))) > 0)`;
   const parts = [
-    // Signs alone, such as :), are no words; they are looked for as they are.
-    wordsIn(words).length === 0
+    isWordless(text)
       ? literally(words.trim())
       : sql<boolean>`(m.content_words || words_of(m.topic)) @@ query_of(${words})`,
     ...phrasesOf(text).map(literally),
