@@ -13,6 +13,7 @@ import { whyNoOrders } from '../trading/engine/readiness.ts';
 import type { TradingRoute } from '../trading/http/route.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
+import { mountDeviceLink } from '../web/device-link.ts';
 import { mountLogin } from '../web/login.ts';
 import { mountSignup } from '../web/signup.ts';
 
@@ -85,6 +86,7 @@ export async function startApi(
     await mountChat(app, withPool(api, 'chat'));
     await mountFrontPage(app, withPool(api, 'chat'));
     await mountLogin(app, withPool(api, 'signIn'), signIn);
+    await mountDeviceLink(app, withPool(api, 'signIn'));
     await mountSignup(app, withPool(api, 'signIn'));
     await options.extend?.(app, api);
     await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });

@@ -19,8 +19,18 @@ async function count(table: string): Promise<number> {
 it('every job runs, twice, and removes what is past its time and nothing else', async () => {
   const { pool } = context.ctx.database;
   await pool.query(`
-    INSERT INTO login_failures (subject, at)
-      VALUES ('old', now() - interval '25 hours'), ('new', now() - interval '1 hour');
+    INSERT INTO sign_in_buckets (subject, tokens, at, streak)
+      VALUES ('idle', 1, now() - interval '25 hours', 99), ('new', 1, now() - interval '1 hour', 0),
+             ('closed', 1, now() - interval '89 days', 100), ('long closed', 1, now() - interval '91 days', 100);
+    INSERT INTO known_devices (token_lookup, user_id, last_used_at)
+      SELECT d.token, min(u.id), d.at FROM users u, (VALUES ('old'::bytea, now() - interval '401 days'),
+             ('new', now() - interval '399 days')) AS d (token, at) GROUP BY d.token, d.at;
+    INSERT INTO known_addresses (user_id, address, last_success_at)
+      SELECT min(u.id), a.address, a.at FROM users u, (VALUES ('192.0.2.1', now() - interval '31 days'),
+             ('192.0.2.2', now() - interval '29 days')) AS a (address, at) GROUP BY a.address, a.at;
+    INSERT INTO mailed_links (lookup, purpose, user_id, expires_at)
+      SELECT l.lookup, 'device', min(u.id), l.at FROM users u, (VALUES ('old'::bytea, now() - interval '8 days'),
+             ('new', now() - interval '1 day')) AS l (lookup, at) GROUP BY l.lookup, l.at;
     INSERT INTO processes (id, roles, seen_at)
       VALUES ('dead', '{api}', now() - interval '2 hours'), ('quiet', '{api}', now() - interval '1 minute');
     INSERT INTO event_queues (id, user_id, start_position, snapshot, idle_seconds, last_seen)
@@ -32,7 +42,10 @@ it('every job runs, twice, and removes what is past its time and nothing else', 
   for (let round = 0; round < 2; round += 1) {
     for (const { job } of UPKEEP) await job.run(context.ctx, {});
   }
-  expect(await count('login_failures')).toBe(1);
+  expect(await count('sign_in_buckets')).toBe(2);
+  expect(await count('known_devices')).toBe(1);
+  expect(await count('known_addresses')).toBe(1);
+  expect(await count('mailed_links')).toBe(1);
   // This context has a row of its own.
   expect(await count('processes')).toBe(2);
   expect(await count('event_queues')).toBe(1);

@@ -1,7 +1,10 @@
 // What keeps a running deployment small and its audit log complete, and what comes with time. Each job bears
 // being repeated and being late.
 import { Type } from 'typebox';
+import { forgetPlaces } from '../accounts/known-places/actions.ts';
+import { forgetLinks } from '../accounts/mailed-links/actions.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
+import { forgetSignIns } from '../accounts/sign-in/actions.ts';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
 import { forgetInvitations } from '../chat/invitations/jobs.ts';
 import { applyRetention } from '../chat/messages/retention.ts';
@@ -44,10 +47,12 @@ const dropIdleQueues = upkeepJob('idle-queues', (ctx) => deleteIdleQueues(ctx.da
 /** Makes the partitions of the replay guard ahead of time, and drops those that no window reaches. */
 const turnClaimPartitions = upkeepJob('claim-partitions', maintainClaims);
 
-/** Failed logins count for at most a day, which the configuration's bounds guarantee. */
-const forgetLoginFailures = upkeepJob('login-failures', (ctx) =>
-  countDeleted(ctx, "DELETE FROM login_failures WHERE at < now() - interval '1 day'"),
-);
+/** Buckets of sign-in that have long been full again. */
+const forgetBuckets = upkeepJob('sign-in-buckets', forgetSignIns);
+
+/** Devices and addresses that nobody signed in from for long, and links that nobody opened. */
+const forgetKnownPlaces = upkeepJob('known-places', forgetPlaces);
+const forgetMailedLinks = upkeepJob('mailed-links', forgetLinks);
 
 /** Browsers that nobody comes back to. */
 const forgetSessions = upkeepJob('sessions', forgetOldSessions);
@@ -101,7 +106,9 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/10 * * * *', job: trimEventLog },
   { cron: '* * * * *', job: dropIdleQueues },
   { cron: '*/5 * * * *', job: turnClaimPartitions },
-  { cron: '17 * * * *', job: forgetLoginFailures },
+  { cron: '17 * * * *', job: forgetBuckets },
+  { cron: '19 * * * *', job: forgetKnownPlaces },
+  { cron: '21 * * * *', job: forgetMailedLinks },
   { cron: '27 * * * *', job: forgetSessions },
   { cron: '47 * * * *', job: forgetNotified },
   { cron: '*/10 * * * *', job: forgetDeadProcesses },

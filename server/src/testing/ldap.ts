@@ -28,6 +28,8 @@ export interface PrivateDirectory {
   /** What a server needs to know to use it. */
   readonly settings: Record<string, string>;
   add(person: DirectoryPerson): Promise<void>;
+  /** Takes somebody's entry away. */
+  drop(uid: string): Promise<void>;
   stop(): Promise<void>;
   restart(): Promise<void>;
   remove(): Promise<void>;
@@ -75,6 +77,7 @@ export async function startDirectory(): Promise<PrivateDirectory> {
       LDAP_BIND_PASSWORD: SEARCHER_PASSWORD,
     },
     add: (person) => asSearcher(url, (client) => addPerson(client, person)),
+    drop: (uid) => asSearcher(url, (client) => client.del(`uid=${uid},${PEOPLE}`)),
     stop: () => engine.stop(),
     restart: () => engine.restart(),
     remove: () => engine.remove(),

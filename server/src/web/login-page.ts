@@ -17,6 +17,10 @@ const TEXTS = {
     signOut: 'Sign out',
     everywhere: 'Sign out in all browsers',
     other: 'فارسی',
+    known: 'This browser is known now. Sign in with your password.',
+    offer:
+      'Do others try your password? We can email you a link that makes this browser known; then their attempts do not count for you.',
+    sendLink: 'Email me a link',
     problems: {
       wrong: 'Incorrect email or password.',
       deactivated: 'This account is deactivated. An administrator can reactivate it.',
@@ -36,6 +40,10 @@ const TEXTS = {
     signOut: 'خروج',
     everywhere: 'خروج از همهٔ مرورگرها',
     other: 'English',
+    known: 'این مرورگر اکنون شناخته شده است. با گذرواژهٔ خود وارد شوید.',
+    offer:
+      'آیا دیگران گذرواژهٔ شما را امتحان می‌کنند؟ می‌توانیم پیوندی به ایمیل شما بفرستیم که این مرورگر را می‌شناساند؛ آنگاه تلاش‌های آنان به حساب شما نمی‌آید.',
+    sendLink: 'پیوند را برایم بفرست',
     problems: {
       wrong: 'نشانی ایمیل یا گذرواژه نادرست است.',
       deactivated: 'این حساب غیرفعال است. مدیر سازمان می‌تواند آن را دوباره فعال کند.',
@@ -51,6 +59,8 @@ export interface LoginPage {
   readonly csrfToken: string;
   /** A path on this server, or undefined for none in particular. */
   readonly next: string | undefined;
+  /** Where the page is in the other language; the sign-in page unless this says otherwise. */
+  readonly path?: string;
 }
 
 export interface LoginForm extends LoginPage {
@@ -59,6 +69,10 @@ export interface LoginForm extends LoginPage {
   readonly problem: LoginProblem | undefined;
   /** Whether the name need not be an address. */
   readonly takesNames: boolean;
+  /** Whether a link can be sent that makes this browser known. */
+  readonly offersLink: boolean;
+  /** Whether such a link was just used. */
+  readonly isKnown: boolean;
 }
 
 export function renderLogin(values: PageValues, page: LoginForm): string {
@@ -68,12 +82,16 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
     page.problem === undefined
       ? ''
       : `<p class="problem" role="alert" id="problem">${text.problems[page.problem]}</p>`;
+  const note =
+    page.isKnown && page.problem === undefined
+      ? `<p class="lede" role="status">${text.known}</p>`
+      : '';
   const described = page.problem === undefined ? '' : ' aria-describedby="problem"';
   return render(
     values,
     page,
     text.signIn,
-    `${alert}
+    `${alert}${note}
     <form class="form" method="post" action="/accounts/login/">
       ${hidden(page)}
       <label for="username">${label}</label>
@@ -84,8 +102,22 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
       <input id="password" name="password" type="password" dir="ltr" required
         autocomplete="current-password" maxlength="1000"${described}>
       <button class="button primary" type="submit">${text.signIn}</button>
-    </form>`,
+    </form>
+    ${page.offersLink && page.problem === 'too-many' ? offer(page) : ''}`,
   );
+}
+
+/** For somebody who is kept out by what others do. */
+function offer(page: LoginForm): string {
+  const text = TEXTS[page.language];
+  return `<form class="form" method="post" action="/accounts/login/device/">
+      <p>${text.offer}</p>
+      ${hidden(page)}
+      <label for="device-email">${text.address}</label>
+      <input id="device-email" name="email" type="email" dir="ltr" required autocomplete="email"
+        autocapitalize="none" spellcheck="false" maxlength="254" value="${escape(page.username)}">
+      <button class="button" type="submit">${text.sendLink}</button>
+    </form>`;
 }
 
 export function renderSignedIn(
@@ -113,8 +145,9 @@ export function renderSignedIn(
   );
 }
 
-function render(values: PageValues, page: LoginPage, heading: string, body: string): string {
-  const { language, next } = page;
+/** A page of signing in, with its heading and the way to the other language. */
+export function render(values: PageValues, page: LoginPage, heading: string, body: string): string {
+  const { language, next, path = '/login/' } = page;
   const other = language === 'en' ? 'fa' : 'en';
   const query = new URLSearchParams({ lang: other, ...(next !== undefined && { next }) });
   return layout(
@@ -129,12 +162,13 @@ function render(values: PageValues, page: LoginPage, heading: string, body: stri
 </section>`,
     {
       language,
-      navigation: `<nav><ul><li><a href="/login/?${escape(query.toString())}" lang="${other}" hreflang="${other}">${TEXTS[language].other}</a></li></ul></nav>`,
+      navigation: `<nav><ul><li><a href="${path}?${escape(query.toString())}" lang="${other}" hreflang="${other}">${TEXTS[language].other}</a></li></ul></nav>`,
     },
   );
 }
 
-const hidden = ({ csrfToken, next, language }: LoginPage): string =>
+/** What every form of these pages sends along. */
+export const hidden = ({ csrfToken, next, language }: LoginPage): string =>
   [
     field('csrfmiddlewaretoken', csrfToken),
     field('lang', language),

@@ -1,21 +1,30 @@
 // Signing a browser in and out by forms, without script. The rest of the API takes the session under /json.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEVICE_COOKIE_SECONDS } from '../accounts/known-places/actions.ts';
 import { hasDirectory } from '../accounts/ldap/settings.ts';
 import { findSession, type Session } from '../accounts/sessions/access.ts';
-import { endOwnSessions, endSession, openSession } from '../accounts/sessions/actions.ts';
+import {
+  endOwnSessions,
+  endSession,
+  openSession,
+  type OpenedSession,
+} from '../accounts/sessions/actions.ts';
 import {
   cookieNames,
   csrfCookie,
+  deviceCookie,
   expiredCookies,
   isHttps,
   readCookie,
   sessionCookies,
 } from '../accounts/sessions/cookies.ts';
 import { createToken, isSameToken, isToken } from '../accounts/sessions/token.ts';
+import type { Place } from '../accounts/sign-in/actions.ts';
 import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { limitKeyOf } from '../platform/http/address.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { isMailConfigured } from '../platform/mail/transport.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import { localPath } from './local-path.ts';
 import { renderLogin, renderSignedIn, type Language, type LoginProblem } from './login-page.ts';
@@ -30,7 +39,7 @@ const HOME = '/login/';
 /** Who somebody is, by name and password; refuses whom it does not believe. */
 export type SignIn = (
   ctx: ApiContext,
-  given: { readonly username: string; readonly password: string; readonly address: string },
+  given: { readonly username: string; readonly password: string; readonly place: Place },
 ) => Promise<User>;
 
 export async function mountLogin(
@@ -78,20 +87,23 @@ async function signIn(
     return sendForm(ctx, request, reply, { ...form, problem: 'expired' }, 403);
   }
   try {
+    const device = deviceOf(ctx, request);
     const user = await prove(ctx, {
       username: form.username,
       password: body.get('password') ?? '',
-      address: limitKeyOf(request.caller),
+      place: { address: limitKeyOf(request.caller), device },
     });
     // The browser's former session ends with this: nothing that was known before signing in is of use after.
     const before = await findSession(ctx, request.headers.cookie);
     if (before.kind === 'live') await endSession(ctx, before.session);
-    const { maxAgeSeconds, ...opened } = await openSession(ctx, user, {
+    const opened = await openSession(ctx, user, {
       address: request.caller,
       agent: request.headers['user-agent'] ?? '',
+      device,
+      name: form.username,
     });
     return reply
-      .header('set-cookie', sessionCookies(opened, { secure: isHttps(ctx.config), maxAgeSeconds }))
+      .header('set-cookie', cookiesOf(ctx, opened))
       .header('cache-control', 'no-store')
       .redirect(form.next ?? `${HOME}?lang=${form.language}`);
   } catch (error) {
@@ -99,6 +111,18 @@ async function signIn(
     return sendForm(ctx, request, reply, { ...form, problem }, status);
   }
 }
+
+/** The browser's session, and by what it is known. */
+export function cookiesOf(ctx: ApiContext, opened: OpenedSession): string[] {
+  const secure = isHttps(ctx.config);
+  return [
+    ...sessionCookies(opened, { secure, maxAgeSeconds: opened.maxAgeSeconds }),
+    deviceCookie(opened.deviceToken, { secure, maxAgeSeconds: DEVICE_COOKIE_SECONDS }),
+  ];
+}
+
+export const deviceOf = (ctx: ApiContext, { headers }: FastifyRequest): string | undefined =>
+  readCookie(headers.cookie, cookieNames(isHttps(ctx.config)).device);
 
 async function signOut(
   ctx: ApiContext,
@@ -128,6 +152,7 @@ interface FormState {
   readonly next: string | undefined;
   readonly username: string;
   readonly problem: LoginProblem | undefined;
+  readonly isKnown: boolean;
 }
 
 function readForm(request: FastifyRequest, values: URLSearchParams): FormState {
@@ -136,11 +161,12 @@ function readForm(request: FastifyRequest, values: URLSearchParams): FormState {
     next: localPath(values.get('next') ?? undefined),
     username: values.get('username')?.slice(0, 254) ?? '',
     problem: undefined,
+    isKnown: values.get('device') === 'known',
   };
 }
 
 /** What was asked for, or what the browser prefers of the two. */
-function languageOf(asked: string | null, accepted = ''): Language {
+export function languageOf(asked: string | null, accepted = ''): Language {
   if (asked === 'en' || asked === 'fa') return asked;
   return /^\s*fa\b/i.test(accepted) ? 'fa' : 'en';
 }
@@ -178,7 +204,12 @@ function sendForm(
     .headers(FORM_PAGE_HEADERS)
     .header('set-cookie', csrfCookie(csrfToken, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }))
     .send(
-      renderLogin(pageValues(ctx), { ...form, csrfToken, takesNames: hasDirectory(ctx.config) }),
+      renderLogin(pageValues(ctx), {
+        ...form,
+        csrfToken,
+        takesNames: hasDirectory(ctx.config),
+        offersLink: isMailConfigured(ctx.config),
+      }),
     );
 }
 

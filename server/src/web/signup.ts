@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkPassword } from '../accounts/passwords/rules.ts';
 import { findSession } from '../accounts/sessions/access.ts';
 import { endSession, openSession } from '../accounts/sessions/actions.ts';
-import { csrfCookie, isHttps, sessionCookies } from '../accounts/sessions/cookies.ts';
+import { csrfCookie, isHttps } from '../accounts/sessions/cookies.ts';
 import { createToken } from '../accounts/sessions/token.ts';
 import { checkFullName } from '../accounts/users/rules.ts';
 import type { User } from '../accounts/user.ts';
@@ -26,7 +26,14 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { languageOf } from '../platform/mail/letter.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
-import { bodyOf, csrfCookieOf, FORM_LIFE_SECONDS, isOwnForm } from './login.ts';
+import {
+  bodyOf,
+  cookiesOf,
+  csrfCookieOf,
+  deviceOf,
+  FORM_LIFE_SECONDS,
+  isOwnForm,
+} from './login.ts';
 import type { PageValues } from './page.ts';
 import { renderAccount, renderJoin, renderOver, renderSent, renderTrouble } from './signup-page.ts';
 import { PROBLEMS, problemSaid, type Language, type Said } from './signup-texts.ts';
@@ -163,12 +170,13 @@ async function createAccount(visit: Visit): Promise<FastifyReply> {
 async function enter({ ctx, request, reply }: Visit, user: User): Promise<FastifyReply> {
   const before = await findSession(ctx, request.headers.cookie);
   if (before.kind === 'live') await endSession(ctx, before.session);
-  const { maxAgeSeconds, ...opened } = await openSession(ctx, user, {
+  const opened = await openSession(ctx, user, {
     address: request.caller,
     agent: request.headers['user-agent'] ?? '',
+    device: deviceOf(ctx, request),
   });
   return reply
-    .header('set-cookie', sessionCookies(opened, { secure: isHttps(ctx.config), maxAgeSeconds }))
+    .header('set-cookie', cookiesOf(ctx, opened))
     .header('cache-control', 'no-store')
     .redirect(HOME, 303);
 }

@@ -1,21 +1,18 @@
-// Signing in with the password that a directory knows. The account here is found by its address, and made when
-// the configuration says so.
+// Signing in with the password that a directory knows.
 import type { Context } from '../../platform/context.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
+import { pause } from '../../platform/std/wait.ts';
 import { isEmail } from '../email.ts';
 import type { Guard, Proof } from '../passwords/actions.ts';
-import { ROLE } from '../roles.ts';
-import { findUserByEmail } from '../users/access.ts';
-import type { NewUser } from '../users/actions.ts';
-import { checkFullName } from '../users/rules.ts';
+import { entryText } from '../sign-in/lanes.ts';
 import type { User } from '../user.ts';
 import { checkEntryPassword, DirectoryAway, findEntry, type DirectoryEntry } from './client.ts';
+import { findPersonOf, type CreatePerson } from './identity.ts';
 import { directorySettings, hasDirectory, type DirectorySettings } from './settings.ts';
-
-/** Makes a person with everything that the product gives a new one. */
-export type CreatePerson = (ctx: Context, fresh: NewUser) => Promise<{ user: User }>;
+import { BindTimes } from './times.ts';
 
 const NAME_CHARACTERS_MAX = 254;
+
+const times = new BindTimes();
 
 /** How to prove who one is to the directory; undefined where there is none. */
 export function directoryProof(ctx: Context, create: CreatePerson): Proof | undefined {
@@ -45,11 +42,14 @@ async function prove(
   if (search.kind === 'ambiguous') {
     ctx.log.warn({ base: settings.base }, 'The directory has several people of one name.');
   }
-  if (search.kind !== 'found') return undefined;
+  if (search.kind !== 'found') {
+    await pretend(settings, name, password, guard);
+    return undefined;
+  }
   const { entry } = search;
   // The directory takes many spellings for one person; guesses are counted for the person.
-  await guard(`directory ${entry.dn.toLowerCase()}`);
-  if (!(await checkEntryPassword(settings, entry, password))) return undefined;
+  await guard(entryText(entry.id));
+  if (!(await times.measure(() => checkEntryPassword(settings, entry, password)))) return undefined;
   if (!isEmail(entry.email)) {
     ctx.log.warn(
       { dn: entry.dn, attribute: settings.emailAttribute },
@@ -57,39 +57,28 @@ async function prove(
     );
     return undefined;
   }
-  const user = await findUserByEmail(ctx.db, entry.email);
-  if (user !== undefined) return user.botType === null ? user : undefined;
-  if (!settings.createsAccounts) {
-    ctx.log.info({ dn: entry.dn }, 'Somebody in the directory has no account here.');
-    return undefined;
-  }
-  return makePerson(ctx, create, entry);
+  return findPersonOf(ctx, entry, settings.createsAccounts ? create : undefined);
 }
 
-async function makePerson(
-  ctx: Context,
-  create: CreatePerson,
-  entry: DirectoryEntry,
-): Promise<User | undefined> {
-  const fresh = { email: entry.email, fullName: nameOf(entry), role: ROLE.member };
-  try {
-    return (await create(ctx, fresh)).user;
-  } catch (error) {
-    // Somebody signs in for the first time in two places at once: whoever comes second finds the account.
-    const user = await findUserByEmail(ctx.db, entry.email);
-    if (error instanceof Refusal && user?.botType === null) return user;
-    throw error;
-  }
-}
-
-/** The directory's name for the person if it can be one here, else what stands before the @. */
-function nameOf({ name, email }: DirectoryEntry): string {
-  for (const text of [name, email.split('@', 1)[0] ?? '', 'New member']) {
-    try {
-      return checkFullName(text);
-    } catch {
-      // The next one.
-    }
-  }
-  return 'New member';
+/**
+ * Does for nobody what is done for somebody, so that the time says nothing about who is in the directory: an attempt
+ * is counted, a password is shown to the directory for an entry that does not exist, and then it is waited until as
+ * much time has passed as real ones took of late.
+ */
+async function pretend(
+  settings: DirectorySettings,
+  name: string,
+  password: string,
+  guard: Guard,
+): Promise<void> {
+  await guard(entryText(`nobody ${name.toLowerCase()}`));
+  const untilMs = performance.now() + times.draw();
+  const nobody: DirectoryEntry = {
+    dn: `uid=nobody-${crypto.randomUUID()},${settings.base}`,
+    id: '',
+    email: '',
+    name: '',
+  };
+  await checkEntryPassword(settings, nobody, password);
+  await pause(Math.max(0, untilMs - performance.now()));
 }

@@ -8,6 +8,8 @@ import type { DirectorySettings } from './settings.ts';
 /** What the directory says of somebody. */
 export interface DirectoryEntry {
   readonly dn: string;
+  /** What never changes: the directory's own identifier of the entry, or where it has none, the name of the entry. */
+  readonly id: string;
   readonly email: string;
   readonly name: string;
 }
@@ -38,7 +40,9 @@ export function findEntry(settings: DirectorySettings, username: string): Promis
     const { searchEntries } = await client.search(settings.base, {
       scope: 'sub',
       filter: fillFilter(settings.filter, username),
-      attributes: [settings.emailAttribute, settings.nameAttribute],
+      attributes: [settings.emailAttribute, settings.nameAttribute, settings.idAttribute],
+      // An identifier of some directories is bytes, which are no text.
+      explicitBufferAttributes: [settings.idAttribute],
       sizeLimit: 2,
       timeLimit: Math.ceil(settings.timeoutMs / 1000),
     });
@@ -89,16 +93,28 @@ async function withClient<T>(
 }
 
 function readEntry(
-  { emailAttribute, nameAttribute }: DirectorySettings,
+  { emailAttribute, nameAttribute, idAttribute }: DirectorySettings,
   entry: Entry,
 ): DirectoryEntry {
-  return { dn: entry.dn, email: text(entry, emailAttribute), name: text(entry, nameAttribute) };
+  const given = first(entry, idAttribute);
+  const bytes = typeof given === 'string' ? Buffer.from(given) : given;
+  return {
+    dn: entry.dn,
+    id:
+      bytes === undefined || bytes.length === 0
+        ? `dn ${entry.dn.toLowerCase()}`
+        : `${idAttribute.toLowerCase()} ${bytes.toString('hex')}`,
+    email: text(entry, emailAttribute),
+    name: text(entry, nameAttribute),
+  };
 }
 
+const text = (entry: Entry, attribute: string): string =>
+  (first(entry, attribute) ?? '').toString().trim();
+
 /** The first value, as directories allow several; attributes are named in any case. */
-function text(entry: Entry, attribute: string): string {
+function first(entry: Entry, attribute: string): string | Buffer | undefined {
   const wanted = attribute.toLowerCase();
   const [, value] = Object.entries(entry).find(([name]) => name.toLowerCase() === wanted) ?? [];
-  const first = Array.isArray(value) ? value[0] : value;
-  return (first ?? '').toString().trim();
+  return Array.isArray(value) ? value[0] : value;
 }

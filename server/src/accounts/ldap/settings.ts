@@ -16,6 +16,7 @@ export interface DirectorySettings {
   readonly filter: string;
   readonly emailAttribute: string;
   readonly nameAttribute: string;
+  readonly idAttribute: string;
   readonly timeoutMs: number;
   readonly createsAccounts: boolean;
 }
@@ -42,6 +43,7 @@ export function directorySettings(config: Config): DirectorySettings {
     filter: config.LDAP_FILTER,
     emailAttribute: config.LDAP_EMAIL_ATTRIBUTE,
     nameAttribute: config.LDAP_NAME_ATTRIBUTE,
+    idAttribute: config.LDAP_ID_ATTRIBUTE,
     timeoutMs: config.LDAP_TIMEOUT_MS,
     createsAccounts: config.LDAP_CREATE_ACCOUNTS === 'true',
   };

@@ -1,34 +1,56 @@
-// Argon2id, on at most two threads at once: more would let a crowd of logins starve everything else.
+// Argon2id, on at most two threads at once: more would let a crowd of logins starve everything else. Strangers have one
+// of the two at most, and whoever comes from a known place goes before them, so a crowd of strangers keeps nobody
+// waiting who has been here before.
 import { hash, verify } from '@node-rs/argon2';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CONCURRENT_MAX = 2;
-/** Beyond this many waiting logins the next is refused rather than kept waiting. */
+const STRANGERS_MAX = 1;
+/** Beyond this many waiting logins of a kind the next is refused rather than kept waiting. */
 const WAITING_MAX = 200;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Whether whoever wants a hash has been here before, or is nobody we know. */
+export type Standing = 'known' | 'stranger';
+
+const running: Record<Standing, number> = { known: 0, stranger: 0 };
+const waiting: Record<Standing, (() => void)[]> = { known: [], stranger: [] };
 
 export class TooManyHashes extends Error {
   override name = 'TooManyHashes';
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= CONCURRENT_MAX) {
-    if (waiting.length >= WAITING_MAX) throw new TooManyHashes('Too many logins at once.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
+const hasRoom = (standing: Standing): boolean =>
+  running.known + running.stranger < CONCURRENT_MAX &&
+  (standing === 'known' || running.stranger < STRANGERS_MAX);
+
+async function inTurn<T>(standing: Standing, work: () => Promise<T>): Promise<T> {
+  const queue = waiting[standing];
+  if (hasRoom(standing) && queue.length === 0) running[standing] += 1;
+  else {
+    if (queue.length >= WAITING_MAX) throw new TooManyHashes('Too many logins at once.');
+    // Whoever lets this one go has counted it already.
+    await new Promise<void>((resolve) => queue.push(resolve));
   }
-  running += 1;
   try {
     return await work();
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    running[standing] -= 1;
+    admitNext();
   }
 }
 
+function admitNext(): void {
+  for (const standing of ['known', 'stranger'] as const) {
+    while (waiting[standing].length > 0 && hasRoom(standing)) {
+      running[standing] += 1;
+      waiting[standing].shift()?.();
+    }
+  }
+}
+
+/** For a new password, which only somebody gives who was let in. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, OPTIONS));
+  return inTurn('known', () => hash(password, OPTIONS));
 }
 
 /** Checked against when there is no user, so that an unknown name takes as long as a wrong password. */
@@ -37,9 +59,10 @@ let decoy: Promise<string> | undefined;
 export async function verifyPassword(
   storedHash: string | null,
   password: string,
+  standing: Standing,
 ): Promise<boolean> {
   decoy ??= hashPassword('no password is equal to this');
   const against = storedHash ?? (await decoy);
-  const matches = await inTurn(() => verify(against, password));
+  const matches = await inTurn(standing, () => verify(against, password));
   return matches && storedHash !== null;
 }

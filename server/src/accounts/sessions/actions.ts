@@ -2,7 +2,9 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { appendAudit } from '../audit/actions.ts';
+import { noteDevice } from '../known-places/actions.ts';
 import { accountDeactivated } from '../passwords/errors.ts';
+import { nameSubject } from '../sign-in/lanes.ts';
 import type { User } from '../user.ts';
 import type { Session } from './access.ts';
 import { sessionsEnded } from './events.ts';
@@ -25,11 +27,17 @@ export interface Visitor {
   readonly address: string;
   /** What the browser says of itself. */
   readonly agent: string;
+  /** The token of its device cookie, if it has one. */
+  readonly device?: string | undefined;
+  /** The name that was typed, if one was. */
+  readonly name?: string | undefined;
 }
 
 export interface OpenedSession {
   readonly token: string;
   readonly csrfToken: string;
+  /** By which the browser is known from now on. */
+  readonly deviceToken: string;
   readonly maxAgeSeconds: number;
 }
 
@@ -37,11 +45,11 @@ export interface OpenedSession {
 export async function openSession(
   ctx: Context,
   user: User,
-  { address, agent }: Visitor,
+  { address, agent, device, name }: Visitor,
 ): Promise<OpenedSession> {
   const token = createToken();
   const at = new Date(ctx.clock.now());
-  await ctx.inTransaction(async (tx) => {
+  const deviceToken = await ctx.inTransaction(async (tx) => {
     // Whoever was deactivated since the password was looked at must not find a session when they come back.
     if (!(await isActiveNow(tx, user.id))) throw accountDeactivated();
     await insertSession(tx, {
@@ -52,6 +60,8 @@ export async function openSession(
       agent: printable(agent),
     });
     await endOldestSessions(tx, user.id, ctx.config.SESSIONS_PER_USER_MAX, at);
+    const nameLookup = name === undefined ? undefined : nameSubject(ctx.secrets, name);
+    const known = await noteDevice(tx, ctx.secrets, user, { device, name, nameLookup });
     await appendAudit(tx, at.getTime(), {
       operator: user.email,
       act: 'session begin',
@@ -59,9 +69,11 @@ export async function openSession(
       details: { address },
       outcome: 'done',
     });
+    return known;
   });
   return {
     token,
+    deviceToken,
     csrfToken: csrfTokenOf(ctx.secrets, token),
     maxAgeSeconds: ctx.config.SESSION_MAX_HOURS * 3600,
   };

@@ -25,7 +25,12 @@ describe('a cookie', () => {
   });
 
   it('has no prefix over plain http, where browsers would refuse it', () => {
-    expect(cookieNames(false)).toEqual({ session: 'sessionid', csrf: 'csrftoken' });
+    expect(cookieNames(false)).toEqual({
+      session: 'sessionid',
+      csrf: 'csrftoken',
+      device: 'device',
+      link: 'link',
+    });
     for (const header of expiredCookies(false)) {
       expect(header).toContain('Max-Age=0');
       expect(header).not.toContain('Secure');

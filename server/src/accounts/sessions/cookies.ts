@@ -1,4 +1,4 @@
-// The two cookies of a session. Over https they are bound to this host and to https by their prefix. Over plain
+// The cookies of a session, and those that stay with a browser or a link. Over https they are bound to this host and to https by their prefix. Over plain
 // http, which is for development, browsers refuse such cookies, so there they have no prefix and are not Secure;
 // which of both it is, PUBLIC_URL says.
 import type { Config } from '../../platform/config/schema.ts';
@@ -11,11 +11,20 @@ export interface CookieNames {
   readonly session: string;
   /** Readable by the own pages' scripts, which send its value along. */
   readonly csrf: string;
+  /** Says that somebody has signed in with this browser before. It opens nothing. */
+  readonly device: string;
+  /** The key of a mailed link, between opening it and saying yes to it. */
+  readonly link: string;
 }
 
 export function cookieNames(secure: boolean): CookieNames {
   const prefix = secure ? '__Host-' : '';
-  return { session: `${prefix}sessionid`, csrf: `${prefix}csrftoken` };
+  return {
+    session: `${prefix}sessionid`,
+    csrf: `${prefix}csrftoken`,
+    device: `${prefix}device`,
+    link: `${prefix}link`,
+  };
 }
 
 /** The value of a cookie in a `Cookie` header; the first one counts, as browsers put the closest match first. */
@@ -48,7 +57,14 @@ export function sessionCookies(
 export const csrfCookie = (csrfToken: string, options: CookieOptions): string =>
   `${cookie(cookieNames(options.secure).csrf, csrfToken, options)}; HttpOnly`;
 
-/** The headers that take both away. */
+/** The header that makes a browser known. Scripts never see it. */
+export const deviceCookie = (token: string, options: CookieOptions): string =>
+  `${cookie(cookieNames(options.secure).device, token, options)}; HttpOnly`;
+
+export const linkCookie = (key: string, options: CookieOptions): string =>
+  `${cookie(cookieNames(options.secure).link, key, options)}; HttpOnly`;
+
+/** The headers that take the session away. The device stays known. */
 export function expiredCookies(secure: boolean): string[] {
   return sessionCookies({ token: '', csrfToken: '' }, { secure, maxAgeSeconds: 0 });
 }

@@ -168,7 +168,8 @@ async function changeEmail(tx: Tx, user: User, email: string): Promise<void> {
   if (!isEmail(email)) throw invalidEmail();
   const holder = await findUserByEmail(tx, email);
   if (holder !== undefined && holder.id !== user.id) throw emailInUse();
-  await updateUser(tx, user.id, { email });
+  // Nobody has shown that the mailbox is theirs, so what an address alone opens stays shut (see accounts/ldap).
+  await updateUser(tx, user.id, { email, addressGivenAt: new Date() });
   tx.emit(userUpdated(user.id, { delivery_email: email }), { everyone: true });
   tx.emit(userUpdated(user.id, { new_email: email }), { everyone: true });
 }

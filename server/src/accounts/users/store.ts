@@ -123,6 +123,7 @@ export async function updateUser(
     role?: RoleCode;
     isActive?: boolean;
     email?: string;
+    addressGivenAt?: Date;
     timezone?: string;
     botOwnerId?: number;
     avatarVersion?: number;

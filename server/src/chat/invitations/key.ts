@@ -1,24 +1,7 @@
-// The secret in a link: 256 bits, in small letters and digits, so that it survives being typed, wrapped and
-// put into capital letters by mail programs. It is stored as a keyed hash.
-import { randomBytes } from 'node:crypto';
+// The secret in an invitation's link, which is stored as a keyed hash.
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-const KEY_BYTES = 32;
-
-export function createKey(): string {
-  let bits = 0n;
-  for (const byte of randomBytes(KEY_BYTES)) bits = (bits << 8n) | BigInt(byte);
-  let key = '';
-  for (let index = 0; index < 52; index += 1) {
-    key += ALPHABET[Number(bits & 31n)] ?? '';
-    bits >>= 5n;
-  }
-  return key;
-}
-
-/** What may be a key at all; everything else is not looked for. */
-export const isKey = (text: string): boolean => /^[a-z2-7]{52}$/.test(text);
+export { createLinkKey as createKey, isLinkKey as isKey } from '../../platform/secrets/link-key.ts';
 
 /** A key of a letter is no key of a link, and the other way round. */
 export const lookUp = (

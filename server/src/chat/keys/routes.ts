@@ -1,13 +1,11 @@
 import { Type } from 'typebox';
-import { replaceChatKeyIn } from '../../accounts/chat-keys/actions.ts';
 import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
 import { confirmPassword } from '../../accounts/passwords/actions.ts';
 import { directoryProof } from '../../accounts/ldap/actions.ts';
 import { limitKeyOf } from '../../platform/http/address.ts';
-import { forgetDevices } from '../devices/actions.ts';
 import { chatRoute } from '../http/route.ts';
 import { createPerson } from '../users/actions.ts';
-import { forgetBrowsers } from '../web-push/actions.ts';
+import { renewChatKeyIn } from './actions.ts';
 import { signIn } from './sign-in.ts';
 
 export const postFetchApiKey = chatRoute({
@@ -24,7 +22,11 @@ export const postFetchApiKey = chatRoute({
     user_id: Type.Integer(),
   }),
   handle: async (ctx, _actor, { username, password }, { caller }) => {
-    const user = await signIn(ctx, { username, password, address: limitKeyOf(caller) });
+    const user = await signIn(ctx, {
+      username,
+      password,
+      place: { address: limitKeyOf(caller) },
+    });
     const key = await revealChatKey(ctx, ctx.db, user.id);
     return { api_key: key, email: user.email, user_id: user.id };
   },
@@ -39,11 +41,7 @@ export const postRegenerateApiKey = chatRoute({
   params: Type.Object({}),
   returns: Type.Object({ api_key: Type.String() }),
   handle: async (ctx, actor) => ({
-    api_key: await ctx.inTransaction(async (tx) => {
-      await forgetDevices(tx, actor.id);
-      await forgetBrowsers(tx, actor.id);
-      return replaceChatKeyIn(ctx, tx, actor.id);
-    }),
+    api_key: await ctx.inTransaction((tx) => renewChatKeyIn(ctx, tx, actor.id)),
   }),
 });
 
@@ -57,9 +55,10 @@ export const postRevealApiKey = chatRoute({
   summary: 'Gives your API key to your browser, for your password.',
   params: Type.Object({ password: Type.Optional(Type.String()) }),
   returns: Type.Object({ api_key: Type.String(), email: Type.String() }),
-  handle: async (ctx, actor, { password = '' }, { caller }) => {
+  handle: async (ctx, actor, { password = '' }, { caller, sessionId }) => {
     const proof = directoryProof(ctx, createPerson);
-    await confirmPassword(ctx, actor, { password, address: limitKeyOf(caller) }, proof);
+    const address = limitKeyOf(caller);
+    await confirmPassword(ctx, actor, { password, address, sessionId }, proof);
     return { api_key: await revealChatKey(ctx, ctx.db, actor.id), email: actor.email };
   },
 });

@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { forgetDrafts } from '../drafts/actions.ts';
 import { accessGroup } from '../groups/access.ts';
 import { badRequest } from '../http/errors.ts';
+import { renewChatKeyIn } from '../keys/actions.ts';
 import { listGroupMembers } from '../permissions/access.ts';
 import { announceVisibility } from '../presence/actions.ts';
 import { checkNameUnique, mayRenameSelf } from '../users/names.ts';
@@ -25,19 +26,27 @@ import {
 import { settingUpdated } from './events.ts';
 import { LANGUAGES } from './languages.ts';
 
+export interface OwnPasswordChange extends PasswordChange {
+  /** Whether the key that programs and phones use ends with the old password. */
+  readonly renewsKey: boolean;
+}
+
 export interface SettingsChange {
   readonly fullName?: string | undefined;
   readonly timezone?: string | undefined;
-  readonly password?: PasswordChange | undefined;
+  readonly password?: OwnPasswordChange | undefined;
   readonly settings: Readonly<Record<string, SettingValue>>;
 }
 
-/** Changes all that is given, or nothing. What already has the value is not announced. */
+/**
+ * Changes all that is given, or nothing. What already has the value is not announced. Returns the new key, if there is
+ * one.
+ */
 export async function changeOwnSettings(
   ctx: Context,
   actor: User,
   { fullName, timezone, password, settings }: SettingsChange,
-): Promise<void> {
+): Promise<string | undefined> {
   checkSettingValues(settings);
   if (timezone !== undefined && !isTimezone(timezone)) throw badRequest('Invalid timezone');
   const passwordHash = password && (await preparePassword(ctx, actor, password));
@@ -54,9 +63,9 @@ export async function changeOwnSettings(
       await checkNameUnique(tx, user.id, fullName);
       await renameUser(tx, user, fullName);
     }
-    if (passwordHash !== undefined) {
-      await storePassword(tx, user, passwordHash, password?.sessionId);
-    }
+    if (passwordHash === undefined) return undefined;
+    await storePassword(tx, user, passwordHash, password?.sessionId);
+    return password?.renewsKey === true ? renewChatKeyIn(ctx, tx, user.id) : undefined;
   });
 }
 
@@ -105,7 +114,7 @@ export async function changeSettingsOf(
 }
 
 /** Nobody changes these of others together with their settings. */
-const OWN_AFFAIRS = ['full_name', 'timezone', 'old_password', 'new_password', 'email'];
+const OWN_AFFAIRS = ['full_name', 'timezone', 'old_password', 'new_password', 'revoke', 'email'];
 
 /** Stores what differs and tells the person's clients, in the caller's transaction. */
 export async function storeSettings(

@@ -18,6 +18,10 @@ export const patchSettings = chatRoute({
       full_name: Type.String(),
       old_password: Type.String({ description: 'With new_password: the one you have.' }),
       new_password: Type.String(),
+      revoke: Type.Union([Type.Literal('none'), Type.Literal('chat')], {
+        description:
+          'With new_password: `chat` also ends your API key, so that whoever has it is signed out, and you get a new one; `none` keeps it. In a browser `chat` is the default, with an API key `none`.',
+      }),
       timezone: Type.String({ description: 'A name of the IANA time zone database.' }),
       ...settingParams(),
       target_users: Type.Object(
@@ -34,15 +38,20 @@ export const patchSettings = chatRoute({
       ),
     }),
   ),
-  returns: Type.Object({}),
+  returns: Type.Object({
+    api_key: Type.Optional(
+      Type.String({ description: 'Your new key, if you asked with the old one and revoked it.' }),
+    ),
+  }),
   handle: async (ctx, actor, params, { caller, sessionId }) => {
     const { target_users, ...own } = params;
     if (target_users !== undefined) {
       await changeSettingsOf(ctx, actor, target_users, own);
       return {};
     }
-    const { full_name, timezone, old_password = '', new_password, ...settings } = own;
-    await changeOwnSettings(ctx, actor, {
+    const { full_name, timezone, old_password = '', new_password, revoke, ...settings } = own;
+    const isBrowser = sessionId !== undefined;
+    const newKey = await changeOwnSettings(ctx, actor, {
       fullName: full_name,
       timezone,
       // An empty one is what a form sends whose fields were left alone.
@@ -54,10 +63,13 @@ export const patchSettings = chatRoute({
               newPassword: new_password,
               address: limitKeyOf(caller),
               sessionId,
+              // A program that asks with the key would be shut out by its own request, and not know why.
+              renewsKey: (revoke ?? (isBrowser ? 'chat' : 'none')) === 'chat',
             },
       settings,
     });
-    return {};
+    // Under /json a key is given for the password alone, by /fetch_api_key.
+    return newKey === undefined || isBrowser ? {} : { api_key: newKey };
   },
 });
 

@@ -13,6 +13,7 @@ import {
 import { marketCommand } from './admin/markets.ts';
 import { orderCommand } from './admin/orders.ts';
 import { addPeopleCommands } from './admin/people.ts';
+import { signInCommand } from './admin/sign-in.ts';
 import { rebuildProjectionsCommand } from './admin/projections.ts';
 
 export function adminCommand(): Command {
@@ -32,6 +33,7 @@ export function adminCommand(): Command {
     .addCommand(withdrawCommandLine())
     .addCommand(operatorCommand())
     .addCommand(auditCommand())
+    .addCommand(signInCommand())
     .addCommand(rebuildProjectionsCommand());
   return admin;
 }

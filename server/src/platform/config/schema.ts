@@ -11,11 +11,15 @@ const count = (minimum: number, maximum: number, defaultValue: number, descripti
 const flag = (defaultValue: 'true' | 'false', description: string) =>
   Type.String({ pattern: '^(true|false)$', default: defaultValue, description });
 
+/** Marks a setting that is a secret, or a URL that may hold one: it is never shown, logged or repeated. */
+const SECRET = { secret: true } as const;
+
 const attribute = (defaultValue: string, description: string) =>
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$', default: defaultValue, description });
 
 export const ConfigSchema = Type.Object({
   DATABASE_URL: Type.String({
+    ...SECRET,
     pattern: '^postgres(ql)?://',
     description:
       'PostgreSQL 15 or later, the only store of record, as the role that the server works with.',
@@ -27,11 +31,13 @@ export const ConfigSchema = Type.Object({
       'The same database as the role that owns it: for `migrate`, `serve --migrate` and `admin rebuild-projections` only. Empty: DATABASE_URL, and then the server may change everything.',
   }),
   NATS_URL: Type.String({
+    ...SECRET,
     pattern: '^(nats|tls)://|^$',
     default: '',
     description: 'NATS, needed as soon as there is more than one process. Empty: in-process bus.',
   }),
   REDIS_URL: Type.String({
+    ...SECRET,
     pattern: '^rediss?://|^$',
     default: '',
     description:
@@ -47,6 +53,7 @@ export const ConfigSchema = Type.Object({
     description: 'The origin that clients use, without a trailing slash. Empty: http://HOST:PORT.',
   }),
   MASTER_KEY: Type.String({
+    ...SECRET,
     pattern: '^[0-9a-f]{64}$',
     description:
       'Wraps every stored secret: 64 hexadecimal digits. Make one with: openssl rand -hex 32',
@@ -183,7 +190,7 @@ export const ConfigSchema = Type.Object({
     default: '',
     description: 'Key id for S3. Empty: as the machine’s own role gives it.',
   }),
-  S3_SECRET_ACCESS_KEY: Type.String({ default: '', description: 'Secret key for S3.' }),
+  S3_SECRET_ACCESS_KEY: Type.String({ ...SECRET, default: '', description: 'Secret key for S3.' }),
   S3_FORCE_PATH_STYLE: Type.String({
     pattern: '^(true|false)$',
     default: 'true',
@@ -221,8 +228,40 @@ export const ConfigSchema = Type.Object({
     10_000_000,
     'Characters that one bot may keep by /bot_storage, names included.',
   ),
-  LOGIN_FAILURES_MAX: count(1, 1000, 5, 'Failed logins per account before it waits.'),
-  LOGIN_FAILURES_WINDOW_MINUTES: count(1, 1440, 30, 'How long failed logins count.'),
+  SIGN_IN_NAME_MAX: count(
+    1,
+    1000,
+    5,
+    'Passwords that may be tried for one name from places where its owner never signed in, before it takes time.',
+  ),
+  SIGN_IN_NAME_SECONDS: count(1, 86_400, 360, 'After how long one more of those may be tried.'),
+  SIGN_IN_ADDRESS_MAX: count(
+    1,
+    100_000,
+    50,
+    'Passwords that may be tried from one address for people who never signed in from there.',
+  ),
+  SIGN_IN_ADDRESS_SECONDS: count(1, 86_400, 72, 'After how long one more of those may be tried.'),
+  SIGN_IN_DEPLOYMENT_MAX: count(
+    1,
+    1_000_000,
+    100,
+    'Passwords that may be tried at once from all such places together.',
+  ),
+  SIGN_IN_DEPLOYMENT_MS: count(1, 60_000, 100, 'After how long one more of those may be tried.'),
+  SIGN_IN_KNOWN_MAX: count(
+    1,
+    1000,
+    10,
+    'Passwords that may be tried from a browser or an address in which the person has signed in.',
+  ),
+  SIGN_IN_KNOWN_SECONDS: count(1, 86_400, 180, 'After how long one more of those may be tried.'),
+  SIGN_IN_STREAK_MAX: count(
+    1,
+    1_000_000,
+    100,
+    'Failures in a row after which a name is closed to unknown places, until its owner signs in with a known browser.',
+  ),
   LDAP_URL: Type.String({
     pattern: '^ldaps?://[^/?#\\s]+/?$|^$',
     default: '',
@@ -241,7 +280,11 @@ export const ConfigSchema = Type.Object({
     default: '',
     description: 'Who searches the directory. Empty: searched without a name.',
   }),
-  LDAP_BIND_PASSWORD: Type.String({ default: '', description: 'The password of LDAP_BIND_DN.' }),
+  LDAP_BIND_PASSWORD: Type.String({
+    ...SECRET,
+    default: '',
+    description: 'The password of LDAP_BIND_DN.',
+  }),
   LDAP_BASE: Type.String({
     default: '',
     description: 'Where in the directory people are, such as ou=people,dc=example,dc=org.',
@@ -253,7 +296,11 @@ export const ConfigSchema = Type.Object({
   }),
   LDAP_EMAIL_ATTRIBUTE: attribute(
     'mail',
-    'Joins somebody in the directory to their account here. People must not be able to change their own.',
+    'Joins somebody in the directory to their account here, the first time. People must not be able to change their own.',
+  ),
+  LDAP_ID_ATTRIBUTE: attribute(
+    'entryUUID',
+    'What the directory never changes of an entry, and never gives to another: an account stays with it. objectGUID for Active Directory.',
   ),
   LDAP_NAME_ATTRIBUTE: attribute('cn', 'The name that a new account gets.'),
   LDAP_CREATE_ACCOUNTS: flag(
@@ -262,6 +309,7 @@ export const ConfigSchema = Type.Object({
   ),
   LDAP_TIMEOUT_MS: count(100, 30_000, 5000, 'How long the directory may take for one answer.'),
   SMTP_URL: Type.String({
+    ...SECRET,
     pattern: '^smtps?://[^/?#\\s]+$|^$',
     default: '',
     description:
@@ -269,6 +317,7 @@ export const ConfigSchema = Type.Object({
   }),
   SMTP_USER: Type.String({ default: '', description: 'Name to sign in with at the mail server.' }),
   SMTP_PASSWORD: Type.String({
+    ...SECRET,
     default: '',
     description: 'Password to sign in with at the mail server; better given as SMTP_PASSWORD_FILE.',
   }),
@@ -332,6 +381,7 @@ export const ConfigSchema = Type.Object({
     description: 'What the relay knows this server by (a UUID).',
   }),
   PUSH_RELAY_ORG_KEY: Type.String({
+    ...SECRET,
     default: '',
     description: 'The key that goes with it; better given as PUSH_RELAY_ORG_KEY_FILE.',
   }),
@@ -343,6 +393,7 @@ export const ConfigSchema = Type.Object({
       'By which push services of browsers know this server; `rialto web-push-keys` makes a pair. Empty: browsers are not notified.',
   }),
   WEB_PUSH_PRIVATE_KEY: Type.String({
+    ...SECRET,
     pattern: '^[A-Za-z0-9_-]{43}$|^$',
     default: '',
     description: 'The other half; better given as WEB_PUSH_PRIVATE_KEY_FILE.',

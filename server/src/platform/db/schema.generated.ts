@@ -261,6 +261,12 @@ export interface Devices {
   userId: number;
 }
 
+export interface DirectoryIdentities {
+  boundAt: Generated<Timestamp>;
+  entry: string;
+  userId: number;
+}
+
 export interface Drafts {
   content: string;
   editedAt: Timestamp;
@@ -366,6 +372,20 @@ export interface Invitations {
   welcomeText: string | null;
 }
 
+export interface KnownAddresses {
+  address: string;
+  lastSuccessAt: Generated<Timestamp>;
+  nameLookup: Buffer | null;
+  userId: number;
+}
+
+export interface KnownDevices {
+  lastUsedAt: Generated<Timestamp>;
+  nameLookup: Buffer | null;
+  tokenLookup: Buffer;
+  userId: number;
+}
+
 export interface LedgerEntries {
   accountId: bigint;
   amount: Numeric;
@@ -400,10 +420,12 @@ export interface LocalEchoes {
   senderId: number;
 }
 
-export interface LoginFailures {
-  at: Generated<Timestamp>;
-  id: Generated<bigint>;
-  subject: string;
+export interface MailedLinks {
+  expiresAt: Timestamp;
+  lookup: Buffer;
+  purpose: string;
+  usedAt: Timestamp | null;
+  userId: number;
 }
 
 export interface Markets {
@@ -721,6 +743,13 @@ export interface Sessions {
   userId: number;
 }
 
+export interface SignInBuckets {
+  at: Timestamp;
+  streak: Generated<number>;
+  subject: Buffer;
+  tokens: number;
+}
+
 export interface Submessages {
   content: string;
   id: Generated<number>;
@@ -919,6 +948,7 @@ export interface UserGroupSubgroups {
 }
 
 export interface Users {
+  addressGivenAt: Timestamp | null;
   avatarSource: Generated<string>;
   avatarVersion: Generated<number>;
   botOwnerId: number | null;
@@ -998,6 +1028,7 @@ export interface DB {
   customEmojiImages: CustomEmojiImages;
   defaultChannels: DefaultChannels;
   devices: Devices;
+  directoryIdentities: DirectoryIdentities;
   drafts: Drafts;
   emailDomains: EmailDomains;
   eventHead: EventHead;
@@ -1008,10 +1039,12 @@ export interface DB {
   invitationKeys: InvitationKeys;
   invitationLinks: InvitationLinks;
   invitations: Invitations;
+  knownAddresses: KnownAddresses;
+  knownDevices: KnownDevices;
   ledgerEntries: LedgerEntries;
   linkifiers: Linkifiers;
   localEchoes: LocalEchoes;
-  loginFailures: LoginFailures;
+  mailedLinks: MailedLinks;
   markets: Markets;
   messageEdits: MessageEdits;
   messageFlags: MessageFlags;
@@ -1044,6 +1077,7 @@ export interface DB {
   scheduledMessages: ScheduledMessages;
   seenOnboardingSteps: SeenOnboardingSteps;
   sessions: Sessions;
+  signInBuckets: SignInBuckets;
   submessages: Submessages;
   subscriptions: Subscriptions;
   tradingAccounts: TradingAccounts;

@@ -20,7 +20,8 @@ const UNCONFIGURED_WAIT_MS = 10 * 60_000;
 const COMPLAIN_EVERY_MS = 10 * 60_000;
 
 /** What a letter is for; a fixed list, because it stands in logs and metrics. */
-export type Purpose = 'invitation' | 'reminder' | 'confirmation' | 'deactivation' | 'reactivation';
+export type Purpose =
+  'invitation' | 'reminder' | 'confirmation' | 'deactivation' | 'reactivation' | 'device';
 
 const PostedLetter = Type.Object({
   id: Type.String(),

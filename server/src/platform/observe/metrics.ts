@@ -50,6 +50,8 @@ export interface Metrics {
   poolFull(pool: string): void;
   /** One try to send a letter; both words are from fixed lists. */
   mailed(purpose: string, outcome: 'sent' | 'failed' | 'refused' | 'expired'): void;
+  /** An attempt to sign in that came too soon after others; the lanes are a fixed list. */
+  signInThrottled(lane: string): void;
   /** One commit of the engine. */
   engineCommitted(commands: number, seconds: number): void;
   engineWaiting(count: number): void;
@@ -149,6 +151,12 @@ export function createMetrics(process: string): Metrics {
     name: 'rialto_database_pool_full_total',
     help: 'Callers that were refused because too many waited for a connection of that pool.',
     labelNames: ['pool'],
+    registers,
+  });
+  const throttled = new Counter({
+    name: 'rialto_identity_throttled_total',
+    help: 'Attempts to sign in that were refused because there were too many.',
+    labelNames: ['lane'],
     registers,
   });
   const letters = new Counter({
@@ -315,6 +323,7 @@ export function createMetrics(process: string): Metrics {
     windowsFellBack: () => fallbacks.inc(),
     watchPool: (pool, look) => void pools.set(pool, look),
     poolFull: (pool) => poolRefusals.inc({ pool }),
+    signInThrottled: (lane) => throttled.inc({ lane }),
     mailed: (purpose, outcome) => letters.inc({ purpose, outcome }),
     engineCommitted: (count, seconds) => {
       commands.inc(count);

@@ -1,0 +1,110 @@
+// Whose account an entry of the directory opens. An account belongs to the entry that opened it first, by what the
+// directory never changes: an address can pass to another person, here by an administrator and there by whoever keeps
+// the directory, and the account must not pass with it.
+import type { Context } from '../../platform/context.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { appendAudit } from '../audit/actions.ts';
+import { ROLE } from '../roles.ts';
+import type { NewUser } from '../users/actions.ts';
+import { checkFullName } from '../users/rules.ts';
+import type { User } from '../user.ts';
+import type { DirectoryEntry } from './client.ts';
+import { deleteIdentity, findJoinable, findUserOfEntry, insertIdentity } from './store.ts';
+
+export { findEntryOf } from './store.ts';
+
+/** Makes a person with everything that the product gives a new one. */
+export type CreatePerson = (ctx: Context, fresh: NewUser) => Promise<{ user: User }>;
+
+/** Undefined when the entry opens nothing here; the log says why. */
+export async function findPersonOf(
+  ctx: Context,
+  entry: DirectoryEntry,
+  create: CreatePerson | undefined,
+): Promise<User | undefined> {
+  const bound = await findUserOfEntry(ctx.db, entry.id);
+  if (bound !== undefined) return bound;
+  const joinable = await findJoinable(ctx.db, entry.email);
+  if (joinable === undefined) {
+    if (create !== undefined) return makePerson(ctx, create, entry);
+    ctx.log.info({ dn: entry.dn }, 'Somebody in the directory has no account here.');
+    return undefined;
+  }
+  const { user } = joinable;
+  if (user.botType !== null) return undefined;
+  if (joinable.entry !== null) {
+    ctx.log.warn(
+      { dn: entry.dn, userId: user.id },
+      'Somebody in the directory has the address of an account that belongs to another entry. ' +
+        'If it is the same person, `rialto admin sign-in unbind` lets the account be joined anew.',
+    );
+    return undefined;
+  }
+  if (joinable.isAddressGiven) {
+    ctx.log.warn(
+      { dn: entry.dn, userId: user.id },
+      'Somebody in the directory has an address that an administrator gave to an account. ' +
+        'If the account is theirs, `rialto admin sign-in unbind` lets it be joined.',
+    );
+    return undefined;
+  }
+  return bind(ctx, user, entry);
+}
+
+/** Of two who come at once, one is first; the other finds what that one did. */
+async function bind(ctx: Context, user: User, { id }: DirectoryEntry): Promise<User | undefined> {
+  if (await ctx.inTransaction((tx) => insertIdentity(tx, user.id, id))) return user;
+  const bound = await findUserOfEntry(ctx.db, id);
+  return bound?.id === user.id ? bound : undefined;
+}
+
+async function makePerson(
+  ctx: Context,
+  create: CreatePerson,
+  entry: DirectoryEntry,
+): Promise<User | undefined> {
+  const fresh = { email: entry.email, fullName: nameOf(entry), role: ROLE.member };
+  try {
+    return await bind(ctx, (await create(ctx, fresh)).user, entry);
+  } catch (error) {
+    // Somebody signs in for the first time in two places at once: whoever comes second finds the account.
+    if (!(error instanceof Refusal)) throw error;
+    const user = await findPersonOf(ctx, entry, undefined);
+    if (user === undefined) throw error;
+    return user;
+  }
+}
+
+/**
+ * Lets an account be joined anew, to whatever entry has its address then; returns whether it belonged to one. For
+ * operators, who have made sure that it is the same person.
+ */
+export function unbindAccount(
+  ctx: Context,
+  by: { readonly operator: string; readonly via: string },
+  user: User,
+): Promise<boolean> {
+  return ctx.inTransaction(async (tx) => {
+    const wasBound = await deleteIdentity(tx, user.id);
+    await appendAudit(tx, ctx.clock.now(), {
+      operator: by.operator,
+      act: 'sign_in unbind',
+      subject: user.email,
+      details: { via: by.via, wasBound },
+      outcome: 'done',
+    });
+    return wasBound;
+  });
+}
+
+/** The directory's name for the person if it can be one here, else what stands before the @. */
+function nameOf({ name, email }: DirectoryEntry): string {
+  for (const text of [name, email.split('@', 1)[0] ?? '', 'New member']) {
+    try {
+      return checkFullName(text);
+    } catch {
+      // The next one.
+    }
+  }
+  return 'New member';
+}

@@ -1,0 +1,48 @@
+// Links that are made to be opened from a mailbox, once. Opening one consumes nothing, because programs that look for
+// viruses open links too; saying yes on the page that it leads to does.
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { createLinkKey, isLinkKey } from '../../platform/secrets/link-key.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { closeLink, deleteLinksOlder, findOpenLink, insertLink } from './store.ts';
+
+/** What a link is for; a link for one purpose opens nothing else. */
+export type LinkPurpose = 'device';
+
+const KEPT_DAYS = 7;
+
+type Keyed = Pick<Secrets, 'lookup'>;
+
+const lookupOf = ({ lookup }: Keyed, purpose: LinkPurpose, key: string): Buffer =>
+  lookup(`mailed link ${purpose}`, key);
+
+/** The key of a new link. Those that were made before stay valid. */
+export async function makeLink(
+  tx: Db,
+  secrets: Keyed,
+  { purpose, userId, hours }: { purpose: LinkPurpose; userId: number; hours: number },
+): Promise<string> {
+  const key = createLinkKey();
+  await insertLink(tx, { lookup: lookupOf(secrets, purpose, key), purpose, userId, hours });
+  return key;
+}
+
+/** Whose link it is, if it can still be used. */
+export const findLinkOwner = async (
+  db: Db,
+  secrets: Keyed,
+  purpose: LinkPurpose,
+  key: string,
+): Promise<number | undefined> =>
+  isLinkKey(key) ? findOpenLink(db, lookupOf(secrets, purpose, key)) : undefined;
+
+/** The same, and it cannot be used again. Call it in the transaction of what it allows. */
+export const consumeLink = async (
+  tx: Db,
+  secrets: Keyed,
+  purpose: LinkPurpose,
+  key: string,
+): Promise<number | undefined> =>
+  isLinkKey(key) ? closeLink(tx, lookupOf(secrets, purpose, key)) : undefined;
+
+export const forgetLinks = ({ db }: Context): Promise<number> => deleteLinksOlder(db, KEPT_DAYS);

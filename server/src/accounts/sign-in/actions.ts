@@ -1,0 +1,231 @@
+// Admitting attempts to sign in. An attempt takes its tokens in one transaction, before the password is looked at;
+// one that is refused takes nothing. Nobody can use up what somebody else comes in by: the lane of a known place has
+// a bucket that only whoever comes from that place takes from.
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { findKnownPlace, listKnownAddresses, noteAddress } from '../known-places/actions.ts';
+import { tooManyLogins } from '../passwords/errors.ts';
+import type { User } from '../user.ts';
+import {
+  addressTake,
+  deploymentTake,
+  emailTakes,
+  knownAddressSubject,
+  knownDeviceSubject,
+  knownTake,
+  nameSubject,
+  nameTake,
+  ownSubject,
+  subjectOf,
+  type Lane,
+  type Take,
+} from './lanes.ts';
+import {
+  addFailure,
+  deleteIdleBuckets,
+  endStreaks,
+  readBucket,
+  refill,
+  returnToken,
+  takeToken,
+} from './store.ts';
+import { takeInTurn, TooManyAsking } from './turns.ts';
+
+/** A bucket that takes longer than this to fill cannot be configured, apart from one that is closed. */
+const CLOSED_DAYS = 90;
+/** What a closed lane says of when to try again: a mailed link opens it sooner. */
+const CLOSED_SECONDS = 86_400;
+
+/** Where somebody asks from. */
+export interface Place {
+  /** What the caller's address counts as. */
+  readonly address: string;
+  /** The token of the browser's device cookie, if it has one. */
+  readonly device?: string | undefined;
+  /** Who it is already known to be, by a session or a key, when the password is asked for once more. */
+  readonly signedIn?: { readonly userId: number; readonly sessionId?: bigint | undefined };
+}
+
+/** One attempt that was admitted. It must end in one of the ways below, whatever comes. */
+export interface Attempt {
+  readonly lane: Lane;
+  /** Counts it for one more subject too, for a stranger: a directory's entry that many names lead to. */
+  guard(text: string): Promise<void>;
+  /** The password was wrong. */
+  fail(): Promise<void>;
+  /** Nothing was tried, so nothing is counted. */
+  withdraw(): Promise<void>;
+  /** The password was right. `user` is who it was, if they may come in. */
+  succeed(user: User | undefined): Promise<void>;
+}
+
+/** Takes what an attempt needs, or refuses it. */
+export async function beginAttempt(ctx: Context, name: string, place: Place): Promise<Attempt> {
+  const { lane, takes } = await planOf(ctx, name, place);
+  const taken: Take[] = [];
+  const guarded: Buffer[] = [];
+  const [first] = takes;
+  const end = await takeInTurn(
+    `${ctx.id} ${first?.subject.toString('hex') ?? ''}`,
+    () => admit(ctx, lane, takes),
+    (error) => error instanceof Refused && error.isOwn,
+  ).catch((error: unknown) => {
+    throw toRefusal(error);
+  });
+  taken.push(...takes);
+
+  /** What failures in a row close: the name's or the place's own bucket, not what many share. */
+  const streaks = () =>
+    taken.filter(({ streakMax }) => streakMax !== Infinity).map(({ subject }) => subject);
+  const settle = async (work: (tx: Tx) => Promise<void>) => {
+    try {
+      await ctx.inTransaction(work);
+    } finally {
+      end();
+    }
+  };
+
+  return {
+    lane,
+    async guard(text) {
+      const subject = subjectOf(ctx.secrets, text);
+      guarded.push(subject);
+      if (lane !== 'stranger') return;
+      const take = nameTake(ctx.config, subject);
+      await admit(ctx, lane, [take]).catch((error: unknown) => {
+        throw toRefusal(error);
+      });
+      taken.push(take);
+    },
+    fail: () => settle((tx) => addFailure(tx, streaks())),
+    withdraw: () =>
+      settle(async (tx) => {
+        for (const take of taken) await returnToken(tx, take);
+      }),
+    succeed: (user) =>
+      settle(async (tx) => {
+        const own = lane === 'device' ? taken.map(({ subject }) => subject) : streaks();
+        await refill(tx, own);
+        // An address and the deployment are shared: one who knows a password gets back what it took, and no more.
+        for (const take of taken) {
+          if (lane === 'stranger' && take.streakMax === Infinity) await returnToken(tx, take);
+        }
+        if (user === undefined) return;
+        const nameLookup = nameSubject(ctx.secrets, name);
+        if (lane === 'device') {
+          const known = await listKnownAddresses(tx, user.id);
+          await endStreaks(tx, [
+            nameLookup,
+            nameSubject(ctx.secrets, user.email),
+            ...guarded,
+            ...known.map((address) => knownAddressSubject(ctx.secrets, user.id, address)),
+            ownSubject(ctx.secrets, user.id, undefined),
+          ]);
+        }
+        await noteAddress(tx, user, { address: place.address, name, nameLookup });
+      }),
+  };
+}
+
+async function planOf(
+  { config, secrets, db }: Context,
+  name: string,
+  { address, device, signedIn }: Place,
+): Promise<{ lane: Lane; takes: readonly Take[] }> {
+  const only = (lane: Lane, subject: Buffer) => ({
+    lane,
+    takes: [knownTake(config, lane, subject)],
+  });
+  if (signedIn?.sessionId !== undefined) {
+    return only('own', ownSubject(secrets, signedIn.userId, signedIn.sessionId));
+  }
+  const subject = nameSubject(secrets, name);
+  const known = await findKnownPlace(db, secrets, { name, nameLookup: subject, address, device });
+  if (known?.kind === 'device') {
+    return only('device', knownDeviceSubject(secrets, known.userId, known.tokenLookup));
+  }
+  if (known?.kind === 'address') {
+    return only('address', knownAddressSubject(secrets, known.userId, address));
+  }
+  if (signedIn !== undefined) return only('own', ownSubject(secrets, signedIn.userId, undefined));
+  // In this order, so that those who wait for each other's rows never wait in a circle.
+  const takes = [
+    nameTake(config, subject),
+    addressTake(config, secrets, address),
+    deploymentTake(config, secrets),
+  ];
+  return { lane: 'stranger', takes };
+}
+
+/** All of them in one transaction, or none. */
+async function admit(ctx: Context, lane: Lane, takes: readonly Take[]): Promise<void> {
+  const refusal = await ctx
+    .inTransaction(async (tx) => {
+      for (const [index, take] of takes.entries()) {
+        if (!(await takeToken(tx, take))) {
+          throw new Refused(await secondsUntil(tx, take), index === 0);
+        }
+      }
+      return undefined;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Refused) return error;
+      throw error;
+    });
+  if (refusal === undefined) return;
+  ctx.metrics.signInThrottled(lane);
+  throw refusal;
+}
+
+/** Ends the transaction, so that nothing was taken. */
+class Refused extends Error {
+  override name = 'Refused';
+  readonly retryAfterSeconds: number;
+  /** Whether it is the name's or the place's own bucket that is empty. */
+  readonly isOwn: boolean;
+  constructor(retryAfterSeconds: number, isOwn: boolean) {
+    super('Too many attempts to sign in.');
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.isOwn = isOwn;
+  }
+}
+
+async function secondsUntil(tx: Tx, take: Take): Promise<number> {
+  const { tokens = 0, streak = 0 } = (await readBucket(tx, take)) ?? {};
+  if (streak >= take.streakMax) return CLOSED_SECONDS;
+  return Math.max(1, (1 - tokens) * take.refillSeconds);
+}
+
+const REFUSED_SECONDS = 1;
+
+function toRefusal(error: unknown): unknown {
+  if (error instanceof Refused) return tooManyLogins(error.retryAfterSeconds);
+  return error instanceof TooManyAsking ? tooManyLogins(REFUSED_SECONDS) : error;
+}
+
+/**
+ * Counts an email that somebody asked for without being signed in, and runs `work` in the same transaction. False when
+ * there were too many; then nothing is done.
+ */
+export async function countEmail(
+  ctx: Context,
+  { email, network }: { readonly email: string; readonly network: string },
+  work: (tx: Tx) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await ctx.inTransaction(async (tx) => {
+      for (const take of emailTakes(ctx.secrets, email, network)) {
+        if (!(await takeToken(tx, take))) throw new Refused(0, true);
+      }
+      await work(tx);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+/** What has been left alone for so long that it says nothing any more; returns how much. */
+export const forgetSignIns = ({ db, config }: Context): Promise<number> =>
+  deleteIdleBuckets(db, { streakMax: config.SIGN_IN_STREAK_MAX, closedDays: CLOSED_DAYS });

@@ -1,0 +1,102 @@
+// How often a password may be tried, and what attempts are counted for. A stranger is counted for the name, for the
+// address and together with all other strangers. Somebody who comes from where the person has signed in before is
+// counted for that place alone, which strangers cannot use up.
+import type { Config } from '../../platform/config/schema.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+
+/** A bucket: so many attempts at once, and one more after so many seconds. */
+export interface Capacity {
+  readonly tokens: number;
+  readonly refillSeconds: number;
+}
+
+/** What one attempt takes a token from. */
+export interface Take extends Capacity {
+  readonly subject: Buffer;
+  /** Closes after this many failures in a row; Infinity for what never does. */
+  readonly streakMax: number;
+}
+
+/** By what somebody is known before the password is looked at. A fixed list: it stands in metrics. */
+export type Lane =
+  | 'stranger'
+  /** A browser in which this person signed in. */
+  | 'device'
+  /** An address from which this person signed in. */
+  | 'address'
+  /** Somebody who has shown a session or a key, and is asked for the password again. */
+  | 'own';
+
+type Keyed = Pick<Secrets, 'lookup'>;
+
+/** The keyed hash of a subject, whether or not anything is known of it. */
+export const subjectOf = ({ lookup }: Keyed, text: string): Buffer => lookup('sign-in', text);
+
+/** One spelling for each name that is typed. */
+export const nameSubject = (secrets: Keyed, name: string): Buffer =>
+  subjectOf(secrets, `name ${name.trim().toLowerCase()}`);
+
+export const addressSubject = (secrets: Keyed, address: string): Buffer =>
+  subjectOf(secrets, `address ${address}`);
+
+export const knownAddressSubject = (secrets: Keyed, userId: number, address: string): Buffer =>
+  subjectOf(secrets, `known address ${userId} ${address}`);
+
+export const knownDeviceSubject = (secrets: Keyed, userId: number, tokenLookup: Buffer): Buffer =>
+  subjectOf(secrets, `known device ${userId} ${tokenLookup.toString('hex')}`);
+
+/** The lane of somebody who is signed in: the session's own, or the one that all uses of the key share. */
+export const ownSubject = (secrets: Keyed, userId: number, sessionId: bigint | undefined): Buffer =>
+  subjectOf(secrets, sessionId === undefined ? `key ${userId}` : `session ${sessionId}`);
+
+/** Guesses at one person of a directory, however the name is spelled; `entry` is what the directory knows them by. */
+export const entryText = (entry: string): string => `directory ${entry}`;
+
+/** For the name that was typed, and for a directory's entry that several names lead to. */
+export const nameTake = (config: Config, subject: Buffer): Take => ({
+  subject,
+  tokens: config.SIGN_IN_NAME_MAX,
+  refillSeconds: config.SIGN_IN_NAME_SECONDS,
+  streakMax: config.SIGN_IN_STREAK_MAX,
+});
+
+export const addressTake = (config: Config, secrets: Keyed, address: string): Take => ({
+  subject: addressSubject(secrets, address),
+  tokens: config.SIGN_IN_ADDRESS_MAX,
+  refillSeconds: config.SIGN_IN_ADDRESS_SECONDS,
+  streakMax: Infinity,
+});
+
+export const deploymentTake = (config: Config, secrets: Keyed): Take => ({
+  subject: subjectOf(secrets, 'all strangers'),
+  tokens: config.SIGN_IN_DEPLOYMENT_MAX,
+  refillSeconds: config.SIGN_IN_DEPLOYMENT_MS / 1000,
+  streakMax: Infinity,
+});
+
+export const knownTake = (config: Config, lane: Lane, subject: Buffer): Take => ({
+  subject,
+  tokens: config.SIGN_IN_KNOWN_MAX,
+  refillSeconds: config.SIGN_IN_KNOWN_SECONDS,
+  // A device that its owner signed in with is never shut out for good.
+  streakMax: lane === 'device' ? Infinity : config.SIGN_IN_STREAK_MAX,
+});
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** What one email is counted for that somebody asked for without being signed in: the mailbox may not be theirs. */
+export function emailTakes(secrets: Keyed, email: string, network: string): readonly Take[] {
+  const to = email.trim().toLowerCase();
+  const take = (text: string, tokens: number, perSeconds: number): Take => ({
+    subject: subjectOf(secrets, text),
+    tokens,
+    refillSeconds: perSeconds / tokens,
+    streakMax: Infinity,
+  });
+  return [
+    take(`email to ${to} from ${network}`, 2, HOUR_SECONDS),
+    take(`email to ${to}`, 20, DAY_SECONDS),
+    take(`email from ${network}`, 20, DAY_SECONDS),
+  ];
+}

@@ -1,0 +1,326 @@
+// How often a password may be tried, by whom and from where; and that nobody can keep somebody else out.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatClient } from '../../chat/http/test-client.ts';
+import { signIn } from '../../chat/keys/sign-in.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import { hiddenFields, openBrowser, type Browser } from '../../testing/browser.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { nameSubject, nameTake } from './lanes.ts';
+import { addFailure, readBucket, takeToken } from './store.ts';
+
+const PASSWORD = 'a long enough secret';
+/** Where tests over HTTP come from. */
+const HERE = '127.0.0.1';
+
+let server: TestServer;
+let ada: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { CHAT_RATE_LIMIT_ANONYMOUS: '100000' } });
+});
+beforeEach(async () => {
+  await server.ctx.database.pool.query('DELETE FROM sign_in_buckets');
+  ada = await examplePerson(server.ctx, { password: PASSWORD });
+});
+afterAll(() => server.close());
+
+/** A try from any address; the status that it would be answered with. */
+async function tryFrom(address: string, username: string, password: string): Promise<number> {
+  try {
+    await signIn(server.ctx, { username, password, place: { address } });
+    return 200;
+  } catch (error) {
+    if (error instanceof Refusal) return error.status;
+    throw error;
+  }
+}
+
+const fetchKey = async (username: string, password: string) =>
+  (await chatClient(server).post('/fetch_api_key', { username, password })).status;
+
+async function knownBrowser(person = ada): Promise<Browser> {
+  const browser = openBrowser(server);
+  expect((await browser.signIn(person.email, PASSWORD)).status).toBe(302);
+  await browser.post('/accounts/logout/', hiddenFields((await browser.get('/login/')).text));
+  return browser;
+}
+
+const bucketOf = (name: string) =>
+  readBucket(server.ctx.db, nameTake(server.ctx.config, nameSubject(server.ctx.secrets, name)));
+
+const rewind = (interval: string) =>
+  server.ctx.database.pool.query('UPDATE sign_in_buckets SET at = at - $1::interval', [interval]);
+
+describe('nobody keeps another out', () => {
+  it('wrong passwords of others, from the same address too, do not keep the owner from a known browser', async () => {
+    const browser = await knownBrowser();
+    for (let count = 0; count < 12; count += 1) await fetchKey(ada.email, 'wrong');
+    expect(await fetchKey(ada.email, PASSWORD)).toBe(429);
+    expect((await openBrowser(server).signIn(ada.email, PASSWORD)).status).toBe(429);
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+  });
+
+  it('10,000 wrong passwords from 1,000 addresses keep the owner out nowhere that they were before', async () => {
+    const browser = await knownBrowser();
+    const statuses = new Map<number, number>();
+    const attack = async (from: number) => {
+      for (let count = 0; count < 625; count += 1) {
+        const address = `198.51.${from % 4}.${(from * 625 + count) % 250}`;
+        const status = await tryFrom(address, ada.email, `guess ${count}`);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    };
+    const attackers = Array.from({ length: 16 }, (_value, from) => attack(from));
+    // While it goes on: the browser, and a program from an address where the owner has been.
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+    expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
+    await Promise.all(attackers);
+    expect((statuses.get(401) ?? 0) + (statuses.get(429) ?? 0)).toBe(10_000);
+    // One token comes back every six minutes.
+    expect(statuses.get(401)).toBeLessThanOrEqual(6);
+    expect(await tryFrom('203.0.113.7', ada.email, PASSWORD)).toBe(429);
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+    expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
+  });
+
+  it('an attack on everybody at once shuts out strangers only', async () => {
+    const browser = await knownBrowser();
+    await server.ctx.database.pool.query(`UPDATE sign_in_buckets SET tokens = 0, at = now()`);
+    const crowd = Array.from({ length: 140 }, (_value, i) =>
+      tryFrom(`203.0.113.${i}`, `nobody${i}@example.com`, 'guess'),
+    );
+    const refused = (await Promise.all(crowd)).filter((status) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+  });
+});
+
+describe('a stranger', () => {
+  it('has five tries for a name, whether it is known or not, and one more every six minutes', async () => {
+    const sequences = [];
+    for (const name of [ada.email, 'nobody@example.com']) {
+      const statuses = [];
+      for (let count = 0; count < 7; count += 1) {
+        statuses.push(await tryFrom(`192.0.2.${count}`, name, 'wrong'));
+      }
+      sequences.push(statuses);
+    }
+    const expected = [401, 401, 401, 401, 401, 429, 429];
+    expect(sequences).toEqual([expected, expected]);
+    await rewind('6 minutes');
+    expect(await tryFrom('192.0.2.1', ada.email, 'wrong')).toBe(401);
+    expect(await tryFrom('192.0.2.1', ada.email, PASSWORD)).toBe(429);
+    await rewind('24 hours');
+    for (const status of [401, 401, 401, 401, 401, 429]) {
+      expect(await tryFrom('192.0.2.1', ada.email, 'wrong')).toBe(status);
+    }
+  });
+
+  it('has fifty tries from one address, for all names together; success gives back no more than it took', async () => {
+    for (let count = 0; count < 49; count += 1) {
+      expect(await tryFrom('192.0.2.9', `nobody${count}@example.com`, 'x')).toBe(401);
+      await server.ctx.database.pool.query(`DELETE FROM sign_in_buckets WHERE subject = $1`, [
+        server.ctx.secrets.lookup('sign-in', 'all strangers'),
+      ]);
+    }
+    // Whoever has an account here does not get fifty new ones by signing in.
+    expect(await tryFrom('192.0.2.9', ada.email, PASSWORD)).toBe(200);
+    expect(await tryFrom('192.0.2.9', 'another@example.com', 'x')).toBe(401);
+    expect(await tryFrom('192.0.2.9', 'onemore@example.com', 'x')).toBe(429);
+    // From there ada is known now, and is not counted with the others.
+    expect(await tryFrom('192.0.2.9', ada.email, PASSWORD)).toBe(200);
+    await rewind('72 seconds');
+    expect(await tryFrom('192.0.2.9', 'onemore@example.com', 'x')).toBe(401);
+  });
+
+  it('who is refused takes nothing: a name that is empty costs the address nothing', async () => {
+    for (let count = 0; count < 5; count += 1) await tryFrom('192.0.2.1', ada.email, 'wrong');
+    for (let count = 0; count < 60; count += 1) {
+      expect(await tryFrom('192.0.2.2', ada.email, 'wrong')).toBe(429);
+    }
+    expect(await tryFrom('192.0.2.2', 'nobody@example.com', 'wrong')).toBe(401);
+    expect(await bucketOf(ada.email)).toMatchObject({ streak: 5 });
+  });
+
+  it('many at once, on connections of their own, get the tokens that there are and no more', async () => {
+    const take = nameTake(server.ctx.config, nameSubject(server.ctx.secrets, 'crowd'));
+    const taken = await Promise.all(
+      Array.from({ length: 300 }, () => server.ctx.inTransaction((tx) => takeToken(tx, take))),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(5);
+  });
+
+  it('leaves no name in the database', async () => {
+    await tryFrom('192.0.2.77', 'very.secret@example.com', 'x');
+    const { rows } = await server.ctx.database.pool.query<{ row: string }>(
+      "SELECT encode(subject, 'escape') AS row FROM sign_in_buckets",
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/secret|192\.0/);
+  });
+});
+
+describe('a known place', () => {
+  it('has ten tries of its own, and one more every three minutes', async () => {
+    const browser = await knownBrowser();
+    for (let count = 0; count < 10; count += 1) {
+      expect((await browser.signIn(ada.email, 'wrong')).status).toBe(401);
+    }
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(429);
+    // Nothing of that was taken from the address, from which programs sign in.
+    expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
+    await rewind('3 minutes');
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+    expect((await browser.signIn(ada.email, 'wrong')).status).toBe(401);
+  });
+
+  it('of one person is no known place of another', async () => {
+    const browser = await knownBrowser();
+    const bob = await examplePerson(server.ctx, { password: PASSWORD });
+    for (let count = 0; count < 5; count += 1) await tryFrom('192.0.2.1', bob.email, 'wrong');
+    expect((await browser.signIn(bob.email, PASSWORD)).status).toBe(429);
+  });
+
+  it('is forgotten after its time', async () => {
+    const browser = await knownBrowser();
+    for (let count = 0; count < 5; count += 1) await tryFrom('192.0.2.1', ada.email, 'wrong');
+    const { pool } = server.ctx.database;
+    await pool.query("UPDATE known_addresses SET last_success_at = now() - interval '31 days'");
+    expect(await fetchKey(ada.email, PASSWORD)).toBe(429);
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+    await pool.query("UPDATE known_addresses SET last_success_at = now() - interval '31 days'");
+    await pool.query("UPDATE known_devices SET last_used_at = now() - interval '401 days'");
+    for (let count = 0; count < 5; count += 1) await tryFrom('192.0.2.1', ada.email, 'wrong');
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(429);
+  });
+
+  it('a token that somebody planted in a browser does not become known to them', async () => {
+    const eve = await examplePerson(server.ctx, { password: PASSWORD });
+    const planted = (await knownBrowser(eve)).cookies.get('device') ?? '';
+    const browser = openBrowser(server);
+    browser.cookies.set('device', planted);
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+    expect(browser.cookies.get('device')).not.toBe(planted);
+    const own = browser.cookies.get('device');
+    // The browser keeps its own from then on, and whoever used it before is still known in it.
+    expect((await browser.signIn(ada.email, PASSWORD)).status).not.toBe(429);
+    expect(browser.cookies.get('device')).toBe(own);
+    await server.ctx.database.pool.query('DELETE FROM known_addresses');
+    for (const { email } of [ada, eve]) {
+      for (let count = 0; count < 5; count += 1) await tryFrom('192.0.2.1', email, 'wrong');
+    }
+    const attacker = openBrowser(server);
+    attacker.cookies.set('device', planted);
+    expect((await attacker.signIn(ada.email, PASSWORD)).status).toBe(429);
+    const shared = openBrowser(server);
+    shared.cookies.set('device', own ?? '');
+    expect((await shared.signIn(eve.email, PASSWORD)).status).toBe(302);
+  });
+
+  it('keeps no token in clear, and takes nothing that is no token', async () => {
+    const browser = await knownBrowser();
+    const { rows } = await server.ctx.database.pool.query<{ row: string }>(
+      "SELECT encode(token_lookup, 'escape') AS row FROM known_devices",
+    );
+    expect(JSON.stringify(rows)).not.toContain(browser.cookies.get('device') ?? 'none');
+    for (const device of ['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' OR 1=1 --"]) {
+      const stranger = openBrowser(server);
+      stranger.cookies.set('device', device);
+      expect((await stranger.signIn(ada.email, PASSWORD)).status).toBe(302);
+      expect(stranger.cookies.get('device')).toMatch(/^[\w-]{43}$/);
+      expect(stranger.cookies.get('device')).not.toBe(device);
+    }
+  });
+
+  it('of a person are at most fifty: another takes the place of the one unused for longest', async () => {
+    const first = await knownBrowser();
+    await server.ctx.database.pool.query(
+      `UPDATE known_devices SET last_used_at = now() - interval '1 hour' WHERE user_id = ${ada.id};
+       INSERT INTO known_devices (token_lookup, user_id)
+       SELECT ('\\x' || lpad(to_hex(n), 4, '0'))::bytea, ${ada.id} FROM generate_series(1, 49) AS n`,
+    );
+    await knownBrowser();
+    const { rows } = await server.ctx.database.pool.query(
+      `SELECT FROM known_devices WHERE user_id = ${ada.id}`,
+    );
+    expect(rows).toHaveLength(50);
+    for (let count = 0; count < 5; count += 1) await tryFrom('192.0.2.1', ada.email, 'wrong');
+    await server.ctx.database.pool.query('DELETE FROM known_addresses');
+    expect((await first.signIn(ada.email, PASSWORD)).status).toBe(429);
+  });
+});
+
+describe('a hundred failures in a row', () => {
+  const closeName = async (name: string) => {
+    await tryFrom('192.0.2.1', name, 'wrong');
+    for (let count = 0; count < 99; count += 1) {
+      await addFailure(server.ctx.db, [nameSubject(server.ctx.secrets, name)]);
+    }
+    await rewind('1 hour');
+  };
+
+  it('close a name to strangers, known or not, until its owner signs in with a known browser', async () => {
+    const browser = await knownBrowser();
+    for (const name of [ada.email, 'nobody@example.com']) {
+      await closeName(name);
+      expect(await tryFrom('192.0.2.50', name, PASSWORD)).toBe(429);
+    }
+    // A program where the owner has been goes on, and opens nothing.
+    expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
+    expect(await tryFrom('192.0.2.50', ada.email, PASSWORD)).toBe(429);
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+    expect(await tryFrom('192.0.2.50', ada.email, PASSWORD)).toBe(200);
+    expect(await tryFrom('192.0.2.50', 'nobody@example.com', PASSWORD)).toBe(429);
+  });
+
+  it('are not in a row when a right password comes between', async () => {
+    await closeName(ada.email);
+    await server.ctx.database.pool.query(
+      'UPDATE sign_in_buckets SET streak = 99 WHERE streak > 99',
+    );
+    expect(await tryFrom('192.0.2.51', ada.email, PASSWORD)).toBe(200);
+    expect(await tryFrom('192.0.2.52', ada.email, 'wrong')).toBe(401);
+    expect(await bucketOf(ada.email)).toMatchObject({ streak: 1 });
+  });
+
+  it('at a known address close that address alone', async () => {
+    const browser = await knownBrowser();
+    expect(await tryFrom(HERE, ada.email, 'wrong')).toBe(401);
+    await server.ctx.database.pool.query('UPDATE sign_in_buckets SET streak = 99 WHERE streak = 1');
+    expect(await tryFrom(HERE, ada.email, 'wrong')).toBe(401);
+    expect(await fetchKey(ada.email, PASSWORD)).toBe(429);
+    expect(await tryFrom('192.0.2.53', ada.email, PASSWORD)).toBe(200);
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+    expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
+  });
+});
+
+describe('whoever is signed in', () => {
+  it('can change the password, and see the key, while strangers try it', async () => {
+    const browser = openBrowser(server);
+    await browser.signIn(ada.email, PASSWORD);
+    await server.ctx.database.pool.query('DELETE FROM known_addresses; DELETE FROM known_devices');
+    for (let count = 0; count < 6; count += 1) await tryFrom('192.0.2.1', ada.email, 'wrong');
+    expect((await browser.call('POST', '/fetch_api_key', { password: PASSWORD })).status).toBe(200);
+    await server.ctx.database.pool.query('DELETE FROM known_addresses; DELETE FROM known_devices');
+    const change = { old_password: PASSWORD, new_password: 'quite another secret' };
+    expect((await chatClient(server, ada).patch('/settings', change)).status).toBe(200);
+  });
+
+  it('cannot guess the password with a stolen session or key for long', async () => {
+    const browser = openBrowser(server);
+    await browser.signIn(ada.email, PASSWORD);
+    await server.ctx.database.pool.query('DELETE FROM known_addresses; DELETE FROM known_devices');
+    const statuses = { session: [] as number[], key: [] as number[] };
+    for (let count = 0; count < 12; count += 1) {
+      const password = `guess ${count}`;
+      const asked = await browser.call('POST', '/fetch_api_key', { password });
+      statuses.session.push(asked.status);
+      const change = { old_password: password, new_password: 'quite another secret' };
+      statuses.key.push((await chatClient(server, ada).patch('/settings', change)).status);
+    }
+    const expected = [...Array.from({ length: 10 }, () => 400), 429, 429];
+    expect(statuses).toEqual({ session: expected, key: expected });
+  });
+});

@@ -1,0 +1,16 @@
+import { replaceChatKeyIn } from '../../accounts/chat-keys/actions.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { forgetDevices } from '../devices/actions.ts';
+import { forgetBrowsers } from '../web-push/actions.ts';
+
+/** Gives somebody a new key. Whatever had the old one is signed out, and is not notified any more. */
+export async function renewChatKeyIn(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  userId: number,
+): Promise<string> {
+  await forgetDevices(tx, userId);
+  await forgetBrowsers(tx, userId);
+  return replaceChatKeyIn(ctx, tx, userId);
+}

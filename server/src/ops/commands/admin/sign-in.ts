@@ -1,0 +1,126 @@
+// `rialto admin sign-in`: how often a name or an address may still try to sign in, and giving it its tries back.
+import { Command } from 'commander';
+import ipaddr from 'ipaddr.js';
+import { unbindAccount } from '../../../accounts/ldap/identity.ts';
+import {
+  clearAddress,
+  clearName,
+  countTriesLeft,
+  describeName,
+  type Clearer,
+} from '../../../accounts/sign-in/operators.ts';
+import { accessUser } from '../../../accounts/users/access.ts';
+import type { Context } from '../../../platform/context.ts';
+import { limitKeyOf } from '../../../platform/http/address.ts';
+import { accessOperator } from '../../../trading/operators/access.ts';
+import { readEnvironment } from '../../environment.ts';
+import { asOperator } from '../../operator.ts';
+import { CommandError } from '../../trouble.ts';
+import { byOption, describeTerminal } from './acting.ts';
+import { printFields, type JsonOption } from './output.ts';
+
+const NAME_CHARACTERS_MAX = 254;
+
+interface WhatOptions extends JsonOption {
+  email?: string;
+  address?: string;
+}
+interface ClearOptions extends WhatOptions {
+  by: string;
+}
+interface UnbindOptions extends JsonOption {
+  email: string;
+  by: string;
+}
+
+export function signInCommand(): Command {
+  const signIn = new Command('sign-in').description(
+    'look at how often somebody may still try to sign in, and give tries back',
+  );
+  about(signIn.command('show'))
+    .description('print what a name or an address has left; it changes nothing')
+    .action((options: WhatOptions) => print(options, (ctx) => show(ctx, options)));
+  about(signIn.command('clear'))
+    .description('give a name or an address all its tries back; known browsers stay known')
+    .addOption(byOption().makeOptionMandatory())
+    .action((options: ClearOptions) => print(options, (ctx) => clear(ctx, options)));
+  signIn
+    .command('unbind')
+    .description(
+      "let an account be joined to the directory's entry with its address, whichever entry that is now",
+    )
+    .requiredOption('--email <address>', 'whose account')
+    .addOption(byOption().makeOptionMandatory())
+    .option('--json', 'print JSON')
+    .action((options: UnbindOptions) => print(options, (ctx) => unbind(ctx, options)));
+  return signIn;
+}
+
+async function unbind(ctx: Context, { email, by }: UnbindOptions): Promise<Fields> {
+  const user = await accessUser(ctx.db, email);
+  const wasBound = await unbindAccount(ctx, await clearerOf(ctx, by), user);
+  return { email: user.email, status: wasBound ? 'unbound' : 'was not bound' };
+}
+
+const about = (command: Command): Command =>
+  command
+    .option('--email <address>', 'the name that people sign in with')
+    .option('--address <address>', 'the network address that they come from')
+    .option('--json', 'print JSON');
+
+type Fields = Readonly<Record<string, string | number>>;
+
+async function show(ctx: Context, options: WhatOptions): Promise<Fields> {
+  const what = whatOf(options);
+  if (what.kind === 'address') {
+    return { address: what.text, tries_left: await countTriesLeft(ctx, what.text) };
+  }
+  const state = await describeName(ctx, what.text);
+  return {
+    email: what.text,
+    tries_left: state.triesLeft,
+    failures_in_a_row: state.failuresInARow,
+    closed: state.isClosed ? 'yes' : 'no',
+    known_browsers: state.knownDevices,
+    known_addresses: state.knownAddresses.join(' '),
+  };
+}
+
+async function clear(ctx: Context, options: ClearOptions): Promise<Fields> {
+  const what = whatOf(options);
+  const by = await clearerOf(ctx, options.by);
+  const count =
+    what.kind === 'address'
+      ? await clearAddress(ctx, by, what.text)
+      : await clearName(ctx, by, what.text);
+  return { [what.kind]: what.text, cleared: count };
+}
+
+async function clearerOf(ctx: Context, by: string): Promise<Clearer> {
+  const via = describeTerminal();
+  return { operator: (await accessOperator(ctx.db, by, via)).email, via };
+}
+
+type What = { readonly kind: 'email' | 'address'; readonly text: string };
+
+function whatOf({ email, address }: WhatOptions): What {
+  if ((email === undefined) === (address === undefined)) {
+    throw new CommandError('Give either --email or --address.');
+  }
+  if (address !== undefined) {
+    if (!ipaddr.isValid(address)) {
+      throw new CommandError(`--address must be an address such as 203.0.113.7, not "${address}".`);
+    }
+    return { kind: 'address', text: limitKeyOf(ipaddr.process(address).toString()) };
+  }
+  const text = (email ?? '').trim();
+  // Not only addresses: people of a directory also sign in with the name that it knows them by.
+  if (text === '' || text.length > NAME_CHARACTERS_MAX) {
+    throw new CommandError(`--email must be what somebody signs in with, not "${text}".`);
+  }
+  return { kind: 'email', text };
+}
+
+async function print(options: JsonOption, work: (ctx: Context) => Promise<Fields>): Promise<void> {
+  printFields(options, await asOperator(readEnvironment(), work));
+}
