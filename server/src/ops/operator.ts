@@ -3,6 +3,7 @@
 // the outbox, where the relay finds it within one poll interval.
 import { createInProcessBus } from '../platform/bus/in-process.ts';
 import { loadConfig } from '../platform/config/load.ts';
+import { secretValues } from '../platform/config/secrets.ts';
 import type { Context, Pooled } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/pool.ts';
 import { runInTransaction } from '../platform/db/transaction.ts';
@@ -35,7 +36,7 @@ export async function asOperator<T>(
 }
 
 export function createOperatorContext(config: ReturnType<typeof loadConfig>): Context {
-  const log = createLog(config.LOG_LEVEL, { command: true });
+  const log = createLog(config.LOG_LEVEL, { command: true }, { hidden: secretValues(config) });
   const database = openDatabase({
     url: config.DATABASE_URL,
     poolMax: POOL_MAX,

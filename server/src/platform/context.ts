@@ -7,6 +7,7 @@ import { signBus } from './bus/signed.ts';
 import { SUBJECTS } from './bus/subjects.ts';
 import { rolesOf } from './config/load.ts';
 import type { Config, Role } from './config/schema.ts';
+import { secretValues } from './config/secrets.ts';
 import { findDurabilityProblems, type DurabilityProblem } from './db/durability.ts';
 import type { Database, Db } from './db/pool.ts';
 import { openPools, type PoolName } from './db/pools.ts';
@@ -92,7 +93,12 @@ export async function createContext(config: Config, options: ContextOptions): Pr
   const roles = rolesOf(config);
   const id = randomUUID();
   const log =
-    options.log ?? createLog(config.LOG_LEVEL, { process: id.slice(0, 8), roles: roles.join(',') });
+    options.log ??
+    createLog(
+      config.LOG_LEVEL,
+      { process: id.slice(0, 8), roles: roles.join(',') },
+      { hidden: secretValues(config) },
+    );
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics(roles.join(','));
   const secrets = createSecrets(config.MASTER_KEY);

@@ -1,6 +1,7 @@
 // `rialto serve`: starts the roles, and stops them in order when asked to.
 import closeWithGrace from 'close-with-grace';
 import { loadConfig } from '../../platform/config/load.ts';
+import { secretValues } from '../../platform/config/secrets.ts';
 import { reportRole } from '../../platform/db/role-check.ts';
 import { createLog } from '../../platform/observe/log.ts';
 import { startProcess, type RunningProcess } from '../../roles/start.ts';
@@ -29,7 +30,7 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
 
   let running: RunningProcess | undefined;
   let fatal: Error | undefined;
-  let log = createLog(config.LOG_LEVEL, { roles: config.ROLES });
+  let log = createLog(config.LOG_LEVEL, { roles: config.ROLES }, { hidden: secretValues(config) });
   const grace = closeWithGrace(
     {
       delay: config.STOP_DEADLINE_MS,

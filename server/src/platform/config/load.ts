@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { isUnguarded, UNGUARDED_NAMES } from './neighbours.ts';
 import { ConfigSchema, type Config, type Role } from './schema.ts';
+import { isSecretSetting } from './secrets.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -111,7 +112,7 @@ function toInteger(text: string): number {
 
 /** A secret, or a URL that may hold one, is never repeated in an error. */
 function shown(name: string, text: string): string {
-  if (/KEY|PASSWORD|SECRET/.test(name)) return `a text of ${text.length} characters`;
+  if (isSecretSetting(name)) return `a text of ${text.length} characters`;
   return JSON.stringify(text.replace(/:\/\/[^@/]*@/, '://***@'));
 }
 

@@ -1,38 +1,62 @@
-// Structured logs. Redaction is by name, so a careless `log.info({ headers })` cannot print a secret.
-import { pino, type Logger } from 'pino';
+// Structured logs. Redaction is by name, so a careless `log.info({ headers })` cannot print a secret; and by value, so
+// that neither an error's message nor anything deeper can print one of the configuration's.
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { SECRET_SETTINGS } from '../config/secrets.ts';
 
 export type Log = Logger;
+
+const HIDDEN = '[hidden]';
 
 const SECRET_NAMES = [
   'authorization',
   'cookie',
+  '["set-cookie"]',
   '["x-svc-apikey"]',
   '["x-svc-signature"]',
+  '["x-csrftoken"]',
   'password',
   'secret',
   'secretKey',
   'apiKey',
   'api_key',
-  'MASTER_KEY',
-  'LDAP_BIND_PASSWORD',
-  'PUSH_RELAY_ORG_KEY',
-  'WEB_PUSH_PRIVATE_KEY',
-  'DATABASE_URL',
-  'DATABASE_OWNER_URL',
-  'NATS_URL',
-  'REDIS_URL',
-  'SMTP_URL',
-  'SMTP_PASSWORD',
   'token',
+  ...SECRET_SETTINGS,
 ];
 
-export function createLog(level: string, bindings: Record<string, unknown> = {}): Log {
+export interface LogOptions {
+  /** Texts that must not be written, wherever they stand. */
+  readonly hidden?: readonly string[];
+  /** Where lines go: standard error, unless a test reads them. */
+  readonly destination?: DestinationStream;
+}
+
+export function createLog(
+  level: string,
+  bindings: Record<string, unknown> = {},
+  { hidden = [], destination }: LogOptions = {},
+): Log {
   const dotted = (prefix: string) =>
     SECRET_NAMES.map((name) => (name.startsWith('[') ? `${prefix}${name}` : `${prefix}.${name}`));
   const paths = [...SECRET_NAMES, ...dotted('*'), ...dotted('*.*')];
-  // Standard output belongs to what a command prints for its caller; logs go to standard error.
+  // As they stand in a line, which is JSON.
+  const forms = [...new Set(hidden.map((text) => JSON.stringify(text).slice(1, -1)))]
+    // The longest first, should one hold another.
+    .sort((a, b) => b.length - a.length);
+  const hide = (line: string): string => {
+    let shown = line;
+    for (const form of forms) {
+      if (shown.includes(form)) shown = shown.replaceAll(form, HIDDEN);
+    }
+    return shown;
+  };
   return pino(
-    { level, base: bindings, redact: { paths, censor: '[hidden]' } },
-    pino.destination({ fd: 2, sync: false }),
+    {
+      level,
+      base: bindings,
+      redact: { paths, censor: HIDDEN },
+      ...(forms.length > 0 && { hooks: { streamWrite: hide } }),
+    },
+    // Standard output belongs to what a command prints for its caller; logs go to standard error.
+    destination ?? pino.destination({ fd: 2, sync: false }),
   );
 }

@@ -1,0 +1,38 @@
+// Which settings are secret, as the schema says it, and what must therefore never be seen anywhere.
+import type { TSchema } from 'typebox';
+import { ConfigSchema, type Config } from './schema.ts';
+
+/** Texts that are shorter would be found everywhere. */
+const CHARACTERS_MIN = 6;
+
+export const SECRET_SETTINGS: readonly string[] = Object.entries(
+  ConfigSchema.properties as Readonly<Record<string, TSchema>>,
+)
+  .filter(([, schema]) => 'secret' in schema && schema.secret === true)
+  .map(([name]) => name);
+
+export const isSecretSetting = (name: string): boolean => SECRET_SETTINGS.includes(name);
+
+/** Every text that must not be seen: the secrets themselves, and the passwords in URLs, as they are and as written. */
+export function secretValues(config: Config): string[] {
+  const values = new Set<string>();
+  for (const name of SECRET_SETTINGS) {
+    const text = String((config as Readonly<Record<string, unknown>>)[name] ?? '');
+    if (!URL.canParse(text)) values.add(text);
+    else {
+      const { username, password } = new URL(text);
+      // NATS takes a token in the place of the name.
+      const word = password === '' ? username : password;
+      for (const form of [word, decoded(word)]) values.add(form);
+    }
+  }
+  return [...values].filter((text) => text.length >= CHARACTERS_MIN);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
