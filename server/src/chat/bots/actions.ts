@@ -20,6 +20,7 @@ import { may } from '../permissions/rights.ts';
 import { changePersonIn, createPerson, ringEngine, tellPresence } from '../users/actions.ts';
 import { writeDeactivated } from '../users/standing-emails.ts';
 import { tellBotMoved } from './announce.ts';
+import { checkRoomForBot } from './room.ts';
 import { botEmail } from './rules.ts';
 
 export interface NewBot {
@@ -42,13 +43,11 @@ export async function createBot(
   if ((await findUserByEmail(ctx.db, email)) !== undefined) {
     throw badRequest('Username already in use');
   }
-  return createPerson(ctx, {
-    email,
-    fullName,
-    role: ROLE.member,
-    botType,
-    botOwnerId: actor.id,
-  });
+  return createPerson(
+    ctx,
+    { email, fullName, role: ROLE.member, botType, botOwnerId: actor.id },
+    (tx) => checkRoomForBot(tx, ctx.config, actor.id),
+  );
 }
 
 /** A bot that only listens to a webhook and writes may be made by more people than one that reads. */
@@ -75,6 +74,7 @@ export function changeBot(
     const bot = await accessBotForUpdate(tx, actor, botId);
     await changePersonIn(tx, actor, botId, profile);
     if (ownerId !== undefined && ownerId !== bot.botOwnerId) {
+      await checkRoomForBot(tx, ctx.config, ownerId);
       await changeBotOwner(tx, bot, ownerId);
       await tellBotMoved(tx, bot, ownerId);
     }

@@ -44,6 +44,7 @@ export const postRegister = chatRoute({
   method: 'POST',
   path: '/register',
   allow: 'guest',
+  cost: 'register',
   summary: 'Opens an event queue and gives the state that its events start from.',
   params: Type.Object({
     apply_markdown: Type.Optional(Type.Boolean({ default: false })),
@@ -119,6 +120,7 @@ export const getEvents = chatRoute({
   method: 'GET',
   path: '/events',
   allow: 'guest',
+  budget: 'polls',
   summary: 'Waits for events, acknowledging those up to last_event_id.',
   params: Type.Object({
     queue_id: Type.String(),

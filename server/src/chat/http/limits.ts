@@ -1,31 +1,90 @@
-// How often a caller may come: per user with credentials, per address without.
+// How often a caller may come: per user with credentials, per address without. Some calls have a budget of their own:
+// polls, because being told something must not cost the right to say something; and what costs the server much.
 import type { FastifyReply } from 'fastify';
+import type { User } from '../../accounts/user.ts';
 import { limitKeyOf } from '../../platform/http/address.ts';
+import type { Config } from '../../platform/config/schema.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Admission } from '../../platform/windows/windows.ts';
 import { rateLimitHit } from './errors.ts';
+
+/** What a call is counted as: a call like any other, or a poll, which is counted apart. */
+export type Budget = 'calls' | 'polls';
+
+/** What a call is counted as besides, because it costs more than others. */
+export type Cost = 'search' | 'register' | 'history';
 
 const WINDOW_MS = 60_000;
 
-export function admitUser(ctx: Context, reply: FastifyReply, userId: number): Promise<void> {
-  return admit(ctx, reply, 'user', `chat:user:${userId}`, ctx.config.CHAT_RATE_LIMIT);
-}
+/** How much of a user's calls may be of a kind: of 200 a minute, 60 searches, and so on. */
+const SHARES: Readonly<Record<Cost, number>> = { search: 0.3, register: 0.3, history: 0.15 };
 
-export function admitAddress(ctx: Context, reply: FastifyReply, caller: string): Promise<void> {
-  const key = `chat:address:${limitKeyOf(caller)}`;
-  return admit(ctx, reply, 'address', key, ctx.config.CHAT_RATE_LIMIT_ANONYMOUS);
-}
+/** From here on, a page of messages is counted as history. */
+export const HISTORY_MESSAGES = 1000;
 
-async function admit(
+type Caller = Pick<User, 'id' | 'botType' | 'botOwnerId'>;
+
+/**
+ * Counts a call for its caller. A bot is counted twice: as itself, and with all the other bots of its owner, who would
+ * otherwise have as many budgets as bots.
+ */
+export async function admitUser(
   ctx: Context,
   reply: FastifyReply,
-  scope: string,
-  key: string,
-  limit: number,
+  user: Caller,
+  kind: Budget | Cost = 'calls',
 ): Promise<void> {
-  const { admitted, atMs, remaining, resetMs } = await ctx.windows.admit(key, {
-    limit,
-    windowMs: WINDOW_MS,
-  });
+  const limit = limitOf(ctx.config, kind);
+  const own = { scope: kind === 'calls' ? 'user' : kind, key: `chat:${kind}:${user.id}`, limit };
+  const admission = await ask(ctx, own);
+  if (admission.admitted && user.botType !== null && user.botOwnerId !== null) {
+    const shared = {
+      scope: 'bots',
+      key: `chat:bots:${kind}:${user.botOwnerId}`,
+      limit: limit * ctx.config.CHAT_BOTS_LIMIT_FACTOR,
+    };
+    const together = await ask(ctx, shared);
+    if (!together.admitted) ctx.windows.release(own.key, admission.token);
+    if (together.remaining < admission.remaining) return settle(ctx, reply, shared, together);
+  }
+  return settle(ctx, reply, own, admission);
+}
+
+export async function admitAddress(
+  ctx: Context,
+  reply: FastifyReply,
+  caller: string,
+): Promise<void> {
+  const rule = {
+    scope: 'address',
+    key: `chat:address:${limitKeyOf(caller)}`,
+    limit: ctx.config.CHAT_RATE_LIMIT_ANONYMOUS,
+  };
+  settle(ctx, reply, rule, await ask(ctx, rule));
+}
+
+function limitOf(config: Config, kind: Budget | Cost): number {
+  if (kind === 'calls') return config.CHAT_RATE_LIMIT;
+  if (kind === 'polls') return config.CHAT_RATE_LIMIT_POLLS;
+  return Math.max(1, Math.floor(config.CHAT_RATE_LIMIT * SHARES[kind]));
+}
+
+interface Bucket {
+  readonly scope: string;
+  readonly key: string;
+  readonly limit: number;
+}
+
+const ask = async (ctx: Context, { key, limit }: Bucket): Promise<Admission> =>
+  ctx.windows.admit(key, { limit, windowMs: WINDOW_MS });
+
+/** Tells the caller how the bucket stands, and refuses what it did not admit. */
+function settle(
+  ctx: Context,
+  reply: FastifyReply,
+  { scope, limit }: Bucket,
+  { admitted, atMs, remaining, resetMs }: Admission,
+): void {
   reply.headers({
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),

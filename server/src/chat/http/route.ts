@@ -7,6 +7,7 @@ import type { ApiContext } from '../../platform/context.ts';
 import type { PoolName } from '../../platform/db/pools.ts';
 import type { Fields } from './envelope.ts';
 import type { IncomingFile, UploadedFile } from './form.ts';
+import type { Budget, Cost } from './limits.ts';
 
 /** The least role that may call, or anyone at all, without credentials. */
 export type Allow = 'anyone' | RoleName;
@@ -54,6 +55,8 @@ export interface ChatRoute {
   readonly fileBytesMax?: number;
   readonly streamsFiles?: true;
   readonly pool?: PoolName;
+  readonly budget?: Budget;
+  costOf(params: Record<string, unknown>): Cost | undefined;
   readonly params: TObject;
   readonly returns: TObject;
   readonly summary: string;
@@ -84,6 +87,10 @@ interface Declaration<
   streamsFiles?: true;
   /** Whose database connections it uses, if not those of chat. */
   pool?: PoolName;
+  /** What a call is counted as; a call like any other unless this says otherwise. */
+  budget?: Budget;
+  /** What it is counted as besides, always or by its parameters, because it costs more than others. */
+  cost?: Cost | ((params: Static<Params>) => Cost | undefined);
   /** The order of declaration is the order of checking. */
   params: Params;
   returns: Returns;
@@ -102,7 +109,8 @@ export function chatRoute<
   Params extends TObject,
   Returns extends TObject,
 >(declared: Declaration<Path, Who, Params, Returns>): ChatRoute {
-  const { bots = true, handle } = declared;
+  const { bots = true, cost, handle, ...rest } = declared;
   // The pipeline authenticates by `allow` and reads `params` before it calls, so the types are true.
-  return { ...declared, bots, handle };
+  const costOf = typeof cost === 'function' ? cost : () => cost;
+  return { ...rest, bots, costOf, handle } as ChatRoute;
 }

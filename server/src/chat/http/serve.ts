@@ -54,6 +54,7 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[], door: D
     let values = isOverridden ? without(merge(form), 'method') : merge(form);
     if (door === 'session') values = without(values, CSRF_FIELD);
     const { values: params, ignored } = readParams(route.params, values);
+    await admitCost(ctx, reply, route, actor, params);
     const fields = await route.handle(
       route.pool === undefined ? ctx : withPool(ctx, route.pool),
       actor,
@@ -80,6 +81,7 @@ async function serveStream(
   );
   if (actor !== undefined) checkAllowed(route, actor);
   const { values: params } = readParams(route.params, form.query);
+  await admitCost(ctx, reply, route, actor, params);
   const call = callOf(
     request,
     reply,
@@ -140,7 +142,7 @@ async function identify(
     if (user.botType === INCOMING_WEBHOOK_BOT && route.name !== 'send-message') {
       throw unauthorized('This API is not available to incoming webhook bots.');
     }
-    await admitUser(ctx, reply, user.id);
+    await admitUser(ctx, reply, user, route.budget);
     return { actor: user, sessionId };
   } catch (error) {
     if (error instanceof Refusal && error.status !== 429) {
@@ -148,6 +150,18 @@ async function identify(
     }
     throw error;
   }
+}
+
+/** What the call costs besides being a call, now that its parameters are known. */
+async function admitCost(
+  ctx: ApiContext,
+  reply: FastifyReply,
+  route: ChatRoute,
+  actor: User | undefined,
+  params: Record<string, unknown>,
+): Promise<void> {
+  const cost = route.costOf(params);
+  if (cost !== undefined && actor !== undefined) await admitUser(ctx, reply, actor, cost);
 }
 
 /** Permission failures are 400 in this API, never 403. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { badRequest } from '../http/errors.ts';
 import { chatRoute } from '../http/route.ts';
+import { costOfNarrow } from '../narrow/cost.ts';
 import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
 import { LIMITS } from '../org/limits.ts';
 import { readNarrow } from '../search/admission.ts';
@@ -102,6 +103,8 @@ export const getMessages = chatRoute({
   method: 'GET',
   path: '/messages',
   allow: 'guest',
+  cost: ({ narrow, num_before = 0, num_after = 0, message_ids = [] }) =>
+    costOfNarrow(narrow, Math.max(num_before + num_after, message_ids.length)),
   summary: 'Messages of a narrow around an anchor, oldest first.',
   params: Type.Object({
     anchor: Type.Optional(

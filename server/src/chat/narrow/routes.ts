@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { chatRoute } from '../http/route.ts';
 import { readNarrow } from '../search/admission.ts';
+import { costOfNarrow } from './cost.ts';
 import { matchNarrow } from './match.ts';
 import { NARROW_SAID, parseNarrow, TERMS_MAX } from './terms.ts';
 
@@ -11,6 +12,7 @@ export const getMatchesNarrow = chatRoute({
   method: 'GET',
   path: '/messages/matches_narrow',
   allow: 'guest',
+  cost: ({ narrow }) => costOfNarrow(narrow, 0),
   summary: 'Which of these messages are in a narrow, and where its search finds something in them.',
   params: Type.Object({
     msg_ids: Type.Array(Type.Integer(), { maxItems: IDS_MAX }),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { chatRoute } from '../http/route.ts';
 import { checkAnchorEnd, readAnchor } from '../messages/anchor.ts';
 import { findPage } from '../messages/fetch.ts';
+import { costOfNarrow } from '../narrow/cost.ts';
 import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
 import { readNarrow } from '../search/admission.ts';
 import { normalizeTopic } from '../topics/rules.ts';
@@ -38,6 +39,7 @@ export const postFlagsForNarrow = chatRoute({
   method: 'POST',
   path: '/messages/flags/narrow',
   allow: 'guest',
+  cost: ({ narrow, num_before, num_after }) => costOfNarrow(narrow, num_before + num_after),
   summary: 'Sets or takes one of your flags on the messages of a narrow around an anchor.',
   params: Type.Object({
     anchor: Type.String({ 'x-quoted': true }),

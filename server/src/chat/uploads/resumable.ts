@@ -159,7 +159,7 @@ async function checkBeginning(
   reply: FastifyReply,
   user: User,
 ): Promise<void> {
-  await admitUser(ctx, reply, user.id);
+  await admitUser(ctx, reply, user);
   if (request.headers['upload-defer-length'] !== undefined) {
     throw refuse(411, 'SizeIsDeferred is not supported');
   }

@@ -39,15 +39,18 @@ import { writeDeactivated, writeReactivated } from './standing-emails.ts';
 export async function createPerson(
   ctx: Context,
   fresh: NewUser,
+  /** What else must hold when the account is made, in the same transaction. */
+  check: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<{ user: User; chatKey: string }> {
   const { userDefaults } = await readOrganization(ctx.db, ctx.config);
   const prepared = await prepareUser(ctx, { settings: userDefaults, ...fresh });
   const { botType, role } = prepared.row;
   // New members start in the channels that the organization chose; guests where they are let in.
   const isMember = (botType ?? null) === null && role !== ROLE.guest;
-  const user = await ctx.inTransaction(async (tx) =>
-    addPerson(tx, prepared, isMember ? await listDefaultChannels(tx) : []),
-  );
+  const user = await ctx.inTransaction(async (tx) => {
+    await check(tx);
+    return addPerson(tx, prepared, isMember ? await listDefaultChannels(tx) : []);
+  });
   return { user, chatKey: prepared.chatKey };
 }
 

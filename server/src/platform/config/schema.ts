@@ -25,6 +25,7 @@ export const ConfigSchema = Type.Object({
       'PostgreSQL 15 or later, the only store of record, as the role that the server works with.',
   }),
   DATABASE_OWNER_URL: Type.String({
+    ...SECRET,
     pattern: '^postgres(ql)?://|^$',
     default: '',
     description:
@@ -121,7 +122,25 @@ export const ConfigSchema = Type.Object({
     default: '',
     description: 'Origins that may call private trading endpoints from a browser, comma-separated.',
   }),
-  CHAT_RATE_LIMIT: count(1, 1_000_000, 200, 'Chat requests a minute per user.'),
+  CHAT_RATE_LIMIT: count(
+    1,
+    1_000_000,
+    200,
+    'Chat requests a minute per user; at most 30 % of them searches, 30 % registrations, 15 % pages of over 1,000 messages.',
+  ),
+  CHAT_RATE_LIMIT_POLLS: count(
+    1,
+    10_000_000,
+    6000,
+    'Polls for events a minute per user, over all their clients; every event that somebody hears of is one.',
+  ),
+  CHAT_BOTS_LIMIT_FACTOR: count(
+    1,
+    10_000,
+    3,
+    'How many times the limits of one user all bots of one owner have together.',
+  ),
+  CHAT_BOTS_PER_OWNER_MAX: count(1, 1_000_000, 50, 'Active bots that one person may have.'),
   CHAT_RATE_LIMIT_ANONYMOUS: count(
     1,
     1_000_000,
