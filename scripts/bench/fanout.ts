@@ -26,6 +26,11 @@ export async function benchFanout(): Promise<Figure[]> {
   const deployment = await startDeployment({
     LOG_LEVEL: 'warn',
     CHAT_RATE_LIMIT: '1000000',
+    CHAT_RATE_LIMIT_POLLS: '1000000',
+    // One machine stands for thousands of clients, and each keeps its connection.
+    CONNECTIONS_PER_ADDRESS_MAX: '100000',
+    CONNECTIONS_MAX: '100000',
+    REQUESTS_PER_CONNECTION_MAX: '0',
   });
   const { ctx, environment } = deployment;
   const people = [];

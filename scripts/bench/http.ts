@@ -25,6 +25,8 @@ export async function benchHttp(): Promise<Figure[]> {
     MASTER_KEY: 'be'.repeat(32),
     LOG_LEVEL: 'warn',
     TRADING_RATE_LIMIT: '1000000',
+    // Its clients keep their connections.
+    REQUESTS_PER_CONNECTION_MAX: '0',
   });
   const bare = { node: await startBare('node'), fastify: await startBare('fastify') };
   const figures: Figure[] = [];

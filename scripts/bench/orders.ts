@@ -27,6 +27,8 @@ async function startAll(roles: readonly string[]) {
   const deployment = await startDeployment({
     MONEY: 'simulated',
     TRADING_RATE_LIMIT: '1000000',
+    // Its clients keep their connections.
+    REQUESTS_PER_CONNECTION_MAX: '0',
   });
   const processes: RialtoProcess[] = [];
   for (const role of roles) processes.push(await startRialtoProcess(role, deployment.environment));

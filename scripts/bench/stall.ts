@@ -73,6 +73,8 @@ export async function benchStall({ quick }: { quick: boolean }): Promise<Figure[
     MONEY: 'simulated',
     // Ten requests a second are exactly what a key is allowed; here they are about the engine.
     TRADING_RATE_LIMIT: '1000',
+    // Its clients keep their connections.
+    REQUESTS_PER_CONNECTION_MAX: '0',
   });
   const file = join(deployment.postgres.folder, 'stall-notes.json');
   const { environment } = deployment;

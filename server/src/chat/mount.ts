@@ -4,12 +4,14 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../platform/context.ts';
 import { toPattern } from '../platform/http/mount.ts';
+import { STRANGERS_BODY_BYTES_MAX } from '../platform/http/server.ts';
 import { mountAssets } from './assets/mount.ts';
 import { sendRefusal } from './http/envelope.ts';
 import { notFound } from './http/errors.ts';
 import { toRefusal } from './http/failures.ts';
 import type { ChatRoute } from './http/route.ts';
-import { servePath, type Door } from './http/serve.ts';
+import { isOpen, meetCaller, type Door } from './http/identify.ts';
+import { servePath } from './http/serve.ts';
 import { chatRoutes, sessionRoutes } from './routes.ts';
 import { mountResumable } from './uploads/resumable.ts';
 import { mountFiles } from './uploads/serve.ts';
@@ -37,6 +39,11 @@ async function mountApi(
 ): Promise<void> {
   answerErrors(scope, ctx);
   scope.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound('Not found')));
+  // What leads nowhere is answered before its body is read.
+  scope.addHook('onRequest', async (request, reply) =>
+    request.is404 ? sendRefusal(reply, notFound('Not found')) : undefined,
+  );
+  scope.decorateRequest('chatCaller', null);
   // Bodies are read whole, whatever they say they are; only forms are understood.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -49,8 +56,13 @@ async function mountApi(
       method: METHODS,
       url: toPattern(path),
       exposeHeadRoute: false,
-      config: { takesFiles: own.some(({ streamsFiles }) => streamsFiles === true) },
-      handler: servePath(ctx, own, door),
+      config: {
+        limits: 'own',
+        takesFiles: own.some(({ streamsFiles }) => streamsFiles === true),
+      },
+      ...(isOpen(own) && { bodyLimit: STRANGERS_BODY_BYTES_MAX }),
+      onRequest: meetCaller(ctx, own, door),
+      handler: servePath(ctx, own),
     });
   }
 }

@@ -69,7 +69,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
 /** For operators and balancers, on a port of its own: every role has it, also those without an API. */
 async function startOps(ctx: Context, health: Health): Promise<Stoppable & { origin: string }> {
   const { createHttpServer } = await import('../platform/http/server.ts');
-  const app = createHttpServer(ctx);
+  const app = createHttpServer(ctx, { isPublic: false });
   mountHealth(app, '', health);
   app.get('/metrics', async (_request, reply) => {
     const { contentType, body } = await ctx.metrics.render();

@@ -66,7 +66,7 @@ export function useFrozenVenue(): FrozenVenue {
   beforeAll(async () => {
     venue.server = await startTestServer({
       withEngine: true,
-      settings: { TRADING_RATE_LIMIT: '1000000', TRUSTED_PROXY_HOPS: '1' },
+      settings: { TRADING_RATE_LIMIT: '1000000', TRUSTED_PROXIES: '127.0.0.1' },
       clock: { now: () => venue.nowMs },
       tradingRoutes: echoes,
     });

@@ -1,6 +1,6 @@
 // Mounts the trading API under its version: the limit first, then the routes, with their own body
 // parser and error handling, apart from whatever else the server carries.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { prepareClaims } from '../accounts/trading-keys/claims.ts';
 import { createVerifier } from '../accounts/trading-keys/verify.ts';
 import type { ApiContext } from '../platform/context.ts';
@@ -14,6 +14,7 @@ import { buildDocument } from './docs/document.ts';
 import { mountDocs } from './docs/mount.ts';
 import { createEngineClient, type EngineClient } from './engine/client.ts';
 import { rememberFeeTiers } from './fees/access.ts';
+import { BODY_BYTES_MAX, createBodyGuard } from './http/bodies.ts';
 import { createEnvelope } from './http/envelope.ts';
 import { refuse } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
@@ -24,7 +25,6 @@ import { rememberStatus } from './service/status.ts';
 import { rememberStatistics } from './tickers/access.ts';
 
 const PREFIX = '/v1';
-const BODY_BYTES_MAX = 256 * 1024;
 
 /** `extraRoutes` are mounted like our own; tests register theirs so. Gives what routes are given. */
 export async function mountTrading(
@@ -57,30 +57,11 @@ export async function mountTrading(
         onError: (error) => ctx.log.warn({ err: error }, 'The use of keys could not be noted.'),
       });
       scope.addHook('onClose', () => verifier.stop());
+      const guardBody = createBodyGuard(verifier);
       const limits = createLimits(ctx);
       const envelope = createEnvelope(ctx, limits, `${PREFIX}/private/`);
       scope.decorateRequest('admission', null);
       scope.decorateRequest('isActing', false);
-
-      scope.addHook('onRequest', (request, reply, done) => {
-        const proceed = (admission: Admission) => {
-          request.admission = admission;
-          if (admission.admitted) done();
-          else envelope.fail(request, reply, limits.refusal('address', admission));
-        };
-        const admission = limits.admitAddress(request);
-        if (admission instanceof Promise) admission.then(proceed, done);
-        else proceed(admission);
-      });
-
-      // Signatures cover the bytes as they came, so every body arrives as bytes.
-      scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser(
-        '*',
-        { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
-        (_request, body, done) => done(null, body),
-      );
-      scope.setErrorHandler((error, request, reply) => envelope.fail(request, reply, error));
 
       const methodNotAllowed = (allowed: readonly string[]) =>
         refuse(
@@ -99,7 +80,7 @@ export async function mountTrading(
         allowed.push(method, ...(method === 'GET' ? ['HEAD'] : []));
         allowedAt.set(PREFIX + path, allowed.sort());
       }
-      scope.setNotFoundHandler((request, reply) => {
+      const sendNotFound = (request: FastifyRequest, reply: FastifyReply) => {
         const [path = ''] = request.url.split('?', 1);
         // Methods that the router does not know end here as well, on paths that do exist.
         const allowed = allowedAt.get(path);
@@ -108,12 +89,37 @@ export async function mountTrading(
             ? refuse('NOT_FOUND', 'There is no such path.')
             : methodNotAllowed(allowed);
         envelope.fail(request, reply, refusal);
+      };
+      scope.setNotFoundHandler(sendNotFound);
+
+      scope.addHook('onRequest', (request, reply, done) => {
+        const proceed = (admission: Admission) => {
+          request.admission = admission;
+          if (!admission.admitted) {
+            const refusal = limits.refusal('address', admission);
+            scope.holdBack(request, () => envelope.fail(request, reply, refusal));
+            // What leads nowhere is answered before its body is read.
+          } else if (request.is404) sendNotFound(request, reply);
+          else done();
+        };
+        const admission = limits.admitAddress(request);
+        if (admission instanceof Promise) admission.then(proceed, done);
+        else proceed(admission);
       });
+
+      // Signatures cover the bytes as they came, so every body arrives as bytes.
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser(
+        '*',
+        { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
+        (_request, body, done) => done(null, body),
+      );
+      scope.setErrorHandler((error, request, reply) => envelope.fail(request, reply, error));
 
       mountRoutes(
         scope,
         routes.map((route) =>
-          toMounted(route, { ctx, envelope, limits, verifier, prefix: PREFIX }),
+          toMounted(route, { ctx, envelope, limits, verifier, guardBody, prefix: PREFIX }),
         ),
         {
           methodNotAllowed: (request, reply, allowed) =>

@@ -73,9 +73,9 @@ function asset(reply: FastifyReply, type: string, caching: string, body: string)
     .headers({
       'content-type': type,
       'cache-control': caching,
-      'x-content-type-options': 'nosniff',
       // An image in a tab of its own is a document too.
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     })
     .send(body);
 }

@@ -43,6 +43,8 @@ export interface VerifiedRequest {
 export interface Verifier {
   /** Returns when the request may act, and then no copy of it may; throws a RequestProblem otherwise. */
   verify(request: SignedRequest): Promise<VerifiedRequest>;
+  /** Whether there is a key of this name. That is no secret: an error says so to whoever tries one. */
+  knows(keyId: string): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -97,6 +99,7 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
       usage.note(key.keyId, request.nowMs);
       return { key, pairs, signedMs, windowMs };
     },
+    knows: async (keyId) => (await findKey(keyId)) !== undefined,
     stop: () => usage.stop(),
   };
 

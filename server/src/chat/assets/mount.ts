@@ -1,4 +1,5 @@
 // What clients fetch beside the API, by paths relative to the origin.
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessUser } from '../../accounts/users/access.ts';
 import type { ApiContext } from '../../platform/context.ts';
@@ -49,18 +50,20 @@ async function sendAvatar(
     name = user.fullName;
     if (user.avatarSource === 'U') picture = await findPicture(ctx.db, userId);
   }
+  const body =
+    (pixels === MEDIUM_PIXELS ? picture?.medium : undefined) ??
+    picture?.image ??
+    drawAvatar(userId, name, pixels);
+  // The reader's own program may keep it, and asks each time whether it is still the same.
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+  reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization', etag });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply
-    .headers({ 'cache-control': 'private, max-age=3600', vary: 'Authorization' })
     .headers({
       'content-type': picture?.contentType ?? 'image/svg+xml',
-      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     })
-    .header('content-security-policy', "default-src 'none'")
-    .send(
-      (pixels === MEDIUM_PIXELS ? picture?.medium : undefined) ??
-        picture?.image ??
-        drawAvatar(userId, name, pixels),
-    );
+    .send(body);
 }
 
 /** Shown by browsers without credentials, like every picture in a message; a number never gets another. */
@@ -77,17 +80,13 @@ async function sendEmoji(
   if (picture === undefined || image === undefined || image === null) throw notFound('Not found');
   return reply
     .headers({ 'cache-control': 'public, max-age=31536000, immutable' })
-    .headers({
-      'content-type': isStill ? 'image/png' : picture.contentType,
-      'x-content-type-options': 'nosniff',
-    })
-    .header('content-security-policy', "default-src 'none'")
+    .header('content-type', isStill ? 'image/png' : picture.contentType)
     .send(image);
 }
 
 function sendPublic(reply: FastifyReply, type: string, text: string): FastifyReply {
   return reply
     .headers({ 'cache-control': 'public, max-age=86400', 'access-control-allow-origin': '*' })
-    .headers({ 'content-type': type, 'x-content-type-options': 'nosniff' })
+    .headers({ 'content-type': type, 'cross-origin-resource-policy': 'cross-origin' })
     .send(text);
 }

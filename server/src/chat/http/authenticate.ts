@@ -30,30 +30,42 @@ type Headers = Pick<FastifyRequest, 'headers' | 'method'>;
 
 /**
  * Who is signed in, in the browser that asks. A request that may change something must also bring the token that
- * only our own pages know: the cookie goes along with whatever another site makes a browser send.
+ * only our own pages know: the cookie goes along with whatever another site makes a browser send. A token in a header is
+ * checked here; one in a form is due until the form is read.
  */
-export async function authenticateSession(
-  ctx: Context,
-  { headers, method }: Headers,
-  formToken?: string,
-): Promise<Session> {
-  const found = await findSession(ctx, headers.cookie);
+export async function authenticateSession(ctx: Context, request: Headers): Promise<Session> {
+  const found = await findSession(ctx, request.headers.cookie);
   if (found.kind === 'deactivated') throw sessionDeactivated();
   if (found.kind === 'none') throw noSession();
-  if (!SAFE_METHODS.has(method)) {
-    const header = headers['x-csrftoken'];
-    const given = (Array.isArray(header) ? header[0] : header) ?? formToken;
-    if (given === undefined || given === '') throw csrfFailed('CSRF token missing.');
-    if (!isSameToken(given, found.session.csrfToken)) throw csrfFailed('CSRF token incorrect.');
+  if (mayChange(request) && tokenInHeader(request) !== undefined) {
+    checkSessionToken(tokenInHeader(request), found.session.csrfToken);
   }
   return found.session;
+}
+
+/** Whether the request has yet to bring its session's token, in its form. */
+export const needsSessionToken = (request: Headers): boolean =>
+  mayChange(request) && tokenInHeader(request) === undefined;
+
+const mayChange = ({ method }: Headers): boolean => !SAFE_METHODS.has(method);
+
+function tokenInHeader({ headers }: Headers): string | undefined {
+  const header = headers['x-csrftoken'];
+  return Array.isArray(header) ? header[0] : header;
+}
+
+export function checkSessionToken(given: string | undefined, expected: string): void {
+  if (given === undefined || given === '') throw csrfFailed('CSRF token missing.');
+  if (!isSameToken(given, expected)) throw csrfFailed('CSRF token incorrect.');
 }
 
 /** For the few addresses that take both, such as uploads: credentials if there are any, otherwise the session. */
 export async function authenticateEither(ctx: Context, request: Headers): Promise<User> {
   const { authorization } = request.headers;
   if (authorization !== undefined) return authenticate(ctx, authorization);
-  return (await authenticateSession(ctx, request)).user;
+  const session = await authenticateSession(ctx, request);
+  if (needsSessionToken(request)) checkSessionToken(undefined, session.csrfToken);
+  return session.user;
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -43,7 +43,6 @@ function send(reply: FastifyReply, status: number, text: string): FastifyReply {
       'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
       expires: new Date().toUTCString(),
       vary: 'Authorization, Cookie',
-      'x-content-type-options': 'nosniff',
     })
     .send(text);
 }

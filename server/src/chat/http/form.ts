@@ -2,6 +2,7 @@
 // method. Names and values leave here as text; what they mean is decided in params.ts.
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { STRANGERS_BODY_BYTES_MAX } from '../../platform/http/server.ts';
 import { badRequest, bodyTooLarge } from './errors.ts';
 
 export type FormValues = ReadonlyMap<string, string>;
@@ -34,9 +35,27 @@ const FILES_MAX = 10;
 const NOTHING: FormValues = new Map();
 const EMPTY: Body = { body: NOTHING, files: [] };
 
-/** `fileBytesMax`: how large files may be, all together, where a route of the path takes some. */
-export async function readForm(request: FastifyRequest, fileBytesMax = 0): Promise<Form> {
-  return { ...splitUrl(request), ...(await readBody(request, fileBytesMax)) };
+export interface FormLimits {
+  /** How large files may be, all together, where a route of the path takes some. */
+  readonly fileBytesMax: number;
+  /** Nobody knows who sends it. */
+  readonly isFromStranger: boolean;
+}
+
+interface Bytes {
+  readonly form: number;
+  readonly files: number;
+}
+
+export async function readForm(
+  request: FastifyRequest,
+  { fileBytesMax, isFromStranger }: FormLimits,
+): Promise<Form> {
+  const most = {
+    form: isFromStranger ? STRANGERS_BODY_BYTES_MAX : FORM_BYTES_MAX,
+    files: isFromStranger ? 0 : fileBytesMax,
+  };
+  return { ...splitUrl(request), ...(await readBody(request, most)) };
 }
 
 function splitUrl(request: FastifyRequest): Pick<Form, 'query'> {
@@ -125,13 +144,13 @@ export function merge({ query, body }: Pick<Form, 'query' | 'body'>): FormValues
   return query.size === 0 ? body : new Map([...query, ...body]);
 }
 
-async function readBody(request: FastifyRequest, fileBytesMax: number): Promise<Body> {
+async function readBody(request: FastifyRequest, most: Bytes): Promise<Body> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'multipart/form-data' && request.isMultipart()) {
-    return readMultipart(request, fileBytesMax);
+    return readMultipart(request, most);
   }
   if (type !== 'application/x-www-form-urlencoded') return EMPTY;
-  const body = request.body ?? (await readUnparsed(request));
+  const body = request.body ?? (await readUnparsed(request, most.form));
   return Buffer.isBuffer(body) ? { body: decode(body.toString()), files: [] } : EMPTY;
 }
 
@@ -149,21 +168,25 @@ function decode(text: string): FormValues {
 }
 
 /** The server reads no body of a GET; some clients send one. */
-async function readUnparsed(request: FastifyRequest): Promise<Buffer | undefined> {
+async function readUnparsed(
+  request: FastifyRequest,
+  bytesMax: number,
+): Promise<Buffer | undefined> {
   const { raw } = request;
   if (raw.readableEnded || (raw.method !== 'GET' && raw.method !== 'HEAD')) return undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of raw as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > FORM_BYTES_MAX) throw bodyTooLarge();
+    if (bytes > bytesMax) throw bodyTooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-async function readMultipart(request: FastifyRequest, fileBytesMax: number): Promise<Body> {
+async function readMultipart(request: FastifyRequest, most: Bytes): Promise<Body> {
   const { raw } = request;
+  if (Number(raw.headers['content-length'] ?? 0) > most.form + most.files) throw bodyTooLarge();
   let bytes = 0;
   let refuse: (error: Error) => void = () => {};
   const overflow = new Promise<never>((_resolve, reject) => {
@@ -171,7 +194,7 @@ async function readMultipart(request: FastifyRequest, fileBytesMax: number): Pro
   });
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes <= FORM_BYTES_MAX + fileBytesMax) return;
+    if (bytes <= most.form + most.files) return;
     // The parser has its own limits, per field; this one is for the whole.
     raw.off('data', count);
     raw.unpipe();
@@ -180,7 +203,7 @@ async function readMultipart(request: FastifyRequest, fileBytesMax: number): Pro
   };
   raw.on('data', count);
   try {
-    return await Promise.race([collectParts(request, fileBytesMax), overflow]);
+    return await Promise.race([collectParts(request, most), overflow]);
   } catch (error) {
     throw toReadable(error);
   } finally {
@@ -188,15 +211,15 @@ async function readMultipart(request: FastifyRequest, fileBytesMax: number): Pro
   }
 }
 
-async function collectParts(request: FastifyRequest, fileBytesMax: number): Promise<Body> {
+async function collectParts(request: FastifyRequest, most: Bytes): Promise<Body> {
   const values = new Map<string, string>();
   const files: UploadedFile[] = [];
-  const fileSize = Math.max(FORM_BYTES_MAX, fileBytesMax);
-  const limits = { parts: NAMES_MAX, fieldSize: FORM_BYTES_MAX, fileSize };
+  const fileSize = Math.max(most.form, most.files);
+  const limits = { parts: NAMES_MAX, fieldSize: most.form, fileSize };
   for await (const part of request.parts({ limits })) {
     if (part.type !== 'file') values.set(part.fieldname, asText(part.value));
     // Where no files are taken, a file is not a parameter either.
-    else if (fileBytesMax === 0 || files.length >= FILES_MAX) part.file.resume();
+    else if (most.files === 0 || files.length >= FILES_MAX) part.file.resume();
     else {
       const { fieldname: field, filename } = part;
       files.push({ field, filename, bytes: await part.toBuffer() });

@@ -112,5 +112,5 @@ export function chatRoute<
   const { bots = true, cost, handle, ...rest } = declared;
   // The pipeline authenticates by `allow` and reads `params` before it calls, so the types are true.
   const costOf = typeof cost === 'function' ? cost : () => cost;
-  return { ...rest, bots, costOf, handle } as ChatRoute;
+  return { ...rest, bots, costOf, handle };
 }

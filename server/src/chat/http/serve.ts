@@ -1,35 +1,26 @@
-// What happens to every chat request, in this order: form, method, credentials, limit, permission,
-// parameters, handler, envelope.
+// What happens to every chat request, in this order: credentials, form, method, limit, permission, parameters, handler, envelope.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import { withPool, type ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { authenticate, authenticateSession, CSRF_FIELD, prefersHtml } from './authenticate.ts';
+import { checkSessionToken, CSRF_FIELD } from './authenticate.ts';
 import { sendSuccess } from './envelope.ts';
 import { badRequest, methodNotAllowed, unauthorized } from './errors.ts';
 import { merge, readForm, streamForm, type Form, type FormValues } from './form.ts';
+import { allowedMethods, isOpen, type Caller } from './identify.ts';
 import { admitAddress, admitUser } from './limits.ts';
 import { readParams } from './params.ts';
 import type { Call, ChatRoute } from './route.ts';
 
 const INCOMING_WEBHOOK_BOT = 2;
 
-/** By what callers are known: their key, or the session of their browser. */
-export type Door = 'key' | 'session';
-
-interface Caller {
-  /** Undefined for routes that need nobody. */
-  readonly actor: User | undefined;
-  readonly sessionId: bigint | undefined;
-}
-
-/** Serves one path; `routes` are the ones it has. */
-export function servePath(ctx: ApiContext, routes: readonly ChatRoute[], door: Door = 'key') {
+/** Serves one path, of a caller who is known; `routes` are the ones it has. */
+export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
   const byMethod = new Map<string, ChatRoute>(routes.map((route) => [route.method, route]));
-  const allowed = [...byMethod.keys()].sort();
+  const allowed = allowedMethods(routes);
   const fileBytesMax = Math.max(...routes.map((route) => route.fileBytesMax ?? 0));
-
+  const limits = { fileBytesMax, isFromStranger: isOpen(routes) };
   const streaming = routes.find(({ streamsFiles }) => streamsFiles);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -37,22 +28,15 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[], door: D
       return reply.code(204).header('allow', allowed.join(', ')).send();
     }
     if (streaming !== undefined && request.method === 'POST') {
-      return serveStream(ctx, streaming, door, request, reply);
+      return serveStream(ctx, streaming, request, reply);
     }
-    const form = await readForm(request, fileBytesMax);
+    const form = await readForm(request, limits);
     const { method, isOverridden } = methodOf(request, form);
     const route = byMethod.get(method);
     if (route === undefined) throw methodNotAllowed(allowed);
-    if (door === 'key' && sendsToLogin(route, request)) {
-      return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`);
-    }
-    const identifyBy = door === 'key' ? byKey : bySession;
-    const { actor, sessionId } = await identify(ctx, request, reply, route, () =>
-      identifyBy(ctx, request, form),
-    );
-    if (actor !== undefined) checkAllowed(route, actor);
+    const { user: actor, sessionId } = await admitCaller(ctx, request, reply, route, form.body);
     let values = isOverridden ? without(merge(form), 'method') : merge(form);
-    if (door === 'session') values = without(values, CSRF_FIELD);
+    if (sessionId !== undefined) values = without(values, CSRF_FIELD);
     const { values: params, ignored } = readParams(route.params, values);
     await admitCost(ctx, reply, route, actor, params);
     const fields = await route.handle(
@@ -65,21 +49,15 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[], door: D
   };
 }
 
-/** Whoever sends more than fits into memory is asked for credentials first. */
+/** What does not fit into memory is read while it is handled. */
 async function serveStream(
   ctx: ApiContext,
   route: ChatRoute,
-  door: Door,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = streamForm(request);
-  const identifyBy = door === 'key' ? byKey : bySession;
-  // What the form says is not known yet, so a session's token must come in a header.
-  const { actor, sessionId } = await identify(ctx, request, reply, route, () =>
-    identifyBy(ctx, request, { query: form.query, body: new Map(), files: [] }),
-  );
-  if (actor !== undefined) checkAllowed(route, actor);
+  const { user: actor, sessionId } = await admitCaller(ctx, request, reply, route, new Map());
   const { values: params } = readParams(route.params, form.query);
   await admitCost(ctx, reply, route, actor, params);
   const call = callOf(
@@ -104,52 +82,31 @@ function without(values: FormValues, name: string): FormValues {
   return new Map([...values].filter(([key]) => key !== name));
 }
 
-const sendsToLogin = (route: ChatRoute, { headers }: FastifyRequest): boolean =>
-  route.allow !== 'anyone' && headers.authorization === undefined && prefersHtml(headers.accept);
-
-interface Identity {
-  readonly user: User;
-  readonly sessionId?: bigint;
-}
-
-const byKey = async (ctx: ApiContext, { headers }: FastifyRequest): Promise<Identity> => ({
-  user: await authenticate(ctx, headers.authorization),
-});
-
-async function bySession(
-  ctx: ApiContext,
-  request: FastifyRequest,
-  { body }: Form,
-): Promise<Identity> {
-  const { id, user } = await authenticateSession(ctx, request, body.get(CSRF_FIELD));
-  return { user, sessionId: id };
-}
-
-/** Nobody for routes that need nobody. Whoever fails to identify is counted by address. */
-async function identify(
+/** Whether the caller, who is known, may call this route now. */
+async function admitCaller(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
   route: ChatRoute,
-  prove: () => Promise<Identity>,
+  body: FormValues,
 ): Promise<Caller> {
-  if (route.allow === 'anyone') {
-    await admitAddress(ctx, reply, request.caller);
-    return { actor: undefined, sessionId: undefined };
-  }
+  const caller = request.chatCaller;
+  if (caller === null)
+    throw new Error('A chat request came past the one who asks for credentials.');
+  const { user, tokenDue } = caller;
+  if (user === undefined) return caller;
   try {
-    const { user, sessionId } = await prove();
+    if (tokenDue !== undefined) checkSessionToken(body.get(CSRF_FIELD), tokenDue);
     if (user.botType === INCOMING_WEBHOOK_BOT && route.name !== 'send-message') {
       throw unauthorized('This API is not available to incoming webhook bots.');
     }
-    await admitUser(ctx, reply, user, route.budget);
-    return { actor: user, sessionId };
   } catch (error) {
-    if (error instanceof Refusal && error.status !== 429) {
-      await admitAddress(ctx, reply, request.caller);
-    }
+    await admitAddress(ctx, reply, request.caller);
     throw error;
   }
+  await admitUser(ctx, reply, user, route.budget);
+  checkAllowed(route, user);
+  return caller;
 }
 
 /** What the call costs besides being a call, now that its parameters are known. */

@@ -71,7 +71,7 @@ function isText(start: Buffer): boolean {
 }
 
 /** Nothing may be loaded, run, sent or opened from it, whatever it turns out to be. */
-const LOCKED = "sandbox; default-src 'none'";
+const LOCKED = "sandbox; default-src 'none'; frame-ancestors 'none'";
 /** A picture that is opened by itself is shown on a page that the browser makes around it. */
 const SHOWN = `${LOCKED}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'`;
 

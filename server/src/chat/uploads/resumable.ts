@@ -50,7 +50,7 @@ export async function mountResumable(app: FastifyInstance, ctx: ApiContext): Pro
           method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS', 'GET', 'PUT'],
           url,
           exposeHeadRoute: false,
-          config: { takesFiles: true },
+          config: { takesFiles: true, limits: 'own' },
           handler: (request, reply) => serve(ctx, tus, calls, request, reply),
         });
       }

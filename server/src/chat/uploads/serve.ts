@@ -33,7 +33,7 @@ export function mountFiles(app: FastifyInstance, ctx: ApiContext): void {
     return row === undefined ? reply : sendFile(ctx, request, reply, row);
   });
   serve(`/user_uploads/download/${REALM}/*`, async (request, reply) => {
-    const row = await find(ctx, request, reply, pathOf(request));
+    const row = await find(ctx, request, reply, pathOf(request), false);
     return row === undefined ? reply : sendFile(ctx, request, reply, row, 'attachment');
   });
   serve(`/user_uploads/thumbnail/${REALM}/*`, async (request, reply) => {
@@ -62,8 +62,9 @@ async function find(
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
+  takesKeyInAddress = true,
 ): Promise<AttachmentRow | undefined> {
-  const reader = await identify(ctx, request, reply);
+  const reader = await identify(ctx, request, reply, takesKeyInAddress);
   // A stranger does not even learn what is there.
   if (reader === undefined) {
     sendForbidden(request, reply);
@@ -76,17 +77,18 @@ async function find(
   return undefined;
 }
 
-/** Undefined when nobody claims to be anybody. Fetching with credentials is not limited; guessing them is. */
+/** Undefined when nobody claims to be anybody. Guessing credentials is limited more than fetching with them. */
 async function identify(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
+  takesKeyInAddress: boolean,
 ): Promise<User | undefined> {
   const { authorization } = request.headers;
   const { api_key: key } = request.query as { api_key?: unknown };
   try {
     if (authorization !== undefined) return await authenticate(ctx, authorization);
-    if (typeof key === 'string') return await authenticateByKey(ctx, key);
+    if (takesKeyInAddress && typeof key === 'string') return await authenticateByKey(ctx, key);
     const found = await findSession(ctx, request.headers.cookie);
     if (found.kind === 'deactivated') throw sessionDeactivated();
     return found.kind === 'none' ? undefined : found.session.user;
@@ -98,7 +100,10 @@ async function identify(
 
 const keyRefused = (code: string, message: string) => new Refusal({ code, message, status: 401 });
 
-/** Older programs put their key into the addresses of pictures. */
+/**
+ * The mobile program that came before today's puts its key into the addresses of the pictures and films in a message, where it
+ * cannot send a header. It is taken there and nowhere else.
+ */
 async function authenticateByKey(ctx: ApiContext, key: string): Promise<User> {
   if (!CHAT_KEY.test(key)) throw keyRefused('INVALID_API_KEY', 'Malformed API key');
   const user = await findKeyHolder(ctx, key);
@@ -179,7 +184,8 @@ async function sendContent(
     'content-security-policy': securityPolicyOf(disposition === 'inline'),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cache-control': 'private, immutable',
+    // The reader's own program may keep it, and asks each time whether it still may show it.
+    'cache-control': 'private, no-cache',
     vary: 'Authorization, Cookie',
     'accept-ranges': 'bytes',
     etag,

@@ -325,7 +325,7 @@ describe('GET /user_uploads/…', () => {
         expect(headers.get('content-disposition')).toMatch(new RegExp(`^${expected}; `));
         expect(headers.get('content-security-policy')).toContain("sandbox; default-src 'none'");
         expect(headers.get('x-content-type-options')).toBe('nosniff');
-        expect(headers.get('cache-control')).toBe('private, immutable');
+        expect(headers.get('cache-control')).toBe('private, no-cache');
       }
     },
   );

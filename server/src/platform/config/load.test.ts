@@ -86,3 +86,16 @@ it.each([
   expect(text.split('holds no credentials').length - 1).toBe(count);
   expect(text).not.toContain('pass@');
 });
+
+it('proxies are named by address, and the setting that counted them says what to do now', () => {
+  expect(loadConfig({ ...good, TRUSTED_PROXIES: '10.0.0.5, fd00::/8' }).TRUSTED_PROXIES).toBe(
+    '10.0.0.5, fd00::/8',
+  );
+  expect(problemsOf({ ...good, TRUSTED_PROXIES: '10.0.0.5,proxy.example' })).toContain(
+    'TRUSTED_PROXIES must be addresses or ranges, comma-separated, such as 10.0.0.5,fd00::/8: "proxy.example" is no address.',
+  );
+  expect(problemsOf({ ...good, TRUSTED_PROXY_HOPS: '1' })).toContain(
+    'TRUSTED_PROXY_HOPS is no setting any more: it believed whoever connected',
+  );
+  expect(problemsOf({ ...good, TRUSTED_PROXY_HOPS: '0' })).toBe('');
+});

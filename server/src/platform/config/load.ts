@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { readProxyList } from '../http/address.ts';
 import { isUnguarded, UNGUARDED_NAMES } from './neighbours.ts';
 import { ConfigSchema, type Config, type Role } from './schema.ts';
 import { isSecretSetting } from './secrets.ts';
@@ -55,6 +56,7 @@ export function loadConfig(environment: Environment): Config {
         'ALLOW_UNAUTHENTICATED_BUS=true starts without one, for a network where nobody else is.',
     );
   }
+  problems.push(...findProxyProblems(values['TRUSTED_PROXIES'], environment));
   if ((values['S3_ACCESS_KEY_ID'] === '') !== (values['S3_SECRET_ACCESS_KEY'] === '')) {
     problems.push(
       'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: give both or neither.',
@@ -84,6 +86,25 @@ export function loadConfig(environment: Environment): Config {
 
 export function rolesOf(config: Config): Role[] {
   return [...new Set(config.ROLES.split(','))] as Role[];
+}
+
+/** A number of hops was believed from whoever connected; the addresses of the proxies say from whom. */
+function findProxyProblems(proxies: unknown, environment: Environment): string[] {
+  const problems: string[] = [];
+  if (!['', '0'].includes(environment['TRUSTED_PROXY_HOPS'] ?? '')) {
+    problems.push(
+      'TRUSTED_PROXY_HOPS is no setting any more: it believed whoever connected, proxy or not. Take it away, and give the ' +
+        'addresses of your proxies instead, as this server sees them: TRUSTED_PROXIES=10.0.0.5,10.1.0.0/16',
+    );
+  }
+  try {
+    readProxyList(typeof proxies === 'string' ? proxies : '');
+  } catch (error) {
+    problems.push(
+      `TRUSTED_PROXIES must be addresses or ranges, comma-separated, such as 10.0.0.5,fd00::/8: ${(error as Error).message}.`,
+    );
+  }
+  return problems;
 }
 
 function readSetting(

@@ -104,7 +104,35 @@ export const ConfigSchema = Type.Object({
     8,
     'Most for jobs, what falls due, projections and audits, in the role worker; the runner of jobs has 6 more.',
   ),
-  TRUSTED_PROXY_HOPS: count(0, 10, 0, 'Proxies in front whose X-Forwarded-For entry is believed.'),
+  TRUSTED_PROXIES: Type.String({
+    default: '',
+    description:
+      'Addresses and ranges of the proxies in front, comma-separated, such as 10.0.0.5,fd00::/8: only from them X-Forwarded-For is believed. Empty: from nobody.',
+  }),
+  CONNECTIONS_MAX: count(
+    10,
+    1_000_000,
+    20_000,
+    'Connections to the APIs and the web page at one time; every client that waits for events holds one.',
+  ),
+  CONNECTIONS_PER_ADDRESS_MAX: count(
+    1,
+    1_000_000,
+    2048,
+    'Of these, connections from one address (an IPv6 /64); those of TRUSTED_PROXIES are not counted so. An eighth may be new in a second.',
+  ),
+  REQUESTS_PER_CONNECTION_MAX: count(
+    0,
+    1_000_000_000,
+    1000,
+    'Requests on one connection; then it is made anew, so that a balancer can spread its clients again. 0: as many as one likes.',
+  ),
+  WEB_RATE_LIMIT: count(
+    6,
+    10_000_000,
+    6000,
+    'Requests a minute from one address outside the two APIs: pages, pictures, files, health; by process.',
+  ),
   TRADING_RATE_LIMIT: count(1, 1_000_000, 10, 'Trading requests admitted per caller and window.'),
   TRADING_RATE_WINDOW_MS: count(10, 600_000, 1000, 'Length of that sliding window.'),
   TRADING_DAILY_ORDERS_MAX: count(

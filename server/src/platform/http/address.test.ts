@@ -1,20 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, isInRanges, limitKeyOf } from './address.ts';
+import { clientAddress, isInRanges, limitKeyOf, readProxyList } from './address.ts';
 
 describe('clientAddress', () => {
-  it('believes no header without a trusted proxy', () => {
-    expect(clientAddress('203.0.113.5', '198.51.100.1', 0)).toBe('203.0.113.5');
+  const nobody = readProxyList('');
+  const ours = readProxyList('10.0.0.1, 10.1.0.0/16,fd00::/8');
+
+  it('believes no header when no proxy is trusted', () => {
+    expect(clientAddress('203.0.113.5', '198.51.100.1', nobody)).toBe('203.0.113.5');
+    expect(clientAddress('127.0.0.1', '198.51.100.1', nobody)).toBe('127.0.0.1');
   });
-  it('takes the entry that the trusted proxy wrote, not what the client forged before it', () => {
-    expect(clientAddress('10.0.0.1', '6.6.6.6, 198.51.100.1', 1)).toBe('198.51.100.1');
-    expect(clientAddress('10.0.0.1', '6.6.6.6, 198.51.100.1, 10.0.0.2', 2)).toBe('198.51.100.1');
+
+  it('believes no header of whoever is no proxy, however many entries it has', () => {
+    expect(clientAddress('203.0.113.5', '198.51.100.1', ours)).toBe('203.0.113.5');
+    expect(clientAddress('203.0.113.5', '198.51.100.1, 10.0.0.1', ours)).toBe('203.0.113.5');
+    expect(clientAddress('10.0.0.2', '198.51.100.1', ours)).toBe('10.0.0.2');
   });
-  it('gives IPv4 in IPv6 its plain spelling', () => {
-    expect(clientAddress('::ffff:203.0.113.5', undefined, 0)).toBe('203.0.113.5');
+
+  it('takes the entry that the outermost proxy wrote, not what the client forged before it', () => {
+    expect(clientAddress('10.0.0.1', '198.51.100.1', ours)).toBe('198.51.100.1');
+    expect(clientAddress('10.0.0.1', '6.6.6.6, 198.51.100.1', ours)).toBe('198.51.100.1');
+    expect(clientAddress('10.0.0.1', '6.6.6.6, 198.51.100.1, 10.1.2.3', ours)).toBe('198.51.100.1');
+    // A client that claims to be one of the proxies stands left of what the proxy saw.
+    expect(clientAddress('10.0.0.1', '6.6.6.6, 10.1.0.1, 198.51.100.1', ours)).toBe('198.51.100.1');
+    expect(clientAddress('fd00::7', '6.6.6.6, 2001:db8::9', ours)).toBe('2001:db8::9');
   });
-  it('falls back to the socket when the header is nonsense', () => {
-    expect(clientAddress('10.0.0.1', 'unknown', 1)).toBe('10.0.0.1');
+
+  it('takes the innermost caller when everybody on the way is a proxy', () => {
+    expect(clientAddress('10.0.0.1', '10.1.0.9, 10.1.0.2', ours)).toBe('10.1.0.9');
+    expect(clientAddress('10.0.0.1', undefined, ours)).toBe('10.0.0.1');
   });
+
+  it('gives an address one spelling, without a port', () => {
+    expect(clientAddress('::ffff:203.0.113.5', undefined, nobody)).toBe('203.0.113.5');
+    expect(clientAddress('::ffff:10.0.0.1', '198.51.100.1:4711', ours)).toBe('198.51.100.1');
+    expect(clientAddress('10.0.0.1', '[2001:DB8::1]:4711', ours)).toBe('2001:db8::1');
+  });
+
+  it('stops at the last entry that can be read', () => {
+    expect(clientAddress('10.0.0.1', 'unknown', ours)).toBe('10.0.0.1');
+    expect(clientAddress('10.0.0.1', '198.51.100.1, _hidden, 10.1.0.2', ours)).toBe('10.1.0.2');
+    expect(clientAddress('10.0.0.1', '', ours)).toBe('10.0.0.1');
+  });
+
+  it.each(['10.0.0', '10.0.0.1/33', 'proxy.example', '10.0.0.0/', '1', '0x7f.1'])(
+    'refuses %j as a proxy',
+    (text) => {
+      expect(() => readProxyList(text)).toThrow(Error);
+    },
+  );
 });
 
 it('an IPv6 /64 is one caller', () => {

@@ -1,22 +1,48 @@
 // Who is calling, for limits and allow-lists.
 import ipaddr from 'ipaddr.js';
 
+/** Whether an address is that of a proxy whose word is taken for who its caller is. */
+export type ProxyList = (address: string) => boolean;
+
+/** Reads a comma-separated list of addresses and ranges; throws at the first that is neither. */
+export function readProxyList(text: string): ProxyList {
+  const ranges = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(parseRange);
+  if (ranges.length === 0) return () => false;
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return ranges.some((range) => isIn(parsed, range));
+  };
+}
+
 /**
- * The address of the client: the socket's, or, behind `hops` trusted proxies, the entry that the
- * outermost of them wrote. Whatever stands further left in the header was written by strangers.
+ * The address of the client: the socket's, unless a trusted proxy is at the other end. Then the header is read from its right,
+ * where our own proxies wrote, up to the first address that is none of them. Whatever stands further left was written by
+ * strangers.
  */
 export function clientAddress(
   socketAddress: string,
   forwardedFor: string | string[] | undefined,
-  hops: number,
+  isProxy: ProxyList,
 ): string {
-  let address = socketAddress;
-  if (hops > 0 && forwardedFor !== undefined) {
-    const entries = String(forwardedFor).split(',');
-    address = entries.at(-Math.min(hops, entries.length))?.trim() ?? socketAddress;
+  let client = canonicalAddress(socketAddress) ?? socketAddress;
+  if (forwardedFor === undefined || !isProxy(client)) return client;
+  for (const entry of String(forwardedFor).split(',').reverse()) {
+    const address = canonicalAddress(withoutPort(entry.trim()));
+    if (address === undefined) break;
+    client = address;
+    if (!isProxy(client)) break;
   }
-  return canonicalAddress(address) ?? socketAddress;
+  return client;
 }
+
+/** Some proxies note the port as well: `198.51.100.1:4711`, `[2001:db8::1]:4711`. */
+const withoutPort = (entry: string): string =>
+  entry.replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
 
 /** One spelling per address; an IPv4 address mapped into IPv6 is the IPv4 address. */
 function canonicalAddress(address: string): string | undefined {
@@ -38,10 +64,19 @@ export function limitKeyOf(address: string): string {
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  return ranges.some((range) => {
-    const [network, bits] = ipaddr.parseCIDR(
-      range.includes('/') ? range : `${range}/${range.includes(':') ? 128 : 32}`,
-    );
-    return network.kind() === parsed.kind() && parsed.match(network, bits);
-  });
+  return ranges.some((range) => isIn(parsed, parseRange(range)));
 }
+
+type Range = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
+
+function parseRange(range: string): Range {
+  if (range.includes('/')) return ipaddr.parseCIDR(range);
+  // Four plain numbers, or eight: not the shorter spellings that mean one address to some and another to others.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(range) && !ipaddr.IPv6.isValid(range)) {
+    throw new Error(`${JSON.stringify(range)} is no address`);
+  }
+  return ipaddr.parseCIDR(`${range}/${range.includes(':') ? 128 : 32}`);
+}
+
+const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Range): boolean =>
+  network.kind() === address.kind() && address.match(network, bits);

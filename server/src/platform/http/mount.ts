@@ -1,12 +1,23 @@
 // Mounts a product's declared routes, and answers for the methods that a path does not have: a path
 // that exists with another method is 405 with Allow, never 404.
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HTTPMethods,
+  onRequestAsyncHookHandler,
+} from 'fastify';
+import { STRANGERS_BODY_BYTES_MAX } from './server.ts';
 
 export interface MountedRoute {
   readonly method: HTTPMethods;
   /** Relative to the product's prefix, with `{name}` for a part and `{name:int}` for digits only. */
   readonly path: string;
   handle(request: FastifyRequest, reply: FastifyReply): unknown;
+  /** Runs before the body is read. */
+  readonly onRequest?: onRequestAsyncHookHandler;
+  /** How much of a body is read; little, unless the route says otherwise. */
+  readonly bodyLimit?: number;
 }
 
 export interface MountOptions {
@@ -29,16 +40,26 @@ export function mountRoutes(
   for (const [url, own] of byPath) {
     const declared = own.map((route) => route.method.toString());
     const allowed = [...declared, ...(declared.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
-    for (const { method, handle } of own) app.route({ method, url, handler: handle });
+    // Whoever is mounted so counts every request of its scope by itself.
+    const shared = { url, config: { limits: 'own' }, bodyLimit: STRANGERS_BODY_BYTES_MAX } as const;
+    for (const { method, handle, onRequest, bodyLimit } of own) {
+      app.route({
+        ...shared,
+        method,
+        handler: handle,
+        ...(onRequest && { onRequest }),
+        ...(bodyLimit !== undefined && { bodyLimit }),
+      });
+    }
     app.route({
+      ...shared,
       method: METHODS.filter((method) => !declared.includes(method)),
-      url,
       exposeHeadRoute: false,
       handler: (request, reply) => methodNotAllowed(request, reply, allowed),
     });
     app.route({
+      ...shared,
       method: 'OPTIONS',
-      url,
       handler: (request, reply) => options(request, reply, allowed),
     });
   }

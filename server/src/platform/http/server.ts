@@ -8,7 +8,11 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import type { Context } from '../context.ts';
-import { clientAddress } from './address.ts';
+import { clientAddress, readProxyList } from './address.ts';
+import { limitConnections } from './connections.ts';
+import { mountDoors } from './doors.ts';
+import { securityHeaders } from './headers.ts';
+import { endsUnread } from './unread.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,10 +26,16 @@ declare module 'fastify' {
     /** Its requests may take minutes. */
     takesFiles?: boolean;
   }
+  interface FastifyInstance {
+    /** Every route there is, for tests that try each of them. */
+    readonly mounted: readonly MountedPattern[];
+  }
 }
 
-/** Form values and JSON of both APIs; uploads have their own route and their own limit. */
+/** Form values of the chat API, from those who are known; whoever may take less or more says so on the route. */
 const BODY_BYTES_MAX = 1024 * 1024;
+/** What is read of a body from somebody who is nobody yet, such as a form to sign in with. */
+export const STRANGERS_BODY_BYTES_MAX = 16 * 1024;
 
 const REQUEST_MS = 30_000;
 /** For routes that take files; the server itself knows only one limit for all. */
@@ -34,7 +44,22 @@ const FILE_REQUEST_MS = 300_000;
 let requestCount = 0;
 const requestPrefix = Math.random().toString(36).slice(2, 8);
 
-export function createHttpServer(ctx: Context): FastifyInstance {
+export interface MountedPattern {
+  readonly method: string;
+  readonly url: string;
+  /** Whether it counts its callers itself. */
+  readonly hasOwnLimits: boolean;
+}
+
+export interface HttpServerOptions {
+  /** False for the operators' port, which strangers cannot reach. */
+  readonly isPublic?: boolean;
+}
+
+export function createHttpServer(
+  ctx: Context,
+  { isPublic = true }: HttpServerOptions = {},
+): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = ctx.log;
   const app = fastify({
     loggerInstance,
@@ -51,7 +76,7 @@ export function createHttpServer(ctx: Context): FastifyInstance {
     requestTimeout: FILE_REQUEST_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    maxRequestsPerSocket: 0,
+    maxRequestsPerSocket: ctx.config.REQUESTS_PER_CONNECTION_MAX,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     rewriteUrl: (request) => withReadablePath(request.url ?? '/'),
@@ -60,11 +85,21 @@ export function createHttpServer(ctx: Context): FastifyInstance {
     forceCloseConnections: 'idle',
   });
   app.server.maxHeadersCount = 100;
+  // Nobody reads a body by accident: whoever wants one says how.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const isProxy = readProxyList(ctx.config.TRUSTED_PROXIES);
+  if (isPublic) limitConnections(app.server, ctx.config, isProxy, ctx.metrics);
   app.decorateRequest('caller', '');
   app.decorateRequest('startedMs', 0);
   app.decorateRequest('pattern', 'none');
+  const mounted: MountedPattern[] = [];
+  app.decorate('mounted', mounted);
   app.addHook('onRoute', (route) => {
-    const { handler, url } = route;
+    const { handler, url, config } = route;
+    for (const method of [route.method].flat()) {
+      mounted.push({ method, url, hasOwnLimits: config?.limits === 'own' });
+    }
     // Asking the framework for the route of a request costs more than noting it.
     route.handler = function note(request, reply) {
       request.pattern = url;
@@ -79,20 +114,32 @@ export function createHttpServer(ctx: Context): FastifyInstance {
     }, REQUEST_MS);
     raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
   };
-  const hops = ctx.config.TRUSTED_PROXY_HOPS;
-  app.addHook('onRequest', (request, _reply, done) => {
+  // What may be kept says so itself.
+  const always = { ...securityHeaders(ctx.config), 'cache-control': 'no-store' };
+  app.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
     request.caller = clientAddress(
       request.socket.remoteAddress ?? '',
       request.headers['x-forwarded-for'],
-      hops,
+      isProxy,
     );
+    void reply.headers(always);
+    if (hasTwoHosts(request.raw.rawHeaders)) {
+      void reply.code(400).header('connection', 'close').send('There are two Host headers.\n');
+      return;
+    }
     const { headers } = request;
     const hasBody =
       headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (hasBody && request.routeOptions.config.takesFiles !== true) cutSlowBody(request);
     done();
   });
+  if (isPublic) mountDoors(app, ctx.config, ctx.metrics);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (endsUnread(request.raw)) void reply.header('connection', 'close');
+    done(null, payload);
+  });
+
   const logsEveryAnswer = ctx.log.isLevelEnabled('debug');
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.pattern;
@@ -120,15 +167,28 @@ function productOf(route: string): string {
   return route.startsWith('/api/v1') || route.startsWith('/json/') ? 'chat' : 'web';
 }
 
-/** Broken percent-encoding is taken literally, so that the product's own "not found" answers it. */
+/** Two readers of such a request may believe in two hosts; Node's parser keeps the first and says nothing. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/**
+ * Broken percent-encoding is taken literally, so that the product's own "not found" answers it. So is NUL, which no name has
+ * and the database cannot be asked for.
+ */
 function withReadablePath(url: string): string {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   if (!path.includes('%')) return url;
   try {
-    decodeURIComponent(path);
-    return url;
+    if (!decodeURIComponent(path).includes('\0')) return url;
   } catch {
-    return path.replaceAll('%', '%25') + url.slice(path.length);
+    // Taken literally, like NUL.
   }
+  return path.replaceAll('%', '%25') + url.slice(path.length);
 }

@@ -30,15 +30,12 @@ export function mountDocs(
     return reply
       .header('Content-Type', 'text/html; charset=utf-8')
       .header('Content-Security-Policy', policy)
-      .header('X-Content-Type-Options', 'nosniff')
-      .header('Referrer-Policy', 'same-origin')
       .header('Cache-Control', 'public, max-age=60')
       .send(page.html);
   });
   app.get(stylePath, (_request, reply) =>
     reply
       .header('Content-Type', 'text/css; charset=utf-8')
-      .header('X-Content-Type-Options', 'nosniff')
       .header('Cache-Control', 'public, max-age=60')
       .send(STYLES),
   );

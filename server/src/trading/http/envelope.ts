@@ -2,7 +2,9 @@
 // one go past the framework's own header table: this is the path that every public read takes.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { securityHeaders } from '../../platform/http/headers.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
+import { endsUnread } from '../../platform/http/unread.ts';
 import type { Admission } from '../../platform/windows/windows.ts';
 import { findError, refuse } from './errors.ts';
 import { toRefusal } from './faults.ts';
@@ -67,6 +69,7 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
   const window = String(rule.windowMs);
   const origins = new Set(ctx.config.TRADING_CORS_ORIGINS.split(',').map((text) => text.trim()));
   origins.delete('');
+  const always = Object.entries(securityHeaders(ctx.config)).flat();
 
   function write(
     request: FastifyRequest,
@@ -80,8 +83,7 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
     const headers = [
       'Cache-Control',
       cacheControl,
-      'X-Content-Type-Options',
-      'nosniff',
+      ...always,
       'X-SVC-REQUEST-ID',
       request.id,
       'X-SVC-RATELIMIT-LIMIT',
@@ -101,6 +103,7 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
     const bytes = Buffer.byteLength(body);
     if (status !== 204) headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(bytes));
     if (more.length > 0) headers.push(...more);
+    if (endsUnread(raw)) headers.push('Connection', 'close');
     reply.hijack();
     reply.raw.writeHead(status, headers);
     // A byte a character: the text is ASCII, and the faster of two writers will do. For HEAD the

@@ -15,7 +15,6 @@ export function toRefusal(error: unknown, request: FastifyRequest): Refusal | un
   const code = codeOf(error);
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      // The rest of the body is read and thrown away, so that the caller gets to read the answer.
       return refuse('BODY_TOO_LARGE', 'A body has at most 262144 bytes.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return refuse('UNSUPPORTED_MEDIA_TYPE', 'The content type cannot be read.');

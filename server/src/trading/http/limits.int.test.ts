@@ -169,7 +169,7 @@ describe('callers', () => {
   it('are addresses; an IPv6 /64 is one', async () => {
     const { baseUrl } = await start({
       clock: { now: () => 1_760_000_000_000 },
-      settings: { TRUSTED_PROXY_HOPS: '1', TRADING_RATE_LIMIT: '2' },
+      settings: { TRUSTED_PROXIES: '127.0.0.1', TRADING_RATE_LIMIT: '2' },
     });
     const status = async (address: string) =>
       (await send(`${baseUrl}/public/ping`, { headers: from(address) })).status;
@@ -206,7 +206,7 @@ describe('callers', () => {
       const { baseUrl, ctx } = await start({
         settings: {
           ...settings(),
-          TRUSTED_PROXY_HOPS: '1',
+          TRUSTED_PROXIES: '127.0.0.1',
           TRADING_RATE_LIMIT: '4',
           TRADING_RATE_WINDOW_MS: '60000',
         },
@@ -237,7 +237,7 @@ describe('callers', () => {
   it('are told the stricter of both windows', async () => {
     const { baseUrl, ctx } = await start({
       clock: { now: () => 1_760_000_000_000 },
-      settings: { TRUSTED_PROXY_HOPS: '1' },
+      settings: { TRUSTED_PROXIES: '127.0.0.1' },
     });
     const trader = await exampleTrader(ctx);
     const call = (address: string, atMs: number) =>

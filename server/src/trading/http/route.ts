@@ -14,6 +14,7 @@ import {
   type PrivateCaller,
   type PublicCaller,
 } from './authenticate.ts';
+import { BODY_BYTES_MAX, type BodyGuard } from './bodies.ts';
 import { serverTimeOf, type Answer, type Envelope, type Rendered } from './envelope.ts';
 import { refuse, type ErrorName } from './errors.ts';
 import type { Limits } from './limits.ts';
@@ -74,6 +75,7 @@ export interface RouteServices {
   readonly envelope: Envelope;
   readonly limits: Limits;
   readonly verifier: Verifier;
+  readonly guardBody: BodyGuard;
   /** The versioned prefix, which signatures of version 2 cover. */
   readonly prefix: string;
 }
@@ -82,11 +84,11 @@ export interface RouteServices {
 type AnyHandle = (ctx: TradingContext, caller: PublicCaller, params: unknown) => unknown;
 
 export function toMounted(route: TradingRoute, services: RouteServices): MountedRoute {
-  const handle =
-    route.access === 'public'
-      ? publicHandler(route, services)
-      : privateHandler(route, route.access, services);
-  return { method: route.method, path: route.path, handle };
+  const { method, path, access } = route;
+  if (access === 'public') return { method, path, handle: publicHandler(route, services) };
+  const handle = privateHandler(route, access, services);
+  if (method !== 'POST') return { method, path, handle };
+  return { method, path, handle, onRequest: services.guardBody, bodyLimit: BODY_BYTES_MAX };
 }
 
 function publicHandler(route: TradingRoute, { ctx, envelope }: RouteServices) {

@@ -1,0 +1,113 @@
+// Who calls, from the headers alone: nothing of a body is read before that is known. Where nobody needs to be anybody, the
+// address is counted instead, and little of a body is read.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '../../accounts/user.ts';
+import type { ApiContext } from '../../platform/context.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
+import {
+  authenticate,
+  authenticateSession,
+  checkSessionToken,
+  needsSessionToken,
+  prefersHtml,
+} from './authenticate.ts';
+import { methodNotAllowed } from './errors.ts';
+import { admitAddress } from './limits.ts';
+import type { ChatRoute } from './route.ts';
+
+/** By what callers are known: their key, or the session of their browser. */
+export type Door = 'key' | 'session';
+
+export interface Caller {
+  /** Undefined where nobody needs to be anybody. */
+  readonly user: User | undefined;
+  readonly sessionId: bigint | undefined;
+  /** The token of their session, if the request still has to prove in its form that it knows it. */
+  readonly tokenDue: string | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls the chat API; null until that is known. */
+    chatCaller: Caller | null;
+  }
+}
+
+const NOBODY: Caller = { user: undefined, sessionId: undefined, tokenDue: undefined };
+
+/** Whether a path is open to everybody. Each is so for all its methods or for none: a form may name the method. */
+export function isOpen(routes: readonly ChatRoute[]): boolean {
+  const open = routes.filter(({ allow }) => allow === 'anyone');
+  if (open.length === 0) return false;
+  if (open.length === routes.length) return true;
+  throw new Error(
+    `The path ${routes[0]?.path} is open with some methods only; give them paths of their own.`,
+  );
+}
+
+export function allowedMethods(routes: readonly ChatRoute[]): string[] {
+  return [...new Set(routes.map(({ method }) => method))].sort();
+}
+
+/** Leaves on the request who calls, or answers it. Runs before the body is read. */
+export function meetCaller(ctx: ApiContext, routes: readonly ChatRoute[], door: Door) {
+  const open = isOpen(routes);
+  const allowed = allowedMethods(routes);
+  const streams = routes.some(({ streamsFiles }) => streamsFiles === true);
+  const takesFiles = streams || routes.some(({ fileBytesMax }) => fileBytesMax !== undefined);
+  const prove = door === 'key' ? byKey : bySession;
+
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> => {
+    if (request.method === 'OPTIONS') return undefined;
+    if (open) {
+      await admitAddress(ctx, reply, request.caller);
+      request.chatCaller = NOBODY;
+      return undefined;
+    }
+    try {
+      checkMethod(request.method, allowed);
+      if (door === 'key' && sendsToLogin(request)) {
+        await admitAddress(ctx, reply, request.caller);
+        return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`);
+      }
+      request.chatCaller = await prove(ctx, request, takesFiles);
+    } catch (error) {
+      // Whoever fails to be somebody is counted by address.
+      if (error instanceof Refusal && error.status !== 429) {
+        await admitAddress(ctx, reply, request.caller);
+      }
+      throw error;
+    }
+    return undefined;
+  };
+}
+
+/** A POST may stand for another method, which its form names; every other one is what it says. */
+function checkMethod(method: string, allowed: readonly string[]): void {
+  const meant = method === 'HEAD' ? 'GET' : method;
+  if (meant !== 'POST' && !allowed.includes(meant)) throw methodNotAllowed(allowed);
+}
+
+const sendsToLogin = ({ headers }: FastifyRequest): boolean =>
+  headers.authorization === undefined && prefersHtml(headers.accept);
+
+const byKey = async (ctx: ApiContext, { headers }: FastifyRequest): Promise<Caller> => ({
+  user: await authenticate(ctx, headers.authorization),
+  sessionId: undefined,
+  tokenDue: undefined,
+});
+
+/** A session's token may come in a form that fits into memory; where files are taken it comes in a header. */
+async function bySession(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  takesFiles: boolean,
+): Promise<Caller> {
+  const { id: sessionId, user, csrfToken } = await authenticateSession(ctx, request);
+  const isDue = needsSessionToken(request);
+  if (isDue && takesFiles) checkSessionToken(undefined, csrfToken);
+  return { user, sessionId, tokenDue: isDue ? csrfToken : undefined };
+}

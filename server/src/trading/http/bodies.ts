@@ -1,0 +1,61 @@
+// Signatures cover bodies, so a body is read before its sender has proved to be anybody. How much that may be depends on what
+// is known by then: nothing without the name of a key, little without the name of a key that exists, and only so much at once
+// from one address.
+import type { FastifyRequest } from 'fastify';
+import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
+import type { Verifier } from '../../accounts/trading-keys/verify.ts';
+import { limitKeyOf } from '../../platform/http/address.ts';
+import { STRANGERS_BODY_BYTES_MAX } from '../../platform/http/server.ts';
+import { hasBody } from './authenticate.ts';
+import { refuse } from './errors.ts';
+
+export const BODY_BYTES_MAX = 256 * 1024;
+
+/** Of long bodies from one address that are on their way. */
+const BYTES_PER_ADDRESS_MAX = 4 * 1024 * 1024;
+
+/** Refuses a request before its body is read, or lets it be read. */
+export type BodyGuard = (request: FastifyRequest) => Promise<void>;
+
+export function createBodyGuard(verifier: Pick<Verifier, 'knows'>): BodyGuard {
+  const onTheirWay = new Map<string, number>();
+
+  /** Counts the bytes until the request has come, or has gone. */
+  function count(request: FastifyRequest, bytes: number): void {
+    const key = limitKeyOf(request.caller);
+    const all = (onTheirWay.get(key) ?? 0) + bytes;
+    if (all > BYTES_PER_ADDRESS_MAX) {
+      throw refuse(
+        'UNAVAILABLE',
+        `Bodies of more than ${BYTES_PER_ADDRESS_MAX} bytes are on their way from your address. Nothing was done; try again.`,
+      );
+    }
+    onTheirWay.set(key, all);
+    request.raw.once('close', () => {
+      const left = (onTheirWay.get(key) ?? bytes) - bytes;
+      if (left > 0) onTheirWay.set(key, left);
+      else onTheirWay.delete(key);
+    });
+  }
+
+  return async (request) => {
+    if (!hasBody(request)) return;
+    const keyId = request.headers['x-svc-apikey'];
+    if (typeof keyId !== 'string' || keyId === '') {
+      throw new RequestProblem('API_KEY_MISSING', 'The header X-SVC-APIKEY is missing.');
+    }
+    const bytes = announcedBytes(request);
+    // What is too long is refused by its reader.
+    if (bytes <= STRANGERS_BODY_BYTES_MAX || bytes > BODY_BYTES_MAX) return;
+    count(request, bytes);
+    if (!(await verifier.knows(keyId))) {
+      throw new RequestProblem('API_KEY_INVALID', 'The key is unknown, disabled or expired.');
+    }
+  };
+}
+
+/** A body that does not say how long it is may become as long as it may. */
+const announcedBytes = ({ headers }: FastifyRequest): number =>
+  headers['transfer-encoding'] === undefined
+    ? Number(headers['content-length'] ?? 0)
+    : BODY_BYTES_MAX;
