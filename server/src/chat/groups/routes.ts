@@ -14,7 +14,8 @@ import { readGroups } from './state.ts';
 /** Guests and bots have no business with groups. */
 const FOR_PEOPLE = { allow: 'member', bots: false } as const;
 
-const IDS_MAX = 10_000;
+/** Everybody, in a large organization. */
+const IDS_MAX = 100_000;
 const ids = () => Type.Array(Type.Integer(), { maxItems: IDS_MAX });
 
 export const postCreateGroup = chatRoute({

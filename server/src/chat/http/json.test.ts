@@ -83,9 +83,17 @@ describe('parseJson', () => {
     expect(parseJson('['.repeat(32) + ']'.repeat(32))).toBeDefined();
     expect(parseJson('['.repeat(33) + ']'.repeat(33))).toBeUndefined();
     expect(parseJson('['.repeat(500_000))).toBeUndefined();
-    expect(parseJson(`[${'1,'.repeat(9999)}1]`)).toBeDefined();
-    expect(parseJson(`[${'1,'.repeat(10_000)}1]`)).toBeUndefined();
+    expect(parseJson(`[${'1,'.repeat(99_999)}1]`)).toBeDefined();
+    expect(parseJson(`[${'1,'.repeat(100_000)}1]`)).toBeUndefined();
     expect(parseJson('9'.repeat(401))).toBeUndefined();
+  });
+
+  it('says so when nothing is wrong but the length', () => {
+    const told: string[] = [];
+    parseJson(`[${'1,'.repeat(100_000)}1]`, () => told.push('list'));
+    parseJson(`{"a":[${'1,'.repeat(100_000)}1]}`, () => told.push('inner list'));
+    parseJson(`[${'1,'.repeat(1000)}`, () => told.push('broken'));
+    expect(told).toEqual(['list', 'inner list']);
   });
 
   it('lets no key reach a prototype', () => {

@@ -16,25 +16,31 @@ export type JsonNode =
   null | boolean | string | JsonNumber | readonly JsonNode[] | ReadonlyMap<string, JsonNode>;
 
 const DEPTH_MAX = 32;
-const ITEMS_MAX = 10_000;
+/** As many people as one list may name; what a body may weigh is the other bound. */
+export const ITEMS_MAX = 100_000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
 /** A number longer than this is an attack on the one who converts it. */
 const NUMBER_CHARACTERS_MAX = 400;
 
-/** The value that `text` describes, or undefined when it is not JSON that we accept. */
-export function parseJson(text: string): JsonNode | undefined {
+/**
+ * The value that `text` describes, or undefined when it is not JSON that we accept. Who wants to say so in words is told by
+ * `onTooLong` when nothing is wrong but the length of a list.
+ */
+export function parseJson(text: string, onTooLong: () => void = () => {}): JsonNode | undefined {
   const reader = new Reader(text);
   try {
     const value = reader.value(0);
     return reader.isAtEnd() ? value : undefined;
   } catch (error) {
-    if (error instanceof NotJson) return undefined;
-    throw error;
+    if (!(error instanceof NotJson)) throw error;
+    if (error instanceof TooManyItems) onTooLong();
+    return undefined;
   }
 }
 
 class NotJson extends Error {}
+class TooManyItems extends NotJson {}
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -107,7 +113,7 @@ class Reader {
       if (this.#take(close)) return;
       if (!this.#take(',')) throw new NotJson();
     }
-    throw new NotJson();
+    throw new TooManyItems();
   }
 
   #string(): string {

@@ -19,7 +19,7 @@ import {
 } from 'typebox';
 import { badRequest, confusingParameter, missingParameter } from './errors.ts';
 import type { FormValues } from './form.ts';
-import { JsonNumber, parseJson, type JsonNode } from './json.ts';
+import { ITEMS_MAX, JsonNumber, parseJson, type JsonNode } from './json.ts';
 
 /** What a schema may say beyond JSON Schema, for the sake of the form it arrives in. */
 export interface FormHints {
@@ -88,7 +88,12 @@ function readText(text: string, schema: TSchema, name: string): unknown {
     const quoted = hintsOf(plain)['x-quoted'] === true ? unquote(text) : undefined;
     return check(quoted ?? text, plain, name);
   }
-  const node = hintsOf(plain)['x-quoted'] === true ? parseLenient(text) : parseJson(text);
+  const refuseLength = () => {
+    throw tooManyItems(name, ITEMS_MAX);
+  };
+  const parsed = parseJson(text, refuseLength);
+  // A value that may be JSON or a bare word.
+  const node = parsed === undefined && hintsOf(plain)['x-quoted'] === true ? text : parsed;
   if (node === undefined) throw badRequest(`${name} is not valid JSON`);
   if (node === null) {
     if (isNullable) return null;
@@ -102,8 +107,11 @@ function unquote(text: string): string | undefined {
   return typeof node === 'string' ? node : undefined;
 }
 
-/** For a value that may be JSON or a bare word. */
-const parseLenient = (text: string): JsonNode => parseJson(text) ?? text;
+/** How long a list may be whose schema does not say. */
+const LIST_ITEMS_MAX = 10_000;
+
+const tooManyItems = (path: string, limit: number) =>
+  badRequest(`${path} is too long (limit: ${limit} items)`);
 
 const hintsOf = (schema: TSchema): FormHints => schema;
 
@@ -181,8 +189,8 @@ function checkNumber(node: JsonNode, schema: TSchema, path: string): number {
 
 function checkArray(node: JsonNode, schema: TArray, path: string): unknown[] {
   if (!Array.isArray(node)) throw badRequest(`${path} is not a list`);
-  const { maxItems = Infinity } = hintsOf(schema);
-  if (node.length > maxItems) throw badRequest(`${path} is too long (limit: ${maxItems} items)`);
+  const { maxItems = LIST_ITEMS_MAX } = hintsOf(schema);
+  if (node.length > maxItems) throw tooManyItems(path, maxItems);
   return (node as readonly JsonNode[]).map((item, index) =>
     check(item, schema.items, `${path}[${index}]`),
   );
@@ -248,6 +256,7 @@ function toPlain(node: JsonNode, path: string): unknown {
   if (node instanceof JsonNumber) return node.value;
   if (typeof node === 'string') checkCharacters(node, path, false);
   if (Array.isArray(node)) {
+    if (node.length > LIST_ITEMS_MAX) throw tooManyItems(path, LIST_ITEMS_MAX);
     return (node as readonly JsonNode[]).map((item, index) => toPlain(item, `${path}[${index}]`));
   }
   if (!(node instanceof Map)) return node;

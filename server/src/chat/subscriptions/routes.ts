@@ -20,7 +20,8 @@ import { SubscriptionRow } from './events.ts';
 import { listVisibleSubscriptions } from './shared-channels.ts';
 
 const CHANNELS_MAX = 1000;
-const PEOPLE_MAX = 10_000;
+/** Everybody, in a large organization. */
+const PEOPLE_MAX = 100_000;
 
 const names = () => Type.Array(Type.String({ maxLength: 1000 }), { maxItems: CHANNELS_MAX });
 const namesByUser = Type.Record(Type.String(), Type.Array(Type.String()));
