@@ -10,6 +10,7 @@ const act = tradingRoute({
   method: 'POST',
   path: '/private/test/act',
   access: 'trade',
+  audit: { none: 'own orders' },
   summary: 'Acts, after a moment.',
   params: Type.Object({ what: Type.String() }),
   returns: Type.String(),

@@ -210,7 +210,7 @@ async function lastThings(at: OriginContext, { users, channelIds }: World): Prom
   for (const { who, channel } of MUTED) await set(who, channel, 'is_muted');
   for (const { who, channel } of PINNED) await set(who, channel, 'pin_to_top');
   for (const { who, text, emoji } of STATUSES) {
-    await changeStatus(at, users[who].id, { status_text: text, emoji_name: emoji });
+    await changeStatus(at, users[who], users[who].id, { status_text: text, emoji_name: emoji });
   }
   for (const { author, to, content } of DRAFTS) {
     const address =

@@ -5,6 +5,7 @@ import { createNatsBus } from './bus/nats.ts';
 import type { Bus } from './bus/bus.ts';
 import { signBus } from './bus/signed.ts';
 import { SUBJECTS } from './bus/subjects.ts';
+import type { Cause } from './cause.ts';
 import { rolesOf } from './config/load.ts';
 import type { Config, Role } from './config/schema.ts';
 import { secretValues } from './config/secrets.ts';
@@ -55,6 +56,14 @@ export const withPool = <C extends Context>(ctx: C, name: PoolName): C => ({
   ...ctx,
   ...ctx.pooled(name),
 });
+
+/** The same context, with transactions that know what caused them. */
+export function withCause<C extends Context>(ctx: C, cause: Cause): C {
+  return {
+    ...ctx,
+    inTransaction: (work, options) => ctx.inTransaction(work, { ...options, cause }),
+  };
+}
 
 /** What a role that answers requests has besides. */
 export interface ApiContext extends Context {

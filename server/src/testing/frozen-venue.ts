@@ -13,6 +13,7 @@ const echoes = (['GET', 'POST', 'DELETE'] as const).map((method) =>
     method,
     path: '/private/test/echo',
     access: 'trade',
+    audit: { none: 'own orders' },
     summary: 'Echoes.',
     params: Type.Object({
       note: Type.Optional(Type.String()),

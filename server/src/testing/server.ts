@@ -93,13 +93,26 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await engine?.stop();
       await projector?.stop();
       await relay?.stop();
+      const { body: metrics } = await ctx.metrics.render();
       await ctx.close();
       await owner.end();
-      if (database === undefined) return;
-      await database.drop();
-      await removeUploads(databaseUrl);
+      if (database !== undefined) {
+        await database.drop();
+        await removeUploads(databaseUrl);
+      }
+      checkAudited(metrics);
     },
   };
+}
+
+/** Whatever a test is about: no request that it made may be missing from the audit log. */
+function checkAudited(metrics: string): void {
+  const forgotten = metrics.match(/^rialto_audit_forgotten_total\{.*route=.*$/gm) ?? [];
+  if (forgotten.length > 0) {
+    throw new Error(
+      `Requests did not leave what their routes declare in the audit log:\n${forgotten.join('\n')}`,
+    );
+  }
 }
 
 /** An engine that has taken over. */

@@ -92,7 +92,7 @@ describe('signing in', () => {
       'SELECT act, operator, details FROM audit_log WHERE subject = $1 ORDER BY seq',
       [ada.email],
     );
-    expect(rows.map(({ act }) => act)).toEqual(['session begin', 'session end']);
+    expect(rows.map(({ act }) => act)).toEqual(['user create', 'session begin', 'session end']);
     expect(JSON.stringify(rows)).toContain('127.0.0.1');
     expect(JSON.stringify(rows)).not.toContain(PASSWORD);
   });

@@ -25,6 +25,7 @@ import type { ApiContext } from '../platform/context.ts';
 import { limitKeyOf } from '../platform/http/address.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
+import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import { localPath } from './local-path.ts';
 import { renderLogin, renderSignedIn, type Language, type LoginProblem } from './login-page.ts';
@@ -87,20 +88,22 @@ async function signIn(
     return sendForm(ctx, request, reply, { ...form, problem: 'expired' }, 403);
   }
   try {
-    const device = deviceOf(ctx, request);
-    const user = await prove(ctx, {
-      username: form.username,
-      password: body.get('password') ?? '',
-      place: { address: limitKeyOf(request.caller), device },
-    });
-    // The browser's former session ends with this: nothing that was known before signing in is of use after.
-    const before = await findSession(ctx, request.headers.cookie);
-    if (before.kind === 'live') await endSession(ctx, before.session);
-    const opened = await openSession(ctx, user, {
-      address: request.caller,
-      agent: request.headers['user-agent'] ?? '',
-      device,
-      name: form.username,
+    const opened = await asVisitor(ctx, PAGES.signIn, request, async (own) => {
+      const device = deviceOf(own, request);
+      const user = await prove(own, {
+        username: form.username,
+        password: body.get('password') ?? '',
+        place: { address: limitKeyOf(request.caller), device },
+      });
+      // The browser's former session ends with this: nothing that was known before signing in is of use after.
+      const before = await findSession(own, request.headers.cookie);
+      if (before.kind === 'live') await endSession(own, before.session);
+      return openSession(own, user, {
+        address: request.caller,
+        agent: request.headers['user-agent'] ?? '',
+        device,
+        name: form.username,
+      });
     });
     return reply
       .header('set-cookie', cookiesOf(ctx, opened))
@@ -138,8 +141,11 @@ async function signOut(
       // Somebody else's page may not sign anybody out; ours shows the button again.
       return sendSignedIn(ctx, reply.code(403), form, session);
     }
-    if (body.get('everywhere') === 'true') await endOwnSessions(ctx, session.user);
-    else await endSession(ctx, session);
+    await asVisitor(ctx, PAGES.signOut, request, (own) =>
+      body.get('everywhere') === 'true'
+        ? endOwnSessions(own, session.user)
+        : endSession(own, session),
+    );
   }
   return reply
     .header('set-cookie', expiredCookies(isHttps(ctx.config)))

@@ -25,6 +25,7 @@ import type { ApiContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { languageOf } from '../platform/mail/letter.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
+import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import {
   bodyOf,
@@ -158,8 +159,10 @@ async function createAccount(visit: Visit): Promise<FastifyReply> {
   try {
     checkFullName(fullName);
     checkPassword(password, 'The password is too weak.');
-    const { user } = await acceptInvitation(ctx, key, { fullName, password });
-    return await enter(visit, user);
+    return await asVisitor(ctx, PAGES.createAccount, request, async (own) => {
+      const { user } = await acceptInvitation(own, key, { fullName, password });
+      return enter({ ...visit, ctx: own }, user);
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || error instanceof InvitationOver) throw error;
     return again(error.status, problemSaid(error.message));

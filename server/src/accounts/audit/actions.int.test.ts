@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { runDoctor } from '../../ops/doctor/run.ts';
 import { createTestContext, testEnvironment, type TestContext } from '../../testing/context.ts';
 import { verifyAuditLog } from './access.ts';
-import { appendAudit, audited } from './actions.ts';
+import { appendAudit, noteAct } from './actions.ts';
 import type { AuditNote } from './entry.ts';
 
 let test: TestContext;
@@ -41,26 +41,42 @@ describe('the audit log', () => {
     expect(subjects).not.toContainEqual({ subject: 'lost' });
   });
 
-  it('is written with the act of an action that has its own transaction, or with neither', async () => {
+  it('is written with the act, last of all, or with neither', async () => {
     const { ctx } = test;
-    const noting = audited(ctx, note('with an act'));
-    await noting.inTransaction((tx) =>
-      tx
-        .insertInto('coins')
-        .values({ symbol: 'btc', nameEn: 'Bitcoin', nameFa: 'بیت‌کوین' })
-        .execute(),
-    );
-    await expect(
-      noting.inTransaction((tx) =>
-        tx.insertInto('coins').values({ symbol: 'btc', nameEn: 'Again', nameFa: 'باز' }).execute(),
-      ),
-    ).rejects.toThrow('duplicate key');
+    const add = (nameEn: string) =>
+      ctx.inTransaction(async (tx) => {
+        noteAct(tx, { act: 'coin add', subject: 'with an act' });
+        await tx
+          .insertInto('coins')
+          .values({ symbol: 'btc', nameEn, nameFa: 'بیت‌کوین' })
+          .execute();
+      });
+    await add('Bitcoin');
+    await expect(add('Again')).rejects.toThrow('duplicate key');
     const noted = await ctx.db
       .selectFrom('auditLog')
       .select('seq')
       .where('subject', '=', 'with an act')
       .execute();
     expect(noted).toHaveLength(1);
+  });
+
+  it('forgets what a savepoint took back', async () => {
+    const { ctx } = test;
+    await ctx.inTransaction(async (tx) => {
+      const undone = tx.savepoint(async () => {
+        noteAct(tx, { act: 'coin add', subject: 'taken back' });
+        throw new Error('not this one');
+      });
+      await expect(undone).rejects.toThrow('not this one');
+      noteAct(tx, { act: 'coin add', subject: 'kept' });
+    });
+    const subjects = await ctx.db
+      .selectFrom('auditLog')
+      .select('subject')
+      .where('subject', 'in', ['taken back', 'kept'])
+      .execute();
+    expect(subjects).toEqual([{ subject: 'kept' }]);
   });
 
   it('takes no change, no deletion and no emptying, whoever asks', async () => {

@@ -18,7 +18,7 @@ export type AuditOutcome =
 export interface AuditNote {
   /** The operator's address; empty when nobody was named. */
   readonly operator: string;
-  /** Noun and verb, as on the command line: `market create`. */
+  /** Noun and verb; acts.ts has the list of them. */
   readonly act: string;
   /** What it was done to: a symbol, an account, an address. */
   readonly subject: string;

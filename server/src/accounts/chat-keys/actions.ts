@@ -1,17 +1,39 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { noteAct } from '../audit/actions.ts';
+import type { User } from '../user.ts';
 import { chatKeyReplaced } from './events.ts';
 import { createChatKey } from './key.ts';
 import { updateKey } from './store.ts';
+import { revealChatKey } from './verify.ts';
+
+type Owner = Pick<User, 'id' | 'email'>;
+
+/** The key, for whoever has shown that they may have it. That it was shown is in the audit log. */
+export async function showChatKey(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  owner: Owner,
+  by?: Owner,
+): Promise<string> {
+  const details = { userId: owner.id };
+  noteAct(tx, { act: 'chat_key reveal', subject: owner.email, details, ...(by && { by }) });
+  return revealChatKey(ctx, tx, owner.id);
+}
 
 /** Gives the user a new key. Once it is committed, the old one opens nothing, waiting polls included. */
 export async function replaceChatKeyIn(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
-  userId: number,
+  owner: Owner,
 ): Promise<string> {
   const { key, stored } = createChatKey(ctx.secrets);
-  await updateKey(tx, userId, stored);
-  tx.emit(chatKeyReplaced(), { users: [] }, { rightsOf: [userId] });
+  await updateKey(tx, owner.id, stored);
+  tx.emit(chatKeyReplaced(), { users: [] }, { rightsOf: [owner.id] });
+  noteAct(tx, {
+    act: 'chat_key regenerate',
+    subject: owner.email,
+    details: { userId: owner.id },
+  });
   return key;
 }

@@ -44,6 +44,10 @@ export const findKeyHolder = (ctx: Context, key: string): Promise<User | undefin
   findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
 
 /** The key in clear, for its owner. */
-export async function revealChatKey(ctx: Context, db: Db, userId: number): Promise<string> {
+export async function revealChatKey(
+  ctx: Pick<Context, 'secrets'>,
+  db: Db,
+  userId: number,
+): Promise<string> {
   return openChatKey(ctx.secrets, await getStoredKey(db, userId));
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { noteAct } from '../audit/actions.ts';
 import { isEmail } from '../email.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
 import { beginAttempt, type Attempt, type Place } from '../sign-in/actions.ts';
@@ -118,6 +119,7 @@ export async function storePassword(
   keptSession?: bigint,
 ): Promise<void> {
   await updatePasswordHash(tx, user.id, passwordHash);
+  noteAct(tx, { act: 'password change', subject: user.email, details: { userId: user.id } });
   await endSessionsIn(tx, user, 'password changed', keptSession);
 }
 

@@ -1,7 +1,7 @@
 // Signing in and out. Every end of a session also lets go of polls that wait under it.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { appendAudit } from '../audit/actions.ts';
+import { noteAct, noteNothing } from '../audit/actions.ts';
 import { noteDevice } from '../known-places/actions.ts';
 import { accountDeactivated } from '../passwords/errors.ts';
 import { nameSubject } from '../sign-in/lanes.ts';
@@ -62,13 +62,7 @@ export async function openSession(
     await endOldestSessions(tx, user.id, ctx.config.SESSIONS_PER_USER_MAX, at);
     const nameLookup = name === undefined ? undefined : nameSubject(ctx.secrets, name);
     const known = await noteDevice(tx, ctx.secrets, user, { device, name, nameLookup });
-    await appendAudit(tx, at.getTime(), {
-      operator: user.email,
-      act: 'session begin',
-      subject: user.email,
-      details: { address },
-      outcome: 'done',
-    });
+    noteAct(tx, { act: 'session begin', subject: user.email, details: { address }, by: user });
     return known;
   });
   return {
@@ -82,13 +76,18 @@ export async function openSession(
 export async function endSession(ctx: Context, { id, user }: Session): Promise<void> {
   await ctx.inTransaction(async (tx) => {
     const at = new Date(ctx.clock.now());
-    if (await endSessionById(tx, id, at)) await noteEnd(tx, at, user, 1, 'signed out');
+    if (await endSessionById(tx, id, at)) noteEnd(tx, user, 1, 'signed out', user);
+    else noteNothing(tx);
   });
 }
 
 /** Ends all of a person's sessions, or all others than the one that they ask with. */
 export async function endOwnSessions(ctx: Context, user: User, exceptId?: bigint): Promise<void> {
-  await ctx.inTransaction((tx) => endSessionsIn(tx, user, 'signed out everywhere', exceptId));
+  await ctx.inTransaction(async (tx) => {
+    const count = await endSessionsOfUser(tx, user.id, new Date(), exceptId);
+    if (count > 0) noteEnd(tx, user, count, 'signed out everywhere', user);
+    else noteNothing(tx);
+  });
 }
 
 /** The same, in the transaction of the change that makes them worthless. */
@@ -100,7 +99,7 @@ export async function endSessionsIn(
 ): Promise<void> {
   const at = new Date();
   const count = await endSessionsOfUser(tx, user.id, at, exceptId);
-  if (count > 0) await noteEnd(tx, at, user, count, reason);
+  if (count > 0) noteEnd(tx, user, count, reason);
 }
 
 /** What nobody can use any more; returns how many. Those that ended are kept as long as they would have lived. */
@@ -112,20 +111,19 @@ export function forgetOldSessions(ctx: Context): Promise<number> {
   });
 }
 
-async function noteEnd(
+function noteEnd(
   tx: Tx,
-  at: Date,
   user: Pick<User, 'id' | 'email'>,
   count: number,
   reason: string,
-): Promise<void> {
+  by?: Pick<User, 'id' | 'email'>,
+): void {
   tx.emit(sessionsEnded(), { users: [] }, { rightsOf: [user.id] });
-  await appendAudit(tx, at.getTime(), {
-    operator: user.email,
+  noteAct(tx, {
     act: 'session end',
     subject: user.email,
     details: { count, reason },
-    outcome: 'done',
+    ...(by && { by }),
   });
 }
 

@@ -1,5 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { randomHex } from '../../platform/std/ids.ts';
+import { noteAct, noteNothing } from '../audit/actions.ts';
+import { findUser } from '../users/access.ts';
 import type { Permission } from './key.ts';
 import { deleteKey, insertTradingKey, openAccount } from './store.ts';
 
@@ -40,6 +42,17 @@ export async function createTradingKey(
         fresh.expiresAt ??
         (isUnboundTrade ? new Date(ctx.clock.now() + UNBOUND_TRADE_DAYS * 86_400_000) : null),
     });
+    noteAct(tx, {
+      act: 'trading_key create',
+      subject: (await findUser(tx, fresh.userId))?.email ?? '',
+      after: {
+        keyId,
+        permissions: fresh.permissions,
+        ipAllowlist: fresh.ipAllowlist ?? [],
+        label: fresh.label ?? '',
+      },
+      details: { userId: fresh.userId, accountId: account },
+    });
     return account;
   });
   return { keyId, secret, accountId };
@@ -47,7 +60,12 @@ export async function createTradingKey(
 
 /** Takes the key away for good; its secret goes with it, and the next request with it is refused. */
 export async function deleteTradingKey(ctx: Context, keyId: string): Promise<void> {
-  await ctx.inTransaction((tx) => deleteKey(tx, keyId));
+  await ctx.inTransaction(async (tx) => {
+    const before = await deleteKey(tx, keyId);
+    if (before === undefined) return noteNothing(tx);
+    const { email, ...details } = before;
+    noteAct(tx, { act: 'trading_key delete', subject: email, before: { keyId, ...details } });
+  });
 }
 
 /** What a trading secret is sealed for: a row copied to another account or key does not open. */

@@ -19,6 +19,7 @@ const act = tradingRoute({
   method: 'POST',
   path: '/private/test/act',
   access: 'trade',
+  audit: { none: 'own orders' },
   summary: 'Acts.',
   params: Type.Object({ what: Type.String() }),
   returns: Type.String(),

@@ -45,8 +45,33 @@ export async function insertTradingKey(
     .execute();
 }
 
-export async function deleteKey(tx: Db, keyId: string): Promise<void> {
-  await tx.deleteFrom('tradingKeys').where('keyId', '=', keyId).execute();
+export interface DeletedKey {
+  readonly email: string;
+  readonly userId: number;
+  readonly accountId: bigint;
+  readonly label: string;
+  readonly permissions: readonly string[];
+  readonly ipAllowlist: readonly string[];
+}
+
+/** Whose it was and what it could; undefined when there is none. */
+export async function deleteKey(tx: Db, keyId: string): Promise<DeletedKey | undefined> {
+  return tx
+    .deleteFrom('tradingKeys')
+    .using('tradingAccounts')
+    .using('users')
+    .whereRef('tradingAccounts.id', '=', 'tradingKeys.accountId')
+    .whereRef('users.id', '=', 'tradingAccounts.userId')
+    .where('tradingKeys.keyId', '=', keyId)
+    .returning([
+      'users.email',
+      'users.id as userId',
+      'tradingKeys.accountId',
+      'tradingKeys.label',
+      'tradingKeys.permissions',
+      'tradingKeys.ipAllowlist',
+    ])
+    .executeTakeFirst();
 }
 
 /** The accounts of these people, and those that belong to them. */

@@ -17,6 +17,7 @@ import {
 import type { User } from '../user.ts';
 
 export {
+  findUser,
   findUserByEmail,
   holdUser,
   isNameTaken,

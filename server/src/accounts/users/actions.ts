@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { createChatKey } from '../chat-keys/key.ts';
 import { hashPassword } from '../passwords/hash.ts';
-import { appendAudit } from '../audit/actions.ts';
+import { noteAct, noteChange, noteNothing } from '../audit/actions.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
 import { listAccountIdsOf } from '../trading-keys/access.ts';
 import { hasAtLeast, ROLE, type RoleCode } from '../roles.ts';
@@ -108,10 +108,7 @@ export async function createUser(
 }
 
 /** The one who acts, as the caller proved to be. Without an id: whoever has the command line. */
-export interface Actor extends Pick<User, 'id' | 'role'> {
-  /** From where, for the audit log, if not over the API. */
-  readonly via?: string;
-}
+export type Actor = Pick<User, 'id' | 'role'>;
 
 export interface ProfileChanges {
   readonly role?: RoleCode | undefined;
@@ -144,7 +141,22 @@ export async function updateUserProfile(
     if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
     await changeEmail(tx, user, email);
   }
+  noteProfile(tx, user, { role, fullName, email });
   return user;
+}
+
+/** An entry for each thing that is different now. */
+function noteProfile(tx: Tx, user: User, { role, fullName, email }: ProfileChanges): void {
+  const subject = user.email;
+  const note = (act: 'user set_role' | 'user rename' | 'user set_email', name: keyof User) => {
+    const after = { role, fullName: fullName && checkFullName(fullName), email }[name as 'role'];
+    if (after === undefined) return noteNothing(tx);
+    const [was, is] = [{ [name]: user[name] }, { [name]: after }];
+    noteChange(tx, { act, subject, before: was, after: is, details: { userId: user.id } });
+  };
+  note('user set_role', 'role');
+  note('user rename', 'fullName');
+  note('user set_email', 'email');
 }
 
 const isBotOf = (bot: User, owner: Actor): boolean =>
@@ -249,6 +261,13 @@ export async function changeBotOwner(tx: Tx, bot: User, ownerId: number): Promis
   if (!owner.isActive) throw badOwner('Failed to change owner, user is deactivated');
   if (owner.botType !== null) throw badOwner("Failed to change owner, bots can't own other bots");
   await updateUser(tx, bot.id, { botOwnerId: ownerId });
+  noteChange(tx, {
+    act: 'bot set_owner',
+    subject: bot.email,
+    before: { botOwnerId: bot.botOwnerId },
+    after: { botOwnerId: ownerId },
+    details: { userId: bot.id },
+  });
   tx.emit(userUpdated(bot.id, { bot_owner_id: ownerId }), { everyone: true });
 }
 
@@ -273,7 +292,10 @@ export async function reactivateUser(
   if (user === undefined) throw noSuchUser();
   if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
   if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
-  if (user.isActive) return undefined;
+  if (user.isActive) {
+    noteNothing(tx);
+    return undefined;
+  }
   await setActive(tx, user, true);
   await noteStanding(tx, actor, [user], 'user reactivate');
   return user;
@@ -303,17 +325,19 @@ async function noteStanding(
     tx,
     users.map(({ id }) => id),
   );
-  await appendAudit(tx, Date.now(), {
-    operator: (await findUser(tx, actor.id))?.email ?? '',
+  const by = tx.cause === undefined ? await findUser(tx, actor.id) : undefined;
+  const isActive = act === 'user reactivate';
+  noteAct(tx, {
     act,
     subject: user.email,
+    before: { isActive: !isActive },
+    after: { isActive },
     details: {
       userId: user.id,
       accounts: accounts.slice(0, ACCOUNTS_NOTED_MAX),
-      bots: bots.length,
-      via: actor.via ?? 'api',
+      bots: bots.map(({ id }) => id),
     },
-    outcome: 'done',
+    ...(by && { by }),
   });
 }
 

@@ -31,6 +31,7 @@ export const putBotStorage = chatRoute({
   method: 'PUT',
   path: '/bot_storage',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Keeps texts under names, in the place of what stood there; for bots.',
   params: Type.Object({
     storage: Type.Record(Type.String(), Type.String(), { description: 'Texts by their names.' }),
@@ -47,6 +48,7 @@ export const deleteBotStorage = chatRoute({
   method: 'DELETE',
   path: '/bot_storage',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Forgets what stands under these names, or everything; for bots.',
   params: Type.Object({ keys }),
   returns: Type.Object({}),

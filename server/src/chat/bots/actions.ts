@@ -5,8 +5,7 @@ import {
   deactivateBot,
   type Actor,
 } from '../../accounts/users/actions.ts';
-import { replaceChatKeyIn } from '../../accounts/chat-keys/actions.ts';
-import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
+import { replaceChatKeyIn, showChatKey } from '../../accounts/chat-keys/actions.ts';
 import { isEmail } from '../../accounts/email.ts';
 import { ROLE, type RoleCode } from '../../accounts/roles.ts';
 import { accessUser, findUserByEmail } from '../../accounts/users/access.ts';
@@ -92,15 +91,16 @@ export async function removeBot(ctx: Context, actor: Actor, botId: number): Prom
 }
 
 /** The key of a bot, for whoever manages it. */
-export async function readBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
-  const bot = await ctx.inTransaction((tx) => accessBotForUpdate(tx, actor, botId));
-  return revealChatKey(ctx, ctx.db, bot.id);
+export function readBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
+  return ctx.inTransaction(async (tx) =>
+    showChatKey(ctx, tx, await accessBotForUpdate(tx, actor, botId)),
+  );
 }
 
 /** A new key for a bot; the old one opens nothing any more. */
 export function replaceBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
   return ctx.inTransaction(async (tx) => {
     const bot = await accessBotForUpdate(tx, actor, botId);
-    return replaceChatKeyIn(ctx, tx, bot.id);
+    return replaceChatKeyIn(ctx, tx, bot);
   });
 }

@@ -1,4 +1,5 @@
 // Making a channel. Who is subscribed to it from the start is for the caller to say.
+import { noteAct } from '../../accounts/audit/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -89,6 +90,20 @@ export async function openChannel(
   if (channel === undefined) throw channelAlreadyExists(name);
   const permissions = await createPermissions(tx, 'channel', channel.id, actor.id, request);
   await announceRights(tx, channel.id, []);
+  noteAct(tx, {
+    act: 'channel create',
+    subject: name,
+    after: {
+      name,
+      ...privacy,
+      isDefault: is_default_stream,
+      folderId,
+      topicsPolicy: topics_policy,
+      messageRetentionDays,
+      ...permissions,
+    },
+    details: { channelId: channel.id },
+  });
   if (!is_default_stream) return { channel, permissions, defaultIds: undefined };
   await makeDefault(tx, channel.id);
   return { channel, permissions, defaultIds: await listDefaultChannelIds(tx) };

@@ -111,6 +111,7 @@ export const patchStream = chatRoute({
   method: 'PATCH',
   path: '/streams/{stream_id:int}',
   allow: 'guest',
+  audit: ['channel change'],
   summary: 'Changes a channel: its name, its privacy, who may do what in it.',
   params: Type.Object({
     description: Type.Optional(Type.String({ maxLength: LIMITS.max_stream_description_length })),
@@ -138,6 +139,7 @@ export const deleteStream = chatRoute({
   method: 'DELETE',
   path: '/streams/{stream_id:int}',
   allow: 'guest',
+  audit: ['channel archive'],
   summary: 'Archives a channel: it can be read, but nothing in it changes any more.',
   params: Type.Object({}),
   returns: Type.Object({}),

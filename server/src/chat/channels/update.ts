@@ -1,5 +1,6 @@
 // Changing a channel: each thing that changed is an event of its own, and whoever comes to know of the
 // channel, or may no longer know of it, is told so.
+import { noteAct, noteChange } from '../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
@@ -17,7 +18,11 @@ import { badRequest } from '../http/errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../org/limits.ts';
 import { holdForNotices, noteChannelEvent } from '../notices/actions.ts';
 import { kindOf, type Texts } from '../notices/texts.ts';
-import { listUsersInSetting } from '../permissions/access.ts';
+import {
+  listUsersInSetting,
+  permissionsIn,
+  readChannelPermissions,
+} from '../permissions/access.ts';
 import { changePermissions, type PermissionChanges } from '../permissions/actions.ts';
 import { insufficientPermission } from '../permissions/errors.ts';
 import {
@@ -57,7 +62,7 @@ import {
   isSamePrivacy,
   type PrivacyRequest,
 } from './rules.ts';
-import { findChannelByName, hasOtherTopics, updateChannel } from './store.ts';
+import { findChannel, findChannelByName, hasOtherTopics, updateChannel } from './store.ts';
 
 export interface ChannelChanges extends PermissionChanges<'channel'>, PrivacyRequest {
   readonly new_name?: string | undefined;
@@ -84,6 +89,7 @@ export function editChannel(
   return ctx.inTransaction(async (tx) => {
     await holdForNotices(tx, [channelId]);
     const { channel, rights } = await accessChannelToAdminister(tx, actor, channelId);
+    const before = await readTerms(tx, channel);
     const work: Work = { ctx, tx, actor, channel, rights, changes };
     if (changes.is_archived !== undefined) await unarchive(work);
     await changePrivacy(work);
@@ -92,8 +98,39 @@ export function editChannel(
     await changeChannelPermissions(work);
     // Last, so that every other event carries the name that clients know.
     await rename(work);
+    noteChange(tx, {
+      act: 'channel change',
+      subject: channel.name,
+      before,
+      after: await readTerms(tx, channel),
+      details: { channelId },
+    });
   });
 }
+
+/** What the audit log says of a channel. */
+async function readTerms(tx: Tx, { id }: Channel): Promise<Record<string, unknown>> {
+  const channel = await findChannel(tx, id);
+  const terms = TERMS.map((name) => [name, channel?.[name]]);
+  return {
+    ...Object.fromEntries(terms),
+    isDefault: await isDefaultChannel(tx, id),
+    ...permissionsIn(await readChannelPermissions(tx, [id]), id),
+  };
+}
+
+const TERMS = [
+  'name',
+  'description',
+  'inviteOnly',
+  'isWebPublic',
+  'historyPublicToSubscribers',
+  'isArchived',
+  'folderId',
+  'topicsPolicy',
+  'messageRetentionDays',
+  'defaultPushNotifications',
+] as const;
 
 interface Work {
   readonly ctx: Context;
@@ -312,6 +349,13 @@ export function archiveChannel(ctx: Context, actor: User, channelId: number): Pr
     tx.emit(channelsDeleted([channel.id]), {
       ...aware(channel),
       capability: { name: ARCHIVED_CHANNELS, has: false },
+    });
+    noteAct(tx, {
+      act: 'channel archive',
+      subject: channel.name,
+      before: { isArchived: false },
+      after: { isArchived: true },
+      details: { channelId },
     });
   });
 }

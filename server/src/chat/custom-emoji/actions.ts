@@ -1,4 +1,5 @@
 // The organization's own emoji. One that is taken away stays for the messages and reactions that show it.
+import { noteAct } from '../../accounts/audit/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -59,6 +60,7 @@ export async function addEmoji(
     }
     const row = await insertEmoji(tx, name, actor.id, picture);
     await announce(tx, emojiAdded(emojiObject(row)));
+    noteAct(tx, { act: 'emoji add', subject: name, after: { id: row.id, name } });
   });
 }
 
@@ -80,6 +82,8 @@ export function removeEmoji(ctx: Context, actor: User, name: string): Promise<vo
     }
     await deactivateEmoji(tx, row.id);
     await announce(tx, emojiDeactivated(String(row.id)));
+    const { id, authorId } = row;
+    noteAct(tx, { act: 'emoji remove', subject: name, before: { id, name, authorId } });
   });
 }
 

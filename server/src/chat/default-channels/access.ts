@@ -1,6 +1,7 @@
 import type { User } from '../../accounts/user.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { accessChannelForUpdate } from '../channels/access.ts';
+import type { Channel } from '../channels/channel.ts';
 import { invalidChannel } from '../channels/errors.ts';
 import { badRequest } from '../http/errors.ts';
 
@@ -10,11 +11,12 @@ export async function accessDefaultCandidate(
   actor: User,
   channelId: number,
   purpose: 'to be added' | 'to be removed',
-): Promise<void> {
+): Promise<Channel> {
   const channel = await accessChannelForUpdate(tx, actor, channelId);
-  if (purpose === 'to be removed') return;
+  if (purpose === 'to be removed') return channel;
   if (channel.isArchived) throw invalidChannel();
   if (channel.inviteOnly) throw badRequest('Private channels cannot be made default.');
+  return channel;
 }
 
 export { listDefaultChannelIds } from './store.ts';

@@ -1,4 +1,5 @@
 // What new members are subscribed to.
+import { noteAct, noteNothing } from '../../accounts/audit/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -26,15 +27,19 @@ export async function dropDefault(tx: Tx, channelId: number): Promise<void> {
 /** For a channel that is one already nothing happens. */
 export function addDefaultChannel(ctx: Context, actor: User, channelId: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
-    await accessDefaultCandidate(tx, actor, channelId, 'to be added');
-    if (await makeDefault(tx, channelId)) announceDefaults(tx, await listDefaultChannelIds(tx));
+    const { name } = await accessDefaultCandidate(tx, actor, channelId, 'to be added');
+    if (!(await makeDefault(tx, channelId))) return noteNothing(tx);
+    announceDefaults(tx, await listDefaultChannelIds(tx));
+    noteAct(tx, { act: 'default_channel add', subject: name, details: { channelId } });
   });
 }
 
 export function removeDefaultChannel(ctx: Context, actor: User, channelId: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
-    await accessDefaultCandidate(tx, actor, channelId, 'to be removed');
-    await deleteDefaultChannel(tx, channelId);
+    const { name } = await accessDefaultCandidate(tx, actor, channelId, 'to be removed');
+    if (await deleteDefaultChannel(tx, channelId)) {
+      noteAct(tx, { act: 'default_channel remove', subject: name, details: { channelId } });
+    } else noteNothing(tx);
     announceDefaults(tx, await listDefaultChannelIds(tx));
   });
 }

@@ -1,4 +1,5 @@
 // Whose addresses are let in. Only owners change it, as they alone change whether it counts.
+import { noteAct, noteChange } from '../../accounts/audit/actions.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { badRequest } from '../http/errors.ts';
@@ -21,22 +22,32 @@ export function addDomain(ctx: Context, given: Domain): Promise<void> {
       throw badRequest(`There cannot be more than ${DOMAINS_MAX} domains.`);
     }
     tx.emit(domainSaved('add', domain), EVERYONE);
+    noteAct(tx, { act: 'domain add', subject: domain.domain, after: domain });
   });
 }
 
 export function changeDomain(ctx: Context, given: Domain): Promise<void> {
   const domain = { ...given, domain: given.domain.toLowerCase() };
   return ctx.inTransaction(async (tx) => {
+    const before = (await listDomains(tx)).find((one) => one.domain === domain.domain);
     if (!(await updateDomain(tx, domain))) throw noEntry(given.domain);
     tx.emit(domainSaved('change', domain), EVERYONE);
+    noteChange(tx, {
+      act: 'domain change',
+      subject: domain.domain,
+      before: before ?? {},
+      after: domain,
+    });
   });
 }
 
 export function removeDomain(ctx: Context, given: string): Promise<void> {
   const domain = given.toLowerCase();
   return ctx.inTransaction(async (tx: Tx) => {
+    const before = (await listDomains(tx)).find((one) => one.domain === domain);
     if (!(await deleteDomain(tx, domain))) throw noEntry(given);
     tx.emit(domainRemoved(domain), EVERYONE);
+    noteAct(tx, { act: 'domain remove', subject: domain, before: before ?? {} });
   });
 }
 

@@ -22,6 +22,7 @@ export const postDomain = chatRoute({
   method: 'POST',
   path: '/realm/domains',
   allow: 'owner',
+  audit: ['domain add'],
   summary: 'Lets in addresses of a domain.',
   params: Type.Object({
     domain: Type.String({ 'x-strip': true }),
@@ -39,6 +40,7 @@ export const patchDomain = chatRoute({
   method: 'PATCH',
   path: '/realm/domains/{domain}',
   allow: 'owner',
+  audit: ['domain change'],
   summary: 'Says whether subdomains of a domain count.',
   params: Type.Object({ allow_subdomains: allowSubdomains }),
   returns: Type.Object({}),
@@ -53,6 +55,7 @@ export const deleteDomain = chatRoute({
   method: 'DELETE',
   path: '/realm/domains/{domain}',
   allow: 'owner',
+  audit: ['domain remove'],
   summary: 'No longer lets in addresses of a domain.',
   params: Type.Object({}),
   returns: Type.Object({}),

@@ -24,6 +24,7 @@ export const postDrafts = chatRoute({
   method: 'POST',
   path: '/drafts',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Creates drafts, all of them or none.',
   params: Type.Object({
     drafts: Type.Optional(Type.Array(DraftInput, { maxItems: BATCH_MAX })),
@@ -37,6 +38,7 @@ export const patchDraft = chatRoute({
   method: 'PATCH',
   path: '/drafts/{draft_id:int}',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Replaces a draft.',
   params: Type.Object({ draft: DraftInput }),
   returns: Type.Object({}),
@@ -51,6 +53,7 @@ export const deleteDraft = chatRoute({
   method: 'DELETE',
   path: '/drafts/{draft_id:int}',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Deletes a draft.',
   params: Type.Object({}),
   returns: Type.Object({}),

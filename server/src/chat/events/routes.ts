@@ -45,6 +45,7 @@ export const postRegister = chatRoute({
   path: '/register',
   allow: 'guest',
   cost: 'register',
+  audit: { none: 'nothing' },
   summary: 'Opens an event queue and gives the state that its events start from.',
   params: Type.Object({
     apply_markdown: Type.Optional(Type.Boolean({ default: false })),
@@ -149,6 +150,7 @@ export const deleteEvents = chatRoute({
   method: 'DELETE',
   path: '/events',
   allow: 'guest',
+  audit: { none: 'nothing' },
   summary: 'Closes an event queue.',
   params: Type.Object({ queue_id: Type.String() }),
   returns: Type.Object({}),

@@ -1,4 +1,5 @@
 // Folders group channels in clients; they decide nothing about rights.
+import { noteAct, noteChange } from '../../accounts/audit/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -16,6 +17,7 @@ import {
   lockFolders,
   reorderFolders,
   updateFolder,
+  type FolderRow,
 } from './store.ts';
 
 /** Every client gets all of them at once. */
@@ -34,6 +36,7 @@ export function createFolder(
     }
     const folder = await insertFolder(tx, { ...given, name, creatorId: actor.id });
     tx.emit(folderAdded(folderObject(folder)), { everyone: true });
+    noteAct(tx, { act: 'folder create', subject: name, after: termsOf(folder) });
     return folder.id;
   });
 }
@@ -49,33 +52,53 @@ export function editFolder(ctx: Context, id: number, changes: FolderChanges): Pr
   return ctx.inTransaction(async (tx) => {
     await lockFolders(tx);
     const folder = await accessFolder(tx, id);
-    const { description, is_archived: isArchived } = changes;
-    if (changes.name !== undefined && changes.name.trim() !== folder.name) {
-      const name = await checkName(tx, changes.name, id);
-      await updateFolder(tx, id, { name });
-      tx.emit(folderUpdated(id, { name }), { everyone: true });
-    }
-    if (description !== undefined && description !== folder.description) {
-      await updateFolder(tx, id, { description });
-      const rendered_description = renderDescription(description);
-      tx.emit(folderUpdated(id, { description, rendered_description }), { everyone: true });
-    }
-    if (isArchived === undefined || isArchived === folder.isArchived) return;
-    if (isArchived && (await isFolderInUse(tx, id))) {
-      throw badRequest('You need to remove all the channels from this folder to archive it.');
-    }
-    // The name may have been given to another one meanwhile.
-    if (!isArchived) await checkName(tx, changes.name ?? folder.name, id);
-    await updateFolder(tx, id, { isArchived });
-    tx.emit(folderUpdated(id, { is_archived: isArchived }), { everyone: true });
+    await edit(tx, folder, changes);
+    noteChange(tx, {
+      act: 'folder change',
+      subject: folder.name,
+      before: termsOf(folder),
+      after: termsOf(await accessFolder(tx, id)),
+    });
   });
+}
+
+/** What the audit log says of a folder. */
+const termsOf = ({ id, name, description, isArchived }: FolderRow) => ({
+  id,
+  name,
+  description,
+  isArchived,
+});
+
+async function edit(tx: Tx, folder: FolderRow, changes: FolderChanges): Promise<void> {
+  const { id } = folder;
+  const { description, is_archived: isArchived } = changes;
+  if (changes.name !== undefined && changes.name.trim() !== folder.name) {
+    const name = await checkName(tx, changes.name, id);
+    await updateFolder(tx, id, { name });
+    tx.emit(folderUpdated(id, { name }), { everyone: true });
+  }
+  if (description !== undefined && description !== folder.description) {
+    await updateFolder(tx, id, { description });
+    const rendered_description = renderDescription(description);
+    tx.emit(folderUpdated(id, { description, rendered_description }), { everyone: true });
+  }
+  if (isArchived === undefined || isArchived === folder.isArchived) return;
+  if (isArchived && (await isFolderInUse(tx, id))) {
+    throw badRequest('You need to remove all the channels from this folder to archive it.');
+  }
+  // The name may have been given to another one meanwhile.
+  if (!isArchived) await checkName(tx, changes.name ?? folder.name, id);
+  await updateFolder(tx, id, { isArchived });
+  tx.emit(folderUpdated(id, { is_archived: isArchived }), { everyone: true });
 }
 
 /** `order` names every folder once, archived ones too. */
 export function orderFolders(ctx: Context, order: readonly number[]): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     await lockFolders(tx);
-    const known = new Set((await listFolders(tx, true)).map(({ id }) => id));
+    const before = (await listFolders(tx, true)).map(({ id }) => id);
+    const known = new Set(before);
     const isComplete =
       order.length === known.size &&
       new Set(order).size === known.size &&
@@ -83,6 +106,12 @@ export function orderFolders(ctx: Context, order: readonly number[]): Promise<vo
     if (!isComplete) throw badRequest('Invalid order mapping.');
     await reorderFolders(tx, order);
     tx.emit(foldersReordered(order), { everyone: true });
+    noteChange(tx, {
+      act: 'folder order',
+      subject: `${order.length} folders`,
+      before: { order: before },
+      after: { order },
+    });
   });
 }
 

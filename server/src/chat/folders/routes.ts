@@ -13,6 +13,7 @@ export const postChannelFolder = chatRoute({
   method: 'POST',
   path: '/channel_folders/create',
   allow: 'administrator',
+  audit: ['folder create'],
   summary: 'Makes a folder for channels; it stands last.',
   params: Type.Object({ description, name }),
   returns: Type.Object({ channel_folder_id: Type.Integer() }),
@@ -39,6 +40,7 @@ export const patchChannelFolders = chatRoute({
   method: 'PATCH',
   path: '/channel_folders',
   allow: 'administrator',
+  audit: ['folder order'],
   summary: 'Puts the folders into another order.',
   params: Type.Object({
     order: Type.Array(Type.Integer(), {
@@ -58,6 +60,7 @@ export const patchChannelFolder = chatRoute({
   method: 'PATCH',
   path: '/channel_folders/{channel_folder_id:int}',
   allow: 'administrator',
+  audit: ['folder change'],
   summary: 'Renames, describes or archives a folder.',
   params: Type.Object({
     name: Type.Optional(name),

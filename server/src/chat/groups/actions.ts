@@ -1,5 +1,6 @@
 // Everything that changes groups. The lock on groups is taken first, so that what was checked (no cycle,
 // not in use, not deactivated) still holds when the change is committed.
+import { noteAct, noteChange } from '../../accounts/audit/actions.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../accounts/users/events.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
@@ -120,6 +121,14 @@ export function createGroup(ctx: Context, actor: User, given: NewGroup): Promise
     if (group === undefined) throw new Error(`Group ${id} was made and is not there.`);
     tx.emit(groupAdded(group), EVERYONE, { rightsOf: named(memberIds) });
     if (subgroupIds.length > 0) await linkSubgroups(tx, id, subgroupIds);
+    const { name, description } = given;
+    const { permissions } = await accessAnyGroup(tx, id);
+    noteAct(tx, {
+      act: 'group create',
+      subject: name,
+      after: { name, description, memberIds, subgroupIds, ...permissions },
+      details: { groupId: id },
+    });
     return id;
   });
 }
@@ -164,8 +173,23 @@ export function changeGroup(
     for (const [setting, value] of Object.entries(changed)) {
       tx.emit(groupUpdated(groupId, { [setting]: value }), EVERYONE);
     }
+    noteChange(tx, {
+      act: 'group change',
+      subject: group.name,
+      before: termsOf(group),
+      after: termsOf(await accessAnyGroup(tx, groupId)),
+      details: { groupId },
+    });
   });
 }
+
+/** What the audit log says of a group. */
+const termsOf = ({ name, description, isDeactivated, permissions }: AccessedGroup) => ({
+  name,
+  description,
+  isDeactivated,
+  ...permissions,
+});
 
 /** Puts a group out of use, unless something still rests on it. Its members stay stored. */
 export function deactivateGroup(ctx: Context, actor: User, groupId: number): Promise<void> {
@@ -176,6 +200,13 @@ export function deactivateGroup(ctx: Context, actor: User, groupId: number): Pro
     if (group.isDeactivated) throw groupIsDeactivated();
     if (!canManageGroup(rights, group)) throw insufficientPermission();
     await deactivate(tx, group);
+    noteAct(tx, {
+      act: 'group deactivate',
+      subject: group.name,
+      before: { isDeactivated: false },
+      after: { isDeactivated: true },
+      details: { groupId },
+    });
   });
 }
 
@@ -253,6 +284,14 @@ export function changeMembers(
     if (remove.length > 0) await removeMembers(tx, rights, group, remove);
     if (addSubgroups.length > 0) await addSubgroupsTo(tx, rights, group, addSubgroups);
     if (removeSubgroups.length > 0) await removeSubgroupsFrom(tx, rights, group, removeSubgroups);
+    // All of what is added was not there and all of what is removed was: anything else is refused.
+    noteChange(tx, {
+      act: 'group members',
+      subject: group.name,
+      before: { members: ascending(remove), subgroups: ascending(removeSubgroups) },
+      after: { members: ascending(add), subgroups: ascending(addSubgroups) },
+      details: { groupId },
+    });
   });
 }
 

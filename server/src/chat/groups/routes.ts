@@ -20,6 +20,7 @@ const ids = () => Type.Array(Type.Integer(), { maxItems: IDS_MAX });
 
 export const postCreateGroup = chatRoute({
   ...FOR_PEOPLE,
+  audit: ['group create'],
   name: 'create-user-group',
   method: 'POST',
   path: '/user_groups/create',
@@ -58,6 +59,7 @@ export const getGroups = chatRoute({
 
 export const patchGroup = chatRoute({
   ...FOR_PEOPLE,
+  audit: ['group change'],
   name: 'update-user-group',
   method: 'PATCH',
   path: '/user_groups/{user_group_id:int}',
@@ -82,6 +84,7 @@ export const patchGroup = chatRoute({
 
 export const postDeactivateGroup = chatRoute({
   ...FOR_PEOPLE,
+  audit: ['group deactivate'],
   name: 'deactivate-user-group',
   method: 'POST',
   path: '/user_groups/{user_group_id:int}/deactivate',
@@ -135,6 +138,7 @@ async function readMembers(ctx: ApiContext, id: number, isDirect: boolean): Prom
 
 export const postGroupMembers = chatRoute({
   ...FOR_PEOPLE,
+  audit: ['group members'],
   name: 'update-user-group-members',
   method: 'POST',
   path: '/user_groups/{user_group_id:int}/members',
@@ -178,6 +182,7 @@ export const getSubgroups = chatRoute({
 
 export const postSubgroups = chatRoute({
   ...FOR_PEOPLE,
+  audit: ['group members'],
   name: 'update-user-group-subgroups',
   method: 'POST',
   path: '/user_groups/{user_group_id:int}/subgroups',

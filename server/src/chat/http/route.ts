@@ -1,6 +1,7 @@
 // A chat route, declared once: from this come its validation, its types, its page in the API document
 // and its row in the authorisation matrix.
 import type { Static, TObject } from 'typebox';
+import type { Audited, AuditPlace } from '../../accounts/audit/acts.ts';
 import type { RoleName } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
@@ -52,6 +53,7 @@ export interface ChatRoute {
   readonly path: string;
   readonly allow: Allow;
   readonly bots: boolean;
+  readonly audit?: AuditPlace;
   readonly fileBytesMax?: number;
   readonly streamsFiles?: true;
   readonly pool?: PoolName;
@@ -68,7 +70,18 @@ export interface ChatRoute {
   ): Promise<Fields>;
 }
 
-interface Declaration<
+type Declaration<
+  Verb extends Method,
+  Path extends string,
+  Who extends Allow,
+  Params extends TObject,
+  Returns extends TObject,
+> = Declared<Verb, Path, Who, Params, Returns> &
+  /** Its place in the audit log: which acts it may write, or why none. */
+  Audited<Verb>;
+
+interface Declared<
+  Verb extends Method,
   Path extends string,
   Who extends Allow,
   Params extends TObject,
@@ -76,7 +89,7 @@ interface Declaration<
 > {
   /** Unique, stable, in words: it names the route in metrics and in the API document. */
   name: string;
-  method: Method;
+  method: Verb;
   path: Path;
   allow: Who;
   /** Whether bots may call; they may unless this says otherwise. */
@@ -104,13 +117,14 @@ interface Declaration<
 }
 
 export function chatRoute<
+  const Verb extends Method,
   const Path extends string,
   const Who extends Allow,
   Params extends TObject,
   Returns extends TObject,
->(declared: Declaration<Path, Who, Params, Returns>): ChatRoute {
-  const { bots = true, cost, handle, ...rest } = declared;
+>(declared: Declaration<Verb, Path, Who, Params, Returns>): ChatRoute {
+  const { bots = true, cost, handle } = declared;
   // The pipeline authenticates by `allow` and reads `params` before it calls, so the types are true.
   const costOf = typeof cost === 'function' ? cost : () => cost;
-  return { ...rest, bots, costOf, handle };
+  return { ...declared, bots, costOf, handle };
 }

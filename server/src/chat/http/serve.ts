@@ -1,5 +1,7 @@
 // What happens to every chat request, in this order: credentials, form, method, limit, permission, parameters, handler, envelope.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { askerOf, orNoteDenied, runAudited, type Asker } from '../../accounts/audit/call.ts';
+import { actsOf } from '../../accounts/audit/acts.ts';
 import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import { withPool, type ApiContext } from '../../platform/context.ts';
@@ -35,15 +37,16 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
     const route = byMethod.get(method);
     if (route === undefined) throw methodNotAllowed(allowed);
     const { user: actor, sessionId } = await admitCaller(ctx, request, reply, route, form.body);
+    const asker = askerOf(request, method, actor, sessionId === undefined ? 'key' : 'session');
+    await enter(ctx, reply, route, actor, asker);
     let values = isOverridden ? without(merge(form), 'method') : merge(form);
     if (sessionId !== undefined) values = without(values, CSRF_FIELD);
     const { values: params, ignored } = readParams(route.params, values);
     await admitCost(ctx, reply, route, actor, params);
-    const fields = await route.handle(
-      route.pool === undefined ? ctx : withPool(ctx, route.pool),
-      actor,
-      { ...params, ...readPath(route, request) },
-      callOf(request, reply, { files: form.files, sessionId }, values.get('client')),
+    const call = callOf(request, reply, { files: form.files, sessionId }, values.get('client'));
+    const pooled = route.pool === undefined ? ctx : withPool(ctx, route.pool);
+    const fields = await runAudited(pooled, route, asker, (own) =>
+      route.handle(own, actor, { ...params, ...readPath(route, request) }, call),
     );
     return sendSuccess(reply, fields, ignored);
   };
@@ -58,6 +61,8 @@ async function serveStream(
 ): Promise<FastifyReply> {
   const form = streamForm(request);
   const { user: actor, sessionId } = await admitCaller(ctx, request, reply, route, new Map());
+  const asker = askerOf(request, route.method, actor, sessionId === undefined ? 'key' : 'session');
+  await enter(ctx, reply, route, actor, asker);
   const { values: params } = readParams(route.params, form.query);
   await admitCost(ctx, reply, route, actor, params);
   const call = callOf(
@@ -66,7 +71,9 @@ async function serveStream(
     { incoming: form.files, sessionId },
     form.query.get('client'),
   );
-  const fields = await route.handle(ctx, actor, { ...params, ...readPath(route, request) }, call);
+  const fields = await runAudited(ctx, route, asker, (own) =>
+    route.handle(own, actor, { ...params, ...readPath(route, request) }, call),
+  );
   const { ignored } = readParams(route.params, merge(form));
   return sendSuccess(reply, fields, ignored);
 }
@@ -105,7 +112,6 @@ async function admitCaller(
     throw error;
   }
   await admitUser(ctx, reply, user, route.budget);
-  checkAllowed(route, user);
   return caller;
 }
 
@@ -119,6 +125,20 @@ async function admitCost(
 ): Promise<void> {
   const cost = route.costOf(params);
   if (cost !== undefined && actor !== undefined) await admitUser(ctx, reply, actor, cost);
+}
+
+/** Lets the caller in, or says why not. What is in the audit log can be named by the id of its request. */
+async function enter(
+  ctx: ApiContext,
+  reply: FastifyReply,
+  route: ChatRoute,
+  actor: User | undefined,
+  asker: Asker,
+): Promise<void> {
+  if (actsOf(route.audit).length > 0) reply.header('x-request-id', asker.requestId);
+  if (actor !== undefined) {
+    await orNoteDenied(ctx, route, asker, () => checkAllowed(route, actor));
+  }
 }
 
 /** Permission failures are 400 in this API, never 403. */

@@ -1,6 +1,6 @@
 // Taking up an invitation: an account with all that was promised, as far as the inviter may still give it, in
 // one transaction.
-import { appendAudit } from '../../accounts/audit/actions.ts';
+import { noteAct } from '../../accounts/audit/actions.ts';
 import { checkPassword } from '../../accounts/passwords/rules.ts';
 import { holdUser } from '../../accounts/users/access.ts';
 import { prepareUser, type PreparedUser } from '../../accounts/users/actions.ts';
@@ -117,7 +117,7 @@ async function join(
   }
   await tellWelcome(tx, ctx, user, terms.welcomeText, channels);
   await tellInvitesChanged(tx, [inviter.id, ...others]);
-  await note(tx, ctx, standing, user, channels, groupIds);
+  note(tx, standing, user, channels, groupIds);
   return user;
 }
 
@@ -168,16 +168,14 @@ export const listPromisedNames = async (
   { rights, terms }: Valid<Invitation>,
 ): Promise<string[]> => (await listPromised(db, rights, terms)).map(({ name }) => name);
 
-async function note(
+function note(
   tx: Tx,
-  ctx: Context,
   { invitation, inviter }: Valid<Invitation>,
   user: User,
   channels: readonly Channel[],
   groupIds: readonly number[],
-): Promise<void> {
-  await appendAudit(tx, ctx.clock.now(), {
-    operator: user.email,
+): void {
+  noteAct(tx, {
     act: 'invitation accept',
     subject: user.email,
     details: {
@@ -189,6 +187,6 @@ async function note(
       channel_ids: channels.map(({ id }) => id),
       group_ids: groupIds,
     },
-    outcome: 'done',
+    by: user,
   });
 }

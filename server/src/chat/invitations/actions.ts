@@ -1,6 +1,6 @@
 // Inviting: by letter and by link, sending again, revoking. What an invitation gives is only written down
 // here; it is checked once more when somebody uses it (accept.ts).
-import { appendAudit } from '../../accounts/audit/actions.ts';
+import { noteAct } from '../../accounts/audit/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext, Context } from '../../platform/context.ts';
 import { readOrganization } from '../org/access.ts';
@@ -60,12 +60,10 @@ export async function invite(ctx: ApiContext, actor: User, offer: LetterOffer): 
       );
     }
     await tellInvitesChanged(tx, [actor.id]);
-    await appendAudit(tx, ctx.clock.now(), {
-      operator: actor.email,
+    noteAct(tx, {
       act: 'invitation send',
       subject: fresh.length === 1 ? (fresh[0]?.email ?? '') : `${fresh.length} addresses`,
       details: { ...detailsOf(offer), emails: fresh.map(({ email }) => email) },
-      outcome: 'done',
     });
     return registered;
   });
@@ -91,12 +89,10 @@ export async function createInvitationLink(
       keySealed: ctx.secrets.seal(sealOwner(keyLookup), key),
     });
     await tellInvitesChanged(tx, [actor.id]);
-    await appendAudit(tx, ctx.clock.now(), {
-      operator: actor.email,
+    noteAct(tx, {
       act: 'invitation link create',
       subject: `link ${id}`,
       details: detailsOf(offer),
-      outcome: 'done',
     });
   });
   return linkUrl(ctx.publicUrl(), key);
@@ -108,12 +104,10 @@ export function revokeInvitation(ctx: Context, actor: User, id: number): Promise
     if (invitation.state !== 'open') throw alreadyEnded();
     await endInvitation(tx, id, 'revoked', new Date(ctx.clock.now()), null);
     await tellInvitesChanged(tx, [invitation.inviterId]);
-    await appendAudit(tx, ctx.clock.now(), {
-      operator: actor.email,
+    noteAct(tx, {
       act: 'invitation revoke',
       subject: invitation.email,
       details: { id, inviter_id: invitation.inviterId },
-      outcome: 'done',
     });
   });
 }
@@ -124,12 +118,10 @@ export function revokeInvitationLink(ctx: Context, actor: User, id: number): Pro
     if (link.revokedAt !== null) throw alreadyRevoked();
     await revokeLink(tx, id, new Date(ctx.clock.now()));
     await tellInvitesChanged(tx, [link.inviterId]);
-    await appendAudit(tx, ctx.clock.now(), {
-      operator: actor.email,
+    noteAct(tx, {
       act: 'invitation link revoke',
       subject: `link ${id}`,
       details: { inviter_id: link.inviterId },
-      outcome: 'done',
     });
   });
 }
@@ -158,12 +150,10 @@ export function resendInvitation(ctx: ApiContext, actor: User, id: number): Prom
       expiresAt,
     });
     await tellInvitesChanged(tx, [before.inviterId]);
-    await appendAudit(tx, nowMs, {
-      operator: actor.email,
+    noteAct(tx, {
       act: 'invitation resend',
       subject: before.email,
       details: { id, inviter_id: before.inviterId },
-      outcome: 'done',
     });
   });
 }

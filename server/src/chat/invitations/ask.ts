@@ -1,4 +1,5 @@
 // Asking to join by a reusable link. Only the mailbox learns whether the address has an account already.
+import { noteNothing } from '../../accounts/audit/actions.ts';
 import { findUserByEmail } from '../../accounts/users/access.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -44,6 +45,8 @@ export async function askToJoin(
     const link = await shareLink(tx, standing.invitation.id);
     if (link === undefined || link.revokedAt !== null) throw invitationOver('revoked');
     await confirm(tx, ctx, organization, link, email);
+    // So far nobody has come; whoever confirms the address does.
+    noteNothing(tx);
   });
 }
 

@@ -56,6 +56,7 @@ const audit = async (act: string) => {
     .selectFrom('auditLog')
     .select(['operator', 'subject', 'details', 'outcome'])
     .where('act', '=', act)
+    .where('outcome', '=', 'done')
     .orderBy('seq', 'desc')
     .execute();
   return rows[0];

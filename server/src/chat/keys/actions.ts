@@ -1,3 +1,4 @@
+import type { User } from '../../accounts/user.ts';
 import { replaceChatKeyIn } from '../../accounts/chat-keys/actions.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -8,9 +9,9 @@ import { forgetBrowsers } from '../web-push/actions.ts';
 export async function renewChatKeyIn(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
-  userId: number,
+  user: User,
 ): Promise<string> {
-  await forgetDevices(tx, userId);
-  await forgetBrowsers(tx, userId);
-  return replaceChatKeyIn(ctx, tx, userId);
+  await forgetDevices(tx, user.id);
+  await forgetBrowsers(tx, user.id);
+  return replaceChatKeyIn(ctx, tx, user);
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
+import { showChatKey } from '../../accounts/chat-keys/actions.ts';
 import { confirmPassword } from '../../accounts/passwords/actions.ts';
 import { directoryProof } from '../../accounts/ldap/actions.ts';
 import { limitKeyOf } from '../../platform/http/address.ts';
@@ -14,6 +14,7 @@ export const postFetchApiKey = chatRoute({
   path: '/fetch_api_key',
   allow: 'anyone',
   pool: 'signIn',
+  audit: ['chat_key reveal', 'user create'],
   summary: 'Gives your API key for your address and password.',
   params: Type.Object({ username: Type.String(), password: Type.String() }),
   returns: Type.Object({
@@ -27,7 +28,7 @@ export const postFetchApiKey = chatRoute({
       password,
       place: { address: limitKeyOf(caller) },
     });
-    const key = await revealChatKey(ctx, ctx.db, user.id);
+    const key = await ctx.inTransaction((tx) => showChatKey(ctx, tx, user, user));
     return { api_key: key, email: user.email, user_id: user.id };
   },
 });
@@ -37,11 +38,12 @@ export const postRegenerateApiKey = chatRoute({
   method: 'POST',
   path: '/users/me/api_key/regenerate',
   allow: 'guest',
+  audit: ['chat_key regenerate'],
   summary: 'Gives you a new API key; the old one stops working at once.',
   params: Type.Object({}),
   returns: Type.Object({ api_key: Type.String() }),
   handle: async (ctx, actor) => ({
-    api_key: await ctx.inTransaction((tx) => renewChatKeyIn(ctx, tx, actor.id)),
+    api_key: await ctx.inTransaction((tx) => renewChatKeyIn(ctx, tx, actor)),
   }),
 });
 
@@ -50,6 +52,7 @@ export const postRevealApiKey = chatRoute({
   method: 'POST',
   path: '/fetch_api_key',
   allow: 'guest',
+  audit: ['chat_key reveal', 'user create'],
   bots: false,
   pool: 'signIn',
   summary: 'Gives your API key to your browser, for your password.',
@@ -59,6 +62,7 @@ export const postRevealApiKey = chatRoute({
     const proof = directoryProof(ctx, createPerson);
     const address = limitKeyOf(caller);
     await confirmPassword(ctx, actor, { password, address, sessionId }, proof);
-    return { api_key: await revealChatKey(ctx, ctx.db, actor.id), email: actor.email };
+    const key = await ctx.inTransaction((tx) => showChatKey(ctx, tx, actor));
+    return { api_key: key, email: actor.email };
   },
 });

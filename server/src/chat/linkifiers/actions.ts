@@ -1,4 +1,5 @@
 // The organization's own links. All clients get all of them after every change.
+import { noteList } from '../../accounts/audit/actions.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { badRequest } from '../http/errors.ts';
@@ -27,7 +28,7 @@ export interface LinkifierChange {
 
 /** Returns its id. */
 export function createLinkifier(ctx: Context, given: LinkifierChange): Promise<number> {
-  return change(ctx, async (tx, all) => {
+  return change(ctx, 'linkifier create', async (tx, all) => {
     check(given, all);
     if (all.length >= LINKIFIERS_MAX) {
       throw badRequest(`There cannot be more than ${LINKIFIERS_MAX} linkifiers.`);
@@ -44,7 +45,7 @@ export function createLinkifier(ctx: Context, given: LinkifierChange): Promise<n
 
 /** What is left out stays as it is; an empty text takes an optional one away. */
 export function editLinkifier(ctx: Context, id: number, given: LinkifierChange): Promise<void> {
-  return change(ctx, async (tx, all) => {
+  return change(ctx, 'linkifier change', async (tx, all) => {
     find(all, id);
     check(
       given,
@@ -62,7 +63,7 @@ export function editLinkifier(ctx: Context, id: number, given: LinkifierChange):
 }
 
 export function removeLinkifier(ctx: Context, id: number): Promise<void> {
-  return change(ctx, async (tx, all) => {
+  return change(ctx, 'linkifier remove', async (tx, all) => {
     find(all, id);
     await deleteLinkifier(tx, id);
   });
@@ -70,7 +71,7 @@ export function removeLinkifier(ctx: Context, id: number): Promise<void> {
 
 /** `order` names every one of them once. */
 export function reorderLinkifiers(ctx: Context, order: readonly number[]): Promise<void> {
-  return change(ctx, async (tx, all) => {
+  return change(ctx, 'linkifier order', async (tx, all) => {
     const named = new Set(order);
     if (named.size < order.length) {
       throw badRequest('The ordered list must not contain duplicated linkifiers');
@@ -85,12 +86,16 @@ export function reorderLinkifiers(ctx: Context, order: readonly number[]): Promi
 /** Runs `work` with the linkifiers as they are, and tells everybody what has become of them. */
 function change<T>(
   ctx: Context,
+  act: `linkifier ${'create' | 'change' | 'remove' | 'order'}`,
   work: (tx: Tx, all: readonly Linkifier[]) => Promise<T>,
 ): Promise<T> {
   return ctx.inTransaction(async (tx) => {
     await lockLinkifiers(tx);
-    const result = await work(tx, await listLinkifiers(tx));
-    tx.emit(linkifiersChanged(await listLinkifiers(tx)), {
+    const before = await listLinkifiers(tx);
+    const result = await work(tx, before);
+    const after = await listLinkifiers(tx);
+    noteList(tx, act, before, after);
+    tx.emit(linkifiersChanged(after), {
       everyone: true,
       capability: { name: 'linkifier_url_template', has: true },
     });

@@ -22,6 +22,7 @@ export const postMessage = chatRoute({
   method: 'POST',
   path: '/messages',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Sends a message to a channel or to people.',
   params: Type.Object({
     type: literals('direct', 'private', 'stream', 'channel'),
@@ -80,6 +81,7 @@ export const postRender = chatRoute({
   method: 'POST',
   path: '/messages/render',
   allow: 'guest',
+  audit: { none: 'nothing' },
   summary: 'Shows how a text would look, without sending it.',
   params: Type.Object({
     content: Type.String({ maxLength: LIMITS.max_message_length }),

@@ -26,6 +26,7 @@ export const postNavigationView = chatRoute({
   method: 'POST',
   path: '/navigation_views',
   allow: 'guest',
+  audit: { none: 'own settings' },
   summary: 'Adds a view to those that you want at hand.',
   params: Type.Object({
     fragment: Type.String({ 'x-strip': true, minLength: 1, maxLength: 500 }),
@@ -47,6 +48,7 @@ export const patchNavigationView = chatRoute({
   method: 'PATCH',
   path,
   allow: 'guest',
+  audit: { none: 'own settings' },
   summary: 'Pins or renames a view.',
   params: Type.Object({ is_pinned: Type.Optional(Type.Boolean()), name }),
   returns: Type.Object({}),
@@ -61,6 +63,7 @@ export const deleteNavigationView = chatRoute({
   method: 'DELETE',
   path,
   allow: 'guest',
+  audit: { none: 'own settings' },
   summary: 'Takes a view away.',
   params: Type.Object({}),
   returns: Type.Object({}),

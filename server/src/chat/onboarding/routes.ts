@@ -7,6 +7,7 @@ export const postOnboardingStep = chatRoute({
   method: 'POST',
   path: '/users/me/onboarding_steps',
   allow: 'guest',
+  audit: { none: 'own settings' },
   bots: false,
   summary: 'Says that you have been shown something that clients explain once.',
   params: Type.Object({ onboarding_step: Type.String() }),

@@ -1,4 +1,5 @@
 // Changes what the organization has set: all that is given, or nothing.
+import { noteChange } from '../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../accounts/roles.ts';
 import { changeWaitingPeriod, moveFullMembers } from '../../accounts/users/actions.ts';
 import { roleGroupId } from '../../accounts/users/role-groups.ts';
@@ -8,7 +9,11 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { accessChannel } from '../channels/access.ts';
 import { badRequest } from '../http/errors.ts';
-import { listChannelsShownTo, listGroupMembers } from '../permissions/access.ts';
+import {
+  listChannelsShownTo,
+  listGroupMembers,
+  readOrganizationPermissions,
+} from '../permissions/access.ts';
 import { changePermissions, ORGANIZATION, type PermissionChanges } from '../permissions/actions.ts';
 import type { SettingName } from '../permissions/definitions.ts';
 import type { GroupSettingValue } from '../permissions/value.ts';
@@ -82,11 +87,24 @@ export function changeOrganization(
       await followFullMembers(tx, () => changeWaitingPeriod(tx, days, ctx.clock.now()));
       changed[WAITING_PERIOD] = days;
     }
+    const permissionsBefore = await readOrganizationPermissions(tx);
     const permissions = await changePermissions(tx, 'realm', ORGANIZATION, changes.permissions);
     for (const [setting, value] of Object.entries(permissions)) {
       tx.emit(realmUpdatedTogether({ [setting]: value }), EVERYONE);
       changed[setting] = value;
     }
+    noteChange(tx, {
+      act: 'org setting',
+      subject: 'organization',
+      before: { ...current, [WAITING_PERIOD]: stored.waitingPeriodDays, ...permissionsBefore },
+      after: {
+        ...current,
+        ...given,
+        [WAITING_PERIOD]: days ?? stored.waitingPeriodDays,
+        ...permissionsBefore,
+        ...permissions,
+      },
+    });
     return changed;
   });
 }
@@ -217,6 +235,12 @@ export function changeUserDefaults(
       tx.emit(userDefaultUpdated(name, value), EVERYONE);
     }
     await updateUserDefaults(tx, kept);
+    noteChange(tx, {
+      act: 'org user_defaults',
+      subject: 'organization',
+      before: userDefaults,
+      after: kept,
+    });
   });
 }
 

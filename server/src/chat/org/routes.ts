@@ -90,6 +90,7 @@ export const patchRealm = chatRoute({
   method: 'PATCH',
   path: '/realm',
   allow: 'administrator',
+  audit: ['org setting'],
   summary: "Changes the organization's settings and who may do what.",
   params: Type.Object({
     ...realmSettingParams(),
@@ -134,6 +135,7 @@ export const patchUserDefaults = chatRoute({
   method: 'PATCH',
   path: '/realm/user_settings_defaults',
   allow: 'administrator',
+  audit: ['org user_defaults'],
   summary: 'Changes what new people start with.',
   params: Type.Partial(Type.Object(settingParams())),
   returns: Type.Object({}),

@@ -1,4 +1,5 @@
 // Where code can be tried out. All clients get all of them after every change.
+import { noteList } from '../../accounts/audit/actions.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { badRequest } from '../http/errors.ts';
@@ -12,7 +13,7 @@ const PLAYGROUNDS_MAX = 1000;
 /** Returns its id. */
 export function createPlayground(ctx: Context, given: PlaygroundInput): Promise<number> {
   checkPlayground(given);
-  return change(ctx, (tx, all) => {
+  return change(ctx, 'playground create', (tx, all) => {
     const isTaken = all.some(
       ({ name, pygments_language }) =>
         name === given.name && pygments_language === given.pygments_language,
@@ -31,7 +32,7 @@ export function createPlayground(ctx: Context, given: PlaygroundInput): Promise<
 }
 
 export function removePlayground(ctx: Context, id: number): Promise<void> {
-  return change(ctx, async (tx, all) => {
+  return change(ctx, 'playground remove', async (tx, all) => {
     if (!all.some((one) => one.id === id)) throw badRequest('Invalid playground');
     await deletePlayground(tx, id);
   });
@@ -39,12 +40,16 @@ export function removePlayground(ctx: Context, id: number): Promise<void> {
 
 function change<T>(
   ctx: Context,
+  act: `playground ${'create' | 'remove'}`,
   work: (tx: Tx, all: readonly Playground[]) => Promise<T>,
 ): Promise<T> {
   return ctx.inTransaction(async (tx) => {
     await lockPlaygrounds(tx);
-    const result = await work(tx, await listPlaygrounds(tx));
-    tx.emit(playgroundsChanged(await listPlaygrounds(tx)), { everyone: true });
+    const before = await listPlaygrounds(tx);
+    const result = await work(tx, before);
+    const after = await listPlaygrounds(tx);
+    noteList(tx, act, before, after);
+    tx.emit(playgroundsChanged(after), { everyone: true });
     return result;
   });
 }

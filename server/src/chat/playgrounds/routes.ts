@@ -7,6 +7,7 @@ export const postPlayground = chatRoute({
   method: 'POST',
   path: '/realm/playgrounds',
   allow: 'administrator',
+  audit: ['playground create'],
   summary: 'Adds a place where code of a language can be tried out.',
   params: Type.Object({
     name: Type.String({ 'x-strip': true, maxLength: 200 }),
@@ -26,6 +27,7 @@ export const deletePlayground = chatRoute({
   method: 'DELETE',
   path: '/realm/playgrounds/{playground_id:int}',
   allow: 'administrator',
+  audit: ['playground remove'],
   summary: 'Takes a playground away.',
   params: Type.Object({}),
   returns: Type.Object({}),

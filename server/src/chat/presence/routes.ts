@@ -11,6 +11,7 @@ export const postPresence = chatRoute({
   method: 'POST',
   path: '/users/me/presence',
   allow: 'guest',
+  audit: { none: 'signal' },
   bots: false,
   summary: 'Says that you are here, and asks who else is.',
   params: Type.Object({

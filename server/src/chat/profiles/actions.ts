@@ -1,4 +1,5 @@
 // Fields, which administrators make, and what people write into them.
+import { noteChange, noteList } from '../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../accounts/roles.ts';
 import { accessUserForUpdate, listUsersById } from '../../accounts/users/access.ts';
 import { userUpdated } from '../../accounts/users/events.ts';
@@ -67,7 +68,7 @@ export function createField(ctx: Context, given: NewField): Promise<number> {
       editableByUser: given.editableByUser,
       useForUserMatching: given.useForUserMatching,
     });
-    tx.emit(fieldsChanged(await listFields(tx)), EVERYONE);
+    await announceFields(tx, 'profile_field create', fields);
     return id;
   });
 }
@@ -149,7 +150,7 @@ export function changeField(ctx: Context, id: number, changes: FieldChanges): Pr
       editableByUser: changes.editableByUser ?? field.editableByUser,
     });
     if (fieldData !== field.fieldData) await dropLostChoices(tx, { ...field, fieldData });
-    tx.emit(fieldsChanged(await listFields(tx)), EVERYONE);
+    await announceFields(tx, 'profile_field change', fields);
   });
 }
 
@@ -175,12 +176,13 @@ async function dropLostChoices(tx: Tx, field: Field): Promise<void> {
 export function removeField(ctx: Context, id: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     await lockFields(tx);
-    const field = findField(await listFields(tx), id);
+    const fields = await listFields(tx);
+    const field = findField(fields, id);
     for (const { userId, fieldId } of await listValues(tx)) {
       if (fieldId === field.id) await store(tx, userId, field, '');
     }
     await deleteField(tx, field.id);
-    tx.emit(fieldsChanged(await listFields(tx)), EVERYONE);
+    await announceFields(tx, 'profile_field remove', fields);
   });
 }
 
@@ -188,12 +190,24 @@ export function removeField(ctx: Context, id: number): Promise<void> {
 export function reorderFields(ctx: Context, ids: readonly number[]): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     await lockFields(tx);
-    const known = new Set((await listFields(tx)).map(({ id }) => id));
+    const fields = await listFields(tx);
+    const known = new Set(fields.map(({ id }) => id));
     const isWhole = ids.length === known.size && new Set(ids).size === ids.length;
     if (!isWhole || ids.some((id) => !known.has(id))) throw badRequest('Invalid order mapping.');
     await updateOrder(tx, ids);
-    tx.emit(fieldsChanged(await listFields(tx)), EVERYONE);
+    await announceFields(tx, 'profile_field order', fields);
   });
+}
+
+/** Tells everybody which fields there are now, and the audit log what is different. */
+async function announceFields(
+  tx: Tx,
+  act: `profile_field ${'create' | 'change' | 'remove' | 'order'}`,
+  before: readonly Field[],
+): Promise<void> {
+  const after = await listFields(tx);
+  noteList(tx, act, before, after);
+  tx.emit(fieldsChanged(after), EVERYONE);
 }
 
 function findField(fields: readonly Field[], id: number): Field {
@@ -221,7 +235,21 @@ export async function changeProfileOf(
   if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
   const user = await accessUserForUpdate(tx, userId);
   if (user.botType !== null) throw badRequest('Bots have no custom profile fields.');
+  const before = await readProfile(tx, userId);
   await write(tx, actor, userId, data);
+  noteChange(tx, {
+    act: 'user set_profile',
+    subject: user.email,
+    before,
+    after: await readProfile(tx, userId),
+    details: { userId },
+  });
+}
+
+/** By the number of the field. */
+async function readProfile(tx: Tx, userId: number): Promise<Record<string, string>> {
+  const values = await listValues(tx, [userId]);
+  return Object.fromEntries(values.map(({ fieldId, value }) => [`field ${fieldId}`, value]));
 }
 
 export function clearOwnProfile(

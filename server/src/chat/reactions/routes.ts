@@ -17,6 +17,7 @@ export const postReaction = chatRoute({
   method: 'POST',
   path: '/messages/{message_id:int}/reactions',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Reacts to a message with an emoji.',
   params: Type.Object({
     emoji_name: Type.String({ maxLength: 100 }),
@@ -36,6 +37,7 @@ export const deleteReaction = chatRoute({
   method: 'DELETE',
   path: '/messages/{message_id:int}/reactions',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Takes a reaction of yours back.',
   params: Type.Object({
     emoji_name: Type.Optional(Type.String({ maxLength: 100 })),

@@ -21,6 +21,7 @@ export const postFlags = chatRoute({
   method: 'POST',
   path: '/messages/flags',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Sets or takes one of your flags on messages.',
   params: Type.Object({ messages: Type.Array(Type.Integer(), { maxItems: IDS_MAX }), op, flag }),
   returns: Type.Object({
@@ -40,6 +41,7 @@ export const postFlagsForNarrow = chatRoute({
   path: '/messages/flags/narrow',
   allow: 'guest',
   cost: ({ narrow, num_before, num_after }) => costOfNarrow(narrow, num_before + num_after),
+  audit: { none: 'own content' },
   summary: 'Sets or takes one of your flags on the messages of a narrow around an anchor.',
   params: Type.Object({
     anchor: Type.String({ 'x-quoted': true }),
@@ -97,6 +99,7 @@ export const postMarkAllRead = chatRoute({
   method: 'POST',
   path: '/mark_all_as_read',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Marks everything as read. Prefer update-message-flags-for-narrow.',
   params: Type.Object({}),
   returns: Type.Object({
@@ -110,6 +113,7 @@ export const postMarkStreamRead = chatRoute({
   method: 'POST',
   path: '/mark_stream_as_read',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Marks a channel as read. Prefer update-message-flags-for-narrow.',
   params: Type.Object({ stream_id: Type.Integer() }),
   returns: Type.Object({}),
@@ -124,6 +128,7 @@ export const postMarkTopicRead = chatRoute({
   method: 'POST',
   path: '/mark_topic_as_read',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Marks a topic as read. Prefer update-message-flags-for-narrow.',
   params: Type.Object({ stream_id: Type.Integer(), topic_name: Type.String() }),
   returns: Type.Object({}),

@@ -24,6 +24,7 @@ export const postReminder = chatRoute({
   method: 'POST',
   path: '/reminders',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Has the notification bot remind you of a message later.',
   params: Type.Object({
     message_id: Type.Integer(),
@@ -50,6 +51,7 @@ export const deleteReminder = chatRoute({
   method: 'DELETE',
   path: '/reminders/{reminder_id:int}',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Takes a reminder back.',
   params: Type.Object({}),
   returns: Type.Object({}),

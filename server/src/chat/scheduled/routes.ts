@@ -38,6 +38,7 @@ export const postScheduled = chatRoute({
   method: 'POST',
   path: '/scheduled_messages',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Has a message sent later.',
   params: Type.Object({
     type,
@@ -68,6 +69,7 @@ export const patchScheduled = chatRoute({
   method: 'PATCH',
   path: '/scheduled_messages/{scheduled_message_id:int}',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Changes a message that is not sent yet. One that failed needs a new time.',
   params: Type.Object({
     type: Type.Optional(type),
@@ -92,6 +94,7 @@ export const deleteScheduled = chatRoute({
   method: 'DELETE',
   path: '/scheduled_messages/{scheduled_message_id:int}',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Takes back a message that is not sent yet.',
   params: Type.Object({}),
   returns: Type.Object({}),

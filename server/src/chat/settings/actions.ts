@@ -1,3 +1,4 @@
+import { noteAct, noteNothing } from '../../accounts/audit/actions.ts';
 import {
   preparePassword,
   storePassword,
@@ -63,9 +64,13 @@ export async function changeOwnSettings(
       await checkNameUnique(tx, user.id, fullName);
       await renameUser(tx, user, fullName);
     }
-    if (passwordHash === undefined) return undefined;
+    // What people choose for themselves is theirs; their password is what they are known by.
+    if (passwordHash === undefined) {
+      noteNothing(tx);
+      return undefined;
+    }
     await storePassword(tx, user, passwordHash, password?.sessionId);
-    return password?.renewsKey === true ? renewChatKeyIn(ctx, tx, user.id) : undefined;
+    return password?.renewsKey === true ? renewChatKeyIn(ctx, tx, user) : undefined;
   });
 }
 
@@ -110,6 +115,12 @@ export async function changeSettingsOf(
       );
       await storeSettings(tx, ctx, user, Object.fromEntries(wanted));
     }
+    noteAct(tx, {
+      act: 'user settings',
+      subject: `${ids.size} people`,
+      after: given,
+      details: { user_ids: [...user_ids], group_ids: [...group_ids], skip_if_already_edited },
+    });
   });
 }
 

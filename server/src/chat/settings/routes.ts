@@ -11,6 +11,7 @@ export const patchSettings = chatRoute({
   method: 'PATCH',
   path: '/settings',
   allow: 'guest',
+  audit: ['password change', 'user settings', 'session end'],
   bots: false,
   summary: 'Changes your own name, password, time zone and settings.',
   params: Type.Partial(

@@ -1,3 +1,4 @@
+import { noteChange, noteNothing } from '../../accounts/audit/actions.ts';
 import { accessUser, accessUserForUpdate } from '../../accounts/users/access.ts';
 import { noSuchUser } from '../../accounts/users/errors.ts';
 import type { User } from '../../accounts/user.ts';
@@ -23,6 +24,7 @@ export interface StatusInput {
 /** Changes what is given and leaves the rest; everybody is told. */
 export async function changeStatus(
   ctx: Context,
+  actor: Pick<User, 'id'>,
   userId: number,
   input: StatusInput,
 ): Promise<void> {
@@ -40,7 +42,7 @@ export async function changeStatus(
     checkPerson(user);
     // Being away is an older name for hiding one's presence; the setting tells of both.
     if (away !== undefined) await storeSettings(tx, ctx, user, { presence_enabled: !away });
-    if (text === undefined && emoji_name === undefined) return;
+    if (text === undefined && emoji_name === undefined) return noteNothing(tx);
     const changes: Status = {
       ...(text !== undefined && { status_text: text }),
       ...(emoji_name !== undefined && (await emojiOf(tx, input))),
@@ -54,6 +56,14 @@ export async function changeStatus(
     };
     await writeStatus(tx, userId, after);
     tx.emit(statusChanged(userId, changes), { everyone: true });
+    if (actor.id === userId) return noteNothing(tx);
+    noteChange(tx, {
+      act: 'user set_status',
+      subject: user.email,
+      before: { ...before },
+      after: { ...after },
+      details: { userId },
+    });
   });
 }
 

@@ -22,12 +22,13 @@ export const postOwnStatus = chatRoute({
   method: 'POST',
   path: '/users/me/status',
   allow: 'guest',
+  audit: { none: 'own content' },
   bots: false,
   summary: 'Says what you are doing, in a few words or by an emoji.',
   params,
   returns: Type.Object({}),
   handle: async (ctx, actor, given) => {
-    await changeStatus(ctx, actor.id, given);
+    await changeStatus(ctx, actor, actor.id, given);
     return {};
   },
 });
@@ -50,11 +51,12 @@ export const postStatus = chatRoute({
   method: 'POST',
   path: '/users/{user_id:int}/status',
   allow: 'administrator',
+  audit: ['user set_status'],
   summary: 'Changes what is said of somebody; whether they hide is theirs alone.',
   params: Type.Object(administered),
   returns: Type.Object({}),
-  handle: async (ctx, _actor, { user_id, ...given }) => {
-    await changeStatus(ctx, user_id, given);
+  handle: async (ctx, actor, { user_id, ...given }) => {
+    await changeStatus(ctx, actor, user_id, given);
     return {};
   },
 });

@@ -7,6 +7,7 @@ export const postSubmessage = chatRoute({
   method: 'POST',
   path: '/submessage',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Votes in a poll, adds to a to-do list, and such.',
   params: Type.Object({
     message_id: Type.Integer(),

@@ -1,4 +1,5 @@
 // Subscribing and unsubscribing as clients ask for it: by the names of channels, for oneself or for others.
+import { noteAct, noteNothing } from '../../accounts/audit/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { accessUser, listUsersById } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
@@ -51,7 +52,9 @@ export function createChannel(
     const rights = await readRights(tx, actor);
     const opened = await openChannel(ctx, tx, actor, rights, name, request);
     const people = await findPrincipals(tx, subscriberIds);
-    await admit(tx, admissionTo(tx, opened), people);
+    const joined = await admit(tx, admissionTo(tx, opened), people);
+    const userIds = joined.filter((id) => id !== actor.id);
+    noteMoved(tx, 'subscription add', [{ ...opened.channel, userIds }]);
     if (people.length > 0) await noteCreated(tx, ctx, actor, opened.channel);
     if (announce) await announceChannels(tx, ctx, actor, [opened.channel]);
     return opened.channel.id;
@@ -136,7 +139,9 @@ async function subscribeIn(
   };
   const added = new Map<number, { id: number; name: string }[]>();
   const made: Channel[] = [];
+  const moved: Moved[] = [];
   const note = ({ id: channelId, name }: Channel, joined: readonly number[]) => {
+    moved.push({ id: channelId, name, userIds: joined.filter((id) => id !== actor.id) });
     const fresh = new Set(joined);
     for (const id of people) {
       const isFresh = fresh.has(id);
@@ -169,8 +174,32 @@ async function subscribeIn(
   }
   for (const channel of made) await noteCreated(tx, ctx, actor, channel);
   if (telling.announce) await announceChannels(tx, ctx, actor, made);
+  noteMoved(tx, 'subscription add', moved);
   const areTold = telling.tellPeople && (await tellSubscribed(tx, ctx, actor, added));
   return { ...result, areTold };
+}
+
+interface Moved {
+  readonly id: number;
+  readonly name: string;
+  readonly userIds: readonly number[];
+}
+
+/** Where people go by themselves is no act of power; where others put them is. */
+function noteMoved(
+  tx: Tx,
+  act: 'subscription add' | 'subscription remove',
+  moved: readonly Moved[],
+): void {
+  const channels = moved.filter(({ userIds }) => userIds.length > 0);
+  if (channels.length === 0) return noteNothing(tx);
+  noteAct(tx, {
+    act,
+    subject: channels.map(({ name }) => name).join(', '),
+    [act === 'subscription add' ? 'after' : 'before']: {
+      subscribers: Object.fromEntries(channels.map(({ id, userIds }) => [id, userIds])),
+    },
+  });
 }
 
 /** The channels with these names as `actor` stands to them, their counters held first. */
@@ -226,6 +255,7 @@ async function unsubscribeIn(
   if (missing.length > 0) throw badRequest(`Channel(s) (${missing.join(', ')}) do not exist`);
   const others = people.filter((id) => id !== actor.id);
   const areOwnBots = await areBotsOf(tx, actor, others);
+  const moved: Moved[] = [];
   const removed: string[] = [];
   const not_removed: string[] = [];
   for (const name of new Set(names)) {
@@ -236,7 +266,9 @@ async function unsubscribeIn(
     }
     const left = await release(tx, { channel: view, permissions: view.permissions }, people);
     (left.length > 0 ? removed : not_removed).push(view.name);
+    moved.push({ ...view, userIds: left.filter((id) => id !== actor.id) });
   }
+  noteMoved(tx, 'subscription remove', moved);
   return { removed, not_removed };
 }
 

@@ -61,6 +61,7 @@ export const postCreateChannel = chatRoute({
   method: 'POST',
   path: '/channels/create',
   allow: 'member',
+  audit: ['channel create', 'subscription add'],
   summary: 'Makes a channel and subscribes people to it.',
   params: Type.Object({
     name: Type.String({ 'x-strip': true, minLength: 1 }),
@@ -103,6 +104,7 @@ export const postSubscriptions = chatRoute({
   method: 'POST',
   path: '/users/me/subscriptions',
   allow: 'member',
+  audit: ['subscription add', 'channel create'],
   summary: 'Subscribes yourself or others to channels, making those that do not exist.',
   params: Type.Object({
     subscriptions: wishes(),
@@ -143,6 +145,7 @@ export const deleteSubscriptions = chatRoute({
   method: 'DELETE',
   path: '/users/me/subscriptions',
   allow: 'guest',
+  audit: ['subscription remove'],
   summary: 'Ends your own or others’ subscriptions to channels.',
   params: Type.Object({ subscriptions: names(), principals: Principals }),
   returns: Type.Object({
@@ -159,6 +162,7 @@ export const patchSubscriptions = chatRoute({
   method: 'PATCH',
   path: '/users/me/subscriptions',
   allow: 'guest',
+  audit: ['channel create'],
   summary: 'Ends some of your subscriptions and begins others.',
   params: Type.Object({ delete: Type.Optional(names()), add: Type.Optional(wishes()) }),
   returns: Type.Object({
@@ -181,6 +185,7 @@ export const postSubscriptionProperties = chatRoute({
   method: 'POST',
   path: '/users/me/subscriptions/properties',
   allow: 'guest',
+  audit: { none: 'own settings' },
   summary: 'Sets colour, muting, pin and notifications of your subscriptions.',
   params: Type.Object({
     subscription_data: Type.Array(
@@ -204,6 +209,7 @@ export const patchSubscription = chatRoute({
   method: 'PATCH',
   path: '/users/me/subscriptions/{stream_id:int}',
   allow: 'guest',
+  audit: { none: 'own settings' },
   summary: 'Sets one property of one subscription.',
   params: Type.Object({
     property: Type.String(),

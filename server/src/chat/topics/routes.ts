@@ -11,6 +11,7 @@ export const postUserTopics = chatRoute({
   method: 'POST',
   path: '/user_topics',
   allow: 'guest',
+  audit: { none: 'own settings' },
   summary: 'Mutes, unmutes or follows a topic for yourself.',
   params: Type.Object({
     stream_id: Type.Integer(),
@@ -32,6 +33,7 @@ export const patchMutedTopics = chatRoute({
   method: 'PATCH',
   path: '/users/me/subscriptions/muted_topics',
   allow: 'guest',
+  audit: { none: 'own settings' },
   summary: 'The older way to mute a topic or to end that.',
   params: Type.Object({
     stream_id: Type.Optional(Type.Integer()),

@@ -10,6 +10,7 @@ export const postTyping = chatRoute({
   method: 'POST',
   path: '/typing',
   allow: 'guest',
+  audit: { none: 'signal' },
   summary: 'Tells others that you began or stopped typing a message.',
   params: Type.Object({
     op,
@@ -47,6 +48,7 @@ export const postTypingEdit = chatRoute({
   method: 'POST',
   path: '/messages/{message_id:int}/typing',
   allow: 'guest',
+  audit: { none: 'signal' },
   summary: 'Tells others that you began or stopped changing a message.',
   params: Type.Object({ op }),
   returns: Type.Object({}),

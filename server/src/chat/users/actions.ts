@@ -12,6 +12,7 @@ import {
   type PreparedUser,
   type ProfileChanges,
 } from '../../accounts/users/actions.ts';
+import { noteAct } from '../../accounts/audit/actions.ts';
 import { ROLE, type RoleCode } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
@@ -49,9 +50,21 @@ export async function createPerson(
   const isMember = (botType ?? null) === null && role !== ROLE.guest;
   const user = await ctx.inTransaction(async (tx) => {
     await check(tx);
-    return addPerson(tx, prepared, isMember ? await listDefaultChannels(tx) : []);
+    const added = await addPerson(tx, prepared, isMember ? await listDefaultChannels(tx) : []);
+    noteCreated(tx, added);
+    return added;
   });
   return { user, chatKey: prepared.chatKey };
+}
+
+function noteCreated(tx: Tx, { id, email, fullName, role, botType, botOwnerId }: User): void {
+  const bot = botType === null ? {} : { botType, botOwnerId };
+  noteAct(tx, {
+    act: botType === null ? 'user create' : 'bot create',
+    subject: email,
+    after: { email, fullName, role, ...bot },
+    details: { userId: id },
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 // Deactivating somebody, and what may go with that: a word to them, their profile, what they wrote.
+import { noteChange } from '../../accounts/audit/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import { accessUserForUpdate } from '../../accounts/users/access.ts';
 import { renameUser } from '../../accounts/users/actions.ts';
@@ -49,7 +50,15 @@ export async function dismissPerson(
 
 /** The account stays, so that what refers to it still does; nothing of the person is left on it. */
 async function eraseProfile(tx: Tx, user: User): Promise<void> {
-  await renameUser(tx, user, `Deleted user ${user.id}`);
+  const fullName = `Deleted user ${user.id}`;
+  await renameUser(tx, user, fullName);
+  noteChange(tx, {
+    act: 'user rename',
+    subject: user.email,
+    before: { fullName: user.fullName },
+    after: { fullName },
+    details: { userId: user.id, deletes: 'profile' },
+  });
   await removeAvatarOf(tx, user);
   await clearProfileOf(tx, user.id);
   await clearStatusOf(tx, user.id);

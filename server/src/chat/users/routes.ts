@@ -68,6 +68,7 @@ export const deleteOwnUser = chatRoute({
   method: 'DELETE',
   path: '/users/me',
   allow: 'guest',
+  audit: ['user deactivate', 'session end'],
   summary: 'Deactivates your own account.',
   params: Type.Object({}),
   returns: Type.Object({}),
@@ -127,6 +128,7 @@ export const postUser = chatRoute({
   method: 'POST',
   path: '/users',
   allow: 'administrator',
+  audit: ['user create'],
   summary: 'Makes an account for somebody.',
   params: Type.Object({
     email: Type.String({ 'x-strip': true }),
@@ -162,6 +164,7 @@ export const patchUser = chatRoute({
   method: 'PATCH',
   path: '/users/{user_id:int}',
   allow: 'guest',
+  audit: ['user set_role', 'user rename', 'user set_email', 'user set_profile', 'session end'],
   summary: "Changes somebody's name, role, address or profile.",
   params: Type.Object(changes),
   returns: Type.Object({}),
@@ -173,6 +176,7 @@ export const patchUserByEmail = chatRoute({
   method: 'PATCH',
   path: '/users/{email}',
   allow: 'guest',
+  audit: ['user set_role', 'user rename', 'user set_email', 'user set_profile', 'session end'],
   summary: "Changes somebody's name, role, address or profile.",
   params: Type.Object(changes),
   returns: Type.Object({}),
@@ -205,6 +209,7 @@ export const deleteUser = chatRoute({
   method: 'DELETE',
   path: '/users/{user_id:int}',
   allow: 'administrator',
+  audit: ['user deactivate', 'user rename', 'session end'],
   summary: 'Deactivates a person, and the bots of that person.',
   params: Type.Object({
     deactivation_notification_comment: Type.Optional(
@@ -240,6 +245,7 @@ export const postReactivateUser = chatRoute({
   method: 'POST',
   path: '/users/{user_id:int}/reactivate',
   allow: 'administrator',
+  audit: ['user reactivate'],
   summary: 'Gives a deactivated person or bot everything back.',
   params: Type.Object({}),
   returns: Type.Object({}),

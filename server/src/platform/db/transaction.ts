@@ -1,6 +1,7 @@
 // One transaction per action: its rows, its events and its jobs are committed together or not at all.
 import { sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { Cause } from '../cause.ts';
 import { Emissions } from '../events/emit.ts';
 import type { Audience, EmitOptions, OutgoingEvent } from '../events/event.ts';
 import type { EnqueueOptions, JobKind } from '../jobs/kind.ts';
@@ -16,12 +17,17 @@ export interface Tx extends Transaction<DB> {
   enqueue<I>(job: JobKind<I>, input: I, options?: EnqueueOptions): Promise<void>;
   /** Runs `work`; if it throws, its rows and its events are taken back and the error goes on. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` last of all before the commit: for what others wait for, such as the end of a chain. */
+  beforeCommit(work: () => Promise<void>): void;
+  /** On whose behalf it runs; undefined for what the server does by itself. */
+  readonly cause: Cause | undefined;
 }
 
 export type Isolation = 'read committed' | 'repeatable read';
 
 export interface TransactionOptions {
   isolation?: Isolation;
+  cause?: Cause;
 }
 
 /** Nothing was acknowledged, so a transaction that lost a race may simply be run again. */
@@ -41,9 +47,11 @@ export async function runInTransaction<T>(
         .transaction()
         .setIsolationLevel(options.isolation ?? 'read committed')
         .execute(async (transaction) => {
-          const tx = extend(transaction, emissions);
+          const last: (() => Promise<void>)[] = [];
+          const tx = extend(transaction, emissions, last, options.cause);
           const value = await work(tx);
           await emissions.flush(tx);
+          for (const finish of last) await finish();
           return value;
         });
       onCommitted(emissions.count);
@@ -55,9 +63,18 @@ export async function runInTransaction<T>(
   }
 }
 
-function extend(transaction: Transaction<DB>, emissions: Emissions): Tx {
+function extend(
+  transaction: Transaction<DB>,
+  emissions: Emissions,
+  last: (() => Promise<void>)[],
+  cause: Cause | undefined,
+): Tx {
   let savepoints = 0;
   const tx: Tx = Object.assign(transaction, {
+    cause,
+    beforeCommit: (work: () => Promise<void>) => {
+      last.push(work);
+    },
     emit: (event: OutgoingEvent, audience: Audience, options?: EmitOptions) =>
       emissions.add(event, audience, options),
     enqueue: <I>(job: JobKind<I>, input: I, options?: EnqueueOptions) =>
@@ -66,6 +83,7 @@ function extend(transaction: Transaction<DB>, emissions: Emissions): Tx {
       savepoints += 1;
       const name = sql.ref(`savepoint_${savepoints}`);
       const mark = emissions.mark();
+      const lastCount = last.length;
       await sql`SAVEPOINT ${name}`.execute(transaction);
       try {
         const result = await work();
@@ -73,6 +91,7 @@ function extend(transaction: Transaction<DB>, emissions: Emissions): Tx {
         return result;
       } catch (error) {
         emissions.rollbackTo(mark);
+        last.length = lastCount;
         await sql`ROLLBACK TO SAVEPOINT ${name}`.execute(transaction);
         throw error;
       }

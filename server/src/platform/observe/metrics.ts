@@ -81,6 +81,13 @@ export interface Metrics {
   auditViolated(rule: string): void;
   /** An audit has ended, whatever it found. */
   audited(what: 'solvency' | 'projections' | 'state'): void;
+  /** A request to the route did not leave the entry in the audit log that it should have. */
+  auditForgotten(route: string): void;
+  /** A denied request that was not written down, because its caller was denied too often. */
+  auditDeniedUnwritten(): void;
+  /** The newest head of the audit log that was signed, and when; or that one could not be. */
+  auditHead(seq: number, atSeconds: number): void;
+  auditHeadRefused(): void;
   /** The engine as its tables show it; ages in seconds, and -1 for what there is none of. */
   engineSeen(seen: { standbys: number; leaseAge: number; snapshotAge: number }): void;
   /** What there is evidence for and what is owed, in whole coins; the coins are those that are listed. */
@@ -279,6 +286,32 @@ export function createMetrics(process: string): Metrics {
     labelNames: ['audit'],
     registers,
   });
+  const forgotten = new Counter({
+    name: 'rialto_audit_forgotten_total',
+    help: 'Requests that did not leave the entry in the audit log that their route declares. Anything but zero is a bug.',
+    labelNames: ['route'],
+    registers,
+  });
+  const deniedUnwritten = new Counter({
+    name: 'rialto_audit_denied_unwritten_total',
+    help: 'Denied requests of callers who were denied so often that these are only counted.',
+    registers,
+  });
+  const headSeq = new Gauge({
+    name: 'rialto_audit_head_seq',
+    help: 'The last entry that the newest signed head of the audit log covers.',
+    registers,
+  });
+  const headAt = new Gauge({
+    name: 'rialto_audit_head_timestamp_seconds',
+    help: 'When that head was signed; its age is time() minus this.',
+    registers,
+  });
+  const headRefused = new Counter({
+    name: 'rialto_audit_head_refused_total',
+    help: 'Times that no head was signed because the log does not fit the head before. Anything but zero is an emergency.',
+    registers,
+  });
   const standbys = new Gauge({
     name: 'rialto_engine_standbys',
     help: 'Processes with the role engine that were seen lately and do not lead.',
@@ -359,6 +392,13 @@ export function createMetrics(process: string): Metrics {
     },
     auditViolated: (rule) => violations.labels(rule).inc(),
     audited: (what) => auditedAt.labels(what).set(Date.now() / 1000),
+    auditForgotten: (route) => forgotten.labels(route).inc(),
+    auditDeniedUnwritten: () => deniedUnwritten.inc(),
+    auditHead: (seq, atSeconds) => {
+      headSeq.set(seq);
+      headAt.set(atSeconds);
+    },
+    auditHeadRefused: () => headRefused.inc(),
     engineSeen: (seen) => {
       standbys.set(seen.standbys);
       leaseAge.set(seen.leaseAge);

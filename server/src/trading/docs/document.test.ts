@@ -14,6 +14,7 @@ const write = tradingRoute({
   method: 'POST',
   path: '/private/test/write',
   access: 'trade',
+  audit: { none: 'own orders' },
   summary: 'Writes <b>nothing</b>.',
   params: Type.Object({
     side: Type.Union([Type.Literal('buy'), Type.Literal('sell')], { description: 'Which side.' }),

@@ -2,6 +2,8 @@
 // document and the reference page. Limits, signatures, envelope and errors are done here for all.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
+import { runAudited, type Asker } from '../../accounts/audit/call.ts';
+import { actsOf, type Audited, type AuditPlace } from '../../accounts/audit/acts.ts';
 import { queryToText, readPairs } from '../../accounts/trading-keys/parameters.ts';
 import type { Permission } from '../../accounts/trading-keys/key.ts';
 import { RESERVED_NAMES, type Verifier } from '../../accounts/trading-keys/verify.ts';
@@ -31,6 +33,7 @@ export interface TradingRoute {
   /** Relative to the versioned root. */
   readonly path: string;
   readonly access: Access;
+  readonly audit?: AuditPlace;
   readonly summary: string;
   readonly params: TObject;
   readonly returns: TSchema;
@@ -47,9 +50,20 @@ export interface TradingRoute {
 
 type CallerOf<A extends Access> = A extends 'public' ? PublicCaller : PrivateCaller;
 
-export interface RouteDeclaration<P extends TObject, R extends TSchema, A extends Access> {
+type Method = TradingRoute['method'];
+
+export type RouteDeclaration<
+  P extends TObject,
+  R extends TSchema,
+  A extends Access,
+  M extends Method = Method,
+> = Declared<P, R, A, M> &
+  /** Its place in the audit log: which acts it may write, or why none. */
+  Audited<M>;
+
+interface Declared<P extends TObject, R extends TSchema, A extends Access, M extends Method> {
   name: string;
-  method: 'GET' | 'POST' | 'DELETE';
+  method: M;
   path: string;
   access: A;
   summary: string;
@@ -64,9 +78,12 @@ export interface RouteDeclaration<P extends TObject, R extends TSchema, A extend
 
 type Given<R extends TSchema> = Static<R> | Answer<Static<R>> | Rendered;
 
-export function tradingRoute<P extends TObject, R extends TSchema, const A extends Access>(
-  declared: RouteDeclaration<P, R, A>,
-): TradingRoute {
+export function tradingRoute<
+  P extends TObject,
+  R extends TSchema,
+  const A extends Access,
+  const M extends Method,
+>(declared: RouteDeclaration<P, R, A, M>): TradingRoute {
   return { errors: [], headers: [], whileSuspended: false, isBare: false, ...declared };
 }
 
@@ -118,6 +135,7 @@ function privateHandler(route: TradingRoute, access: 'key' | Permission, service
     reserved: RESERVED_NAMES,
   });
   const handle = route.handle as AnyHandle;
+  const isAudited = actsOf(route.audit).length > 0;
   const { whileSuspended } = route;
   const signed = { path: `${prefix}${route.path}`, access, whileSuspended };
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -125,6 +143,29 @@ function privateHandler(route: TradingRoute, access: 'key' | Permission, service
     const { caller, pairs } = await authenticate(request, signed, { verifier, limits, nowMs });
     const params = readParams(pairs);
     request.isActing = route.method !== 'GET';
-    envelope.succeed(request, reply, await handle(ctx, caller, params));
+    // Orders come by here: what is not in the audit log does not go the longer way.
+    const result = isAudited
+      ? await runAudited(ctx, route, askerOf(request, caller, signed.path), async (own) =>
+          handle(own, caller, params),
+        )
+      : await handle(ctx, caller, params);
+    envelope.succeed(request, reply, result);
+  };
+}
+
+/** Who they are besides the number of the account, the audit log finds out. */
+function askerOf(
+  { id, method }: FastifyRequest,
+  { account, keyId, address }: PrivateCaller,
+  path: string,
+): Asker {
+  return {
+    userId: account.userId,
+    keeperId: account.userId,
+    email: '',
+    via: `trading key ${keyId}`,
+    from: address,
+    requestId: id,
+    asks: `${method} ${path}`,
   };
 }

@@ -8,6 +8,7 @@ export const deleteApiKey = tradingRoute({
   method: 'DELETE',
   path: '/private/api_key/delete',
   access: 'key',
+  audit: ['trading_key delete'],
   whileSuspended: true,
   summary:
     'Deletes the key that signs the request, at once and for good: for a key that may have leaked.',

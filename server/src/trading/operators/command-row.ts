@@ -1,5 +1,6 @@
 // A command of an operator on its way to the engine and back.
 import type { Result } from '@rialto/matching';
+import type { ActName } from '../../accounts/audit/acts.ts';
 import { assert } from '../../platform/std/assert.ts';
 import type { NewCommand } from '../engine/command.ts';
 
@@ -36,7 +37,7 @@ export function toStatus(text: string): CommandStatus {
 
 /** What an operator wants done: the command, and how the audit log calls it. */
 export interface Act {
-  readonly act: string;
+  readonly act: ActName;
   readonly subject: string;
   readonly command: NewCommand;
   /** Why; needed where a second operator must agree. */

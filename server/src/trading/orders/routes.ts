@@ -80,6 +80,7 @@ export const postOrder = tradingRoute({
   method: 'POST',
   path: '/private/order/create',
   access: 'trade',
+  audit: { none: 'own orders' },
   summary:
     'Places an order. The same `clientOrderId` with the same parameters answers the existing order as it is now, with the header `X-SVC-IDEMPOTENT-REPLAY: true`; a caller that lost an answer simply repeats the call.',
   params: NewOrder,
@@ -95,6 +96,7 @@ export const postTestOrder = tradingRoute({
   method: 'POST',
   path: '/private/order/test',
   access: 'trade',
+  audit: { none: 'own orders' },
   summary: 'Checks an order as a placement would, and places nothing.',
   params: NewOrder,
   returns: TestedOrder,
@@ -109,6 +111,7 @@ export const postOrderBatch = tradingRoute({
   method: 'POST',
   path: '/private/order/create_batch',
   access: 'trade',
+  audit: { none: 'own orders' },
   summary:
     'Places several orders in one step of the limit; the answer has an entry for each, in the order asked. In the mode `all_or_none` either all are accepted or the first refusal is the answer, with its place in `details.index`.',
   params: Type.Object({
@@ -132,6 +135,7 @@ export const deleteOrder = tradingRoute({
   method: 'DELETE',
   path: '/private/order/cancel',
   access: 'trade',
+  audit: { none: 'own orders' },
   whileSuspended: true,
   summary: 'Cancels an order, named by one of its ids.',
   params: Type.Object({
@@ -163,6 +167,7 @@ export const postCancelBatch = tradingRoute({
   method: 'POST',
   path: '/private/order/cancel_batch',
   access: 'trade',
+  audit: { none: 'own orders' },
   whileSuspended: true,
   summary:
     'Cancels up to 50 orders in one step; the answer has an entry for each, first those named by `orderIds`, then those by `clientOrderIds`.',
@@ -185,6 +190,7 @@ export const deleteAllOrders = tradingRoute({
   method: 'DELETE',
   path: '/private/order/cancel_all',
   access: 'trade',
+  audit: { none: 'own orders' },
   whileSuspended: true,
   summary:
     'Cancels all open and pending orders, of one market or one side if named. A key that is bound to markets cancels in those.',
@@ -208,6 +214,7 @@ export const postCancelAllAfter = tradingRoute({
   method: 'POST',
   path: '/private/order/cancel_all_after',
   access: 'trade',
+  audit: { none: 'own orders' },
   whileSuspended: true,
   summary:
     'Arms the account’s timer: unless it is set again before, all open and pending orders are canceled when it runs out, also across a restart of the service.',
@@ -232,6 +239,7 @@ export const postAmend = tradingRoute({
   method: 'POST',
   path: '/private/order/amend',
   access: 'trade',
+  audit: { none: 'own orders' },
   summary:
     'Changes an order, which keeps its id. Lowering the volume keeps its place in the queue; a volume at or below what is filled cancels the rest.',
   params: withholdParameters(

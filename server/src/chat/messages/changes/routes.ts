@@ -17,6 +17,7 @@ export const patchMessage = chatRoute({
   method: 'PATCH',
   path: '/messages/{message_id:int}',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Changes the text of a message, or moves it and others of its topic.',
   params: Type.Object({
     content: Type.Optional(Type.String({ 'x-nul': true })),
@@ -62,6 +63,7 @@ export const deleteMessageRoute = chatRoute({
   method: 'DELETE',
   path: '/messages/{message_id:int}',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Deletes a message.',
   params: Type.Object({}),
   returns: Type.Object({}),
@@ -76,6 +78,7 @@ export const postReport = chatRoute({
   method: 'POST',
   path: '/messages/{message_id:int}/report',
   allow: 'guest',
+  audit: { none: 'own content' },
   summary: 'Asks the moderators to look at a message.',
   params: Type.Object({
     report_type: Type.Union(Object.keys(REPORT_REASONS).map((key) => Type.Literal(key))),
@@ -93,6 +96,7 @@ export const postDeleteTopic = chatRoute({
   method: 'POST',
   path: '/streams/{stream_id:int}/delete_topic',
   allow: 'administrator',
+  audit: { none: 'own content' },
   summary: 'Deletes all messages of a topic.',
   params: Type.Object({ topic_name: Type.String() }),
   returns: Type.Object({

@@ -20,7 +20,7 @@ const ACCOUNT = "the account's number, or the address of its owner";
 
 export function accountCommand(): Command {
   const account = new Command('account').description('look at trading accounts and suspend them');
-  acting(account.command('suspend').argument('<account>', ACCOUNT))
+  acting(account.command('suspend').argument('<account>', ACCOUNT), 'account suspend')
     .description('refuse new orders, transfers and withdrawals of an account')
     .option('--keep-orders', 'leave its open orders in the books; else they are canceled')
     .requiredOption('--reason <text>', 'why; it is written down')
@@ -31,7 +31,7 @@ export function accountCommand(): Command {
         return requestAct(ctx, operator, suspendAccount(id, cancelOrders, options.reason));
       }),
     );
-  acting(account.command('cancel-orders').argument('<account>', ACCOUNT))
+  acting(account.command('cancel-orders').argument('<account>', ACCOUNT), 'account cancel_orders')
     .description('cancel the open and waiting orders of an account; it may place new ones')
     .option('--symbol <symbol>', 'only in this market')
     .requiredOption('--reason <text>', 'why; it is written down')
@@ -41,7 +41,10 @@ export function accountCommand(): Command {
         return requestAct(ctx, operator, cancelOrdersOf(id, options.symbol, options.reason));
       }),
     );
-  acting(account.command('resume').alias('release').argument('<account>', ACCOUNT))
+  acting(
+    account.command('resume').alias('release').argument('<account>', ACCOUNT),
+    'account resume',
+  )
     .description('give a suspended account its rights back')
     .requiredOption('--reason <text>', 'why; it is written down')
     .action((text: string, options: ActOptions & { reason: string }) =>
@@ -78,7 +81,10 @@ interface TierOptions extends ActOptions {
 
 export function feesCommand(): Command {
   const fees = new Command('fees').description('define fee tiers and put accounts into them');
-  acting(fees.command('define').argument('<tier>', 'from 0, in which every account starts'))
+  acting(
+    fees.command('define').argument('<tier>', 'from 0, in which every account starts'),
+    'fees define',
+  )
     .description('define the rates of a tier, or change them')
     .requiredOption('--maker <percent>', 'what a resting order pays; below zero a rebate')
     .requiredOption('--taker <percent>', 'what a taking order pays')
@@ -99,7 +105,10 @@ export function feesCommand(): Command {
         });
       }),
     );
-  acting(fees.command('set-tier').argument('<account>', ACCOUNT).argument('<tier>'))
+  acting(
+    fees.command('set-tier').argument('<account>', ACCOUNT).argument('<tier>'),
+    'fees set_tier',
+  )
     .description('put an account into a tier')
     .action((text: string, tier: string, options: ActOptions) =>
       act(options, async (ctx, operator) => {

@@ -1,6 +1,7 @@
 // A command that changes something: who asks, what the engine answered, and how that is said.
 import { hostname, userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
+import type { ActName, AuditPlace } from '../../../accounts/audit/acts.ts';
 import type { Context } from '../../../platform/context.ts';
 import { accessOperator } from '../../../trading/operators/access.ts';
 import { awaitCommand } from '../../../trading/operators/actions.ts';
@@ -30,9 +31,20 @@ export function byOption(): Option {
   ).env('RIALTO_OPERATOR');
 }
 
-/** Gives a command the options of everything that acts. */
-export function acting(command: Command): Command {
-  return command
+const places = new WeakMap<Command, AuditPlace>();
+
+/** Declares the place of a command in the audit log. */
+export function writes(command: Command, place: AuditPlace): Command {
+  places.set(command, place);
+  return command;
+}
+
+/** Undefined for a command that only looks. */
+export const placeOf = (command: Command): AuditPlace | undefined => places.get(command);
+
+/** Gives a command the options of everything that acts, and its place in the audit log. */
+export function acting(command: Command, ...acts: readonly [ActName, ...ActName[]]): Command {
+  return writes(command, acts)
     .addOption(byOption().makeOptionMandatory())
     .option('--wait <seconds>', "how long to wait for the engine's answer", String(WAIT_SECONDS))
     .option('--json', 'print JSON');

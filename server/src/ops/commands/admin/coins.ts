@@ -18,7 +18,7 @@ interface AddOptions extends ActOptions {
 
 export function coinCommand(): Command {
   const coin = new Command('coin').description('define coins and their networks');
-  acting(coin.command('add'))
+  acting(coin.command('add'), 'coin add')
     .description('define a coin, or change its definition, and have the engine list it')
     .option('--file <file>', 'a coin as `coin show` prints it, with its networks; "-" reads stdin')
     .option('--symbol <symbol>', 'for a coin on no network: its symbol')

@@ -28,7 +28,7 @@ interface CreditOptions extends ActOptions {
 
 export function ledgerCommand(): Command {
   const ledger = new Command('ledger').description('move money by hand');
-  acting(ledger.command('credit'))
+  acting(ledger.command('credit'), 'ledger credit')
     .description('ask to move money from a funded account to another; a second operator must agree')
     .requiredOption('--to <account>', OWNER)
     .requiredOption('--coin <symbol>', 'which coin')
@@ -45,19 +45,19 @@ export function ledgerCommand(): Command {
         return requestAct(ctx, operator, adjustment);
       }),
     );
-  acting(capitalOptions(ledger.command('contribute')))
+  acting(capitalOptions(ledger.command('contribute')), 'ledger contribute')
     .description(
       'book capital that came into custody from outside; a second operator must agree, having seen it there',
     )
     .action((options: CapitalOptions) =>
       act(options, (ctx, operator) => bookCapital(ctx, operator, 'in', toCapital(options))),
     );
-  acting(capitalOptions(ledger.command('take-out')))
+  acting(capitalOptions(ledger.command('take-out')), 'ledger take_out')
     .description('book capital that left custody for its owners; a second operator must agree')
     .action((options: CapitalOptions) =>
       act(options, (ctx, operator) => bookCapital(ctx, operator, 'out', toCapital(options))),
     );
-  acting(ledger.command('deposit'))
+  acting(ledger.command('deposit'), 'ledger deposit')
     .description('deposit out of nothing, where money is simulated (MONEY=simulated)')
     .requiredOption('--to <account>', "adjustments, suspense, an account's number or its owner")
     .requiredOption('--coin <symbol>', 'which coin')
@@ -100,7 +100,7 @@ async function ownerOf(ctx: Context, text: string): Promise<OwnerRef> {
 }
 
 export function approveCommandLine(): Command {
-  return acting(new Command('approve').argument('<command>', 'its number'))
+  return acting(new Command('approve').argument('<command>', 'its number'), 'approve')
     .description('agree to what another operator asked for')
     .action((text: string, options: ActOptions) =>
       actOn(options, text, (ctx, id) => approveCommand(ctx, options.by, describeTerminal(), id)),
@@ -108,7 +108,7 @@ export function approveCommandLine(): Command {
 }
 
 export function withdrawCommandLine(): Command {
-  return acting(new Command('withdraw').argument('<command>', 'its number'))
+  return acting(new Command('withdraw').argument('<command>', 'its number'), 'withdraw')
     .description('take back a command that still waits')
     .action((text: string, options: ActOptions) =>
       actOn(options, text, (ctx, id) => withdrawCommand(ctx, options.by, describeTerminal(), id)),

@@ -76,7 +76,10 @@ function withTerms(command: Command): Command {
 
 export function marketCommand(): Command {
   const market = new Command('market').description('make markets and change them');
-  acting(withTerms(market.command('create').argument('<base>').argument('<quote>')))
+  acting(
+    withTerms(market.command('create').argument('<base>').argument('<quote>')),
+    'market create',
+  )
     .description('make a market; it begins in the phase pre_open')
     .action((base: string, quote: string, options: TermOptions) =>
       act(options, (ctx, operator) => {
@@ -88,7 +91,7 @@ export function marketCommand(): Command {
         return requestAct(ctx, operator, createMarket(toMarketConfig(terms as MarketTerms)));
       }),
     );
-  acting(withTerms(market.command('configure').argument('<symbol>')))
+  acting(withTerms(market.command('configure').argument('<symbol>')), 'market configure')
     .description('change the terms that are given, and leave the others')
     .action((symbol: string, options: TermOptions) =>
       act(options, async (ctx, operator) => {
@@ -102,7 +105,7 @@ export function marketCommand(): Command {
         return requestAct(ctx, operator, configureMarket(config));
       }),
     );
-  acting(market.command('phase').argument('<symbol>').argument('<phase>'))
+  acting(market.command('phase').argument('<symbol>').argument('<phase>'), 'market phase')
     .description(`move a market into a phase: ${PHASES.join(', ')}`)
     .option('--confirm <symbol>', 'the symbol once more, for delisted: nothing brings it back')
     .option('--reason <text>', 'why; needed to release what a broken rule stopped', '')
@@ -116,7 +119,7 @@ export function marketCommand(): Command {
         return requestAct(ctx, operator, await phaseAct(ctx.db, symbol, phase, options.reason));
       }),
     );
-  acting(market.command('halt-all'))
+  acting(market.command('halt-all'), 'market phase')
     .description('halt every market that takes orders, in one commit')
     .requiredOption('--reason <text>', 'why; it is written down')
     .action((options: ActOptions & { reason: string }) =>
@@ -127,7 +130,7 @@ export function marketCommand(): Command {
         'No market takes orders, so there is nothing to halt.',
       ),
     );
-  acting(market.command('cancel-orders').argument('<symbol>'))
+  acting(market.command('cancel-orders').argument('<symbol>'), 'market cancel_orders')
     .description('cancel the orders of everybody in a market')
     .requiredOption('--reason <text>', 'why; it is written down')
     .action((symbol: string, options: ActOptions & { reason: string }) =>

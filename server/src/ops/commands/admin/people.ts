@@ -3,11 +3,9 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import ipaddr from 'ipaddr.js';
-import { audited } from '../../../accounts/audit/actions.ts';
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
 import { createTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS, type Permission } from '../../../accounts/trading-keys/key.ts';
-import type { Actor } from '../../../accounts/users/actions.ts';
 import {
   changePerson,
   createPerson,
@@ -15,20 +13,20 @@ import {
   reactivatePerson,
 } from '../../../chat/users/actions.ts';
 import { findUserByEmail, type User } from '../../../accounts/users/store.ts';
-import type { Context } from '../../../platform/context.ts';
+import { createCause } from '../../../platform/cause.ts';
+import { withCause, type Context } from '../../../platform/context.ts';
 import { randomAlphanumeric } from '../../../platform/std/ids.ts';
 import { accessOperator } from '../../../trading/operators/access.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
-import { byOption, describeTerminal } from './acting.ts';
+import { byOption, describeTerminal, writes } from './acting.ts';
 import { printFields, type JsonOption } from './output.ts';
 
 const GENERATED_PASSWORD_LENGTH = 20;
 
 export function addPeopleCommands(admin: Command): void {
-  admin
-    .command('create-user')
+  writes(admin.command('create-user'), ['user create', 'bot create'])
     .description('make a person or a bot')
     .requiredOption('--email <address>', 'the address to sign in with')
     .requiredOption('--name <full name>', 'the name that others see')
@@ -41,8 +39,7 @@ export function addPeopleCommands(admin: Command): void {
     .addOption(byOption())
     .option('--json', 'print JSON')
     .action((options: CreateUserOptions) => print(options, (ctx) => makeUser(ctx, options)));
-  admin
-    .command('create-trading-key')
+  writes(admin.command('create-trading-key'), ['trading_key create'])
     .description('make a key for the trading API')
     .requiredOption('--email <address>', 'whose key it is')
     .option('--permissions <list>', `comma-separated, of ${PERMISSIONS.join(', ')}`, 'read')
@@ -51,23 +48,20 @@ export function addPeopleCommands(admin: Command): void {
     .addOption(byOption())
     .option('--json', 'print JSON')
     .action((options: CreateKeyOptions) => print(options, (ctx) => makeTradingKey(ctx, options)));
-  admin
-    .command('set-role')
+  writes(admin.command('set-role'), ['user set_role', 'session end'])
     .description("change a person's role")
     .requiredOption('--email <address>', 'who')
     .requiredOption('--role <role>', `one of ${Object.keys(ROLE).join(', ')}`)
     .addOption(byOption())
     .option('--json', 'print JSON')
     .action((options: SetRoleOptions) => print(options, (ctx) => setRole(ctx, options)));
-  admin
-    .command('deactivate-user')
+  writes(admin.command('deactivate-user'), ['user deactivate', 'session end'])
     .description('take every right of a person away; orders are canceled, and money stays')
     .requiredOption('--email <address>', 'who')
     .addOption(byOption())
     .option('--json', 'print JSON')
     .action((options: WhoOptions) => print(options, (ctx) => deactivate(ctx, options)));
-  admin
-    .command('reactivate-user')
+  writes(admin.command('reactivate-user'), ['user reactivate'])
     .description('give a deactivated person or bot everything back, except canceled orders')
     .requiredOption('--email <address>', 'who')
     .addOption(byOption())
@@ -112,12 +106,8 @@ async function makeUser(ctx: Context, options: CreateUserOptions): Promise<Resul
   const given = options.passwordFile === undefined ? undefined : readSecret(options.passwordFile);
   const password =
     given ?? (owner === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined);
-  const { email, role } = options;
-  const noting = await noted(ctx, options, 'user create', email, {
-    role,
-    botOf: options.botOf ?? '',
-  });
-  const { user, chatKey } = await createPerson(noting, {
+  const { ctx: own } = await acting(ctx, options);
+  const { user, chatKey } = await createPerson(own, {
     email: options.email,
     fullName: options.name,
     role: roleOf(options.role),
@@ -145,12 +135,8 @@ async function makeTradingKey(ctx: Context, options: CreateKeyOptions): Promise<
   if (permissions.includes('withdraw') && ipAllowlist.length === 0) {
     throw new CommandError('A key that may withdraw must be bound to addresses: give --ip.');
   }
-  const noting = await noted(ctx, options, 'trading_key create', user.email, {
-    permissions,
-    ipAllowlist,
-    label: options.label,
-  });
-  const { keyId, secret, accountId } = await createTradingKey(noting, {
+  const { ctx: own } = await acting(ctx, options);
+  const { keyId, secret, accountId } = await createTradingKey(own, {
     userId: user.id,
     permissions,
     label: options.label,
@@ -169,28 +155,35 @@ async function setRole(ctx: Context, options: SetRoleOptions): Promise<Result> {
   const user = await requireUser(ctx, options.email);
   // The operator of the deployment stands above its owners; the last of them still stays one.
   const role = roleOf(options.role);
-  const noting = await noted(ctx, options, 'user set_role', user.email, { role: options.role });
-  await changePerson(noting, { id: 0, role: ROLE.owner }, user.id, { role });
+  const { ctx: own, actor } = await acting(ctx, options);
+  await changePerson(own, actor, user.id, { role });
   return { user_id: user.id, email: user.email, role: options.role };
 }
 
-async function deactivate(ctx: Context, { email, by }: WhoOptions): Promise<Result> {
-  const user = await requireUser(ctx, email);
-  await deactivatePerson(ctx, await actorOf(ctx, by), user.id);
+async function deactivate(ctx: Context, options: WhoOptions): Promise<Result> {
+  const user = await requireUser(ctx, options.email);
+  const { ctx: own, actor } = await acting(ctx, options);
+  await deactivatePerson(own, actor, user.id);
   return { user_id: user.id, email: user.email, status: 'deactivated' };
 }
 
-async function reactivate(ctx: Context, { email, by }: WhoOptions): Promise<Result> {
-  const user = await requireUser(ctx, email);
-  await reactivatePerson(ctx, await actorOf(ctx, by), user.id);
+async function reactivate(ctx: Context, options: WhoOptions): Promise<Result> {
+  const user = await requireUser(ctx, options.email);
+  const { ctx: own, actor } = await acting(ctx, options);
+  await reactivatePerson(own, actor, user.id);
   return { user_id: user.id, email: user.email, status: 'active' };
 }
 
-/** The operator of the deployment stands above its owners. What these actions do, they write down themselves. */
-async function actorOf(ctx: Context, by: string | undefined): Promise<Actor> {
+/**
+ * Who acts, and a context whose transactions know it, for the audit log. The operator of the deployment stands
+ * above its owners.
+ */
+async function acting(ctx: Context, { by }: PeopleOptions) {
   const via = describeTerminal();
-  const id = by === undefined ? 0 : (await accessOperator(ctx.db, by, via)).id;
-  return { id, role: ROLE.owner, via };
+  const operator = by === undefined ? undefined : await accessOperator(ctx.db, by, via);
+  const { id = null, email = '' } = operator ?? {};
+  const cause = createCause({ userId: id, email, via, from: '', requestId: '' });
+  return { ctx: withCause(ctx, cause), actor: { id: id ?? 0, role: ROLE.owner } };
 }
 
 async function requireUser(ctx: Context, email: string): Promise<User> {
@@ -241,16 +234,3 @@ async function print(
 }
 
 const SECRET_FIELDS = ['password', 'secret_key'] as const;
-
-/** A context whose transactions write into the audit log what is done to whom. */
-async function noted(
-  ctx: Context,
-  { by }: PeopleOptions,
-  act: string,
-  subject: string,
-  details: Readonly<Record<string, unknown>>,
-): Promise<Context> {
-  const via = describeTerminal();
-  const operator = by === undefined ? '' : (await accessOperator(ctx.db, by, via)).email;
-  return audited(ctx, { operator, act, subject, details: { ...details, via }, outcome: 'done' });
-}

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { rebuildProjections, type Progress } from '../../../trading/projections/rebuild.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
+import { writes } from './acting.ts';
 import { printFields, printRows, type JsonOption } from './output.ts';
 
 interface RebuildOptions extends JsonOption {
@@ -13,7 +14,7 @@ interface RebuildOptions extends JsonOption {
 const SHOW_EVERY_MS = 1000;
 
 export function rebuildProjectionsCommand(): Command {
-  return new Command('rebuild-projections')
+  return writes(new Command('rebuild-projections'), { none: 'nothing' })
     .description('make orders, trades, ledger and candles anew from the journal, while orders flow')
     .option('--compare', 'compare with the live tables before taking their place')
     .option('--check', 'only compare, and leave the live tables where they are')

@@ -1,0 +1,99 @@
+// The list of acts held against everything that can write one: routes of both APIs, pages, commands.
+import type { Command } from 'commander';
+import { expect, it } from 'vitest';
+import { ACTS, actsOf, UNAUDITED, type AuditPlace } from '../../accounts/audit/acts.ts';
+import { chatRoutes, sessionRoutes } from '../../chat/routes.ts';
+import { ROUTES } from '../../trading/routes.ts';
+import { PAGES } from '../../web/audit.ts';
+import { adminCommand } from '../commands/admin.ts';
+import { placeOf } from '../commands/admin/acting.ts';
+
+interface Declared {
+  readonly name: string;
+  readonly method: string;
+  readonly audit?: AuditPlace | undefined;
+}
+
+const routes: readonly Declared[] = [
+  ...new Set([...chatRoutes, ...sessionRoutes, ...ROUTES]),
+  ...Object.values(PAGES).map((page) => ({ ...page, method: 'POST' })),
+];
+
+interface Leaf {
+  readonly name: string;
+  readonly command: Command;
+}
+
+function leavesOf(command: Command, path: readonly string[] = []): Leaf[] {
+  if (command.commands.length === 0) return [{ name: path.join(' '), command }];
+  return command.commands.flatMap((one) => leavesOf(one, [...path, one.name()]));
+}
+
+const leaves = leavesOf(adminCommand());
+
+/** What may be asked of operators without a trace, because it shows and changes nothing. */
+const LOOKS = [
+  'account show',
+  'audit list',
+  'audit verify',
+  'coin list',
+  'coin show',
+  'market list',
+  'market show',
+  'operator list',
+  'order show',
+  'pending',
+];
+
+it('every route that is not a GET has a place in the audit log, or says why it has none', () => {
+  for (const { name, method, audit } of routes) {
+    if (method === 'GET' && audit === undefined) continue;
+    expect(audit, name).toBeDefined();
+  }
+});
+
+it('nothing is declared that is not in the list, neither an act nor a reason', () => {
+  const places = [
+    ...routes.map(({ audit }) => audit),
+    ...leaves.map((leaf) => placeOf(leaf.command)),
+  ];
+  for (const place of places) {
+    if (place === undefined) continue;
+    if ('none' in place) expect(Object.keys(UNAUDITED)).toContain(place.none);
+    else for (const act of place) expect(Object.keys(ACTS)).toContain(act);
+  }
+});
+
+it('nothing is in the list that nobody declares', () => {
+  const declared = new Set<string>([
+    ...routes.flatMap(({ audit }) => actsOf(audit)),
+    ...leaves.flatMap((leaf) => actsOf(placeOf(leaf.command))),
+  ]);
+  expect(Object.keys(ACTS).filter((act) => !declared.has(act))).toEqual([]);
+});
+
+it('every command of operators names its acts, except those that only look', () => {
+  const silent = leaves.filter(({ command }) => placeOf(command) === undefined);
+  expect(silent.map(({ name }) => name).sort()).toEqual(LOOKS);
+});
+
+it('whatever asks who acts is written down', () => {
+  const asking = leaves.filter(({ command }) =>
+    command.options.some(({ long }) => long === '--by'),
+  );
+  expect(asking.length).toBeGreaterThan(15);
+  for (const { name, command } of asking) expect(actsOf(placeOf(command)), name).not.toEqual([]);
+});
+
+it('a key that is shown is an act, though it is only read', () => {
+  const shows = routes.filter(({ audit }) => actsOf(audit).includes('chat_key reveal'));
+  expect(shows.map(({ name }) => name).sort()).toEqual([
+    'fetch-api-key',
+    'get-bot-api-key',
+    'reveal-api-key',
+  ]);
+});
+
+it('every act is a noun and a verb that the table takes', () => {
+  for (const act of Object.keys(ACTS)) expect(act).toMatch(/^[a-z_]+( [a-z_]+)*$/);
+});

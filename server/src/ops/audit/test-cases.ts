@@ -1,0 +1,9 @@
+// One request for each route that has a place in the audit log.
+import { ARRIVALS } from './test-arrivals.ts';
+import { CHANNELS } from './test-channels.ts';
+import { GROUPS } from './test-groups.ts';
+import { KEYS } from './test-keys.ts';
+import { ORGANIZATION } from './test-organization.ts';
+import { PEOPLE } from './test-people.ts';
+
+export const CASES = { ...KEYS, ...PEOPLE, ...GROUPS, ...CHANNELS, ...ORGANIZATION, ...ARRIVALS };

@@ -1,0 +1,121 @@
+// Keys and passwords.
+import { chatClient } from '../../chat/http/test-client.ts';
+import { examplePerson } from '../../testing/example.ts';
+import { exampleTrader } from '../../testing/trader.ts';
+import { PASSWORD, as, bot, browserOf, member, server, type Case } from './test-world.ts';
+import { expect } from 'vitest';
+
+const ownPassword =
+  (path: string): Case =>
+  async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    return {
+      ask: () =>
+        chatClient(server, person).patch(path, {
+          old_password: PASSWORD,
+          new_password: `${PASSWORD} and more`,
+        }),
+      expected: [
+        {
+          act: 'password change',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          details: { userId: person.id },
+        },
+      ],
+    };
+  };
+
+export const KEYS: Readonly<Record<string, Case>> = {
+  // Keys and passwords.
+  'fetch-api-key': async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const form = { username: person.email, password: PASSWORD };
+    return {
+      ask: () => chatClient(server).post('/fetch_api_key', form),
+      expected: [
+        {
+          act: 'chat_key reveal',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          via: 'stranger',
+        },
+      ],
+    };
+  },
+  'reveal-api-key': async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    return {
+      ask: () => browser.call('POST', '/fetch_api_key', { password: PASSWORD }),
+      expected: [
+        {
+          act: 'chat_key reveal',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          via: 'session',
+        },
+      ],
+    };
+  },
+  'regenerate-api-key': async () => {
+    const person = await member();
+    return {
+      ask: () => chatClient(server, person).post('/users/me/api_key/regenerate'),
+      expected: [
+        {
+          act: 'chat_key regenerate',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+        },
+      ],
+    };
+  },
+  'get-bot-api-key': async () => {
+    const { id, email } = await bot();
+    return {
+      ask: () => as.get(`/bots/${id}/api_key`),
+      expected: [{ act: 'chat_key reveal', subject: email, details: { userId: id } }],
+    };
+  },
+  'regenerate-bot-api-key': async () => {
+    const { id, email } = await bot();
+    return {
+      ask: () => as.post(`/bots/${id}/api_key/regenerate`),
+      expected: [{ act: 'chat_key regenerate', subject: email, details: { userId: id } }],
+    };
+  },
+  'update-settings': ownPassword('/settings'),
+  'update-display-settings': ownPassword('/settings/display'),
+  'update-notification-settings': ownPassword('/settings/notifications'),
+  privateApiKeyDelete: async () => {
+    const person = await member();
+    const trader = await exampleTrader(server.ctx, { userId: person.id });
+    const path = '/private/api_key/delete';
+    return {
+      ask: () =>
+        trader.call(`${server.baseUrl}${path}`, {
+          method: 'DELETE',
+          params: { keyId: trader.keyId },
+        }),
+      expected: [
+        {
+          act: 'trading_key delete',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          via: `trading key ${trader.keyId}`,
+          before: expect.objectContaining({
+            keyId: trader.keyId,
+            permissions: ['read', 'trade'],
+            userId: person.id,
+          }),
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,27 @@
+// The pages that change something, each with its place in the audit log, as routes of the APIs declare theirs.
+import type { FastifyRequest } from 'fastify';
+import { askerOf, runAudited, type AuditedRoute } from '../accounts/audit/call.ts';
+import type { ApiContext } from '../platform/context.ts';
+
+/** Named by what is sent to them. A test holds the list against what is mounted. */
+export const PAGES = {
+  signIn: {
+    name: 'POST /accounts/login/',
+    audit: ['session begin', 'session end', 'user create'],
+  },
+  signOut: { name: 'POST /accounts/logout/', audit: ['session end'] },
+  createAccount: {
+    name: 'POST /accounts/register',
+    audit: ['invitation accept', 'session begin', 'session end'],
+  },
+  /** Sends an email and lets nobody in. */
+  join: { name: 'POST /join/:key', audit: { none: 'nothing' } },
+} as const satisfies Record<string, AuditedRoute>;
+
+/** Runs `work` for whoever sent the form: a stranger, until it is known who they are. */
+export const asVisitor = <T>(
+  ctx: ApiContext,
+  page: AuditedRoute,
+  request: FastifyRequest,
+  work: (ctx: ApiContext) => Promise<T>,
+): Promise<T> => runAudited(ctx, page, askerOf(request, 'POST', undefined, 'session'), work);
