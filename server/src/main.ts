@@ -61,6 +61,14 @@ program
   });
 
 program
+  .command('audit-key')
+  .description('make the key that signs the head of the audit log')
+  .action(async () => {
+    const { renderAuditKey } = await import('./ops/commands/audit-key.ts');
+    console.log(renderAuditKey());
+  });
+
+program
   .command('config')
   .description('print every setting with its default, as a Markdown table')
   .action(() => {

@@ -1,6 +1,7 @@
 // What keeps a running deployment small and its audit log complete, and what comes with time. Each job bears
 // being repeated and being late.
 import { Type } from 'typebox';
+import { signLogWhenDue } from '../accounts/audit/heads.ts';
 import { forgetPlaces } from '../accounts/known-places/actions.ts';
 import { forgetLinks } from '../accounts/mailed-links/actions.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
@@ -102,6 +103,9 @@ const forgetUnsentLetters = upkeepJob('unsent-letters', (ctx) => forgetLetters(c
 /** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 
+/** Looks every minute; how often it signs is a setting. */
+const signAuditLog = upkeepJob('audit-head', signLogWhenDue);
+
 export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/10 * * * *', job: trimEventLog },
   { cron: '* * * * *', job: dropIdleQueues },
@@ -122,4 +126,5 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '47 * * * *', job: forgetUnsentLetters },
   { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },
+  { cron: '* * * * *', job: signAuditLog },
 ];

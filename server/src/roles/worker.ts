@@ -23,6 +23,11 @@ export function startWorker(
     ...ctx,
     publicUrl: () => (PUBLIC_URL === '' ? (origin() ?? `http://${HOST}:${PORT}`) : PUBLIC_URL),
   };
+  if (ctx.config.AUDIT_SIGNING_KEY === '') {
+    ctx.log.warn(
+      'AUDIT_SIGNING_KEY is empty: the audit log is not signed, and nobody could tell that its end was cut off. `rialto audit-key` makes a key.',
+    );
+  }
   const runner = startJobRunner(ctx, [...JOBS, ...pushJobs(writer.publicUrl)], UPKEEP);
   const watch = startPushWatch(ctx);
   const due = [scheduledMessages(writer), dueReminders(writer)].map((list) =>

@@ -1,4 +1,5 @@
 // What a trading route is given: the api role's context and the venue's definitions and books.
+import type { PublishedHead } from '../accounts/audit/head.ts';
 import type { ApiContext } from '../platform/context.ts';
 import type { Books } from './books/replica.ts';
 import type { Engine } from './engine/door.ts';
@@ -22,6 +23,8 @@ export interface TradingContext extends ApiContext {
   /** The last 24 hours of every market, and the state of the service: at most a second old. */
   readonly statistics: () => Statistics | Promise<Statistics>;
   readonly status: () => Status | Promise<Status>;
+  /** The newest signed head of the audit log, at most a second old; null while there is none. */
+  readonly auditHead: () => PublishedHead | null | Promise<PublishedHead | null>;
   /** The OpenAPI document of the mounted routes, as JSON text. */
   readonly document: () => string;
 }

@@ -1,6 +1,8 @@
 // Mounts the trading API under its version: the limit first, then the routes, with their own body
 // parser and error handling, apart from whatever else the server carries.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findNewestHead } from '../accounts/audit/access.ts';
+import { toPublished } from '../accounts/audit/head.ts';
 import { prepareClaims } from '../accounts/trading-keys/claims.ts';
 import { createVerifier } from '../accounts/trading-keys/verify.ts';
 import type { ApiContext } from '../platform/context.ts';
@@ -20,11 +22,13 @@ import { refuse } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { toMounted, type TradingRoute } from './http/route.ts';
 import { rememberMarkets } from './markets/access.ts';
+import { remember } from './remember.ts';
 import { ROUTES } from './routes.ts';
 import { rememberStatus } from './service/status.ts';
 import { rememberStatistics } from './tickers/access.ts';
 
 const PREFIX = '/v1';
+const HEAD_AGE_MS = 1000;
 
 /** `extraRoutes` are mounted like our own; tests register theirs so. Gives what routes are given. */
 export async function mountTrading(
@@ -152,6 +156,10 @@ function toTradingContext(
     feeTiers: rememberFeeTiers(api.db),
     statistics: rememberStatistics(api),
     status: rememberStatus({ ...api, engine }),
+    auditHead: remember(HEAD_AGE_MS, async () => {
+      const head = await findNewestHead(api.db);
+      return head === undefined ? null : toPublished(head);
+    }),
     document() {
       // The origin is known once the server listens, and then stays.
       const origin = api.publicUrl();

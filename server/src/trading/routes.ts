@@ -27,7 +27,7 @@ import {
   postOrderBatch,
   postTestOrder,
 } from './orders/routes.ts';
-import { getPing, getStatus, getSwagger, getTime } from './service/routes.ts';
+import { getAuditHead, getPing, getStatus, getSwagger, getTime } from './service/routes.ts';
 import { getBestPrices, getLastPrices, getTickers } from './tickers/routes.ts';
 import { getLastTrades } from './trades/routes.ts';
 
@@ -47,6 +47,7 @@ export const ROUTES: readonly TradingRoute[] = [
   getCandlesticks,
   getFees,
   getStatus,
+  getAuditHead,
   getAccountInfo,
   getBalances,
   getAccountFees,

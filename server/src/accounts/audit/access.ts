@@ -1,10 +1,23 @@
 import type { Db } from '../../platform/db/pool.ts';
-import { CHAIN_START, followChain, type ChainState } from './entry.ts';
-import { listEntriesAfter, listNewestEntries } from './store.ts';
+import { CHAIN_START, followChain, type ChainedEntry, type ChainState } from './entry.ts';
+import { findNewestHead, listEntriesAfter, listHeads, listNewestEntries } from './store.ts';
 
-export { listNewestEntries };
+export { findNewestHead, listHeads, listNewestEntries };
 
 const PAGE = 1000;
+
+/** All entries after `after` by seq, a page at a time; what is appended meanwhile comes too. */
+export async function* pagesOfLog(
+  db: Db,
+  after = CHAIN_START.seq,
+): AsyncGenerator<ChainedEntry[], void> {
+  for (let seq = after; ;) {
+    const page = await listEntriesAfter(db, seq, PAGE);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE) return;
+    seq = page.at(-1)?.seq ?? seq;
+  }
+}
 
 /**
  * Follows the chain a page at a time, to its end or to the entry `until`; what is appended meanwhile is

@@ -105,7 +105,8 @@ describe('the audit log', () => {
       const { findings } = JSON.parse(text) as { findings: { check: string; status: string }[] };
       return findings.find(({ check }) => check === 'audit log');
     };
-    expect(await examine()).toMatchObject({ status: 'ok' });
+    // Here it has no key to sign with, which it says; the chain is whole.
+    expect(await examine()).toMatchObject({ status: 'warning' });
     await tamper(`UPDATE audit_log SET operator = 'eve@example.com' WHERE seq = 7`);
     expect(await verifyAuditLog(ctx.db)).toMatchObject({
       seq: 6n,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { ChainedEntry } from './entry.ts';
+import type { AuditHead } from './head.ts';
 
 /** A process that is stopped while it holds the log would stop every other operator; PostgreSQL ends it. */
 const IDLE_MAX = '5s';
@@ -57,4 +58,33 @@ export async function listNewestEntries(db: Db, filter: EntryFilter): Promise<Ch
   if (filter.act !== undefined) query = query.where('act', '=', filter.act);
   if (filter.subject !== undefined) query = query.where('subject', '=', filter.subject);
   return query.execute();
+}
+
+export async function findEntry(db: Db, seq: bigint): Promise<ChainedEntry | undefined> {
+  return db.selectFrom('auditLog').selectAll().where('seq', '=', seq).executeTakeFirst();
+}
+
+/** One head at a time, of however many workers. */
+export async function lockHeads(tx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.audit_heads'))`.execute(tx);
+}
+
+const HEAD_COLUMNS = ['seq', 'hash', 'at', 'keyId', 'signature'] as const;
+
+export async function findNewestHead(db: Db): Promise<AuditHead | undefined> {
+  return db
+    .selectFrom('auditHeads')
+    .select(HEAD_COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** In the order in which they were signed. */
+export async function listHeads(db: Db): Promise<AuditHead[]> {
+  return db.selectFrom('auditHeads').select(HEAD_COLUMNS).orderBy('id').execute();
+}
+
+export async function insertHead(tx: Db, head: AuditHead): Promise<void> {
+  await tx.insertInto('auditHeads').values(head).execute();
 }

@@ -34,6 +34,10 @@ const leaves = leavesOf(adminCommand());
 /** What may be asked of operators without a trace, because it shows and changes nothing. */
 const LOOKS = [
   'account show',
+  'audit export',
+  'audit head',
+  'audit heads',
+  'audit key',
   'audit list',
   'audit verify',
   'coin list',

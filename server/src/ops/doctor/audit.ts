@@ -2,6 +2,8 @@
 // has been told there.
 import type pg from 'pg';
 import { CHAIN_START, followChain, type ChainedEntry } from '../../accounts/audit/entry.ts';
+import { isSignedBy, keyIdOf, publicKeyOf, type AuditHead } from '../../accounts/audit/head.ts';
+import type { Config } from '../../platform/config/schema.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
 /** The doctor is asked often and must be quick; `rialto admin audit verify` follows the whole chain. */
@@ -22,14 +24,27 @@ interface Row {
   hash: Buffer;
 }
 
-export async function checkAudit(client: pg.Client): Promise<Finding> {
+interface HeadRow {
+  seq: string;
+  hash: Buffer;
+  at: Date;
+  keyId: string;
+  signature: Buffer;
+  /** The hash of the entry that it names, if that is there. */
+  found: Buffer | null;
+  minutes: number;
+}
+
+export async function checkAudit(client: pg.Client, config: Config): Promise<Finding> {
   const { rows } = await client.query<Row>(
     `SELECT a.*, a.seq::text, a.command_id::text FROM audit_log AS a ORDER BY a.seq DESC LIMIT $1`,
     [ENTRIES_MAX],
   );
   const entries = rows.map(toEntry).reverse();
   const [first] = entries;
-  if (first === undefined) return ok('audit log', 'It has no entry yet.');
+  if (first === undefined) {
+    return (await examineHead(client, config, 0n)) ?? ok('audit log', 'It has no entry yet.');
+  }
   const isWhole = entries.length < ENTRIES_MAX;
   // In a part, the first entry is believed; in the whole log nothing is.
   const start = isWhole ? CHAIN_START : { seq: first.seq, hash: first.hash };
@@ -41,6 +56,8 @@ export async function checkAudit(client: pg.Client): Promise<Finding> {
       fix: 'Compare the table audit_log with a backup, and look into who had access to the database.',
     });
   }
+  const head = await examineHead(client, config, seq);
+  if (head !== undefined) return head;
   const untold = await countUntold(client);
   if (untold > 0) {
     return warning('audit log', {
@@ -53,6 +70,66 @@ export async function checkAudit(client: pg.Client): Promise<Finding> {
     'audit log',
     `${seq} entries; ${isWhole ? 'all' : `the last ${ENTRIES_MAX}`} are whole.`,
   );
+}
+
+/** A head that comes a little late is no finding. */
+const LATE_FACTOR = 2;
+
+/** What is wrong with the newest signed head, or with there being none. */
+async function examineHead(
+  client: pg.Client,
+  config: Config,
+  last: bigint,
+): Promise<Finding | undefined> {
+  const { AUDIT_SIGNING_KEY: key, AUDIT_HEAD_EVERY_MINUTES: everyMinutes } = config;
+  const { rows } = await client.query<HeadRow>(
+    `SELECT h.seq::text, h.hash, h.at, h.key_id AS "keyId", h.signature, a.hash AS found,
+            extract(epoch FROM clock_timestamp() - h.at)::float8 / 60 AS minutes
+       FROM audit_heads h LEFT JOIN audit_log a ON a.seq = h.seq ORDER BY h.id DESC LIMIT 1`,
+  );
+  const [row] = rows;
+  if (row !== undefined) {
+    const head: AuditHead = { ...row, seq: BigInt(row.seq) };
+    const publicKey = key === '' ? undefined : publicKeyOf(key);
+    const isForged =
+      publicKey !== undefined && head.keyId === keyIdOf(publicKey) && !isSignedBy(head, publicKey);
+    if (isForged) {
+      return broken('audit log', {
+        what: `The stored head of entry ${head.seq} does not bear the signature of our key.`,
+        why: 'Somebody changed it, and perhaps the log with it.',
+        fix: 'Verify the log against a head that was published: `rialto admin audit verify --head FILE`.',
+      });
+    }
+    if (row.found === null || !row.found.equals(head.hash)) {
+      return broken('audit log', {
+        what:
+          row.found === null
+            ? `The log ends with entry ${last}, but entry ${head.seq} was signed at ${head.at.toISOString()}: its end was cut off.`
+            : `Entry ${head.seq} is not the one that was signed at ${head.at.toISOString()}: the log was written anew.`,
+        why: 'Somebody changed what was done after the fact, past the rules of the database.',
+        fix: 'Compare the table audit_log with a backup, and look into who had access to the database.',
+      });
+    }
+  }
+  if (last === 0n) return undefined;
+  if (key === '') {
+    return warning('audit log', {
+      what: 'Its head is not signed: AUDIT_SIGNING_KEY is empty here.',
+      why: 'If somebody with the rights of a superuser cuts off its end, nobody can tell.',
+      fix: 'Make a key with `rialto audit-key`, give it to the worker, and keep the public half elsewhere. If only the worker has it, run the doctor there.',
+    });
+  }
+  if (row === undefined || row.minutes > everyMinutes * LATE_FACTOR) {
+    return warning('audit log', {
+      what:
+        row === undefined
+          ? 'No head of it was signed yet.'
+          : `Its newest signed head is ${Math.floor(row.minutes)} minutes old; one is due every ${everyMinutes}.`,
+      why: 'What was done since can be cut off without a trace.',
+      fix: 'See that a process with the role worker runs and has AUDIT_SIGNING_KEY; its log says why it does not sign.',
+    });
+  }
+  return undefined;
 }
 
 const toEntry = (row: Row): ChainedEntry => ({

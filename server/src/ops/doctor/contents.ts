@@ -46,7 +46,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     await checkOwner(client),
     await checkSecrets(client, config),
     await checkLetters(client),
-    await checkAudit(client),
+    await checkAudit(client, config),
     await checkMoney(client, config.MONEY),
     ...(await checkEngine(client, config)),
     ...(await checkLedger(client)),

@@ -59,6 +59,24 @@ export const ConfigSchema = Type.Object({
     description:
       'Wraps every stored secret: 64 hexadecimal digits. Make one with: openssl rand -hex 32',
   }),
+  AUDIT_SIGNING_KEY: Type.String({
+    ...SECRET,
+    pattern: '^[A-Za-z0-9_-]{43}$|^$',
+    default: '',
+    description:
+      'Signs the head of the audit log; `rialto audit-key` makes one. Needed by the role worker alone; better given as AUDIT_SIGNING_KEY_FILE. Empty: the log is chained but not signed, and nobody can tell that its end was cut off.',
+  }),
+  AUDIT_HEAD_EVERY_MINUTES: count(
+    1,
+    1440,
+    60,
+    'How often the head of the audit log is signed and published.',
+  ),
+  AUDIT_HEAD_FILE: Type.String({
+    default: '',
+    description:
+      'A file that every signed head is appended to, on another machine if possible. Empty: heads are in the database, in the log of the server and at /v1/public/audit_head.',
+  }),
   ROLES: Type.String({
     pattern: '^(api|engine|relay|worker)(,(api|engine|relay|worker))*$',
     default: ROLES.join(','),

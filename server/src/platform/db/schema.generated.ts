@@ -59,6 +59,15 @@ export interface Attachments {
   width: number | null;
 }
 
+export interface AuditHeads {
+  at: Timestamp;
+  hash: Buffer;
+  id: Generated<bigint>;
+  keyId: string;
+  seq: bigint;
+  signature: Buffer;
+}
+
 export interface AuditLog {
   act: string;
   at: Timestamp;
@@ -1010,6 +1019,7 @@ export interface DB {
   alertWords: AlertWords;
   attachmentMessages: AttachmentMessages;
   attachments: Attachments;
+  auditHeads: AuditHeads;
   auditLog: AuditLog;
   avatars: Avatars;
   balances: Balances;

@@ -55,3 +55,29 @@ export const getStatus = tradingRoute({
   returns: Status,
   handle: (ctx) => ctx.status(),
 });
+
+const Head = Type.Object(
+  {
+    version: Type.Literal(1),
+    seq: Type.String({ description: 'The number of the last entry.' }),
+    hash: Type.String({
+      description: 'Its SHA-256, in hexadecimal; it covers all entries before.',
+    }),
+    time: Type.String({ description: 'When it was signed, ISO 8601 in UTC.' }),
+    keyId: Type.String({ description: 'The first 16 digits of the SHA-256 of the public key.' }),
+    signature: Type.String({ description: 'Ed25519, in base64url.' }),
+  },
+  { title: 'AuditHead' },
+);
+
+export const getAuditHead = tradingRoute({
+  name: 'publicAuditHead',
+  method: 'GET',
+  path: '/public/audit_head',
+  access: 'public',
+  summary:
+    'The newest signed head of the audit log, for whoever wants to be able to tell later that the log was changed. Null: none was signed yet.',
+  params: Type.Object({}),
+  returns: Type.Union([Head, Type.Null()]),
+  handle: (ctx) => ctx.auditHead(),
+});

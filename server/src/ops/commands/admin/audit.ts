@@ -1,17 +1,16 @@
 // `rialto admin audit` and `rialto admin operator`: who may act, and who did.
 import { Command } from 'commander';
-import { listNewestEntries, verifyAuditLog } from '../../../accounts/audit/access.ts';
+import { listNewestEntries } from '../../../accounts/audit/access.ts';
 import { ROLE } from '../../../accounts/roles.ts';
-import { listOperators, listUnaudited } from '../../../trading/operators/access.ts';
+import { listOperators } from '../../../trading/operators/access.ts';
 import { tellOutcomes } from '../../../trading/operators/actions.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
-import { CommandError } from '../../trouble.ts';
 import { wholeOf } from './acting.ts';
-import { printFields, printRows, type JsonOption } from './output.ts';
+import { addHeadCommands } from './audit-heads.ts';
+import { printRows, type JsonOption } from './output.ts';
 
 const ENTRIES_MAX = 10_000;
-const EXPECTED = /^(\d{1,18}):([0-9a-f]{64})$/;
 
 interface ListOptions extends JsonOption {
   limit: string;
@@ -58,52 +57,8 @@ export function auditCommand(): Command {
       }));
       printRows(options, rows, 'Nothing is in the audit log that fits.');
     });
-  audit
-    .command('verify')
-    .description('follow the chain of hashes from the first entry to the last')
-    .option(
-      '--expect <seq:hash>',
-      'an end that was printed earlier; shows whether entries were cut off since',
-    )
-    .option('--json', 'print JSON')
-    .action((options: JsonOption & { expect?: string }) => verify(options));
+  addHeadCommands(audit);
   return audit;
-}
-
-async function verify(options: JsonOption & { expect?: string }): Promise<void> {
-  const expected = options.expect === undefined ? undefined : EXPECTED.exec(options.expect);
-  if (expected === null) {
-    throw new CommandError(
-      '--expect must be what an earlier `audit verify` printed as "end": a number, a colon and 64 digits.',
-    );
-  }
-  const { chain, unaudited, atExpected } = await asOperator(readEnvironment(), async (ctx) => ({
-    chain: await verifyAuditLog(ctx.db),
-    unaudited: await listUnaudited(ctx.db, 1),
-    atExpected: expected && (await verifyAuditLog(ctx.db, BigInt(expected[1] ?? '0'))),
-  }));
-  const trouble = troubleOf();
-  printFields(options, {
-    entries: Number(chain.seq),
-    whole: trouble === undefined,
-    // Kept outside the database, it proves later that nothing was cut off.
-    end: `${chain.seq}:${chain.hash.toString('hex')}`,
-    ...(trouble === undefined ? {} : { trouble }),
-  });
-  if (trouble !== undefined) process.exitCode = 1;
-
-  function troubleOf(): string | undefined {
-    if (chain.trouble !== undefined) {
-      return `Entry ${chain.trouble.seq} is wrong: ${chain.trouble.what}. Everything before it is as it was written.`;
-    }
-    if (expected && atExpected?.hash.toString('hex') !== expected[2]) {
-      return `The log does not reach the expected end, entry ${expected[1]}: entries were cut off or written anew.`;
-    }
-    const [missing] = unaudited;
-    return missing === undefined
-      ? undefined
-      : `Command ${missing} of an operator is not in the log: entries were cut off, or it came another way.`;
-  }
 }
 
 export function operatorCommand(): Command {
