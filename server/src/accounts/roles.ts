@@ -12,3 +12,10 @@ export type RoleCode = (typeof ROLE)[RoleName];
 
 /** Whether somebody with `role` has at least the rights of `least`. */
 export const hasAtLeast = (role: RoleCode, least: RoleName): boolean => role <= ROLE[least];
+
+/** The one of both that may do less. */
+export const lesserRole = (a: RoleCode, b: RoleCode): RoleCode => (a > b ? a : b);
+
+/** A bot acts for its owner and never above them. One that belongs to nobody is at most a member. */
+export const roleOfBot = (role: RoleCode, ownerRole: RoleCode | undefined): RoleCode =>
+  lesserRole(role, ownerRole ?? ROLE.member);

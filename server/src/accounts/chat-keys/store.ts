@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
+import { ROLE } from '../roles.ts';
 import { toUser, type User, type UserRow } from '../user.ts';
 import type { StoredChatKey } from './key.ts';
 
 /**
  * The owner of each key, in their order. Asked by every request, hence as a statement that PostgreSQL plans
- * once per connection.
+ * once per connection. A bot comes with no more than its own owner has at this moment, whatever its row says;
+ * `roleOfBot` is the same rule.
  */
 export async function findUsersByKeyLookups(
   pool: pg.Pool,
@@ -13,12 +15,16 @@ export async function findUsersByKeyLookups(
 ): Promise<(User | undefined)[]> {
   const { rows } = await pool.query<UserRow & { lookup: Buffer }>({
     name: 'users-by-chat-key',
-    text: `SELECT chat_key_lookup AS lookup, id, email, full_name AS "fullName", role,
-                  is_active AS "isActive", bot_type AS "botType", bot_owner_id AS "botOwnerId",
-                  timezone, avatar_version AS "avatarVersion", avatar_source AS "avatarSource",
-                  date_joined AS "dateJoined", settings
-             FROM users WHERE chat_key_lookup = ANY ($1::bytea[])`,
-    values: [lookups],
+    text: `SELECT u.chat_key_lookup AS lookup, u.id, u.email, u.full_name AS "fullName",
+                  CASE WHEN u.bot_type IS NULL THEN u.role
+                       ELSE greatest(u.role, coalesce(o.role, $2)) END AS role,
+                  u.is_active AND coalesce(o.is_active, true) AS "isActive",
+                  u.bot_type AS "botType", u.bot_owner_id AS "botOwnerId", u.is_system AS "isSystem",
+                  u.timezone, u.avatar_version AS "avatarVersion", u.avatar_source AS "avatarSource",
+                  u.date_joined AS "dateJoined", u.settings
+             FROM users u LEFT JOIN users o ON o.id = u.bot_owner_id
+            WHERE u.chat_key_lookup = ANY ($1::bytea[])`,
+    values: [lookups, ROLE.member],
   });
   const found = new Map(rows.map(({ lookup, ...row }) => [lookup.toString('hex'), toUser(row)]));
   return lookups.map((lookup) => found.get(lookup.toString('hex')));

@@ -8,10 +8,12 @@ import {
   holdUser,
   isNameTaken,
   listActiveByRole,
+  listBotIdsOf,
   listBots,
   listSystemBots,
   listUsers,
   listUsersById,
+  lockMembership,
   lockUser,
 } from './store.ts';
 import type { User } from '../user.ts';
@@ -22,10 +24,12 @@ export {
   holdUser,
   isNameTaken,
   listActiveByRole,
+  listBotIdsOf,
   listBots,
   listSystemBots,
   listUsers,
   listUsersById,
+  lockMembership,
 };
 
 export async function accessUser(db: Db, idOrEmail: number | string): Promise<User> {

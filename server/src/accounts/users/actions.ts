@@ -6,18 +6,27 @@ import { hashPassword } from '../passwords/hash.ts';
 import { noteAct, noteChange, noteNothing } from '../audit/actions.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
 import { listAccountIdsOf } from '../trading-keys/access.ts';
-import { hasAtLeast, ROLE, type RoleCode } from '../roles.ts';
+import { hasAtLeast, ROLE, roleOfBot, type RoleCode } from '../roles.ts';
 import { isEmail } from '../email.ts';
 import {
+  accessActing,
+  accessBotForUpdate,
+  checkKeeper,
+  findOwner,
+  isBotOf,
+  type Actor,
+} from './authority.ts';
+import {
+  aboveOwner,
   badOwner,
   cannotDeactivateLast,
   emailInUse,
   insufficientPermission,
   invalidEmail,
-  noSuchBot,
   noSuchUser,
   onlyOwnerKeepsRole,
   onlyOwnerStays,
+  ownerIsDeactivated,
   ownersOnly,
   userIsDeactivated,
 } from './errors.ts';
@@ -28,23 +37,20 @@ import {
   userAdded,
   userUpdated,
 } from './events.ts';
-import { DAY_MS, groupsOfRole, isNewMember, roleGroupId } from './role-groups.ts';
+import { joinGroups, setRole } from './role-changes.ts';
+import { groupsOfRole } from './role-groups.ts';
 import { checkFullName } from './rules.ts';
 import {
   countActive,
-  deleteMemberships,
   findUser,
   findUserByEmail,
-  insertMemberships,
   insertUser,
-  listActiveBotsOf,
   listDirectGroups,
-  listMembersByAge,
   lockMembership,
   lockUser,
+  lockWithBots,
   readWaitingDays,
   updateUser,
-  updateWaitingDays,
 } from './store.ts';
 import type { AvatarSource, BotType, User } from '../user.ts';
 
@@ -87,14 +93,27 @@ export async function prepareUser(ctx: Context, fresh: NewUser): Promise<Prepare
   };
 }
 
-/** Stores somebody and tells everybody. Refuses an address that is taken. */
+/** Stores somebody and tells everybody. Refuses an address that is taken. A bot gets no role above its owner's. */
 export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
-  const user = await insertUser(tx, row);
+  const user = await insertUser(tx, { ...row, role: await roleAtFirst(tx, row) });
   if (user === undefined) throw emailInUse();
   tx.emit(userAdded(user), { everyone: true });
   const isNew = (await readWaitingDays(tx)) > 0;
   await joinGroups(tx, user, groupsOfRole(user.role, isNew));
   return user;
+}
+
+async function roleAtFirst(
+  tx: Tx,
+  { role, botType, botOwnerId }: PreparedUser['row'],
+): Promise<RoleCode> {
+  const wanted = role as RoleCode;
+  if (typeof botType !== 'number' || typeof botOwnerId !== 'number') return wanted;
+  await lockMembership(tx);
+  const owner = await findUser(tx, botOwnerId);
+  if (owner === undefined) throw noSuchUser();
+  if (!owner.isActive) throw ownerIsDeactivated();
+  return roleOfBot(wanted, owner.role);
 }
 
 /** Makes a person or a bot and tells everybody. The chat key is returned here, and by fetch_api_key. */
@@ -107,8 +126,7 @@ export async function createUser(
   return { user, chatKey: prepared.chatKey };
 }
 
-/** The one who acts, as the caller proved to be. Without an id: whoever has the command line. */
-export type Actor = Pick<User, 'id' | 'role'>;
+export type { Actor };
 
 export interface ProfileChanges {
   readonly role?: RoleCode | undefined;
@@ -116,33 +134,44 @@ export interface ProfileChanges {
   readonly email?: string | undefined;
 }
 
+/** Who somebody was before a change, and which of their bots lost a role by it, as those were before. */
+export interface ProfileChanged {
+  readonly before: User;
+  readonly capped: readonly User[];
+}
+
 /**
  * Changes role, name and address together or not at all. Administrators change people, only owners make
- * or unmake owners, and the owner of a bot may rename it but not raise it. Returns who it was before.
+ * or unmake owners, and the owner of a bot may rename it but not raise it. Whoever is lowered takes their bots
+ * along: no bot stands above its owner.
  */
 export async function updateUserProfile(
   tx: Tx,
   actor: Actor,
   userId: number,
   { role, fullName, email }: ProfileChanges,
-): Promise<User> {
-  await lockMembership(tx);
-  const user = await lockUser(tx, userId);
-  if (user === undefined) throw noSuchUser();
-  const isAdministrator = hasAtLeast(actor.role, 'administrator');
-  if (!isAdministrator && !isBotOf(user, actor)) throw insufficientPermission();
+): Promise<ProfileChanged> {
+  const acting = await accessActing(tx, actor);
+  const [user, ...bots] = await lockWithBots(tx, userId);
+  if (user?.id !== userId) throw noSuchUser();
+  const isAdministrator = hasAtLeast(acting.role, 'administrator');
+  if (!isAdministrator && !isBotOf(user, acting)) throw insufficientPermission();
+  let capped: readonly User[] = [];
   if (role !== undefined && role !== user.role) {
     if (!isAdministrator) throw insufficientPermission();
-    await changeRole(tx, actor, user, role);
+    await changeRole(tx, acting, user, role);
+    capped = bots.filter((bot) => bot.role < role);
+    for (const bot of capped) await setRole(tx, bot, role);
   }
   if (fullName !== undefined) await renameUser(tx, user, fullName);
   if (email !== undefined && email !== user.email) {
     if (!isAdministrator) throw insufficientPermission();
-    if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
+    if (user.role === ROLE.owner && !hasAtLeast(acting.role, 'owner')) throw ownersOnly();
     await changeEmail(tx, user, email);
   }
   noteProfile(tx, user, { role, fullName, email });
-  return user;
+  for (const bot of capped) noteProfile(tx, bot, { role });
+  return { before: user, capped };
 }
 
 /** An entry for each thing that is different now. */
@@ -159,18 +188,14 @@ function noteProfile(tx: Tx, user: User, { role, fullName, email }: ProfileChang
   note('user set_email', 'email');
 }
 
-const isBotOf = (bot: User, owner: Actor): boolean =>
-  bot.botType !== null && bot.botOwnerId === owner.id;
-
-async function changeRole(tx: Tx, actor: Actor, user: User, role: RoleCode): Promise<void> {
+async function changeRole(tx: Tx, acting: Actor, user: User, role: RoleCode): Promise<void> {
   const touchesOwners = role === ROLE.owner || user.role === ROLE.owner;
-  if (touchesOwners && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
+  if (touchesOwners && !hasAtLeast(acting.role, 'owner')) throw ownersOnly();
   if (await isOnlyOwner(tx, user)) throw onlyOwnerKeepsRole();
-  await updateUser(tx, user.id, { role });
-  tx.emit(userUpdated(user.id, { role }), { everyone: true }, { rightsOf: [user.id] });
-  const isNew = isNewMember(user.dateJoined, await readWaitingDays(tx), Date.now());
-  await leaveGroups(tx, user, groupsOfRole(user.role, isNew));
-  await joinGroups(tx, user, groupsOfRole(role, isNew));
+  if (user.botType !== null && role < roleOfBot(role, (await findOwner(tx, user))?.role)) {
+    throw aboveOwner();
+  }
+  await setRole(tx, user, role);
   // Whoever is signed in somewhere signs in again before new rights are used there.
   await endSessionsIn(tx, user, 'role changed');
 }
@@ -222,42 +247,52 @@ export function saveSettings(
  * undone. Returns whom it hit.
  */
 export async function deactivateUser(tx: Tx, actor: Actor, userId: number): Promise<User[]> {
-  await lockMembership(tx);
-  const user = await lockUser(tx, userId);
-  if (user === undefined || user.botType !== null) throw noSuchUser();
+  const acting = await accessActing(tx, actor);
+  const [user, ...bots] = await lockWithBots(tx, userId);
+  if (user?.id !== userId || user.botType !== null) throw noSuchUser();
   if (!user.isActive) throw userIsDeactivated();
-  if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
-  if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
+  if (!hasAtLeast(acting.role, 'administrator')) throw insufficientPermission();
+  if (user.role === ROLE.owner && !hasAtLeast(acting.role, 'owner')) throw ownersOnly();
   if (await isOnlyOwner(tx, user)) throw onlyOwnerStays();
-  return deactivateWithBots(tx, actor, user);
+  return deactivateWithBots(tx, acting, user, bots);
 }
 
 /** The person's own way out. The organization keeps at least one user and one owner. */
 export async function deactivateSelf(tx: Tx, actor: Actor): Promise<User[]> {
   await lockMembership(tx);
-  const user = await lockUser(tx, actor.id);
-  if (user === undefined || !user.isActive) throw userIsDeactivated();
+  const [user, ...bots] = await lockWithBots(tx, actor.id);
+  if (user?.id !== actor.id || !user.isActive) throw userIsDeactivated();
   const { users } = await countActive(tx);
   if (users === 1) throw cannotDeactivateLast('user');
   if (await isOnlyOwner(tx, user)) throw cannotDeactivateLast('organization owner');
-  return deactivateWithBots(tx, actor, user);
+  return deactivateWithBots(tx, actor, user, bots);
 }
 
 /** A bot goes by the word of its owner or of an administrator. */
 export async function deactivateBot(tx: Tx, actor: Actor, botId: number): Promise<User> {
-  await lockMembership(tx);
-  const bot = await accessBotForUpdate(tx, actor, botId);
+  const acting = await accessActing(tx, actor);
+  const bot = await accessBotForUpdate(tx, acting, botId);
   if (!bot.isActive) throw userIsDeactivated();
   await setActive(tx, bot, false);
-  await noteStanding(tx, actor, [bot], 'user deactivate');
+  await noteStanding(tx, acting, [bot], 'user deactivate');
   return bot;
 }
 
-/** Gives a bot to another person who is active and no bot. */
-export async function changeBotOwner(tx: Tx, bot: User, ownerId: number): Promise<void> {
-  if (bot.botOwnerId === ownerId) return;
-  const owner = await lockUser(tx, ownerId);
-  if (owner === undefined) throw badOwner('Failed to change owner, no such user');
+/**
+ * Gives a bot to another person who is active and no bot, with a role that is not above theirs. Returns the bot
+ * as it is then. Its key is the caller's to replace: whoever had the bot knows the old one.
+ */
+export async function changeBotOwner(
+  tx: Tx,
+  acting: Actor,
+  bot: User,
+  ownerId: number,
+): Promise<User> {
+  await checkKeeper(tx, acting, bot);
+  const owner = await findUser(tx, ownerId);
+  if (owner === undefined || owner.isSystem) {
+    throw badOwner('Failed to change owner, no such user');
+  }
   if (!owner.isActive) throw badOwner('Failed to change owner, user is deactivated');
   if (owner.botType !== null) throw badOwner("Failed to change owner, bots can't own other bots");
   await updateUser(tx, bot.id, { botOwnerId: ownerId });
@@ -269,41 +304,59 @@ export async function changeBotOwner(tx: Tx, bot: User, ownerId: number): Promis
     details: { userId: bot.id },
   });
   tx.emit(userUpdated(bot.id, { bot_owner_id: ownerId }), { everyone: true });
+  const role = roleOfBot(bot.role, owner.role);
+  if (role !== bot.role) await setRole(tx, bot, role);
+  return { ...bot, botOwnerId: ownerId, role };
 }
 
-/** The bot, locked, if it is one and `actor` may manage it. */
-export async function accessBotForUpdate(tx: Tx, actor: Actor, botId: number): Promise<User> {
-  const bot = await lockUser(tx, botId);
-  if (bot === undefined || bot.botType === null) throw noSuchBot();
-  if (!hasAtLeast(actor.role, 'administrator') && !isBotOf(bot, actor)) {
-    throw insufficientPermission();
-  }
-  return bot;
+export interface Reactivated {
+  readonly before: User;
+  /** Differs in more than being active, if it is a bot whose owner is gone. */
+  readonly now: User;
 }
 
-/** Gives a deactivated user everything back. For an active one nothing happens: undefined. */
+/**
+ * Gives a deactivated user everything back. For an active one nothing happens: undefined. A bot whose owner is
+ * deactivated comes back as the bot of whoever acts, as nobody else answers for it.
+ */
 export async function reactivateUser(
   tx: Tx,
   actor: Actor,
   userId: number,
-): Promise<User | undefined> {
-  await lockMembership(tx);
+): Promise<Reactivated | undefined> {
+  const acting = await accessActing(tx, actor);
   const user = await lockUser(tx, userId);
   if (user === undefined) throw noSuchUser();
-  if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
-  if (user.role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw ownersOnly();
+  if (!hasAtLeast(acting.role, 'administrator')) throw insufficientPermission();
+  if (user.role === ROLE.owner && !hasAtLeast(acting.role, 'owner')) throw ownersOnly();
   if (user.isActive) {
     noteNothing(tx);
     return undefined;
   }
-  await setActive(tx, user, true);
-  await noteStanding(tx, actor, [user], 'user reactivate');
-  return user;
+  const newOwnerId = await findNewOwner(tx, acting, user);
+  const back = newOwnerId === undefined ? user : await changeBotOwner(tx, acting, user, newOwnerId);
+  await setActive(tx, back, true);
+  await noteStanding(tx, acting, [back], 'user reactivate');
+  return { before: user, now: { ...back, isActive: true } };
+}
+
+async function findNewOwner(tx: Tx, acting: Actor, user: User): Promise<number | undefined> {
+  if (user.botType === null) return undefined;
+  const owner = await findOwner(tx, user);
+  if (owner === undefined || owner.isActive) return undefined;
+  const person = await findUser(tx, acting.id);
+  if (person === undefined) throw ownerIsDeactivated();
+  return person.botOwnerId ?? person.id;
 }
 
 /** A bot acts for its owner, so it does not outlive the owner's rights. */
-async function deactivateWithBots(tx: Tx, actor: Actor, user: User): Promise<User[]> {
-  const gone = [user, ...(await listActiveBotsOf(tx, user.id))];
+async function deactivateWithBots(
+  tx: Tx,
+  actor: Actor,
+  user: User,
+  bots: readonly User[],
+): Promise<User[]> {
+  const gone = [user, ...bots.filter(({ isActive }) => isActive)];
   for (const one of gone) await setActive(tx, one, false);
   await endSessionsIn(tx, user, 'deactivated');
   await noteStanding(tx, actor, gone, 'user deactivate');
@@ -358,41 +411,4 @@ async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
 async function isOnlyOwner(tx: Tx, user: User): Promise<boolean> {
   if (user.role !== ROLE.owner || user.botType !== null || !user.isActive) return false;
   return (await countActive(tx)).owners === 1;
-}
-
-async function joinGroups(tx: Tx, user: User, groupIds: readonly number[]): Promise<void> {
-  await insertMemberships(tx, user.id, groupIds);
-  if (!user.isActive) return;
-  for (const id of groupIds) tx.emit(groupMembersAdded(id, [user.id]), { everyone: true });
-}
-
-async function leaveGroups(tx: Tx, user: User, groupIds: readonly number[]): Promise<void> {
-  await deleteMemberships(tx, user.id, groupIds);
-  if (!user.isActive) return;
-  for (const id of groupIds) tx.emit(groupMembersRemoved(id, [user.id]), { everyone: true });
-}
-
-/** Sets how long a new member waits to become a full one, and moves whom that concerns. */
-export async function changeWaitingPeriod(tx: Tx, days: number, nowMs: number): Promise<number> {
-  await updateWaitingDays(tx, days);
-  return moveFullMembers(tx, nowMs);
-}
-
-/** Makes full members of those who waited long enough, and new ones of the others; returns how many. */
-export async function moveFullMembers(tx: Tx, nowMs: number): Promise<number> {
-  await lockMembership(tx);
-  const groupId = roleGroupId('role:fullmembers');
-  const before = new Date(nowMs - (await readWaitingDays(tx)) * DAY_MS);
-  const moved = await listMembersByAge(tx, before, groupId);
-  for (const { id, isOld } of moved) {
-    if (isOld) await insertMemberships(tx, id, [groupId]);
-    else await deleteMemberships(tx, id, [groupId]);
-  }
-  const tell = (isOld: boolean, event: typeof groupMembersAdded | typeof groupMembersRemoved) => {
-    const ids = moved.filter((one) => one.isActive && one.isOld === isOld).map(({ id }) => id);
-    if (ids.length > 0) tx.emit(event(groupId, ids), { everyone: true }, { rightsOf: ids });
-  };
-  tell(true, groupMembersAdded);
-  tell(false, groupMembersRemoved);
-  return moved.length;
 }

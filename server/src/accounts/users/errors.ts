@@ -37,3 +37,11 @@ export const invalidEmail = () => refuse('Invalid new email address.');
 export const noSuchBot = () => refuse('No such bot');
 
 export const badOwner = (message: string) => refuse(message);
+
+export const aboveOwner = () =>
+  refuse(
+    'A bot cannot have a role above its owner. Raise the owner first, or give the bot to somebody with that role.',
+  );
+
+export const ownerIsDeactivated = () =>
+  refuse('The owner of this bot is deactivated. Reactivate the owner first.');

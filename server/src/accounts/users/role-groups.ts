@@ -79,6 +79,12 @@ export const groupsOfRole = (role: RoleCode, isNew = false): number[] =>
       !(isNew && role === ROLE.member && id === roleGroupId('role:fullmembers')),
   ).map(({ id }) => id);
 
+/** Whether the group is for roles that may do more than `role`. */
+export const isGroupAbove = (groupId: number, role: RoleCode): boolean => {
+  const group = ROLE_GROUPS.find(({ id }) => id === groupId);
+  return group !== undefined && group.roles.some((one) => one < role);
+};
+
 export const DAY_MS = 86_400_000;
 
 /** Whether a member who came at `joined` still waits to become a full one. */

@@ -110,6 +110,24 @@ export async function lockUser(tx: Db, id: number): Promise<User | undefined> {
   return row && toUser(row);
 }
 
+/**
+ * A person and all of their bots, the person first; none of the rows changes until the transaction ends. Locked
+ * in the order of ids, as everybody locks people. A bot comes alone.
+ */
+export async function lockWithBots(tx: Db, id: number): Promise<User[]> {
+  if (!isUserId(id)) return [];
+  const rows = await tx
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where((e) => e.or([e('id', '=', id), e('botOwnerId', '=', id)]))
+    .where('isSystem', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const users = rows.map(toUser);
+  return [...users.filter((user) => user.id === id), ...users.filter((user) => user.id !== id)];
+}
+
 /** Keeps the row from changing until the transaction ends, while others may read and hold it too. */
 export async function holdUser(tx: Db, id: number): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forShare().execute();
@@ -214,6 +232,18 @@ export async function listBots(db: Db): Promise<User[]> {
   return rows.map(toUser);
 }
 
+/** The bots of a person, active or not, by id. */
+export async function listBotIdsOf(db: Db, ownerId: number): Promise<number[]> {
+  if (!isUserId(ownerId)) return [];
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('botOwnerId', '=', ownerId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Everybody active with at least the rights of `role`, by id. */
 export async function listActiveByRole(db: Db, role: RoleCode): Promise<User[]> {
   const rows = await db
@@ -221,18 +251,6 @@ export async function listActiveByRole(db: Db, role: RoleCode): Promise<User[]> 
     .select(USER_COLUMNS)
     .where('role', '<=', role)
     .where('isSystem', '=', false)
-    .where('isActive', '=', true)
-    .orderBy('id')
-    .execute();
-  return rows.map(toUser);
-}
-
-/** The active bots of a person, by id. */
-export async function listActiveBotsOf(db: Db, ownerId: number): Promise<User[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select(USER_COLUMNS)
-    .where('botOwnerId', '=', ownerId)
     .where('isActive', '=', true)
     .orderBy('id')
     .execute();

@@ -107,9 +107,11 @@ class Builder {
 
   async build(caller: Caller): Promise<CallerWorld> {
     const { ctx } = this.#server;
+    // A bot writes where its owner may; this one's owner has no more than the bot.
+    const master = caller === 'bot' ? await examplePerson(ctx) : undefined;
     const person = await examplePerson(ctx, {
       fullName: `Caller ${caller}`,
-      ...(caller === 'bot' && { botType: 1, botOwnerId: this.#keeper.id }),
+      ...(master !== undefined && { botType: 1, botOwnerId: master.id }),
       ...(caller in ROLE && { role: ROLE[caller as keyof typeof ROLE] }),
     });
     this.#secrets.guard(person.chatKey, [caller]);

@@ -1,10 +1,10 @@
 // Bots: made by people, managed by their owners and by administrators.
+import { deactivateBot, type Actor } from '../../accounts/users/actions.ts';
 import {
+  accessActing,
   accessBotForUpdate,
-  changeBotOwner,
-  deactivateBot,
-  type Actor,
-} from '../../accounts/users/actions.ts';
+  accessBotToKeep,
+} from '../../accounts/users/authority.ts';
 import { replaceChatKeyIn, showChatKey } from '../../accounts/chat-keys/actions.ts';
 import { isEmail } from '../../accounts/email.ts';
 import { ROLE, type RoleCode } from '../../accounts/roles.ts';
@@ -16,9 +16,14 @@ import { badRequest } from '../http/errors.ts';
 import { readRights } from '../permissions/access.ts';
 import { insufficientPermission } from '../permissions/errors.ts';
 import { may } from '../permissions/rights.ts';
-import { changePersonIn, createPerson, ringEngine, tellPresence } from '../users/actions.ts';
+import {
+  changePersonIn,
+  createPerson,
+  moveBotIn,
+  ringEngine,
+  tellPresence,
+} from '../users/actions.ts';
 import { writeDeactivated } from '../users/standing-emails.ts';
-import { tellBotMoved } from './announce.ts';
 import { checkRoomForBot } from './room.ts';
 import { botEmail } from './rules.ts';
 
@@ -70,13 +75,13 @@ export function changeBot(
   { ownerId, ...profile }: BotChanges,
 ): Promise<User> {
   return ctx.inTransaction(async (tx) => {
-    const bot = await accessBotForUpdate(tx, actor, botId);
-    await changePersonIn(tx, actor, botId, profile);
-    if (ownerId !== undefined && ownerId !== bot.botOwnerId) {
-      await checkRoomForBot(tx, ctx.config, ownerId);
-      await changeBotOwner(tx, bot, ownerId);
-      await tellBotMoved(tx, bot, ownerId);
-    }
+    const acting = await accessActing(tx, actor);
+    await accessBotForUpdate(tx, acting, botId);
+    await changePersonIn(tx, acting, botId, profile);
+    const bot = await accessUser(tx, botId);
+    if (ownerId === undefined || ownerId === bot.botOwnerId) return bot;
+    await checkRoomForBot(tx, ctx.config, ownerId);
+    await moveBotIn(tx, ctx, acting, bot, ownerId);
     return accessUser(tx, botId);
   });
 }
@@ -92,15 +97,17 @@ export async function removeBot(ctx: Context, actor: Actor, botId: number): Prom
 
 /** The key of a bot, for whoever manages it. */
 export function readBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
-  return ctx.inTransaction(async (tx) =>
-    showChatKey(ctx, tx, await accessBotForUpdate(tx, actor, botId)),
-  );
+  return ctx.inTransaction(async (tx) => {
+    const bot = await accessBotToKeep(tx, await accessActing(tx, actor), botId);
+    // Under the bot's lock: nobody else may have got the bot, and another key, meanwhile.
+    return showChatKey(ctx, tx, bot);
+  });
 }
 
 /** A new key for a bot; the old one opens nothing any more. */
 export function replaceBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
   return ctx.inTransaction(async (tx) => {
-    const bot = await accessBotForUpdate(tx, actor, botId);
+    const bot = await accessBotToKeep(tx, await accessActing(tx, actor), botId);
     return replaceChatKeyIn(ctx, tx, bot);
   });
 }

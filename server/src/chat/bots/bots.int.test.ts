@@ -138,7 +138,7 @@ describe('managing bots', () => {
     expect(await message(as(member).patch(`/bots/${member.id}`, { full_name: 'X' }))).toBe(
       'No such bot',
     );
-    expect((await as(owner).patch(`/bots/${id}`, { role: 300 })).status).toBe(200);
+    expect((await as(owner).patch(`/bots/${id}`, { role: 600 })).status).toBe(200);
   });
 
   it('a bot goes to another owner, and from one list to the other', async () => {
@@ -163,6 +163,32 @@ describe('managing bots', () => {
     await as(admin).delete(`/users/${gone.id}`);
     expect(await message(as(other).patch(`/bots/${id}`, { bot_owner_id: gone.id }))).toBe(
       'Failed to change owner, user is deactivated',
+    );
+  });
+
+  it('the bots of whoever is demoted follow, and everybody is told', async () => {
+    const person = await examplePerson(server.ctx, { role: ROLE.administrator });
+    const { id } = await make(person);
+    await as(person).patch(`/bots/${id}`, { role: 200 });
+    const [seen] = await verifyEvents(server, [other, person, admin], () =>
+      as(owner).patch(`/users/${person.id}`, { role: 400 }),
+    );
+    for (const user_id of [person.id, id]) {
+      expect(seen).toContainEqual(
+        expect.objectContaining({ type: 'realm_user', person: { user_id, role: 400 } }),
+      );
+    }
+  });
+
+  it('a bot that changes hands comes down to its new owner, and everybody is told', async () => {
+    const person = await examplePerson(server.ctx, { role: ROLE.administrator });
+    const { id } = await make(person);
+    await as(person).patch(`/bots/${id}`, { role: 200 });
+    const [seen] = await verifyEvents(server, [other, person, admin], () =>
+      as(person).patch(`/bots/${id}`, { bot_owner_id: other.id }),
+    );
+    expect(seen).toContainEqual(
+      expect.objectContaining({ type: 'realm_user', person: { user_id: id, role: 400 } }),
     );
   });
 

@@ -4,6 +4,7 @@ import type { User } from '../../accounts/user.ts';
 import type { Context, OriginContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { Refusal } from '../../platform/http/refusal.ts';
 import { mayNotPost, noSuchChannelId, noSuchChannelName } from '../channels/errors.ts';
 import { findDirectConversation, peopleOf } from '../direct/access.ts';
 import { badRequest } from '../http/errors.ts';
@@ -178,9 +179,47 @@ const INTERACTIVE: ReadonlySet<string> = new Set([
 export const isInteractive = (client: string): boolean => INTERACTIVE.has(client.toLowerCase());
 
 /** Whether the sender may start the topic, and call those who are called. */
-async function checkPosting(tx: Tx, { rights, rendered }: Letter, target: Target): Promise<void> {
-  if (target.kind === 'channel') await checkNewTopic(tx, rights, target.place, target.topic);
+async function checkPosting(
+  tx: Tx,
+  { sender, rights, rendered }: Letter,
+  target: Target,
+): Promise<void> {
+  if (target.kind === 'channel') {
+    const { place, topic } = target;
+    await asBotOrOwner(tx, sender, rights, (who) => checkNewTopic(tx, who, place, topic));
+  }
   await checkMentions(tx, rights, rendered.mentions, target);
+}
+
+/**
+ * A bot writes where its owner may, too: asked as the bot first, and as its owner, as the owner stands now, if that
+ * was refused. The refusal is the bot's own.
+ */
+async function asBotOrOwner<T>(
+  db: Db,
+  sender: User,
+  rights: Rights,
+  ask: (who: Rights) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(rights);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const owner = await readOwnerRights(db, sender);
+    if (owner === undefined) throw error;
+    try {
+      return await ask(owner);
+    } catch (refusal) {
+      throw refusal instanceof Refusal ? error : refusal;
+    }
+  }
+}
+
+/** Undefined for people, and for a bot whose owner is gone. */
+async function readOwnerRights(db: Db, { botType, botOwnerId }: User): Promise<Rights | undefined> {
+  if (botType === null || botOwnerId === null) return undefined;
+  const [owner] = await listUsersById(db, [botOwnerId]);
+  return owner?.isActive === true ? readRights(db, owner) : undefined;
 }
 
 /** Whom the message is for, if the sender may write there. */
@@ -194,18 +233,16 @@ async function findTarget(
     return { kind: 'direct', people: await findPeople(db, sender, rights, addressee) };
   }
   if (topic === undefined) throw badRequest('Missing topic');
-  const place = await accessPlaceToPost(db, rights, addressee.channel);
+  const place = await asBotOrOwner(db, sender, rights, (who) =>
+    accessPlaceToPost(db, who, addressee.channel),
+  );
   const normalized = normalizeTopic(topic);
   checkTopicPolicy(place, organization, normalized);
   return { kind: 'channel', place, topic: normalized };
 }
 
 /** The channel by name or id, if the person may post there; one that may not be seen does not exist. */
-export async function accessPlaceToPost(
-  db: Db,
-  rights: Rights,
-  channel: string | number,
-): Promise<Place> {
+async function accessPlaceToPost(db: Db, rights: Rights, channel: string | number): Promise<Place> {
   const among =
     typeof channel === 'number' ? { channelIds: [channel] } : { names: [channel.trim()] };
   const [place] = await readPlaces(db, rights, among);

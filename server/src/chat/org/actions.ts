@@ -1,7 +1,8 @@
 // Changes what the organization has set: all that is given, or nothing.
 import { noteChange } from '../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../accounts/roles.ts';
-import { changeWaitingPeriod, moveFullMembers } from '../../accounts/users/actions.ts';
+import { accessActing } from '../../accounts/users/authority.ts';
+import { changeWaitingPeriod, moveFullMembers } from '../../accounts/users/full-members.ts';
 import { roleGroupId } from '../../accounts/users/role-groups.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
@@ -65,6 +66,8 @@ export function changeOrganization(
   checkAuthenticationMethods(changes.authenticationMethods);
   const given = readGiven(changes.settings);
   return ctx.inTransaction(async (tx) => {
+    // Whoever was an owner a moment ago may be none any more.
+    checkRights(await accessActing(tx, actor), changes);
     const stored = await lockStored(tx);
     const current = completeRealm({
       name: ctx.config.ORGANIZATION_NAME,
@@ -124,7 +127,12 @@ async function followFullMembers(tx: Tx, change: () => Promise<number>): Promise
   return followSight(tx, people, channels, change);
 }
 
-function checkOwner(actor: User, changes: RealmChanges): void {
+function checkRights(acting: Pick<User, 'role'>, changes: RealmChanges): void {
+  if (!hasAtLeast(acting.role, 'administrator')) throw mustBe('administrator');
+  checkOwner(acting, changes);
+}
+
+function checkOwner(actor: Pick<User, 'role'>, changes: RealmChanges): void {
   if (hasAtLeast(actor.role, 'owner')) return;
   const isForOwners =
     changes.waitingPeriodDays !== undefined ||
@@ -133,13 +141,13 @@ function checkOwner(actor: User, changes: RealmChanges): void {
     Object.entries(changes.permissions).some(
       ([name, change]) => change !== undefined && OWNERS_PERMISSIONS.has(name),
     );
-  if (isForOwners) throw ownersOnly();
+  if (isForOwners) throw mustBe('owner');
 }
 
-const ownersOnly = () =>
+const mustBe = (role: 'administrator' | 'owner') =>
   new Refusal({
     code: 'UNAUTHORIZED_PRINCIPAL',
-    message: 'Must be an organization owner',
+    message: `Must be an organization ${role}`,
     status: 400,
   });
 

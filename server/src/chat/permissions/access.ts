@@ -1,5 +1,10 @@
 // Reads who may do what, in the transaction of whoever asks.
-import { ROLE_GROUPS, roleGroupId, type RoleGroupName } from '../../accounts/users/role-groups.ts';
+import {
+  isGroupAbove,
+  ROLE_GROUPS,
+  roleGroupId,
+  type RoleGroupName,
+} from '../../accounts/users/role-groups.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import {
@@ -34,7 +39,8 @@ export async function readRights(db: Db, who: Someone): Promise<Rights> {
   return {
     id: who.id,
     role: who.role,
-    groupIds: new Set(groupIds),
+    // The role decides: a row that says more than it was written before a role was lowered, or by an older release.
+    groupIds: new Set(groupIds.filter((id) => !isGroupAbove(id, who.role))),
     organization: complete('realm', settings),
   };
 }

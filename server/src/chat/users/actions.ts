@@ -1,7 +1,10 @@
 // Everything that changes people, with all that chat knows of them. Who somebody is, is kept by accounts;
 // what follows for permissions that name them and for lists of bots is told here, in the same transaction.
+import { replaceChatKeyIn } from '../../accounts/chat-keys/actions.ts';
+import { listBotIdsOf, lockMembership } from '../../accounts/users/access.ts';
 import {
   addUser,
+  changeBotOwner,
   deactivateSelf,
   deactivateUser,
   prepareUser,
@@ -18,7 +21,7 @@ import type { User } from '../../accounts/user.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { tellBotAdded, tellBotsByRole } from '../bots/announce.ts';
+import { tellBotAdded, tellBotMoved, tellBotsByRole } from '../bots/announce.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
 import { defaultChannels } from '../default-channels/events.ts';
 import { forgetDevices } from '../devices/actions.ts';
@@ -118,18 +121,49 @@ export async function changePersonIn(
   userId: number,
   changes: ProfileChanges,
 ): Promise<void> {
+  // Whose bots lose a role with them must not change between here and the change.
+  await lockMembership(tx);
   const isMove = changes.role !== undefined;
-  const before = isMove
-    ? await followSight(tx, [userId], undefined, () =>
-        updateUserProfile(tx, actor, userId, changes),
-      )
-    : await updateUserProfile(tx, actor, userId, changes);
+  const moved = isMove ? [userId, ...(await listBotIdsOf(tx, userId))] : [];
+  const { before, capped } = await followSight(tx, moved, undefined, () =>
+    updateUserProfile(tx, actor, userId, changes),
+  );
   const { role = before.role, fullName } = changes;
   if (fullName !== undefined && fullName !== before.fullName) {
     await checkNameUnique(tx, userId, fullName);
   }
+  for (const one of [before, ...capped]) await tellRole(tx, one, role);
+}
+
+/** What a new role shows and hides beside channels. */
+async function tellRole(tx: Tx, before: User, role: RoleCode): Promise<void> {
   await tellBotsByRole(tx, before, role);
   await tellDefaultChannels(tx, before, role);
+}
+
+/** Gives a bot to somebody else, with a new key: whoever had it knows the old one. */
+export async function moveBotIn(
+  tx: Tx,
+  ctx: Pick<Context, 'secrets'>,
+  actor: Actor,
+  bot: User,
+  ownerId: number,
+): Promise<void> {
+  const moved = await followSight(tx, [bot.id], undefined, () =>
+    changeBotOwner(tx, actor, bot, ownerId),
+  );
+  await tellMoved(tx, ctx, bot, moved);
+}
+
+async function tellMoved(
+  tx: Tx,
+  ctx: Pick<Context, 'secrets'>,
+  before: User,
+  now: Pick<User, 'role' | 'botOwnerId'>,
+): Promise<void> {
+  await replaceChatKeyIn(ctx, tx, before);
+  if (now.botOwnerId !== null) await tellBotMoved(tx, before, now.botOwnerId);
+  await tellRole(tx, before, now.role);
 }
 
 /** Guests are not told what new members are subscribed to. */
@@ -178,8 +212,10 @@ export async function reactivatePerson(ctx: Context, actor: Actor, userId: numbe
   await ctx.inTransaction(async (tx) => {
     const back = await reactivateUser(tx, actor, userId);
     if (back === undefined) return;
-    await tellPresence(tx, back, true);
-    await writeReactivated(tx, ctx, back, actor);
+    const { before, now } = back;
+    if (now.botOwnerId !== before.botOwnerId) await tellMoved(tx, ctx, before, now);
+    await tellPresence(tx, now, true);
+    await writeReactivated(tx, ctx, now, actor);
   });
   ringEngine(ctx);
 }

@@ -223,7 +223,7 @@ describe('a log with', () => {
     async (_what, statements, named, goOn) => {
       expect((await verify()).trouble).toBeUndefined();
       const { verdict, doctor, refused } = await tampered(await statements(), async () => ({
-        ...(await goOn?.()),
+        wentOn: await goOn?.(),
         verdict: await verify(),
         doctor: await askDoctor(),
         // Nor is a signature to be had for it.

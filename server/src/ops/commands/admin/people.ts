@@ -103,6 +103,7 @@ async function makeUser(ctx: Context, options: CreateUserOptions): Promise<Resul
     throw new CommandError(`There is already a user with the address ${options.email}.`);
   }
   const owner = options.botOf === undefined ? undefined : await requireUser(ctx, options.botOf);
+  if (owner !== undefined) checkBotRole(owner, roleOf(options.role));
   const given = options.passwordFile === undefined ? undefined : readSecret(options.passwordFile);
   const password =
     given ?? (owner === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined);
@@ -122,6 +123,16 @@ async function makeUser(ctx: Context, options: CreateUserOptions): Promise<Resul
     // A password that the operator gave is known to the operator.
     ...(given === undefined && password !== undefined ? { password } : {}),
   };
+}
+
+function checkBotRole(owner: User, role: RoleCode): void {
+  if (owner.botType !== null)
+    throw new CommandError(`${owner.email} is a bot, and bots own no bots.`);
+  if (role < owner.role) {
+    throw new CommandError(
+      `--role is above the role of ${owner.email}. A bot may do what its owner may, and no more.`,
+    );
+  }
 }
 
 async function makeTradingKey(ctx: Context, options: CreateKeyOptions): Promise<Result> {
@@ -183,7 +194,7 @@ async function acting(ctx: Context, { by }: PeopleOptions) {
   const operator = by === undefined ? undefined : await accessOperator(ctx.db, by, via);
   const { id = null, email = '' } = operator ?? {};
   const cause = createCause({ userId: id, email, via, from: '', requestId: '' });
-  return { ctx: withCause(ctx, cause), actor: { id: id ?? 0, role: ROLE.owner } };
+  return { ctx: withCause(ctx, cause), actor: { id: id ?? 0, role: ROLE.owner, isOperator: true } };
 }
 
 async function requireUser(ctx: Context, email: string): Promise<User> {

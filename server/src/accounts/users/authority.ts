@@ -1,0 +1,68 @@
+// Who acts, as they are at this moment, and what of a bot is theirs to use.
+import type { Db } from '../../platform/db/pool.ts';
+import { hasAtLeast, roleOfBot, type RoleCode } from '../roles.ts';
+import type { User } from '../user.ts';
+import { insufficientPermission, noSuchBot, ownersOnly } from './errors.ts';
+import { findUser, lockMembership, lockUser } from './store.ts';
+
+/** The one who acts, as the caller proved to be. Without an id: whoever has the command line. */
+export interface Actor extends Pick<User, 'id' | 'role'> {
+  /** From where, for the audit log, if not over the API. */
+  readonly via?: string;
+  /** At the command line of the deployment, which stands above its owners. */
+  readonly isOperator?: boolean;
+}
+
+/**
+ * Who acts, with the role that they have now: it may have been lowered since they proved who they are. Until the
+ * transaction ends nobody's role changes. Take it before any row of a user, as everybody does.
+ */
+export async function accessActing<A extends Actor>(tx: Db, actor: A): Promise<A> {
+  await lockMembership(tx);
+  if (actor.isOperator === true || actor.id === 0) return actor;
+  const now = await findUser(tx, actor.id);
+  if (now?.isActive !== true) throw insufficientPermission();
+  if (now.botType === null) return { ...actor, role: now.role };
+  const owner = await findOwner(tx, now);
+  if (owner?.isActive === false) throw insufficientPermission();
+  return { ...actor, role: roleOfBot(now.role, owner?.role) };
+}
+
+export const findOwner = async (
+  db: Db,
+  { botOwnerId }: Pick<User, 'botOwnerId'>,
+): Promise<User | undefined> => (botOwnerId === null ? undefined : findUser(db, botOwnerId));
+
+export const isBotOf = (bot: User, owner: Pick<User, 'id'>): boolean =>
+  bot.botType !== null && bot.botOwnerId === owner.id;
+
+/** The bot, locked, if it is one and whoever acts may manage it. Call it with what `accessActing` gave. */
+export async function accessBotForUpdate(tx: Db, acting: Actor, botId: number): Promise<User> {
+  const bot = await lockUser(tx, botId);
+  if (bot === undefined || bot.botType === null) throw noSuchBot();
+  if (!hasAtLeast(acting.role, 'administrator') && !isBotOf(bot, acting)) {
+    throw insufficientPermission();
+  }
+  return bot;
+}
+
+/**
+ * The bot, if whoever acts may have its key or say whose it is. Whoever has the key of a bot acts as the bot, and
+ * a bot may write where its owner may. So its owner keeps it, and an administrator does as long as neither the bot
+ * nor its owner has a role above the administrator's.
+ */
+export async function accessBotToKeep(tx: Db, acting: Actor, botId: number): Promise<User> {
+  const bot = await accessBotForUpdate(tx, acting, botId);
+  await checkKeeper(tx, acting, bot);
+  return bot;
+}
+
+export async function checkKeeper(tx: Db, acting: Actor, bot: User): Promise<void> {
+  const owner = await findOwner(tx, bot);
+  if (isAbove(roleOfBot(bot.role, owner?.role), acting.role)) throw ownersOnly();
+  if (!isBotOf(bot, acting) && owner !== undefined && isAbove(owner.role, acting.role)) {
+    throw ownersOnly();
+  }
+}
+
+const isAbove = (role: RoleCode, than: RoleCode): boolean => role < than;

@@ -1,0 +1,28 @@
+// What a change of role is: the row, what everybody is told, and the groups that follow from it.
+import type { Tx } from '../../platform/db/transaction.ts';
+import type { RoleCode } from '../roles.ts';
+import type { User } from '../user.ts';
+import { groupMembersAdded, groupMembersRemoved, userUpdated } from './events.ts';
+import { groupsOfRole, isNewMember } from './role-groups.ts';
+import { deleteMemberships, insertMemberships, readWaitingDays, updateUser } from './store.ts';
+
+/** Gives a person or a bot another role. Whether that may be is for the caller to know. */
+export async function setRole(tx: Tx, user: User, role: RoleCode): Promise<void> {
+  await updateUser(tx, user.id, { role });
+  tx.emit(userUpdated(user.id, { role }), { everyone: true }, { rightsOf: [user.id] });
+  const isNew = isNewMember(user.dateJoined, await readWaitingDays(tx), Date.now());
+  await leaveGroups(tx, user, groupsOfRole(user.role, isNew));
+  await joinGroups(tx, user, groupsOfRole(role, isNew));
+}
+
+export async function joinGroups(tx: Tx, user: User, groupIds: readonly number[]): Promise<void> {
+  await insertMemberships(tx, user.id, groupIds);
+  if (!user.isActive) return;
+  for (const id of groupIds) tx.emit(groupMembersAdded(id, [user.id]), { everyone: true });
+}
+
+async function leaveGroups(tx: Tx, user: User, groupIds: readonly number[]): Promise<void> {
+  await deleteMemberships(tx, user.id, groupIds);
+  if (!user.isActive) return;
+  for (const id of groupIds) tx.emit(groupMembersRemoved(id, [user.id]), { everyone: true });
+}

@@ -1,0 +1,429 @@
+// Every way that could lead from a role to one above it, tried by everybody who stands below: people of each role,
+// an administrator who was demoted, and the bots of each.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLE, type RoleCode } from '../../accounts/roles.ts';
+import { roleGroupId } from '../../accounts/users/role-groups.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { checkLoggedShapes } from '../../testing/verify-events.ts';
+import { chatClient, type Answer, type ChatClient } from '../http/test-client.ts';
+
+let server: TestServer;
+let owner: Person;
+/** Bots of the owner: one as mighty as the owner, one that is a plain member, one that is deactivated. */
+let mightyBot: Person;
+let plainBot: Person;
+let sleepingBot: Person;
+let goneOwner: Person;
+/** A group that the owner named in a permission that only owners give away. */
+let keepersGroup: number;
+
+interface Caller {
+  readonly self: Person;
+  readonly person: Person;
+  readonly bot: Person;
+  readonly client: ChatClient;
+}
+
+const callers = new Map<string, Caller>();
+
+const PEOPLE = {
+  guest: [ROLE.guest, ROLE.guest],
+  member: [ROLE.member, ROLE.member],
+  moderator: [ROLE.moderator, ROLE.moderator],
+  administrator: [ROLE.administrator, ROLE.administrator],
+  'demoted administrator': [ROLE.administrator, ROLE.member],
+} as const satisfies Record<string, readonly [RoleCode, RoleCode]>;
+
+const NAMES = Object.keys(PEOPLE).flatMap((name) => [name, `bot of a ${name}`]);
+
+const as = (who: Pick<Person, 'basic'>): ChatClient => chatClient(server, who);
+
+async function succeeds(answer: Promise<Answer>): Promise<Record<string, unknown>> {
+  const { body } = await answer;
+  expect(body).toMatchObject({ result: 'success' });
+  return body;
+}
+
+async function roleOf(id: number): Promise<number> {
+  const row = await server.ctx.db
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.role;
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { CHAT_RATE_LIMIT: '100000' } });
+  const { ctx } = server;
+  owner = await examplePerson(ctx, { role: ROLE.owner });
+  const bot = (role: RoleCode) => examplePerson(ctx, { role, botType: 1, botOwnerId: owner.id });
+  mightyBot = await bot(ROLE.owner);
+  plainBot = await bot(ROLE.member);
+  sleepingBot = await bot(ROLE.owner);
+  await succeeds(as(owner).delete(`/bots/${sleepingBot.id}`));
+  goneOwner = await examplePerson(ctx, { role: ROLE.owner });
+  await succeeds(as(owner).delete(`/users/${goneOwner.id}`));
+  const group = await succeeds(
+    as(owner).post('/user_groups/create', {
+      name: 'keepers',
+      description: '',
+      members: [plainBot.id],
+    }),
+  );
+  keepersGroup = Number(group['group_id']);
+  await succeeds(as(owner).patch('/realm', { can_manage_all_groups: { new: keepersGroup } }));
+  for (const [name, [first, last]] of Object.entries(PEOPLE)) {
+    const person = await examplePerson(ctx, { role: first });
+    const own = await examplePerson(ctx, { role: first, botType: 1, botOwnerId: person.id });
+    if (last !== first) await succeeds(as(owner).patch(`/users/${person.id}`, { role: last }));
+    callers.set(name, { self: person, person, bot: own, client: as(person) });
+    callers.set(`bot of a ${name}`, { self: own, person, bot: own, client: as(own) });
+  }
+});
+afterAll(async () => {
+  await checkLoggedShapes(server);
+  await server.close();
+});
+
+const ATTEMPTS: Readonly<Record<string, (caller: Caller) => Promise<Answer>>> = {
+  "reading the key of an owner's mighty bot": ({ client }) =>
+    client.get(`/bots/${mightyBot.id}/api_key`),
+  'giving it a new key': ({ client }) => client.post(`/bots/${mightyBot.id}/api_key/regenerate`),
+  'taking it': ({ client, person }) =>
+    client.patch(`/bots/${mightyBot.id}`, { bot_owner_id: person.id }),
+  "reading the key of an owner's plain bot, which may manage groups": ({ client }) =>
+    client.get(`/bots/${plainBot.id}/api_key`),
+  'giving the plain bot a new key': ({ client }) =>
+    client.post(`/bots/${plainBot.id}/api_key/regenerate`),
+  'taking the plain bot': ({ client, person }) =>
+    client.patch(`/bots/${plainBot.id}`, { bot_owner_id: person.id }),
+  "raising an owner's plain bot to owner": ({ client }) =>
+    client.patch(`/bots/${plainBot.id}`, { role: ROLE.owner }),
+  'waking a bot that is an owner': ({ client }) =>
+    client.post(`/users/${sleepingBot.id}/reactivate`),
+  'raising oneself': ({ client, self }) => client.patch(`/users/${self.id}`, { role: ROLE.owner }),
+  'raising oneself by address': ({ client, self }) =>
+    client.patch(`/users/${self.email}`, { role: ROLE.owner }),
+  "raising one's person": ({ client, person }) =>
+    client.patch(`/users/${person.id}`, { role: ROLE.owner }),
+  "raising one's bot": ({ client, bot }) => client.patch(`/bots/${bot.id}`, { role: ROLE.owner }),
+  "raising one's bot as a user": ({ client, bot }) =>
+    client.patch(`/users/${bot.id}`, { role: ROLE.owner }),
+  "giving one's bot to an owner and raising it": ({ client, bot }) =>
+    client.patch(`/bots/${bot.id}`, { bot_owner_id: owner.id, role: ROLE.owner }),
+  'demoting an owner': ({ client }) => client.patch(`/users/${owner.id}`, { role: ROLE.guest }),
+  "changing an owner's address": ({ client }) =>
+    client.patch(`/users/${owner.id}`, { new_email: 'mine-now@example.com' }),
+  "changing the address of an owner's mighty bot": ({ client }) =>
+    client.patch(`/users/${mightyBot.id}`, { new_email: 'mine-now@example.com' }),
+  'bringing an owner back': ({ client }) => client.post(`/users/${goneOwner.id}/reactivate`),
+  'deactivating an owner': ({ client }) => client.delete(`/users/${owner.id}`),
+  'inviting an owner': ({ client }) =>
+    client.post('/invites', {
+      invitee_emails: 'new-owner@example.com',
+      invite_as: ROLE.owner,
+      stream_ids: [],
+    }),
+  'making a link for owners': ({ client }) =>
+    client.post('/invites/multiuse', { invite_as: ROLE.owner, stream_ids: [] }),
+  'giving away a permission of owners': ({ client, person }) =>
+    client.patch('/realm', {
+      can_manage_all_groups: { new: { direct_members: [person.id], direct_subgroups: [] } },
+    }),
+  'changing a setting of owners': ({ client }) =>
+    client.patch('/realm', { waiting_period_threshold: 3 }),
+  'joining a group that a permission of owners names': ({ client, self }) =>
+    client.post(`/user_groups/${keepersGroup}/members`, { add: [self.id] }),
+  'saying who manages that group': ({ client, person }) =>
+    client.patch(`/user_groups/${keepersGroup}`, {
+      can_manage_group: { new: { direct_members: [person.id], direct_subgroups: [] } },
+    }),
+  'joining the group of owners': ({ client, self }) =>
+    client.post(`/user_groups/${roleGroupId('role:owners')}/members`, { add: [self.id] }),
+};
+
+describe.each(NAMES)('a %s', (name) => {
+  it.each(Object.keys(ATTEMPTS))('gets nowhere by %s', async (title) => {
+    const caller = callers.get(name) as Caller;
+    const attempt = ATTEMPTS[title] as (caller: Caller) => Promise<Answer>;
+    const watched = [owner, mightyBot, plainBot, sleepingBot, goneOwner];
+    const rows = () =>
+      server.ctx.db
+        .selectFrom('users')
+        .select(['id', 'role', 'email', 'isActive', 'botOwnerId', 'chatKeyLookup'])
+        .where(
+          'id',
+          'in',
+          [...watched, caller.person, caller.bot].map(({ id }) => id),
+        )
+        .orderBy('id')
+        .execute();
+    const before = await rows();
+    const answer = await attempt(caller);
+    expect(answer.body, title).toMatchObject({ result: 'error' });
+    expect([400, 401]).toContain(answer.status);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe('an administrator', () => {
+  it('does not become an owner by the key of a bot that is one', async () => {
+    const { client, self } = callers.get('administrator') as Caller;
+    const answer = await client.get(`/bots/${mightyBot.id}/api_key`);
+    expect(answer.body).toMatchObject({
+      code: 'UNAUTHORIZED_PRINCIPAL',
+      msg: 'Must be an organization owner',
+    });
+    expect(answer.text).not.toContain(mightyBot.chatKey);
+    expect(await roleOf(self.id)).toBe(ROLE.administrator);
+  });
+
+  it('still keeps the bots of others who do not stand above', async () => {
+    const { client } = callers.get('administrator') as Caller;
+    const { bot } = callers.get('moderator') as Caller;
+    const { api_key: key } = await succeeds(client.get(`/bots/${bot.id}/api_key`));
+    expect(key).toBe(bot.chatKey);
+    await succeeds(client.patch(`/bots/${bot.id}`, { role: ROLE.member }));
+    await succeeds(client.patch(`/bots/${bot.id}`, { role: ROLE.moderator }));
+  });
+
+  it('who is demoted loses the role of every bot at once, and the bots come back no higher', async () => {
+    const { ctx } = server;
+    const person = await examplePerson(ctx, { role: ROLE.administrator });
+    const given = { role: ROLE.administrator, botType: 1, botOwnerId: person.id } as const;
+    const [first, second] = [await examplePerson(ctx, given), await examplePerson(ctx, given)];
+    await succeeds(as(owner).delete(`/bots/${second.id}`));
+    await succeeds(as(owner).patch(`/users/${person.id}`, { role: ROLE.member }));
+    expect([await roleOf(first.id), await roleOf(second.id)]).toEqual([ROLE.member, ROLE.member]);
+    await succeeds(as(owner).post(`/users/${second.id}/reactivate`));
+    const back = await as(second).patch(`/users/${person.id}`, { role: ROLE.administrator });
+    expect(back.body).toMatchObject({ msg: 'Insufficient permission' });
+    const groups = await ctx.db
+      .selectFrom('userGroupMembers')
+      .select('groupId')
+      .where('userId', '=', first.id)
+      .orderBy('groupId')
+      .execute();
+    expect(groups.map(({ groupId }) => groupId)).toEqual([
+      roleGroupId('role:members'),
+      roleGroupId('role:fullmembers'),
+    ]);
+  });
+});
+
+describe('a bot', () => {
+  it('whose row says more than its owner has, as an older release wrote it, gets only what the owner has', async () => {
+    const { ctx } = server;
+    const person = await examplePerson(ctx);
+    const bot = await examplePerson(ctx, { botType: 1, botOwnerId: person.id });
+    await ctx.db.updateTable('users').set({ role: ROLE.owner }).where('id', '=', bot.id).execute();
+    await ctx.db
+      .insertInto('userGroupMembers')
+      .values({ groupId: roleGroupId('role:owners'), userId: bot.id })
+      .execute();
+    const own = await as(bot).get('/users/me');
+    expect(own.body).toMatchObject({ role: ROLE.member, is_owner: false, is_admin: false });
+    const up = await as(bot).patch(`/users/${person.id}`, { role: ROLE.owner });
+    expect(up.body).toMatchObject({ result: 'error' });
+    const { id } = await succeeds(
+      as(owner).post('/channels/create', {
+        name: 'for the word of owners',
+        subscribers: [owner.id],
+        can_send_message_group: roleGroupId('role:owners'),
+      }),
+    );
+    const word = { type: 'channel', to: Number(id), topic: 'x', content: 'hi' };
+    expect((await as(bot).post('/messages', word)).body).toMatchObject({
+      msg: 'You do not have permission to post in this channel.',
+    });
+    await succeeds(as(owner).post('/messages', word));
+    const realm = await as(bot).patch('/realm', { description: 'mine' });
+    expect(realm.body).toMatchObject({ msg: 'Must be an organization administrator' });
+  });
+
+  it('is nobody while its owner is deactivated, though its row says it is active', async () => {
+    const { ctx } = server;
+    const person = await examplePerson(ctx);
+    const bot = await examplePerson(ctx, { botType: 1, botOwnerId: person.id });
+    await ctx.db
+      .updateTable('users')
+      .set({ isActive: false })
+      .where('id', '=', person.id)
+      .execute();
+    const { status, body } = await as(bot).get('/users/me');
+    expect([status, body['msg']]).toEqual([401, 'Account is deactivated']);
+  });
+
+  it('cannot be made above its owner, nor be raised above, and is told why', async () => {
+    const { ctx } = server;
+    const person = await examplePerson(ctx, { role: ROLE.moderator });
+    const bot = await examplePerson(ctx, {
+      role: ROLE.owner,
+      botType: 1,
+      botOwnerId: person.id,
+    });
+    expect(await roleOf(bot.id)).toBe(ROLE.moderator);
+    const answer = await as(owner).patch(`/bots/${bot.id}`, { role: ROLE.administrator });
+    expect(answer.body['msg']).toMatch(/^A bot cannot have a role above its owner/);
+    await succeeds(as(owner).patch(`/bots/${bot.id}`, { role: ROLE.member }));
+  });
+
+  it('given to somebody with a lower role comes down to it, with a new key', async () => {
+    const { ctx } = server;
+    const [high, low] = [
+      await examplePerson(ctx, { role: ROLE.administrator }),
+      await examplePerson(ctx),
+    ];
+    const bot = await examplePerson(ctx, {
+      role: ROLE.administrator,
+      botType: 1,
+      botOwnerId: high.id,
+    });
+    await succeeds(as(high).patch(`/bots/${bot.id}`, { bot_owner_id: low.id }));
+    expect(await roleOf(bot.id)).toBe(ROLE.member);
+    expect((await as(bot).get('/users/me')).status).toBe(401);
+    const { api_key: key } = await succeeds(as(low).get(`/bots/${bot.id}/api_key`));
+    expect(key).not.toBe(bot.chatKey);
+  });
+
+  it('pushed onto an owner does not write for its former owner into the channels of owners', async () => {
+    const { ctx } = server;
+    const sly = await examplePerson(ctx);
+    const bot = await examplePerson(ctx, { botType: 1, botOwnerId: sly.id });
+    const { id } = await succeeds(
+      as(owner).post('/channels/create', {
+        name: 'owners only',
+        subscribers: [owner.id],
+        invite_only: true,
+      }),
+    );
+    await succeeds(as(sly).patch(`/bots/${bot.id}`, { bot_owner_id: owner.id }));
+    const { status } = await as(bot).post('/messages', {
+      type: 'channel',
+      to: Number(id),
+      topic: 'x',
+      content: 'by the old key',
+    });
+    expect(status).toBe(401);
+    expect((await as(sly).get(`/bots/${bot.id}/api_key`)).body['msg']).toBe(
+      'Insufficient permission',
+    );
+  });
+
+  it('whose owner is gone comes back as the bot of whoever brings it back, no higher and with a new key', async () => {
+    const { ctx } = server;
+    const person = await examplePerson(ctx, { role: ROLE.administrator });
+    const keeper = await examplePerson(ctx, { role: ROLE.administrator });
+    const bot = await examplePerson(ctx, {
+      role: ROLE.administrator,
+      botType: 1,
+      botOwnerId: person.id,
+    });
+    await succeeds(as(owner).delete(`/users/${person.id}`));
+    await succeeds(as(keeper).post(`/users/${bot.id}/reactivate`));
+    expect((await as(bot).get('/users/me')).status).toBe(401);
+    const { user } = await succeeds(as(owner).get(`/users/${bot.id}`));
+    expect(user).toMatchObject({ bot_owner_id: keeper.id, is_active: true });
+  });
+
+  it('of an administrator does no more than the administrator may', async () => {
+    const { bot, person } = callers.get('bot of a administrator') as Caller;
+    const other = await examplePerson(server.ctx);
+    await succeeds(as(bot).patch(`/users/${other.id}`, { role: ROLE.moderator }));
+    const up = await as(bot).patch(`/users/${other.id}`, { role: ROLE.owner });
+    expect(up.body).toMatchObject({ msg: 'Must be an organization owner' });
+    expect(await roleOf(person.id)).toBe(ROLE.administrator);
+  });
+});
+
+describe('at the same moment', () => {
+  const ROUNDS = 12;
+
+  it('a demotion and what the demoted asks for: it is refused, or it came before and lasts no longer', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const admin = await examplePerson(server.ctx, { role: ROLE.administrator });
+      const friend = await examplePerson(server.ctx);
+      const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: admin.id });
+      await Promise.all([
+        as(owner).patch(`/users/${admin.id}`, { role: ROLE.member }),
+        as(admin).patch(`/bots/${bot.id}`, { role: ROLE.administrator }),
+        as(admin).patch(`/users/${admin.id}`, { role: ROLE.administrator }),
+      ]);
+      expect(await roleOf(admin.id)).toBe(ROLE.member);
+      expect(await roleOf(bot.id)).toBe(ROLE.member);
+      const later = await as(bot).patch(`/users/${friend.id}`, { role: ROLE.moderator });
+      expect(later.body).toMatchObject({ result: 'error' });
+    }
+  });
+
+  it('a bot is handed over while its key is read: whoever gave it away never has the key that works', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const giver = await examplePerson(server.ctx);
+      const taker = await examplePerson(server.ctx);
+      const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: giver.id });
+      const [moved, ...read] = await Promise.all([
+        as(giver).patch(`/bots/${bot.id}`, { bot_owner_id: taker.id }),
+        as(giver).get(`/bots/${bot.id}/api_key`),
+        as(giver).post(`/bots/${bot.id}/api_key/regenerate`),
+        as(giver).get(`/bots/${bot.id}/api_key`),
+      ]);
+      expect(moved.body).toMatchObject({ result: 'success' });
+      const { api_key: works } = await succeeds(as(taker).get(`/bots/${bot.id}/api_key`));
+      for (const { body } of read) expect(body['api_key']).not.toBe(works);
+    }
+  });
+
+  it('two owners demote each other: one of them stays', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a, b] = [
+        await examplePerson(server.ctx, { role: ROLE.owner }),
+        await examplePerson(server.ctx, { role: ROLE.owner }),
+      ];
+      await Promise.all([
+        as(a).patch(`/users/${b.id}`, { role: ROLE.member }),
+        as(b).patch(`/users/${a.id}`, { role: ROLE.member }),
+      ]);
+      // Whoever came second was no owner any more.
+      const roles = new Set([await roleOf(a.id), await roleOf(b.id)]);
+      expect(roles).toEqual(new Set([ROLE.owner, ROLE.member]));
+    }
+  });
+
+  it('a demotion and a permission of owners: the owner who was goes away empty-handed, or came before', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const was = await examplePerson(server.ctx, { role: ROLE.owner });
+      const [demoted, changed] = await Promise.all([
+        as(owner).patch(`/users/${was.id}`, { role: ROLE.member }),
+        as(was).patch('/realm', { waiting_period_threshold: round + 1 }),
+      ]);
+      expect(demoted.body).toMatchObject({ result: 'success' });
+      if (changed.body['result'] !== 'success') {
+        expect(changed.body).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
+      }
+    }
+    await succeeds(as(owner).patch('/realm', { waiting_period_threshold: 0 }));
+  });
+
+  it('two demotions and a hand-over all end, without a deadlock', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a, b] = [
+        await examplePerson(server.ctx, { role: ROLE.administrator }),
+        await examplePerson(server.ctx, { role: ROLE.administrator }),
+      ];
+      const bot = await examplePerson(server.ctx, {
+        role: ROLE.administrator,
+        botType: 1,
+        botOwnerId: a.id,
+      });
+      const answers = await Promise.all([
+        as(owner).patch(`/users/${a.id}`, { role: ROLE.member }),
+        as(owner).patch(`/users/${b.id}`, { role: ROLE.guest }),
+        as(owner).patch(`/bots/${bot.id}`, { bot_owner_id: b.id }),
+      ]);
+      for (const { body } of answers) expect(body).toMatchObject({ result: 'success' });
+      expect(await roleOf(bot.id)).toBe(ROLE.guest);
+    }
+  });
+});
