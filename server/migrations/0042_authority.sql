@@ -17,3 +17,19 @@ SELECT 4, l.id FROM lowered l, organization g
 
 -- What a person's bots are is asked whenever the person's role changes.
 CREATE INDEX users_bot_owner ON users (bot_owner_id) WHERE bot_owner_id IS NOT NULL;
+
+-- By what names are found that look alike; the server makes them. Without them (the name was written by an older
+-- release) a name is still compared, one by one, until upkeep has made its keys.
+ALTER TABLE users ADD COLUMN name_keys text[];
+CREATE INDEX users_name_keys ON users USING gin (name_keys);
+CREATE INDEX users_name_unkeyed ON users (id) WHERE name_keys IS NULL;
+
+CREATE FUNCTION forget_name_keys() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.full_name IS DISTINCT FROM OLD.full_name AND NEW.name_keys IS NOT DISTINCT FROM OLD.name_keys THEN
+    NEW.name_keys := NULL;
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER name_keys_follow BEFORE UPDATE OF full_name ON users
+  FOR EACH ROW EXECUTE FUNCTION forget_name_keys();

@@ -7,6 +7,7 @@ import { forgetLinks } from '../accounts/mailed-links/actions.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { forgetSignIns } from '../accounts/sign-in/actions.ts';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
+import { keyNames } from '../accounts/users/access.ts';
 import { forgetInvitations } from '../chat/invitations/jobs.ts';
 import { applyRetention } from '../chat/messages/retention.ts';
 import { admitFullMembers } from '../chat/org/actions.ts';
@@ -106,6 +107,11 @@ const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 /** Looks every minute; how often it signs is a setting. */
 const signAuditLog = upkeepJob('audit-head', signLogWhenDue);
 
+const NAMES_AT_ONCE = 1000;
+
+/** Names that an older release wrote are compared faster once they have keys. */
+const keyOldNames = upkeepJob('name-keys', (ctx) => keyNames(ctx.db, NAMES_AT_ONCE));
+
 export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/10 * * * *', job: trimEventLog },
   { cron: '* * * * *', job: dropIdleQueues },
@@ -127,4 +133,5 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: signAuditLog },
+  { cron: '* * * * *', job: keyOldNames },
 ];

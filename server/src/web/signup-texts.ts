@@ -1,5 +1,10 @@
 // What the pages of invitations say.
 import type { RoleCode } from '../accounts/roles.ts';
+import {
+  NAME_LIKE_ADMINISTRATOR,
+  NAME_OF_ANOTHER,
+  NAME_RESERVED,
+} from '../accounts/users/errors.ts';
 import type { Over } from '../chat/invitations/standing.ts';
 
 export type Language = 'en' | 'fa';
@@ -189,6 +194,21 @@ const REFUSALS: Readonly<Record<string, Said>> = {
     'name',
     'Somebody here has this name already. Please write yours so that you can be told apart.',
     'کسی اینجا همین نام را دارد. نام خود را طوری بنویسید که از او بازشناخته شوید.',
+  ),
+  [NAME_RESERVED]: said(
+    'name',
+    'This name is reserved for the bots of the organization itself. Please write another one.',
+    'این نام ویژهٔ ربات‌های خود سازمان است. لطفاً نام دیگری بنویسید.',
+  ),
+  [NAME_OF_ANOTHER]: said(
+    'name',
+    'Somebody here has this name, or one that looks like it. Add another name or an initial.',
+    'کسی اینجا همین نام یا نامی همانند آن را دارد. نام دیگر یا حرف نخستی به آن بیفزایید.',
+  ),
+  [NAME_LIKE_ADMINISTRATOR]: said(
+    'name',
+    "This name looks like an administrator's. Please write another one.",
+    'این نام به نام یکی از مدیران می‌ماند. لطفاً نام دیگری بنویسید.',
   ),
   'The password is too weak.': said(
     'password',

@@ -203,7 +203,13 @@ describe('a reusable link', () => {
     const form = await browser.get(pathIn((await catcher.next(email)).text));
     expect(form.text).toContain('You will be a guest.');
     expect(form.text).not.toContain('Olga');
-    expect((await account(form)).status).toBe(303);
+    // Guests take a name that nobody has.
+    const taken = await account(form);
+    expect([taken.status, taken.text]).toEqual([
+      400,
+      expect.stringContaining('Somebody here has this name'),
+    ]);
+    expect((await account(form, { full_name: 'Wanda Walk-in' })).status).toBe(303);
     const me = await browser.call('GET', '/users/me');
     expect(me.body).toMatchObject({ email, role: ROLE.guest });
   });

@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { appendAudit } from '../audit/actions.ts';
 import { ROLE } from '../roles.ts';
 import type { NewUser } from '../users/actions.ts';
-import { checkFullName } from '../users/rules.ts';
+import { NameRefused } from '../users/errors.ts';
 import type { User } from '../user.ts';
 import type { DirectoryEntry } from './client.ts';
 import { deleteIdentity, findJoinable, findUserOfEntry, insertIdentity } from './store.ts';
@@ -63,9 +63,8 @@ async function makePerson(
   create: CreatePerson,
   entry: DirectoryEntry,
 ): Promise<User | undefined> {
-  const fresh = { email: entry.email, fullName: nameOf(entry), role: ROLE.member };
   try {
-    return await bind(ctx, (await create(ctx, fresh)).user, entry);
+    return await bind(ctx, await createNamed(ctx, create, entry), entry);
   } catch (error) {
     // Somebody signs in for the first time in two places at once: whoever comes second finds the account.
     if (!(error instanceof Refusal)) throw error;
@@ -97,14 +96,19 @@ export function unbindAccount(
   });
 }
 
-/** The directory's name for the person if it can be one here, else what stands before the @. */
-function nameOf({ name, email }: DirectoryEntry): string {
-  for (const text of [name, email.split('@', 1)[0] ?? '', 'New member']) {
+/** By the directory's name for the person if it can be one here, else by what stands before the @. */
+async function createNamed(
+  ctx: Context,
+  create: CreatePerson,
+  { name, email }: DirectoryEntry,
+): Promise<User> {
+  for (const fullName of [name, email.split('@', 1)[0] ?? '']) {
     try {
-      return checkFullName(text);
-    } catch {
-      // The next one.
+      return (await create(ctx, { email, fullName, role: ROLE.member })).user;
+    } catch (error) {
+      if (!(error instanceof NameRefused)) throw error;
     }
   }
-  return 'New member';
+  const { user } = await create(ctx, { email, fullName: 'New member', role: ROLE.member });
+  return user;
 }

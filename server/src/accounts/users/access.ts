@@ -6,14 +6,16 @@ import {
   findUser,
   findUserByEmail,
   holdUser,
-  isNameTaken,
+  keyNames,
   listActiveByRole,
+  listAlike,
   listBotIdsOf,
   listBots,
   listSystemBots,
   listUsers,
   listUsersById,
   lockMembership,
+  lockNames,
   lockUser,
 } from './store.ts';
 import type { User } from '../user.ts';
@@ -22,14 +24,16 @@ export {
   findUser,
   findUserByEmail,
   holdUser,
-  isNameTaken,
+  keyNames,
   listActiveByRole,
+  listAlike,
   listBotIdsOf,
   listBots,
   listSystemBots,
   listUsers,
   listUsersById,
   lockMembership,
+  lockNames,
 };
 
 export async function accessUser(db: Db, idOrEmail: number | string): Promise<User> {

@@ -8,7 +8,23 @@ export const insufficientPermission = () => refuse('Insufficient permission');
 
 export const userIsDeactivated = () => refuse('User is deactivated');
 
-export const badName = (message: string) => refuse(message);
+/** Nobody can have the name, or not this person. Whoever knows another name for them may try that. */
+export class NameRefused extends Refusal {
+  override name = 'NameRefused';
+  constructor(message: string) {
+    super({ code: 'BAD_REQUEST', message, status: 400 });
+  }
+}
+
+export const badName = (message: string) => new NameRefused(message);
+
+export const NAME_RESERVED = 'This name is reserved for system bots. Please choose another one.';
+
+export const NAME_OF_ANOTHER =
+  'Somebody else has this name, or one that looks like it. Guests need a name of their own: add another name or an initial.';
+
+export const NAME_LIKE_ADMINISTRATOR =
+  "This name looks like an administrator's, in other characters. Please choose another one.";
 
 export const ownersOnly = () =>
   new Refusal({

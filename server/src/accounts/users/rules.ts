@@ -1,25 +1,36 @@
 // What a name may be.
-import { badName } from './errors.ts';
+import { skeletonOf } from '../../platform/names/fold.ts';
+import { findInvisible } from '../../platform/names/invisible.ts';
+import { badName, NAME_RESERVED } from './errors.ts';
 
 const NAME_CHARACTERS_MAX = 100;
 const NAME_FORBIDDEN = /[*`\\>"@]/;
 /** A mention is written `@**Name|id**`, so a name that ends like one would name somebody else. */
 const NAME_LIKE_MENTION = /\|\d+$/;
-/**
- * Characters that are not seen or that turn the text around would let one name look like another. The
- * zero-width non-joiner (U+200C) stays: Persian needs it.
- */
-const NAME_INVISIBLE =
-  /[\p{Cc}\p{Cs}\u{00AD}\u{200B}\u{200D}-\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2069}\u{FEFF}]/u;
+/** The organization itself speaks under these, here or on other servers of the chat API. */
+const SYSTEM_NAMES = [
+  'Notification Bot',
+  'Welcome Bot',
+  'Email Gateway',
+  'Nagios Bot',
+  'Reminder Bot',
+  'System Bot',
+] as const;
+
+/** Spaces, hyphens and dots between them do not make them other names. */
+const bareSkeleton = (name: string): string => skeletonOf(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+const RESERVED: ReadonlySet<string> = new Set(SYSTEM_NAMES.map(bareSkeleton));
 
 /** The name as it is stored, or a refusal that says what is wrong with it. */
 export function checkFullName(text: string): string {
   const name = text.trim().normalize('NFC');
   if (name === '') throw badName('Name must not be empty!');
   if (Array.from(name).length > NAME_CHARACTERS_MAX) throw badName('Name too long!');
-  if (NAME_FORBIDDEN.test(name) || NAME_INVISIBLE.test(name)) {
+  if (NAME_FORBIDDEN.test(name) || findInvisible(name) !== undefined) {
     throw badName('Invalid characters in name!');
   }
   if (NAME_LIKE_MENTION.test(name)) throw badName('Invalid format!');
+  if (RESERVED.has(bareSkeleton(name))) throw badName(NAME_RESERVED);
   return name;
 }

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Users } from '../../platform/db/schema.generated.ts';
+import { areNamesAlike, nameKeys } from '../../platform/names/fold.ts';
 import type { RoleCode } from '../roles.ts';
 import { toUser, USER_COLUMNS, type AvatarSource, type User } from '../user.ts';
 
@@ -10,7 +11,7 @@ export type { User };
 export async function insertUser(db: Db, user: Insertable<Users>): Promise<User | undefined> {
   const row = await db
     .insertInto('users')
-    .values(user)
+    .values({ ...user, nameKeys: nameKeys(String(user.fullName)) })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning(USER_COLUMNS)
     .executeTakeFirst();
@@ -39,16 +40,41 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return row && toUser(row);
 }
 
-/** Whether an active person or bot other than `userId` has the name, however it is written. */
-export async function isNameTaken(db: Db, fullName: string, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where(sql`lower(normalize(full_name, NFKC))`, '=', fullName.normalize('NFKC').toLowerCase())
-    .where('id', '<>', userId)
-    .where('isActive', '=', true)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Lets only one transaction at a time settle whose a name is. Take it last: nobody waits for others behind it. */
+export async function lockNames(tx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.names'))`.execute(tx);
+}
+
+/** Names that one person's could be taken for. More than this many need not be known to refuse one. */
+const ALIKE_MAX = 1000;
+
+/** Active people and bots other than `userId` whose name is alike. Names without keys are compared here. */
+export async function listAlike(
+  db: Db,
+  fullName: string,
+  userId: number,
+): Promise<{ fullName: string; role: RoleCode; isSystem: boolean }[]> {
+  const { rows } = await sql<{ fullName: string; role: RoleCode; isSystem: boolean }>`
+    SELECT full_name, role, is_system FROM users
+     WHERE name_keys && ${nameKeys(fullName)}::text[] AND id <> ${userId} AND is_active
+     ORDER BY role LIMIT ${ALIKE_MAX}`.execute(db);
+  const { rows: unkeyed } = await sql<(typeof rows)[number]>`
+    SELECT full_name, role, is_system FROM users
+     WHERE name_keys IS NULL AND id <> ${userId} AND is_active`.execute(db);
+  return [...rows, ...unkeyed.filter((one) => areNamesAlike(one.fullName, fullName))];
+}
+
+/** Gives keys to names that have none, as an older release wrote them; returns how many. */
+export async function keyNames(db: Db, atMost: number): Promise<number> {
+  const { rows } = await sql<{ id: number; fullName: string }>`
+    SELECT id, full_name FROM users WHERE name_keys IS NULL ORDER BY id LIMIT ${atMost}`.execute(
+    db,
+  );
+  for (const { id, fullName } of rows) {
+    await sql`UPDATE users SET name_keys = ${nameKeys(fullName)}::text[]
+               WHERE id = ${id} AND full_name = ${fullName}`.execute(db);
+  }
+  return rows.length;
 }
 
 /** Everybody, active or not, by id. An organization's size bounds it. */
@@ -154,6 +180,7 @@ export async function updateUser(
     .updateTable('users')
     .set({
       ...plain,
+      ...(plain.fullName !== undefined && { nameKeys: nameKeys(plain.fullName) }),
       ...(settings && { settings: sql`${JSON.stringify(settings)}::jsonb` }),
     })
     .where('id', '=', id)

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findInvisible } from '../../platform/names/invisible.ts';
 import {
   changedPrivacy,
   checkChannelName,
   checkDescription,
   checkRetention,
-  findUnprintable,
   newPrivacy,
 } from './rules.ts';
 
@@ -14,7 +14,7 @@ describe('names and descriptions', () => {
     expect(checkChannelName('  Persian قیمت  ')).toBe('Persian قیمت');
     expect(checkChannelName('😀'.repeat(60))).toHaveLength(120);
     expect(() => checkChannelName('😀'.repeat(61))).toThrow('too long');
-    expect(findUnprintable('😀a\u0000')).toBe(3);
+    expect(findInvisible('😀a\u0000')).toBe(3);
   });
 
   it('a description is one line', () => {

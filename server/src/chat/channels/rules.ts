@@ -1,9 +1,8 @@
 // What a channel may be called and how private it may be, as far as that can be said without asking.
+import { findInvisible } from '../../platform/names/invisible.ts';
 import { badRequest } from '../http/errors.ts';
 import { LIMITS } from '../org/limits.ts';
 import { badRetention, impossiblePrivacy } from './errors.ts';
-
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /** The name without the white space around it. */
 export function checkChannelName(given: string): string {
@@ -12,17 +11,11 @@ export function checkChannelName(given: string): string {
   if (Array.from(name).length > LIMITS.max_stream_name_length) {
     throw badRequest(`Channel name too long (limit: ${LIMITS.max_stream_name_length} characters).`);
   }
-  const position = findUnprintable(name);
+  const position = findInvisible(name);
   if (position !== undefined) {
     throw badRequest(`Invalid character in channel name, at position ${position}.`);
   }
   return name;
-}
-
-/** Where the first character is that cannot be printed, counted from 1 as people count. */
-export function findUnprintable(text: string): number | undefined {
-  const found = UNPRINTABLE.exec(text);
-  return found === null ? undefined : Array.from(text.slice(0, found.index)).length + 1;
 }
 
 /** A description is one line. */

@@ -4,7 +4,7 @@ import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { renderDescription } from '../channels/description.ts';
-import { findUnprintable } from '../channels/rules.ts';
+import { findInvisible } from '../../platform/names/invisible.ts';
 import { badRequest } from '../http/errors.ts';
 import { accessFolder } from './access.ts';
 import { folderAdded, folderObject, foldersReordered, folderUpdated } from './events.ts';
@@ -118,7 +118,7 @@ export function orderFolders(ctx: Context, order: readonly number[]): Promise<vo
 async function checkName(tx: Tx, given: string, ownId?: number): Promise<string> {
   const name = given.trim();
   if (name === '') throw badRequest("Channel folder name can't be empty.");
-  const position = findUnprintable(name);
+  const position = findInvisible(name);
   if (position !== undefined) {
     throw badRequest(`Invalid character in channel folder name, at position ${position}.`);
   }

@@ -63,6 +63,9 @@ const register = (form: FormInput): Promise<Answer> =>
     ...form,
   });
 
+/** Guests take a name that nobody has. */
+const freshName = () => `Newcomer No. ${(count += 1)}`;
+
 /** Takes up an invitation and returns who came of it. */
 async function joined(form: FormInput): Promise<Actor> {
   const body = ok(await register(form));
@@ -137,7 +140,7 @@ it('[M141] the default channels come along if they were promised', async () => {
   const { owner, ada, publicId, privateId } = world;
   ok(await owner.client.post('/default_streams', { stream_id: publicId }));
   const channels = async (form: FormInput) =>
-    channelsOf(await joined({ key: (await invited(ada, form)).key }));
+    channelsOf(await joined({ key: (await invited(ada, form)).key, full_name: freshName() }));
   expect(await channels({ include_realm_default_subscriptions: true })).toEqual([publicId]);
   expect(await channels({})).toEqual([]);
   expect(
@@ -189,7 +192,7 @@ it('who came is announced where the organization wants it', async () => {
   const newcomers = await Promise.all(
     [ROLE.member, ROLE.guest].map(async (invite_as) => {
       const { key } = await invited(ada, { invite_as, stream_ids: [publicId] });
-      return joined({ key });
+      return joined({ key, ...(invite_as === ROLE.guest && { full_name: 'Gil Guest' }) });
     }),
   );
   ok(await owner.client.patch('/realm', { signup_announcements_stream_id: -1 }));
@@ -198,7 +201,7 @@ it('who came is announced where the organization wants it', async () => {
   expect(notes.map(({ content }) => content).sort()).toEqual(
     [
       `@_**Nia New|${member}** joined this organization.`,
-      `@_**Nia New|${guest}** joined this organization as a guest.`,
+      `@_**Gil Guest|${guest}** joined this organization as a guest.`,
     ].sort(),
   );
 });
@@ -272,7 +275,9 @@ describe('what is checked at the moment of use', () => {
     const lesser = await invited(boss, { invite_as: ROLE.guest });
     ok(await owner.client.patch(`/users/${boss.id}`, { role: ROLE.member }));
     expect(await joined({ key })).toMatchObject({ role: ROLE.member });
-    expect(await joined({ key: lesser.key })).toMatchObject({ role: ROLE.guest });
+    expect(await joined({ key: lesser.key, full_name: freshName() })).toMatchObject({
+      role: ROLE.guest,
+    });
   });
 
   it('an inviter who is gone, or may not invite any more, vouches for nobody', async () => {
@@ -393,7 +398,9 @@ describe('a reusable link', () => {
       emails.map(() => 'Confirm your address for Rialto'),
     );
     const before = (await notesTo(owner)).length;
-    const people = await Promise.all(letters.map((letter) => joined({ key: keyIn(letter) })));
+    const people = await Promise.all(
+      letters.map((letter) => joined({ key: keyIn(letter), full_name: freshName() })),
+    );
     for (const person of people) {
       expect(person.role).toBe(ROLE.guest);
       expect(await channelsOf(person)).toEqual([publicId]);

@@ -24,7 +24,7 @@ import { canAddSubscribers, canReadChannel, type Rights } from '../permissions/r
 import { startReading } from '../read-state/marking.ts';
 import { holdConversations } from '../subscriptions/members.ts';
 import { addPerson } from '../users/actions.ts';
-import { checkNameUnique } from '../users/names.ts';
+import { checkNameAmongOthers } from '../users/names.ts';
 import { tellInvitesChanged } from './announce.ts';
 import { readPolicy } from './checks.ts';
 import { addressRefused, invitationOver, otherAddress } from './errors.ts';
@@ -107,7 +107,6 @@ async function join(
   const groupIds = await listGroupsToJoin(tx, rights, terms.groupIds);
   const user = await begin(tx, prepared, inviter, terms, channels);
   await addToGroups(tx, user.id, groupIds);
-  await checkNameUnique(tx, user.id, user.fullName);
   const now = new Date(ctx.clock.now());
   await endInvitation(tx, id, 'used', now, user.id);
   const others = await revokeOthers(tx, email, id, now);
@@ -118,6 +117,7 @@ async function join(
   await tellWelcome(tx, ctx, user, terms.welcomeText, channels);
   await tellInvitesChanged(tx, [inviter.id, ...others]);
   note(tx, standing, user, channels, groupIds);
+  await checkNameAmongOthers(tx, user, user.fullName);
   return user;
 }
 

@@ -16,7 +16,7 @@ import { badRequest } from '../http/errors.ts';
 import { renewChatKeyIn } from '../keys/actions.ts';
 import { listGroupMembers } from '../permissions/access.ts';
 import { announceVisibility } from '../presence/actions.ts';
-import { checkNameUnique, mayRenameSelf } from '../users/names.ts';
+import { checkNameAmongOthers, mayRenameSelf } from '../users/names.ts';
 import {
   canonical,
   checkSettingValues,
@@ -54,6 +54,7 @@ export async function changeOwnSettings(
   return ctx.inTransaction(async (tx) => {
     // The row is locked, so that two changes at once do not overwrite each other.
     const user = await accessUserForUpdate(tx, actor.id);
+    let isRenamed = false;
     await storeSettings(tx, ctx, user, settings);
     if (timezone !== undefined && timezone !== user.timezone) {
       await changeTimezone(tx, user, timezone);
@@ -61,9 +62,10 @@ export async function changeOwnSettings(
     }
     // Where names are not theirs to change, people are not told so: that is how clients know it.
     if (fullName !== undefined && fullName !== user.fullName && (await mayRenameSelf(tx, user))) {
-      await checkNameUnique(tx, user.id, fullName);
       await renameUser(tx, user, fullName);
+      isRenamed = true;
     }
+    if (isRenamed) await checkNameAmongOthers(tx, user, fullName ?? user.fullName);
     // What people choose for themselves is theirs; their password is what they are known by.
     if (passwordHash === undefined) {
       noteNothing(tx);

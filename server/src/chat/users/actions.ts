@@ -33,7 +33,7 @@ import { permissionsIn, readChannelPermissions } from '../permissions/access.ts'
 import { listChannels } from '../channels/access.ts';
 import type { Channel } from '../channels/channel.ts';
 import { expireInvitationsOf } from '../invitations/expire.ts';
-import { checkNameUnique } from './names.ts';
+import { checkNameAmongOthers } from './names.ts';
 import { forgetBrowsers } from '../web-push/actions.ts';
 import { announceNamedPermissions } from './named-permissions.ts';
 import { followSight } from './sight.ts';
@@ -54,6 +54,7 @@ export async function createPerson(
   const user = await ctx.inTransaction(async (tx) => {
     await check(tx);
     const added = await addPerson(tx, prepared, isMember ? await listDefaultChannels(tx) : []);
+    await checkNameAmongOthers(tx, added, added.fullName);
     noteCreated(tx, added);
     return added;
   });
@@ -129,10 +130,10 @@ export async function changePersonIn(
     updateUserProfile(tx, actor, userId, changes),
   );
   const { role = before.role, fullName } = changes;
-  if (fullName !== undefined && fullName !== before.fullName) {
-    await checkNameUnique(tx, userId, fullName);
-  }
   for (const one of [before, ...capped]) await tellRole(tx, one, role);
+  if (fullName !== undefined && fullName !== before.fullName) {
+    await checkNameAmongOthers(tx, { id: userId, role }, fullName);
+  }
 }
 
 /** What a new role shows and hides beside channels. */

@@ -1,17 +1,38 @@
 // Rules of the organization about names.
-import { hasAtLeast } from '../../accounts/roles.ts';
-import { isNameTaken } from '../../accounts/users/access.ts';
+import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
+import { listAlike, lockNames } from '../../accounts/users/access.ts';
+import { badName, NAME_LIKE_ADMINISTRATOR, NAME_OF_ANOTHER } from '../../accounts/users/errors.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { badRequest } from '../http/errors.ts';
+import { foldName } from '../../platform/names/fold.ts';
 import { readOrganizationSettings } from '../org/access.ts';
 
-/** Refuses a name that somebody else has, where the organization wants names to be different. */
-export async function checkNameUnique(db: Db, userId: number, name: string): Promise<void> {
-  const { require_unique_names: mustDiffer } = await readOrganizationSettings(db);
-  if (mustDiffer === true && (await isNameTaken(db, name.trim(), userId))) {
-    throw badRequest('Unique names required in this organization.');
+/**
+ * Whether somebody may have the name that was just given to them, beside the names that others have. Two people of
+ * one name are possible and told apart by their ids; but a guest takes nobody's name, nobody looks like an
+ * administrator by characters of other scripts, and an organization may want all names to be different. Call it
+ * last: others who settle names wait until the transaction ends.
+ */
+export async function checkNameAmongOthers(
+  tx: Db,
+  { id, role }: Pick<User, 'id' | 'role'>,
+  given: string,
+): Promise<void> {
+  const name = given.trim();
+  const { require_unique_names: mustDiffer } = await readOrganizationSettings(tx);
+  const isAlone = mustDiffer === true || role === ROLE.guest;
+  if (isAlone) await lockNames(tx);
+  const others = await listAlike(tx, name, id);
+  if (mustDiffer === true && others.length > 0) {
+    throw badName('Unique names required in this organization.');
   }
+  if (role === ROLE.guest && others.length > 0) throw badName(NAME_OF_ANOTHER);
+  if (hasAtLeast(role, 'administrator')) return;
+  const isLikeOne = others.some(
+    (other) =>
+      hasAtLeast(other.role, 'administrator') && foldName(other.fullName) !== foldName(name),
+  );
+  if (isLikeOne) throw badName(NAME_LIKE_ADMINISTRATOR);
 }
 
 /** Whether people may change their own name; administrators always may. */

@@ -970,6 +970,7 @@ export interface Users {
   id: Generated<number>;
   isActive: Generated<boolean>;
   isSystem: Generated<boolean>;
+  nameKeys: string[] | null;
   passwordHash: string | null;
   role: number;
   settings: Generated<Json>;
