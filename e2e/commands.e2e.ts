@@ -11,6 +11,7 @@ const BINARY = fileURLToPath(new URL('../server/bin/rialto.js', import.meta.url)
 
 let postgres: PrivatePostgres;
 let settings: Record<string, string>;
+const AVA = ['--by', 'ava@example.com'];
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -52,12 +53,16 @@ describe('from an empty database to a server', () => {
       role: 'owner',
       chat_api_key: expect.stringMatching(/^\w{32}$/),
       password: expect.stringMatching(/^\w{20}$/),
+      operator_secret: expect.stringMatching(/^svc_operator_\w{32}$/),
     });
+    settings['RIALTO_OPERATOR_SECRET'] = (
+      JSON.parse(owner.stdout) as { operator_secret: string }
+    ).operator_secret;
     const ofAva = ['--bot-of', 'ava@example.com'];
-    const bot = rialto([...CREATE, 'bot@example.com', '--name', 'Desk Bot', ...ofAva]);
+    const bot = rialto([...CREATE, 'bot@example.com', '--name', 'Desk Bot', ...ofAva, ...AVA]);
     expect(JSON.parse(bot.stdout)).not.toHaveProperty('password');
     const forBot = ['--email', 'bot@example.com', '--permissions', 'read,trade'];
-    const key = rialto(['admin', 'create-trading-key', '--json', ...forBot]);
+    const key = rialto(['admin', 'create-trading-key', '--json', ...forBot, ...AVA]);
     expect(JSON.parse(key.stdout)).toMatchObject({
       permissions: 'read,trade',
       api_key: expect.stringMatching(/^svc_key_/),
@@ -66,14 +71,22 @@ describe('from an empty database to a server', () => {
   });
 
   it('admin refuses in words what must not be', () => {
-    const again = ['admin', 'create-user', '--email', 'AVA@example.com', '--name', 'Other'];
+    const again = ['admin', 'create-user', '--email', 'AVA@example.com', '--name', 'Other', ...AVA];
     expect(rialto(again)).toMatchObject({ status: 1, stderr: expect.stringContaining('already') });
-    const lastOwner = ['admin', 'set-role', '--email', 'ava@example.com', '--role', 'member'];
+    const lastOwner = [
+      'admin',
+      'set-role',
+      '--email',
+      'ava@example.com',
+      '--role',
+      'member',
+      ...AVA,
+    ];
     expect(rialto(lastOwner)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('only organization owner'),
     });
-    const withdraw = ['admin', 'create-trading-key', '--email', 'ava@example.com'];
+    const withdraw = ['admin', 'create-trading-key', '--email', 'ava@example.com', ...AVA];
     expect(rialto([...withdraw, '--permissions', 'withdraw'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('--ip'),
@@ -85,7 +98,7 @@ describe('from an empty database to a server', () => {
 
   it('admin works beside a running server, and the server hears of it', async () => {
     const server = await startRialtoProcess('api,engine,relay,worker', settings);
-    const role = ['admin', 'set-role', '--email', 'bot@example.com', '--role', 'moderator'];
+    const role = ['admin', 'set-role', '--email', 'bot@example.com', '--role', 'moderator', ...AVA];
     expect(rialto(role).status).toBe(0);
     const healthy = rialto(['doctor', '--json'], {
       PORT: String(server.port),

@@ -22,10 +22,16 @@ let server: RialtoProcess;
 let settings: Record<string, string>;
 let folder: string;
 
+/** Everybody at this one shell has their own secret in their own environment. */
+const secrets: Record<string, string> = {};
+
 function rialto(args: readonly string[], overrides: Record<string, string> = {}) {
+  const secret = secrets[args[args.indexOf('--by') + 1] ?? ''];
+  const own: Record<string, string> =
+    secret === undefined ? {} : { RIALTO_OPERATOR_SECRET: secret };
   const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...args], {
     cwd: '/',
-    env: { PATH: process.env['PATH'], ...settings, ...overrides },
+    env: { PATH: process.env['PATH'], ...settings, ...own, ...overrides },
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
@@ -35,6 +41,8 @@ interface Answer {
   command: number;
   status: string;
   message: string;
+  operator_secret: string;
+  fingerprint: string;
 }
 
 /** Runs `rialto admin … --json`, which must go well, and gives what it printed. */
@@ -64,13 +72,18 @@ beforeAll(async () => {
     MONEY: 'simulated',
   };
   expect(rialto(['migrate']).status).toBe(0);
-  for (const [email, role] of [
-    ['ava@example.com', 'owner'],
-    ['ben@example.com', 'administrator'],
-    ['mia@example.com', 'member'],
-  ] as const) {
-    admin('create-user', '--email', email, '--name', 'Person', '--role', role);
-  }
+  const person = (email: string, role: string) =>
+    ['create-user', '--email', email, '--name', 'Person', '--role', role] as const;
+  expect(refused(...person('mia@example.com', 'member'))).toContain('add --role owner');
+  secrets['ava@example.com'] = admin(...person('ava@example.com', 'owner')).operator_secret;
+  expect(refused(...person('eve@example.com', 'owner'))).toContain('an operator has to do this');
+  admin(...person('ben@example.com', 'administrator'), ...AVA);
+  admin(...person('mia@example.com', 'member'), ...AVA);
+  const { operator_secret, fingerprint, status } = admin('operator', 'enrol', 'ben@example.com');
+  expect(status).toBe('awaiting_approval');
+  secrets['ben@example.com'] = operator_secret;
+  const agree = ['operator', 'approve', 'ben@example.com', '--fingerprint', fingerprint] as const;
+  expect(admin(...agree, ...AVA)).toMatchObject({ status: 'enrolled' });
   admin('create-trading-key', '--email', 'mia@example.com', '--permissions', 'read,trade', ...AVA);
 });
 afterAll(async () => {
@@ -201,8 +214,21 @@ describe('with a server', () => {
     const { command, status } = admin(...credit, '--amount', '250.5', '--reason', 'Goodwill');
     expect(status).toBe('awaiting_approval');
     expect(refused('approve', String(command), ...AVA)).toContain('cannot approve it too');
+    // Whoever has the shell and one secret is one person, whomever they name.
+    const asBen = ['admin', 'approve', String(command), ...BEN];
+    for (const secret of [secrets['ava@example.com'] ?? '', 'svc_operator_guess']) {
+      expect(rialto(asBen, { RIALTO_OPERATOR_SECRET: secret })).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('The secret is not that of ben@example.com'),
+      });
+    }
+    expect(rialto(asBen, { RIALTO_OPERATOR_SECRET: '' })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('RIALTO_OPERATOR_SECRET_FILE'),
+    });
+    secrets['mia@example.com'] = secrets['ava@example.com'] ?? '';
     expect(refused('approve', String(command), '--by', 'mia@example.com')).toContain(
-      'the role is too low',
+      'The secret is not that of mia@example.com',
     );
     expect(admin('approve', String(command), ...BEN)).toMatchObject({ status: 'done' });
     const tooMuch = admin(...credit, '--amount', '750', '--reason', 'More');
@@ -239,7 +265,7 @@ describe('with a server', () => {
 
     const haltAll = ['market', 'halt-all', '--reason', 'A drill', ...AVA];
     expect(admin(...haltAll)).toMatchObject([{ subject: 'btcusdt', status: 'done' }]);
-    expect(refused(...haltAll.slice(0, -1), 'mia@example.com')).toContain('the role is too low');
+    expect(refused(...haltAll.slice(0, -1), 'mia@example.com')).toContain('The secret is not that');
     const phase = ['market', 'phase', 'btcusdt', 'continuous', '--reason', 'The drill is over'];
     expect(admin(...phase, ...AVA)).toMatchObject({ status: 'done' });
   });
@@ -266,7 +292,13 @@ describe('with a server', () => {
 
   it('everything is in the audit log, whose end can be kept and compared', async () => {
     const list = ['admin', 'audit', 'list', '--json', '--limit', '1000'];
-    const entries = JSON.parse(rialto(list).stdout) as { act: string; outcome: string }[];
+    const entries = JSON.parse(rialto(list).stdout) as {
+      operator: string;
+      act: string;
+      outcome: string;
+    }[];
+    for (const { operator } of entries) expect(operator).toMatch(/^(host: \S+@\S+|\S+@\S+)$/);
+    expect(entries.findLast(({ act }) => act === 'user create')?.operator).toMatch(/^host: /);
     for (const [act, outcome] of [
       ['user create', 'done'],
       ['trading_key create', 'done'],
@@ -274,6 +306,9 @@ describe('with a server', () => {
       ['market create', 'refused'],
       ['ledger credit', 'approved'],
       ['approve', 'denied'],
+      ['operator prove', 'denied'],
+      ['operator enrol', 'awaiting_approval'],
+      ['operator approve', 'done'],
       ['account suspend', 'done'],
       ['account cancel_orders', 'done'],
       ['user deactivate', 'done'],
@@ -304,11 +339,27 @@ describe('with a server', () => {
     expect(changed.stdout).toContain('Entry 5 is wrong');
   });
 
-  it('operators are the active owners and administrators', () => {
-    const people = JSON.parse(rialto(['admin', 'operator', 'list', '--json']).stdout) as object[];
-    expect(people).toMatchObject([
-      { email: 'ava@example.com', role: 'owner' },
-      { email: 'ben@example.com', role: 'administrator' },
+  it('operators are the active owners and administrators who have a secret', () => {
+    const list = () =>
+      JSON.parse(rialto(['admin', 'operator', 'list', '--json']).stdout) as object[];
+    expect(list()).toMatchObject([
+      { email: 'ava@example.com', role: 'owner', secret: 'enrolled' },
+      { email: 'ben@example.com', role: 'administrator', secret: 'enrolled' },
     ]);
+    const toOwner = ['set-role', '--email', 'mia@example.com', '--role', 'owner'];
+    expect(refused(...toOwner, ...BEN)).toContain('owner');
+    const file = join(folder, 'secret');
+    writeFileSync(file, `${secrets['ben@example.com']}\n`, { mode: 0o600 });
+    const changed = rialto(['admin', 'operator', 'change-secret', ...BEN, '--json'], {
+      RIALTO_OPERATOR_SECRET: '',
+      RIALTO_OPERATOR_SECRET_FILE: file,
+    });
+    expect(changed.status).toBe(0);
+    expect(refused('operator', 'change-secret', ...BEN)).toContain('The secret is not that');
+    secrets['ben@example.com'] = (JSON.parse(changed.stdout) as Answer).operator_secret;
+    expect(refused('operator', 'revoke', 'ben@example.com', ...AVA)).toContain('fewer than two');
+    admin('set-role', '--email', 'ben@example.com', '--role', 'member', ...AVA);
+    expect(refused('market', 'halt-all', '--reason', 'x', ...BEN)).toContain('not that of ben');
+    expect(list()).toMatchObject([{ email: 'ava@example.com' }]);
   });
 });

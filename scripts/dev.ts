@@ -16,7 +16,7 @@ import { ended, isOver } from '../server/src/platform/engines/process.ts';
 import { startRedis } from '../server/src/platform/engines/redis.ts';
 import { createProgress } from './demo/progress.ts';
 import { describeDemo, renderSummary } from './demo/summary.ts';
-import { loadWorld, type WorldUsers } from './demo/world.ts';
+import { loadWorld, type World } from './demo/world.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const HOME = join(ROOT, '.rialto', 'dev');
@@ -60,8 +60,8 @@ async function main(): Promise<void> {
     WEB_PUBLIC_STREAMS_ENABLED: 'true',
   };
   await progress.step('Database migrated', () => migrate(postgres.ownerUrl, postgres.serverUrl));
-  const users = await progress.step('World ready', () => worldOf(settings));
-  const summary = describeDemo([`http://127.0.0.1:${PORT}`], users, false);
+  const world = await progress.step('World ready', () => worldOf(settings));
+  const summary = describeDemo([`http://127.0.0.1:${PORT}`], world, settings, false);
   console.log(renderSummary(summary, progress.elapsedSeconds(), DEV_NOTES));
 
   const server = spawn(
@@ -90,9 +90,9 @@ function kept(name: string, make: () => string): string {
 }
 
 /** Loads the world on the first run; its credentials are kept beside it, since nobody can read them back. */
-async function worldOf(settings: Record<string, string>): Promise<WorldUsers> {
-  const file = join(HOME, 'credentials.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as WorldUsers;
+async function worldOf(settings: Record<string, string>): Promise<World> {
+  const file = join(HOME, 'world.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as World;
   const ctx = createOperatorContext(loadConfig(settings));
   try {
     const people = ctx.db.selectFrom('users').select('id').where('isSystem', '=', false);
@@ -101,9 +101,9 @@ async function worldOf(settings: Record<string, string>): Promise<WorldUsers> {
         'Loading the world was interrupted. Delete the folder .rialto/dev and start again.',
       );
     }
-    const users = await loadWorld(ctx);
-    writeFileSync(file, JSON.stringify(users, null, 2), { mode: 0o600 });
-    return users;
+    const world = await loadWorld(ctx);
+    writeFileSync(file, JSON.stringify(world, null, 2), { mode: 0o600 });
+    return world;
   } finally {
     await ctx.close();
   }

@@ -16,7 +16,7 @@ import { getCommand } from '../../server/src/trading/operators/access.ts';
 import { addAct, approveCommand, ringEngine } from '../../server/src/trading/operators/actions.ts';
 import { adjustLedger } from '../../server/src/trading/operators/acts.ts';
 import { isFinal } from '../../server/src/trading/operators/command-row.ts';
-import type { Operator } from '../../server/src/trading/operators/operator.ts';
+import type { Operator } from '../../server/src/accounts/operators/operator.ts';
 import { keyOf, type Records } from './records.ts';
 
 export interface MovementsOptions {

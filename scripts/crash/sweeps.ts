@@ -10,7 +10,7 @@ import { awaitCommand, requestAct } from '../../server/src/trading/operators/act
 import { cancelOrdersIn, createMarket, setPhase } from '../../server/src/trading/operators/acts.ts';
 import { isFinal, type Act } from '../../server/src/trading/operators/command-row.ts';
 import { toMarketConfig } from '../../server/src/trading/operators/market-terms.ts';
-import type { Operator } from '../../server/src/trading/operators/operator.ts';
+import type { Operator } from '../../server/src/accounts/operators/operator.ts';
 import { keyOf, type Records } from './records.ts';
 import { until } from './until.ts';
 

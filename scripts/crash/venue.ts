@@ -7,10 +7,10 @@ import type { Context } from '../../server/src/platform/context.ts';
 import { ROLE } from '../../server/src/accounts/roles.ts';
 import { examplePerson } from '../../server/src/testing/example.ts';
 import { depositSimulated } from '../../server/src/trading/custody/simulated.ts';
-import { accessOperator } from '../../server/src/trading/operators/access.ts';
-import type { Operator } from '../../server/src/trading/operators/operator.ts';
+import type { Operator } from '../../server/src/accounts/operators/operator.ts';
 import { liveVenue } from '../../server/src/testing/live-venue.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';
+import { exampleOperator } from '../../server/src/testing/operators.ts';
 import { keyOf, type Records } from './records.ts';
 import { MIDDLE, place, SYMBOL } from './market.ts';
 
@@ -48,7 +48,7 @@ export async function openVenue(
   const many = { maxOpenOrders: 1_000_000 };
   const terms = { [SYMBOL]: many, ethusdt: many, xrpusdt: many };
   const venue = await liveVenue({ ctx }, { terms, phase: 'continuous' });
-  const second = await examplePerson(ctx, { role: ROLE.owner });
+  const second = await exampleOperator(ctx);
   await depositSimulated(
     ctx,
     ['btc', 'usdt'].map((coin) => ({ to: 'adjustments', coin, amount: OWN_FUNDS })),
@@ -71,7 +71,7 @@ export async function openVenue(
     http,
     prober,
     swept: swept.map(({ accountId }) => Number(accountId)),
-    operators: [venue.operator, await accessOperator(ctx.db, second.email, 'crash')],
+    operators: [venue.operator, second],
   };
 }
 

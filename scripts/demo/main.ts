@@ -15,7 +15,7 @@ import { awaitCaughtUp } from './caught-up.ts';
 import { startAlone, startCluster, type Deployment, type Settings } from './deployment.ts';
 import { createProgress } from './progress.ts';
 import { describeDemo, renderSummary } from './summary.ts';
-import { loadWorld, type WorldUsers } from './world.ts';
+import { loadWorld, type World } from './world.ts';
 
 const USAGE = `npm run demo -- [--json] [--port N] [--cluster]
 
@@ -104,13 +104,13 @@ async function main(): Promise<void> {
   };
   const config = loadConfig(settings);
   await progress.step('Database migrated', () => migrate(ownerUrl, config.DATABASE_URL));
-  const users = await progress.step('World loaded, with a week of trading', () => load(config));
+  const world = await progress.step('World loaded, with a week of trading', () => load(config));
   deployment = (values.cluster ? startCluster : startAlone)(settings, fail);
   const { ready } = deployment;
   const what = values.cluster ? 'Servers ready, a process each' : 'Server ready';
   const origins = await progress.step(what, () => ready);
   await progress.step('Engine at work', () => awaitCaughtUp(config.DATABASE_URL));
-  const demo = describeDemo(origins, users, values.cluster);
+  const demo = describeDemo(origins, world, settings, values.cluster);
   if (values.json) console.log(JSON.stringify(demo));
   else console.log(renderSummary(demo, progress.elapsedSeconds()));
 }
@@ -134,7 +134,7 @@ async function startEngines(
   };
 }
 
-async function load(config: ReturnType<typeof loadConfig>): Promise<WorldUsers> {
+async function load(config: ReturnType<typeof loadConfig>): Promise<World> {
   const ctx = createOperatorContext(config);
   try {
     return await loadWorld(ctx);

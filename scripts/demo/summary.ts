@@ -3,7 +3,7 @@ import { COINS } from './data/coins.ts';
 import { CHANNELS } from './data/channels.ts';
 import { MARKETS } from './data/markets.ts';
 import { CAST, EXTRAS } from './data/people.ts';
-import type { WorldUsers } from './world.ts';
+import type { World, WorldUsers } from './world.ts';
 
 export interface Demo {
   readonly base_url: string;
@@ -12,11 +12,20 @@ export interface Demo {
   /** Every api process of a cluster; the addresses above are those of the first. */
   readonly api_urls?: readonly string[];
   readonly users: WorldUsers;
+  /** What `rialto admin` needs, and the operators' secrets by their addresses. */
+  readonly operators: {
+    readonly environment: Readonly<Record<string, string>>;
+    readonly secrets: World['operators'];
+  };
 }
+
+/** The settings that a command of an operator shares with the server. */
+const OPERATOR_SETTINGS = ['DATABASE_URL', 'MASTER_KEY', 'MONEY'];
 
 export function describeDemo(
   origins: readonly string[],
-  users: WorldUsers,
+  { users, operators }: World,
+  settings: Readonly<Record<string, string>>,
   isCluster: boolean,
 ): Demo {
   const [origin = ''] = origins;
@@ -26,13 +35,25 @@ export function describeDemo(
     web_url: `${origin}/`,
     ...(isCluster ? { api_urls: origins } : {}),
     users,
+    operators: {
+      environment: Object.fromEntries(
+        Object.entries(settings).filter(([name]) => OPERATOR_SETTINGS.includes(name)),
+      ),
+      secrets: operators,
+    },
   };
 }
 
 const DEMO_NOTES = ['Ctrl-C stops it and leaves nothing behind.'];
 
 export function renderSummary(demo: Demo, elapsed: string, notes = DEMO_NOTES): string {
-  const { users } = demo;
+  const { users, operators } = demo;
+  const environment = Object.entries(operators.environment).map(
+    ([name, value]) => `    export ${name}='${value}'`,
+  );
+  const [[first = '', secret = ''] = [], [second = '', secondSecret = ''] = []] = Object.entries(
+    operators.secrets,
+  );
   const counts = [
     `${Object.keys(CAST).length + EXTRAS.length} people`,
     `${COINS.length} coins`,
@@ -62,6 +83,15 @@ export function renderSummary(demo: Demo, elapsed: string, notes = DEMO_NOTES): 
     '',
     `    curl ${demo.base_url}/public/exchange_info`,
     `    curl -u '${users.owner.email}:${users.owner.api_key}' ${demo.chat_url}/users/me`,
+    '',
+    '  Operate the venue, from this folder in another terminal; every command takes the secret of its operator:',
+    '',
+    ...environment,
+    `    export RIALTO_OPERATOR=${first} RIALTO_OPERATOR_SECRET=${secret}`,
+    '    npx rialto admin market halt-all --reason "A drill"',
+    '',
+    `    Second operator           ${second}`,
+    `    and their secret          ${secondSecret}`,
     '',
     ...notes.map((note) => `  ${note}`),
     '',

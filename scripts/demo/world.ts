@@ -12,7 +12,8 @@ import { defineCoin } from '../../server/src/trading/coins/actions.ts';
 import type { Coin, Network } from '../../server/src/trading/coins/coin.ts';
 import { depositSimulated } from '../../server/src/trading/custody/simulated.ts';
 import { importHistory } from '../../server/src/trading/engine/import-history.ts';
-import { accessOperator } from '../../server/src/trading/operators/access.ts';
+import { accessOperator } from '../../server/src/accounts/operators/access.ts';
+import { approveEnrolment, enrolOperator } from '../../server/src/accounts/operators/actions.ts';
 import { requestAct } from '../../server/src/trading/operators/actions.ts';
 import { createMarket, setPhase } from '../../server/src/trading/operators/acts.ts';
 import { toMarketConfig } from '../../server/src/trading/operators/market-terms.ts';
@@ -34,6 +35,12 @@ export interface Credentials {
 
 export type WorldUsers = Readonly<Record<CastName, Credentials>>;
 
+export interface World {
+  readonly users: WorldUsers;
+  /** The operators' secrets, by their addresses. */
+  readonly operators: Readonly<Record<string, string>>;
+}
+
 const CAST_NAMES = Object.keys(CAST) as CastName[];
 /** The ledger counts in units of 10^-18 of a coin. */
 const UNITS_PER_COIN = 10n ** 18n;
@@ -42,7 +49,7 @@ const HISTORY_SEED = 20_261;
 /** Market makers have so many times what a trader has. */
 const DESK_TIMES = 50n;
 
-export async function loadWorld(ctx: Context): Promise<WorldUsers> {
+export async function loadWorld(ctx: Context): Promise<World> {
   // A hash costs about 50 ms and runs beside everything else, two at a time.
   const secrets = CAST_NAMES.map(() => {
     const password = randomAlphanumeric(PASSWORD_LENGTH);
@@ -83,6 +90,7 @@ export async function loadWorld(ctx: Context): Promise<WorldUsers> {
       await ctx.db.updateTable('users').set({ passwordHash }).where('id', '=', user_id).execute();
     }),
   );
+  const operators = await enrolOperators(ctx);
   await loadChat(ctx);
   await openVenue(ctx, CAST.owner.email, funded);
   const endMs = Math.floor(ctx.clock.now());
@@ -91,7 +99,18 @@ export async function loadWorld(ctx: Context): Promise<WorldUsers> {
     commands: drawHistory(HISTORY_SEED, endMs, desk),
   });
   await writeUpPast(ctx);
-  return complete;
+  return { users: complete, operators };
+}
+
+/** The owner, and the administrator, to whose secret the owner agrees. */
+async function enrolOperators(ctx: Context): Promise<World['operators']> {
+  const host = { email: 'host: demo', via: 'demo' };
+  const [first, second] = [CAST.owner.email, CAST.admin.email];
+  const { secret } = await enrolOperator(ctx, host, first);
+  const asked = await enrolOperator(ctx, host, second);
+  const owner = await accessOperator(ctx.db, first, host.via);
+  await approveEnrolment(ctx, owner, second, asked.fingerprint);
+  return { [first]: secret, [second]: asked.secret };
 }
 
 interface Funded {

@@ -8,16 +8,16 @@ import { parseAmount } from '../trading/amount.ts';
 import { defineCoin } from '../trading/coins/actions.ts';
 import type { Coin, Network } from '../trading/coins/coin.ts';
 import { depositSimulated } from '../trading/custody/simulated.ts';
-import { accessOperator } from '../trading/operators/access.ts';
 import { awaitCommand, requestAct } from '../trading/operators/actions.ts';
 import { createMarket, setPhase } from '../trading/operators/acts.ts';
 import type { Act } from '../trading/operators/command-row.ts';
 import { describeCommand } from '../trading/operators/explain.ts';
 import { toMarketConfig, type MarketTerms } from '../trading/operators/market-terms.ts';
-import type { Operator } from '../trading/operators/operator.ts';
+import type { Operator } from '../accounts/operators/operator.ts';
 import { examplePerson } from './example.ts';
 import { exampleTrader, type Trader } from './trader.ts';
 import { EXAMPLE_COINS, EXAMPLE_MARKETS, EXAMPLE_NETWORKS } from './venue.ts';
+import { exampleOperator } from './operators.ts';
 
 /** Whole coins, as decimal texts. */
 export type Funds = Readonly<Record<string, string>>;
@@ -81,8 +81,7 @@ export async function liveVenue(
   { ctx }: { readonly ctx: Context },
   { terms = {}, phase }: LiveVenueOptions = {},
 ): Promise<LiveVenue> {
-  const { email } = await examplePerson(ctx, { role: ROLE.owner });
-  const operator = await accessOperator(ctx.db, email, 'test');
+  const operator = await exampleOperator(ctx);
   const venue: LiveVenue = {
     operator,
     async perform(act) {

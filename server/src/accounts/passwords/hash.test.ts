@@ -32,3 +32,20 @@ it('strangers beyond the queue are refused, and known places are not', async () 
     expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(TooManyHashes);
   }
 });
+
+const best = async (storedHash: string | null): Promise<number> => {
+  let bestMs = Infinity;
+  for (let round = 0; round < 5; round += 1) {
+    const startedMs = performance.now();
+    expect(await verifyPassword(storedHash, 'a guess', 'known')).toBe(false);
+    bestMs = Math.min(bestMs, performance.now() - startedMs);
+  }
+  return bestMs;
+};
+
+it('a name without a password costs what a wrong password costs', async () => {
+  const unknownMs = await best(null);
+  const knownMs = await best(await hashPassword('another'));
+  expect(unknownMs).toBeGreaterThan(knownMs * 0.5);
+  expect(unknownMs).toBeLessThan(knownMs * 2);
+});

@@ -90,16 +90,17 @@ export async function endOwnSessions(ctx: Context, user: User, exceptId?: bigint
   });
 }
 
-/** The same, in the transaction of the change that makes them worthless. */
+/** The same, in the transaction of the change that makes them worthless. Gives how many there were. */
 export async function endSessionsIn(
   tx: Tx,
   user: Pick<User, 'id' | 'email'>,
   reason: string,
   exceptId?: bigint,
-): Promise<void> {
+): Promise<number> {
   const at = new Date();
   const count = await endSessionsOfUser(tx, user.id, at, exceptId);
   if (count > 0) noteEnd(tx, user, count, reason);
+  return count;
 }
 
 /** What nobody can use any more; returns how many. Those that ended are kept as long as they would have lived. */

@@ -74,6 +74,42 @@ export async function deleteKey(tx: Db, keyId: string): Promise<DeletedKey | und
     .executeTakeFirst();
 }
 
+export interface ListedKey {
+  readonly keyId: string;
+  readonly label: string;
+  readonly accountId: bigint;
+  readonly permissions: readonly string[];
+  readonly ipAllowlist: readonly string[];
+  readonly isEnabled: boolean;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+/** The keys of a person's account and of those that belong to it, the oldest first, without their secrets. */
+export async function listKeysOf(db: Db, userId: number, limit: number): Promise<ListedKey[]> {
+  const accountIds = await listAccountIdsOf(db, [userId]);
+  const { rows } = await sql<ListedKey>`
+    SELECT key_id, label, account_id, permissions, ip_allowlist::text[] AS ip_allowlist, is_enabled, created_at,
+           expires_at, last_used_at
+      FROM trading_keys WHERE account_id = ANY (${accountIds.map(String)}::bigint[])
+     ORDER BY created_at, key_id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findKeyOwner(
+  db: Db,
+  keyId: string,
+): Promise<{ email: string; accountId: bigint } | undefined> {
+  return db
+    .selectFrom('tradingKeys')
+    .innerJoin('tradingAccounts', 'tradingAccounts.id', 'tradingKeys.accountId')
+    .innerJoin('users', 'users.id', 'tradingAccounts.userId')
+    .select(['users.email', 'tradingKeys.accountId'])
+    .where('tradingKeys.keyId', '=', keyId)
+    .executeTakeFirst();
+}
+
 /** The accounts of these people, and those that belong to them. */
 export async function listAccountIdsOf(db: Db, userIds: readonly number[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`

@@ -5,8 +5,10 @@ import { deactivatePerson, reactivatePerson } from '../../chat/users/actions.ts'
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
 import { exampleTrader, type Trader } from '../../testing/trader.ts';
+import { exampleOperator } from '../../testing/operators.ts';
 import { createEngineClient, type EngineClient } from '../../trading/engine/client.ts';
-import { accessAccount, accessOperator, describeAccount } from '../../trading/operators/access.ts';
+import { accessAccount, describeAccount } from '../../trading/operators/access.ts';
+import { accessOperator } from '../operators/access.ts';
 import { awaitCommand, requestAct } from '../../trading/operators/actions.ts';
 import { resumeAccount, suspendAccount } from '../../trading/operators/acts.ts';
 import { codeOf, LIMIT, openDesk, resultOf, type Desk } from '../../trading/orders/test-desk.ts';
@@ -31,7 +33,7 @@ beforeAll(async () => {
     answerMs: 5000,
     underWayMax: 100,
   });
-  owner = await examplePerson(desk.server.ctx, { role: ROLE.owner, fullName: 'Olga Owner' });
+  owner = await exampleOperator(desk.server.ctx, { fullName: 'Olga Owner' });
 });
 afterAll(async () => {
   await engine.stop();

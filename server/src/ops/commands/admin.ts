@@ -2,7 +2,7 @@
 // admin/; whatever changes something is in the audit log.
 import { Command } from 'commander';
 import { accountCommand, feesCommand } from './admin/accounts.ts';
-import { auditCommand, operatorCommand } from './admin/audit.ts';
+import { auditCommand } from './admin/audit.ts';
 import { coinCommand } from './admin/coins.ts';
 import {
   approveCommandLine,
@@ -11,7 +11,9 @@ import {
   withdrawCommandLine,
 } from './admin/ledger.ts';
 import { marketCommand } from './admin/markets.ts';
+import { operatorCommand } from './admin/operators.ts';
 import { orderCommand } from './admin/orders.ts';
+import { keyCommand, sessionCommand } from './admin/keys.ts';
 import { addPeopleCommands } from './admin/people.ts';
 import { signInCommand } from './admin/sign-in.ts';
 import { rebuildProjectionsCommand } from './admin/projections.ts';
@@ -31,6 +33,8 @@ export function adminCommand(): Command {
     .addCommand(pendingCommandLine())
     .addCommand(approveCommandLine())
     .addCommand(withdrawCommandLine())
+    .addCommand(keyCommand())
+    .addCommand(sessionCommand())
     .addCommand(operatorCommand())
     .addCommand(auditCommand())
     .addCommand(signInCommand())

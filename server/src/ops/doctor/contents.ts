@@ -44,6 +44,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     await checkOutbox(client, processes.length > 0),
     await checkTransactions(client),
     await checkOwner(client),
+    await checkOperators(client),
     await checkSecrets(client, config),
     await checkLetters(client),
     await checkAudit(client, config),
@@ -135,6 +136,21 @@ async function checkOwner(client: pg.Client): Promise<Finding> {
     what: 'There is no active owner.',
     why: 'Nobody can make administrators or change the organization.',
     fix: 'Make one: rialto admin create-user --role owner --email you@example.com --name "Your name"',
+  });
+}
+
+const OPERATORS_MIN = 2;
+
+async function checkOperators(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ operators: number }>(
+    'SELECT count(*)::int AS operators FROM operator_secrets WHERE is_operator(user_id)',
+  );
+  const operators = rows[0]?.operators ?? 0;
+  if (operators >= OPERATORS_MIN) return ok('operators', `${operators} are enrolled.`);
+  return warning('operators', {
+    what: operators === 0 ? 'Nobody is enrolled as an operator.' : 'One operator is enrolled.',
+    why: 'What takes two operators cannot be done, and the host of the deployment can make a second one of anybody.',
+    fix: 'Enrol at least two people, better three: rialto admin operator enrol THEIR_ADDRESS',
   });
 }
 

@@ -175,10 +175,11 @@ describe('a PostgreSQL that may forget', () => {
     expect(troubleWith(report, 'migrations').fix).toContain('rialto migrate');
   });
 
-  it('warns, once migrated, that nobody serves it and that it has no owner', async () => {
+  it('warns, once migrated, that nobody serves it, and that it has neither owner nor operators', async () => {
     await migrate(postgres.ownerUrl, postgres.serverUrl);
     const report = await examine(testEnvironment(postgres.serverUrl));
     expect(troubleWith(report, 'processes').status).toBe('warning');
     expect(troubleWith(report, 'people').fix).toContain('rialto admin create-user');
+    expect(troubleWith(report, 'operators').fix).toContain('rialto admin operator enrol');
   });
 });

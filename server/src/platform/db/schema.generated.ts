@@ -521,6 +521,12 @@ export interface NavigationViews {
   userId: number;
 }
 
+export interface OperatorApprovals {
+  at: Generated<Timestamp>;
+  commandId: bigint;
+  operatorId: number;
+}
+
 export interface OperatorCommands {
   act: Generated<string>;
   approvedAt: Timestamp | null;
@@ -538,6 +544,21 @@ export interface OperatorCommands {
   status: Generated<string>;
   subject: Generated<string>;
   waitsFor: Generated<string>;
+}
+
+export interface OperatorEnrolments {
+  approvedById: number | null;
+  askedAt: Generated<Timestamp>;
+  secretHash: string;
+  userId: number;
+}
+
+export interface OperatorSecrets {
+  createdAt: Generated<Timestamp>;
+  failedAt: Timestamp | null;
+  failures: Generated<number>;
+  secretHash: string;
+  userId: number;
 }
 
 export interface OrderQuotas {
@@ -1062,7 +1083,10 @@ export interface DB {
   messages: Messages;
   mutedUsers: MutedUsers;
   navigationViews: NavigationViews;
+  operatorApprovals: OperatorApprovals;
   operatorCommands: OperatorCommands;
+  operatorEnrolments: OperatorEnrolments;
+  operatorSecrets: OperatorSecrets;
   orderQuotas: OrderQuotas;
   organization: Organization;
   outbox: Outbox;

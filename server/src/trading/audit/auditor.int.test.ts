@@ -9,6 +9,7 @@ import { approveCommand } from '../operators/actions.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { exampleMarket } from '../../testing/example-market.ts';
 import { relayOptions } from '../../testing/server.ts';
+import { exampleOperator } from '../../testing/operators.ts';
 import { addEvidence, causeOf, type Evidence } from '../custody/evidence.ts';
 import { listOpenHalts } from '../halts/access.ts';
 import { awaitProjection } from '../projections/access.ts';
@@ -203,8 +204,8 @@ describe('the word of operators', () => {
 
   it('is given by the second of them, for capital that comes in and that goes out', async () => {
     const [first, second] = [
-      await examplePerson(ctx, { role: ROLE.owner }),
-      await examplePerson(ctx, { role: ROLE.administrator }),
+      await exampleOperator(ctx),
+      await exampleOperator(ctx, { role: ROLE.administrator }),
     ];
     const entries = () =>
       ctx.db

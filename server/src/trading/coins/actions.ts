@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { addAct, ringEngine } from '../operators/actions.ts';
-import type { Operator } from '../operators/operator.ts';
+import type { Operator } from '../../accounts/operators/operator.ts';
 import type { Coin } from './coin.ts';
 import { coinInvalid, networkMissing } from './errors.ts';
 import { findCoinProblems } from './rules.ts';

@@ -7,7 +7,7 @@ import { getCoin } from '../coins/access.ts';
 import { addAct, requestAct, ringEngine } from '../operators/actions.ts';
 import { contributeCapital, withdrawCapital, type Capital } from '../operators/acts.ts';
 import { termRefused } from '../operators/errors.ts';
-import type { Operator } from '../operators/operator.ts';
+import type { Operator } from '../../accounts/operators/operator.ts';
 import { moneyIsReal } from './errors.ts';
 import { addSimulatedEvidence, simulatedCommands } from './simulated.ts';
 import { insertCustodyCommands } from './store.ts';

@@ -14,6 +14,7 @@ import { examplePerson, type Person } from '../../testing/example.ts';
 import { liveVenue, type LiveVenue } from '../../testing/live-venue.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { exampleTrader, type Trader } from '../../testing/trader.ts';
+import { exampleOperator } from '../../testing/operators.ts';
 import { encodeCommand, type NewCommand } from '../engine/command.ts';
 import { approveCommand, awaitCommand, requestAct } from '../operators/actions.ts';
 import { adjustLedger, contributeCapital, withdrawCapital } from '../operators/acts.ts';
@@ -35,7 +36,7 @@ describe('a venue with real money', () => {
   beforeAll(async () => {
     server = await startTestServer({ withEngine: true, settings: { MONEY: 'real' } });
     venue = await liveVenue(server);
-    second = await examplePerson(server.ctx, { role: ROLE.administrator });
+    second = await exampleOperator(server.ctx, { role: ROLE.administrator });
   });
   afterAll(() => server.close());
 
@@ -268,7 +269,7 @@ describe('a venue with real money', () => {
         .insertInto('operatorCommands')
         .values({ command: JSON.stringify({ type }), requestedBy: 'x', status: 'waiting' })
         .execute();
-      await expect(direct).rejects.toThrow('operator_commands_adjust_approved');
+      await expect(direct).rejects.toThrow('lacks the approval of a second operator');
     }
   });
 });
@@ -285,7 +286,7 @@ describe('a venue with simulated money', () => {
   it('takes no deposit from a real network, and its owners rehearse on the simulated one', async () => {
     const { ctx } = server;
     await venue.trader({ usdt: '5' });
-    const second = await examplePerson(ctx, { role: ROLE.administrator });
+    const second = await exampleOperator(ctx, { role: ROLE.administrator });
     const outcome = async (network: string): Promise<string> => {
       const act = contributeCapital({
         id: `rehearsal-${network}`,

@@ -5,9 +5,9 @@ import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { exampleTerms } from '../../testing/live-venue.ts';
 import { startTestEngine } from '../../testing/server.ts';
+import { exampleOperator } from '../../testing/operators.ts';
 import { defineCoin } from '../coins/actions.ts';
 import { depositSimulated } from '../custody/simulated.ts';
-import { accessOperator } from '../operators/access.ts';
 import { requestAct } from '../operators/actions.ts';
 import { createMarket, setPhase } from '../operators/acts.ts';
 import { toMarketConfig } from '../operators/market-terms.ts';
@@ -44,10 +44,10 @@ function* quotes(account: number): Generator<PastCommand> {
 it('a past is what the first engine begins with, with the times it was given', async () => {
   test = await createTestContext();
   const { ctx } = test;
-  const { id: userId, email } = await examplePerson(ctx, { role: ROLE.owner });
+  const operator = await exampleOperator(ctx);
+  const userId = operator.id;
   const { accountId } = await createTradingKey(ctx, { userId, permissions: ['read'] });
   const account = Number(accountId);
-  const operator = await accessOperator(ctx.db, email, 'test');
   for (const symbol of ['btc', 'usdt']) {
     await defineCoin(ctx, operator, { symbol, nameEn: symbol, nameFa: symbol, networks: {} });
   }

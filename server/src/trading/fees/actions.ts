@@ -2,7 +2,7 @@ import { LIMITS } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
 import { addAct, ringEngine } from '../operators/actions.ts';
 import { termRefused } from '../operators/errors.ts';
-import type { Operator } from '../operators/operator.ts';
+import type { Operator } from '../../accounts/operators/operator.ts';
 import { upsertFeeTier } from './store.ts';
 import type { FeeTier } from './tier.ts';
 

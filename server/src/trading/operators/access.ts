@@ -1,34 +1,13 @@
-// The door for operators: who they are, what they asked for, and what they may name.
+// The door for operators: what they asked for, and what they may name.
 import type { MarketConfig } from '@rialto/matching';
-import { accessUser, listUsers } from '../../accounts/users/access.ts';
-import type { User } from '../../accounts/user.ts';
+import { accessPerson } from '../../accounts/operators/access.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
 import { decodeCommand } from '../engine/command.ts';
 import type { CommandRow } from './command-row.ts';
-import {
-  noSuchAccount,
-  noSuchCommand,
-  noSuchMarket,
-  noSuchPerson,
-  notAnOperator,
-} from './errors.ts';
-import { whyNotOperator, type Operator } from './operator.ts';
+import { noSuchAccount, noSuchCommand, noSuchMarket } from './errors.ts';
 import { findAccountId, findCommand, findMarketCommand } from './store.ts';
 
 export { describeAccount, listMarketRows, listOpenCommands, listUnaudited } from './store.ts';
-
-/** The operator with this address, who must be active and of a role that may act. */
-export async function accessOperator(db: Db, email: string, via: string): Promise<Operator> {
-  const user = await accessPerson(db, email);
-  const why = whyNotOperator(user);
-  if (why !== undefined) throw notAnOperator(user.email, why);
-  return { id: user.id, email: user.email, via };
-}
-
-export async function listOperators(db: Db): Promise<User[]> {
-  return (await listUsers(db)).filter((user) => whyNotOperator(user) === undefined);
-}
 
 export async function getCommand(db: Db, id: bigint): Promise<CommandRow> {
   const row = await findCommand(db, id);
@@ -60,13 +39,4 @@ export async function accessAccount(db: Db, text: string): Promise<number> {
 
 async function accountOf(db: Db, email: string): Promise<bigint | undefined> {
   return findAccountId(db, { userId: (await accessPerson(db, email)).id });
-}
-
-async function accessPerson(db: Db, email: string): Promise<User> {
-  try {
-    return await accessUser(db, email);
-  } catch (error) {
-    if (error instanceof Refusal) throw noSuchPerson(email);
-    throw error;
-  }
 }

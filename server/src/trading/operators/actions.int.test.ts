@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
@@ -8,8 +9,10 @@ import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { exampleTerms, liveVenue, type LiveVenue } from '../../testing/live-venue.ts';
 import { startTestEngine, startTestServer, type TestServer } from '../../testing/server.ts';
+import { exampleOperator } from '../../testing/operators.ts';
 import { createEngineClient, type EngineClient } from '../engine/client.ts';
-import { accessOperator, getMarketConfig, listUnaudited } from './access.ts';
+import { accessOperator } from '../../accounts/operators/access.ts';
+import { getMarketConfig, listUnaudited } from './access.ts';
 import {
   approveCommand,
   awaitCommand,
@@ -51,7 +54,7 @@ describe('with an engine', () => {
   beforeAll(async () => {
     server = await startTestServer({ withEngine: true });
     venue = await liveVenue(server);
-    second = await examplePerson(server.ctx, { role: ROLE.administrator });
+    second = await exampleOperator(server.ctx, { role: ROLE.administrator });
     const { bus, database, log, secrets } = server.ctx;
     engine = createEngineClient({
       bus,
@@ -170,7 +173,7 @@ describe('with an engine', () => {
     const id = await credit(trader.accountId, '1');
     const member = await examplePerson(ctx);
     const bot = await examplePerson(ctx, { role: ROLE.owner, botType: 1, botOwnerId: second.id });
-    const gone = await examplePerson(ctx, { role: ROLE.administrator });
+    const gone = await exampleOperator(ctx, { role: ROLE.administrator });
     await ctx.inTransaction((tx) => deactivateUser(tx, { id: 0, role: ROLE.owner }, gone.id));
     const reasons = {
       [member.email]: 'the role is too low',
@@ -201,14 +204,38 @@ describe('with an engine', () => {
       .insertInto('operatorCommands')
       .values({ command, requestedBy: 'somebody', status: 'waiting' })
       .execute();
-    await expect(direct).rejects.toThrow('operator_commands_adjust_approved');
+    await expect(direct).rejects.toThrow('lacks the approval of a second operator');
     const id = await credit((await venue.trader({})).accountId, '2');
-    const both = server.ctx.db
-      .updateTable('operatorCommands')
-      .set({ status: 'waiting', approvedById: venue.operator.id })
-      .where('id', '=', id)
-      .execute();
-    await expect(both).rejects.toThrow('operator_commands_two_people');
+    const approvedBy = (approvedById: number) =>
+      server.ctx.db
+        .updateTable('operatorCommands')
+        .set({ status: 'waiting', approvedById })
+        .where('id', '=', id)
+        .execute();
+    const approval = (operatorId: number) =>
+      server.ctx.db.insertInto('operatorApprovals').values({ commandId: id, operatorId }).execute();
+    const member = await examplePerson(server.ctx);
+    const unenrolled = await examplePerson(server.ctx, { role: ROLE.owner });
+    await expect(approvedBy(venue.operator.id)).rejects.toThrow('lacks the approval of a second');
+    await expect(approvedBy(second.id)).rejects.toThrow('lacks the approval of a second operator');
+    await expect(approval(venue.operator.id)).rejects.toThrow('somebody else than who asked');
+    for (const person of [member, unenrolled]) {
+      await expect(approval(person.id)).rejects.toThrow('is no operator and approves nothing');
+    }
+    await approval(second.id);
+    await expect(approvedBy(venue.operator.id)).rejects.toThrow('lacks the approval of a second');
+    await expect(
+      server.ctx.db
+        .updateTable('operatorCommands')
+        .set({ command: sql`replace(command, '"2', '"9')` })
+        .where('id', '=', id)
+        .execute(),
+    ).rejects.toThrow('stays as it was asked for');
+    await approvedBy(second.id);
+    await expect(approval(second.id)).rejects.toThrow('does not wait for the approval');
+    await expect(
+      server.ctx.db.deleteFrom('operatorApprovals').where('commandId', '=', id).execute(),
+    ).rejects.toThrow('never changed');
   });
 
   it('an adjustment needs a reason and an amount', async () => {
@@ -264,8 +291,8 @@ describe('without an engine', () => {
 
   it('a command waits, can be withdrawn, and is then never carried out', async () => {
     const { ctx } = test;
-    const { email } = await examplePerson(ctx, { role: ROLE.owner });
-    const operator = await accessOperator(ctx.db, email, VIA);
+    const operator = await exampleOperator(ctx);
+    const { email } = operator;
     const halt = await requestAct(ctx, operator, acts.setPhase('btcusdt', 'halted'));
     const command = await awaitCommand(ctx, halt, 100);
     expect(command.status).toBe('waiting');
@@ -287,8 +314,8 @@ describe('without an engine', () => {
 
   it('one that is withdrawn while the engine carries it out undoes the commit of the engine', async () => {
     const { ctx } = test;
-    const { email } = await examplePerson(ctx, { role: ROLE.owner });
-    const operator = await accessOperator(ctx.db, email, VIA);
+    const operator = await exampleOperator(ctx);
+    const { email } = operator;
     const engine = await startTestEngine(ctx);
     // While the journal is held, the engine has applied the command and waits with its commit.
     const client = await test.owner.connect();

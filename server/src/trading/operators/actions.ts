@@ -2,6 +2,7 @@
 // one commit, so nothing an operator did is missing there.
 import { appendAudit } from '../../accounts/audit/actions.ts';
 import type { AuditNote, AuditOutcome } from '../../accounts/audit/entry.ts';
+import { accessOperator } from '../../accounts/operators/access.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -9,7 +10,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { addOperatorsEvidence } from '../custody/evidence.ts';
 import { encodeCommand } from '../engine/command.ts';
-import { accessOperator, getCommand } from './access.ts';
+import { getCommand } from './access.ts';
 import { isFinal, type Act, type CommandRow } from './command-row.ts';
 import {
   approvalByRequester,
@@ -19,9 +20,10 @@ import {
   reasonMissing,
   refusedByTable,
 } from './errors.ts';
-import type { Operator } from './operator.ts';
+import type { Operator } from '../../accounts/operators/operator.ts';
 import { releaseApproved } from './phases.ts';
 import {
+  insertApproval,
   insertCommand,
   listUntold,
   lockCommand,
@@ -62,6 +64,8 @@ export async function addAct(
   { act, subject, command, reason = '', needsApproval = false, details = {} }: Act,
 ): Promise<bigint> {
   if (needsApproval && reason.trim() === '') throw reasonMissing();
+  // As they are now: whoever lost the role since they proved who they are asks for nothing.
+  await accessOperator(tx, operator.email, operator.via);
   const text = encodeCommand(command);
   const id = await insertCommand(tx, {
     act,
@@ -106,6 +110,7 @@ async function approve(ctx: Context, tx: Tx, email: string, via: string, id: big
   await releaseApproved(tx, command, operator.id, at);
   const who = `${command.requestedBy} and ${operator.email}`;
   await addOperatorsEvidence(tx, command.command, { who, commandId: id });
+  await insertApproval(tx, id, operator.id, at);
   await updateApproved(tx, id, operator.id, at);
   await appendAudit(tx, ctx.clock.now(), noteOn(command, operator, 'approved', {}));
 }

@@ -9,21 +9,6 @@ const refusal = (
   fields: Record<string, unknown> = {},
 ): Refusal => new Refusal({ code, status, message, fields });
 
-export const noSuchPerson = (email: string) =>
-  refusal(
-    'OPERATOR_UNKNOWN',
-    403,
-    `There is no user with the address ${email}. \`rialto admin operator list\` shows who may act.`,
-  );
-
-export const notAnOperator = (email: string, why: string) =>
-  refusal(
-    'NOT_AN_OPERATOR',
-    403,
-    `${email} may not act as an operator: ${why}. Operators are people with the role owner or administrator; ` +
-      '`rialto admin operator list` shows them.',
-  );
-
 export const noSuchCommand = (id: bigint) =>
   refusal(
     'COMMAND_UNKNOWN',

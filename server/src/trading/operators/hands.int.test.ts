@@ -7,13 +7,15 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { createTestContext } from '../../testing/context.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { exampleTerms } from '../../testing/live-venue.ts';
+import { exampleOperator } from '../../testing/operators.ts';
 import { raiseAlarm } from '../audit/alarm.ts';
 import { listOpenHalts } from '../halts/access.ts';
 import { recordInvariantHalts } from '../halts/actions.ts';
 import { openDesk, resultOf, type Desk } from '../orders/test-desk.ts';
 import type { Order } from '../orders/order.ts';
 import { awaitProjection } from '../projections/access.ts';
-import { accessOperator, listMarketRows } from './access.ts';
+import { accessOperator } from '../../accounts/operators/access.ts';
+import { listMarketRows } from './access.ts';
 import {
   approveCommand,
   awaitCommand,
@@ -24,7 +26,7 @@ import {
 import { cancelOrdersIn, cancelOrdersOf, createMarket, setPhase } from './acts.ts';
 import { describeCommand } from './explain.ts';
 import { toMarketConfig } from './market-terms.ts';
-import type { Operator } from './operator.ts';
+import type { Operator } from '../../accounts/operators/operator.ts';
 import { describeOrder } from './order-lookup.ts';
 import { haltAllActs, phaseAct } from './phases.ts';
 
@@ -36,8 +38,7 @@ let desk: Desk;
 let second: Operator;
 beforeAll(async () => {
   desk = await openDesk();
-  const { email } = await examplePerson(desk.server.ctx, { role: ROLE.administrator });
-  second = await accessOperator(desk.server.ctx.db, email, VIA);
+  second = await exampleOperator(desk.server.ctx, { role: ROLE.administrator });
 });
 afterAll(() => desk.close());
 
@@ -245,8 +246,7 @@ describe('halting everything', () => {
 
   it('halts what is not open yet but will be when the engine gets to it', async () => {
     const { ctx, close } = await createTestContext();
-    const { email } = await examplePerson(ctx, { role: ROLE.owner });
-    const operator = await accessOperator(ctx.db, email, VIA);
+    const operator = await exampleOperator(ctx);
     await requestAct(ctx, operator, createMarket(toMarketConfig(exampleTerms('btcusdt'))));
     expect(await haltAllActs(ctx.db, WHY)).toEqual([]);
     const opening = await requestAct(ctx, operator, setPhase('btcusdt', 'continuous'));

@@ -68,6 +68,16 @@ export async function lockCommand(tx: Db, id: bigint): Promise<CommandRow | unde
   return row && toRow(row);
 }
 
+/** Without it, what moves money stays where it is: the table refuses. */
+export async function insertApproval(
+  tx: Db,
+  commandId: bigint,
+  operatorId: number,
+  at: Date,
+): Promise<void> {
+  await tx.insertInto('operatorApprovals').values({ commandId, operatorId, at }).execute();
+}
+
 export async function updateApproved(
   tx: Db,
   id: bigint,

@@ -1,20 +1,26 @@
 // A command that changes something: who asks, what the engine answered, and how that is said.
 import { hostname, userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
+import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { ActName, AuditPlace } from '../../../accounts/audit/acts.ts';
-import type { Context } from '../../../platform/context.ts';
-import { accessOperator } from '../../../trading/operators/access.ts';
+import { proveOperator, type Host } from '../../../accounts/operators/actions.ts';
+import type { Operator } from '../../../accounts/operators/operator.ts';
+import { createCause } from '../../../platform/cause.ts';
+import { withCause, type Context } from '../../../platform/context.ts';
 import { awaitCommand } from '../../../trading/operators/actions.ts';
 import type { CommandRow } from '../../../trading/operators/command-row.ts';
 import { describeCommand } from '../../../trading/operators/explain.ts';
-import type { Operator } from '../../../trading/operators/operator.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
+import { readOperatorSecret } from './operator-secret.ts';
 import { printFields, printRows, type JsonOption } from './output.ts';
 
-export interface ActOptions extends JsonOption {
+export interface ByOption {
   by: string;
+}
+
+export interface ActOptions extends JsonOption, ByOption {
   wait: string;
 }
 
@@ -27,7 +33,7 @@ export const EXIT = { refused: 1, waiting: 3 } as const;
 export function byOption(): Option {
   return new Option(
     '--by <address>',
-    'who acts: an owner or administrator; it is written down',
+    'who acts: an enrolled operator, whose secret is asked for; it is written down',
   ).env('RIALTO_OPERATOR');
 }
 
@@ -51,8 +57,48 @@ export function acting(command: Command, ...acts: readonly [ActName, ...ActName[
 }
 
 /** The person at this terminal, as the machine knows them. */
-export function describeTerminal(): string {
+function describeTerminal(): string {
   return `command line of ${userInfo().username}@${hostname()}`;
+}
+
+/** Whoever has this machine's command line, where no operator can be named. */
+export function describeHost(): Host {
+  return { email: `host: ${userInfo().username}@${hostname()}`, via: describeTerminal() };
+}
+
+/** Runs `work` for the operator who is named, and who must prove to be the one. */
+export async function asProven<T>(
+  { by }: ByOption,
+  work: (ctx: Context, operator: Operator) => Promise<T>,
+): Promise<T> {
+  const environment = readEnvironment();
+  const secret = await readOperatorSecret(by);
+  return asOperator(environment, async (ctx) => {
+    const operator = await proveOperator(ctx, { email: by, secret, via: describeTerminal() });
+    return work(asCausedBy(ctx, operator), operator);
+  });
+}
+
+/** A context whose transactions know on whose behalf they run, for the audit log. */
+export function asCausedBy(ctx: Context, { id, email, via }: Host & { id?: number }): Context {
+  return withCause(ctx, createCause({ userId: id ?? null, email, via, from: '', requestId: '' }));
+}
+
+/** A context whose transactions also write into the audit log what is done to whom, with what the operator said of it. */
+export function noted(
+  ctx: Context,
+  act: ActName,
+  subject: string,
+  details: Readonly<Record<string, unknown>>,
+): Context {
+  return {
+    ...ctx,
+    inTransaction: (work, options) =>
+      ctx.inTransaction((tx) => {
+        noteAct(tx, { act, subject, details });
+        return work(tx);
+      }, options),
+  };
 }
 
 /** Has `ask` hand a command to the engine, waits for the answer and prints it. */
@@ -61,10 +107,9 @@ export async function act(
   ask: (ctx: Context, operator: Operator) => Promise<bigint>,
 ): Promise<void> {
   const waitMs = waitMsOf(options.wait);
-  const command = await asOperator(readEnvironment(), async (ctx) => {
-    const operator = await accessOperator(ctx.db, options.by, describeTerminal());
-    return awaitCommand(ctx, await ask(ctx, operator), waitMs);
-  });
+  const command = await asProven(options, async (ctx, operator) =>
+    awaitCommand(ctx, await ask(ctx, operator), waitMs),
+  );
   printCommand(options, command);
 }
 
@@ -74,10 +119,10 @@ export async function actAll(
   ask: (ctx: Context, operator: Operator) => Promise<readonly bigint[]>,
   none: string,
 ): Promise<void> {
-  const untilMs = performance.now() + waitMsOf(options.wait);
-  const commands = await asOperator(readEnvironment(), async (ctx) => {
-    const operator = await accessOperator(ctx.db, options.by, describeTerminal());
+  const waitMs = waitMsOf(options.wait);
+  const commands = await asProven(options, async (ctx, operator) => {
     const ended: CommandRow[] = [];
+    const untilMs = performance.now() + waitMs;
     for (const id of await ask(ctx, operator)) {
       ended.push(await awaitCommand(ctx, id, Math.max(0, untilMs - performance.now())));
     }
@@ -91,12 +136,12 @@ export async function actAll(
 export async function actOn(
   options: ActOptions,
   text: string,
-  work: (ctx: Context, id: bigint) => Promise<void>,
+  work: (ctx: Context, operator: Operator, id: bigint) => Promise<void>,
 ): Promise<void> {
   const id = commandIdOf(text);
   const waitMs = waitMsOf(options.wait);
-  const command = await asOperator(readEnvironment(), async (ctx) => {
-    await work(ctx, id);
+  const command = await asProven(options, async (ctx, operator) => {
+    await work(ctx, operator, id);
     return awaitCommand(ctx, id, waitMs);
   });
   printCommand(options, command);

@@ -1,8 +1,6 @@
-// `rialto admin audit` and `rialto admin operator`: who may act, and who did.
+// `rialto admin audit`: who did what.
 import { Command } from 'commander';
 import { listNewestEntries } from '../../../accounts/audit/access.ts';
-import { ROLE } from '../../../accounts/roles.ts';
-import { listOperators } from '../../../trading/operators/access.ts';
 import { tellOutcomes } from '../../../trading/operators/actions.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
@@ -59,27 +57,4 @@ export function auditCommand(): Command {
     });
   addHeadCommands(audit);
   return audit;
-}
-
-export function operatorCommand(): Command {
-  const operator = new Command('operator').description('who may act for the venue');
-  operator
-    .command('list')
-    .description('list the owners and administrators who are active')
-    .option('--json', 'print JSON')
-    .action(async (options: JsonOption) => {
-      const people = await asOperator(readEnvironment(), (ctx) => listOperators(ctx.db));
-      const rows = people.map(({ id, email, fullName, role }) => ({
-        id,
-        email,
-        name: fullName,
-        role: Object.entries(ROLE).find(([, code]) => code === role)?.[0] ?? '',
-      }));
-      printRows(
-        options,
-        rows,
-        'There is none; make one with `rialto admin create-user --role owner`.',
-      );
-    });
-  return operator;
 }

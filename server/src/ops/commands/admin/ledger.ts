@@ -10,7 +10,7 @@ import { approveCommand, requestAct, withdrawCommand } from '../../../trading/op
 import { adjustLedger } from '../../../trading/operators/acts.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
-import { act, acting, actOn, describeTerminal, type ActOptions } from './acting.ts';
+import { act, acting, actOn, type ActOptions } from './acting.ts';
 import { printRows, type JsonOption } from './output.ts';
 
 const VENUE_OWNERS = ['adjustments', 'capital', 'fees', 'suspense'] as const;
@@ -103,7 +103,7 @@ export function approveCommandLine(): Command {
   return acting(new Command('approve').argument('<command>', 'its number'), 'approve')
     .description('agree to what another operator asked for')
     .action((text: string, options: ActOptions) =>
-      actOn(options, text, (ctx, id) => approveCommand(ctx, options.by, describeTerminal(), id)),
+      actOn(options, text, (ctx, { email, via }, id) => approveCommand(ctx, email, via, id)),
     );
 }
 
@@ -111,7 +111,7 @@ export function withdrawCommandLine(): Command {
   return acting(new Command('withdraw').argument('<command>', 'its number'), 'withdraw')
     .description('take back a command that still waits')
     .action((text: string, options: ActOptions) =>
-      actOn(options, text, (ctx, id) => withdrawCommand(ctx, options.by, describeTerminal(), id)),
+      actOn(options, text, (ctx, { email, via }, id) => withdrawCommand(ctx, email, via, id)),
     );
 }
 

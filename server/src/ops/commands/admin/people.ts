@@ -3,6 +3,9 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import ipaddr from 'ipaddr.js';
+import { listCandidates } from '../../../accounts/operators/access.ts';
+import { enrolOperator } from '../../../accounts/operators/actions.ts';
+import type { Operator } from '../../../accounts/operators/operator.ts';
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
 import { createTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS, type Permission } from '../../../accounts/trading-keys/key.ts';
@@ -16,11 +19,10 @@ import { findUserByEmail, type User } from '../../../accounts/users/store.ts';
 import { createCause } from '../../../platform/cause.ts';
 import { withCause, type Context } from '../../../platform/context.ts';
 import { randomAlphanumeric } from '../../../platform/std/ids.ts';
-import { accessOperator } from '../../../trading/operators/access.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
-import { byOption, describeTerminal, writes } from './acting.ts';
+import { asCausedBy, asProven, byOption, describeHost, writes, type ByOption } from './acting.ts';
 import { printFields, type JsonOption } from './output.ts';
 
 const GENERATED_PASSWORD_LENGTH = 20;
@@ -37,43 +39,51 @@ export function addPeopleCommands(admin: Command): void {
     )
     .option('--bot-of <address>', 'make a bot that belongs to this person')
     .addOption(byOption())
+    .addHelpText('after', FIRST_OWNER)
     .option('--json', 'print JSON')
-    .action((options: CreateUserOptions) => print(options, (ctx) => makeUser(ctx, options)));
+    .action(createUser);
   writes(admin.command('create-trading-key'), ['trading_key create'])
     .description('make a key for the trading API')
     .requiredOption('--email <address>', 'whose key it is')
     .option('--permissions <list>', `comma-separated, of ${PERMISSIONS.join(', ')}`, 'read')
     .option('--label <text>', 'what it is for', '')
     .option('--ip <list>', 'addresses or ranges that may use it, comma-separated', '')
-    .addOption(byOption())
+    .addOption(byOption().makeOptionMandatory())
     .option('--json', 'print JSON')
-    .action((options: CreateKeyOptions) => print(options, (ctx) => makeTradingKey(ctx, options)));
+    .action((options: CreateKeyOptions) =>
+      print(options, (ctx, operator) => makeTradingKey(ctx, operator, options)),
+    );
   writes(admin.command('set-role'), ['user set_role', 'session end'])
     .description("change a person's role")
     .requiredOption('--email <address>', 'who')
     .requiredOption('--role <role>', `one of ${Object.keys(ROLE).join(', ')}`)
-    .addOption(byOption())
+    .addOption(byOption().makeOptionMandatory())
     .option('--json', 'print JSON')
-    .action((options: SetRoleOptions) => print(options, (ctx) => setRole(ctx, options)));
+    .action((options: SetRoleOptions) =>
+      print(options, (ctx, operator) => setRole(ctx, operator, options)),
+    );
   writes(admin.command('deactivate-user'), ['user deactivate', 'session end'])
     .description('take every right of a person away; orders are canceled, and money stays')
     .requiredOption('--email <address>', 'who')
-    .addOption(byOption())
+    .addOption(byOption().makeOptionMandatory())
     .option('--json', 'print JSON')
-    .action((options: WhoOptions) => print(options, (ctx) => deactivate(ctx, options)));
+    .action((options: WhoOptions) =>
+      print(options, (ctx, operator) => deactivate(ctx, operator, options)),
+    );
   writes(admin.command('reactivate-user'), ['user reactivate'])
     .description('give a deactivated person or bot everything back, except canceled orders')
     .requiredOption('--email <address>', 'who')
-    .addOption(byOption())
+    .addOption(byOption().makeOptionMandatory())
     .option('--json', 'print JSON')
-    .action((options: WhoOptions) => print(options, (ctx) => reactivate(ctx, options)));
+    .action((options: WhoOptions) =>
+      print(options, (ctx, operator) => reactivate(ctx, operator, options)),
+    );
 }
 
-interface PeopleOptions extends JsonOption {
-  /** Nobody needs to be named: a deployment without any operator gets its first one here. */
+interface PeopleOptions extends JsonOption, ByOption {}
+interface CreateUserOptions extends JsonOption {
+  /** Nobody is named while there is nobody to name: a deployment gets its first owner here. */
   by?: string;
-}
-interface CreateUserOptions extends PeopleOptions {
   email: string;
   name: string;
   role: string;
@@ -95,7 +105,52 @@ interface SetRoleOptions extends WhoOptions {
 
 type Result = Readonly<Record<string, string | number>>;
 
-async function makeUser(ctx: Context, options: CreateUserOptions): Promise<Result> {
+const FIRST_OWNER = `
+The first owner of a deployment is made without --by. They are its first operator: their secret is printed here, once.
+Everybody after them is made by an operator.`;
+
+async function createUser({ by, ...options }: CreateUserOptions): Promise<void> {
+  if (by !== undefined) {
+    await print({ ...options, by }, (ctx, operator) => {
+      // An administrator who could make owners would be one.
+      if (roleOf(options.role) < operator.role) {
+        throw new CommandError(
+          `${operator.email} may not make somebody of the role ${options.role}, which is above their own.`,
+        );
+      }
+      return makeUser(ctx, operator, options);
+    });
+    return;
+  }
+  const result = await asOperator(readEnvironment(), (ctx) => makeFirstOwner(ctx, options));
+  printResult(options, result);
+}
+
+/** Whoever has the host makes the first operator; from then on operators make everybody else. */
+async function makeFirstOwner(ctx: Context, options: CreateUserOptions): Promise<Result> {
+  if ((await listCandidates(ctx.db)).length > 0) {
+    throw new CommandError(
+      'There are owners or administrators already, so an operator has to do this: --by THEIR_ADDRESS. ' +
+        '`rialto admin operator list` shows who is enrolled; the first of them is enrolled with ' +
+        '`rialto admin operator enrol`.',
+    );
+  }
+  if (roleOf(options.role) !== ROLE.owner || options.botOf !== undefined) {
+    throw new CommandError(
+      'The first person of a deployment is an owner: add --role owner. They make everybody else, with --by.',
+    );
+  }
+  const host = describeHost();
+  const made = await makeUser(ctx, host, options);
+  const { secret } = await enrolOperator(ctx, host, options.email);
+  return { ...made, operator_secret: secret };
+}
+
+async function makeUser(
+  ctx: Context,
+  operator: Pick<Operator, 'email' | 'via'>,
+  options: CreateUserOptions,
+): Promise<Result> {
   if (!/^[^\s@]+@[^\s@]+$/.test(options.email)) {
     throw new CommandError(`--email must be an address such as ava@example.com.`);
   }
@@ -107,8 +162,7 @@ async function makeUser(ctx: Context, options: CreateUserOptions): Promise<Resul
   const given = options.passwordFile === undefined ? undefined : readSecret(options.passwordFile);
   const password =
     given ?? (owner === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined);
-  const { ctx: own } = await acting(ctx, options);
-  const { user, chatKey } = await createPerson(own, {
+  const { user, chatKey } = await createPerson(ctx, {
     email: options.email,
     fullName: options.name,
     role: roleOf(options.role),
@@ -135,7 +189,11 @@ function checkBotRole(owner: User, role: RoleCode): void {
   }
 }
 
-async function makeTradingKey(ctx: Context, options: CreateKeyOptions): Promise<Result> {
+async function makeTradingKey(
+  ctx: Context,
+  operator: Operator,
+  options: CreateKeyOptions,
+): Promise<Result> {
   const user = await requireUser(ctx, options.email);
   const permissions = listOf(options.permissions).map(permissionOf);
   const ipAllowlist = listOf(options.ip);
@@ -146,8 +204,7 @@ async function makeTradingKey(ctx: Context, options: CreateKeyOptions): Promise<
   if (permissions.includes('withdraw') && ipAllowlist.length === 0) {
     throw new CommandError('A key that may withdraw must be bound to addresses: give --ip.');
   }
-  const { ctx: own } = await acting(ctx, options);
-  const { keyId, secret, accountId } = await createTradingKey(own, {
+  const { keyId, secret, accountId } = await createTradingKey(ctx, {
     userId: user.id,
     permissions,
     label: options.label,
@@ -162,39 +219,31 @@ async function makeTradingKey(ctx: Context, options: CreateKeyOptions): Promise<
   };
 }
 
-async function setRole(ctx: Context, options: SetRoleOptions): Promise<Result> {
+async function setRole(ctx: Context, operator: Operator, options: SetRoleOptions): Promise<Result> {
   const user = await requireUser(ctx, options.email);
-  // The operator of the deployment stands above its owners; the last of them still stays one.
   const role = roleOf(options.role);
-  const { ctx: own, actor } = await acting(ctx, options);
-  await changePerson(own, actor, user.id, { role });
+  await changePerson(ctx, operator, user.id, { role });
   return { user_id: user.id, email: user.email, role: options.role };
 }
 
-async function deactivate(ctx: Context, options: WhoOptions): Promise<Result> {
-  const user = await requireUser(ctx, options.email);
-  const { ctx: own, actor } = await acting(ctx, options);
-  await deactivatePerson(own, actor, user.id);
+async function deactivate(
+  ctx: Context,
+  operator: Operator,
+  { email }: WhoOptions,
+): Promise<Result> {
+  const user = await requireUser(ctx, email);
+  await deactivatePerson(ctx, operator, user.id);
   return { user_id: user.id, email: user.email, status: 'deactivated' };
 }
 
-async function reactivate(ctx: Context, options: WhoOptions): Promise<Result> {
-  const user = await requireUser(ctx, options.email);
-  const { ctx: own, actor } = await acting(ctx, options);
-  await reactivatePerson(own, actor, user.id);
+async function reactivate(
+  ctx: Context,
+  operator: Operator,
+  { email }: WhoOptions,
+): Promise<Result> {
+  const user = await requireUser(ctx, email);
+  await reactivatePerson(ctx, operator, user.id);
   return { user_id: user.id, email: user.email, status: 'active' };
-}
-
-/**
- * Who acts, and a context whose transactions know it, for the audit log. The operator of the deployment stands
- * above its owners.
- */
-async function acting(ctx: Context, { by }: PeopleOptions) {
-  const via = describeTerminal();
-  const operator = by === undefined ? undefined : await accessOperator(ctx.db, by, via);
-  const { id = null, email = '' } = operator ?? {};
-  const cause = createCause({ userId: id, email, via, from: '', requestId: '' });
-  return { ctx: withCause(ctx, cause), actor: { id: id ?? 0, role: ROLE.owner, isOperator: true } };
 }
 
 async function requireUser(ctx: Context, email: string): Promise<User> {
@@ -235,13 +284,16 @@ function readSecret(file: string): string {
 
 async function print(
   options: PeopleOptions,
-  work: (ctx: Context) => Promise<Result>,
+  work: (ctx: Context, operator: Operator) => Promise<Result>,
 ): Promise<void> {
-  const result = await asOperator(readEnvironment(), work);
+  printResult(options, await asProven(options, work));
+}
+
+function printResult(options: JsonOption, result: Result): void {
   printFields(options, result);
   if (options.json !== true && SECRET_FIELDS.some((name) => name in result)) {
     console.log('\nKeep the secrets now: they are not shown again.');
   }
 }
 
-const SECRET_FIELDS = ['password', 'secret_key'] as const;
+const SECRET_FIELDS = ['password', 'secret_key', 'operator_secret'] as const;

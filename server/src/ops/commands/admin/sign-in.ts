@@ -9,14 +9,14 @@ import {
   describeName,
   type Clearer,
 } from '../../../accounts/sign-in/operators.ts';
+import type { Operator } from '../../../accounts/operators/operator.ts';
 import { accessUser } from '../../../accounts/users/access.ts';
 import type { Context } from '../../../platform/context.ts';
 import { limitKeyOf } from '../../../platform/http/address.ts';
-import { accessOperator } from '../../../trading/operators/access.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
-import { byOption, describeTerminal } from './acting.ts';
+import { asProven, byOption, writes, type ByOption } from './acting.ts';
 import { printFields, type JsonOption } from './output.ts';
 
 const NAME_CHARACTERS_MAX = 254;
@@ -25,13 +25,8 @@ interface WhatOptions extends JsonOption {
   email?: string;
   address?: string;
 }
-interface ClearOptions extends WhatOptions {
-  by: string;
-}
-interface UnbindOptions extends JsonOption {
-  email: string;
-  by: string;
-}
+type ClearOptions = WhatOptions & ByOption;
+type UnbindOptions = JsonOption & ByOption & { email: string };
 
 export function signInCommand(): Command {
   const signIn = new Command('sign-in').description(
@@ -40,25 +35,34 @@ export function signInCommand(): Command {
   about(signIn.command('show'))
     .description('print what a name or an address has left; it changes nothing')
     .action((options: WhatOptions) => print(options, (ctx) => show(ctx, options)));
-  about(signIn.command('clear'))
+  about(writes(signIn.command('clear'), ['sign_in clear']))
     .description('give a name or an address all its tries back; known browsers stay known')
     .addOption(byOption().makeOptionMandatory())
-    .action((options: ClearOptions) => print(options, (ctx) => clear(ctx, options)));
-  signIn
-    .command('unbind')
+    .action(async (options: ClearOptions) =>
+      printFields(
+        options,
+        await asProven(options, (ctx, by) => clear(ctx, toClearer(by), options)),
+      ),
+    );
+  writes(signIn.command('unbind'), ['sign_in unbind'])
     .description(
       "let an account be joined to the directory's entry with its address, whichever entry that is now",
     )
     .requiredOption('--email <address>', 'whose account')
     .addOption(byOption().makeOptionMandatory())
     .option('--json', 'print JSON')
-    .action((options: UnbindOptions) => print(options, (ctx) => unbind(ctx, options)));
+    .action(async (options: UnbindOptions) =>
+      printFields(
+        options,
+        await asProven(options, (ctx, by) => unbind(ctx, toClearer(by), options)),
+      ),
+    );
   return signIn;
 }
 
-async function unbind(ctx: Context, { email, by }: UnbindOptions): Promise<Fields> {
+async function unbind(ctx: Context, by: Clearer, { email }: UnbindOptions): Promise<Fields> {
   const user = await accessUser(ctx.db, email);
-  const wasBound = await unbindAccount(ctx, await clearerOf(ctx, by), user);
+  const wasBound = await unbindAccount(ctx, by, user);
   return { email: user.email, status: wasBound ? 'unbound' : 'was not bound' };
 }
 
@@ -86,9 +90,8 @@ async function show(ctx: Context, options: WhatOptions): Promise<Fields> {
   };
 }
 
-async function clear(ctx: Context, options: ClearOptions): Promise<Fields> {
+async function clear(ctx: Context, by: Clearer, options: WhatOptions): Promise<Fields> {
   const what = whatOf(options);
-  const by = await clearerOf(ctx, options.by);
   const count =
     what.kind === 'address'
       ? await clearAddress(ctx, by, what.text)
@@ -96,10 +99,7 @@ async function clear(ctx: Context, options: ClearOptions): Promise<Fields> {
   return { [what.kind]: what.text, cleared: count };
 }
 
-async function clearerOf(ctx: Context, by: string): Promise<Clearer> {
-  const via = describeTerminal();
-  return { operator: (await accessOperator(ctx.db, by, via)).email, via };
-}
+const toClearer = ({ email, via }: Operator): Clearer => ({ operator: email, via });
 
 type What = { readonly kind: 'email' | 'address'; readonly text: string };
 

@@ -1,15 +1,17 @@
-// Who may act for the venue. An operator is a person of the organization, named by their address.
-import { hasAtLeast } from '../../accounts/roles.ts';
-import type { User } from '../../accounts/user.ts';
+// Who may act for the venue. An operator is a person of the organization, named by their address, of a role that may
+// act, with a secret of their own.
+import { hasAtLeast, type RoleCode } from '../roles.ts';
+import type { User } from '../user.ts';
 
 export interface Operator {
   readonly id: number;
   readonly email: string;
+  readonly role: RoleCode;
   /** From where they act, for the audit log: `command line of root@venue-1`. */
   readonly via: string;
 }
 
-/** Why somebody may not act as an operator; undefined when they may. */
+/** Why somebody may not act as an operator; undefined when they may, once they have a secret. */
 export function whyNotOperator(
   user: Pick<User, 'role' | 'isActive' | 'botType'>,
 ): string | undefined {

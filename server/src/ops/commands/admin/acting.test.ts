@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { expect, it } from 'vitest';
+import { adminCommand } from '../admin.ts';
+
+/** What only looks, and the two ways in: the first owner, and asking to be enrolled. */
+const WITHOUT_PROOF = [
+  'account show',
+  'audit list',
+  'audit verify',
+  'coin list',
+  'coin show',
+  'key list',
+  'market list',
+  'market show',
+  'operator enrol',
+  'operator list',
+  'order show',
+  'pending',
+  'rebuild-projections',
+];
+/** Names an operator except for the very first owner. */
+const FIRST = 'create-user';
+
+function leavesOf(command: Command, path: readonly string[] = []): [string, Command][] {
+  if (command.commands.length === 0) return [[path.join(' '), command]];
+  return command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]));
+}
+
+it('every command that changes something names its operator, who has to prove it', () => {
+  const leaves = leavesOf(adminCommand());
+  expect(leaves.length).toBeGreaterThan(30);
+  const unproven = leaves
+    .filter(([, leaf]) => !leaf.options.some(({ long, mandatory }) => long === '--by' && mandatory))
+    .map(([path]) => path);
+  expect(unproven.toSorted()).toEqual([...WITHOUT_PROOF, FIRST].toSorted());
+});
+
+it('a trading key may only read unless more is asked for', () => {
+  const [, create] = leavesOf(adminCommand()).find(([path]) => path === 'create-trading-key') ?? [];
+  const permissions = create?.options.find(({ long }) => long === '--permissions');
+  expect(permissions?.defaultValue).toBe('read');
+});
+
+it('no command takes a secret on the command line, where others could read it', () => {
+  for (const [path, leaf] of leavesOf(adminCommand())) {
+    for (const { long } of leaf.options) {
+      expect(`${path} ${long}`).not.toMatch(/--(operator-)?secret$|--password$/);
+    }
+  }
+});

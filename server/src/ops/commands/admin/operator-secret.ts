@@ -1,0 +1,102 @@
+// Where a command gets the operator's secret from: never from the command line, which every user of the machine can
+// read and which shells remember.
+import { readFileSync } from 'node:fs';
+import { CommandError } from '../../trouble.ts';
+
+const FILE = 'RIALTO_OPERATOR_SECRET_FILE';
+const PLAIN = 'RIALTO_OPERATOR_SECRET';
+const SECRET_CHARACTERS_MAX = 200;
+
+export interface Terminal {
+  readonly environment: Record<string, string | undefined>;
+  readonly input: {
+    readonly isTTY?: boolean;
+    setRawMode?(isRaw: boolean): unknown;
+    on(event: 'data', listener: (chunk: Buffer) => void): unknown;
+    off(event: 'data', listener: (chunk: Buffer) => void): unknown;
+    resume(): unknown;
+    pause(): unknown;
+  };
+  readonly output: { write(text: string): unknown };
+}
+
+const THIS_TERMINAL: Terminal = {
+  environment: process.env,
+  input: process.stdin,
+  // Results go to the standard output, perhaps into a file.
+  output: process.stderr,
+};
+
+/** From a file, from the environment, or typed at a terminal that does not show it; in this order. */
+export async function readOperatorSecret(
+  email: string,
+  { environment, input, output }: Terminal = THIS_TERMINAL,
+): Promise<string> {
+  const file = environment[FILE];
+  if (file !== undefined && file !== '') return firstLine(readFile(file));
+  const plain = environment[PLAIN];
+  if (plain !== undefined && plain !== '') return firstLine(plain);
+  if (input.isTTY !== true || input.setRawMode === undefined) {
+    throw new CommandError(
+      `${email} must prove who they are, and there is no terminal to ask at. Give the operator's secret in ` +
+        `${FILE} (a file that only they can read) or in ${PLAIN}.`,
+    );
+  }
+  output.write(`Operator's secret of ${email}: `);
+  input.setRawMode(true);
+  try {
+    return firstLine(await typed(input));
+  } finally {
+    input.setRawMode(false);
+    input.pause();
+    output.write('\n');
+  }
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`${FILE} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** Without the final newline of an editor, and nothing that could not be a secret. */
+function firstLine(text: string): string {
+  const [line = ''] = text.trim().split(/\r?\n/);
+  if (line !== '' && line.length <= SECRET_CHARACTERS_MAX) return line;
+  throw new CommandError(
+    line === ''
+      ? "The operator's secret is empty."
+      : `The operator's secret has at most ${SECRET_CHARACTERS_MAX} characters.`,
+  );
+}
+
+const CONTROL_C = '\u0003';
+const CONTROL_D = '\u0004';
+const BACKSPACE = new Set(['\u007f', '\b']);
+
+function typed(input: Terminal['input']): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const listen = (chunk: Buffer) => {
+      for (const character of chunk.toString('utf8')) {
+        if (character === '\r' || character === '\n' || character === CONTROL_D) {
+          input.off('data', listen);
+          resolve(text);
+          return;
+        }
+        if (character === CONTROL_C) {
+          input.off('data', listen);
+          reject(new CommandError('Nothing was done.'));
+          return;
+        }
+        // More than a secret can have is typed for nothing.
+        if (BACKSPACE.has(character)) text = text.slice(0, -1);
+        else if (text.length <= SECRET_CHARACTERS_MAX) text += character;
+      }
+    };
+    input.on('data', listen);
+    input.resume();
+  });
+}
