@@ -4,8 +4,6 @@ import type { EngineClient } from '../../server/src/trading/engine/client.ts';
 import { EngineFailure } from '../../server/src/trading/engine/door.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
 import type { Context } from '../../server/src/platform/context.ts';
-import { ROLE } from '../../server/src/accounts/roles.ts';
-import { examplePerson } from '../../server/src/testing/example.ts';
 import { depositSimulated } from '../../server/src/trading/custody/simulated.ts';
 import type { Operator } from '../../server/src/accounts/operators/operator.ts';
 import { liveVenue } from '../../server/src/testing/live-venue.ts';

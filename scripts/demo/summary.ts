@@ -51,9 +51,7 @@ export function renderSummary(demo: Demo, elapsed: string, notes = DEMO_NOTES): 
   const environment = Object.entries(operators.environment).map(
     ([name, value]) => `    export ${name}='${value}'`,
   );
-  const [[first = '', secret = ''] = [], [second = '', secondSecret = ''] = []] = Object.entries(
-    operators.secrets,
-  );
+  const [first, second] = Object.entries(operators.secrets);
   const counts = [
     `${Object.keys(CAST).length + EXTRAS.length} people`,
     `${COINS.length} coins`,
@@ -87,11 +85,11 @@ export function renderSummary(demo: Demo, elapsed: string, notes = DEMO_NOTES): 
     '  Operate the venue, from this folder in another terminal; every command takes the secret of its operator:',
     '',
     ...environment,
-    `    export RIALTO_OPERATOR=${first} RIALTO_OPERATOR_SECRET=${secret}`,
+    `    export RIALTO_OPERATOR=${first?.[0]} RIALTO_OPERATOR_SECRET=${first?.[1]}`,
     '    npx rialto admin market halt-all --reason "A drill"',
     '',
-    `    Second operator           ${second}`,
-    `    and their secret          ${secondSecret}`,
+    `    Second operator           ${second?.[0]}`,
+    `    and their secret          ${second?.[1]}`,
     '',
     ...notes.map((note) => `  ${note}`),
     '',

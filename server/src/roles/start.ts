@@ -4,6 +4,7 @@ import { createContext, type Context } from '../platform/context.ts';
 import { createHealth, mountHealth, type Health } from '../platform/http/health.ts';
 import type { ApiOptions } from './api.ts';
 import type { EngineRoleOptions } from './engine.ts';
+import { startWatch } from './watch.ts';
 
 export interface RunningProcess {
   readonly ctx: Context;
@@ -41,6 +42,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
   try {
     const ops = config.OPS_PORT === '' ? undefined : await startOps(ctx, health);
     if (ops !== undefined) started.push(ops);
+    started.push(startWatch(ctx));
     // Each role is read when it is wanted: an engine that starts again has no use for the chat.
     if (ctx.roles.includes('worker')) {
       const { startWorker } = await import('./worker.ts');

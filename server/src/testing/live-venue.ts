@@ -1,7 +1,6 @@
 // The small venue of venue.ts, alive: its coins are listed, its markets made and its money deposited by the
 // commands that operators and custody use, so an engine has to be at work (`withEngine`).
 import type { Phase } from '@rialto/matching';
-import { ROLE } from '../accounts/roles.ts';
 import type { Context } from '../platform/context.ts';
 import { assert } from '../platform/std/assert.ts';
 import { parseAmount } from '../trading/amount.ts';
@@ -14,7 +13,6 @@ import type { Act } from '../trading/operators/command-row.ts';
 import { describeCommand } from '../trading/operators/explain.ts';
 import { toMarketConfig, type MarketTerms } from '../trading/operators/market-terms.ts';
 import type { Operator } from '../accounts/operators/operator.ts';
-import { examplePerson } from './example.ts';
 import { exampleTrader, type Trader } from './trader.ts';
 import { EXAMPLE_COINS, EXAMPLE_MARKETS, EXAMPLE_NETWORKS } from './venue.ts';
 import { exampleOperator } from './operators.ts';

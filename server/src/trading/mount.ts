@@ -7,6 +7,7 @@ import { prepareClaims } from '../accounts/trading-keys/claims.ts';
 import { createVerifier } from '../accounts/trading-keys/verify.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { mountRoutes } from '../platform/http/mount.ts';
+import { rarely } from '../platform/observe/rarely.ts';
 import type { Admission } from '../platform/windows/windows.ts';
 import { startBookFeed, type BookFeed } from './books/feed.ts';
 import { createBooks, type Books } from './books/replica.ts';
@@ -29,6 +30,8 @@ import { rememberStatistics } from './tickers/access.ts';
 
 const PREFIX = '/v1';
 const HEAD_AGE_MS = 1000;
+/** Whoever's secret is broken may send many requests; a line now and then is enough. */
+const COMPLAIN_EVERY_MS = 5000;
 
 /** `extraRoutes` are mounted like our own; tests register theirs so. Gives what routes are given. */
 export async function mountTrading(
@@ -55,10 +58,19 @@ export async function mountTrading(
   const { documentPaths } = mountDocs(app, ctx, routes, PREFIX);
   await app.register(
     async (scope) => {
+      const complain = rarely(COMPLAIN_EVERY_MS);
       const verifier = createVerifier({
         pool: ctx.database.pool,
         secrets: ctx.secrets,
+        metrics: ctx.metrics,
         onError: (error) => ctx.log.warn({ err: error }, 'The use of keys could not be noted.'),
+        onBroken: (error, account) =>
+          complain((keptBack) =>
+            ctx.log.error(
+              { err: error, account: String(account), keptBack },
+              'The secret of a trading key does not open, and the key is refused.',
+            ),
+          ),
       });
       scope.addHook('onClose', () => verifier.stop());
       const guardBody = createBodyGuard(verifier);

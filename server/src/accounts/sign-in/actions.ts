@@ -174,6 +174,7 @@ async function admit(ctx: Context, lane: Lane, takes: readonly Take[]): Promise<
     });
   if (refusal === undefined) return;
   ctx.metrics.signInThrottled(lane);
+  ctx.metrics.lockedOut();
   throw refusal;
 }
 

@@ -3,10 +3,12 @@
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import { isInRanges } from '../../platform/http/address.ts';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Metrics } from '../../platform/observe/metrics.ts';
+import { SealError, type Secrets } from '../../platform/secrets/secrets.ts';
 import { gather } from '../../platform/std/gather.ts';
 import { secretOwner } from './actions.ts';
 import { createClaims } from './claims.ts';
+import { watchSignatureFailures } from './failures.ts';
 import { readMembers } from './json.ts';
 import type { TradingKey } from './key.ts';
 import { queryToText, readPairs, type Pair } from './parameters.ts';
@@ -59,6 +61,7 @@ const SECRETS_MAX = 10_000;
 /** Bounds one statement; more than this waits for the next. */
 const KEYS_AT_ONCE = 500;
 
+const UNKNOWN_KEY = 'The key is unknown, disabled or expired.';
 const OWNER_DEACTIVATED =
   'The owner of this account is deactivated. Its orders and its timer were canceled, and its money stays ' +
   'on it. An administrator of the organization can reactivate the owner; then this key works again.';
@@ -66,15 +69,23 @@ const OWNER_DEACTIVATED =
 export interface VerifierOptions {
   pool: pg.Pool;
   secrets: Secrets;
+  metrics: Pick<Metrics, 'signatureFailures' | 'replayRefused'>;
   onError(error: unknown): void;
+  /** A stored secret does not open: somebody changed the table, or this is the master key of another one. */
+  onBroken(error: SealError, account: bigint): void;
 }
 
-export function createVerifier({ pool, secrets, onError }: VerifierOptions): Verifier {
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { pool, secrets, metrics, onError } = options;
   const findKey = gather(KEYS_AT_ONCE, (keyIds: readonly string[]) =>
     findTradingKeys(pool, keyIds),
   );
   const claims = createClaims(pool);
   const usage = trackUsage(pool, onError);
+  const failures = watchSignatureFailures({
+    nowMs: () => performance.now(),
+    tell: metrics.signatureFailures,
+  });
   const openSecret = rememberSecrets(secrets);
   const nobody = createSecretKey(randomBytes(32));
 
@@ -91,6 +102,7 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
         path: request.path,
       });
       if (!isFree) {
+        metrics.replayRefused();
         throw new RequestProblem(
           'REPLAYED',
           'The signature was already used. Sign again with a new timestamp or nonce.',
@@ -100,7 +112,10 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
       return { key, pairs, signedMs, windowMs };
     },
     knows: async (keyId) => (await findKey(keyId)) !== undefined,
-    stop: () => usage.stop(),
+    stop() {
+      failures.stop();
+      return usage.stop();
+    },
   };
 
   /** Whether the request comes from where the key may be used, signed with its secret. */
@@ -114,10 +129,22 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
       request.signatureVersion === '2'
         ? texts.map((text) => boundText(request.method, request.path, text))
         : texts;
-    if (!isSignedBy(openSecret(key), bound, signature)) {
+    if (!isSignedBy(secretOf(key), bound, signature)) {
+      failures.note(key.keyId);
       throw new RequestProblem('SIGNATURE_INVALID', 'The signature does not match the request.');
     }
     return { signature, pairs };
+  }
+
+  /** A key whose secret does not open is as good as none. */
+  function secretOf(key: TradingKey): KeyObject {
+    try {
+      return openSecret(key);
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      options.onBroken(error, key.account.id);
+      throw new RequestProblem('API_KEY_INVALID', UNKNOWN_KEY);
+    }
   }
 
   async function findUsableKey(request: SignedRequest): Promise<TradingKey> {
@@ -135,7 +162,7 @@ export function createVerifier({ pool, secrets, onError }: VerifierOptions): Ver
     }
     // As much work as for a known key, so that the time taken does not tell which keys exist.
     isSignedBy(nobody, [request.hasBody ? request.body : request.query], Buffer.alloc(32));
-    throw new RequestProblem('API_KEY_INVALID', 'The key is unknown, disabled or expired.');
+    throw new RequestProblem('API_KEY_INVALID', UNKNOWN_KEY);
   }
 
   /** Why a key is refused is the business of whoever has its secret. */

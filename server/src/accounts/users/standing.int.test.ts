@@ -12,7 +12,6 @@ import { accessOperator } from '../operators/access.ts';
 import { awaitCommand, requestAct } from '../../trading/operators/actions.ts';
 import { resumeAccount, suspendAccount } from '../../trading/operators/acts.ts';
 import { codeOf, LIMIT, openDesk, resultOf, type Desk } from '../../trading/orders/test-desk.ts';
-import { ROLE } from '../roles.ts';
 import { verifyAuditLog } from '../audit/access.ts';
 
 const WAIT_MS = 15_000;

@@ -92,6 +92,22 @@ export interface Metrics {
   engineSeen(seen: { standbys: number; leaseAge: number; snapshotAge: number }): void;
   /** What there is evidence for and what is owed, in whole coins; the coins are those that are listed. */
   solvency(coin: string, assets: number, liabilities: number): void;
+  /** Wrong signatures that the worst key had within the last minute. */
+  signatureFailures(worst: number): void;
+  /** A signed request that came a second time. */
+  replayRefused(): void;
+  /** Somebody tried too often, and is not heard for a while. */
+  lockedOut(): void;
+  /** A client asked for a queue that is gone, and has to begin anew. */
+  queueLost(): void;
+  /** How long the oldest event waits to be numbered. */
+  outboxSeen(ageSeconds: number): void;
+  /** How many operators are enrolled, and how many of them gave too many wrong secrets. */
+  operatorsSeen(enrolled: number, lockedOut: number): void;
+  /** How full the disk with the uploads is, from 0 to 1. */
+  diskSeen(used: number): void;
+  /** This process's clock less the database's, beyond what the way to it took. */
+  clockSeen(offsetSeconds: number): void;
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -344,7 +360,63 @@ export function createMetrics(process: string): Metrics {
     help: 'Age of what reached the projections last, when it did; zero when nothing waits.',
     registers,
   });
+  const worstKey = new Gauge({
+    name: 'rialto_signature_failures_worst_key',
+    help: 'Wrong signatures of the key that had most of them within the last minute, in this process.',
+    registers,
+  });
+  const replays = new Counter({
+    name: 'rialto_replays_refused_total',
+    help: 'Signed requests that came a second time.',
+    registers,
+  });
+  const lockOuts = new Counter({
+    name: 'rialto_lockouts_total',
+    help: 'Attempts to sign in that were not looked at, because there were too many wrong ones before.',
+    registers,
+  });
+  const queuesLost = new Counter({
+    name: 'rialto_queues_lost_total',
+    help: 'Polls for an event queue that is gone; the client has to register again.',
+    registers,
+  });
+  const outboxAge = new Gauge({
+    name: 'rialto_outbox_age_seconds',
+    help: 'How long the oldest event has waited to be numbered; zero when none waits.',
+    registers,
+  });
+  const enrolled = new Gauge({
+    name: 'rialto_operators',
+    help: 'Operators who are enrolled. Below two, the host of the deployment can make another one of anybody.',
+    registers,
+  });
+  const operatorsOut = new Gauge({
+    name: 'rialto_operators_locked_out',
+    help: 'Operators for whom too many wrong secrets were given lately.',
+    registers,
+  });
+  const diskUsed = new Gauge({
+    name: 'rialto_disk_used_ratio',
+    help: 'How full the disk with the uploads is, from 0 to 1.',
+    registers,
+  });
+  const clockOff = new Gauge({
+    name: 'rialto_clock_offset_seconds',
+    help: 'The clock of this process less that of the database, beyond what the way there took.',
+    registers,
+  });
   return {
+    signatureFailures: (worst) => worstKey.set(worst),
+    replayRefused: () => replays.inc(),
+    lockedOut: () => lockOuts.inc(),
+    queueLost: () => queuesLost.inc(),
+    outboxSeen: (ageSeconds) => outboxAge.set(ageSeconds),
+    operatorsSeen: (count, lockedOut) => {
+      enrolled.set(count);
+      operatorsOut.set(lockedOut);
+    },
+    diskSeen: (used) => diskUsed.set(used),
+    clockSeen: (offsetSeconds) => clockOff.set(offsetSeconds),
     httpAnswered: (api, route, status, seconds) => http.observe(api, route, status, seconds),
     refused: (api, scope) => limited.labels(api, scope).inc(),
     eventsRelayed: (count, seconds) => {

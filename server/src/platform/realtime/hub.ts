@@ -308,7 +308,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
 
   async function poll(request: PollRequest): Promise<PollResult> {
     const queue = await locate(request);
-    if (queue === undefined) return 'bad queue';
+    if (queue === undefined) {
+      metrics.queueLost();
+      return 'bad queue';
+    }
     queue.polledMs = clock.now();
     if (!queue.hasPending && !request.dontBlock && !isStopping && !request.signal.aborted) {
       const outcome = await waitForEvents(queue, request.signal);

@@ -20,6 +20,11 @@ export interface Secrets {
   key(purpose: string): KeyObject;
 }
 
+/** What is stored is not what was sealed for this owner with this master key. */
+export class SealError extends Error {
+  override name = 'SealError';
+}
+
 const VERSION = 1;
 const NONCE = 12;
 const TAG = 16;
@@ -48,9 +53,16 @@ export function createSecrets(masterKeyHex: string): Secrets {
     },
     open(owner, sealed) {
       if (sealed[0] !== VERSION)
-        throw new Error(`A sealed secret has the unknown version ${sealed[0]}.`);
-      const dataKey = decrypt(wrappingKey, sealed.subarray(1, 1 + WRAPPED), owner);
-      return decrypt(dataKey, sealed.subarray(1 + WRAPPED), owner).toString();
+        throw new SealError(`A sealed secret has the unknown version ${sealed[0]}.`);
+      try {
+        const dataKey = decrypt(wrappingKey, sealed.subarray(1, 1 + WRAPPED), owner);
+        return decrypt(dataKey, sealed.subarray(1 + WRAPPED), owner).toString();
+      } catch (error) {
+        throw new SealError(
+          'A sealed secret does not open: it was changed, it belongs to another row, or MASTER_KEY is another.',
+          { cause: error },
+        );
+      }
     },
   };
 }

@@ -4,7 +4,6 @@ import { startRelay, type Relay } from '../../platform/events/relay.ts';
 import { createLog } from '../../platform/observe/log.ts';
 import type { Context } from '../../platform/context.ts';
 import { ROLE } from '../../accounts/roles.ts';
-import { examplePerson } from '../../testing/example.ts';
 import { approveCommand } from '../operators/actions.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { exampleMarket } from '../../testing/example-market.ts';
@@ -73,6 +72,17 @@ async function project(): Promise<void> {
   projector ??= startProjector(ctx);
   await awaitProjection(ctx, { patienceMs: 8000 });
 }
+/** The value of the first metric whose line begins so. */
+async function metricOf(start: string): Promise<number> {
+  const { body } = await ctx.metrics.render();
+  return Number(
+    body
+      .split('\n')
+      .find((line) => line.startsWith(start))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  );
+}
 const halts = async () =>
   (await listOpenHalts(ctx.db)).map(({ symbol, subject }) => [symbol, subject]);
 
@@ -97,6 +107,7 @@ describe('a credit', () => {
     await projector?.stop();
     await credit();
     expect(await look()).toEqual(['deposit:ETH:d1']);
+    expect(await metricOf('rialto_audit_violations_total{')).toBe(1);
     // The market is known from the projections of before.
     expect(await halts()).toEqual([['btcusdt', 'deposit:ETH:d1']]);
     const asked = await ctx.db.selectFrom('operatorCommands').selectAll().execute();
@@ -313,6 +324,8 @@ describe('a withdrawal', () => {
       .where('id', '=', id)
       .execute();
     expect(await look()).toEqual(['usdt']);
+    const owed = await metricOf('rialto_solvency_liabilities{coin="usdt"');
+    expect(owed).toBeGreaterThan(await metricOf('rialto_solvency_assets{coin="usdt"'));
   });
 
   it('that is booked and that nobody saw paid is found', async () => {
@@ -328,8 +341,13 @@ it('the projections are looked at from end to end after a start', async () => {
   await credit();
   await project();
   await ctx.database.pool.query('UPDATE balances SET available = available - 1, held = 1');
+  await ctx.database.pool.query(
+    "INSERT INTO venue_balances (owner, coin, amount, updated_ms) VALUES ('fees', 'usdt', -1, 0)",
+  );
   auditor = startAuditor(ctx);
   await auditor.wholeLookedAt;
+  const negative = 'rialto_audit_violations_total{rule="only custody is below zero"';
+  expect(await metricOf(negative)).toBeGreaterThan(0);
   expect((await listOpenHalts(ctx.db)).map(({ rule }) => rule)).toContain(
     'an account holds what its live orders hold',
   );

@@ -10,7 +10,7 @@ import { createContext } from '../../platform/context.ts';
 import { bindMoney, findMoney } from '../../platform/money.ts';
 import { loadConfig } from '../../platform/config/load.ts';
 import { createTestContext, testEnvironment, type TestContext } from '../../testing/context.ts';
-import { examplePerson, type Person } from '../../testing/example.ts';
+import { type Person } from '../../testing/example.ts';
 import { liveVenue, type LiveVenue } from '../../testing/live-venue.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { exampleTrader, type Trader } from '../../testing/trader.ts';

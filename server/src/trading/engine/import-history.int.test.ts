@@ -1,8 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { ROLE } from '../../accounts/roles.ts';
 import { createTradingKey } from '../../accounts/trading-keys/actions.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
-import { examplePerson } from '../../testing/example.ts';
 import { exampleTerms } from '../../testing/live-venue.ts';
 import { startTestEngine } from '../../testing/server.ts';
 import { exampleOperator } from '../../testing/operators.ts';

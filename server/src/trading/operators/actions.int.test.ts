@@ -315,7 +315,6 @@ describe('without an engine', () => {
   it('one that is withdrawn while the engine carries it out undoes the commit of the engine', async () => {
     const { ctx } = test;
     const operator = await exampleOperator(ctx);
-    const { email } = operator;
     const engine = await startTestEngine(ctx);
     // While the journal is held, the engine has applied the command and waits with its commit.
     const client = await test.owner.connect();

@@ -80,7 +80,13 @@ describe('a trading key', () => {
     const caller = await exampleTrader(server.ctx);
     const member = await examplePerson(server.ctx);
     const { stderr } = await admin(
-      ...['key', 'revoke', caller.keyId, '--by', member.email, '--reason', 'x'],
+      'key',
+      'revoke',
+      caller.keyId,
+      '--by',
+      member.email,
+      '--reason',
+      'x',
     );
     expect(stderr).toContain(`The secret is not that of ${member.email}`);
     expect((await caller.call(`${server.baseUrl}/private/account/info`)).status).toBe(200);

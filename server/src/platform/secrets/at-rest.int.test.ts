@@ -1,0 +1,153 @@
+// What somebody learns who has the whole database, and what a copied or restored database is worth without the key.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { enrolOperator } from '../../accounts/operators/actions.ts';
+import { ROLE } from '../../accounts/roles.ts';
+import { openBrowser } from '../../testing/browser.ts';
+import { cloneDatabase } from '../../testing/database.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { exampleTrader, type Trader } from '../../testing/trader.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let server: TestServer;
+let person: Person;
+let trader: Trader;
+let other: Trader;
+let operatorSecret: string;
+let cookies: Map<string, string>;
+
+const start = (settings: Record<string, string> = {}) =>
+  startTestServer({ databaseUrl: database.url, settings });
+
+const infoOf = (caller: Trader) =>
+  caller.call(`${server.baseUrl}/private/account/info`).then(({ status, body }) => ({
+    status,
+    code: body.error?.code,
+  }));
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgresUrl'));
+  server = await start();
+  const { ctx } = server;
+  person = await examplePerson(ctx, { role: ROLE.owner, password: PASSWORD });
+  trader = await exampleTrader(ctx, { userId: person.id });
+  other = await exampleTrader(ctx);
+  operatorSecret = (await enrolOperator(ctx, { email: 'host', via: 'test' }, person.email)).secret;
+  const browser = openBrowser(server);
+  await browser.signIn(person.email, PASSWORD);
+  ({ cookies } = browser);
+  const invited = await fetch(`${server.chatUrl}/invites/multiuse`, {
+    method: 'POST',
+    headers: { authorization: person.basic },
+    body: new URLSearchParams({ invite_as: '400', stream_ids: '[]' }),
+  });
+  expect(invited.status).toBe(200);
+});
+afterAll(async () => {
+  await server.close();
+  await database.drop();
+});
+
+/** Every row of every table, as a dump has them. */
+async function dump(): Promise<string> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+        WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const texts: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+      texts.push(...rows.map(({ row }) => row));
+    }
+    expect(tables.length).toBeGreaterThan(50);
+    return texts.join('\n');
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a dump of the database', () => {
+  it('has no secret in it, in no spelling', async () => {
+    const text = await dump();
+    // What is looked for can be found: these are no secrets.
+    for (const known of [person.email, trader.keyId]) expect(text).toContain(known);
+    const secrets = {
+      tradingSecret: trader.secret,
+      chatKey: person.chatKey,
+      password: PASSWORD,
+      operatorSecret,
+      session: cookies.get('sessionid') ?? '',
+      masterKey: server.ctx.config.MASTER_KEY,
+    };
+    for (const [name, secret] of Object.entries(secrets)) {
+      expect(secret.length, name).toBeGreaterThan(15);
+      const bytes = Buffer.from(secret);
+      for (const spelling of [
+        secret,
+        bytes.toString('hex'),
+        bytes.toString('base64').replace(/=+$/, '').slice(0, -1),
+        Buffer.from(secret, 'hex').toString('base64').slice(0, -4),
+      ]) {
+        if (spelling.length > 15) expect(text.includes(spelling), name).toBe(false);
+      }
+    }
+  });
+});
+
+describe('a trading secret', () => {
+  it('that was copied to another key or another account does not open, and nobody gets in with it', async () => {
+    expect([await infoOf(trader), await infoOf(other)]).toMatchObject([
+      { status: 200 },
+      { status: 200 },
+    ]);
+    const swap = `UPDATE trading_keys k SET secret_sealed = o.secret_sealed FROM trading_keys o
+                   WHERE (k.key_id, o.key_id) IN (($1, $2), ($2, $1))`;
+    await server.ctx.database.pool.query(swap, [trader.keyId, other.keyId]);
+    for (const [secretOf, keyOf] of [
+      [trader, trader],
+      [other, other],
+      [trader, other],
+      [other, trader],
+    ] as const) {
+      const { query, headers } = secretOf.prepare();
+      const answer = await fetch(`${server.baseUrl}/private/account/info?${query}`, {
+        headers: { ...headers, 'X-SVC-APIKEY': keyOf.keyId },
+      });
+      expect(answer.status).toBe(401);
+    }
+    await server.ctx.database.pool.query(swap, [trader.keyId, other.keyId]);
+    expect((await infoOf(trader)).status).toBe(200);
+    const move = 'UPDATE trading_keys SET account_id = $2 WHERE key_id = $1';
+    await server.ctx.database.pool.query(move, [trader.keyId, String(other.accountId)]);
+    await server.close();
+    // Another process, which has not opened it before.
+    server = await start();
+    expect((await infoOf(trader)).status).toBe(401);
+    await server.ctx.database.pool.query(move, [trader.keyId, String(trader.accountId)]);
+    expect((await infoOf(trader)).status).toBe(200);
+  });
+});
+
+describe('a database that was restored without its master key', () => {
+  it('lets nobody in: no signature, no chat key and no session is right', async () => {
+    await server.close();
+    server = await start({ MASTER_KEY: '0123456789abcdef'.repeat(4) });
+    expect(await infoOf(trader)).toMatchObject({ status: 401 });
+    const headers = { authorization: person.basic };
+    expect((await fetch(`${server.chatUrl}/users/me`, { headers })).status).toBe(401);
+    const browser = openBrowser(server);
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    expect((await browser.call('GET', '/users/me')).status).toBe(401);
+    // With the key everything is as it was.
+    await server.close();
+    server = await start();
+    expect(await infoOf(trader)).toMatchObject({ status: 200 });
+    expect((await fetch(`${server.chatUrl}/users/me`, { headers })).status).toBe(200);
+  });
+});

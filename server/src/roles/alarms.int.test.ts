@@ -1,0 +1,129 @@
+// What raises an alarm moves its number beyond the limit of deploy/prometheus/alerts.yml. Liabilities and broken rules
+// are in trading/audit/auditor.int.test.ts, the engine's clock in trading/engine/time.int.test.ts.
+import { statfs } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { proveOperator } from '../accounts/operators/actions.ts';
+import { systemClock } from '../platform/std/clock.ts';
+import { createTestContext } from '../testing/context.ts';
+import { examplePerson } from '../testing/example.ts';
+import { exampleOperator } from '../testing/operators.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { exampleTrader } from '../testing/trader.ts';
+import type { Context } from '../platform/context.ts';
+import { look } from './watch.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ withRelay: false });
+});
+afterAll(() => server.close());
+
+async function valueOf(ctx: Context, name: string): Promise<number> {
+  const { body } = await ctx.metrics.render();
+  return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(body)?.[1]);
+}
+
+describe('alarms', () => {
+  it('more than a hundred wrong signatures of one key within a minute', async () => {
+    const trader = await exampleTrader(server.ctx);
+    const url = `${server.baseUrl}/private/account/info`;
+    // The limits of an address let ten through at a time; the alarm is about a key used from many.
+    const limit = Number(server.ctx.config.TRADING_RATE_LIMIT);
+    expect(limit).toBeLessThanOrEqual(101);
+    const { query, headers } = trader.prepare();
+    const wrong = { ...headers, 'X-SVC-SIGNATURE': '0'.repeat(64) };
+    let refused = 0;
+    while (refused < 101) {
+      const answers = await Promise.all(
+        Array.from({ length: limit }, () => fetch(`${url}?${query}`, { headers: wrong })),
+      );
+      const codes = await Promise.all(answers.map((answer) => answer.text()));
+      refused += codes.filter((text) => text.includes('"3004"')).length;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    await expect
+      .poll(() => valueOf(server.ctx, 'rialto_signature_failures_worst_key'), { timeout: 20_000 })
+      .toBeGreaterThan(100);
+  });
+
+  it('a signed request that comes again', async () => {
+    const trader = await exampleTrader(server.ctx);
+    const { query, headers } = trader.prepare();
+    const ask = (path: string) => fetch(`${server.baseUrl}${path}?${query}`, { headers });
+    expect((await ask('/private/account/info')).status).toBe(200);
+    const before = await valueOf(server.ctx, 'rialto_replays_refused_total');
+    // The same read once more is none; the signature on another path is.
+    expect((await ask('/private/account/fees')).status).toBe(409);
+    expect(await valueOf(server.ctx, 'rialto_replays_refused_total')).toBe(before + 1);
+  });
+
+  it('somebody who tries passwords', async () => {
+    const { email } = await examplePerson(server.ctx, { password: 'correct horse battery' });
+    const attempt = () =>
+      fetch(`${server.chatUrl}/fetch_api_key`, {
+        method: 'POST',
+        body: new URLSearchParams({ username: email, password: 'wrong' }),
+      });
+    let status = 0;
+    for (let tries = 0; tries < 60 && status !== 429; tries += 1) ({ status } = await attempt());
+    expect(status).toBe(429);
+    expect(await valueOf(server.ctx, 'rialto_lockouts_total')).toBeGreaterThan(0);
+  });
+
+  it('wrong secrets in the name of an operator, and fewer than two operators', async () => {
+    const { ctx } = server;
+    const { email } = await exampleOperator(ctx);
+    await look(ctx);
+    expect(await valueOf(ctx, 'rialto_operators')).toBe(1);
+    expect(await valueOf(ctx, 'rialto_operators_locked_out')).toBe(0);
+    for (let tries = 0; tries < 5; tries += 1) {
+      await expect(proveOperator(ctx, { email, secret: 'wrong', via: 'test' })).rejects.toThrow();
+    }
+    await look(ctx);
+    expect(await valueOf(ctx, 'rialto_operators_locked_out')).toBe(1);
+  });
+
+  it('queues that clients had and that are gone', async () => {
+    const person = await examplePerson(server.ctx);
+    const headers = { authorization: person.basic };
+    const before = await valueOf(server.ctx, 'rialto_queues_lost_total');
+    const gone = new URLSearchParams({
+      queue_id: '00000000-0000-4000-8000-000000000000',
+      last_event_id: '-1',
+    });
+    const answer = await fetch(`${server.chatUrl}/events?${gone}`, { headers });
+    expect(await answer.json()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    expect(await valueOf(server.ctx, 'rialto_queues_lost_total')).toBe(before + 1);
+  });
+
+  it('events that nobody numbers', async () => {
+    const { ctx } = server;
+    await examplePerson(ctx);
+    await ctx.database.pool.query(`UPDATE outbox SET at = at - interval '6 seconds'`);
+    await look(ctx);
+    expect(await valueOf(ctx, 'rialto_outbox_age_seconds')).toBeGreaterThan(5);
+  });
+
+  it('a disk is as full as it is', async () => {
+    await look(server.ctx);
+    const used = await valueOf(server.ctx, 'rialto_disk_used_ratio');
+    const { blocks, bavail } = await statfs('.');
+    // Others write while the test runs.
+    expect(Math.abs(used - (1 - bavail / blocks))).toBeLessThan(0.05);
+  });
+
+  it.each([
+    ['ahead', 2000],
+    ['behind', -2000],
+  ])('a clock that is %s', async (_name, offMs) => {
+    const { ctx, close } = await createTestContext(
+      {},
+      { clock: { now: () => systemClock.now() + offMs } },
+    );
+    onTestFinished(close);
+    await look(ctx);
+    const offset = await valueOf(ctx, 'rialto_clock_offset_seconds');
+    expect(Math.abs(offset)).toBeGreaterThan(0.25);
+    expect(Math.sign(offset)).toBe(Math.sign(offMs));
+  });
+});

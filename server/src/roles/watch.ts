@@ -1,0 +1,64 @@
+// What every process looks at now and then, for the alarms of deploy/prometheus/alerts.yml.
+import { statfs } from 'node:fs/promises';
+import type { Context } from '../platform/context.ts';
+import { rarely } from '../platform/observe/rarely.ts';
+import { pause } from '../platform/std/wait.ts';
+
+const LOOK_EVERY_MS = 10_000;
+const COMPLAIN_EVERY_MS = 60_000;
+
+export function startWatch(ctx: Context): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const complain = rarely(COMPLAIN_EVERY_MS);
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await look(ctx).catch((error: unknown) =>
+        complain((keptBack) =>
+          ctx.log.warn({ err: error, keptBack }, 'What the alarms look at could not be read.'),
+        ),
+      );
+      await pause(LOOK_EVERY_MS, stopping.signal);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+interface Seen {
+  readonly nowMs: number;
+  readonly outboxSeconds: number;
+  readonly operators: number;
+  readonly lockedOut: number;
+}
+
+export async function look(ctx: Context): Promise<void> {
+  const beforeMs = ctx.clock.now();
+  const { rows } = await ctx.database.pool.query<Seen>({
+    name: 'watch',
+    text: `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS "nowMs",
+                  (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(at)), 0)::float8
+                     FROM outbox) AS "outboxSeconds",
+                  (SELECT count(*)::int FROM operator_secrets WHERE is_operator(user_id)) AS operators,
+                  (SELECT count(*)::int FROM operator_secrets
+                    WHERE failures >= 5 AND failed_at > clock_timestamp() - interval '15 minutes')
+                    AS "lockedOut"`,
+  });
+  const afterMs = ctx.clock.now();
+  const [seen] = rows;
+  if (seen === undefined) return;
+  // The database answered somewhere between the two; what the way took is no offset of a clock.
+  const early = Math.max(0, beforeMs - seen.nowMs);
+  const late = Math.max(0, seen.nowMs - afterMs);
+  ctx.metrics.clockSeen((early - late) / 1000);
+  ctx.metrics.outboxSeen(Math.max(0, seen.outboxSeconds));
+  ctx.metrics.operatorsSeen(seen.operators, seen.lockedOut);
+  const { blocks, bavail } = await statfs(ctx.config.UPLOADS_DIR).catch(() => statfs('.'));
+  if (blocks > 0) ctx.metrics.diskSeen(1 - bavail / blocks);
+}
