@@ -1,7 +1,9 @@
 // The demo's contract: one line of JSON, both APIs with the credentials in it, and nothing left behind.
+import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Credentials } from '../scripts/demo/world.ts';
+import { RIALTO_BINARY } from '../server/src/testing/rialto-process.ts';
 import { openBrowser } from './browser.ts';
 import { settled, startDemo, type DemoProcess } from './demo-process.ts';
 
@@ -71,6 +73,28 @@ describe('alone', () => {
           secret_key: expect.stringMatching(/^svc_secret_/),
         },
       });
+    }
+  });
+
+  it('gives the operators what their commands need', () => {
+    const { operators, users } = running.demo;
+    expect(Object.keys(operators.secrets)).toEqual([users.owner.email, users.admin.email]);
+    for (const [email, secret] of Object.entries(operators.secrets)) {
+      const who = ['--email', users.guest.email, '--reason', 'A drill', '--by', email];
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [RIALTO_BINARY, 'admin', 'session', 'end', ...who, '--json'],
+        {
+          cwd: '/',
+          env: {
+            PATH: process.env['PATH'],
+            ...operators.environment,
+            RIALTO_OPERATOR_SECRET: secret,
+          },
+          encoding: 'utf8',
+        },
+      );
+      expect([status, JSON.parse(stdout)]).toMatchObject([0, { status: 'signed out' }]);
     }
   });
 

@@ -28,7 +28,7 @@ describe('alarms', () => {
     const trader = await exampleTrader(server.ctx);
     const url = `${server.baseUrl}/private/account/info`;
     // The limits of an address let ten through at a time; the alarm is about a key used from many.
-    const limit = Number(server.ctx.config.TRADING_RATE_LIMIT);
+    const limit = server.ctx.config.TRADING_RATE_LIMIT;
     expect(limit).toBeLessThanOrEqual(101);
     const { query, headers } = trader.prepare();
     const wrong = { ...headers, 'X-SVC-SIGNATURE': '0'.repeat(64) };
