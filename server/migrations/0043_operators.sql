@@ -85,3 +85,10 @@ CREATE TRIGGER operator_command_money
   BEFORE INSERT OR UPDATE OF status, command, requested_by_id, approved_by_id ON operator_commands
   FOR EACH ROW WHEN (new.command::json ->> 'type' IN ('adjust', 'contribute_capital', 'withdraw_capital'))
   EXECUTE FUNCTION guard_money();
+
+-- The key under which secrets are looked up, sealed with the master key. It stays when the master key is changed: what
+-- is looked up, such as a browser's session, is known to us as its hash only and could not be hashed anew.
+CREATE TABLE lookup_key (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  sealed bytea NOT NULL
+);

@@ -11,6 +11,7 @@ import { createFiles } from '../platform/files/create.ts';
 import { checkMoney } from '../platform/money.ts';
 import { createLog } from '../platform/observe/log.ts';
 import { createMetrics } from '../platform/observe/metrics.ts';
+import { openRing } from '../platform/secrets/ring.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { systemClock } from '../platform/std/clock.ts';
 import { createInProcessWindows } from '../platform/windows/in-process.ts';
@@ -29,7 +30,7 @@ export async function asOperator<T>(
   const ctx = createOperatorContext(config);
   try {
     await checkMoney(ctx.db, config.MONEY);
-    return await work(ctx);
+    return await work({ ...ctx, secrets: await openRing(ctx.database.pool, ctx.secrets) });
   } finally {
     await ctx.close();
   }
@@ -57,7 +58,7 @@ export function createOperatorContext(config: ReturnType<typeof loadConfig>): Co
     pooled: () => pooled,
     bus: createInProcessBus((error) => log.warn({ err: error }, 'The bus reported an error.')),
     windows: createInProcessWindows(systemClock),
-    secrets: createSecrets(config.MASTER_KEY),
+    secrets: createSecrets(config.MASTER_KEY, config.MASTER_KEY_PREVIOUS),
     files: createFiles(config),
     clock: systemClock,
     log,

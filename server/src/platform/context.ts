@@ -21,6 +21,7 @@ import { bindMoney } from './money.ts';
 import { rarely } from './observe/rarely.ts';
 import { lockDatabase, registerProcess } from './processes.ts';
 import type { Hub } from './realtime/hub.ts';
+import { openRing } from './secrets/ring.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
 import { systemClock, type Clock } from './std/clock.ts';
 import { createInProcessWindows } from './windows/in-process.ts';
@@ -110,7 +111,6 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     );
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics(roles.join(','));
-  const secrets = createSecrets(config.MASTER_KEY);
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     // The last thing opened is the first to go.
@@ -129,6 +129,8 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     const problems = await findDurabilityProblems(database.pool);
     if (problems.length > 0) throw new UnsafeDatabaseError(problems);
     await bindMoney(database.db, config.MONEY);
+    const { MASTER_KEY, MASTER_KEY_PREVIOUS } = config;
+    const secrets = await openRing(database.pool, createSecrets(MASTER_KEY, MASTER_KEY_PREVIOUS));
 
     const isAlone = config.NATS_URL === '';
     const lock = await lockDatabase(config.DATABASE_URL, isAlone, options.onFatal);
@@ -159,7 +161,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
             onError,
             onStatus: (connected) => log.info({ connected }, 'NATS'),
           }),
-          secrets.key('messages of the bus'),
+          secrets.keys('messages of the bus'),
           onForged,
         );
     closers.push(bus.close);

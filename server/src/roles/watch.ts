@@ -6,6 +6,7 @@ import { pause } from '../platform/std/wait.ts';
 
 const LOOK_EVERY_MS = 10_000;
 const COMPLAIN_EVERY_MS = 60_000;
+const STOP_WITHIN_MS = 500;
 
 export function startWatch(ctx: Context): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -26,7 +27,8 @@ export function startWatch(ctx: Context): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      await running;
+      // Whatever the database does, an orderly stop is not held up by who only looks.
+      await Promise.race([running, pause(STOP_WITHIN_MS)]);
     },
   };
 }

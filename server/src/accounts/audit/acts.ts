@@ -26,6 +26,7 @@ export const ACTS = {
   'sign_in device_link': 'a mailed link made a browser known',
   'sign_in clear': 'a name or an address has its tries to sign in back',
   'sign_in unbind': 'an account can be joined to another entry of the directory',
+  'master_key rotate': 'stored secrets are sealed with another master key',
   'operator prove': 'somebody did not prove to be the operator they named',
   'operator enrol': 'somebody asked to be an operator, or became the first',
   'operator approve': 'an operator agreed to another one',

@@ -15,15 +15,15 @@ export function createChatKey(secrets: Secrets): { key: string; stored: StoredCh
   const lookup = lookupOf(secrets, key);
   return {
     key,
-    stored: { chatKeyLookup: lookup, chatKeySealed: secrets.seal(ownerOf(lookup), key) },
+    stored: { chatKeyLookup: lookup, chatKeySealed: secrets.seal(chatKeyOwner(lookup), key) },
   };
 }
 
 export const lookupOf = (secrets: Secrets, key: string): Buffer => secrets.lookup('chat key', key);
 
 export function openChatKey(secrets: Secrets, stored: StoredChatKey): string {
-  return secrets.open(ownerOf(stored.chatKeyLookup), stored.chatKeySealed);
+  return secrets.open(chatKeyOwner(stored.chatKeyLookup), stored.chatKeySealed);
 }
 
 /** The seal is bound to the lookup beside it: one without the other, or swapped, opens nothing. */
-const ownerOf = (lookup: Buffer): string => `chat key ${lookup.toString('hex')}`;
+export const chatKeyOwner = (lookup: Buffer): string => `chat key ${lookup.toString('hex')}`;

@@ -11,6 +11,7 @@ import {
   withdrawCommandLine,
 } from './admin/ledger.ts';
 import { marketCommand } from './admin/markets.ts';
+import { rotateMasterKeyCommand } from './admin/master-key.ts';
 import { operatorCommand } from './admin/operators.ts';
 import { orderCommand } from './admin/orders.ts';
 import { keyCommand, sessionCommand } from './admin/keys.ts';
@@ -38,6 +39,7 @@ export function adminCommand(): Command {
     .addCommand(operatorCommand())
     .addCommand(auditCommand())
     .addCommand(signInCommand())
-    .addCommand(rebuildProjectionsCommand());
+    .addCommand(rebuildProjectionsCommand())
+    .addCommand(rotateMasterKeyCommand());
   return admin;
 }

@@ -156,7 +156,7 @@ async function checkOperators(client: pg.Client): Promise<Finding> {
 
 /** The oldest and the newest of each kind: a key that was changed in between shows in one of them. */
 async function checkSecrets(client: pg.Client, config: Config): Promise<Finding> {
-  const secrets = createSecrets(config.MASTER_KEY);
+  const secrets = createSecrets(config.MASTER_KEY, config.MASTER_KEY_PREVIOUS);
   const { rows: chat } = await client.query<{ lookup: Buffer; sealed: Buffer }>(
     `(SELECT chat_key_lookup AS lookup, chat_key_sealed AS sealed FROM users WHERE NOT is_system ORDER BY id LIMIT 1)
      UNION ALL

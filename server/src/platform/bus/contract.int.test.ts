@@ -12,7 +12,7 @@ const implementations: Record<string, () => Bus> = {
   'in process': () => createInProcessBus(() => {}),
   NATS: natsBus,
   'signed on NATS': () =>
-    signBus(natsBus(), secrets.key('contract'), (subject) => {
+    signBus(natsBus(), secrets.keys('contract'), (subject) => {
       throw new Error(`forged: ${subject}`);
     }),
 };
@@ -139,8 +139,8 @@ describe('a signed bus', () => {
     const raw = natsBus('forgery');
     const forged: string[] = [];
     const heard: string[] = [];
-    const bus = signBus(raw, secrets.key('a'), (subject) => forged.push(subject));
-    const stranger = signBus(raw, secrets.key('b'), () => {});
+    const bus = signBus(raw, secrets.keys('a'), (subject) => forged.push(subject));
+    const stranger = signBus(raw, secrets.keys('b'), () => {});
     await vi.waitUntil(() => raw.isConnected(), { timeout: 5000 });
     const recorded: string[] = [];
     raw.subscribe('signed.first', (message) => recorded.push(message));

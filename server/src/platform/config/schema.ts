@@ -59,6 +59,13 @@ export const ConfigSchema = Type.Object({
     description:
       'Wraps every stored secret: 64 hexadecimal digits. Make one with: openssl rand -hex 32',
   }),
+  MASTER_KEY_PREVIOUS: Type.String({
+    ...SECRET,
+    pattern: '^([0-9a-f]{64})?$',
+    default: '',
+    description:
+      'A second master key that is accepted while MASTER_KEY is changed; see docs/operating/master-key.md. Empty: none.',
+  }),
   AUDIT_SIGNING_KEY: Type.String({
     ...SECRET,
     pattern: '^[A-Za-z0-9_-]{43}$|^$',

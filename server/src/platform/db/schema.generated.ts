@@ -437,6 +437,11 @@ export interface MailedLinks {
   userId: number;
 }
 
+export interface LookupKey {
+  isOnly: Generated<boolean>;
+  sealed: Buffer;
+}
+
 export interface Markets {
   base: string;
   basePrecision: number;
@@ -1077,6 +1082,7 @@ export interface DB {
   linkifiers: Linkifiers;
   localEchoes: LocalEchoes;
   mailedLinks: MailedLinks;
+  lookupKey: LookupKey;
   markets: Markets;
   messageEdits: MessageEdits;
   messageFlags: MessageFlags;

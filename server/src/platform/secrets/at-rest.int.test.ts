@@ -1,9 +1,12 @@
 // What somebody learns who has the whole database, and what a copied or restored database is worth without the key.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
 import { enrolOperator } from '../../accounts/operators/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
+import { rotate } from '../../ops/commands/admin/master-key.ts';
 import { openBrowser } from '../../testing/browser.ts';
+import { TEST_MASTER_KEY } from '../../testing/context.ts';
 import { cloneDatabase } from '../../testing/database.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -149,5 +152,50 @@ describe('a database that was restored without its master key', () => {
     server = await start();
     expect(await infoOf(trader)).toMatchObject({ status: 200 });
     expect((await fetch(`${server.chatUrl}/users/me`, { headers })).status).toBe(200);
+  });
+});
+
+describe('a master key', () => {
+  const OLD = TEST_MASTER_KEY;
+  const NEW = 'a1b2c3d4'.repeat(8);
+
+  const isIn = async () => {
+    const headers = { authorization: person.basic };
+    const browser = openBrowser(server);
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    return {
+      signature: (await infoOf(trader)).status,
+      chatKey: (await fetch(`${server.chatUrl}/users/me`, { headers })).status,
+      session: (await browser.call('GET', '/users/me')).status,
+      key: (await examplePersonKey()) === person.chatKey,
+    };
+  };
+  const examplePersonKey = () => revealChatKey(server.ctx, server.ctx.db, person.id);
+  const ALL = { signature: 200, chatKey: 200, session: 200, key: true };
+
+  it('is changed with nobody turned away: before, while, and after everything is sealed anew', async () => {
+    await server.close();
+    server = await start({ MASTER_KEY: OLD, MASTER_KEY_PREVIOUS: NEW });
+    expect(await isIn()).toEqual(ALL);
+    await server.close();
+    server = await start({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD });
+    expect(await isIn()).toEqual(ALL);
+    const made = await exampleTrader(server.ctx);
+    // Halfway is no state of its own, and once more is no harm.
+    const [first, second] = await Promise.all([rotate(server.ctx), isIn()]);
+    expect(second).toEqual(ALL);
+    expect(first.broken).toBe(0);
+    expect(first.rewrapped).toBeGreaterThan(4);
+    expect(await rotate(server.ctx)).toEqual({ rewrapped: 0, broken: 0 });
+    expect(await isIn()).toEqual(ALL);
+    await server.close();
+    server = await start({ MASTER_KEY: NEW });
+    expect(await isIn()).toEqual(ALL);
+    expect((await infoOf(made)).status).toBe(200);
+    await server.close();
+    // The old one alone is worth nothing now.
+    server = await start({ MASTER_KEY: OLD });
+    expect((await infoOf(trader)).status).toBe(401);
+    await expect(examplePersonKey()).rejects.toThrow('does not open');
   });
 });

@@ -16,8 +16,15 @@ export interface Secrets {
   /** Seals `secret`. It opens only for the same `owner`, so a row copied elsewhere is worthless. */
   seal(owner: string, secret: string): Buffer;
   open(owner: string, sealed: Buffer): string;
+  /** Whether it is sealed with the current master key; false says that it should be sealed anew. */
+  isCurrent(sealed: Buffer): boolean;
   /** A key for one purpose alone, the same in every process that has the master key. */
   key(purpose: string): KeyObject;
+  /** The same with what else is believed: the key of the other master key, while both are in use. */
+  keys(purpose: string): readonly KeyObject[];
+  /** What lookups are made with, unless the deployment has kept another one. */
+  readonly lookupKey: Buffer;
+  withLookupKey(lookupKey: Buffer): Secrets;
 }
 
 /** What is stored is not what was sealed for this owner with this master key. */
@@ -25,45 +32,97 @@ export class SealError extends Error {
   override name = 'SealError';
 }
 
-const VERSION = 1;
+/** Without the id of the master key; only read. */
+const VERSION_WITHOUT_ID = 1;
+const VERSION = 2;
+const KEY_ID = 4;
 const NONCE = 12;
 const TAG = 16;
 const KEY = 32;
 const WRAPPED = NONCE + KEY + TAG;
 
-export function createSecrets(masterKeyHex: string): Secrets {
-  const master = Buffer.from(masterKeyHex, 'hex');
+interface Master {
+  /** How everything begins that is sealed with it. */
+  readonly prefix: Buffer;
+  readonly wrappingKey: Buffer;
+  derive(info: string): Buffer;
+}
+
+function toMaster(hex: string): Master {
+  const master = Buffer.from(hex, 'hex');
   const derive = (info: string) => Buffer.from(hkdfSync('sha256', master, 'rialto', info, KEY));
-  const wrappingKey = derive('wrap data keys');
+  return {
+    prefix: Buffer.concat([Buffer.of(VERSION), derive('key id').subarray(0, KEY_ID)]),
+    wrappingKey: derive('wrap data keys'),
+    derive,
+  };
+}
+
+/** `otherKeyHex` is believed and opened too, while one master key takes the place of another; empty: none. */
+export function createSecrets(masterKeyHex: string, otherKeyHex = ''): Secrets {
+  const current = toMaster(masterKeyHex);
+  const masters = otherKeyHex === '' ? [current] : [current, toMaster(otherKeyHex)];
+  return build(current, masters, current.derive('look up secrets'));
+}
+
+function build(current: Master, masters: readonly Master[], lookupBytes: Buffer): Secrets {
   // A key object, made once: from plain bytes every hash would make one, at five times its own cost.
-  const lookupKey = createSecretKey(derive('look up secrets'));
+  const lookupKey = createSecretKey(lookupBytes);
+  // Apart from the keys above, whatever the purpose is called.
+  const keyOf = (master: Master, purpose: string) =>
+    createSecretKey(master.derive(`purpose: ${purpose}`));
+  const isCurrent = (sealed: Buffer) =>
+    sealed.subarray(0, current.prefix.length).equals(current.prefix);
 
   return {
-    // Apart from the keys above, whatever the purpose is called.
-    key: (purpose) => createSecretKey(derive(`purpose: ${purpose}`)),
+    key: (purpose) => keyOf(current, purpose),
+    keys: (purpose) => masters.map((master) => keyOf(master, purpose)),
+    lookupKey: lookupBytes,
+    withLookupKey: (other) => build(current, masters, other),
     lookup: (purpose, secret) =>
       createHmac('sha256', lookupKey).update(`${purpose}\0${secret}`).digest(),
+    isCurrent,
     seal(owner, secret) {
       const dataKey = randomBytes(KEY);
       return Buffer.concat([
-        Buffer.of(VERSION),
-        encrypt(wrappingKey, dataKey, owner),
+        current.prefix,
+        encrypt(current.wrappingKey, dataKey, owner),
         encrypt(dataKey, Buffer.from(secret), owner),
       ]);
     },
     open(owner, sealed) {
-      if (sealed[0] !== VERSION)
-        throw new SealError(`A sealed secret has the unknown version ${sealed[0]}.`);
-      try {
-        const dataKey = decrypt(wrappingKey, sealed.subarray(1, 1 + WRAPPED), owner);
-        return decrypt(dataKey, sealed.subarray(1 + WRAPPED), owner).toString();
-      } catch (error) {
-        throw new SealError(
-          'A sealed secret does not open: it was changed, it belongs to another row, or MASTER_KEY is another.',
-          { cause: error },
-        );
+      const { candidates, body } = candidatesFor(masters, sealed);
+      let cause: unknown;
+      for (const { wrappingKey } of candidates) {
+        try {
+          const dataKey = decrypt(wrappingKey, body.subarray(0, WRAPPED), owner);
+          return decrypt(dataKey, body.subarray(WRAPPED), owner).toString();
+        } catch (error) {
+          cause = error;
+        }
       }
+      throw new SealError(
+        'A sealed secret does not open: it was changed, it belongs to another row, or MASTER_KEY is another.',
+        { cause },
+      );
     },
+  };
+}
+
+/** Which master keys may have sealed it, and what was sealed. */
+function candidatesFor(
+  masters: readonly Master[],
+  sealed: Buffer,
+): { candidates: readonly Master[]; body: Buffer } {
+  const [version] = sealed;
+  if (version === VERSION_WITHOUT_ID) return { candidates: masters, body: sealed.subarray(1) };
+  if (version !== VERSION) {
+    throw new SealError(`A sealed secret has the unknown version ${version}.`);
+  }
+  const head = sealed.subarray(0, 1 + KEY_ID);
+  return {
+    candidates: masters.filter(({ prefix }) => prefix.equals(head)),
+    body: sealed.subarray(1 + KEY_ID),
   };
 }
 

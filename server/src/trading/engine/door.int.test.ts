@@ -9,6 +9,7 @@ import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import type { DoorReason } from '../../platform/observe/metrics.ts';
 import { pause } from '../../platform/std/wait.ts';
+import { createSecrets } from '../../platform/secrets/secrets.ts';
 import {
   clusterSettings,
   createTestContext,
@@ -312,10 +313,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       `z${deflateRawSync('\n'.repeat(50_000_000)).toString('base64')}`,
     ]);
     // An api process with another master key is a stranger too.
-    const stranger = createSigner({
-      ...stage.ctx.secrets,
-      key: () => stage.ctx.secrets.key('other'),
-    });
+    const stranger = createSigner(createSecrets('60'.repeat(32)));
     const line = commandLine(encodeCommand(place(1, 'x')), 0, { account: 1, keyId: '' });
     await expectNothing('forged', [
       stranger.signRequest(

@@ -3,6 +3,7 @@
 // An answer is signed together with the signature of its request, so it fits that request and no other.
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { assert } from '../../platform/std/assert.ts';
 
 /** Where a message belongs. No two messages of one sender have the same number. */
 export interface Stamp {
@@ -37,20 +38,21 @@ const HEADER_MAX = 160;
 const HEADER = /^ (\d{1,5}) (\d{1,15}) ([0-9a-f]{16}) (\d{1,15}) (\d{1,15})$/;
 
 export function createSigner(secrets: Secrets): Signer {
-  const requests = secrets.key('requests to the engine');
-  const answers = secrets.key('answers of the engine');
+  // Signed with the first of each; while the master key is changed, the other is believed too.
+  const requests = secrets.keys('requests to the engine');
+  const answers = secrets.keys('answers of the engine');
 
   return {
     signRequest({ shard, epoch, sender, number, sentMs }, body) {
       const signed = ` ${shard} ${epoch} ${sender} ${number} ${sentMs}\n${body}`;
-      return hash(requests, signed) + signed;
+      return hash(requests[0], signed) + signed;
     },
     openRequest(message) {
       const signature = message.slice(0, SIGNATURE_LENGTH);
       const headerEnd = message.slice(0, HEADER_MAX).indexOf('\n');
       const header = HEADER.exec(message.slice(SIGNATURE_LENGTH, Math.max(headerEnd, 0)));
       if (header === null) return undefined;
-      if (!isSame(signature, hash(requests, message.slice(SIGNATURE_LENGTH)))) return undefined;
+      if (!isSignedBy(requests, message.slice(SIGNATURE_LENGTH), signature)) return undefined;
       const [, shard, epoch, sender = '', number, sentMs] = header;
       return {
         stamp: {
@@ -64,17 +66,22 @@ export function createSigner(secrets: Secrets): Signer {
         signature,
       };
     },
-    signAnswer: (signature, body) => hash(answers, `${signature} ${body}`) + body,
+    signAnswer: (signature, body) => hash(answers[0], `${signature} ${body}`) + body,
     openAnswer(signature, message) {
       const body = message.slice(SIGNATURE_LENGTH);
-      const expected = hash(answers, `${signature} ${body}`);
-      return isSame(message.slice(0, SIGNATURE_LENGTH), expected) ? body : undefined;
+      const given = message.slice(0, SIGNATURE_LENGTH);
+      return isSignedBy(answers, `${signature} ${body}`, given) ? body : undefined;
     },
   };
 }
 
-const hash = (key: KeyObject, text: string): string =>
-  createHmac('sha256', key).update(text).digest('base64url');
+function hash(key: KeyObject | undefined, text: string): string {
+  assert(key !== undefined, 'there is a key to sign with');
+  return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+const isSignedBy = (keys: readonly KeyObject[], text: string, signature: string): boolean =>
+  keys.some((key) => isSame(signature, hash(key, text)));
 
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];

@@ -1,0 +1,163 @@
+// `rialto admin rotate-master-key`: seals every stored secret with the current master key, while servers run.
+import { Command } from 'commander';
+import { noteAct } from '../../../accounts/audit/actions.ts';
+import { sql } from 'kysely';
+import { chatKeyOwner } from '../../../accounts/chat-keys/key.ts';
+import { secretOwner } from '../../../accounts/trading-keys/actions.ts';
+import { keyOwner } from '../../../chat/devices/device.ts';
+import { sealOwner } from '../../../chat/invitations/key.ts';
+import { keysOwner } from '../../../chat/web-push/actions.ts';
+import type { Context } from '../../../platform/context.ts';
+import { rewrapRing } from '../../../platform/secrets/ring.ts';
+import { SealError } from '../../../platform/secrets/secrets.ts';
+import { CommandError } from '../../trouble.ts';
+import { asProven, byOption, writes, type ByOption } from './acting.ts';
+import { printFields, type JsonOption } from './output.ts';
+
+/** Rows of one transaction: others wait for no more than these. */
+const BATCH = 500;
+
+interface Sealed {
+  readonly table: string;
+  readonly id: string;
+  readonly type: 'integer' | 'text';
+  readonly column: string;
+  /** What its owner is made from, as texts. */
+  readonly from: string;
+  ownerOf(from: string): string;
+}
+
+/** Everything that is kept sealed. What only waits to be sent (email) opens with either key until it is gone. */
+const SEALED: readonly Sealed[] = [
+  {
+    table: 'trading_keys',
+    id: 'key_id',
+    type: 'text',
+    column: 'secret_sealed',
+    from: `account_id::text || ' ' || key_id`,
+    ownerOf: (from) => {
+      const [account = '', keyId = ''] = from.split(' ');
+      return secretOwner(BigInt(account), keyId);
+    },
+  },
+  {
+    table: 'users',
+    id: 'id',
+    type: 'integer',
+    column: 'chat_key_sealed',
+    from: `encode(chat_key_lookup, 'hex')`,
+    ownerOf: (from) => chatKeyOwner(Buffer.from(from, 'hex')),
+  },
+  {
+    table: 'invitation_links',
+    id: 'id',
+    type: 'integer',
+    column: 'key_sealed',
+    from: `encode(key_lookup, 'hex')`,
+    ownerOf: (from) => sealOwner(Buffer.from(from, 'hex')),
+  },
+  {
+    table: 'devices',
+    id: 'id',
+    type: 'integer',
+    column: 'push_key_sealed',
+    from: 'user_id::text',
+    ownerOf: (from) => keyOwner(Number(from)),
+  },
+  {
+    table: 'web_push_subscriptions',
+    id: 'id',
+    type: 'integer',
+    column: 'keys_sealed',
+    from: 'user_id::text',
+    ownerOf: (from) => keysOwner(Number(from)),
+  },
+];
+
+export function rotateMasterKeyCommand(): Command {
+  return writes(new Command('rotate-master-key'), ['master_key rotate'])
+    .description(
+      'seal every stored secret with MASTER_KEY, where MASTER_KEY_PREVIOUS still opens it; can be repeated',
+    )
+    .addOption(byOption().makeOptionMandatory())
+    .option('--json', 'print JSON')
+    .action(async (options: JsonOption & ByOption) => {
+      const counts = await asProven(options, async (ctx) => {
+        if (ctx.config.MASTER_KEY_PREVIOUS === '') {
+          throw new CommandError(
+            'MASTER_KEY_PREVIOUS is empty: there is nothing to change from. docs/operating/master-key.md has the steps.',
+          );
+        }
+        const done = await rotate(ctx);
+        await ctx.inTransaction(async (tx) =>
+          noteAct(tx, {
+            act: 'master_key rotate',
+            subject: 'stored secrets',
+            details: { ...done },
+          }),
+        );
+        return done;
+      });
+      printFields(options, {
+        ...counts,
+        message:
+          counts.broken === 0
+            ? 'Everything is sealed with MASTER_KEY. MASTER_KEY_PREVIOUS can go when no email waits.'
+            : 'Some secrets open with neither key. They did not before either; their owners need new ones.',
+      });
+    });
+}
+
+export async function rotate(ctx: Context): Promise<{ rewrapped: number; broken: number }> {
+  let rewrapped = (await rewrapRing(ctx.database.pool, ctx.secrets)) ? 1 : 0;
+  let broken = 0;
+  for (const kind of SEALED) {
+    const first = kind.type === 'text' ? '' : '0';
+    for (let after: string | undefined = first; after !== undefined;) {
+      const batch: Batch = await rewrapBatch(ctx, kind, after);
+      rewrapped += batch.rewrapped;
+      broken += batch.broken;
+      after = batch.through;
+    }
+  }
+  return { rewrapped, broken };
+}
+
+interface Batch {
+  readonly rewrapped: number;
+  readonly broken: number;
+  /** Undefined at the end. */
+  readonly through: string | undefined;
+}
+
+async function rewrapBatch(ctx: Context, kind: Sealed, after: string): Promise<Batch> {
+  const { secrets } = ctx;
+  const { table, id, type, column, from } = kind;
+  const [all, key, kept] = [sql.table(table), sql.ref(id), sql.ref(column)];
+  const toKey = (text: string) => sql`${text}::${sql.raw(type)}`;
+  return ctx.inTransaction(async (tx) => {
+    const { rows } = await sql<{ id: string; sealed: Buffer; owner: string }>`
+      SELECT ${key}::text AS id, ${kept} AS sealed, ${sql.raw(from)} AS owner
+        FROM ${all}
+       WHERE ${key} > ${toKey(after)} AND length(${kept}) > 0
+       ORDER BY ${key} LIMIT ${BATCH} FOR NO KEY UPDATE`.execute(tx);
+    let rewrapped = 0;
+    let broken = 0;
+    for (const row of rows) {
+      if (secrets.isCurrent(row.sealed)) continue;
+      const owner = kind.ownerOf(row.owner);
+      try {
+        const sealed = secrets.seal(owner, secrets.open(owner, row.sealed));
+        await sql`UPDATE ${all} SET ${kept} = ${sealed} WHERE ${key} = ${toKey(row.id)}`.execute(
+          tx,
+        );
+        rewrapped += 1;
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error;
+        broken += 1;
+      }
+    }
+    const through = rows.length < BATCH ? undefined : rows.at(-1)?.id;
+    return { rewrapped, broken, through };
+  });
+}
