@@ -1,19 +1,27 @@
 // Rendering that cannot stop the process. Text that could be slow goes to a thread; a thread that does not
-// answer in time is ended, and the text is shown as it was written.
+// answer in time is ended, and the text is shown as it was written. Differences between versions are made in
+// the same threads.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Rendered, RenderEnv } from './env.ts';
 import { IN_PROCESS_UNITS, RENDER_DEADLINE_MS, THREAD_START_MS } from './limits.ts';
 import { render, renderPlain } from './render.ts';
 
+/** What a thread is asked. */
+export type Question =
+  | { readonly content: string; readonly env: RenderEnv }
+  | { readonly before: string; readonly after: string };
+
 interface Job {
-  readonly content: string;
-  readonly env: RenderEnv;
-  done(rendered: Rendered): void;
+  readonly question: Question;
+  /** Undefined when there is no answer, and will be none. */
+  done(answer: unknown): void;
 }
 
 export interface RenderPool {
   render(content: string, env: RenderEnv): Promise<Rendered>;
+  /** The difference between two versions as HTML; undefined when it could not be had in time. */
+  diff(before: string, after: string): Promise<string | undefined>;
   /** Ends the threads. What still waits is shown as plain text. */
   close(): Promise<void>;
 }
@@ -70,18 +78,24 @@ export function createRenderPool(options: Partial<PoolOptions> = {}): RenderPool
     return thread;
   }
 
+  function ask(question: Question): Promise<unknown> {
+    if (isClosed || waiting.length >= settings.maxWaiting) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      waiting.push({ question, done: resolve });
+      assign();
+    });
+  }
+
   return {
-    render(content, env) {
-      if (isClosed || waiting.length >= settings.maxWaiting)
-        return Promise.resolve(renderPlain(content));
-      return new Promise((resolve) => {
-        waiting.push({ content, env, done: resolve });
-        assign();
-      });
+    async render(content, env) {
+      return ((await ask({ content, env })) as Rendered | undefined) ?? renderPlain(content);
+    },
+    async diff(before, after) {
+      return (await ask({ before, after })) as string | undefined;
     },
     async close() {
       isClosed = true;
-      for (const job of waiting.splice(0)) job.done(renderPlain(job.content));
+      for (const job of waiting.splice(0)) job.done(undefined);
       await Promise.all([...threads].map((thread) => thread.end()));
     },
   };
@@ -110,9 +124,9 @@ class Thread {
     this.worker.unref();
     // The time to load is not the message's, but it is not endless either.
     this.startTimer(settings.startMs);
-    this.worker.on('message', (answer: Rendered | 'ready') => {
-      if (answer === 'ready') this.begin();
-      else this.finish(answer);
+    this.worker.on('message', (said: { readonly answer: unknown } | 'ready') => {
+      if (said === 'ready') this.begin();
+      else this.finish(said.answer);
     });
     this.worker.once('error', () => void this.end());
     this.worker.once('exit', () => void this.end());
@@ -124,7 +138,7 @@ class Thread {
     this.worker.ref();
     if (this.isReady) this.startTimer(this.settings.deadlineMs);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window.
-    this.worker.postMessage({ content: job.content, env: job.env });
+    this.worker.postMessage(job.question);
   }
 
   async end(): Promise<void> {
@@ -134,16 +148,16 @@ class Thread {
     const { job } = this;
     this.job = undefined;
     this.listener.onEnd();
-    job?.done(renderPlain(job.content));
+    job?.done(undefined);
     await this.worker.terminate();
   }
 
-  private finish(rendered: Rendered): void {
+  private finish(answer: unknown): void {
     const { job } = this;
     clearTimeout(this.timer);
     this.job = undefined;
     this.worker.unref();
-    job?.done(rendered);
+    job?.done(answer);
     if (!this.isEnded) this.listener.onIdle();
   }
 
@@ -165,6 +179,12 @@ export function renderBounded(content: string, env: RenderEnv): Promise<Rendered
   if (isQuick(content, env)) return Promise.resolve(render(content, env));
   shared ??= createRenderPool();
   return shared.render(content, env);
+}
+
+/** The difference between two versions within the deadline; undefined when there is none in time. */
+export function diffInThread(before: string, after: string): Promise<string | undefined> {
+  shared ??= createRenderPool();
+  return shared.diff(before, after);
 }
 
 /** Ends the threads of this process; they are started again when they are needed. */

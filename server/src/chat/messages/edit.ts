@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { User } from '../../accounts/user.ts';
 import type { OriginContext } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { invalidChannel } from '../channels/errors.ts';
 import { badRequest } from '../http/errors.ts';
@@ -27,8 +28,17 @@ import {
   marksEmptyTopic,
   type PropagateMode,
 } from './editing.ts';
-import { contentChanged, invalidMessage, moveLimitExceeded } from './errors.ts';
+import {
+  contentChanged,
+  editsTooLarge,
+  invalidMessage,
+  moveLimitExceeded,
+  tooManyEdits,
+} from './errors.ts';
+import { measureEdits } from './history-store.ts';
+import { EDITS_BYTES, EDITS_MAX } from './limits.ts';
 import { readPlaces, type Place } from './places.ts';
+import type { MessageRow } from './rows.ts';
 import { hasOthersInTopic, lockCounters } from './store.ts';
 import { listMovable, type Movable } from './move-store.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './apply-edit.ts';
@@ -114,6 +124,8 @@ async function editInTransaction(
     now.message.topic === message.topic &&
     now.message.content === message.content;
   if (!isSame) return undefined;
+  // Asked again under the lock: edits of one message in parallel would all find room.
+  if (rendered !== undefined) await checkHistoryHasRoom(tx, now.message);
   let moved: readonly Movable[] = [];
   if (place !== undefined && (change.topic !== undefined || change.target !== undefined)) {
     const topic = change.topic ?? message.topic;
@@ -196,6 +208,7 @@ async function checkEdit(
     throw badRequest('Widgets cannot be edited.');
   }
   checkExpected(message.content, input.prevContentSha256);
+  if (input.content !== undefined) await checkHistoryHasRoom(ctx.db, message);
   const target = channelId === undefined ? undefined : await accessTarget(ctx, actor, channelId);
   const isToggle =
     topic !== undefined && target === undefined && isResolveToggle(message.topic, topic);
@@ -270,6 +283,14 @@ export function checkContentEdit(
   if (!isWithin(limit, message.sentAt, nowMs, graceSeconds)) {
     throw badRequest('The time limit for editing this message has passed');
   }
+}
+
+/** Every version is kept, so that nobody can hide one; therefore there are not endlessly many. */
+async function checkHistoryHasRoom(db: Db, { id, content, rendered }: MessageRow): Promise<void> {
+  const { count, bytes } = await measureEdits(db, id);
+  if (count >= EDITS_MAX) throw tooManyEdits(EDITS_MAX);
+  const added = Buffer.byteLength(content) + Buffer.byteLength(rendered);
+  if (bytes + added > EDITS_BYTES) throw editsTooLarge(EDITS_BYTES);
 }
 
 function checkExpected(content: string, sha256: string | undefined): void {

@@ -40,3 +40,18 @@ export const moveLimitExceeded = (firstAllowedId: number, total: number, allowed
       total_messages_allowed_to_move: allowed,
     },
   });
+
+export const tooLargeTogether = (count: number, bytes: number, max: number) =>
+  badRequest(
+    `These ${count} messages have about ${bytes} bytes, and one answer has at most ${max}. Ask for fewer message_ids at once.`,
+  );
+
+export const tooManyEdits = (max: number) =>
+  badRequest(
+    `This message has been edited ${max} times, which is as often as its history keeps. Send a new message instead.`,
+  );
+
+export const editsTooLarge = (bytes: number) =>
+  badRequest(
+    `The earlier versions of this message fill the ${bytes} bytes that its history keeps. Send a new message instead.`,
+  );

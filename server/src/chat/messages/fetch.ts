@@ -10,6 +10,7 @@ import { readRights } from '../permissions/access.ts';
 import { markMatches } from '../search/matches.ts';
 import { findReadable } from './access.ts';
 import { BEYOND_ALL, type Anchor } from './anchor.ts';
+import { tooLargeTogether } from './errors.ts';
 import {
   messageObject,
   withFlags,
@@ -17,7 +18,8 @@ import {
   type MessageObject,
   type ObjectOptions,
 } from './object.ts';
-import { fromMessages, listMessageRows } from './rows.ts';
+import { cutPage, type Sized } from './page.ts';
+import { BYTES_OF_MESSAGE, fromMessages, listMessageRows } from './rows.ts';
 import { whereUnread } from './unread.ts';
 
 export interface PageRequest {
@@ -26,6 +28,8 @@ export interface PageRequest {
   readonly after: number;
   readonly includesAnchor: boolean;
   readonly narrow: readonly Term[];
+  /** Bytes of messages that the page may have; without it only the ids are wanted, and their number bounds them. */
+  readonly bytesMax?: number;
 }
 
 export interface Page {
@@ -41,36 +45,55 @@ export interface Page {
 type Viewer = Pick<User, 'id' | 'role'>;
 
 export async function findPage(db: Db, reader: Viewer, request: PageRequest): Promise<Page> {
-  const { before, after, includesAnchor } = request;
+  const { before, after, includesAnchor, bytesMax } = request;
   const narrowed = await resolveNarrow(db, reader, request.narrow);
   const anchor = await findAnchor(db, reader, request.anchor, narrowed);
   const list = (more: RawBuilder<boolean>, order: RawBuilder<unknown>, limit: number) =>
-    listIds(db, reader.id, sql<boolean>`${narrowed.condition} AND ${more}`, order, limit);
+    listIds(
+      db,
+      reader.id,
+      sql<boolean>`${narrowed.condition} AND ${more}`,
+      order,
+      limit,
+      bytesMax !== undefined,
+    );
   const older = await list(sql<boolean>`m.id < ${anchor}`, sql`DESC`, before);
   const own = await list(sql<boolean>`m.id = ${anchor}`, sql`ASC`, includesAnchor ? 1 : 0);
   const newer = await list(sql<boolean>`m.id > ${anchor}`, sql`ASC`, after);
+  const kept = cutPage({ older, own, newer }, bytesMax ?? Infinity);
   return {
-    ids: [...older.reverse(), ...own, ...newer],
+    ids: [...kept.older.toReversed(), ...kept.own, ...kept.newer].map(({ id }) => id),
     anchor,
     foundAnchor: own.length === 1,
-    foundOldest: anchor === 0 || older.length < before,
-    foundNewest: anchor >= BEYOND_ALL || newer.length < after,
+    // A side that was cut has more, whatever its length says.
+    foundOldest: (anchor === 0 || older.length < before) && kept.older.length === older.length,
+    foundNewest:
+      (anchor >= BEYOND_ALL || newer.length < after) && kept.newer.length === newer.length,
     narrowed,
   };
 }
 
+/**
+ * The first `limit`, with what each takes in an answer if that matters. The database knows sizes without reading
+ * the texts, so what does not fit is never loaded.
+ */
 async function listIds(
   db: Db,
   readerId: number,
   condition: RawBuilder<boolean>,
   order: RawBuilder<unknown>,
   limit: number,
-): Promise<number[]> {
+  isMeasured: boolean,
+): Promise<Sized[]> {
   if (limit === 0) return [];
-  const { rows } = await sql<{ id: bigint }>`
-    SELECT ${PLANNED_EACH_TIME} m.id FROM ${fromMessages(readerId)}
-     WHERE ${condition} ORDER BY m.id ${order} LIMIT ${limit}`.execute(db);
-  return rows.map(({ id }) => Number(id));
+  const page = sql`SELECT ${PLANNED_EACH_TIME} m.id FROM ${fromMessages(readerId)}
+     WHERE ${condition} ORDER BY m.id ${order} LIMIT ${limit}`;
+  const sized = sql`SELECT m.id, ${BYTES_OF_MESSAGE} AS bytes
+     FROM (${page}) page JOIN messages m ON m.id = page.id ORDER BY m.id ${order}`;
+  const { rows } = await sql<{ id: bigint; bytes?: number }>`${isMeasured ? sized : page}`.execute(
+    db,
+  );
+  return rows.map(({ id, bytes = 0 }) => ({ id: Number(id), bytes }));
 }
 
 async function findAnchor(
@@ -89,8 +112,8 @@ async function findAnchor(
     where = unread;
   }
   const condition = sql<boolean>`${narrowed.condition} AND ${where}`;
-  const [first] = await listIds(db, reader.id, condition, sql`ASC`, 1);
-  return first ?? BEYOND_ALL;
+  const [first] = await listIds(db, reader.id, condition, sql`ASC`, 1, false);
+  return first?.id ?? BEYOND_ALL;
 }
 
 export interface ShowOptions {
@@ -120,11 +143,21 @@ export async function readHistoryPolicy(db: Db): Promise<HistoryPolicy> {
   return settings['message_edit_history_visibility_policy'] as HistoryPolicy;
 }
 
-/** Those of `ids` that the reader may read; the others are left out without a word. */
+/**
+ * Those of `ids` that the reader may read; the others are left out without a word. Messages that were asked for by
+ * name cannot be cut short, because nothing in the answer could say so: too many bytes of them are refused.
+ */
 export async function listReadableIds(
   db: Db,
   reader: Viewer,
-  ids: readonly number[],
+  asked: readonly number[],
+  bytesMax: number,
 ): Promise<readonly number[]> {
-  return (await findReadable(db, await readRights(db, reader), ids)).ids;
+  const { ids } = await findReadable(db, await readRights(db, reader), asked);
+  const { rows } = await sql<{ bytes: bigint }>`
+    SELECT coalesce(sum(${BYTES_OF_MESSAGE}), 0)::bigint AS bytes FROM messages m
+     WHERE m.id = ANY (${[...ids]}::bigint[])`.execute(db);
+  const bytes = Number(rows[0]?.bytes ?? 0);
+  if (ids.length > 1 && bytes > bytesMax) throw tooLargeTogether(ids.length, bytes, bytesMax);
+  return ids;
 }

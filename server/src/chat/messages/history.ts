@@ -1,8 +1,11 @@
-// The versions of a message, oldest first, from what it is now and what each edit changed.
+// The versions of a message, oldest first, from what it is now and what each edit changed. Of a history that is too
+// long for one answer there is the first version, and then the newest.
 import { Type, type Static } from 'typebox';
-import { diffHtml } from '../markdown/diff.ts';
-import { isMove, seconds, shownTopic, type HistoryPolicy } from './object.ts';
-import type { EditRow, MessageRow } from './rows.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { diffBounded } from '../markdown/diff-pool.ts';
+import { findFirstVersion, listVersions, type VersionRow } from './history-store.ts';
+import { seconds, shownTopic, type HistoryPolicy } from './object.ts';
+import type { MessageRow } from './rows.ts';
 
 export const Snapshot = Type.Object(
   {
@@ -24,56 +27,66 @@ export type Snapshot = Static<typeof Snapshot>;
 
 type Told = Pick<
   MessageRow,
-  'topic' | 'content' | 'rendered' | 'sentAt' | 'senderId' | 'edits' | 'channelId'
+  'id' | 'topic' | 'content' | 'rendered' | 'sentAt' | 'senderId' | 'channelId'
 >;
 
+/** Differences of one history may take this long all together; then versions are shown without them. */
+const DIFFERENCES_MS = 2000;
+
 /** Where only moves are shown, every version has the present text, so that no earlier wording shows. */
-export function tellHistory(
+export async function tellHistory(
+  db: Db,
   message: Told,
   policy: Exclude<HistoryPolicy, 'none'>,
   allowsEmptyTopic: boolean,
-): Snapshot[] {
+  bytesMax: number,
+): Promise<Snapshot[]> {
   const isWhole = policy === 'all';
   const shown = (topic: string) =>
     message.channelId === null ? '' : shownTopic(topic, allowsEmptyTopic);
+  const untilMs = performance.now() + DIFFERENCES_MS;
   let { topic, content, rendered } = message;
   const snapshots: Snapshot[] = [];
-  for (const edit of message.edits.toReversed()) {
-    if (isWhole || isMove(edit)) {
-      snapshots.push({
-        topic: shown(topic),
-        content: isWhole ? content : message.content,
-        rendered_content: isWhole ? rendered : message.rendered,
-        timestamp: edit.timestamp,
-        user_id: edit.user_id,
-        ...(edit.prev_topic !== null && { prev_topic: shown(edit.prev_topic) }),
-        ...(edit.prev_channel_id !== null && {
-          prev_stream: edit.prev_channel_id,
-          stream: edit.channel_id ?? 0,
-        }),
-        ...(isWhole && contentChange(edit, rendered)),
-      });
-    }
-    topic = edit.prev_topic ?? topic;
-    content = edit.prev_content ?? content;
-    rendered = edit.prev_rendered ?? rendered;
+  const { versions, isAll } = await listVersions(db, message.id, { isWhole, bytesMax });
+  for (const edit of versions) {
+    snapshots.push({
+      topic: shown(topic),
+      content: isWhole ? content : message.content,
+      rendered_content: isWhole ? rendered : message.rendered,
+      timestamp: seconds(edit.at),
+      user_id: edit.userId,
+      ...(edit.prevTopic !== null && { prev_topic: shown(edit.prevTopic) }),
+      ...(edit.prevChannelId !== null && {
+        prev_stream: edit.prevChannelId,
+        stream: edit.channelId ?? 0,
+      }),
+      ...(isWhole && (await contentChange(edit, rendered, untilMs))),
+    });
+    topic = edit.prevTopic ?? topic;
+    content = edit.prevContent ?? content;
+    rendered = edit.prevRendered ?? rendered;
   }
+  const first = isAll ? { topic, content, rendered } : await findFirstVersion(db, message.id);
   snapshots.push({
-    topic: shown(topic),
-    content: isWhole ? content : message.content,
-    rendered_content: isWhole ? rendered : message.rendered,
+    topic: shown(first.topic ?? topic),
+    content: isWhole ? (first.content ?? content) : message.content,
+    rendered_content: isWhole ? (first.rendered ?? rendered) : message.rendered,
     timestamp: seconds(message.sentAt),
     user_id: message.senderId,
   });
   return snapshots.reverse();
 }
 
-function contentChange(edit: EditRow, rendered: string): Partial<Snapshot> {
-  if (edit.prev_content === null) return {};
-  const before = edit.prev_rendered ?? '';
+async function contentChange(
+  edit: VersionRow,
+  rendered: string,
+  untilMs: number,
+): Promise<Partial<Snapshot>> {
+  if (edit.prevContent === null) return {};
+  const before = edit.prevRendered ?? '';
   return {
-    prev_content: edit.prev_content,
+    prev_content: edit.prevContent,
     prev_rendered_content: before,
-    content_html_diff: diffHtml(before, rendered),
+    content_html_diff: await diffBounded(before, rendered, untilMs),
   };
 }

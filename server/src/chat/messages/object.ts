@@ -31,7 +31,6 @@ const Edit = Type.Object({
   user_id: Type.Integer(),
   timestamp: Type.Integer(),
   prev_content: Type.Optional(Type.String()),
-  prev_rendered_content: Type.Optional(Type.String()),
   prev_topic: Type.Optional(Type.String()),
   topic: Type.Optional(Type.String()),
   prev_stream: Type.Optional(Type.Integer()),
@@ -134,7 +133,7 @@ export const withFlags = (row: MessageRow, object: MessageObject): MessageObject
   flags: flagNames(row),
 });
 
-/** Newest first, as far as the organization shows it. */
+/** Newest first, as far as the organization shows it; what earlier versions looked like is in the history. */
 function editHistory(
   edits: readonly EditRow[],
   { historyPolicy, allowsEmptyTopic }: ObjectOptions,
@@ -149,7 +148,6 @@ function editHistory(
       ...(historyPolicy === 'all' &&
         edit.prev_content !== null && {
           prev_content: edit.prev_content,
-          prev_rendered_content: edit.prev_rendered ?? '',
         }),
       ...(edit.prev_topic !== null && {
         prev_topic: shownTopic(edit.prev_topic, allowsEmptyTopic),

@@ -144,7 +144,12 @@ export const getMessages = chatRoute({
     const narrow = parseNarrow(params.narrow ?? []);
     if (params.message_ids !== undefined) {
       checkAlone(params);
-      const ids = await listReadableIds(ctx.db, actor, params.message_ids);
+      const ids = await listReadableIds(
+        ctx.db,
+        actor,
+        params.message_ids,
+        ctx.config.CHAT_PAGE_BYTES,
+      );
       return {
         messages: await showMessages(ctx.db, actor.id, ids, options),
         found_anchor: false,
@@ -170,6 +175,7 @@ export const getMessages = chatRoute({
         after: num_after,
         includesAnchor: include_anchor,
         narrow,
+        bytesMax: ctx.config.CHAT_PAGE_BYTES,
       });
       return {
         messages: await showMessages(db, actor.id, page.ids, options, page.narrowed.searched),

@@ -3,6 +3,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { SHOWN_BITS } from './flags.ts';
+import {
+  EDITS_SHOWN,
+  EDITS_SHOWN_BYTES,
+  MESSAGE_FRAME_BYTES,
+  REACTION_BYTES,
+  REACTIONS_MAX,
+  SUBMESSAGES_BYTES,
+  SUBMESSAGES_MAX,
+  SUBMESSAGE_FRAME_BYTES,
+} from './limits.ts';
 import type { Place } from './places.ts';
 
 /** A message `m` and what belongs to the reader: subscriptions there (`s`) and at home (`hs`), and flags. */
@@ -113,11 +123,11 @@ export interface SubmessageRow {
   readonly content: string;
 }
 
+/** One change of a message, without its HTML: that is for whoever asks for the history. */
 export interface EditRow {
   readonly user_id: number;
   readonly timestamp: number;
   readonly prev_content: string | null;
-  readonly prev_rendered: string | null;
   readonly prev_topic: string | null;
   readonly topic: string | null;
   readonly prev_channel_id: number | null;
@@ -150,12 +160,24 @@ export interface MessageRow {
   readonly mentionsEveryone: boolean;
   readonly reactions: readonly ReactionRow[];
   readonly submessages: readonly SubmessageRow[];
-  /** Oldest first. */
+  /** Oldest first; of many edits the newest. */
   readonly edits: readonly EditRow[];
   readonly isReceived: boolean;
   readonly isUnread: boolean;
   readonly bits: number;
 }
+
+/**
+ * About what a message `m` takes in an answer. Lengths of stored texts are known without reading the texts; what
+ * hangs on a message counts up to the limits at which it is cut.
+ */
+export const BYTES_OF_MESSAGE = sql<number>`(
+  ${sql.lit(MESSAGE_FRAME_BYTES)} + octet_length(m.content) + octet_length(m.rendered)
+  + ${sql.lit(REACTION_BYTES)} * (SELECT count(*) FROM reactions r WHERE r.message_id = m.id)
+  + (SELECT least(${sql.lit(SUBMESSAGES_BYTES)},
+            coalesce(sum(octet_length(x.content) + ${sql.lit(SUBMESSAGE_FRAME_BYTES)}), 0))
+       FROM submessages x WHERE x.message_id = m.id)
+  + CASE WHEN m.edited_at IS NULL THEN 0 ELSE ${sql.lit(EDITS_SHOWN_BYTES)} END)::int`;
 
 type RawRow = Omit<MessageRow, 'id' | 'seq' | 'placeSeq'> & {
   readonly id: bigint;
@@ -165,7 +187,10 @@ type RawRow = Omit<MessageRow, 'id' | 'seq' | 'placeSeq'> & {
 
 const PERSON = sql`jsonb_build_object('id', u.id, 'email', u.email, 'full_name', u.full_name)`;
 
-/** These messages as the reader has them, ascending. Whether they may be read was decided before. */
+/**
+ * These messages as the reader has them, ascending. Whether they may be read was decided before. What hangs on a
+ * message is cut at its limits also where an earlier release let it grow beyond them.
+ */
 export async function listMessageRows(
   db: Db,
   readerId: number,
@@ -185,21 +210,31 @@ export async function listMessageRows(
            coalesce((SELECT jsonb_agg(jsonb_build_object('emoji_name', r.emoji_name,
                               'emoji_code', r.emoji_code, 'reaction_type', r.reaction_type,
                               'user_id', r.user_id, 'user', ${PERSON}) ORDER BY r.id)
-                       FROM reactions r JOIN users u ON u.id = r.user_id
-                      WHERE r.message_id = m.id), '[]') AS reactions,
+                       FROM (SELECT * FROM reactions WHERE message_id = m.id
+                              ORDER BY id LIMIT ${REACTIONS_MAX}) r
+                       JOIN users u ON u.id = r.user_id), '[]') AS reactions,
            coalesce((SELECT jsonb_agg(jsonb_build_object('id', x.id, 'message_id', x.message_id,
                               'sender_id', x.sender_id, 'msg_type', x.msg_type,
                               'content', x.content) ORDER BY x.id)
-                       FROM submessages x WHERE x.message_id = m.id), '[]') AS submessages,
+                       FROM (SELECT *, sum(octet_length(content) + ${SUBMESSAGE_FRAME_BYTES})
+                                         OVER (ORDER BY id) AS bytes
+                               FROM submessages WHERE message_id = m.id
+                              ORDER BY id LIMIT ${SUBMESSAGES_MAX}) x
+                      WHERE x.bytes <= ${SUBMESSAGES_BYTES}), '[]') AS submessages,
            CASE WHEN m.edited_at IS NULL AND m.moved_at IS NULL
                  AND NOT EXISTS (SELECT FROM message_edits e WHERE e.message_id = m.id) THEN '[]'::jsonb
-           ELSE (SELECT coalesce(jsonb_agg(jsonb_build_object('user_id', e.user_id,
+           ELSE coalesce((SELECT jsonb_agg(jsonb_build_object('user_id', e.user_id,
                             'timestamp', floor(extract(epoch FROM e.at))::bigint,
-                            'prev_content', e.prev_content, 'prev_rendered', e.prev_rendered,
+                            'prev_content', e.prev_content,
                             'prev_topic', e.prev_topic, 'topic', e.topic,
                             'prev_channel_id', e.prev_channel_id,
-                            'channel_id', e.channel_id) ORDER BY e.id), '[]')
-                   FROM message_edits e WHERE e.message_id = m.id) END AS edits,
+                            'channel_id', e.channel_id) ORDER BY e.id)
+                       FROM (SELECT *, row_number() OVER (ORDER BY id DESC) AS nth,
+                                    sum(coalesce(octet_length(prev_content), 0))
+                                      OVER (ORDER BY id DESC) AS bytes
+                               FROM message_edits WHERE message_id = m.id
+                              ORDER BY id DESC LIMIT ${EDITS_SHOWN}) e
+                      WHERE e.nth = 1 OR e.bytes <= ${EDITS_SHOWN_BYTES}), '[]') END AS edits,
            ${IS_RECEIVED} AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits
       FROM ${fromMessagesById(readerId, ids)}
       JOIN users sender ON sender.id = m.sender_id

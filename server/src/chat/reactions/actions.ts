@@ -4,12 +4,14 @@ import { badRequest } from '../http/errors.ts';
 import { accessMessageToTouch } from '../messages/access.ts';
 import { audienceOf } from '../messages/audience.ts';
 import { invalidMessage } from '../messages/errors.ts';
+import { REACTIONS_MAX } from '../messages/limits.ts';
 import { followByTakingPart } from '../topics/automatic.ts';
 import { checkCodeCanExist, checkEmoji, findByName, isReactionType } from './emoji.ts';
 import { invalidType, noSuchReaction, nothingNamed, reactionExists } from './errors.ts';
 import { reactionChanged, type Emoji } from './events.ts';
 import {
   countKinds,
+  countReactions,
   deleteReaction,
   findNameInUse,
   insertReaction,
@@ -51,6 +53,9 @@ export function addReaction(
       if ((await countKinds(tx, message.id)) >= KINDS_MAX) {
         throw badRequest(`A message cannot have more than ${KINDS_MAX} different reactions.`);
       }
+    }
+    if ((await countReactions(tx, message.id)) >= REACTIONS_MAX) {
+      throw badRequest(`A message cannot have more than ${REACTIONS_MAX} reactions.`);
     }
     const emoji = { ...wanted, emoji_name: inUse ?? wanted.emoji_name };
     if (!(await insertReaction(tx, message.id, actor.id, emoji))) throw reactionExists();

@@ -30,6 +30,15 @@ export async function countKinds(db: Db, messageId: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+export async function countReactions(db: Db, messageId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('reactions')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where('messageId', '=', BigInt(messageId))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** False when the person already has this reaction on the message. */
 export async function insertReaction(
   tx: Tx,

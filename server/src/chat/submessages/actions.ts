@@ -1,20 +1,25 @@
 // What is said to a widget: votes, options, tasks.
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import { badRequest } from '../http/errors.ts';
 import { accessMessageToTouch } from '../messages/access.ts';
 import { audienceOf } from '../messages/audience.ts';
+import {
+  SUBMESSAGE_FRAME_BYTES,
+  SUBMESSAGES_BYTES,
+  SUBMESSAGES_MAX,
+  SUBMESSAGES_PER_PERSON_MAX,
+} from '../messages/limits.ts';
 import type { MessageRow } from '../messages/rows.ts';
 import { followByTakingPart } from '../topics/automatic.ts';
 import type { Widget } from '../widgets/parse.ts';
 import { findSubmessageProblem, parseSubmessage } from '../widgets/submessages.ts';
 import type { SubmessageAdded } from './events.ts';
-import { insertSubmessage } from './store.ts';
+import { deleteSubmessages, insertSubmessage, lockMessage, measureSubmessages } from './store.ts';
 
 /** The one type that there is; others are not kept for clients that might know them. */
 const WIDGET = 'widget';
-/** A poll with more votes and options than this is an attack on everybody who opens it. */
-const SUBMESSAGES_MAX = 5000;
 
 export function addSubmessage(
   ctx: Context,
@@ -32,9 +37,7 @@ export function addSubmessage(
     const isAuthor = message.senderId === actor.id;
     const problem = findSubmessageProblem(widget, content, { isAuthor });
     if (problem !== undefined) throw badRequest(problem);
-    if (message.submessages.length >= SUBMESSAGES_MAX) {
-      throw badRequest(`A message cannot have more than ${SUBMESSAGES_MAX} submessages.`);
-    }
+    await makeRoom(tx, actor, message, content);
     const id = await insertSubmessage(tx, {
       messageId: message.id,
       senderId: actor.id,
@@ -53,6 +56,48 @@ export function addSubmessage(
     const { channelId } = message;
     if (channelId !== null) await followByTakingPart(tx, ctx, actor, { ...message, channelId });
   });
+}
+
+/**
+ * Whoever votes anew for the same option takes their earlier vote back by it, so that one need not be kept: a poll
+ * grows with its people and options, not with their changes of mind. Beyond the limits a widget is an attack on
+ * everybody who opens its message.
+ */
+async function makeRoom(tx: Tx, actor: User, message: MessageRow, content: string): Promise<void> {
+  await lockMessage(tx, message.id);
+  const voted = votedFor(content);
+  if (voted !== undefined) {
+    const earlier = message.submessages.filter(
+      (one) => one.sender_id === actor.id && votedFor(one.content) === voted,
+    );
+    await deleteSubmessages(
+      tx,
+      earlier.map(({ id }) => id),
+    );
+  }
+  const { count, own, bytes } = await measureSubmessages(tx, message.id, actor.id);
+  if (count >= SUBMESSAGES_MAX) {
+    throw badRequest(
+      `A message cannot have more than ${SUBMESSAGES_MAX} submessages. Start a new poll or list.`,
+    );
+  }
+  if (own >= SUBMESSAGES_PER_PERSON_MAX) {
+    throw badRequest(
+      `One person cannot add more than ${SUBMESSAGES_PER_PERSON_MAX} submessages to a message.`,
+    );
+  }
+  const all = bytes + (count + 1) * SUBMESSAGE_FRAME_BYTES + Buffer.byteLength(content);
+  if (all > SUBMESSAGES_BYTES) {
+    throw badRequest(
+      `The submessages of a message cannot have more than ${SUBMESSAGES_BYTES} bytes together. Start a new poll or list.`,
+    );
+  }
+}
+
+/** The option that a vote is about. */
+function votedFor(content: string): string | undefined {
+  const { type, key } = (parseSubmessage(content) ?? {}) as { type?: unknown; key?: unknown };
+  return type === 'vote' && typeof key === 'string' ? key : undefined;
 }
 
 /** The widget that the message itself made, which is its first submessage. */

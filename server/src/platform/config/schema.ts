@@ -212,6 +212,12 @@ export const ConfigSchema = Type.Object({
     2,
     'Searches of one person, bots included, that one api process does at the same time.',
   ),
+  CHAT_PAGE_BYTES: count(
+    65_536,
+    67_108_864,
+    2_097_152,
+    'About how many bytes of messages one answer has; what does not fit comes when the client asks on.',
+  ),
   CHAT_TYPING_SUBSCRIBERS_MAX: count(
     0,
     1_000_000,

@@ -112,7 +112,7 @@ export const getMessageHistory = chatRoute({
   method: 'GET',
   path: '/messages/{message_id:int}/history',
   allow: 'guest',
-  summary: 'The versions of a message, oldest first.',
+  summary: 'The versions of a message: the first one, and then the newest, oldest first.',
   params: Type.Object({
     allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
   }),
@@ -123,7 +123,16 @@ export const getMessageHistory = chatRoute({
       throw badRequest('Message edit history is disabled in this organization');
     }
     const { message } = await accessMessage(ctx.db, actor, message_id);
-    return { message_history: tellHistory(message, policy, allow_empty_topic_name) };
+    const { CHAT_PAGE_BYTES: bytesMax } = ctx.config;
+    return {
+      message_history: await tellHistory(
+        ctx.db,
+        message,
+        policy,
+        allow_empty_topic_name,
+        bytesMax,
+      ),
+    };
   },
 });
 
