@@ -2,7 +2,7 @@ import { accessUser } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import { badRequest } from '../http/errors.ts';
-import { markReadFrom } from '../read-state/actions.ts';
+import { awaitSendsTo, markReadFrom } from '../read-state/bulk.ts';
 import { mutedUsersChanged } from './events.ts';
 import { deleteMute, insertMute, listMuted } from './store.ts';
 
@@ -10,9 +10,9 @@ import { deleteMute, insertMute, listMuted } from './store.ts';
 const MUTED_MAX = 1000;
 
 /** From now on what they write is no news; what is unread of theirs is read. */
-export function muteUser(ctx: Context, actor: User, userId: number): Promise<void> {
+export async function muteUser(ctx: Context, actor: User, userId: number): Promise<void> {
   if (userId === actor.id) throw badRequest('Cannot mute self');
-  return ctx.inTransaction(async (tx) => {
+  await ctx.inTransaction(async (tx) => {
     const muted = await accessUser(tx, userId);
     const isNew = await insertMute(tx, actor.id, muted.id, new Date(ctx.clock.now()));
     if (!isNew) throw badRequest('User already muted');
@@ -21,8 +21,10 @@ export function muteUser(ctx: Context, actor: User, userId: number): Promise<voi
       throw badRequest(`You cannot mute more than ${MUTED_MAX} people.`);
     }
     tx.emit(mutedUsersChanged(all), { users: [actor.id] });
-    await markReadFrom(tx, actor.id, muted.id);
   });
+  // What was being sent while the mute was written did not know of it.
+  await awaitSendsTo(ctx, actor.id);
+  await markReadFrom(ctx, actor.id, userId);
 }
 
 export function unmuteUser(ctx: Context, actor: User, userId: number): Promise<void> {

@@ -1,24 +1,11 @@
 // What somebody has not read, for everybody who asks.
 import type { Db } from '../../platform/db/pool.ts';
-import {
-  findFirstUnread,
-  listUnread,
-  listUnreadGroups,
-  type UnreadGroup,
-  type UnreadMessage,
-} from './store.ts';
+import { findFirstUnread, listUnread, listUnreadGroups, type UnreadGroup } from './unread-store.ts';
 
 /** More unread messages than this are not told, the newest are. */
 export const UNREAD_MAX = 50_000;
 
-/** Ascending. */
-export const listUnreadMessages = (
-  db: Db,
-  userId: number,
-  conversationIds?: readonly number[],
-): Promise<UnreadMessage[]> => listUnread(db, userId, UNREAD_MAX, conversationIds);
-
-/** The same by topics and conversations, for whoever wants to know of all. */
+/** What is unread, by topics and conversations. */
 export const groupUnreadMessages = (
   db: Db,
   userId: number,

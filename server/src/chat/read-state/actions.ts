@@ -7,9 +7,7 @@ import { badRequest } from '../http/errors.ts';
 import { findReadable } from '../messages/access.ts';
 import { invalidMessage } from '../messages/errors.ts';
 import { FLAG } from '../messages/flags.ts';
-import { readPlaces, type Place } from '../messages/places.ts';
 import {
-  fromMessages,
   fromMessagesById,
   IS_MENTIONED,
   IS_MUTED,
@@ -17,10 +15,8 @@ import {
   IS_UNREAD,
 } from '../messages/rows.ts';
 import { readRights } from '../permissions/access.ts';
-import { listUnreadMessages, UNREAD_MAX } from './access.ts';
 import { flagsAdded, flagsRemoved, type UnreadDetails } from './events.ts';
-import { lockReadState, markConversations, markPlaces } from './marking.ts';
-import { holdConversations, listConversations } from './store.ts';
+import { lockReadState, markPlaces } from './marking.ts';
 
 export type FlagOperation = 'add' | 'remove';
 
@@ -96,7 +92,8 @@ interface Marked {
   readonly isMuted: boolean;
 }
 
-async function markRead(
+/** Under the lock of what the person has read: what is told is what changed. */
+export async function markRead(
   tx: Tx,
   userId: number,
   ids: readonly number[],
@@ -115,17 +112,32 @@ async function markRead(
   const read = messages.filter((one) => isHere(one) && one.isReceived && !one.isUnread);
   if (read.length > 0) {
     await markPlaces(tx, userId, read, false);
-    const details = read.map((one): [string, UnreadDetails] => [
-      String(one.id),
-      detailsOf(userId, one),
-    ]);
-    const changed = read.map(({ id }) => id);
-    tx.emit(flagsRemoved('read', changed, Object.fromEntries(details)), { users: [userId] });
+    emitUnread(tx, userId, read);
   }
   return {
     changed: read.map(({ id }) => id),
     ignoredChannels: [...ignored].sort((a, b) => a - b),
   };
+}
+
+function emitUnread(tx: Tx, userId: number, unread: readonly Marked[]): void {
+  const details = unread.map((one): [string, UnreadDetails] => [
+    String(one.id),
+    detailsOf(userId, one),
+  ]);
+  const ids = unread.map(({ id }) => id);
+  tx.emit(flagsRemoved('read', ids, Object.fromEntries(details)), { users: [userId] });
+}
+
+/** Tells the person's clients which of these are unread, for clients that may think otherwise. */
+export async function announceUnread(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const messages = await lockMessages(tx, userId, ids);
+  const unread = messages.filter(({ isUnread }) => isUnread);
+  if (unread.length > 0) emitUnread(tx, userId, unread);
 }
 
 async function announceRead(
@@ -210,85 +222,4 @@ async function changeBits(
           SELECT id FROM emptied UNION ALL SELECT id FROM cleared`;
   const { rows } = await statement.execute(tx);
   return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
-}
-
-/** Marks a whole channel, or one topic of it, as read. */
-export function markChannelRead(
-  ctx: Context,
-  actor: User,
-  channelId: number,
-  topic?: string,
-): Promise<void> {
-  return ctx.inTransaction(async (tx) => {
-    const place = await accessPlace(tx, actor, channelId);
-    if (topic !== undefined && !(await hasVisibleTopic(tx, actor.id, place, topic))) {
-      throw badRequest(`No such topic '${topic}'`);
-    }
-    // What is listed is what is marked: nothing can come in between.
-    await holdConversations(tx, [place.conversationId]);
-    await lockReadState(tx, actor.id, [place.conversationId]);
-    const unread = await listUnreadMessages(tx, actor.id, [place.conversationId]);
-    const own = unread.filter(
-      (one) => topic === undefined || one.topic.toLowerCase() === topic.toLowerCase(),
-    );
-    await announceRead(tx, actor.id, own);
-    if (topic === undefined) await markConversations(tx, actor.id, [place.conversationId]);
-  });
-}
-
-async function accessPlace(tx: Tx, actor: User, channelId: number): Promise<Place> {
-  const rights = await readRights(tx, actor);
-  const [place] = await readPlaces(tx, rights, { channelIds: [channelId] });
-  if (place === undefined || !place.mayRead) throw badRequest('Invalid channel ID');
-  return place;
-}
-
-async function hasVisibleTopic(
-  tx: Tx,
-  readerId: number,
-  place: Place,
-  topic: string,
-): Promise<boolean> {
-  const seen = place.isProtected ? sql`coalesce(s.received @> m.place_seq, false)` : sql`true`;
-  const { rows } = await sql`
-    SELECT FROM ${fromMessages(readerId)}
-     WHERE m.conversation_id = ${place.conversationId} AND lower(m.topic) = lower(${topic}) AND ${seen}
-     LIMIT 1`.execute(tx);
-  return rows.length > 0;
-}
-
-/** Marks everything that somebody wrote as read, for one person. */
-export async function markReadFrom(tx: Tx, userId: number, senderId: number): Promise<void> {
-  // What is listed is what is marked: nothing can be sent in between.
-  await holdConversations(tx, await listConversations(tx, userId));
-  const unread = await listUnreadMessages(tx, userId);
-  await announceRead(
-    tx,
-    userId,
-    unread.filter((one) => one.senderId === senderId),
-  );
-}
-
-/**
- * Marks everything as read, the newest conversations first; false when the time was up before the end, and then at
- * least one part of it is done. The last part and
- * the announcement that everything is read share a transaction, during which nothing can be sent to the
- * person: what comes later is not meant.
- */
-export async function markAllRead(ctx: Context, actor: User): Promise<boolean> {
-  const { CHAT_MARK_ALL_BATCH: batch, CHAT_MARK_ALL_MS: limitMs } = ctx.config;
-  const untilMs = performance.now() + limitMs;
-  do {
-    const isDone = await ctx.inTransaction(async (tx) => {
-      await holdConversations(tx, await listConversations(tx, actor.id));
-      const unread = await listUnreadMessages(tx, actor.id);
-      const places = new Set(unread.reverse().map(({ conversationId }) => conversationId));
-      await markConversations(tx, actor.id, [...places].slice(0, batch));
-      if (places.size > batch || unread.length === UNREAD_MAX) return false;
-      tx.emit(flagsAdded('read', [], true), { users: [actor.id] });
-      return true;
-    });
-    if (isDone) return true;
-  } while (performance.now() < untilMs);
-  return false;
 }

@@ -1,5 +1,6 @@
 // Marks messages read or unread for one person, inside the caller's transaction. What is told of it is the
 // caller's to tell.
+import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { allThrough, blockOf, blocksToLoad, ReadMarks, toRanges, type Range } from './marks.ts';
 import {
@@ -10,6 +11,7 @@ import {
   listMovedIn,
   lockMarks,
   markAllThroughHead,
+  markHomesThroughHead,
   writeMarks,
 } from './store.ts';
 
@@ -42,28 +44,30 @@ export async function markPlaces(
   await markRanges(tx, userId, new Map(ranges), isRead);
 }
 
-/**
- * Marks everything that stands in these conversations as read: one row for each of them, whatever is in
- * them. What has moved away stays as it is, what has moved in counts.
- */
-export async function markConversations(
-  tx: Tx,
-  userId: number,
-  conversationIds: readonly number[],
-): Promise<void> {
-  const heads = await listHeads(tx, conversationIds);
-  const ranges = new Map<number, Range[]>();
-  const movedIn: Place[] = [];
-  for (const [conversationId, head] of heads) {
-    const all = allThrough(head, await listMovedAway(tx, conversationId));
-    if (all.length > 0) ranges.set(conversationId, all);
-    movedIn.push(...(await listMovedIn(tx, conversationId)));
-  }
+/** Stretches of messages by their homes. */
+export type Stretches = ReadonlyMap<number, readonly Range[]>;
+
+/** Everything that stands in this conversation now. What has moved away is not in it, what has moved in is. */
+export async function stretchesOf(db: Db, conversationId: number): Promise<Stretches> {
+  const stretches = new Map<number, Range[]>();
+  const head = (await listHeads(db, [conversationId])).get(conversationId) ?? 0;
+  const all = allThrough(head, await listMovedAway(db, conversationId));
+  if (all.length > 0) stretches.set(conversationId, all);
+  const movedIn = await listMovedIn(db, conversationId);
   for (const [homeId, own] of Map.groupBy(movedIn, (place) => place.homeId)) {
     const seqs = toRanges(own.map(({ seq }) => seq));
-    ranges.set(homeId, [...(ranges.get(homeId) ?? []), ...seqs]);
+    stretches.set(homeId, [...(stretches.get(homeId) ?? []), ...seqs]);
   }
-  await markRanges(tx, userId, ranges, true);
+  return stretches;
+}
+
+export const markStretches = (tx: Tx, userId: number, stretches: Stretches): Promise<void> =>
+  markRanges(tx, userId, stretches, true);
+
+/** Everything that was sent to these homes so far counts as read: one row for each, whatever was sent. */
+export async function markHomes(tx: Tx, userId: number, homeIds: readonly number[]): Promise<void> {
+  await lockMarks(tx, userId, homeIds);
+  await markHomesThroughHead(tx, userId, homeIds);
 }
 
 /**
@@ -84,7 +88,7 @@ export async function forgetUnread(
     return;
   }
   for (const userId of [...userIds].sort((a, b) => a - b)) {
-    await markConversations(tx, userId, [conversationId]);
+    await markStretches(tx, userId, await stretchesOf(tx, conversationId));
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type Actor,
 } from '../messages/test-world.ts';
 import type { UnreadState } from './state.ts';
-import { listUnread, listUnreadGroups } from './store.ts';
+import { listUnread, listUnreadGroups } from './unread-store.ts';
 
 const world = useMessageWorld();
 

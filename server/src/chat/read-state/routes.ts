@@ -6,7 +6,8 @@ import { costOfNarrow } from '../narrow/cost.ts';
 import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
 import { readNarrow } from '../search/admission.ts';
 import { normalizeTopic } from '../topics/rules.ts';
-import { changeFlags, checkFlag, checkOperation, markAllRead, markChannelRead } from './actions.ts';
+import { changeFlags, checkFlag, checkOperation } from './actions.ts';
+import { markAllRead, markChannelRead } from './bulk.ts';
 
 const IDS_MAX = 5000;
 const FETCH_MAX = 5000;
