@@ -54,7 +54,13 @@ export async function verifyEvents(
 /** Every event in the log has a declared shape; for the end of a test file. */
 export async function checkLoggedShapes({ ctx }: TestServer): Promise<void> {
   const { head } = await readBounds(ctx.database.pool);
-  for (const { payload } of await readEvents(ctx.database.pool, 0, head, 100_000)) {
+  for (const { payload } of await readEvents(
+    ctx.database.pool,
+    0,
+    head,
+    100_000,
+    Number.MAX_SAFE_INTEGER,
+  )) {
     checkShape(JSON.parse(payload) as ChatEvent);
   }
 }

@@ -59,8 +59,9 @@ export function searchPage(ctx: Context): Promise<boolean> {
     if (from >= head) return false;
     const events = await readEvents(ctx.database.pool, from, head, PAGE);
     for (const event of events) await look(ctx, tx, event);
-    await moveCursor(tx, events.at(-1)?.position ?? from);
-    return events.length === PAGE;
+    const through = events.at(-1)?.position ?? from;
+    await moveCursor(tx, through);
+    return through > from && through < head;
   });
 }
 

@@ -43,18 +43,29 @@ export async function readBounds(db: Queryable): Promise<LogBounds> {
   return { head: Number(row.position), trimmedThrough: Number(row.trimmed_through) };
 }
 
-/** The events in (after, through], in order, at most `limit`. */
+/** Payloads that are read from the log at once: a few of the largest, thousands of the usual ones. */
+export const LOG_PAGE_BYTES = 8 * 1024 * 1024;
+
+/** Of the rows that `page` finds those that fit into so many bytes, and the first one in any case. */
+export const fittingRows = (page: string, bytes: string): string =>
+  `SELECT position, xid, type, payload, audience, rights_of
+     FROM (SELECT *, row_number() OVER told AS nth, sum(octet_length(payload)) OVER told AS bytes
+             FROM (${page}) page WINDOW told AS (ORDER BY position)) fitting
+    WHERE nth = 1 OR bytes <= ${bytes} ORDER BY position`;
+
+/** The events in (after, through], in order, at most `limit` and as many as fit; the first one is always there. */
 export async function readEvents(
   db: Queryable,
   after: number,
   through: number,
   limit: number,
+  bytesMax = LOG_PAGE_BYTES,
 ): Promise<LoggedEvent[]> {
+  const page = `SELECT * FROM event_log WHERE position > $1 AND position <= $2 ORDER BY position LIMIT $3`;
   const { rows } = await db.query<LogRow>({
     name: 'event-log-range',
-    text: `SELECT position, xid, type, payload, audience, rights_of FROM event_log
-            WHERE position > $1 AND position <= $2 ORDER BY position LIMIT $3`,
-    values: [after, through, limit],
+    text: fittingRows(page, '$4'),
+    values: [after, through, limit, bytesMax],
   });
   return rows.map(toEvent);
 }

@@ -217,6 +217,48 @@ it('more pending events than a queue keeps are read from the log again, in pages
   expect(received.map((event) => event.n)).toEqual(received.map((_, index) => index));
 });
 
+it('one answer has as many events as fit, and the next poll goes on at once, also from the log', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  const text = 'x'.repeat(600_000);
+  for (let n = 0; n < 20; n += 1) {
+    await test.ctx.inTransaction(async (tx) => {
+      tx.emit({ type: 'test', n, text } as { type: string }, { users: [queue.userId] });
+    });
+  }
+  await expect
+    .poll(() => hub.position() - queue.startPosition, { timeout: 20_000 })
+    .toBeGreaterThanOrEqual(20);
+  // Twelve megabytes are more than a queue keeps, so a part of it comes from the log.
+  for (const node of [hub, await openHub()]) {
+    const received: Received[] = [];
+    let last = -1;
+    while (received.length < 20) {
+      const events = await poll(node, queue, last, true);
+      if (events === 'bad queue') throw new Error('bad queue');
+      expect(JSON.stringify(events).length).toBeLessThan(2_100_000);
+      expect(events.length).toBeGreaterThan(0);
+      received.push(...events);
+      last = events.at(-1)?.id ?? last;
+    }
+    expect(received.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_none, n) => n));
+    expect(await poll(node, queue, last, true)).toEqual([]);
+  }
+});
+
+it('an event larger than an answer comes alone', async () => {
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  await test.ctx.inTransaction(async (tx) => {
+    const text = 'x'.repeat(3_000_000);
+    tx.emit({ type: 'test', n: 1, text } as { type: string }, { users: [queue.userId] });
+    tx.emit({ type: 'test', n: 2 } as { type: string }, { users: [queue.userId] });
+  });
+  const first = await poll(hub, queue, -1);
+  expect(first).toMatchObject([{ n: 1 }]);
+  expect(await poll(hub, queue, (first as Received[])[0]?.id ?? 0)).toMatchObject([{ n: 2 }]);
+});
+
 it('a queue answers only to its owner, and is gone everywhere once deleted', async () => {
   const [hub, other] = [await openHub(), await openHub()];
   const queue = await openQueue(hub);

@@ -15,7 +15,9 @@ import type { Clock } from '../std/clock.ts';
 import type { Directory } from './directory.ts';
 import {
   isWanted,
+  lengthOf,
   LiveQueue,
+  PENDING_BYTES,
   PENDING_MAX,
   passes,
   toPending,
@@ -272,8 +274,9 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     // The event of `fromId` itself may have further texts that were not acknowledged.
     let cursor = after - 1;
     let isComplete = false;
-    while (!isComplete && pending.length < REBUILD_PAGE) {
-      const events = await readEventsFor(readers, concern, cursor, through, REBUILD_PAGE);
+    let bytes = 0;
+    while (!isComplete && pending.length < REBUILD_PAGE && bytes < PENDING_BYTES) {
+      const { events, isAll } = await readEventsFor(readers, concern, cursor, through, REBUILD_PAGE);
       for (const event of events) {
         // A change that the initial state already shows is no change for this queue.
         const isChange = event.position > after && touches(event, userId);
@@ -287,9 +290,11 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         if (isWithdrawn !== undefined && texts.length > 0) {
           pending = pending.filter(({ event: earlier }) => !isWithdrawn(earlier, description));
         }
-        if (isPassed) pending.push(...toPending(event, texts));
+        if (!isPassed) continue;
+        pending.push(...toPending(event, texts));
+        bytes += lengthOf(texts);
       }
-      isComplete = events.length < REBUILD_PAGE;
+      isComplete = isAll;
       cursor = events.at(-1)?.position ?? cursor;
     }
     // Asked after the reading: a trim in between must not go unnoticed.

@@ -16,8 +16,15 @@ export interface QueueDescription {
   readonly idleSeconds: number;
 }
 
-/** Beyond this many pending events the queue lets go of them and reads the log again when asked. */
+/** Beyond this many pending events, or bytes of them, the queue lets go of them and reads the log again when asked. */
 export const PENDING_MAX = 10_000;
+export const PENDING_BYTES = 8 * 1024 * 1024;
+/** One answer has as many events as fit into this, and one at least; the rest comes with the next poll. */
+const ANSWER_BYTES = 2 * 1024 * 1024;
+
+/** Texts by their length in characters, which is close enough for a bound of memory. */
+export const lengthOf = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + text.length, 0);
 
 /** With this many pending, the client does not come often enough for what is only worth knowing now. */
 const SIGNALS_BEHIND_MAX = 200;
@@ -71,6 +78,8 @@ export class LiveQueue {
   isLoading = false;
   polledMs: number;
   #pending: Pending[] = [];
+  /** Counted when something comes, and anew when something goes. */
+  #pendingBytes = 0;
   /** What has to be asked of everything that the log still brings. */
   #keeps: ((event: LoggedEvent) => boolean)[] = [];
   /** Everything up to this id is done with: acknowledged here, or handed out by another node. */
@@ -107,8 +116,12 @@ export class LiveQueue {
   push(arrivals: readonly Pending[]): void {
     const fresh = arrivals.filter(({ id }) => id > this.#doneId);
     if (!this.takesArrivals || fresh.length === 0) return;
-    if (this.#pending.length + fresh.length > PENDING_MAX) return this.chill();
+    const bytes = this.#pendingBytes + lengthOf(fresh.map(({ text }) => text));
+    if (this.#pending.length + fresh.length > PENDING_MAX || bytes > PENDING_BYTES) {
+      return this.chill();
+    }
     this.#pending.push(...fresh);
+    this.#pendingBytes = bytes;
     if (!this.isLoading) this.#finish?.();
   }
 
@@ -127,13 +140,19 @@ export class LiveQueue {
       const id = idAfter(Math.max(this.#lastId, this.#pending.at(-1)?.id ?? 0));
       if (id === undefined) break;
       this.#pending.push({ id, text, event });
+      this.#pendingBytes += text.length;
     }
     if (this.hasPending) this.#finish?.();
   }
 
+  #replace(pending: Pending[]): void {
+    this.#pending = pending;
+    this.#pendingBytes = lengthOf(pending.map(({ text }) => text));
+  }
+
   /** Lets go of everything that is pending; the log still has it. */
   chill(): void {
-    this.#pending = [];
+    this.#replace([]);
     this.isCold = true;
     this.isLoading = false;
     this.#finish?.();
@@ -144,12 +163,12 @@ export class LiveQueue {
     // What is being read from the log meanwhile is asked when it comes.
     if (this.isLoading) this.#keeps.push(mayKeep);
     if (this.#pending.length === 0) return;
-    this.#pending = this.#pending.filter(({ event }) => mayKeep(event));
+    this.#replace(this.#pending.filter(({ event }) => mayKeep(event)));
   }
 
   /** Starts over behind `id`, keeping arrivals until `loaded` puts the log's part before them. */
   load(id: number): void {
-    this.#pending = [];
+    this.#replace([]);
     this.#doneId = id;
     this.#lastId = Math.max(this.#lastId, id);
     this.#keeps = [];
@@ -163,7 +182,7 @@ export class LiveQueue {
       ({ id, event }) => id > this.#doneId && this.#keeps.every((mayKeep) => mayKeep(event)),
     );
     this.#keeps = [];
-    this.#pending = isWhole ? [...earlier, ...this.#pending] : earlier;
+    this.#replace(isWhole ? [...earlier, ...this.#pending] : earlier);
     this.isCold = !isWhole;
     this.isLoading = false;
   }
@@ -174,7 +193,7 @@ export class LiveQueue {
     const { length } = this.#pending;
     let done = 0;
     while (done < length && (this.#pending[done] as Pending).id <= id) done += 1;
-    if (done > 0) this.#pending = this.#pending.slice(done);
+    if (done > 0) this.#replace(this.#pending.slice(done));
   }
 
   /** For an id that nobody handed out: everything that was handed out counts as seen, and no more. */
@@ -182,13 +201,15 @@ export class LiveQueue {
     this.acknowledge(this.#lastId);
   }
 
-  /** What is pending, as the JSON text of an array, each with its id. It stays until acknowledged. */
+  /** What is pending and fits, as the JSON text of an array, each with its id. It stays until acknowledged. */
   take(): string {
     let text = '';
+    let last: Pending | undefined;
     for (const pending of this.#pending) {
+      if (last !== undefined && text.length + pending.text.length > ANSWER_BYTES) break;
       text += `${text === '' ? '[' : ','}{"id":${pending.id},${pending.text.slice(1)}`;
+      last = pending;
     }
-    const last = this.#pending.at(-1);
     if (last !== undefined) this.#lastId = Math.max(this.#lastId, last.id);
     return text === '' ? '[]' : `${text}]`;
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { parseSnapshot } from '../db/snapshot.ts';
 import type { Db } from '../db/pool.ts';
-import { toEvent, type LogRow } from '../events/log.ts';
+import { fittingRows, LOG_PAGE_BYTES, toEvent, type LogRow } from '../events/log.ts';
 import type { LoggedEvent } from '../events/event.ts';
 import type { QueueDescription } from './queue.ts';
 
@@ -111,8 +111,8 @@ export interface Concern {
 }
 
 /**
- * Events in (after, through] that may concern the user, or change what the user may see. Which of those
- * with a channel as their audience really do is for the directory to say.
+ * Events in (after, through] that may concern the user, or change what the user may see: at most `limit`, as many as
+ * fit. Which of those with a channel as their audience really do is for the directory to say.
  */
 export async function readEventsFor(
   pool: pg.Pool,
@@ -120,10 +120,8 @@ export async function readEventsFor(
   after: number,
   through: number,
   limit: number,
-): Promise<LoggedEvent[]> {
-  const { rows } = await pool.query<LogRow>({
-    name: 'event-log-for-user',
-    text: `SELECT position, xid, type, payload, audience, rights_of FROM event_log
+): Promise<{ readonly events: LoggedEvent[]; readonly isAll: boolean }> {
+  const page = `SELECT * FROM event_log
             WHERE position > $2 AND position <= $3
               AND (audience @> '{"everyone": true}'
                    OR audience -> 'users' @> to_jsonb($1::int)
@@ -133,8 +131,13 @@ export async function readEventsFor(
                             OR audience ->> 'who' <> 'subscribers'
                             OR (audience ->> 'channel')::int = ANY ($5::int[])
                             OR audience -> 'also' @> to_jsonb($1::int))))
-            ORDER BY position LIMIT $4`,
-    values: [userId, after, through, limit, channelIds, isWide],
+            ORDER BY position LIMIT $4`;
+  const { rows } = await pool.query<LogRow & { found: number }>({
+    name: 'event-log-for-user',
+    text: `WITH page AS MATERIALIZED (${page}), fitting AS (${fittingRows('SELECT * FROM page', '$7')})
+           SELECT fitting.*, (SELECT count(*)::int FROM page) AS found FROM fitting ORDER BY position`,
+    values: [userId, after, through, limit, channelIds, isWide, LOG_PAGE_BYTES],
   });
-  return rows.map(toEvent);
+  const found = rows[0]?.found ?? 0;
+  return { events: rows.map(toEvent), isAll: found < limit && rows.length === found };
 }
