@@ -4,6 +4,7 @@ import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { roleGroupId } from '../../accounts/users/role-groups.ts';
+import { spendDaily } from '../allowances/daily.ts';
 import { listDefaultChannelIds, makeDefault } from '../default-channels/actions.ts';
 import { announceRights } from '../delivery/actions.ts';
 import { checkFolder } from '../folders/access.ts';
@@ -88,6 +89,7 @@ export async function openChannel(
   });
   // Somebody was quicker.
   if (channel === undefined) throw channelAlreadyExists(name);
+  await spendDaily(tx, ctx, actor, 'channels', 1);
   const permissions = await createPermissions(tx, 'channel', channel.id, actor.id, request);
   await announceRights(tx, channel.id, []);
   noteAct(tx, {

@@ -20,6 +20,7 @@ export const getStreams = chatRoute({
   method: 'GET',
   path: '/streams',
   allow: 'guest',
+  grows: 'organization',
   summary: 'Channels, by name.',
   params: Type.Object({
     include_public: flag(true),
@@ -84,6 +85,7 @@ export const getStreamMembers = chatRoute({
   method: 'GET',
   path: '/streams/{stream_id:int}/members',
   allow: 'guest',
+  grows: 'organization',
   summary: 'Who is subscribed to a channel.',
   params: Type.Object({}),
   returns: Type.Object({ subscribers: Type.Array(Type.Integer()) }),

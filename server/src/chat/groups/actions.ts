@@ -5,6 +5,7 @@ import { groupMembersAdded, groupMembersRemoved } from '../../accounts/users/eve
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { spendDaily } from '../allowances/daily.ts';
 import { EVERYBODY } from '../../platform/events/event.ts';
 import {
   listChannelsShownTo,
@@ -115,6 +116,8 @@ export function createGroup(ctx: Context, actor: User, given: NewGroup): Promise
       description: given.description,
       creatorId: actor.id,
     });
+    await spendDaily(tx, ctx, actor, 'groups', 1);
+    await spendDaily(tx, ctx, actor, 'places', memberIds.filter((one) => one !== actor.id).length);
     await insertMembers(tx, id, memberIds);
     await createPermissions(tx, 'group', id, actor.id, given.permissions);
     const [group] = await readGroups(tx, { includeDeactivated: true, ids: [id] });
@@ -278,6 +281,7 @@ export function changeMembers(
     const group = await accessGroup(tx, groupId);
     const rights = await readRights(tx, actor);
     if (add.length > 0) {
+      await spendDaily(tx, ctx, actor, 'places', add.filter((one) => one !== actor.id).length);
       await addMembers(tx, rights, group, add);
       await tellAddedToGroup(tx, ctx, actor, group, ascending(add));
     }

@@ -47,6 +47,7 @@ export const postCreateGroup = chatRoute({
 export const getGroups = chatRoute({
   ...FOR_PEOPLE,
   name: 'get-user-groups',
+  grows: 'organization',
   method: 'GET',
   path: '/user_groups',
   summary: 'Every user group, those of roles included.',
@@ -100,6 +101,7 @@ export const postDeactivateGroup = chatRoute({
 export const getGroupMembers = chatRoute({
   ...FOR_PEOPLE,
   name: 'get-user-group-members',
+  grows: 'organization',
   method: 'GET',
   path: '/user_groups/{user_group_id:int}/members',
   summary: 'Who is in a group.',
@@ -167,6 +169,7 @@ export const postGroupMembers = chatRoute({
 export const getSubgroups = chatRoute({
   ...FOR_PEOPLE,
   name: 'get-user-group-subgroups',
+  grows: 'organization',
   method: 'GET',
   path: '/user_groups/{user_group_id:int}/subgroups',
   summary: 'Which groups are in a group.',

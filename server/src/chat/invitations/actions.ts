@@ -18,13 +18,14 @@ import {
   readPolicy,
   sortOut,
 } from './checks.ts';
-import { alreadyEnded, alreadyRevoked, othersInvited } from './errors.ts';
+import { alreadyEnded, alreadyRevoked, othersInvited, tooManyLinks } from './errors.ts';
 import { createKey, lookUp, sealOwner } from './key.ts';
 import { detailsOf, termsOf, type LetterOffer, type Offer } from './offer.ts';
 import { readInviter, sendInvitation, senderOf, storeInvitation } from './sending.ts';
 import {
   deleteKeys,
   endInvitation,
+  countLinks,
   insertLink,
   revokeLink,
   updateInvitation,
@@ -70,6 +71,9 @@ export async function invite(ctx: ApiContext, actor: User, offer: LetterOffer): 
   if (problems.length > 0) throw othersInvited(problems);
 }
 
+/** Reusable links that one person has open: everybody who may see invitations gets them all at once. */
+const LINKS_MAX = 100;
+
 /** Makes a link that anybody may use who has it; returns its address. */
 export async function createInvitationLink(
   ctx: ApiContext,
@@ -82,6 +86,7 @@ export async function createInvitationLink(
     if (!may(rights, 'create_multiuse_invite_group')) throw insufficientPermission();
     checkRole(rights, offer.role);
     await checkOffer(tx, rights, offer);
+    if ((await countLinks(tx, actor.id)) >= LINKS_MAX) throw tooManyLinks(LINKS_MAX);
     const keyLookup = lookUp(ctx.secrets, 'link', key);
     const id = await insertLink(tx, {
       ...termsOf(ctx, actor, offer),

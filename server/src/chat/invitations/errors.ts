@@ -56,6 +56,8 @@ export const othersInvited = (errors: readonly Problem[]) =>
 export const noAddress = () => badRequest('You must specify at least one email address.');
 export const tooManyAddresses = (max: number) =>
   badRequest(`invitee_emails has too many addresses (limit: ${max}).`);
+export const tooManyLinks = (max: number) =>
+  badRequest(`You cannot have more than ${max} open invitation links. Revoke one first.`);
 export const unknownChannel = (id: number) =>
   badRequest(`Invalid channel ID ${id}. No invites were sent.`);
 export const maySubscribeNobody = () =>

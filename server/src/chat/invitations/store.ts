@@ -73,6 +73,18 @@ export async function insertLink(tx: Db, row: Insertable<InvitationLinks>): Prom
   return id;
 }
 
+/** Links of this person that can still be used. */
+export async function countLinks(db: Db, inviterId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('invitationLinks')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where('inviterId', '=', inviterId)
+    .where('revokedAt', 'is', null)
+    .where((e) => e.or([e('expiresAt', 'is', null), e('expiresAt', '>', sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function insertKey(tx: Db, lookup: Buffer, invitationId: number): Promise<void> {
   await tx.insertInto('invitationKeys').values({ lookup, invitationId }).execute();
 }

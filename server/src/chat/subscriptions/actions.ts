@@ -4,7 +4,9 @@ import { ROLE } from '../../accounts/roles.ts';
 import { accessUser, listUsersById } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { spendDaily } from '../allowances/daily.ts';
 import {
   holdChannels,
   listChannelsByName,
@@ -14,7 +16,6 @@ import {
 import type { Channel } from '../channels/channel.ts';
 import { openChannel, type ChannelRequest } from '../channels/create.ts';
 import { noSuchChannelName } from '../channels/errors.ts';
-import { checkChannelName } from '../channels/rules.ts';
 import { announceDefaults } from '../default-channels/actions.ts';
 import { badRequest } from '../http/errors.ts';
 import {
@@ -35,6 +36,19 @@ import {
 } from '../permissions/rights.ts';
 import { subscriptionUpdated } from './events.ts';
 import { admit, holdConversations, release, type Admission } from './members.ts';
+import {
+  checkNewChannels,
+  checkRequest,
+  join,
+  NOTHING,
+  PART,
+  partsOf,
+  readWishes,
+  type Done,
+  type SubscribeResult,
+  type Wanted,
+  type Wish,
+} from './requests.ts';
 import { readPropertyChange } from './rules.ts';
 import { updateSubscription } from './store.ts';
 
@@ -53,8 +67,9 @@ export function createChannel(
     const opened = await openChannel(ctx, tx, actor, rights, name, request);
     const people = await findPrincipals(tx, subscriberIds);
     const joined = await admit(tx, admissionTo(tx, opened), people);
-    const userIds = joined.filter((id) => id !== actor.id);
-    noteMoved(tx, 'subscription add', [{ ...opened.channel, userIds }]);
+    const others = joined.filter((id) => id !== actor.id);
+    noteMoved(tx, 'subscription add', [{ ...opened.channel, userIds: others }]);
+    await spendDaily(tx, ctx, actor, 'places', others.length);
     if (people.length > 0) await noteCreated(tx, ctx, actor, opened.channel);
     if (announce) await announceChannels(tx, ctx, actor, [opened.channel]);
     return opened.channel.id;
@@ -71,21 +86,6 @@ const admissionTo = (
   announceMore: () => defaultIds && announceDefaults(tx, defaultIds),
 });
 
-export interface Wish {
-  readonly name: string;
-  readonly color?: string | undefined;
-  readonly description?: string | undefined;
-}
-
-export interface SubscribeResult {
-  /** By the user's id: names of channels. */
-  readonly subscribed: Record<string, string[]>;
-  readonly already_subscribed: Record<string, string[]>;
-  readonly unauthorized: string[];
-  /** False where people were not told because there are too many of them. */
-  readonly areTold: boolean;
-}
-
 /** Who is to be told, beside the events. */
 export interface Telling {
   /** Announces the channels that are made. */
@@ -97,9 +97,10 @@ const SILENT: Telling = { announce: false, tellPeople: false };
 
 /**
  * Subscribes to the channels, making those that do not exist. What the caller may not have is an error,
- * or is listed, as `isFatal` says.
+ * or is listed, as `isFatal` says. Of many channels a few are done at a time, because whoever writes there waits
+ * meanwhile; should a later part be refused, the earlier ones stay.
  */
-export function subscribe(
+export async function subscribe(
   ctx: Context,
   actor: User,
   wishes: readonly Wish[],
@@ -108,44 +109,66 @@ export function subscribe(
   request: ChannelRequest,
   telling: Telling,
 ): Promise<SubscribeResult> {
-  return ctx.inTransaction((tx) =>
-    subscribeIn(ctx, tx, actor, { wishes, principals, isFatal, request, telling }),
+  const wanted = readWishes(wishes);
+  const people = principals === undefined ? [actor.id] : await findPrincipals(ctx.db, principals);
+  checkRequest(ctx.config, wanted.length, people.length);
+  const known = await listChannelsByName(
+    ctx.db,
+    wanted.map(([key]) => key),
   );
+  checkNewChannels(ctx.config, wanted.length - known.length);
+  let done = NOTHING;
+  const parts = partsOf(wanted);
+  for (const [index, part] of parts.entries()) {
+    const before = done;
+    const isLast = index === parts.length - 1;
+    const announces = telling.announce && isLast;
+    done = await ctx.inTransaction(async (tx) => {
+      const given = { wanted: part, people, isFatal, request, announces };
+      const all = join(before, await subscribeIn(ctx, tx, actor, given));
+      if (!isLast) return all;
+      if (telling.announce) await announceChannels(tx, ctx, actor, all.made);
+      const areTold = telling.tellPeople && (await tellSubscribed(tx, ctx, actor, all.added));
+      return { ...all, areTold };
+    });
+  }
+  const { made: _made, added: _added, ...result } = done;
+  return result;
 }
 
 interface Subscribing {
-  readonly wishes: readonly Wish[];
-  readonly principals: Principals | undefined;
+  readonly wanted: Wanted;
+  readonly people: readonly number[];
   readonly isFatal: boolean;
   readonly request: ChannelRequest;
-  readonly telling: Telling;
+  /** Whether the transaction goes on to announce channels. */
+  readonly announces: boolean;
 }
 
 async function subscribeIn(
   ctx: Context,
   tx: Tx,
   actor: User,
-  { wishes, principals, isFatal, request, telling }: Subscribing,
-): Promise<SubscribeResult> {
+  { wanted, people, isFatal, request, announces }: Subscribing,
+): Promise<Done> {
   const rights = await readRights(tx, actor);
-  const wanted = new Map(wishes.map((wish) => [checkChannelName(wish.name).toLowerCase(), wish]));
-  const people = principals === undefined ? [actor.id] : await findPrincipals(tx, principals);
   const areOthers = people.some((id) => id !== actor.id);
-  const existing = await holdViews(tx, actor, [...wanted.keys()], telling.announce);
-  const result = {
-    subscribed: {} as Record<string, string[]>,
-    already_subscribed: {} as Record<string, string[]>,
-    unauthorized: [] as string[],
-  };
+  const keys = wanted.map(([key]) => key);
+  const existing = await holdViews(tx, actor, keys, announces);
+  const subscribed: Record<string, string[]> = {};
+  const already_subscribed: Record<string, string[]> = {};
+  const unauthorized: string[] = [];
   const added = new Map<number, { id: number; name: string }[]>();
   const made: Channel[] = [];
   const moved: Moved[] = [];
+  let given = 0;
   const note = ({ id: channelId, name }: Channel, joined: readonly number[]) => {
     moved.push({ id: channelId, name, userIds: joined.filter((id) => id !== actor.id) });
     const fresh = new Set(joined);
+    given += joined.filter((id) => id !== actor.id).length;
     for (const id of people) {
       const isFresh = fresh.has(id);
-      ((isFresh ? result.subscribed : result.already_subscribed)[id] ??= []).push(name);
+      ((isFresh ? subscribed : already_subscribed)[id] ??= []).push(name);
       if (isFresh) added.set(id, [...(added.get(id) ?? []), { id: channelId, name }]);
     }
   };
@@ -165,7 +188,7 @@ async function subscribeIn(
       // As it was asked for: how it is spelt is not for whoever may not know of it.
       const asked = wish.name.trim();
       if (isFatal) throw badRequest(`Unable to access channel (${asked}).`);
-      result.unauthorized.push(asked);
+      unauthorized.push(asked);
     } else {
       if (areOthers && !canAddSubscribers(rights, view)) throw insufficientPermission();
       const admission = { channel: view, permissions: view.permissions, isNew: false, ...chosen };
@@ -173,10 +196,9 @@ async function subscribeIn(
     }
   }
   for (const channel of made) await noteCreated(tx, ctx, actor, channel);
-  if (telling.announce) await announceChannels(tx, ctx, actor, made);
   noteMoved(tx, 'subscription add', moved);
-  const areTold = telling.tellPeople && (await tellSubscribed(tx, ctx, actor, added));
-  return { ...result, areTold };
+  await spendDaily(tx, ctx, actor, 'places', given);
+  return { subscribed, already_subscribed, unauthorized, areTold: false, added, made };
 }
 
 interface Moved {
@@ -228,23 +250,33 @@ export interface UnsubscribeResult {
   readonly not_removed: string[];
 }
 
-export function unsubscribe(
+/** Of many channels a few are done at a time; should a later part be refused, the earlier ones stay. */
+export async function unsubscribe(
   ctx: Context,
   actor: User,
   names: readonly string[],
   principals: Principals | undefined,
 ): Promise<UnsubscribeResult> {
-  return ctx.inTransaction((tx) => unsubscribeIn(tx, actor, names, principals));
+  const wanted = [...new Set(names)];
+  const people = principals === undefined ? [actor.id] : await findPrincipals(ctx.db, principals);
+  checkRequest(ctx.config, wanted.length, people.length);
+  const removed: string[] = [];
+  const not_removed: string[] = [];
+  for (const part of partsOf(wanted)) {
+    const left = await ctx.inTransaction((tx) => unsubscribeIn(tx, actor, part, people));
+    removed.push(...left.removed);
+    not_removed.push(...left.not_removed);
+  }
+  return { removed, not_removed };
 }
 
 async function unsubscribeIn(
   tx: Tx,
   actor: User,
   names: readonly string[],
-  principals: Principals | undefined,
+  people: readonly number[],
 ): Promise<UnsubscribeResult> {
   const rights = await readRights(tx, actor);
-  const people = principals === undefined ? [actor.id] : await findPrincipals(tx, principals);
   const views = await holdViews(
     tx,
     actor,
@@ -258,7 +290,7 @@ async function unsubscribeIn(
   const moved: Moved[] = [];
   const removed: string[] = [];
   const not_removed: string[] = [];
-  for (const name of new Set(names)) {
+  for (const name of names) {
     const view = visible(name);
     if (view === undefined) throw noSuchChannelName(name);
     if (others.length > 0 && !areOwnBots && !canRemoveSubscribers(rights, view)) {
@@ -288,8 +320,8 @@ async function areBotsOf(tx: Tx, actor: User, userIds: readonly number[]): Promi
   return people.every(({ botOwnerId }) => botOwnerId === actor.id);
 }
 
-/** First the removals, then the additions, both or neither. */
-export function changeSubscriptions(
+/** First the removals, then the additions; both or neither, as long as one transaction can hold their channels. */
+export async function changeSubscriptions(
   ctx: Context,
   actor: User,
   remove: readonly string[],
@@ -302,25 +334,30 @@ export function changeSubscriptions(
   if (add.length > 0 && actor.role === ROLE.guest) {
     throw badRequest('Not allowed for guest users');
   }
-  return ctx.inTransaction(async (tx) => ({
-    ...(await unsubscribeIn(tx, actor, remove, undefined)),
-    ...(await subscribeIn(ctx, tx, actor, {
-      wishes: add,
-      principals: undefined,
-      isFatal: true,
-      request: {},
-      telling: SILENT,
-    })),
-  }));
+  const [names, wanted] = [[...new Set(remove)], readWishes(add)];
+  checkRequest(ctx.config, names.length + wanted.length, 1);
+  if (names.length + wanted.length > PART) {
+    return {
+      ...(await unsubscribe(ctx, actor, names, undefined)),
+      ...(await subscribe(ctx, actor, add, undefined, true, {}, SILENT)),
+    };
+  }
+  const people = [actor.id];
+  return ctx.inTransaction(async (tx) => {
+    const left = await unsubscribeIn(tx, actor, names, people);
+    const given = { wanted, people, isFatal: true, request: {}, announces: false };
+    const { made: _made, added: _added, ...joined } = await subscribeIn(ctx, tx, actor, given);
+    return { ...left, ...joined };
+  });
 }
 
 /** The ids of people who exist and are active, each once, ascending. */
-async function findPrincipals(tx: Tx, principals: Principals): Promise<number[]> {
+async function findPrincipals(db: Db, principals: Principals): Promise<number[]> {
   const ids: number[] = [];
   for (const principal of new Set(principals)) {
-    ids.push(typeof principal === 'number' ? principal : (await accessUser(tx, principal)).id);
+    ids.push(typeof principal === 'number' ? principal : (await accessUser(db, principal)).id);
   }
-  const people = new Map((await listUsersById(tx, ids)).map((user) => [user.id, user]));
+  const people = new Map((await listUsersById(db, ids)).map((user) => [user.id, user]));
   for (const id of ids) {
     const user = people.get(id);
     if (user === undefined || user.isSystem) throw badRequest('No such user');

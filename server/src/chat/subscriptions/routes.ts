@@ -12,8 +12,8 @@ import {
   setProperties,
   subscribe,
   unsubscribe,
-  type Wish,
 } from './actions.ts';
+import type { Wish } from './requests.ts';
 import { isSubscribed } from './access.ts';
 import { normalizeColor } from './colors.ts';
 import { SubscriptionRow } from './events.ts';
@@ -22,6 +22,8 @@ import { listVisibleSubscriptions } from './shared-channels.ts';
 const CHANNELS_MAX = 1000;
 /** Everybody, in a large organization. */
 const PEOPLE_MAX = 100_000;
+/** Each address has to be looked up; by their ids people are found all at once. */
+const ADDRESSES_MAX = 1000;
 
 const names = () => Type.Array(Type.String({ maxLength: 1000 }), { maxItems: CHANNELS_MAX });
 const namesByUser = Type.Record(Type.String(), Type.Array(Type.String()));
@@ -38,7 +40,7 @@ const wishes = () => Type.Array(WishParam, { maxItems: CHANNELS_MAX });
 const Principals = Type.Optional(
   Type.Union([
     Type.Array(Type.Integer(), { maxItems: PEOPLE_MAX }),
-    Type.Array(Type.String(), { maxItems: PEOPLE_MAX }),
+    Type.Array(Type.String(), { maxItems: ADDRESSES_MAX }),
   ]),
 );
 
@@ -82,6 +84,7 @@ export const getSubscriptions = chatRoute({
   method: 'GET',
   path: '/users/me/subscriptions',
   allow: 'guest',
+  grows: 'organization',
   summary: 'The channels that you are subscribed to.',
   params: Type.Object({
     include_subscribers: Type.Optional(
@@ -105,6 +108,7 @@ export const postSubscriptions = chatRoute({
   path: '/users/me/subscriptions',
   allow: 'member',
   audit: ['subscription add', 'channel create'],
+  grows: 'organization',
   summary: 'Subscribes yourself or others to channels, making those that do not exist.',
   params: Type.Object({
     subscriptions: wishes(),
@@ -146,6 +150,7 @@ export const deleteSubscriptions = chatRoute({
   path: '/users/me/subscriptions',
   allow: 'guest',
   audit: ['subscription remove'],
+  grows: 'organization',
   summary: 'Ends your own or others’ subscriptions to channels.',
   params: Type.Object({ subscriptions: names(), principals: Principals }),
   returns: Type.Object({
@@ -163,6 +168,7 @@ export const patchSubscriptions = chatRoute({
   path: '/users/me/subscriptions',
   allow: 'guest',
   audit: ['channel create'],
+  grows: 'organization',
   summary: 'Ends some of your subscriptions and begins others.',
   params: Type.Object({ delete: Type.Optional(names()), add: Type.Optional(wishes()) }),
   returns: Type.Object({
@@ -242,6 +248,7 @@ export const getUserChannels = chatRoute({
   method: 'GET',
   path: '/users/{user_id:int}/channels',
   allow: 'guest',
+  grows: 'organization',
   summary: 'The channels that somebody is subscribed to, as far as you may know of them.',
   params: Type.Object({}),
   returns: Type.Object({ subscribed_channel_ids: Type.Array(Type.Integer()) }),

@@ -249,6 +249,13 @@ export interface CustomEmojiImages {
   still: Buffer | null;
 }
 
+export interface DailyAllowances {
+  day: Timestamp;
+  kind: string;
+  spent: number;
+  userId: number;
+}
+
 export interface DefaultChannels {
   channelId: number;
 }
@@ -429,17 +436,17 @@ export interface LocalEchoes {
   senderId: number;
 }
 
+export interface LookupKey {
+  isOnly: Generated<boolean>;
+  sealed: Buffer;
+}
+
 export interface MailedLinks {
   expiresAt: Timestamp;
   lookup: Buffer;
   purpose: string;
   usedAt: Timestamp | null;
   userId: number;
-}
-
-export interface LookupKey {
-  isOnly: Generated<boolean>;
-  sealed: Buffer;
 }
 
 export interface Markets {
@@ -1063,6 +1070,7 @@ export interface DB {
   custodyEvidence: CustodyEvidence;
   customEmoji: CustomEmoji;
   customEmojiImages: CustomEmojiImages;
+  dailyAllowances: DailyAllowances;
   defaultChannels: DefaultChannels;
   devices: Devices;
   directoryIdentities: DirectoryIdentities;
@@ -1081,8 +1089,8 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   linkifiers: Linkifiers;
   localEchoes: LocalEchoes;
-  mailedLinks: MailedLinks;
   lookupKey: LookupKey;
+  mailedLinks: MailedLinks;
   markets: Markets;
   messageEdits: MessageEdits;
   messageFlags: MessageFlags;
