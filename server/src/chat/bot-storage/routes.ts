@@ -13,6 +13,7 @@ export const getBotStorage = chatRoute({
   method: 'GET',
   path: '/bot_storage',
   allow: 'guest',
+  grows: 'person',
   summary: 'What you keep here; for bots.',
   params: Type.Object({ keys }),
   returns: Type.Object({ storage: Type.Record(Type.String(), Type.String()) }),

@@ -26,6 +26,7 @@ export const getBots = chatRoute({
   method: 'GET',
   path: '/bots',
   allow: 'member',
+  grows: 'organization',
   bots: false,
   summary: 'Your own active bots, with their keys.',
   params: Type.Object({}),

@@ -12,6 +12,7 @@ export const getEmoji = chatRoute({
   method: 'GET',
   path: '/realm/emoji',
   allow: 'guest',
+  grows: 'organization',
   summary: 'The organization’s own emoji, by id; deactivated ones too.',
   params: Type.Object({}),
   returns: Type.Object({ emoji: EmojiMap }),

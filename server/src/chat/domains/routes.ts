@@ -11,6 +11,7 @@ export const getDomains = chatRoute({
   method: 'GET',
   path: '/realm/domains',
   allow: 'guest',
+  grows: 'organization',
   summary: 'The domains whose addresses are let in, where the organization restricts them.',
   params: Type.Object({}),
   returns: Type.Object({ domains: Type.Array(Domain) }),

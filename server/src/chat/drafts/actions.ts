@@ -5,12 +5,14 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { accessChannel } from '../channels/access.ts';
 import { badRequest, notFound } from '../http/errors.ts';
+import { checkOwnRoom } from '../own-lists/room.ts';
 import { draftRemoved, draftsAdded, draftUpdated, type Draft, type DraftInput } from './events.ts';
 import { othersOf, readDraft, type DraftBody } from './rules.ts';
 import {
   countDrafts,
   deleteDraft,
   deleteDraftsOf,
+  DRAFTS,
   insertDrafts,
   listDrafts,
   lockDraft,
@@ -38,6 +40,7 @@ export function createDrafts(
       }
     }
     const drafts = await insertDrafts(tx, actor.id, rows);
+    await checkOwnRoom(tx, DRAFTS, actor.id);
     tx.emit(draftsAdded(drafts), { users: [actor.id] });
     return drafts.map(({ id }) => id);
   });
@@ -56,6 +59,7 @@ export function editDraft(
     const rows = await address(tx, actor, [readDraft(input, ctx.clock.now())]);
     for (const row of rows) {
       const draft = await updateDraft(tx, draftId, row);
+      await checkOwnRoom(tx, DRAFTS, actor.id);
       tx.emit(draftUpdated(draft), { users: [actor.id] });
     }
   });

@@ -5,6 +5,8 @@ const kind = Type.Union([Type.Literal(''), Type.Literal('stream'), Type.Literal(
   description: "'' is a draft that is addressed to nobody yet.",
 });
 
+const IDS_MAX = 10_000;
+
 /** Times up to the end of the year 9999. */
 const SECONDS_MAX = 253_402_300_799;
 
@@ -13,6 +15,7 @@ export const DraftInput = Type.Object(
   {
     type: kind,
     to: Type.Array(Type.Integer(), {
+      maxItems: IDS_MAX,
       description: 'One channel id, or the ids of people; ignored when the type is empty.',
     }),
     topic: Type.String({ 'x-nul': true, description: 'Ignored unless the type is stream.' }),

@@ -10,6 +10,7 @@ export const getDrafts = chatRoute({
   method: 'GET',
   path: '/drafts',
   allow: 'guest',
+  grows: 'person',
   summary: 'Your drafts, the one edited longest ago first.',
   params: Type.Object({}),
   returns: Type.Object({ count: Type.Integer(), drafts: Type.Array(Draft) }),
@@ -25,6 +26,7 @@ export const postDrafts = chatRoute({
   path: '/drafts',
   allow: 'guest',
   audit: { none: 'own content' },
+  grows: 'request',
   summary: 'Creates drafts, all of them or none.',
   params: Type.Object({
     drafts: Type.Optional(Type.Array(DraftInput, { maxItems: BATCH_MAX })),

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Drafts } from '../../platform/db/schema.generated.ts';
+import { listOwnIds, type OwnList } from '../own-lists/room.ts';
 import type { Draft } from './events.ts';
 
 export interface DraftRow {
@@ -10,6 +11,14 @@ export interface DraftRow {
   readonly content: string;
   readonly editedAt: Date;
 }
+
+export const DRAFTS: OwnList = {
+  entries: 'drafts',
+  table: 'drafts',
+  isIn: sql<boolean>`true`,
+  bytes: sql<number>`octet_length(content) + octet_length(topic) + 150`,
+  order: sql`edited_at DESC, id DESC`,
+};
 
 /** The table's checks guarantee the type. */
 const toDraft = ({ id, type, to, topic, content, editedAt }: Selectable<Drafts>): Draft => ({
@@ -82,7 +91,7 @@ export async function listDrafts(db: Db, userId: number): Promise<Draft[]> {
   const rows = await db
     .selectFrom('drafts')
     .selectAll()
-    .where('userId', '=', userId)
+    .where('id', '=', sql<number>`ANY (${await listOwnIds(db, DRAFTS, userId)}::int[])`)
     .orderBy('editedAt')
     .orderBy('id')
     .execute();
@@ -94,10 +103,13 @@ export async function listLatestDrafts(db: Db, userId: number, limit: number): P
   const rows = await db
     .selectFrom('drafts')
     .selectAll()
-    .where('userId', '=', userId)
+    .where(
+      'id',
+      '=',
+      sql<number>`ANY (${(await listOwnIds(db, DRAFTS, userId)).slice(0, limit)}::int[])`,
+    )
     .orderBy('editedAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
     .execute();
   return rows.map(toDraft);
 }

@@ -46,6 +46,7 @@ export const postRegister = chatRoute({
   allow: 'guest',
   cost: 'register',
   audit: { none: 'nothing' },
+  grows: 'organization',
   summary: 'Opens an event queue and gives the state that its events start from.',
   params: Type.Object({
     apply_markdown: Type.Optional(Type.Boolean({ default: false })),
@@ -122,6 +123,7 @@ export const getEvents = chatRoute({
   path: '/events',
   allow: 'guest',
   budget: 'polls',
+  grows: 'page',
   summary: 'Waits for events, acknowledging those up to last_event_id.',
   params: Type.Object({
     queue_id: Type.String(),

@@ -27,6 +27,7 @@ export const getChannelFolders = chatRoute({
   method: 'GET',
   path: '/channel_folders',
   allow: 'guest',
+  grows: 'organization',
   summary: 'The folders, in their order.',
   params: Type.Object({ include_archived: Type.Optional(Type.Boolean({ default: false })) }),
   returns: Type.Object({ channel_folders: Type.Array(Folder) }),

@@ -1,5 +1,6 @@
 // The chat API's envelope, and nothing else about an answer.
 import type { FastifyReply } from 'fastify';
+import { budgetOf, spend, writeJson } from '../../platform/http/budget.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 
 /** A piece of JSON that is already text, so that what many clients get is serialised once. */
@@ -12,14 +13,20 @@ export class RawJson {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function sendSuccess(
+/** Refuses, before it is written out, an answer of more than `bytesMax`: no route is meant to give one. */
+export async function sendSuccess(
   reply: FastifyReply,
   fields: Fields,
   ignored: readonly string[],
-): FastifyReply {
+  bytesMax: number,
+): Promise<FastifyReply> {
+  const budget = budgetOf(bytesMax);
   let text = '{"result":"success","msg":""';
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) text += `,${JSON.stringify(name)}:${toJson(value)}`;
+    if (value === undefined) continue;
+    const json =
+      value instanceof RawJson ? spend(budget, value.text) : await writeJson(value, budget);
+    text += `,${JSON.stringify(name)}:${json}`;
   }
   if (ignored.length > 0) text += `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
   return send(reply, 200, `${text}}\n`);
@@ -30,9 +37,6 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   const body = JSON.stringify({ result: 'error', msg: message, code, ...fields });
   return send(reply.headers(headers), status, `${body}\n`);
 }
-
-const toJson = (value: unknown): string =>
-  value instanceof RawJson ? value.text : JSON.stringify(value);
 
 /** Answers are personal: no cache, shared or private, may hand them to anybody. */
 function send(reply: FastifyReply, status: number, text: string): FastifyReply {

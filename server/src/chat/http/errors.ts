@@ -95,3 +95,11 @@ export const internalError = () =>
     message: 'Internal server error',
     status: 500,
   });
+
+/** What is asked for is there, and more than this server hands out at once. */
+export const answerTooLarge = (bytesMax: number) =>
+  new Refusal({
+    code: 'ANSWER_TOO_LARGE',
+    message: `The answer would have more than ${bytesMax} bytes. Ask for less at once, or tell the operators of this server.`,
+    status: 500,
+  });

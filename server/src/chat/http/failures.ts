@@ -2,9 +2,10 @@
 import pg from 'pg';
 import { TooManyHashes } from '../../accounts/passwords/hash.ts';
 import { PoolFullError } from '../../platform/db/pool.ts';
+import { AnswerTooLarge } from '../../platform/http/budget.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { Log } from '../../platform/observe/log.ts';
-import { badRequest, bodyTooLarge, internalError, unavailable } from './errors.ts';
+import { answerTooLarge, badRequest, bodyTooLarge, internalError, unavailable } from './errors.ts';
 
 export function toRefusal(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error;
@@ -15,6 +16,10 @@ export function toRefusal(error: unknown, log: Log): Refusal {
   if (error instanceof TooManyHashes || isDatabaseAway(error)) {
     log.warn({ err: error }, 'A chat request could not be served for the moment.');
     return unavailable();
+  }
+  if (error instanceof AnswerTooLarge) {
+    log.error({ err: error }, 'An answer was too large to be given; something is not limited.');
+    return answerTooLarge(error.bytesMax);
   }
   log.error({ err: error }, 'A chat request failed.');
   return internalError();

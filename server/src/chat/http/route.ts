@@ -4,6 +4,7 @@ import type { Static, TObject } from 'typebox';
 import type { Audited, AuditPlace } from '../../accounts/audit/acts.ts';
 import type { RoleName } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
+import type { Config } from '../../platform/config/schema.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { PoolName } from '../../platform/db/pools.ts';
 import type { Fields } from './envelope.ts';
@@ -12,6 +13,16 @@ import type { Budget, Cost } from './limits.ts';
 
 /** The least role that may call, or anyone at all, without credentials. */
 export type Allow = 'anyone' | RoleName;
+
+/**
+ * What makes an answer long: the list in the request, whose length is limited; a page, which is cut; what one person
+ * has, which is limited where it is made; or the organization, whose people and channels somebody has to create.
+ */
+export type Growth = 'request' | 'page' | 'person' | 'organization';
+
+/** Beyond this many bytes an answer is not given: something that should have been limited was not. */
+export const answerBytesMax = (config: Config, { grows }: Pick<ChatRoute, 'grows'>): number =>
+  grows === 'organization' ? config.CHAT_DIRECTORY_BYTES_MAX : config.CHAT_ANSWER_BYTES_MAX;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -59,6 +70,7 @@ export interface ChatRoute {
   readonly pool?: PoolName;
   readonly budget?: Budget;
   costOf(params: Record<string, unknown>): Cost | undefined;
+  readonly grows?: Growth;
   readonly params: TObject;
   readonly returns: TObject;
   readonly summary: string;
@@ -104,6 +116,8 @@ interface Declared<
   budget?: Budget;
   /** What it is counted as besides, always or by its parameters, because it costs more than others. */
   cost?: Cost | ((params: Static<Params>) => Cost | undefined);
+  /** For a route whose answer has lists without a length of their own. */
+  grows?: Growth;
   /** The order of declaration is the order of checking. */
   params: Params;
   returns: Returns;

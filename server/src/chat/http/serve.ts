@@ -13,7 +13,7 @@ import { merge, readForm, streamForm, type Form, type FormValues } from './form.
 import { allowedMethods, isOpen, type Caller } from './identify.ts';
 import { admitAddress, admitUser } from './limits.ts';
 import { readParams } from './params.ts';
-import type { Call, ChatRoute } from './route.ts';
+import { answerBytesMax, type Call, type ChatRoute } from './route.ts';
 
 const INCOMING_WEBHOOK_BOT = 2;
 
@@ -48,7 +48,7 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
     const fields = await runAudited(pooled, route, asker, (own) =>
       route.handle(own, actor, { ...params, ...readPath(route, request) }, call),
     );
-    return sendSuccess(reply, fields, ignored);
+    return sendSuccess(reply, fields, ignored, answerBytesMax(ctx.config, route));
   };
 }
 
@@ -75,7 +75,7 @@ async function serveStream(
     route.handle(own, actor, { ...params, ...readPath(route, request) }, call),
   );
   const { ignored } = readParams(route.params, merge(form));
-  return sendSuccess(reply, fields, ignored);
+  return sendSuccess(reply, fields, ignored, answerBytesMax(ctx.config, route));
 }
 
 /** HEAD is GET without the body; a form field may say which method a POST stands for. */

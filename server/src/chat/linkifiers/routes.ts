@@ -21,6 +21,7 @@ export const getLinkifiers = chatRoute({
   method: 'GET',
   path: '/realm/linkifiers',
   allow: 'guest',
+  grows: 'organization',
   summary: 'The organization’s linkifiers, in the order in which they are tried.',
   params: Type.Object({}),
   returns: Type.Object({ linkifiers: Type.Array(Linkifier) }),

@@ -107,6 +107,7 @@ export const getMessages = chatRoute({
   allow: 'guest',
   cost: ({ narrow, num_before = 0, num_after = 0, message_ids = [] }) =>
     costOfNarrow(narrow, Math.max(num_before + num_after, message_ids.length)),
+  grows: 'page',
   summary: 'Messages of a narrow around an anchor, oldest first.',
   params: Type.Object({
     anchor: Type.Optional(
@@ -203,6 +204,7 @@ export const getMessage = chatRoute({
   method: 'GET',
   path: '/messages/{message_id:int}',
   allow: 'guest',
+  grows: 'page',
   summary: 'One message.',
   params: Type.Object({
     apply_markdown: Type.Optional(Type.Boolean({ default: true })),
@@ -225,6 +227,7 @@ export const getTopics = chatRoute({
   method: 'GET',
   path: '/users/me/{stream_id:int}/topics',
   allow: 'guest',
+  grows: 'page',
   summary: 'The topics of a channel, the one with the newest message first.',
   params: Type.Object({
     allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),

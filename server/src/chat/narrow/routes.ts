@@ -13,6 +13,7 @@ export const getMatchesNarrow = chatRoute({
   path: '/messages/matches_narrow',
   allow: 'guest',
   cost: ({ narrow }) => costOfNarrow(narrow, 0),
+  grows: 'request',
   summary: 'Which of these messages are in a narrow, and where its search finds something in them.',
   params: Type.Object({
     msg_ids: Type.Array(Type.Integer(), { maxItems: IDS_MAX }),

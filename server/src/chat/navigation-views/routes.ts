@@ -15,6 +15,7 @@ export const getNavigationViews = chatRoute({
   method: 'GET',
   path: '/navigation_views',
   allow: 'guest',
+  grows: 'person',
   summary: 'The views that you want at hand.',
   params: Type.Object({}),
   returns: Type.Object({ navigation_views: Type.Array(NavigationView) }),

@@ -39,6 +39,7 @@ export const getServerSettings = chatRoute({
   method: 'GET',
   path: '/server_settings',
   allow: 'anyone',
+  grows: 'organization',
   summary: 'What a client needs to know before it logs in.',
   params: Type.Object({}),
   returns: Type.Object({
@@ -91,6 +92,7 @@ export const patchRealm = chatRoute({
   path: '/realm',
   allow: 'administrator',
   audit: ['org setting'],
+  grows: 'organization',
   summary: "Changes the organization's settings and who may do what.",
   params: Type.Object({
     ...realmSettingParams(),

@@ -12,6 +12,7 @@ export const postPresence = chatRoute({
   path: '/users/me/presence',
   allow: 'guest',
   audit: { none: 'signal' },
+  grows: 'organization',
   bots: false,
   summary: 'Says that you are here, and asks who else is.',
   params: Type.Object({
@@ -49,6 +50,7 @@ export const getRealmPresence = chatRoute({
   method: 'GET',
   path: '/realm/presence',
   allow: 'guest',
+  grows: 'organization',
   summary: 'Who is here, by address.',
   params: Type.Object({}),
   returns: Type.Object({ presences: Presences, server_timestamp }),

@@ -30,6 +30,7 @@ export const getProfileFields = chatRoute({
   method: 'GET',
   path: '/realm/profile_fields',
   allow: 'guest',
+  grows: 'organization',
   summary: 'What people can say of themselves.',
   params: Type.Object({}),
   returns: Type.Object({ custom_fields: Type.Array(FieldObject) }),

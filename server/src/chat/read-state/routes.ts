@@ -23,6 +23,7 @@ export const postFlags = chatRoute({
   path: '/messages/flags',
   allow: 'guest',
   audit: { none: 'own content' },
+  grows: 'request',
   summary: 'Sets or takes one of your flags on messages.',
   params: Type.Object({ messages: Type.Array(Type.Integer(), { maxItems: IDS_MAX }), op, flag }),
   returns: Type.Object({
@@ -43,6 +44,7 @@ export const postFlagsForNarrow = chatRoute({
   allow: 'guest',
   cost: ({ narrow, num_before, num_after }) => costOfNarrow(narrow, num_before + num_after),
   audit: { none: 'own content' },
+  grows: 'request',
   summary: 'Sets or takes one of your flags on the messages of a narrow around an anchor.',
   params: Type.Object({
     anchor: Type.String({ 'x-quoted': true }),

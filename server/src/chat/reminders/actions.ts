@@ -7,8 +7,16 @@ import type { DueList } from '../../platform/due/runner.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { invalidMessage } from '../messages/errors.ts';
 import { readVoice, tellPerson } from '../notices/actions.ts';
+import { checkOwnRoom } from '../own-lists/room.ts';
 import { reminderAdded, reminderRemoved } from './events.ts';
-import { countReminders, deleteReminder, giveUp, insertReminder, readDue } from './store.ts';
+import {
+  countReminders,
+  deleteReminder,
+  giveUp,
+  insertReminder,
+  readDue,
+  REMINDERS,
+} from './store.ts';
 import { findTarget, writeReminder } from './text.ts';
 
 /** Every client of the person gets all of them at once. */
@@ -47,6 +55,7 @@ export async function addReminder(
       rendered: rendered.html,
       deliverAt: at,
     });
+    await checkOwnRoom(tx, REMINDERS, actor.id);
     tx.emit(reminderAdded(reminder), { users: [actor.id] });
     return reminder.reminder_id;
   });

@@ -13,6 +13,7 @@ export const getReminders = chatRoute({
   method: 'GET',
   path: '/reminders',
   allow: 'guest',
+  grows: 'person',
   summary: 'Your reminders that are still to come, in the order of time.',
   params: Type.Object({}),
   returns: Type.Object({ reminders: Type.Array(Reminder) }),

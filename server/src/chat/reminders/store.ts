@@ -2,7 +2,16 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Reminders } from '../../platform/db/schema.generated.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { listOwnIds, type OwnList } from '../own-lists/room.ts';
 import type { Reminder } from './events.ts';
+
+export const REMINDERS: OwnList = {
+  entries: 'reminders',
+  table: 'reminders',
+  isIn: sql<boolean>`true`,
+  bytes: sql<number>`octet_length(content) + octet_length(rendered) + 250`,
+  order: sql`deliver_at, id`,
+};
 
 export interface ReminderRow {
   readonly userId: number;
@@ -39,7 +48,7 @@ export async function listReminders(db: Db, userId: number): Promise<Reminder[]>
   const rows = await db
     .selectFrom('reminders')
     .selectAll()
-    .where('userId', '=', userId)
+    .where('id', '=', sql<number>`ANY (${await listOwnIds(db, REMINDERS, userId)}::int[])`)
     .orderBy('deliverAt')
     .orderBy('id')
     .execute();

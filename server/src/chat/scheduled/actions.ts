@@ -8,6 +8,7 @@ import { badRequest, notFound } from '../http/errors.ts';
 import { normalizeContent } from '../messages/content.ts';
 import type { MessageType } from '../messages/recipients.ts';
 import { checkSending, isInteractive, prepareLetter } from '../messages/sending.ts';
+import { checkOwnRoom } from '../own-lists/room.ts';
 import { normalizeTopic } from '../topics/rules.ts';
 import { scheduledAdded, scheduledRemoved, scheduledUpdated } from './events.ts';
 import {
@@ -23,6 +24,7 @@ import {
   deleteScheduled,
   insertScheduled,
   lockScheduled,
+  SCHEDULED,
   updateScheduled,
   type Changed,
   type ScheduledRow,
@@ -68,6 +70,7 @@ export async function scheduleMessage(
       readBySender: input.readBySender ?? isInteractive(input.client),
       deliverAt: new Date(input.deliverAt * 1000),
     });
+    await checkOwnRoom(tx, SCHEDULED, actor.id);
     tx.emit(scheduledAdded(message), { users: [actor.id] });
     return message.scheduled_message_id;
   });
@@ -106,6 +109,7 @@ export async function editScheduled(
         ? await checkText(tx, ctx, actor, next, content ?? row.content)
         : { content: row.content, rendered: row.rendered };
     const message = await updateScheduled(tx, id, { ...next, ...text });
+    await checkOwnRoom(tx, SCHEDULED, actor.id);
     tx.emit(scheduledUpdated(message), { users: [actor.id] });
   });
 }

@@ -11,7 +11,8 @@ const type = Type.Union(
   (['direct', 'channel', 'stream', 'private'] as const).map((word) => Type.Literal(word)),
   { 'x-listed': true },
 );
-const to = Type.Union([Type.Integer(), Type.Array(Type.Integer())], {
+const IDS_MAX = 10_000;
+const to = Type.Union([Type.Integer(), Type.Array(Type.Integer(), { maxItems: IDS_MAX })], {
   description: 'The id of a channel, or a list of ids of people.',
 });
 const topic = Type.String({
@@ -27,6 +28,7 @@ export const getScheduled = chatRoute({
   method: 'GET',
   path: '/scheduled_messages',
   allow: 'guest',
+  grows: 'person',
   summary: 'Your messages that are to be sent later, or failed to be, in the order of time.',
   params: Type.Object({}),
   returns: Type.Object({ scheduled_messages: Type.Array(ScheduledMessage) }),

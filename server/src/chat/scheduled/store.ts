@@ -2,10 +2,19 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { ScheduledMessages } from '../../platform/db/schema.generated.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { listOwnIds, type OwnList } from '../own-lists/room.ts';
 import type { ScheduledMessage } from './events.ts';
 import type { Destination } from './rules.ts';
 
 export type ScheduledRow = Selectable<ScheduledMessages>;
+
+export const SCHEDULED: OwnList = {
+  entries: 'scheduled messages',
+  table: 'scheduled_messages',
+  isIn: sql<boolean>`sent_at IS NULL`,
+  bytes: sql<number>`octet_length(content) + octet_length(rendered) + octet_length(topic) + 250`,
+  order: sql`deliver_at, id`,
+};
 
 export interface NewScheduled {
   readonly userId: number;
@@ -59,8 +68,7 @@ export async function listScheduled(db: Db, userId: number): Promise<ScheduledMe
   const rows = await db
     .selectFrom('scheduledMessages')
     .selectAll()
-    .where('userId', '=', userId)
-    .where('sentAt', 'is', null)
+    .where('id', '=', sql<number>`ANY (${await listOwnIds(db, SCHEDULED, userId)}::int[])`)
     .orderBy('deliverAt')
     .orderBy('id')
     .execute();

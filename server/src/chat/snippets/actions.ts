@@ -2,8 +2,16 @@ import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { badRequest, notFound } from '../http/errors.ts';
+import { checkOwnRoom } from '../own-lists/room.ts';
 import { snippetRemoved, snippetSaved, type Snippet } from './events.ts';
-import { deleteSnippet, findSnippet, insertSnippet, listSnippets, updateSnippet } from './store.ts';
+import {
+  countSnippets,
+  deleteSnippet,
+  findSnippet,
+  insertSnippet,
+  SNIPPETS,
+  updateSnippet,
+} from './store.ts';
 
 /** Every client of the person gets all of them at once. */
 const SNIPPETS_MAX = 1000;
@@ -17,9 +25,10 @@ export function saveSnippet(
   return ctx.inTransaction(async (tx) => {
     const createdAt = new Date(ctx.clock.now());
     const snippet = await insertSnippet(tx, actor.id, { ...given, createdAt });
-    if ((await listSnippets(tx, actor.id)).length > SNIPPETS_MAX) {
+    if ((await countSnippets(tx, actor.id)) > SNIPPETS_MAX) {
       throw badRequest(`You cannot have more than ${SNIPPETS_MAX} saved snippets.`);
     }
+    await checkOwnRoom(tx, SNIPPETS, actor.id);
     tx.emit(snippetSaved('add', snippet), { users: [actor.id] });
     return snippet.id;
   });
@@ -43,6 +52,7 @@ export function editSnippet(
       content: content ?? before.content,
     };
     await updateSnippet(tx, snippet);
+    await checkOwnRoom(tx, SNIPPETS, actor.id);
     tx.emit(snippetSaved('update', snippet), { users: [actor.id] });
   });
 }

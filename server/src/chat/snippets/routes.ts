@@ -17,6 +17,7 @@ export const getSnippets = chatRoute({
   method: 'GET',
   path: '/saved_snippets',
   allow: 'guest',
+  grows: 'person',
   summary: 'Your saved texts, the oldest first.',
   params: Type.Object({}),
   returns: Type.Object({ saved_snippets: Type.Array(Snippet) }),

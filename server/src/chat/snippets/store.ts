@@ -1,8 +1,17 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { SavedSnippets } from '../../platform/db/schema.generated.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { listOwnIds, type OwnList } from '../own-lists/room.ts';
 import type { Snippet } from './events.ts';
+
+export const SNIPPETS: OwnList = {
+  entries: 'saved snippets',
+  table: 'saved_snippets',
+  isIn: sql<boolean>`true`,
+  bytes: sql<number>`octet_length(title) + octet_length(content) + 100`,
+  order: sql`id`,
+};
 
 const toSnippet = ({ id, title, content, createdAt }: Selectable<SavedSnippets>): Snippet => ({
   id,
@@ -16,10 +25,19 @@ export async function listSnippets(db: Db, userId: number): Promise<Snippet[]> {
   const rows = await db
     .selectFrom('savedSnippets')
     .selectAll()
-    .where('userId', '=', userId)
+    .where('id', '=', sql<number>`ANY (${await listOwnIds(db, SNIPPETS, userId)}::int[])`)
     .orderBy('id')
     .execute();
   return rows.map(toSnippet);
+}
+
+export async function countSnippets(db: Db, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('savedSnippets')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function insertSnippet(

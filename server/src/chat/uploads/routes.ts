@@ -65,6 +65,7 @@ export const getAttachments = chatRoute({
   method: 'GET',
   path: '/attachments',
   allow: 'guest',
+  grows: 'page',
   summary: 'The files that you have uploaded, the oldest first, and the messages that have them.',
   params: Type.Object({}),
   returns: Type.Object({

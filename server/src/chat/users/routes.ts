@@ -16,6 +16,9 @@ import { isEmail } from '../../accounts/email.ts';
 import { dismissPerson } from './leaving.ts';
 import { roleParam } from './params.ts';
 
+/** More than anybody has people. */
+const IDS_MAX = 100_000;
+
 const views = {
   client_gravatar: Type.Optional(
     Type.Boolean({ description: 'Accepted for older clients: every picture is served from here.' }),
@@ -54,6 +57,7 @@ export const getOwnUser = chatRoute({
   method: 'GET',
   path: '/users/me',
   allow: 'guest',
+  grows: 'organization',
   summary: 'Who you are.',
   params: Type.Object({}),
   returns: Type.Object({ ...UserRow.properties, max_message_id: Type.Integer() }),
@@ -83,11 +87,15 @@ export const getUsers = chatRoute({
   method: 'GET',
   path: '/users',
   allow: 'guest',
+  grows: 'organization',
   summary: 'Everybody, bots and deactivated people included.',
   params: Type.Object({
     ...views,
     user_ids: Type.Optional(
-      Type.Array(Type.Integer(), { description: 'Only these; ids of nobody are left out.' }),
+      Type.Array(Type.Integer(), {
+        maxItems: IDS_MAX,
+        description: 'Only these; ids of nobody are left out.',
+      }),
     ),
   }),
   returns: Type.Object({ members: Type.Array(UserRow) }),
@@ -103,6 +111,7 @@ export const getUser = chatRoute({
   method: 'GET',
   path: '/users/{user_id:int}',
   allow: 'guest',
+  grows: 'organization',
   summary: 'One person or bot, by id.',
   params: Type.Object(views),
   returns: Type.Object({ user: UserRow }),
@@ -115,6 +124,7 @@ export const getUserByEmail = chatRoute({
   method: 'GET',
   path: '/users/{email}',
   allow: 'guest',
+  grows: 'organization',
   summary: 'One person or bot, by address.',
   params: Type.Object(views),
   returns: Type.Object({ user: UserRow }),

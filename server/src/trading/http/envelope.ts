@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { securityHeaders } from '../../platform/http/headers.ts';
+import { AnswerTooLarge } from '../../platform/http/budget.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { endsUnread } from '../../platform/http/unread.ts';
 import type { Admission } from '../../platform/windows/windows.ts';
@@ -49,6 +50,8 @@ export interface Envelope {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_HEADERS: readonly string[] = [];
+/** Every list is read page by page or grows with the markets; what is larger has lost its limit on the way. */
+const ANSWER_CHARACTERS_MAX = 16 * 1024 * 1024;
 const EXPOSED = [
   'Retry-After',
   'X-SVC-REQUEST-ID',
@@ -126,6 +129,10 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
           ? [given.result as unknown, Object.entries(given.headers).flat()]
           : [given, NO_HEADERS];
       const json = result instanceof Rendered ? result.json : JSON.stringify(result);
+      if (json.length > ANSWER_CHARACTERS_MAX) {
+        this.fail(request, reply, new AnswerTooLarge(ANSWER_CHARACTERS_MAX));
+        return;
+      }
       const time = serverTimeOf(ctx, request);
       const body = `{"status":"true","serverTime":"${time}","result":${json}}`;
       write(request, reply, 200, body, 'no-store', more);

@@ -18,6 +18,7 @@ export const patchMessage = chatRoute({
   path: '/messages/{message_id:int}',
   allow: 'guest',
   audit: { none: 'own content' },
+  grows: 'request',
   summary: 'Changes the text of a message, or moves it and others of its topic.',
   params: Type.Object({
     content: Type.Optional(Type.String({ 'x-nul': true })),
@@ -112,6 +113,7 @@ export const getMessageHistory = chatRoute({
   method: 'GET',
   path: '/messages/{message_id:int}/history',
   allow: 'guest',
+  grows: 'page',
   summary: 'The versions of a message: the first one, and then the newest, oldest first.',
   params: Type.Object({
     allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
@@ -125,13 +127,7 @@ export const getMessageHistory = chatRoute({
     const { message } = await accessMessage(ctx.db, actor, message_id);
     const { CHAT_PAGE_BYTES: bytesMax } = ctx.config;
     return {
-      message_history: await tellHistory(
-        ctx.db,
-        message,
-        policy,
-        allow_empty_topic_name,
-        bytesMax,
-      ),
+      message_history: await tellHistory(ctx.db, message, policy, allow_empty_topic_name, bytesMax),
     };
   },
 });
@@ -141,6 +137,7 @@ export const getReadReceipts = chatRoute({
   method: 'GET',
   path: '/messages/{message_id:int}/read_receipts',
   allow: 'guest',
+  grows: 'organization',
   summary: 'Who has read a message.',
   params: Type.Object({}),
   returns: Type.Object({ user_ids: Type.Array(Type.Integer()) }),

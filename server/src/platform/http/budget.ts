@@ -1,0 +1,73 @@
+// Writing out answers within a number of bytes. A list is written piece by piece: so what is too large is noticed
+// before it is all there, and other requests get their turn in between.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Whoever made the answer forgot a limit. It is thrown before the answer is written out as a whole. */
+export class AnswerTooLarge extends Error {
+  override name = 'AnswerTooLarge';
+  readonly bytesMax: number;
+  constructor(bytesMax: number) {
+    super(`An answer would have more than ${bytesMax} bytes.`);
+    this.bytesMax = bytesMax;
+  }
+}
+
+/** What an answer may still have. It is counted down by each part that is written. */
+export interface Budget {
+  readonly bytesMax: number;
+  left: number;
+}
+
+export const budgetOf = (bytesMax: number): Budget => ({ bytesMax, left: bytesMax });
+
+export function spend(budget: Budget, text: string): string {
+  // Most of it is ASCII, so the length in characters is enough for what is far from the end.
+  const bytes = text.length * 3 > budget.left ? Buffer.byteLength(text) : text.length;
+  budget.left -= bytes;
+  if (budget.left < 0) throw new AnswerTooLarge(budget.bytesMax);
+  return text;
+}
+
+/** Entries that are written in one go, and bytes after which others get their turn. */
+const ENTRIES = 20;
+const TURN_BYTES = 256 * 1024;
+
+/** JSON of `value`; lists and objects of many entries a few entries at a time. */
+export async function writeJson(value: unknown, budget: Budget): Promise<string> {
+  if (Array.isArray(value) && value.length > ENTRIES) {
+    return writeParts(value, budget, '[', ']', (part) => JSON.stringify(part).slice(1, -1));
+  }
+  if (isPlainObject(value)) {
+    const entries = Object.entries(value);
+    if (entries.length > ENTRIES) {
+      return writeParts(entries, budget, '{', '}', (part) =>
+        JSON.stringify(Object.fromEntries(part)).slice(1, -1),
+      );
+    }
+  }
+  return spend(budget, JSON.stringify(value));
+}
+
+async function writeParts<T>(
+  entries: readonly T[],
+  budget: Budget,
+  open: string,
+  close: string,
+  write: (part: T[]) => string,
+): Promise<string> {
+  const parts: string[] = [];
+  let turnLeft = budget.left - TURN_BYTES;
+  for (let from = 0; from < entries.length; from += ENTRIES) {
+    const text = spend(budget, write(entries.slice(from, from + ENTRIES)));
+    // Entries that are not there in JSON leave nothing.
+    if (text !== '') parts.push(text);
+    if (budget.left < turnLeft) {
+      turnLeft = budget.left - TURN_BYTES;
+      await nextTurn();
+    }
+  }
+  return `${open}${parts.join(',')}${close}`;
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
