@@ -15,6 +15,7 @@ import {
   subscribersAdded,
   subscriptionRemoved,
 } from './events.ts';
+import { partsOf } from './requests.ts';
 import {
   activateSubscriptions,
   countSubscribers,
@@ -26,6 +27,9 @@ import {
 } from './store.ts';
 
 const NOBODY = { users: [] };
+
+/** People of one event: it has what each of them has set, so that of everybody would be megabytes. */
+const TOLD_AT_ONCE = 1000;
 
 export interface Admission {
   readonly channel: Channel;
@@ -93,14 +97,12 @@ export async function admit(
   }
   if (ids.length === 0) return ids;
   const countNow = countBefore + ids.length;
-  tx.emit(
-    subscribersAdded(
-      { ...row, subscriber_count: countNow },
-      countNow <= LISTED_MAX ? await listSubscriberIds(tx, channel.id) : undefined,
-      new Map([...joined].map(([userId, own]) => [userId, ownFields(own)])),
-    ),
-    { users: ids },
-  );
+  const rowNow = { ...row, subscriber_count: countNow };
+  const listed = countNow <= LISTED_MAX ? await listSubscriberIds(tx, channel.id) : undefined;
+  for (const part of partsOf([...joined], TOLD_AT_ONCE)) {
+    const own = new Map(part.map(([userId, one]) => [userId, ownFields(one)]));
+    tx.emit(subscribersAdded(rowNow, listed, own), { users: [...own.keys()] });
+  }
   tx.emit(peersChanged('peer_add', channel.id, ids), {
     channel: channel.id,
     who: 'aware',
@@ -160,8 +162,10 @@ export async function announceAnew(
   const empty = channelRow(channel, permissions, 0);
   tx.emit(channelCreated(empty), { channel: channel.id, who: 'aware', capability });
   if (ids.length === 0) return;
-  const fields = new Map([...own].map(([userId, one]) => [userId, ownFields(one)]));
   const listed = ids.length <= LISTED_MAX ? ids : undefined;
-  tx.emit(subscribersAdded(row, listed, fields), { users: ids, capability });
+  for (const part of partsOf([...own], TOLD_AT_ONCE)) {
+    const fields = new Map(part.map(([userId, one]) => [userId, ownFields(one)]));
+    tx.emit(subscribersAdded(row, listed, fields), { users: [...fields.keys()], capability });
+  }
   tx.emit(peersChanged('peer_add', channel.id, ids), others);
 }

@@ -29,9 +29,9 @@ export const readWishes = (wishes: readonly Wish[]): Wanted => [
 export const PART = 10;
 
 /** At least one part, so that nothing to do is done as well. */
-export function partsOf<T>(all: readonly T[]): (readonly T[])[] {
-  const parts: (readonly T[])[] = [all.slice(0, PART)];
-  for (let from = PART; from < all.length; from += PART) parts.push(all.slice(from, from + PART));
+export function partsOf<T>(all: readonly T[], size = PART): (readonly T[])[] {
+  const parts: (readonly T[])[] = [all.slice(0, size)];
+  for (let from = size; from < all.length; from += size) parts.push(all.slice(from, from + size));
   return parts;
 }
 

@@ -1,6 +1,7 @@
 // How much one request, and one person on a day, can do to others by making channels and filling them.
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { settle } from '../../testing/verify-events.ts';
 import { chatClient } from '../http/test-client.ts';
 import { ok, refused, useMessageWorld, type Actor } from '../messages/test-world.ts';
 
@@ -62,6 +63,31 @@ describe('one request', () => {
       }),
     );
     expect(left['removed']).toHaveLength(20);
+  });
+
+  it('that is about a crowd is told in events of a thousand people each', async () => {
+    const { ada } = world;
+    const { db } = world.server.ctx;
+    await sql`
+      INSERT INTO users (email, full_name, role, chat_key_lookup, chat_key_sealed)
+      SELECT 'throng' || n || '@example.com', 'Throng ' || n, 400, ('\\x' || md5('throng' || n))::bytea, '\\x00'
+        FROM generate_series(1, 2100) n`.execute(db);
+    const { rows: crowd } = await sql<{ id: number }>`
+      SELECT id FROM users WHERE email LIKE 'throng%' ORDER BY id`.execute(db);
+    ok(
+      await subscribe(
+        ada,
+        [{ name: 'thronged' }],
+        crowd.map(({ id }) => id),
+      ),
+    );
+    await settle(world.server);
+    const { rows } = await sql<{ people: number; bytes: number }>`
+      SELECT jsonb_array_length(audience -> 'users') AS people, octet_length(payload) AS bytes FROM event_log
+       WHERE payload::jsonb ->> 'op' = 'add_many' AND payload::jsonb -> 'channel' ->> 'name' = 'thronged'
+       ORDER BY position`.execute(db);
+    expect(rows.map(({ people }) => people)).toEqual([1000, 1000, 100]);
+    expect(Math.max(...rows.map(({ bytes }) => bytes))).toBeLessThan(1_000_000);
   });
 
   it('names no addresses without end', async () => {
