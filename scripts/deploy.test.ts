@@ -19,10 +19,14 @@ interface Service {
   build?: { dockerfile: string };
   volumes?: string[];
   read_only?: boolean;
+  networks?: string[];
+  entrypoint?: string[];
+  user?: string;
 }
 const compose = parse(read('compose.yaml'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, null>;
+  networks: Record<string, { internal: boolean }>;
 };
 const { services } = compose;
 const ofProfile = (profile: string) =>
@@ -32,7 +36,7 @@ const ofProfile = (profile: string) =>
 
 describe('compose.yaml', () => {
   it('has one server and PostgreSQL, or every role on its own with NATS and Redis', () => {
-    expect(ofProfile('single')).toEqual(['postgres', 'server']);
+    expect(ofProfile('single')).toEqual(['migrate', 'postgres', 'server']);
     expect(ofProfile('cluster')).toEqual(
       ['api-1', 'api-2', 'migrate', 'nats', 'postgres', 'redis', 'relay', 'worker'].sort(),
     );
@@ -50,17 +54,69 @@ describe('compose.yaml', () => {
         expect.arrayContaining(Object.keys(settings)),
       );
       const config = loadConfig(settings);
-      expect(config.NATS_URL === '', name).toBe(!services[name]?.profiles?.includes('cluster'));
+      // Whoever migrates speaks to the database only.
+      const isAlone = name === 'server' || name === 'migrate';
+      expect(config.NATS_URL === '', name).toBe(isAlone);
     }
   });
 
   it('starts a process only after the database is migrated', () => {
-    for (const name of ['api-1', 'api-2', 'relay', 'worker']) {
+    for (const name of ['server', 'api-1', 'api-2', 'relay', 'worker']) {
       expect(services[name]?.depends_on?.['migrate']?.condition).toBe(
         'service_completed_successfully',
       );
     }
-    expect(services['server']?.command).toContain('--migrate');
+    expect(services['migrate']?.depends_on?.['postgres']?.condition).toBe('service_healthy');
+  });
+
+  it('gives the password of the owner to the database and to migrations only', () => {
+    for (const [name, { environment = {} }] of Object.entries(services)) {
+      const isTrusted = name === 'postgres' || name === 'migrate';
+      expect(JSON.stringify(environment).includes('POSTGRES_PASSWORD'), name).toBe(isTrusted);
+      if (environment['DATABASE_URL'] === undefined) continue;
+      expect(new URL(filledIn(environment['DATABASE_URL'])).username, name).toBe('rialto_server');
+    }
+    const { DATABASE_OWNER_URL = '' } = services['migrate']?.environment ?? {};
+    expect(new URL(filledIn(DATABASE_OWNER_URL)).username).toBe('rialto');
+  });
+
+  it('keeps PostgreSQL, NATS and Redis on a network without a way out, and publishes none of their ports', () => {
+    expect(compose.networks['inside']).toEqual({ internal: true });
+    for (const name of ['postgres', 'nats', 'redis', 'migrate']) {
+      expect(services[name]?.networks, name).toEqual(['inside']);
+      expect(services[name]?.ports, name).toBeUndefined();
+    }
+  });
+
+  it('starts NATS and Redis with files that exist, with a password, and with none in a command line', () => {
+    for (const name of ['nats', 'redis']) {
+      const { entrypoint, environment, volumes = [], command, user } = services[name] ?? {};
+      expect(entrypoint).toEqual(['sh', '/etc/rialto/start.sh']);
+      expect(command).toBeUndefined();
+      expect(user).not.toMatch(/^(root|0)?(:|$)/);
+      expect(environment?.['BUS_PASSWORD']).toBe('${BUS_PASSWORD:-}');
+      for (const volume of volumes) {
+        const [from = '', , mode] = volume.split(':');
+        expect(existsSync(root(from)), from).toBe(true);
+        expect(mode).toBe('ro');
+      }
+      expect(read(`deploy/${name}/start.sh`)).toContain('${BUS_PASSWORD:?');
+    }
+    const script = services['redis']?.environment?.['ADMIT_SCRIPT'] ?? '';
+    expect(script).toBe('/etc/rialto-windows/admit.lua');
+    expect(existsSync(root('server/src/platform/windows/admit.lua'))).toBe(true);
+    const address = new URL(filledIn(services['api-1']?.environment?.['REDIS_URL'] ?? ''));
+    expect([address.username, address.password]).toEqual(['rialto', 'secret']);
+  });
+
+  it('lets the user of the server call the script in Redis, and bring none', () => {
+    const users = read('deploy/redis/users.acl').trim().split('\n');
+    expect(users.map((line) => line.split(' ')[1])).toEqual(['default', 'rialto', 'loader']);
+    expect(users[0]).toContain(' off ');
+    for (const line of users) {
+      expect(line).toContain(' -@all');
+      expect(line).not.toMatch(/\+@|allcommands|allkeys|~\*|nopass|\+eval /);
+    }
   });
 
   it('opens ports on this machine only, and the two api processes on different ones', () => {
@@ -72,7 +128,7 @@ describe('compose.yaml', () => {
     expect(Object.keys(compose.volumes)).toEqual(['postgres', 'uploads']);
     for (const { environment } of Object.values(services)) {
       for (const [key, value] of Object.entries(environment ?? {})) {
-        if (/KEY|PASSWORD|DATABASE_URL/.test(key)) expect(value).toContain(':?');
+        if (/KEY|POSTGRES_PASSWORD|DATABASE_(OWNER_)?URL/.test(key)) expect(value).toContain(':?');
       }
     }
   });

@@ -1,9 +1,11 @@
 // NATS and Redis, when they are configured: reachable, with these credentials, there and back.
+import { createHash } from 'node:crypto';
 import { connect } from '@nats-io/transport-node';
-import { createClient } from 'redis';
+import { createClient, type RedisClientType } from 'redis';
 import type { Config } from '../../platform/config/schema.ts';
 import { natsAddress } from '../../platform/bus/nats.ts';
-import { codeOf, connectionTrouble, messageOf, shownUrl } from '../trouble.ts';
+import { ADMIT } from '../../platform/windows/redis.ts';
+import { codeOf, connectionTrouble, messageOf, shownUrl, type Trouble } from '../trouble.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 
 const TIMEOUT_MS = 3000;
@@ -49,8 +51,8 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding[]> {
   client.on('error', () => {});
   try {
     await client.connect();
-    // What the rate windows do: a script that reads Redis's own clock.
-    const roundTripMs = await fastest(() => client.eval("return redis.call('TIME')[1]"));
+    // What the rate windows do, with a window of the doctor's own.
+    const roundTripMs = await fastest(() => callScript(client));
     const info = await client.info('server');
     const version = /^(?:valkey|redis)_version:(\S+)/m.exec(info)?.[1] ?? 'unknown';
     const findings = [answered('Redis', REDIS_URL, version, roundTripMs)];
@@ -66,6 +68,8 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding[]> {
     return findings;
   } catch (error) {
     const isRefused = /WRONGPASS|NOAUTH|AUTH/.test(messageOf(error)) && codeOf(error) === '';
+    if (messageOf(error).startsWith('NOPERM'))
+      return [broken('Redis', forbidden(error, REDIS_URL))];
     return [
       broken(
         'Redis',
@@ -76,6 +80,26 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding[]> {
     ];
   } finally {
     client.destroy();
+  }
+}
+
+/** Users of Redis have a list of what they may do. */
+const forbidden = (error: unknown, url: string): Trouble => ({
+  what: `Redis at ${shownUrl(url)} does not let this user count: ${messageOf(error)}.`,
+  why: 'Every process applies rate limits on its own, with a share of the quota.',
+  fix: "Start it with deploy/redis/start.sh of this release, which loads the server's script and lists its commands.",
+});
+
+const ADMIT_SHA1 = createHash('sha1').update(ADMIT).digest('hex');
+
+/** As the server calls it: by its hash, and with its text if Redis does not have it and takes it. */
+async function callScript(client: RedisClientType): Promise<void> {
+  const window = { keys: ['rialto:doctor'], arguments: ['1000000', '1000'] };
+  try {
+    await client.evalSha(ADMIT_SHA1, window);
+  } catch (error) {
+    if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
+    await client.eval(ADMIT, window);
   }
 }
 

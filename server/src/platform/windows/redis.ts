@@ -1,34 +1,14 @@
 // Windows shared by several processes: one script, on Redis's own clock. When Redis does not answer in
 // time, the process decides alone, with its share of the limit.
+import { readFileSync } from 'node:fs';
 import { createClient, defineScript } from 'redis';
 import type { Clock } from '../std/clock.ts';
 import { pause } from '../std/wait.ts';
 import { createInProcessWindows } from './in-process.ts';
 import type { Admission, WindowRule, Windows } from './windows.ts';
 
-// The list holds the admission times in microseconds, newest first. What left the window is popped from
-// its end, once each, so a call costs the same however high the limit is.
-const ADMIT = `
-local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
-local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
-local newest = redis.call('LINDEX', key, 0)
-if newest and tonumber(newest) > now then redis.call('DEL', key) end
-local oldest = redis.call('LINDEX', key, -1)
-while oldest and now - tonumber(oldest) > window do
-  redis.call('RPOP', key)
-  oldest = redis.call('LINDEX', key, -1)
-end
-local live = redis.call('LLEN', key)
-local admitted = 0
-if live < limit then
-  admitted = 1
-  live = redis.call('LPUSH', key, string.format('%.0f', now))
-  redis.call('PEXPIRE', key, math.ceil(window / 1000) + 1)
-end
-local reset = tonumber(oldest or now) + window
-return {admitted, string.format('%.0f', now), math.max(0, limit - live), string.format('%.0f', reset)}
-`;
+/** The one script. A Redis that lets the server bring none has it from its start (deploy/redis). */
+export const ADMIT = readFileSync(new URL('admit.lua', import.meta.url), 'utf8');
 
 /** What the client library gives a script to write its arguments to. */
 interface Parser {
