@@ -26,7 +26,8 @@ const children: ChildProcess[] = [];
 let folder: string;
 function start(command: string, args: string[], environment: Record<string, string>): void {
   const child = spawn(command, args, {
-    env: { PATH: process.env['PATH'], BUS_PASSWORD: PASSWORD, ...environment },
+    // Debian keeps servers where the PATH of most users does not look.
+    env: { PATH: `${process.env['PATH']}:/usr/sbin`, BUS_PASSWORD: PASSWORD, ...environment },
     stdio: 'ignore',
   });
   children.push(child);

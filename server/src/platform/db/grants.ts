@@ -160,6 +160,3 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'is_suspended_by_operator(bigint)',
   'suspend_with_owner(bigint, text)',
 ];
-
-/** Sequences that are drawn from by name; those behind identity columns need no right. */
-export const SEQUENCE_GRANTS: readonly string[] = ['message_ids', 'operator_commands_id_seq'];

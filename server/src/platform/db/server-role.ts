@@ -2,7 +2,7 @@
 // to do, and so a part of `rialto migrate`.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { FUNCTION_GRANTS, SEQUENCE_GRANTS, TABLE_GRANTS, type Grant } from './grants.ts';
+import { FUNCTION_GRANTS, TABLE_GRANTS, type Grant } from './grants.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
@@ -95,6 +95,7 @@ const JOBS_SCHEMA = 'graphile_worker';
 export async function applyGrants(client: Queryable, server: string): Promise<void> {
   const role = ident(server);
   const tables = await listOwned(client, 'public', ['r', 'p', 'v', 'm']);
+  const sequences = await listOwned(client, 'public', ['S']);
   const functions = await listFunctions(client);
   const statements = [
     `REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${role}`,
@@ -106,7 +107,9 @@ export async function applyGrants(client: Queryable, server: string): Promise<vo
     }),
     ...functions.map((name) => `REVOKE ALL ON FUNCTION ${name} FROM PUBLIC, ${role}`),
     ...FUNCTION_GRANTS.map((name) => `GRANT EXECUTE ON FUNCTION public.${name} TO ${role}`),
-    ...SEQUENCE_GRANTS.map((name) => `GRANT USAGE ON SEQUENCE public.${name} TO ${role}`),
+    // Numbers may be drawn from any, and no sequence be set back.
+    ...sequences.map((name) => `REVOKE ALL ON SEQUENCE public.${ident(name)} FROM PUBLIC, ${role}`),
+    ...sequences.map((name) => `GRANT USAGE ON SEQUENCE public.${ident(name)} TO ${role}`),
     ...(await jobStatements(client, role)),
     ...(await databaseStatements(client, role)),
   ];
