@@ -43,7 +43,14 @@ describe('from an empty database to a server', () => {
     const migrated = rialto(['migrate']);
     expect(migrated).toMatchObject({ status: 0, stderr: '' });
     expect(migrated.stdout).toContain('Applied 0001_events.');
-    expect(rialto(['migrate']).stdout).toBe('The database is up to date.\n');
+    expect(rialto(['migrate']).stdout).toBe(
+      'The database is up to date.\nThe server works as "rialto_server", which may do what it needs and owns nothing; the owner is "rialto".\n',
+    );
+    // The server's own role may do everything that the server does, and cannot migrate.
+    const alone = rialto(['migrate'], { DATABASE_OWNER_URL: '' });
+    expect(alone).toMatchObject({ status: 1, stdout: '' });
+    expect(alone.stderr).toContain('belongs to the role "rialto", and "rialto_server" cannot');
+    expect(alone.stderr).not.toMatch(/\n\s+at /);
   });
 
   it('admin makes an owner, a bot and a key, and shows each secret once', () => {
