@@ -390,9 +390,7 @@ describe('[M178] POST /user_groups/{id}/deactivate', () => {
     expect(await read(id)).toMatchObject({ deactivated: false });
     await as(owner).patch('/realm', { can_invite_users_group: { new: 3 } });
     await server.ctx.database.pool.query("DELETE FROM permission_settings WHERE kind = 'channel'");
-    await server.ctx.database.pool.query('DELETE FROM channels WHERE id = ANY ($1)', [
-      [used, archived],
-    ]);
+    await server.owner.query('DELETE FROM channels WHERE id = ANY ($1)', [[used, archived]]);
   });
 
   it('lets nobody use a deactivated group for anything', async () => {
