@@ -9,6 +9,7 @@ export const ACTS = {
   'user set_email': 'somebody signs in with another address',
   'user deactivate': 'somebody has lost every right',
   'user reactivate': 'somebody has every right back',
+  'user erase': 'the profile or the messages of somebody are deleted for good',
   'user set_profile': 'somebody else wrote into a profile',
   'user set_status': 'somebody else wrote a status',
   'user settings': 'an administrator changed settings of others',

@@ -122,7 +122,7 @@ describe('a log held against published heads', () => {
       /^Entry 10 is not the one that was signed at .*: the chain is whole, so it was written anew/,
     );
     // With several heads it shows since when.
-    const partly = [...honest.slice(0, 5)];
+    const partly = honest.slice(0, 5);
     let previousHash = partly[4]?.hash ?? GENESIS_HASH;
     for (const entry of honest.slice(5)) {
       const changed = { ...entry, operator: 'eve@example.com' };

@@ -176,17 +176,24 @@ export async function updateUserProfile(
 
 /** An entry for each thing that is different now. */
 function noteProfile(tx: Tx, user: User, { role, fullName, email }: ProfileChanges): void {
-  const subject = user.email;
-  const note = (act: 'user set_role' | 'user rename' | 'user set_email', name: keyof User) => {
-    const after = { role, fullName: fullName && checkFullName(fullName), email }[name as 'role'];
-    if (after === undefined) return noteNothing(tx);
-    const [was, is] = [{ [name]: user[name] }, { [name]: after }];
-    noteChange(tx, { act, subject, before: was, after: is, details: { userId: user.id } });
-  };
-  note('user set_role', 'role');
-  note('user rename', 'fullName');
-  note('user set_email', 'email');
+  const given = { role, fullName: fullName && checkFullName(fullName), email };
+  for (const [name, act] of Object.entries(PROFILE_ACTS) as [keyof typeof given, ProfileAct][]) {
+    noteChange(tx, {
+      act,
+      subject: user.email,
+      before: { [name]: user[name] },
+      after: { [name]: given[name] ?? user[name] },
+      details: { userId: user.id },
+    });
+  }
 }
+
+const PROFILE_ACTS = {
+  role: 'user set_role',
+  fullName: 'user rename',
+  email: 'user set_email',
+} as const;
+type ProfileAct = (typeof PROFILE_ACTS)[keyof typeof PROFILE_ACTS];
 
 async function changeRole(tx: Tx, acting: Actor, user: User, role: RoleCode): Promise<void> {
   const touchesOwners = role === ROLE.owner || user.role === ROLE.owner;

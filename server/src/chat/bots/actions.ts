@@ -6,9 +6,11 @@ import {
   accessBotToKeep,
 } from '../../accounts/users/authority.ts';
 import { replaceChatKeyIn, showChatKey } from '../../accounts/chat-keys/actions.ts';
+import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
+import { noteAct, noteNothing } from '../../accounts/audit/actions.ts';
 import { isEmail } from '../../accounts/email.ts';
 import { ROLE, type RoleCode } from '../../accounts/roles.ts';
-import { accessUser, findUserByEmail } from '../../accounts/users/access.ts';
+import { accessUser, findUserByEmail, listBots } from '../../accounts/users/access.ts';
 import type { BotType, User } from '../../accounts/user.ts';
 import type { ApiContext, Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -93,6 +95,26 @@ export async function removeBot(ctx: Context, actor: Actor, botId: number): Prom
     await writeDeactivated(tx, ctx, [bot], { actor });
   });
   ringEngine(ctx);
+}
+
+/** The active bots of `actor`, with their keys; that these were shown is one entry of the audit log. */
+export function readOwnBots(ctx: Context, actor: Actor): Promise<{ bot: User; chatKey: string }[]> {
+  return ctx.inTransaction(async (tx) => {
+    const own = (await listBots(tx)).filter(
+      ({ botOwnerId, isActive }) => botOwnerId === actor.id && isActive,
+    );
+    const shown = [];
+    for (const bot of own) shown.push({ bot, chatKey: await revealChatKey(ctx, tx, bot.id) });
+    if (own.length === 0) noteNothing(tx);
+    else {
+      noteAct(tx, {
+        act: 'chat_key reveal',
+        subject: own.map(({ email }) => email).join(', '),
+        details: { userIds: own.map(({ id }) => id) },
+      });
+    }
+    return shown;
+  });
 }
 
 /** The key of a bot, for whoever manages it. */

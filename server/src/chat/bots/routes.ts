@@ -1,10 +1,15 @@
 import { Type } from 'typebox';
-import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
-import { listBots } from '../../accounts/users/access.ts';
 import { avatarUrl } from '../../accounts/users/events.ts';
 import { chatRoute } from '../http/route.ts';
 import { roleParam } from '../users/params.ts';
-import { changeBot, createBot, readBotKey, removeBot, replaceBotKey } from './actions.ts';
+import {
+  changeBot,
+  createBot,
+  readBotKey,
+  readOwnBots,
+  removeBot,
+  replaceBotKey,
+} from './actions.ts';
 import { BOT_DEFAULTS } from './events.ts';
 
 const DEFAULTS = {
@@ -28,6 +33,7 @@ export const getBots = chatRoute({
   allow: 'member',
   grows: 'organization',
   bots: false,
+  audit: ['chat_key reveal'],
   summary: 'Your own active bots, with their keys.',
   params: Type.Object({}),
   returns: Type.Object({
@@ -43,20 +49,14 @@ export const getBots = chatRoute({
     ),
   }),
   handle: async (ctx, actor) => {
-    const own = (await listBots(ctx.db)).filter(
-      ({ botOwnerId, isActive }) => botOwnerId === actor.id && isActive,
-    );
-    const bots = [];
-    for (const bot of own) {
-      bots.push({
-        user_id: bot.id,
-        username: bot.email,
-        full_name: bot.fullName,
-        api_key: await revealChatKey(ctx, ctx.db, bot.id),
-        avatar_url: avatarUrl(bot),
-        ...BOT_DEFAULTS,
-      });
-    }
+    const bots = (await readOwnBots(ctx, actor)).map(({ bot, chatKey }) => ({
+      user_id: bot.id,
+      username: bot.email,
+      full_name: bot.fullName,
+      api_key: chatKey,
+      avatar_url: avatarUrl(bot),
+      ...BOT_DEFAULTS,
+    }));
     return { bots };
   },
 });

@@ -1,5 +1,5 @@
 // Deactivating somebody, and what may go with that: a word to them, their profile, what they wrote.
-import { noteChange } from '../../accounts/audit/actions.ts';
+import { noteAct, noteChange } from '../../accounts/audit/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import { accessUserForUpdate } from '../../accounts/users/access.ts';
 import { renameUser } from '../../accounts/users/actions.ts';
@@ -34,6 +34,14 @@ export async function dismissPerson(
   await ctx.inTransaction(async (tx) => {
     await deactivatePersonIn(tx, ctx, actor, userId, comment);
     const user = await accessUserForUpdate(tx, userId);
+    if (Object.values(actions).includes(true)) {
+      noteAct(tx, {
+        act: 'user erase',
+        subject: user.email,
+        after: { ...actions },
+        details: { userId },
+      });
+    }
     if (actions.delete_profile === true) await eraseProfile(tx, user);
     const wanted = {
       userId,
@@ -57,7 +65,7 @@ async function eraseProfile(tx: Tx, user: User): Promise<void> {
     subject: user.email,
     before: { fullName: user.fullName },
     after: { fullName },
-    details: { userId: user.id, deletes: 'profile' },
+    details: { userId: user.id },
   });
   await removeAvatarOf(tx, user);
   await clearProfileOf(tx, user.id);

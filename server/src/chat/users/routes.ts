@@ -219,7 +219,7 @@ export const deleteUser = chatRoute({
   method: 'DELETE',
   path: '/users/{user_id:int}',
   allow: 'administrator',
-  audit: ['user deactivate', 'user rename', 'session end'],
+  audit: ['user deactivate', 'user erase', 'user rename', 'session end'],
   summary: 'Deactivates a person, and the bots of that person.',
   params: Type.Object({
     deactivation_notification_comment: Type.Optional(

@@ -94,6 +94,7 @@ it('a key that is shown is an act, though it is only read', () => {
   expect(shows.map(({ name }) => name).sort()).toEqual([
     'fetch-api-key',
     'get-bot-api-key',
+    'get-bots',
     'reveal-api-key',
   ]);
 });

@@ -222,16 +222,18 @@ describe('a log with', () => {
     '%s is named by whoever has the newest head',
     async (_what, statements, named, goOn) => {
       expect((await verify()).trouble).toBeUndefined();
-      const { verdict, doctor, refused } = await tampered(await statements(), async () => ({
-        wentOn: await goOn?.(),
-        verdict: await verify(),
-        doctor: await askDoctor(),
-        // Nor is a signature to be had for it.
-        refused: await signLog(test.ctx).then(
-          () => 'signed',
-          (error: Error) => error.name,
-        ),
-      }));
+      const { verdict, doctor, refused } = await tampered(await statements(), async () => {
+        await goOn?.();
+        return {
+          verdict: await verify(),
+          doctor: await askDoctor(),
+          // Nor is a signature to be had for it.
+          refused: await signLog(test.ctx).then(
+            () => 'signed',
+            (error: Error) => error.name,
+          ),
+        };
+      });
       expect(verdict.trouble).toContain(named);
       expect(doctor).toMatchObject({ status: 'broken' });
       // What lies before the newest head was followed when that was signed; the doctor and `verify` follow it again.

@@ -1,4 +1,5 @@
 // Invitations, and the pages of browsers.
+import { expect } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
 import { chatClient } from '../../chat/http/test-client.ts';
 import { hiddenFields, openBrowser } from '../../testing/browser.ts';
@@ -15,7 +16,6 @@ import {
   type Case,
   unique,
 } from './test-world.ts';
-import { expect } from 'vitest';
 
 export const ARRIVALS: Readonly<Record<string, Case>> = {
   // Invitations.

@@ -1,6 +1,6 @@
 // Channels and who is in them.
-import { as, channel, folder, idsIn, member, owner, type Case, unique } from './test-world.ts';
 import { expect } from 'vitest';
+import { as, channel, folder, idsIn, member, owner, type Case, unique } from './test-world.ts';
 
 export const CHANNELS: Readonly<Record<string, Case>> = {
   // Channels.

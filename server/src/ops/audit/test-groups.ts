@@ -1,6 +1,6 @@
 // Groups.
-import { as, group, member, owner, type Case, unique } from './test-world.ts';
 import { expect } from 'vitest';
+import { as, group, member, owner, type Case, unique } from './test-world.ts';
 
 export const GROUPS: Readonly<Record<string, Case>> = {
   // Groups.

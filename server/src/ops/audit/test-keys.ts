@@ -1,9 +1,19 @@
 // Keys and passwords.
+import { expect } from 'vitest';
 import { chatClient } from '../../chat/http/test-client.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { exampleTrader } from '../../testing/trader.ts';
-import { PASSWORD, as, bot, browserOf, member, server, type Case } from './test-world.ts';
-import { expect } from 'vitest';
+import {
+  PASSWORD,
+  as,
+  bot,
+  browserOf,
+  idIn,
+  member,
+  server,
+  unique,
+  type Case,
+} from './test-world.ts';
 
 const ownPassword =
   (path: string): Case =>
@@ -71,6 +81,23 @@ export const KEYS: Readonly<Record<string, Case>> = {
           subject: person.email,
           operator: person.email,
           by: person.id,
+        },
+      ],
+    };
+  },
+  'get-bots': async () => {
+    const person = await member();
+    const client = chatClient(server, person);
+    const answer = await client.post('/bots', { full_name: 'Own', short_name: unique('own') });
+    return {
+      ask: () => client.get('/bots'),
+      expected: [
+        {
+          act: 'chat_key reveal',
+          subject: expect.stringContaining('-bot@'),
+          operator: person.email,
+          by: person.id,
+          details: { userIds: [idIn(answer, 'user_id')] },
         },
       ],
     };

@@ -1,4 +1,5 @@
 // What the organization has set.
+import { expect } from 'vitest';
 import {
   as,
   domain,
@@ -11,7 +12,6 @@ import {
   type Case,
   unique,
 } from './test-world.ts';
-import { expect } from 'vitest';
 
 export const ORGANIZATION: Readonly<Record<string, Case>> = {
   // The organization.

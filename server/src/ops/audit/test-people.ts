@@ -1,4 +1,5 @@
 // People and bots.
+import { expect } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
 import { chatClient } from '../../chat/http/test-client.ts';
 import { openBrowser } from '../../testing/browser.ts';
@@ -14,7 +15,6 @@ import {
   type Case,
   unique,
 } from './test-world.ts';
-import { expect } from 'vitest';
 
 const changeUser =
   (pathOf: (person: Person) => string): Case =>
@@ -89,6 +89,7 @@ export const PEOPLE: Readonly<Record<string, Case>> = {
           after: { isActive: false },
           details: { userId: person.id, bots: [] },
         },
+        { act: 'user erase', subject: person.email, after: { delete_profile: true } },
         {
           act: 'user rename',
           subject: person.email,
