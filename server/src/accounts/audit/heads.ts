@@ -71,7 +71,7 @@ async function followFromHead(db: Db, publicKey: string): Promise<ChainState> {
 /** Says it in the log and in the file, both of which may be kept where nobody from here can change them. */
 async function publish(ctx: Context, head: AuditHead): Promise<void> {
   const published = toPublished(head);
-  ctx.metrics.auditHead(Number(head.seq), head.at.getTime() / 1000);
+  tellMetrics(ctx, head);
   ctx.log.info({ head: published }, 'The audit log was signed.');
   const { AUDIT_HEAD_FILE: file } = ctx.config;
   if (file === '') return;
@@ -82,11 +82,16 @@ async function publish(ctx: Context, head: AuditHead): Promise<void> {
   }
 }
 
+const tellMetrics = ({ metrics }: Context, { seq, at }: AuditHead): void =>
+  metrics.auditHead(Number(seq), at.getTime() / 1000);
+
 /** For whatever looks by the minute: signs when the newest head is as old as it may become. Returns how many. */
 export async function signLogWhenDue(ctx: Context): Promise<number> {
   if (ctx.config.AUDIT_SIGNING_KEY === '') return 0;
   const newest = await findNewestHead(ctx.db);
   const everyMs = ctx.config.AUDIT_HEAD_EVERY_MINUTES * MINUTE_MS;
+  // Another process may have signed it, or this one before it started again.
+  if (newest !== undefined) tellMetrics(ctx, newest);
   if (newest !== undefined && ctx.clock.now() - newest.at.getTime() < everyMs) return 0;
   return (await signLog(ctx)) === undefined ? 0 : 1;
 }
