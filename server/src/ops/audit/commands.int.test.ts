@@ -1,0 +1,72 @@
+// Commands about people and keys: each leaves its entry once, with who acted and from which command line.
+import { execFile } from 'node:child_process';
+import { hostname, userInfo } from 'node:os';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ROLE } from '../../accounts/roles.ts';
+import { createTestContext, testEnvironment, type TestContext } from '../../testing/context.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import { RIALTO_BINARY } from '../../testing/rialto-process.ts';
+
+let test: TestContext;
+let owner: Person;
+beforeAll(async () => {
+  test = await createTestContext();
+  owner = await examplePerson(test.ctx, { role: ROLE.owner });
+});
+afterAll(() => test.close());
+
+const run = promisify(execFile);
+
+/** Runs a command as the owner, and gives the entries that it left. */
+async function entriesOf(...args: string[]) {
+  const env = { PATH: process.env['PATH'] ?? '', ...testEnvironment(test.config.DATABASE_URL) };
+  const { seq } = await test.ctx.db
+    .selectFrom('auditLog')
+    .select((e) => e.fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow();
+  await run(process.execPath, [RIALTO_BINARY, 'admin', ...args, '--by', owner.email], {
+    env,
+    cwd: '/',
+  });
+  const rows = await test.ctx.db
+    .selectFrom('auditLog')
+    .select(['operator', 'act', 'subject', 'outcome', 'details'])
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => ({ ...row, details: JSON.parse(row.details) as unknown }));
+}
+
+it('who acted, from which terminal, before and after stand in the log, and no secret', async () => {
+  const email = 'mia@example.com';
+  const via = `command line of ${userInfo().username}@${hostname()}`;
+  const entry = (act: string, details: Record<string, unknown>) => ({
+    operator: owner.email,
+    act,
+    subject: email,
+    outcome: 'done',
+    details: expect.objectContaining({ by: owner.id, via, ...details }),
+  });
+  const who = ['--email', email];
+  expect(await entriesOf('create-user', ...who, '--name', 'Mia')).toEqual([
+    entry('user create', { after: { email, fullName: 'Mia', role: ROLE.member } }),
+  ]);
+  const made = await entriesOf('create-trading-key', ...who, '--permissions', 'read');
+  expect(made).toEqual([
+    entry('trading_key create', { after: expect.objectContaining({ permissions: ['read'] }) }),
+  ]);
+  expect(JSON.stringify(made)).not.toContain('svc_secret_');
+  expect(await entriesOf('set-role', ...who, '--role', 'administrator')).toEqual([
+    entry('user set_role', {
+      before: { role: ROLE.member },
+      after: { role: ROLE.administrator },
+    }),
+  ]);
+  expect(await entriesOf('deactivate-user', ...who)).toEqual([
+    entry('user deactivate', { before: { isActive: true }, after: { isActive: false } }),
+  ]);
+  expect(await entriesOf('reactivate-user', ...who)).toEqual([
+    entry('user reactivate', { before: { isActive: false }, after: { isActive: true } }),
+  ]);
+}, 180_000);
