@@ -7,7 +7,7 @@ import { forgetLinks } from '../accounts/mailed-links/actions.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { forgetSignIns } from '../accounts/sign-in/actions.ts';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
-import { keyNames } from '../accounts/users/access.ts';
+import { keyNames } from '../accounts/users/names.ts';
 import { forgetInvitations } from '../chat/invitations/jobs.ts';
 import { applyRetention } from '../chat/messages/retention.ts';
 import { admitFullMembers } from '../chat/org/actions.ts';

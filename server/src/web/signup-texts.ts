@@ -1,4 +1,5 @@
 // What the pages of invitations say.
+import { REASONS, type Reason } from '../accounts/passwords/reasons.ts';
 import type { RoleCode } from '../accounts/roles.ts';
 import {
   NAME_LIKE_ADMINISTRATOR,
@@ -210,11 +211,6 @@ const REFUSALS: Readonly<Record<string, Said>> = {
     "This name looks like an administrator's. Please write another one.",
     'این نام به نام یکی از مدیران می‌ماند. لطفاً نام دیگری بنویسید.',
   ),
-  'The password is too weak.': said(
-    'password',
-    'This password is too easy to guess. Make it longer, or less regular.',
-    'حدس زدن این گذرواژه آسان است. آن را بلندتر یا نامنظم‌تر کنید.',
-  ),
   'Email is already in use.': said(
     'form',
     'Your address has an account already. Sign in with it.',
@@ -239,3 +235,13 @@ const REFUSALS: Readonly<Record<string, Said>> = {
 };
 
 export const problemSaid = (message: string): Said => REFUSALS[message] ?? PROBLEMS.unavailable;
+
+/** What is weak about a password, and how it gets better. */
+export const weaknessSaid = (reason: Reason): Said => {
+  const { en: english, fa: persian } = REASONS[reason];
+  return said(
+    'password',
+    `This password is too easy to guess. ${english}`,
+    `حدس زدن این گذرواژه آسان است. ${persian}`,
+  );
+};

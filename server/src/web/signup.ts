@@ -1,7 +1,7 @@
 // Taking up an invitation in a browser: the page that a letter leads to, the page that a reusable link leads to,
 // and the account that comes of it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { checkPassword } from '../accounts/passwords/rules.ts';
+import { WeakPassword } from '../accounts/passwords/rules.ts';
 import { findSession } from '../accounts/sessions/access.ts';
 import { endSession, openSession } from '../accounts/sessions/actions.ts';
 import { csrfCookie, isHttps } from '../accounts/sessions/cookies.ts';
@@ -37,7 +37,7 @@ import {
 } from './login.ts';
 import type { PageValues } from './page.ts';
 import { renderAccount, renderJoin, renderOver, renderSent, renderTrouble } from './signup-page.ts';
-import { PROBLEMS, problemSaid, type Language, type Said } from './signup-texts.ts';
+import { PROBLEMS, problemSaid, weaknessSaid, type Language, type Said } from './signup-texts.ts';
 
 const FORM_BYTES_MAX = 16 * 1024;
 /** Nobody is to find these pages by searching. */
@@ -158,14 +158,15 @@ async function createAccount(visit: Visit): Promise<FastifyReply> {
   const password = body.get('password') ?? '';
   try {
     checkFullName(fullName);
-    checkPassword(password, 'The password is too weak.');
     return await asVisitor(ctx, PAGES.createAccount, request, async (own) => {
       const { user } = await acceptInvitation(own, key, { fullName, password });
       return enter({ ...visit, ctx: own }, user);
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error instanceof InvitationOver) throw error;
-    return again(error.status, problemSaid(error.message));
+    const problem =
+      error instanceof WeakPassword ? weaknessSaid(error.reason) : problemSaid(error.message);
+    return again(error.status, problem);
   }
 }
 

@@ -68,10 +68,11 @@ export interface PasswordChange {
 /** What is to be stored for a new password, if the old one is right. A wrong one counts as a login. */
 export async function preparePassword(
   ctx: Context,
-  { id, email }: User,
+  user: User,
   { oldPassword, newPassword, address, sessionId }: PasswordChange,
 ): Promise<string> {
-  checkPassword(newPassword, 'New password is too weak!');
+  const { id, email } = user;
+  await checkPassword(ctx, newPassword, user, 'New password is too weak!');
   const place = { address, signedIn: { userId: id, sessionId } };
   await proveAgain(ctx, { email, password: oldPassword, place }, wrongPassword);
   return hashPassword(newPassword);

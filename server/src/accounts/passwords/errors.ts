@@ -29,3 +29,12 @@ export const tooManyLogins = (retryAfterSeconds: number) =>
     fields: { 'retry-after': retryAfterSeconds },
     headers: { 'retry-after': String(Math.ceil(retryAfterSeconds)) },
   });
+
+/** Too many passwords are being set at once, or the machine has no time for it. None is taken unchecked. */
+export const passwordsNotChecked = () =>
+  new Refusal({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Passwords cannot be checked at the moment. Try again shortly.',
+    status: 503,
+    headers: { 'retry-after': '5' },
+  });

@@ -1,49 +1,81 @@
-// What a password must be. A rough guess at the number of guesses is enough to refuse the worst.
+// What a password must be: long enough, and hard to guess for somebody who knows whose it is.
+import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { askEstimator } from './estimator.ts';
+import { REASONS, type Reason } from './reasons.ts';
+import { readOrganizationName } from './store.ts';
 
+/** Clients of the chat API are told these by register, and show how far a new password is from them. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 100;
-const GUESSES_MIN = 10_000;
+export const GUESSES_MIN = 10_000;
 
-const COMMON = new Set([
-  'password',
-  'passw0rd',
-  'password1',
-  '12345678',
-  '123456789',
-  'qwertyui',
-  'qwertyuiop',
-  'iloveyou',
-  'letmein1',
-  'football',
-  'baseball',
-  'trustno1',
-  'sunshine',
-  'princess',
-  'superman',
-  'welcome1',
-  'changeme',
-]);
+/** Whose password it is to be. */
+export interface PasswordOwner {
+  readonly email: string;
+  readonly fullName: string;
+}
 
-/** At most this many guesses for somebody who knows how people choose. */
-function guesses(password: string): number {
-  const plain = password.toLowerCase();
-  if (COMMON.has(plain)) return COMMON.size;
-  const different = new Set(plain).size;
-  // Runs such as abcdefgh or 11111111 have one choice: where they begin.
-  const steps = new Set(
-    Array.from(plain, (_c, i) => plain.charCodeAt(i) - plain.charCodeAt(i - 1)),
+export class WeakPassword extends Refusal {
+  override name = 'WeakPassword';
+  readonly reason: Reason;
+
+  /** `message` in the words that clients know from the route; what is wrong stands beside it. */
+  constructor(message: string, reason: Reason) {
+    super({
+      code: 'BAD_REQUEST',
+      message,
+      status: 400,
+      fields: { reason, explanation: REASONS[reason].en },
+    });
+    this.reason = reason;
+  }
+}
+
+/** Refuses a weak password, in the words that the route has for it. */
+export async function checkPassword(
+  ctx: Pick<Context, 'db' | 'config'>,
+  password: string,
+  owner: PasswordOwner,
+  message: string,
+): Promise<void> {
+  if (password.length < PASSWORD_MIN) throw new WeakPassword(message, 'short');
+  if (password.length > PASSWORD_MAX) throw new WeakPassword(message, 'long');
+  const organization = (await readOrganizationName(ctx.db)) ?? ctx.config.ORGANIZATION_NAME;
+  const { guesses, reason } = await askEstimator(
+    password,
+    wordsOf(owner, [organization, hostOf(ctx.config.PUBLIC_URL)]),
   );
-  steps.delete(Number.NaN);
-  if (steps.size <= 1) return 200 * plain.length;
-  return different ** Math.min(plain.length, 12);
+  if (guesses < GUESSES_MIN) throw new WeakPassword(message, reason);
 }
 
-/** Refuses, in the words that the route has for it. */
-export function checkPassword(password: string, message: string): void {
-  const isWeak =
-    password.length < PASSWORD_MIN ||
-    password.length > PASSWORD_MAX ||
-    guesses(password) < GUESSES_MIN;
-  if (isWeak) throw new Refusal({ code: 'BAD_REQUEST', message, status: 400 });
+const WORD_CHARACTERS_MIN = 3;
+const WORD_CHARACTERS_MAX = 100;
+const WORDS_MAX = 60;
+
+/** The words that somebody tries first who knows whose password it is. */
+export function wordsOf({ email, fullName }: PasswordOwner, more: readonly string[]): string[] {
+  const words = new Set<string>();
+  for (const text of [email, email.split('@', 1)[0] ?? '', fullName, ...more]) {
+    const folded = text.normalize('NFKC').toLowerCase();
+    const parts = folded.split(/[^\p{L}\p{N}]+/u);
+    for (const word of [folded, parts.join(''), ...parts]) {
+      const size = word.length;
+      if (size >= WORD_CHARACTERS_MIN && size <= WORD_CHARACTERS_MAX && !COMMON_PARTS.has(word)) {
+        words.add(word);
+      }
+    }
+  }
+  return [...words].slice(0, WORDS_MAX);
 }
+
+/** Parts of addresses that are nobody's. */
+const COMMON_PARTS: ReadonlySet<string> = new Set(['com', 'org', 'net', 'www', 'localhost']);
+
+const hostOf = (url: string): string => {
+  try {
+    return new URL(url).hostname;
+  } catch {
+    return '';
+  }
+};

@@ -23,3 +23,10 @@ export async function updatePasswordHash(
 ): Promise<void> {
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
 }
+
+/** What the organization calls itself, if it chose. */
+export async function readOrganizationName(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`
+    SELECT settings->>'name' AS name FROM organization`.execute(db);
+  return rows[0]?.name ?? undefined;
+}

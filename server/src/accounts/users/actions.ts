@@ -1,6 +1,7 @@
 // Everything that changes who is here and what they are.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { nameKeys } from '../../platform/names/fold.ts';
 import { createChatKey } from '../chat-keys/key.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { noteAct, noteChange, noteNothing } from '../audit/actions.ts';
@@ -82,6 +83,7 @@ export async function prepareUser(ctx: Context, fresh: NewUser): Promise<Prepare
     row: {
       email: fresh.email,
       fullName,
+      nameKeys: nameKeys(fullName),
       role: fresh.role,
       passwordHash,
       botType: fresh.botType ?? null,
@@ -222,7 +224,7 @@ async function changeEmail(tx: Tx, user: User, email: string): Promise<void> {
 export async function renameUser(tx: Tx, user: User, text: string): Promise<void> {
   const fullName = checkFullName(text);
   if (fullName === user.fullName) return;
-  await updateUser(tx, user.id, { fullName });
+  await updateUser(tx, user.id, { fullName, nameKeys: nameKeys(fullName) });
   tx.emit(userUpdated(user.id, { full_name: fullName }), { everyone: true });
 }
 

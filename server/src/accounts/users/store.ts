@@ -1,7 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Users } from '../../platform/db/schema.generated.ts';
-import { areNamesAlike, nameKeys } from '../../platform/names/fold.ts';
 import type { RoleCode } from '../roles.ts';
 import { toUser, USER_COLUMNS, type AvatarSource, type User } from '../user.ts';
 
@@ -11,7 +10,7 @@ export type { User };
 export async function insertUser(db: Db, user: Insertable<Users>): Promise<User | undefined> {
   const row = await db
     .insertInto('users')
-    .values({ ...user, nameKeys: nameKeys(String(user.fullName)) })
+    .values(user)
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning(USER_COLUMNS)
     .executeTakeFirst();
@@ -45,36 +44,47 @@ export async function lockNames(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.names'))`.execute(tx);
 }
 
-/** Names that one person's could be taken for. More than this many need not be known to refuse one. */
-const ALIKE_MAX = 1000;
-
-/** Active people and bots other than `userId` whose name is alike. Names without keys are compared here. */
-export async function listAlike(
-  db: Db,
-  fullName: string,
-  userId: number,
-): Promise<{ fullName: string; role: RoleCode; isSystem: boolean }[]> {
-  const { rows } = await sql<{ fullName: string; role: RoleCode; isSystem: boolean }>`
-    SELECT full_name, role, is_system FROM users
-     WHERE name_keys && ${nameKeys(fullName)}::text[] AND id <> ${userId} AND is_active
-     ORDER BY role LIMIT ${ALIKE_MAX}`.execute(db);
-  const { rows: unkeyed } = await sql<(typeof rows)[number]>`
-    SELECT full_name, role, is_system FROM users
-     WHERE name_keys IS NULL AND id <> ${userId} AND is_active`.execute(db);
-  return [...rows, ...unkeyed.filter((one) => areNamesAlike(one.fullName, fullName))];
+export interface Named {
+  readonly id: number;
+  readonly fullName: string;
+  readonly role: RoleCode;
 }
 
-/** Gives keys to names that have none, as an older release wrote them; returns how many. */
-export async function keyNames(db: Db, atMost: number): Promise<number> {
-  const { rows } = await sql<{ id: number; fullName: string }>`
-    SELECT id, full_name FROM users WHERE name_keys IS NULL ORDER BY id LIMIT ${atMost}`.execute(
-    db,
-  );
-  for (const { id, fullName } of rows) {
-    await sql`UPDATE users SET name_keys = ${nameKeys(fullName)}::text[]
-               WHERE id = ${id} AND full_name = ${fullName}`.execute(db);
-  }
-  return rows.length;
+/** More than this many need not be known to refuse a name. */
+const ALIKE_MAX = 1000;
+
+/** Active people and bots other than `userId` with one of these keys, the mightiest first. */
+export async function listByNameKeys(
+  db: Db,
+  keys: readonly string[],
+  userId: number,
+): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    SELECT id, full_name, role FROM users
+     WHERE name_keys && ${keys}::text[] AND id <> ${userId} AND is_active
+     ORDER BY role LIMIT ${ALIKE_MAX}`.execute(db);
+  return rows;
+}
+
+/** Those whose name has no keys, as an older release wrote it. Few or none, once upkeep was there. */
+export async function listUnkeyed(
+  db: Db,
+  atMost: number | null,
+): Promise<(Named & { isActive: boolean })[]> {
+  const { rows } = await sql<Named & { isActive: boolean }>`
+    SELECT id, full_name, role, is_active FROM users WHERE name_keys IS NULL
+     ORDER BY id LIMIT ${atMost}::int`.execute(db);
+  return rows;
+}
+
+/** Unless the name is another by now. */
+export async function updateNameKeys(
+  db: Db,
+  { id, fullName }: Named,
+  keys: readonly string[],
+): Promise<void> {
+  await sql`UPDATE users SET name_keys = ${keys}::text[]
+             WHERE id = ${id} AND full_name = ${fullName}`.execute(db);
 }
 
 /** Everybody, active or not, by id. An organization's size bounds it. */
@@ -164,6 +174,7 @@ export async function updateUser(
   id: number,
   changes: {
     fullName?: string;
+    nameKeys?: string[];
     role?: RoleCode;
     isActive?: boolean;
     email?: string;
@@ -180,7 +191,6 @@ export async function updateUser(
     .updateTable('users')
     .set({
       ...plain,
-      ...(plain.fullName !== undefined && { nameKeys: nameKeys(plain.fullName) }),
       ...(settings && { settings: sql`${JSON.stringify(settings)}::jsonb` }),
     })
     .where('id', '=', id)

@@ -338,6 +338,86 @@ describe('a bot', () => {
   });
 });
 
+/** Lowers somebody in a transaction that stays open until `request` waits behind it: it proved who it is before. */
+async function lowerMeanwhile(
+  person: Person,
+  role: RoleCode,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  const client = await server.ctx.database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query("SELECT pg_advisory_xact_lock(hashtext('rialto.membership'))");
+    await client.query('UPDATE users SET role = $2 WHERE id = $1', [person.id, role]);
+    const answer = request();
+    const isWaiting = async () => {
+      const { rows } = await server.ctx.database.pool.query<{ waiting: number }>(
+        `SELECT count(*)::int AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return (rows[0]?.waiting ?? 0) > 0;
+    };
+    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+    await client.query('COMMIT');
+    return await answer;
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}
+
+describe('a role that is lowered between the proof and the act counts', () => {
+  const ACTS: Readonly<
+    Record<string, (who: ChatClient, bot: Person, other: Person) => Promise<Answer>>
+  > = {
+    'raising somebody': (who, _bot, other) =>
+      who.patch(`/users/${other.id}`, { role: ROLE.administrator }),
+    'raising a bot': (who, bot) => who.patch(`/bots/${bot.id}`, { role: ROLE.guest }),
+    "changing somebody's address": (who, _bot, other) =>
+      who.patch(`/users/${other.id}`, { new_email: 'mine-now@example.com' }),
+    "reading a bot's key": (who, bot) => who.get(`/bots/${bot.id}/api_key`),
+    "replacing a bot's key": (who, bot) => who.post(`/bots/${bot.id}/api_key/regenerate`),
+    'giving a bot away': (who, bot, other) =>
+      who.patch(`/bots/${bot.id}`, { bot_owner_id: other.id }),
+    'ending a bot': (who, bot) => who.delete(`/bots/${bot.id}`),
+    'deactivating somebody': (who, _bot, other) => who.delete(`/users/${other.id}`),
+    'reactivating somebody': (who) => who.post(`/users/${goneOwner.id}/reactivate`),
+    'changing the organization': (who) => who.patch('/realm', { description: 'mine' }),
+  };
+
+  it.each(Object.keys(ACTS))('for %s', async (title) => {
+    const admin = await examplePerson(server.ctx, { role: ROLE.administrator });
+    const keeper = await examplePerson(server.ctx);
+    const other = await examplePerson(server.ctx);
+    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: keeper.id });
+    const act = ACTS[title] as (typeof ACTS)[string];
+    const { status, body } = await lowerMeanwhile(admin, ROLE.member, () =>
+      act(as(admin), bot, other),
+    );
+    expect([status, body['result']]).toEqual([400, 'error']);
+    expect(await roleOf(other.id)).toBe(ROLE.member);
+  });
+
+  it('for a permission of owners', async () => {
+    const was = await examplePerson(server.ctx, { role: ROLE.owner });
+    const { body } = await lowerMeanwhile(was, ROLE.administrator, () =>
+      as(was).patch('/realm', { waiting_period_threshold: 9 }),
+    );
+    expect(body).toMatchObject({ msg: 'Must be an organization owner' });
+  });
+
+  it('for the bot of somebody whose role is lowered', async () => {
+    const admin = await examplePerson(server.ctx, { role: ROLE.administrator });
+    const given = { role: ROLE.administrator, botType: 1, botOwnerId: admin.id } as const;
+    const bot = await examplePerson(server.ctx, given);
+    const other = await examplePerson(server.ctx);
+    const { body } = await lowerMeanwhile(admin, ROLE.member, () =>
+      as(bot).patch(`/users/${other.id}`, { role: ROLE.administrator }),
+    );
+    expect(body).toMatchObject({ msg: 'Insufficient permission' });
+  });
+});
+
 describe('at the same moment', () => {
   const ROUNDS = 12;
 

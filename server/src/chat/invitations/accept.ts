@@ -65,12 +65,13 @@ export async function acceptInvitation(
   // Asked before the password is hashed, which costs something, and once more behind the locks.
   const standing = await readStanding(ctx.db, ctx, key);
   if (standing.kind !== 'valid') throw invitationOver(standing.kind);
-  checkPassword(password, 'The password is too weak.');
   const { userDefaults } = await readOrganization(ctx.db, ctx.config);
   const { invitation, terms } = standing;
   if (email !== undefined && email.toLowerCase() !== invitation.email.toLowerCase()) {
     throw otherAddress();
   }
+  const owner = { email: invitation.email, fullName };
+  await checkPassword(ctx, password, owner, 'The password is too weak.');
   const prepared = await prepareUser(ctx, {
     email: invitation.email,
     fullName,

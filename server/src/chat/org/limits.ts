@@ -1,5 +1,6 @@
 // The sizes and times that clients are told, and that the features keep to. Told and kept are the same
 // constants.
+import { GUESSES_MIN, PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/passwords/rules.ts';
 
 /** The number of the organization, of which there is one. */
 export const REALM_ID = 1;
@@ -16,9 +17,9 @@ export const LIMITS = {
   max_avatar_file_size_mib: 5,
   max_icon_file_size_mib: 5,
   max_logo_file_size_mib: 5,
-  password_min_length: 8,
-  password_max_length: 100,
-  password_min_guesses: 10_000,
+  password_min_length: PASSWORD_MIN,
+  password_max_length: PASSWORD_MAX,
+  password_min_guesses: GUESSES_MIN,
 } as const;
 
 /** What an empty topic is called, to clients that do not know empty topics. Never translated here. */

@@ -1,7 +1,7 @@
 // Whose a name may be, at every door where one is given.
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
-import { keyNames } from '../../accounts/users/access.ts';
+import { keyNames } from '../../accounts/users/names.ts';
 import { examplePerson } from '../../testing/example.ts';
 import type { Answer } from '../http/test-client.ts';
 import { ok, refused, send, useMessageWorld, type Actor } from '../messages/test-world.ts';

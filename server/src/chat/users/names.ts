@@ -1,7 +1,8 @@
 // Rules of the organization about names.
 import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
-import { listAlike, lockNames } from '../../accounts/users/access.ts';
+import { lockNames } from '../../accounts/users/access.ts';
 import { badName, NAME_LIKE_ADMINISTRATOR, NAME_OF_ANOTHER } from '../../accounts/users/errors.ts';
+import { listAlike } from '../../accounts/users/names.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { foldName } from '../../platform/names/fold.ts';

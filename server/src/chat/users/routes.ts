@@ -148,7 +148,7 @@ export const postUser = chatRoute({
   returns: Type.Object({ user_id: Type.Integer() }),
   handle: async (ctx, _actor, { email, password, full_name }) => {
     if (!isEmail(email)) throw badRequest('Enter a valid email address.');
-    checkPassword(password, 'The password is too weak.');
+    await checkPassword(ctx, password, { email, fullName: full_name }, 'The password is too weak.');
     const { user } = await createPerson(ctx, {
       email,
       password,

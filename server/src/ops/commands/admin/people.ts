@@ -3,9 +3,12 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import ipaddr from 'ipaddr.js';
+import { isEmail } from '../../../accounts/email.ts';
 import { listCandidates } from '../../../accounts/operators/access.ts';
 import { enrolOperator } from '../../../accounts/operators/actions.ts';
 import type { Operator } from '../../../accounts/operators/operator.ts';
+import { REASONS } from '../../../accounts/passwords/reasons.ts';
+import { checkPassword, WeakPassword } from '../../../accounts/passwords/rules.ts';
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
 import { createTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS, type Permission } from '../../../accounts/trading-keys/key.ts';
@@ -118,7 +121,7 @@ async function createUser({ by, ...options }: CreateUserOptions): Promise<void> 
           `${operator.email} may not make somebody of the role ${options.role}, which is above their own.`,
         );
       }
-      return makeUser(ctx, operator, options);
+      return makeUser(ctx, options);
     });
     return;
   }
@@ -141,17 +144,13 @@ async function makeFirstOwner(ctx: Context, options: CreateUserOptions): Promise
     );
   }
   const host = describeHost();
-  const made = await makeUser(ctx, host, options);
+  const made = await makeUser(asCausedBy(ctx, host), options);
   const { secret } = await enrolOperator(ctx, host, options.email);
   return { ...made, operator_secret: secret };
 }
 
-async function makeUser(
-  ctx: Context,
-  operator: Pick<Operator, 'email' | 'via'>,
-  options: CreateUserOptions,
-): Promise<Result> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(options.email)) {
+async function makeUser(ctx: Context, options: CreateUserOptions): Promise<Result> {
+  if (!isEmail(options.email)) {
     throw new CommandError(`--email must be an address such as ava@example.com.`);
   }
   if ((await findUserByEmail(ctx.db, options.email)) !== undefined) {
@@ -160,6 +159,7 @@ async function makeUser(
   const owner = options.botOf === undefined ? undefined : await requireUser(ctx, options.botOf);
   if (owner !== undefined) checkBotRole(owner, roleOf(options.role));
   const given = options.passwordFile === undefined ? undefined : readSecret(options.passwordFile);
+  if (given !== undefined) await checkGiven(ctx, given, options);
   const password =
     given ?? (owner === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined);
   const { user, chatKey } = await createPerson(ctx, {
@@ -278,8 +278,22 @@ function readSecret(file: string): string {
     throw new CommandError(`--password-file cannot be read: ${(error as Error).message}.`);
   }
   const [password = ''] = text.split(/\r?\n/);
-  if (password.length < 8) throw new CommandError('The password must have at least 8 characters.');
   return password;
+}
+
+/** Operators' choices are held to the same measure as everybody's. */
+async function checkGiven(
+  ctx: Context,
+  password: string,
+  options: CreateUserOptions,
+): Promise<void> {
+  try {
+    const owner = { email: options.email, fullName: options.name };
+    await checkPassword(ctx, password, owner, 'The password is too weak.');
+  } catch (error) {
+    if (!(error instanceof WeakPassword)) throw error;
+    throw new CommandError(`${error.message} ${REASONS[error.reason].en}`);
+  }
 }
 
 async function print(

@@ -1,0 +1,103 @@
+// Every door at which a password is set has the same measure, says what is weak, and does not stop the process.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatClient, type Answer } from '../../chat/http/test-client.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { ROLE } from '../roles.ts';
+import { GUESSES_MIN, PASSWORD_MAX, PASSWORD_MIN } from './rules.ts';
+
+const GOOD = 'violet kettle marching 42';
+const HOSTILE = '4@8({[<369&#!i1|7+$5zs0o'.repeat(4);
+
+let server: TestServer;
+let owner: Person;
+let ada: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    settings: { CHAT_RATE_LIMIT: '100000', ORGANIZATION_NAME: 'Gondola Works' },
+  });
+  owner = await examplePerson(server.ctx, { role: ROLE.owner });
+  ada = await examplePerson(server.ctx, {
+    email: 'ada.lovelace@analytical.example',
+    fullName: 'Ada Lovelace',
+    password: GOOD,
+  });
+});
+afterAll(() => server.close());
+
+let count = 0;
+const DOORS: Readonly<
+  Record<string, { readonly msg: string; set(password: string): Promise<Answer> }>
+> = {
+  'a change of password': {
+    msg: 'New password is too weak!',
+    set: (new_password) =>
+      chatClient(server, ada).patch('/settings', { old_password: GOOD, new_password }),
+  },
+  'a new account': {
+    msg: 'The password is too weak.',
+    set: (password) =>
+      chatClient(server, owner).post('/users', {
+        email: `ada.lovelace${(count += 1)}@analytical.example`,
+        full_name: 'Ada Lovelace',
+        password,
+      }),
+  },
+};
+
+describe.each(Object.keys(DOORS))('at %s', (title) => {
+  const { msg, set } = DOORS[title] as (typeof DOORS)[string];
+
+  it.each([
+    ['Password123', 'common'],
+    ['qwerty12345', 'common'],
+    ['ada.lovelace@analytical.example', 'personal'],
+    ['AdaLovelace1', 'personal'],
+    ['gondolaworks1', 'personal'],
+    ['حشسسصخقی', 'common'],
+    ['a7#kQ', 'short'],
+    ['x9'.repeat(60), 'long'],
+  ])('%j is refused with a reason: %s', async (password, reason) => {
+    const { status, body } = await set(password);
+    expect([status, body['msg'], body['reason']]).toEqual([400, msg, reason]);
+    expect(String(body['explanation']).length).toBeGreaterThan(20);
+    expect(JSON.stringify(body)).not.toContain(password);
+  });
+
+  it('a good one is taken', async () => {
+    expect((await set(GOOD)).body).toMatchObject({ result: 'success' });
+  });
+});
+
+it('what register says is what is kept to', async () => {
+  const { body } = await chatClient(server, ada).post('/register');
+  expect(body).toMatchObject({
+    password_min_length: PASSWORD_MIN,
+    password_max_length: PASSWORD_MAX,
+    password_min_guesses: GUESSES_MIN,
+  });
+});
+
+it('the name that the organization gave itself later is known, too', async () => {
+  const name = { name: 'Serenissima Trading' };
+  await chatClient(server, owner).patch('/realm', name);
+  const { set } = DOORS['a new account'] as (typeof DOORS)[string];
+  expect((await set('serenissima9')).body).toMatchObject({ reason: 'personal' });
+});
+
+it('while the slowest passwords are checked, others are answered', async () => {
+  const { set } = DOORS['a new account'] as (typeof DOORS)[string];
+  let isOver = false;
+  const checks = Promise.all(Array.from({ length: 8 }, () => set(HOSTILE))).finally(() => {
+    isOver = true;
+  });
+  let answered = 0;
+  while (!isOver) {
+    expect((await chatClient(server, ada).get('/users/me')).status).toBe(200);
+    answered += 1;
+  }
+  await checks;
+  // On the loop of the process, each check would have let one request through at most.
+  expect(answered).toBeGreaterThan(16);
+});
