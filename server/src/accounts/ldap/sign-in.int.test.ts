@@ -59,6 +59,20 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     expect(await countPeople()).toBe(before + 1);
   });
 
+  it('a name that nobody can have here is left to the directory, and the person still comes in', async () => {
+    for (const [uid, cn] of [
+      ['notifier', 'Notificаtion Bot'],
+      ['hidden', 'Ada\u202Enimda'],
+      ['double', owner.fullName.replace('e', 'е')],
+    ] as const) {
+      await directory.add({ uid, mail: `${uid}@example.org`, cn, password: SECRET });
+      const { body } = await fetchKey(uid, SECRET);
+      expect(body).toMatchObject({ result: 'success', email: `${uid}@example.org` });
+      const { body: found } = await chatClient(server, owner).get(`/users/${uid}@example.org`);
+      expect(found['user']).toMatchObject({ full_name: uid });
+    }
+  });
+
   it('two first times at once make one account', async () => {
     await directory.add({ uid: 'twice', mail: 'twice@example.org', password: SECRET });
     const answers = await Promise.all([fetchKey('twice', SECRET), fetchKey('twice', SECRET)]);
