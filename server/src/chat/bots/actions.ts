@@ -10,7 +10,12 @@ import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
 import { noteAct, noteNothing } from '../../accounts/audit/actions.ts';
 import { isEmail } from '../../accounts/email.ts';
 import { ROLE, type RoleCode } from '../../accounts/roles.ts';
-import { accessUser, findUserByEmail, listBots } from '../../accounts/users/access.ts';
+import {
+  accessUser,
+  findUserByEmail,
+  listBotIdsOf,
+  listUsersById,
+} from '../../accounts/users/access.ts';
 import type { BotType, User } from '../../accounts/user.ts';
 import type { ApiContext, Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -97,14 +102,29 @@ export async function removeBot(ctx: Context, actor: Actor, botId: number): Prom
   ringEngine(ctx);
 }
 
-/** The active bots of `actor`, with their keys; that these were shown is one entry of the audit log. */
-export function readOwnBots(ctx: Context, actor: Actor): Promise<{ bot: User; chatKey: string }[]> {
+/** The key of a bot, for whoever manages it. */
+export function readBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
   return ctx.inTransaction(async (tx) => {
-    const own = (await listBots(tx)).filter(
-      ({ botOwnerId, isActive }) => botOwnerId === actor.id && isActive,
-    );
+    const bot = await accessBotToKeep(tx, await accessActing(tx, actor), botId);
+    // Under the bot's lock: nobody else may have got the bot, and another key, meanwhile.
+    return showChatKey(ctx, tx, bot);
+  });
+}
+
+/**
+ * The active bots of somebody with their keys. None of them changes hands between the list and the keys. That they
+ * were shown is one entry of the audit log.
+ */
+export function readOwnBots(
+  ctx: Context,
+  actor: Actor,
+): Promise<{ readonly bot: User; readonly key: string }[]> {
+  return ctx.inTransaction(async (tx) => {
+    await accessActing(tx, actor);
+    const bots = await listUsersById(tx, await listBotIdsOf(tx, actor.id));
+    const own = bots.filter(({ isActive }) => isActive);
     const shown = [];
-    for (const bot of own) shown.push({ bot, chatKey: await revealChatKey(ctx, tx, bot.id) });
+    for (const bot of own) shown.push({ bot, key: await revealChatKey(ctx, tx, bot.id) });
     if (own.length === 0) noteNothing(tx);
     else {
       noteAct(tx, {
@@ -114,15 +134,6 @@ export function readOwnBots(ctx: Context, actor: Actor): Promise<{ bot: User; ch
       });
     }
     return shown;
-  });
-}
-
-/** The key of a bot, for whoever manages it. */
-export function readBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
-  return ctx.inTransaction(async (tx) => {
-    const bot = await accessBotToKeep(tx, await accessActing(tx, actor), botId);
-    // Under the bot's lock: nobody else may have got the bot, and another key, meanwhile.
-    return showChatKey(ctx, tx, bot);
   });
 }
 

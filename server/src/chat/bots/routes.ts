@@ -49,15 +49,17 @@ export const getBots = chatRoute({
     ),
   }),
   handle: async (ctx, actor) => {
-    const bots = (await readOwnBots(ctx, actor)).map(({ bot, chatKey }) => ({
-      user_id: bot.id,
-      username: bot.email,
-      full_name: bot.fullName,
-      api_key: chatKey,
-      avatar_url: avatarUrl(bot),
-      ...BOT_DEFAULTS,
-    }));
-    return { bots };
+    const own = await readOwnBots(ctx, actor);
+    return {
+      bots: own.map(({ bot, key }) => ({
+        user_id: bot.id,
+        username: bot.email,
+        full_name: bot.fullName,
+        api_key: key,
+        avatar_url: avatarUrl(bot),
+        ...BOT_DEFAULTS,
+      })),
+    };
   },
 });
 

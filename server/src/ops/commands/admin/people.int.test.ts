@@ -1,0 +1,58 @@
+// The command that makes people and bots keeps to the same rules as everybody.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext, testEnvironment, type TestContext } from '../../../testing/context.ts';
+import { RIALTO_BINARY } from '../../../testing/rialto-process.ts';
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'rialto-people-'));
+let test: TestContext;
+
+beforeAll(async () => {
+  test = await createTestContext();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await test.close();
+});
+
+/** What the command says, whether it worked or not. */
+async function createUser(...options: string[]): Promise<string> {
+  const args = [RIALTO_BINARY, 'admin', 'create-user', '--json', ...options];
+  const env = { ...process.env, ...testEnvironment(test.config.DATABASE_URL) };
+  try {
+    return (await run(process.execPath, args, { env })).stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return stdout + stderr;
+  }
+}
+
+const passwordFile = (password: string): string => {
+  const path = join(folder, 'password');
+  writeFileSync(path, `${password}\n`);
+  return path;
+};
+
+it('refuses weak passwords, names of system bots, hidden characters, and bots above their owner', async () => {
+  const mo = ['--email', 'mo@example.com', '--name', 'Mo Member'];
+  const given = (password: string) => ['--password-file', passwordFile(password)];
+  expect(await createUser(...mo, ...given('Password123'))).toContain('Many people have this');
+  expect(await createUser(...mo, ...given('MoMember2026'))).toContain('made of your name');
+  expect(await createUser('--email', 'mo\u200B@example.com', '--name', 'Mo')).toContain(
+    '--email must be an address',
+  );
+  expect(await createUser('--email', 'mo@example.com', '--name', 'Notificаtion Bot')).toContain(
+    'reserved for system bots',
+  );
+  expect(await createUser(...mo, ...given('violet kettle marching 42'))).toContain('"role"');
+  const bot = ['--email', 'bot@example.com', '--name', 'A Bot', '--bot-of', 'mo@example.com'];
+  expect(await createUser(...bot, '--role', 'owner')).toContain(
+    'A bot may do what its owner may, and no more.',
+  );
+  expect(await createUser(...bot)).toContain('"role"');
+}, 240_000);
