@@ -15,6 +15,7 @@ let mightyBot: Person;
 let plainBot: Person;
 let sleepingBot: Person;
 let goneOwner: Person;
+let goneMember: Person;
 /** A group that the owner named in a permission that only owners give away. */
 let keepersGroup: number;
 
@@ -64,7 +65,8 @@ beforeAll(async () => {
   sleepingBot = await bot(ROLE.owner);
   await succeeds(as(owner).delete(`/bots/${sleepingBot.id}`));
   goneOwner = await examplePerson(ctx, { role: ROLE.owner });
-  await succeeds(as(owner).delete(`/users/${goneOwner.id}`));
+  goneMember = await examplePerson(ctx);
+  for (const { id } of [goneOwner, goneMember]) await succeeds(as(owner).delete(`/users/${id}`));
   const group = await succeeds(
     as(owner).post('/user_groups/create', {
       name: 'keepers',
@@ -381,7 +383,7 @@ describe('a role that is lowered between the proof and the act counts', () => {
       who.patch(`/bots/${bot.id}`, { bot_owner_id: other.id }),
     'ending a bot': (who, bot) => who.delete(`/bots/${bot.id}`),
     'deactivating somebody': (who, _bot, other) => who.delete(`/users/${other.id}`),
-    'reactivating somebody': (who) => who.post(`/users/${goneOwner.id}/reactivate`),
+    'reactivating somebody': (who) => who.post(`/users/${goneMember.id}/reactivate`),
     'changing the organization': (who) => who.patch('/realm', { description: 'mine' }),
   };
 
