@@ -1,6 +1,7 @@
 // Requests to addresses that somebody else chose. They go to the public Internet and nowhere else: what a name leads to
-// is looked at when the connection is made, not before, so it cannot change in between.
-import { lookup as resolve, type LookupAddress } from 'node:dns';
+// is looked at when the connection is made, not before, so it cannot change in between. This is the only module that
+// makes such requests; the linter refuses others.
+import { lookup as resolveByDns, type LookupAddress } from 'node:dns';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -10,11 +11,16 @@ export class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress';
 }
 
+/** Of IPv6, only this part is given to the public Internet; what lies elsewhere carries, maps or means something else. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** Whether an address is one of the public Internet, whichever way it is written. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // An IPv4 address in an IPv6 one is what it is; ranges that only carry others (NAT64, Teredo) are not public.
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }
 
 /** What is wrong with an address before anybody looks where it leads; undefined if nothing is. */
@@ -25,6 +31,8 @@ export function findUrlProblem(text: string, allowsPrivate: boolean): string | u
     return 'it does not begin with https://';
   }
   if (url.username !== '' || url.password !== '') return 'it holds a name or a password';
+  // The port of https is never written; behind another one somebody may have what takes no web requests.
+  if (!allowsPrivate && url.port !== '') return 'it names a port';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (!allowsPrivate && ipaddr.isValid(host) && !isPublicAddress(host)) {
     return 'it leads to a private network';
@@ -32,22 +40,55 @@ export function findUrlProblem(text: string, allowsPrivate: boolean): string | u
   return undefined;
 }
 
-const publicLookup: LookupFunction = (hostname, options, done) => {
-  resolve(hostname, { ...options, all: true }, (error, found) => {
-    if (error !== null) {
-      done(error, [], 0);
-      return;
-    }
-    const addresses: LookupAddress[] = [...found];
-    if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
-      done(new ForbiddenAddress(`${hostname} leads to a private network.`), [], 0);
-      return;
-    }
-    const [first] = addresses;
-    if (options.all === true) done(null, addresses);
-    else done(null, first?.address ?? '', first?.family ?? 0);
-  });
-};
+/** Finds all addresses of a name; the system's resolver, unless a test has one of its own. */
+export type Resolve = (
+  hostname: string,
+  options: { readonly all: true },
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+
+/** A resolver that gives addresses of the public Internet or none: one private address spoils a name. */
+export const createPublicLookup =
+  (resolve: Resolve = resolveByDns): LookupFunction =>
+  (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) {
+        done(error, [], 0);
+        return;
+      }
+      const addresses: LookupAddress[] = [...found];
+      if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
+        done(new ForbiddenAddress(`${hostname} leads to a private network.`), [], 0);
+        return;
+      }
+      const [first] = addresses;
+      if (options.all === true) done(null, addresses);
+      else done(null, first?.address ?? '', first?.family ?? 0);
+    });
+  };
+
+const publicLookup = createPublicLookup();
+
+/** Longest time for one request, from the lookup to the first line of the answer, whatever the caller allows. */
+export const OUTBOUND_DEADLINE_MS = 5000;
+/** Requests under way at once; others wait for their turn. */
+const CONCURRENT_MAX = 10;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= CONCURRENT_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    // Whoever is let go takes this one's place.
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
 
 export interface OutboundPost {
   readonly url: string;
@@ -59,21 +100,24 @@ export interface OutboundPost {
 }
 
 /** The status of the answer. Redirects are not followed, and what the answer says is not read. */
-export function postOutbound(post: OutboundPost): Promise<number> {
+export async function postOutbound(post: OutboundPost): Promise<number> {
   const problem = findUrlProblem(post.url, post.allowsPrivate);
   if (problem !== undefined) {
-    return Promise.reject(
-      new ForbiddenAddress(`Not sent to ${post.url.slice(0, 100)}: ${problem}.`),
-    );
+    throw new ForbiddenAddress(`Not sent to ${post.url.slice(0, 100)}: ${problem}.`);
   }
-  const request = post.url.startsWith('https:') ? secureRequest : plainRequest;
+  return inTurn(() => send(post));
+}
+
+function send(post: OutboundPost): Promise<number> {
+  const url = new URL(post.url);
+  const request = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((fulfil, reject) => {
     const sent = request(
-      post.url,
+      url,
       {
         method: 'POST',
         headers: { ...post.headers, 'content-length': post.body.length },
-        signal: AbortSignal.timeout(post.timeoutMs),
+        signal: AbortSignal.timeout(Math.min(post.timeoutMs, OUTBOUND_DEADLINE_MS)),
         // No connection is kept: the next one is looked at again.
         agent: false,
         ...(!post.allowsPrivate && { lookup: publicLookup }),
