@@ -16,8 +16,10 @@ export const isSecretSetting = (name: string): boolean => SECRET_SETTINGS.includ
 /** Every text that must not be seen: the secrets themselves, and the passwords in URLs, as they are and as written. */
 export function secretValues(config: Config): string[] {
   const values = new Set<string>();
+  const settings: Readonly<Record<string, unknown>> = config;
   for (const name of SECRET_SETTINGS) {
-    const text = String((config as Readonly<Record<string, unknown>>)[name] ?? '');
+    const text = settings[name];
+    if (typeof text !== 'string') continue;
     if (!URL.canParse(text)) values.add(text);
     else {
       const { username, password } = new URL(text);
