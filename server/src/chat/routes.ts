@@ -326,11 +326,15 @@ export const chatRoutes: readonly ChatRoute[] = [
   postRegisterAccount,
 ];
 
-/** A key is given and changed for a key or a password, never for a browser that happens to be signed in. */
+/**
+ * A key is given and changed for a key or a password, never for a browser that happens to be signed in; and under /json
+ * nothing is done for strangers.
+ */
 const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
   getServerSettings,
   postFetchApiKey,
   postRegenerateApiKey,
+  postRegisterAccount,
 ]);
 
 /** What browsers that are signed in find under /json. */

@@ -1,8 +1,10 @@
 // The mailed link that makes a browser known while others use up the tries for a name.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
+import { askDeviceLink } from '../chat/keys/device-link.ts';
 import { signIn } from '../chat/keys/sign-in.ts';
 import { deactivatePerson } from '../chat/users/actions.ts';
+import type { ApiContext } from '../platform/context.ts';
 import { hiddenFields, openBrowser, type Browser, type Page } from '../testing/browser.ts';
 import { examplePerson, type Person } from '../testing/example.ts';
 import { startMailCatcher, type MailCatcher } from '../testing/mail-catcher.ts';
@@ -142,6 +144,44 @@ describe('a device link', () => {
     expect(mail.letters.flatMap(({ recipients }) => recipients)).not.toContain(
       'nobody@example.com',
     );
+  });
+
+  it('somebody who uses up all emails to a person has had their links sent to that person', async () => {
+    await exhaust(ada.email);
+    const api = { ...server.ctx, publicUrl: () => server.origin } as unknown as ApiContext;
+    for (let count = 0; count < 30; count += 1) {
+      await askDeviceLink(api, { email: ada.email, caller: `203.0.113.${count}` });
+    }
+    // The owner asks as well, in vain, and looks into the mailbox.
+    expect((await ask(ada.email)).status).toBe(200);
+    const path = await nextLink(ada.email);
+    await expect
+      .poll(async () => {
+        const { rows } = await server.ctx.database.pool.query(
+          `SELECT FROM mailed_links WHERE user_id = ${ada.id}`,
+        );
+        return rows.length;
+      })
+      .toBe(20);
+    const browser = openBrowser(server);
+    await browser.get(path);
+    expect((await say(browser)).status).toBe(303);
+    expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
+  });
+
+  it('is not sent for a network that asked for twenty on a day, and a form that is too large is not read', async () => {
+    for (let count = 0; count < 20; count += 1) await ask(`nobody${count}@example.com`);
+    expect((await ask(ada.email)).status).toBe(200);
+    const { rows } = await server.ctx.database.pool.query(
+      "SELECT FROM graphile_worker.jobs WHERE task_identifier = 'send-device-link'",
+    );
+    expect(rows.length).toBeLessThanOrEqual(20);
+    const links = await server.ctx.database.pool.query(
+      `SELECT FROM mailed_links WHERE user_id = ${ada.id}`,
+    );
+    expect(links.rows).toHaveLength(0);
+    const browser = openBrowser(server);
+    expect((await browser.post(DEVICE, { email: 'x'.repeat(20_000) })).status).toBe(413);
   });
 
   it('is over after a day, and for somebody who was deactivated; a bot gets none', async () => {

@@ -2,6 +2,7 @@
 // one that is refused takes nothing. Nobody can use up what somebody else comes in by: the lane of a known place has
 // a bucket that only whoever comes from that place takes from.
 import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { findKnownPlace, listKnownAddresses, noteAddress } from '../known-places/actions.ts';
 import { tooManyLogins } from '../passwords/errors.ts';
@@ -159,23 +160,24 @@ async function planOf(
 
 /** All of them in one transaction, or none. */
 async function admit(ctx: Context, lane: Lane, takes: readonly Take[]): Promise<void> {
-  const refusal = await ctx
-    .inTransaction(async (tx) => {
-      for (const [index, take] of takes.entries()) {
-        if (!(await takeToken(tx, take))) {
-          throw new Refused(await secondsUntil(tx, take), index === 0);
-        }
+  try {
+    const [first] = takes;
+    // A crowd at a name that has nothing left costs one look each, and no lock.
+    const seconds = first === undefined ? 0 : await secondsUntil(ctx.db, first);
+    if (seconds > 0) throw new Refused(seconds, true);
+    await ctx.inTransaction(async (tx) => {
+      for (const take of takes) {
+        if (await takeToken(tx, take)) continue;
+        throw new Refused(Math.max(1, await secondsUntil(tx, take)), take === first);
       }
-      return undefined;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Refused) return error;
-      throw error;
     });
-  if (refusal === undefined) return;
-  ctx.metrics.signInThrottled(lane);
-  ctx.metrics.lockedOut();
-  throw refusal;
+  } catch (error) {
+    if (error instanceof Refused) {
+      ctx.metrics.signInThrottled(lane);
+      ctx.metrics.lockedOut();
+    }
+    throw error;
+  }
 }
 
 /** Ends the transaction, so that nothing was taken. */
@@ -191,10 +193,11 @@ class Refused extends Error {
   }
 }
 
-async function secondsUntil(tx: Tx, take: Take): Promise<number> {
-  const { tokens = 0, streak = 0 } = (await readBucket(tx, take)) ?? {};
+/** How long until there is a token; zero when there is one. */
+async function secondsUntil(db: Db, take: Take): Promise<number> {
+  const { tokens = take.tokens, streak = 0 } = (await readBucket(db, take)) ?? {};
   if (streak >= take.streakMax) return CLOSED_SECONDS;
-  return Math.max(1, (1 - tokens) * take.refillSeconds);
+  return tokens >= 1 ? 0 : Math.max(1, (1 - tokens) * take.refillSeconds);
 }
 
 const REFUSED_SECONDS = 1;

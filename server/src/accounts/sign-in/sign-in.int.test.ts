@@ -82,7 +82,7 @@ describe('nobody keeps another out', () => {
     expect(await tryFrom('203.0.113.7', ada.email, PASSWORD)).toBe(429);
     expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
     expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
-  });
+  }, 300_000);
 
   it('an attack on everybody at once shuts out strangers only', async () => {
     const browser = await knownBrowser();
@@ -146,7 +146,7 @@ describe('a stranger', () => {
   it('many at once, on connections of their own, get the tokens that there are and no more', async () => {
     const take = nameTake(server.ctx.config, nameSubject(server.ctx.secrets, 'crowd'));
     const taken = await Promise.all(
-      Array.from({ length: 300 }, () => server.ctx.inTransaction((tx) => takeToken(tx, take))),
+      Array.from({ length: 60 }, () => server.ctx.inTransaction((tx) => takeToken(tx, take))),
     );
     expect(taken.filter(Boolean)).toHaveLength(5);
   });
