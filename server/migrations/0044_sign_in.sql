@@ -1,6 +1,9 @@
 -- How often somebody may try to sign in, and from where they did before.
 
-DROP TABLE login_failures;
+-- What counted attempts before. Processes of the release before still write here until they are replaced, so it is
+-- emptied now and dropped by a later migration.
+DELETE FROM login_failures;
+COMMENT ON TABLE login_failures IS 'Not used any more; kept for processes of the release before 0044.';
 
 -- A bucket of tokens for each thing that attempts are counted for: a name, an address, all strangers together, a
 -- person's device. One attempt takes one token, and tokens come back with time, by the clock of this database.

@@ -18,6 +18,7 @@ const TEXTS = {
     overWhy: 'It was used already, or is older than 24 hours. You can ask for another.',
     shut: 'This server sends no email at the moment. Ask an administrator.',
     expired: 'This form is too old, or cookies are switched off. Please send it once more.',
+    busy: 'That is not possible at the moment. Try again shortly.',
     signIn: 'Sign in',
   },
   fa: {
@@ -35,6 +36,7 @@ const TEXTS = {
     overWhy: 'پیش‌تر استفاده شده یا بیش از ۲۴ ساعت از آن گذشته است. می‌توانید پیوندی دیگر بخواهید.',
     shut: 'این سرور اکنون ایمیل نمی‌فرستد. از یک مدیر کمک بخواهید.',
     expired: 'این فرم قدیمی شده یا کوکی‌ها غیرفعال‌اند. لطفاً آن را یک بار دیگر بفرستید.',
+    busy: 'این کار اکنون ممکن نیست. کمی بعد دوباره امتحان کنید.',
     signIn: 'ورود',
   },
 } as const satisfies Record<Language, unknown>;
@@ -43,7 +45,7 @@ export const DEVICE_PATH = '/accounts/login/device/';
 /** Where an opened link leads: an address without its key. */
 export const USE_PATH = `${DEVICE_PATH}use/`;
 
-export type DeviceProblem = 'expired' | 'shut' | 'over';
+export type DeviceProblem = 'expired' | 'shut' | 'over' | 'busy';
 
 /** Asks for an address; `problem` says why again. */
 export function renderAsk(
@@ -55,6 +57,7 @@ export function renderAsk(
     expired: text.expired,
     shut: text.shut,
     over: text.overWhy,
+    busy: text.busy,
   };
   const alert =
     page.problem === undefined

@@ -59,7 +59,8 @@ export async function mountDeviceLink(app: FastifyInstance, ctx: ApiContext): Pr
           if (!(error instanceof Refusal)) {
             ctx.log.error({ err: error }, 'A page of a mailed link failed.');
           }
-          return sendAsk(visit, error instanceof Refusal ? error.status : 503, 'expired');
+          if (error instanceof Refusal) void reply.headers(error.headers);
+          return sendAsk(visit, error instanceof Refusal ? error.status : 503, 'busy');
         }
       };
     };

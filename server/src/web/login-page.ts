@@ -19,7 +19,7 @@ const TEXTS = {
     other: 'فارسی',
     known: 'This browser is known now. Sign in with your password.',
     offer:
-      'Do others try your password? We can email you a link that makes this browser known; then their attempts do not count for you.',
+      'Is somebody else trying your password? We can email you a link that makes this browser known; then their attempts do not count for you.',
     sendLink: 'Email me a link',
     problems: {
       wrong: 'Incorrect email or password.',
@@ -42,7 +42,7 @@ const TEXTS = {
     other: 'English',
     known: 'این مرورگر اکنون شناخته شده است. با گذرواژهٔ خود وارد شوید.',
     offer:
-      'آیا دیگران گذرواژهٔ شما را امتحان می‌کنند؟ می‌توانیم پیوندی به ایمیل شما بفرستیم که این مرورگر را می‌شناساند؛ آنگاه تلاش‌های آنان به حساب شما نمی‌آید.',
+      'آیا کس دیگری گذرواژهٔ شما را امتحان می‌کند؟ می‌توانیم پیوندی به ایمیل شما بفرستیم که این مرورگر را می‌شناساند؛ آنگاه تلاش‌های آنان به حساب شما نمی‌آید.',
     sendLink: 'پیوند را برایم بفرست',
     problems: {
       wrong: 'نشانی ایمیل یا گذرواژه نادرست است.',

@@ -143,6 +143,7 @@ describe('signing in', () => {
     const page = await openBrowser(server).signIn(ada.email, PASSWORD);
     expect(page.status).toBe(429);
     expect(page.text).toContain('too many attempts');
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
   it('tells a deactivated person so, after the right password only', async () => {

@@ -111,6 +111,8 @@ async function signIn(
       .redirect(form.next ?? `${HOME}?lang=${form.language}`);
   } catch (error) {
     const { problem, status } = problemOf(ctx, error);
+    // When to come again, for whoever asks without looking at the page.
+    if (error instanceof Refusal) void reply.headers(error.headers);
     return sendForm(ctx, request, reply, { ...form, problem }, status);
   }
 }

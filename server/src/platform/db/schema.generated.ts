@@ -436,6 +436,12 @@ export interface LocalEchoes {
   senderId: number;
 }
 
+export interface LoginFailures {
+  at: Generated<Timestamp>;
+  id: Generated<bigint>;
+  subject: string;
+}
+
 export interface LookupKey {
   isOnly: Generated<boolean>;
   sealed: Buffer;
@@ -1090,6 +1096,7 @@ export interface DB {
   linkifiers: Linkifiers;
   localEchoes: LocalEchoes;
   lookupKey: LookupKey;
+  loginFailures: LoginFailures;
   mailedLinks: MailedLinks;
   markets: Markets;
   messageEdits: MessageEdits;
