@@ -297,7 +297,10 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
 
   it('accounts are made only where that is allowed, and a directory that is not trusted is not asked', async () => {
     await directory.add({ uid: 'harry', mail: 'harry@example.org', password: SECRET });
-    const strict = await startTestServer({ settings: directory.settings });
+    // A directory that does not show the identifier: the entry's name takes its place.
+    const strict = await startTestServer({
+      settings: { ...directory.settings, LDAP_ID_ATTRIBUTE: 'roomNumber' },
+    });
     const untrusting = await startTestServer({
       settings: { ...directory.settings, LDAP_CA_FILE: '' },
       log: server.ctx.log.child({}, { level: 'silent' }),
@@ -306,6 +309,11 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
       expect((await fetchKey('harry', SECRET, strict)).body).toMatchObject(FAILED);
       const harry = await examplePerson(strict.ctx, { email: 'harry@example.org' });
       expect((await fetchKey('harry', SECRET, strict)).body).toMatchObject({ user_id: harry.id });
+      expect((await fetchKey('HARRY', SECRET, strict)).body).toMatchObject({ user_id: harry.id });
+      const { rows } = await strict.ctx.database.pool.query(
+        'SELECT entry FROM directory_identities',
+      );
+      expect(rows).toEqual([{ entry: 'dn uid=harry,ou=people,dc=example,dc=org' }]);
       const refused = await fetchKey('ada', SECRET, untrusting);
       expect([refused.status, refused.body['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     } finally {
