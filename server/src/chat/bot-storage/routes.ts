@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { chatRoute } from '../http/route.ts';
-import { badRequest } from '../http/errors.ts';
 import { getStorage, putStorage, removeStorage } from './actions.ts';
 
 const KEYS_MAX = 1000;
@@ -20,13 +19,6 @@ export const getBotStorage = chatRoute({
   handle: async (ctx, actor, given) => ({ storage: await getStorage(ctx, actor, given.keys) }),
 });
 
-function checkTexts(storage: Readonly<Record<string, unknown>>): Record<string, string> {
-  for (const [key, value] of Object.entries(storage)) {
-    if (typeof value !== 'string') throw badRequest(`storage["${key}"] is not a string`);
-  }
-  return storage as Record<string, string>;
-}
-
 export const putBotStorage = chatRoute({
   name: 'update-bot-storage',
   method: 'PUT',
@@ -39,7 +31,7 @@ export const putBotStorage = chatRoute({
   }),
   returns: Type.Object({}),
   handle: async (ctx, actor, { storage }) => {
-    await putStorage(ctx, actor, checkTexts(storage));
+    await putStorage(ctx, actor, storage);
     return {};
   },
 });

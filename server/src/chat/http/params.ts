@@ -12,8 +12,10 @@ import {
   IsRecord,
   IsString,
   IsUnion,
+  Type,
   type TArray,
   type TObject,
+  type TRecord,
   type TSchema,
   type TUnion,
 } from 'typebox';
@@ -146,8 +148,7 @@ function check(node: JsonNode, schema: TSchema, path: string): unknown {
     if (node !== schema.const) throw badRequest(`Invalid ${path}`);
     return node;
   }
-  if (IsRecord(schema) && !(node instanceof Map)) throw badRequest(`${path} is not a dict`);
-  return toPlain(node, path);
+  return IsRecord(schema) ? checkRecord(node, schema, path) : toPlain(node, path);
 }
 
 function checkString(node: JsonNode, hints: FormHints, path: string): string {
@@ -213,6 +214,18 @@ function checkObject(node: JsonNode, schema: TObject, path: string): Record<stri
     }
   }
   return object;
+}
+
+/** Names are the caller's own; values are all of one kind. */
+function checkRecord(node: JsonNode, schema: TRecord, path: string): Record<string, unknown> {
+  if (!(node instanceof Map)) throw badRequest(`${path} is not a dict`);
+  const [values = Type.Unknown()] = Object.values<TSchema>(schema.patternProperties);
+  const record = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of node as ReadonlyMap<string, JsonNode>) {
+    checkCharacters(name, path, false);
+    record[name] = check(value, values, `${path}["${name}"]`);
+  }
+  return record;
 }
 
 function checkUnion(node: JsonNode, schema: TUnion, path: string): unknown {

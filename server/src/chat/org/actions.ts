@@ -154,10 +154,7 @@ const mustBe = (role: 'administrator' | 'owner') =>
 /** A password is the one way to sign in that there is, so it cannot be switched off. */
 function checkAuthenticationMethods(methods: RealmChanges['authenticationMethods']): void {
   if (methods === undefined) return;
-  for (const [name, isEnabled] of Object.entries(methods)) {
-    if (typeof isEnabled !== 'boolean') {
-      throw badRequest(`authentication_methods["${name}"] is not a boolean`);
-    }
+  for (const name of Object.keys(methods)) {
     if (name !== 'Email') {
       throw badRequest(`Invalid authentication method: ${name}. Valid methods are: ['Email']`);
     }
