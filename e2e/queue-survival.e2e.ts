@@ -25,7 +25,11 @@ let apis: RialtoProcess[];
 let owner: Awaited<ReturnType<typeof createUser>>['user'];
 
 beforeAll(async () => {
-  deployment = await startDeployment({ CHAT_RATE_LIMIT: '1000000', HEARTBEAT_SECONDS: '2' });
+  deployment = await startDeployment({
+    CHAT_RATE_LIMIT: '1000000',
+    CHAT_RATE_LIMIT_POLLS: '1000000',
+    HEARTBEAT_SECONDS: '2',
+  });
   ({ ctx } = deployment);
   const start = (role: string) => startRialtoProcess(role, deployment.environment);
   relays = [await start('relay'), await start('relay')];

@@ -18,7 +18,11 @@ const GOAL_P50_MS = 5;
 const GOAL_P99_MS = 50;
 
 export async function benchEvents(): Promise<Figure[]> {
-  const deployment = await startDeployment({ LOG_LEVEL: 'warn', CHAT_RATE_LIMIT: '1000000' });
+  const deployment = await startDeployment({
+    LOG_LEVEL: 'warn',
+    CHAT_RATE_LIMIT: '1000000',
+    CHAT_RATE_LIMIT_POLLS: '1000000',
+  });
   const { ctx, environment, nats } = deployment;
   const api = await startRialtoProcess('api', environment);
   const relay = await startRialtoProcess('relay', environment);

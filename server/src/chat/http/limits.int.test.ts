@@ -85,6 +85,13 @@ describe('with the limits that a server has by default', () => {
     expect(Number(said.headers.get('x-ratelimit-remaining'))).toBe(198);
   });
 
+  it('an address without credentials has 100 calls a minute, whatever they are', async () => {
+    const stranger = chatClient(server);
+    const ask = () => stranger.get('/server_settings');
+    expect((await callUntilRefused(ask, 120)).admitted).toBe(100);
+    expect((await stranger.get('/users/me')).status).toBe(429);
+  });
+
   it('whoever has used up the right to speak still hears', async () => {
     const { client } = await newcomer();
     const { body } = await client.post('/register', { fetch_event_types: [] });

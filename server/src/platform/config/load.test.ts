@@ -18,7 +18,15 @@ function problemsOf(environment: Record<string, string>): string {
 
 it('a minimal environment gives every default', () => {
   const config = loadConfig(good);
-  expect(config.TRADING_RATE_LIMIT).toBe(10);
+  expect(config).toMatchObject({
+    TRADING_RATE_LIMIT: 10,
+    TRADING_RATE_WINDOW_MS: 1000,
+    CHAT_RATE_LIMIT: 200,
+    CHAT_RATE_LIMIT_ANONYMOUS: 100,
+    SIGNUP_MAILS_PER_RECIPIENT: 5,
+    INVITATIONS_DAILY_MAX: 1000,
+    TRUSTED_PROXIES: '',
+  });
   expect(rolesOf(config)).toEqual(['api', 'engine', 'relay', 'worker']);
 });
 

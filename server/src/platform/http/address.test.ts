@@ -54,6 +54,7 @@ it('an IPv6 /64 is one caller', () => {
   expect(limitKeyOf('2001:db8:1:2:3:4:5:6')).toBe(limitKeyOf('2001:db8:1:2:ffff::1'));
   expect(limitKeyOf('2001:db8:1:2::1')).not.toBe(limitKeyOf('2001:db8:1:3::1'));
   expect(limitKeyOf('203.0.113.5')).toBe('203.0.113.5');
+  expect(limitKeyOf('::ffff:203.0.113.5')).toBe('203.0.113.5');
 });
 
 it('allow-lists match ranges and single addresses of the same family', () => {

@@ -54,7 +54,8 @@ function canonicalAddress(address: string): string | undefined {
 /** What a limit counts: an IPv4 address, or the /64 that one IPv6 subscriber usually has. */
 export function limitKeyOf(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.parse(address);
+  // An IPv4 address in an IPv6 one is what it is, not a neighbour of all the others.
+  const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
   return `${parts.join(':')}::/64`;
