@@ -49,7 +49,7 @@ const HOSTILE = [
 const properties = new Map<string, TSchema>();
 for (const { name, params } of [...chatRoutes, ...sessionRoutes]) {
   for (const [parameter, schema] of Object.entries(params.properties)) {
-    properties.set(`${name} ${parameter}`, schema as TSchema);
+    properties.set(`${name} ${parameter}`, schema);
   }
 }
 

@@ -26,17 +26,22 @@ export function createInProcessWindows(clock: Clock): Windows {
       const newest = times.at(-1);
       if (newest === undefined || nowMs - newest > windowMs) callers.delete(key);
     }
+  }
+
+  /** One, not all that are over: whoever comes in a flood must not cost more than others. */
+  function forgetOldest(): void {
     for (const key of callers.keys()) {
-      if (callers.size <= CALLERS_MAX) break;
       callers.delete(key);
+      return;
     }
   }
 
   function admit(key: string, { limit, windowMs }: WindowRule): Admission {
     const nowMs = clock.now();
-    if (nowMs - sweptMs > SWEEP_EVERY_MS || callers.size > CALLERS_MAX) sweep(nowMs);
+    if (nowMs - sweptMs > SWEEP_EVERY_MS) sweep(nowMs);
     let caller = callers.get(key);
     if (caller === undefined) {
+      if (callers.size >= CALLERS_MAX) forgetOldest();
       caller = { times: [], first: 0, windowMs };
       callers.set(key, caller);
     }

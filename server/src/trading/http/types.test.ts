@@ -43,7 +43,7 @@ const HOSTILE: readonly (Given | undefined)[] = [
 const properties = new Map<string, TSchema>();
 for (const { name, params } of ROUTES) {
   for (const [parameter, schema] of Object.entries(params.properties)) {
-    properties.set(`${name} ${parameter}`, schema as TSchema);
+    properties.set(`${name} ${parameter}`, schema);
   }
 }
 
