@@ -140,6 +140,65 @@ describe('a client that never finishes its request', () => {
   });
 });
 
+describe('what does not stop', () => {
+  /** Nobody gets past the lock until the test is over. */
+  async function lockTable(table: string): Promise<pg.Client> {
+    const holder = new pg.Client({ connectionString: settings['DATABASE_URL'] });
+    await holder.connect();
+    await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    return holder;
+  }
+
+  it('is named and left behind, and the process ends in time', async () => {
+    await serve();
+    const holder = await lockTable('trading_leases');
+    const askedMs = performance.now();
+    server.kill('SIGTERM');
+    const { code, ms } = await end(askedMs);
+    await holder.end();
+    expect({ code, isInTime: ms < 5000 }).toEqual({ code: 1, isInTime: true });
+    expect(said).toMatch(/"step":"engine".*"This did not stop in time; it is left behind."/);
+    expect(said).toMatch(/"steps":\["engine"\].*"Stopped, but for what did not end/);
+  });
+
+  it('does not hold up what comes after it', async () => {
+    await serve();
+    const holder = await lockTable('processes');
+    const askedMs = performance.now();
+    server.kill('SIGTERM');
+    const { code, ms } = await end(askedMs);
+    await holder.end();
+    expect({ code, isInTime: ms < 5000 }).toEqual({ code: 0, isInTime: true });
+    expect(said).toMatch(/"step":"process list".*"Closing failed."/);
+  });
+
+  it('not even a main thread that never comes back', async () => {
+    const inspector = await freePort();
+    await serve({ NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` });
+    const list = await fetch(`http://127.0.0.1:${inspector}/json/list`);
+    const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];
+    const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
+    await once(socket, 'open');
+    // As soon as the stop has begun, and for longer than anybody would wait.
+    const expression =
+      "process.once('SIGTERM', () => setTimeout(() => { for (const t = Date.now(); Date.now() - t < 60000;); }, 500))";
+    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
+    await once(socket, 'message');
+    const holder = await lockTable('trading_leases');
+    const askedMs = performance.now();
+    server.kill('SIGTERM');
+    const { ms } = await end(askedMs);
+    await holder.end();
+    socket.close();
+    expect({ signal: server.signalCode, isInTime: ms < 6000 }).toEqual({
+      signal: 'SIGKILL',
+      isInTime: true,
+    });
+    expect(said).toContain('did not end by itself');
+    expect(said).toMatch(/"steps":\["engine"/);
+  });
+});
+
 it('a process that lost its place to another says so and ends with 1', async () => {
   await serve();
   const thief = new pg.Client({ connectionString: settings['DATABASE_URL'] });

@@ -24,6 +24,7 @@ import type { Hub } from './realtime/hub.ts';
 import { openRing } from './secrets/ring.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
 import { systemClock, type Clock } from './std/clock.ts';
+import { withDeadline } from './std/wait.ts';
 import { createInProcessWindows } from './windows/in-process.ts';
 import type { Windows } from './windows/windows.ts';
 
@@ -91,6 +92,8 @@ export interface ContextOptions {
 }
 
 const COMPLAIN_EVERY_MS = 5000;
+/** What closing one thing may take; the last one cancels statements, which takes it a second. */
+const CLOSE_MS = 1000;
 
 export class UnsafeDatabaseError extends Error {
   override name = 'UnsafeDatabaseError';
@@ -111,11 +114,16 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     );
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics(roles.join(','));
-  const closers: (() => Promise<void>)[] = [];
+  const closers: { readonly name: string; readonly close: () => Promise<void> }[] = [];
+  const onClose = (name: string, closer: () => Promise<void>) =>
+    closers.push({ name, close: closer });
   const close = async () => {
-    // The last thing opened is the first to go.
-    for (const closer of closers.splice(0).reverse())
-      await closer().catch((error: unknown) => log.warn({ err: error }, 'Closing failed.'));
+    // The last thing opened is the first to go, and none keeps the others from theirs.
+    for (const { name, close: closer } of closers.splice(0).reverse()) {
+      await withDeadline(closer(), CLOSE_MS, `Closing ${name}`).catch((error: unknown) =>
+        log.warn({ err: error, step: name }, 'Closing failed.'),
+      );
+    }
   };
   try {
     const pools = openPools({
@@ -124,7 +132,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
       metrics,
       onError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
     });
-    closers.push(pools.close);
+    onClose('database', pools.close);
     const database = pools.of('general');
     const problems = await findDurabilityProblems(database.pool);
     if (problems.length > 0) throw new UnsafeDatabaseError(problems);
@@ -134,11 +142,11 @@ export async function createContext(config: Config, options: ContextOptions): Pr
 
     const isAlone = config.NATS_URL === '';
     const lock = await lockDatabase(config.DATABASE_URL, isAlone, options.onFatal);
-    closers.push(lock.release);
+    onClose('lock', lock.release);
     const register = await registerProcess(database.pool, id, roles, (error) =>
       log.warn({ err: error }, 'The process list could not be updated.'),
     );
-    closers.push(register.stop);
+    onClose('process list', register.stop);
 
     const onError = (error: unknown) => log.warn({ err: error }, 'The bus reported an error.');
     const complain = rarely(COMPLAIN_EVERY_MS);
@@ -164,7 +172,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
           secrets.keys('messages of the bus'),
           onForged,
         );
-    closers.push(bus.close);
+    onClose('bus', bus.close);
     // An engine counts nobody's requests, and whoever waits for one to start again waits for every module that
     // it reads: the client of Redis alone is a fifth of them.
     const isEngineOnly = roles.every((role) => role === 'engine');
@@ -179,10 +187,10 @@ export async function createContext(config: Config, options: ContextOptions): Pr
         onError: (error) => log.debug({ err: error }, 'Redis reported an error.'),
         onFallback: metrics.windowsFellBack,
       })) ?? createInProcessWindows(clock);
-    closers.push(windows.close);
+    onClose('windows', windows.close);
 
     const files = createFiles(config);
-    closers.push(async () => files.close());
+    onClose('files', async () => files.close());
 
     const pooled = (name: PoolName): Pooled => {
       const own = pools.of(name);

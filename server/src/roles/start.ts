@@ -1,9 +1,10 @@
 // Starts the roles of one process and stops them in order. `rialto serve` and the demo both use it.
-import type { Config } from '../platform/config/schema.ts';
+import type { Config, Role } from '../platform/config/schema.ts';
 import { createContext, type Context } from '../platform/context.ts';
 import { createHealth, mountHealth, type Health } from '../platform/http/health.ts';
 import type { ApiOptions } from './api.ts';
 import type { EngineRoleOptions } from './engine.ts';
+import { endInSteps, type Ending, type Step } from '../platform/std/steps.ts';
 import { startWatch } from './watch.ts';
 
 export interface RunningProcess {
@@ -12,13 +13,26 @@ export interface RunningProcess {
   readonly origin: string | undefined;
   /** Where operators look, when OPS_PORT is set. */
   readonly opsOrigin: string | undefined;
-  /** Turns readiness red, finishes what is under way, and lets go of everything. */
-  stop(): Promise<void>;
+  /**
+   * Turns readiness red, finishes what is under way, and lets go of everything, within STOP_DEADLINE_MS. Gives the
+   * names of what did not end by its time; that is logged already.
+   */
+  stop(onStep?: (underWay: readonly string[]) => void): Promise<readonly string[]>;
+  /** What an orderly stop waits for now. */
+  stopping(): readonly string[];
 }
 
 interface Stoppable {
   stop(): Promise<void>;
 }
+
+type Started = Role | 'ops' | 'watch';
+
+/** By when each has to have stopped, as a share of STOP_DEADLINE_MS. The last one leaves time to say so. */
+const API_BY = 0.7;
+const ROLES_BY = 0.85;
+const OPS_BY = 0.88;
+const CONTEXT_BY = 0.98;
 
 export interface StartOptions extends ApiOptions, EngineRoleOptions {}
 
@@ -27,41 +41,69 @@ export async function startProcess(config: Config, options: StartOptions): Promi
   const health = createHealth(ctx);
   // Until the api role says itself what it needs: the operators' port opens before it.
   if (ctx.roles.includes('api')) health.require('engine', async () => 'The API is not open yet.');
-  // In the order of starting; stopped the other way round, so that nothing loses what it needs.
-  const started: Stoppable[] = [];
+  const started = new Map<Started, Stoppable>();
   let origin: string | undefined;
-  const stop = async () => {
+  let ending: Ending | undefined;
+  const stop: RunningProcess['stop'] = async (onStep = () => {}) => {
     health.stopping();
-    for (const role of started.splice(0).reverse()) {
-      await role
-        .stop()
-        .catch((error: unknown) => ctx.log.warn({ err: error }, 'A role did not stop cleanly.'));
-    }
-    await ctx.close();
+    const step = (name: Started | 'context', by: number, end: () => Promise<void>): Step => ({
+      name,
+      by,
+      end,
+    });
+    const stepsOf = (names: readonly Started[], by: number) =>
+      names.flatMap((name) => {
+        const role = started.get(name);
+        started.delete(name);
+        return role === undefined ? [] : [step(name, by, () => role.stop())];
+      });
+    ending = endInSteps(
+      [
+        // Requests under way may need all the others. Those need nothing of each other: what one leaves in the
+        // outbox, the journal or the jobs is found by whoever comes next.
+        stepsOf(['api'], API_BY),
+        stepsOf(['engine', 'relay', 'worker', 'watch'], ROLES_BY),
+        stepsOf(['ops'], OPS_BY),
+        [step('context', CONTEXT_BY, ctx.close)],
+      ],
+      {
+        withinMs: config.STOP_DEADLINE_MS,
+        onStep,
+        onLate: (name, ms) =>
+          ctx.log.error({ step: name, ms }, 'This did not stop in time; it is left behind.'),
+        onError: (name, error) =>
+          ctx.log.warn({ err: error, step: name }, 'This did not stop cleanly.'),
+      },
+    );
+    return ending.run();
   };
   try {
     const ops = config.OPS_PORT === '' ? undefined : await startOps(ctx, health);
-    if (ops !== undefined) started.push(ops);
-    started.push(startWatch(ctx));
+    if (ops !== undefined) started.set('ops', ops);
+    started.set('watch', startWatch(ctx));
     // Each role is read when it is wanted: an engine that starts again has no use for the chat.
     if (ctx.roles.includes('worker')) {
       const { startWorker } = await import('./worker.ts');
-      started.push(startWorker(ctx, () => origin));
+      started.set(
+        'worker',
+        startWorker(ctx, () => origin),
+      );
     }
     if (ctx.roles.includes('relay')) {
       const { startRelayRole } = await import('./relay.ts');
-      started.push(startRelayRole(ctx));
+      started.set('relay', startRelayRole(ctx));
     }
     if (ctx.roles.includes('engine')) {
       const { startEngineRole } = await import('./engine.ts');
-      started.push(startEngineRole(ctx, options));
+      started.set('engine', startEngineRole(ctx, options));
     }
     // Last, because whoever finds the port open may expect everything else to work.
     const { startApi } = ctx.roles.includes('api') ? await import('./api.ts') : {};
     const api = await startApi?.(ctx, health, options);
     origin = api?.origin;
-    if (api !== undefined) started.push(api);
-    return { ctx, origin: api?.origin, opsOrigin: ops?.origin, stop };
+    if (api !== undefined) started.set('api', api);
+    const stopping = () => ending?.current() ?? [];
+    return { ctx, origin: api?.origin, opsOrigin: ops?.origin, stop, stopping };
   } catch (error) {
     await stop();
     throw error;

@@ -8,6 +8,7 @@ import { startProcess, type RunningProcess } from '../../roles/start.ts';
 import { requireMigrated } from '../database.ts';
 import type { Environment } from '../environment.ts';
 import { migrateAsOwner } from './migrate.ts';
+import { startWatchdog } from './watchdog.ts';
 
 export interface ServeOptions {
   roles?: string;
@@ -37,16 +38,23 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
       logger: false,
       skip: ['SIGINT'],
       onSecondSignal: (signal) => log.warn({ signal }, 'A second signal: exiting at once.'),
-      onTimeout: (ms) => log.error({ ms }, 'The orderly stop took too long: exiting.'),
+      onTimeout: (ms) =>
+        log.error(
+          { ms, steps: running?.stopping() ?? ['start'] },
+          'The orderly stop took too long: exiting.',
+        ),
     },
     async ({ err, signal }) => {
       fatal ??= err;
       if (fatal !== undefined) log.fatal({ err: fatal }, 'A fatal error: stopping.');
       else log.info({ signal }, 'Stopping.');
-      await running?.stop();
-      log.info('Stopped.');
+      const watchdog = startWatchdog(config.STOP_DEADLINE_MS);
+      const left = (await running?.stop(watchdog.note)) ?? [];
+      if (left.length === 0) log.info('Stopped.');
+      else log.error({ steps: left }, 'Stopped, but for what did not end: exiting without it.');
       // Thrown so that the exit code is 1.
       if (fatal !== undefined) throw fatal;
+      if (left.length > 0) throw new Error(`${left.join(', ')} did not stop.`);
     },
   );
   stopOnInterrupt(() => grace.close());

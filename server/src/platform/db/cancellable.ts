@@ -1,7 +1,7 @@
 // Work that ends when nobody waits for it any more. PostgreSQL goes on with a statement until its end, whoever
 // has hung up; only another connection can tell it to stop.
 import type pg from 'pg';
-import type { Database, Db } from './pool.ts';
+import { processIdOf, type Database, type Db } from './pool.ts';
 
 export interface Cancelling {
   /** On which the work is done. */
@@ -25,9 +25,10 @@ export async function runCancellable<T>(
   }
   let cancelling: Promise<unknown> | undefined;
   const cancel = () => {
-    const { processID } = client as pg.PoolClient & { readonly processID: number | null };
     // If it cannot be told, the limit on the time of a statement ends it.
-    cancelling ??= canceller.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => {});
+    cancelling ??= canceller
+      .query('SELECT pg_cancel_backend($1)', [processIdOf(client)])
+      .catch(() => {});
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {

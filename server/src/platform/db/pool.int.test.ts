@@ -104,6 +104,41 @@ describe('work that nobody waits for', () => {
   });
 });
 
+describe('closing', () => {
+  const open = (errors: string[]) =>
+    openDatabase({
+      url: test.config.DATABASE_URL,
+      poolMax: 2,
+      name: 'closing',
+      onError: ({ message }) => errors.push(message),
+    });
+
+  it('cancels what still runs, since nobody waits for it', async () => {
+    const errors: string[] = [];
+    const closed = open(errors);
+    const running = closed.pool.query("SET statement_timeout = 0; SELECT 'closed', pg_sleep(600)");
+    const failed = expect(running).rejects.toMatchObject({ code: '57014' });
+    const isAsleep = async () =>
+      (
+        await test.ctx.database.pool.query(
+          `SELECT FROM pg_stat_activity WHERE query LIKE '%''closed''%' AND wait_event = 'PgSleep'`,
+        )
+      ).rowCount === 1;
+    while (!(await isAsleep())) await pause(5);
+    await closed.close();
+    await failed;
+    expect(errors).toEqual([]);
+  });
+
+  it('does not wait for a connection that is never given back, and says so', async () => {
+    const errors: string[] = [];
+    const closed = open(errors);
+    await closed.pool.connect();
+    await closed.close();
+    expect(errors).toEqual(['1 connections of "closing" were never given back; they are cut.']);
+  });
+});
+
 it('the defaults leave room on a PostgreSQL as it is installed', async () => {
   const { DATABASE_URL, MASTER_KEY } = test.config;
   const config = loadConfig({ DATABASE_URL, MASTER_KEY });

@@ -1,6 +1,7 @@
 // Connections to PostgreSQL. Everything else receives the pool or a transaction as an argument.
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { isOverWithin } from '../std/wait.ts';
 import { preparing, StatementNames } from './prepared.ts';
 import type { DB } from './schema.generated.ts';
 
@@ -42,6 +43,8 @@ const CONNECT_TIMEOUT_MS = 2000;
  */
 export const WAITING_PER_CONNECTION = 100;
 const STATEMENT_TIMEOUT_MS = 5000;
+/** How long closing waits for statements that run, before it cancels them, and then for those to end. */
+const LAST_STATEMENTS_MS = 250;
 /** A snapshot held open keeps dead rows of the outbox alive and slows the relay. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
@@ -93,6 +96,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
   };
   const pool = new BoundedPool(config, onFull ?? (() => {}));
+  const inUse = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_error, client) => inUse.delete(client));
+  pool.on('remove', (client) => inUse.delete(client));
   // Without a listener a lost idle connection would end the process; the pool replaces it by itself.
   pool.on('error', (error) => {
     // The pool hangs the whole client on its error; a log line needs none of it.
@@ -113,12 +120,40 @@ export function openDatabase(options: DatabaseOptions): Database {
     db,
     on: (client) => build(lending(pool.options, client)),
     async close() {
-      await db.destroy();
-      // The query builder ends the pool only if it has used it.
-      if (!pool.ending) await pool.end();
+      const ended = pool.ending ? Promise.resolve() : pool.end();
+      if (await isOverWithin(ended, LAST_STATEMENTS_MS)) return;
+      // Nobody waits for what these do any more. A pool that waited for them would wait for as long as they take,
+      // and for ever if somebody forgot to give one back.
+      await cancelAll(url, inUse);
+      if (await isOverWithin(ended, LAST_STATEMENTS_MS)) return;
+      const left = inUse.size;
+      for (const client of inUse) client.release(true);
+      onError(new Error(`${left} connections of "${name}" were never given back; they are cut.`));
     },
   };
 }
+
+async function cancelAll(url: string, clients: Iterable<pg.PoolClient>): Promise<void> {
+  const pids = [...clients].map((client) => processIdOf(client));
+  const canceller = new pg.Client({
+    connectionString: url,
+    application_name: 'rialto stop',
+    connectionTimeoutMillis: LAST_STATEMENTS_MS,
+    query_timeout: LAST_STATEMENTS_MS,
+  });
+  canceller.on('error', () => {});
+  try {
+    await canceller.connect();
+    await canceller.query('SELECT pg_cancel_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
+  } catch {
+    // Then they end when their time is up.
+  }
+  void canceller.end().catch(() => {});
+}
+
+/** Which process of PostgreSQL serves a connection. */
+export const processIdOf = (client: pg.PoolClient): number | null =>
+  (client as pg.PoolClient & { readonly processID: number | null }).processID;
 
 /** A pool of one connection that stays the caller's. */
 function lending(

@@ -97,6 +97,32 @@ it('a job that cannot be marked as done ends neither the process nor the runner'
   await runner.stop();
 });
 
+it('a job that never ends does not keep the runner from stopping, and is free for another', async () => {
+  const { ctx } = test;
+  const begun = Promise.withResolvers<void>();
+  const endless = defineJob({
+    name: 'endless',
+    input: Type.Object({}),
+    run: () => {
+      begun.resolve();
+      return new Promise(() => {});
+    },
+  });
+  ctx.log.level = 'silent';
+  const runner = startJobRunner(ctx, [endless], []);
+  await ctx.inTransaction((tx) => tx.enqueue(endless, {}));
+  await begun.promise;
+  await runner.stop();
+  const isFree = async () => {
+    const { rows } = await ctx.database.pool.query<{ free: boolean }>(
+      `SELECT locked_at IS NULL AS free FROM graphile_worker._private_jobs j
+         JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = 'endless'`,
+    );
+    return rows[0]?.free;
+  };
+  await expect.poll(isFree, { timeout: 20_000 }).toBe(true);
+});
+
 it('an input of the wrong shape is refused when it is enqueued', async () => {
   const job = defineJob({
     name: 'typed',

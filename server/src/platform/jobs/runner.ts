@@ -1,12 +1,13 @@
 // Runs jobs from PostgreSQL in the worker role. Several workers may run; each job goes to one at a
 // time, and again to another if its worker dies, so a job's body must bear being repeated.
-import { Logger, run, type Runner } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { Value } from 'typebox/value';
 import type { Context } from '../context.ts';
 import { JOB_CONNECTIONS } from '../db/pools.ts';
 import { assert } from '../std/assert.ts';
-import { pause } from '../std/wait.ts';
+import { isOverWithin, pause } from '../std/wait.ts';
 import type { JobDefinition } from './define.ts';
 
 export interface ScheduledJob {
@@ -25,6 +26,9 @@ const CONNECT_TIMEOUT_MS = 2000;
 /** How long to wait before the library is started again, doubled from one failure to the next. */
 const RESTART_MIN_MS = 100;
 const RESTART_MAX_MS = 10_000;
+/** How long jobs under way may take after a stop was asked for, and then giving them up. */
+const LAST_JOBS_MS = 1500;
+const GIVE_UP_MS = 1000;
 /** A runner that lived as long as this had started well. */
 const SOUND_MS = 30_000;
 
@@ -41,6 +45,11 @@ export function startJobRunner(
   const stopping = new AbortController();
   const pool = openPool(ctx);
   let runner: Runner | undefined;
+  /** By whom jobs are held. */
+  const holders = new Set<string>();
+  const events: WorkerEvents = new EventEmitter();
+  events.on('pool:create', ({ workerPool }) => holders.add(workerPool.id));
+  events.on('worker:create', ({ worker }) => holders.add(worker.workerId));
 
   async function supervise(): Promise<void> {
     let waitMs = RESTART_MIN_MS;
@@ -48,7 +57,7 @@ export function startJobRunner(
       const startedMs = performance.now();
       let failure: unknown;
       try {
-        runner = await startRunner(ctx, pool, jobs, scheduled);
+        runner = await startRunner(ctx, { pool, events }, jobs, scheduled);
         // Whoever asked for an end while it started could not ask it.
         if (stopping.signal.aborted) await runner.stop();
         await runner.promise;
@@ -69,9 +78,16 @@ export function startJobRunner(
     async stop() {
       stopping.abort();
       // It refuses to be stopped twice, and may have stopped by itself.
-      await runner?.stop().catch(() => {});
-      await supervising;
-      await pool.end();
+      const inOrder = (runner?.stop() ?? Promise.resolve()).catch(() => {}).then(() => supervising);
+      if (await isOverWithin(inOrder, LAST_JOBS_MS)) return pool.end();
+      // It waits for its jobs, and after a failure for as long as a minute before it looks whether it was stopped.
+      // Jobs that are given up would be nobody's for hours.
+      const unlocked = ctx.database.pool.query('SELECT graphile_worker.force_unlock_workers($1)', [
+        [...holders],
+      ]);
+      await isOverWithin(unlocked, GIVE_UP_MS);
+      void pool.end().catch(() => {});
+      ctx.log.warn('Jobs that did not end in time were given up; another worker does them.');
     },
   };
 }
@@ -95,7 +111,7 @@ function openPool(ctx: Context): pg.Pool {
 
 async function startRunner(
   ctx: Context,
-  pool: pg.Pool,
+  { pool, events }: { readonly pool: pg.Pool; readonly events: WorkerEvents },
   jobs: readonly JobDefinition<never>[],
   scheduled: readonly ScheduledJob[],
 ): Promise<Runner> {
@@ -113,6 +129,7 @@ async function startRunner(
   const crontab = scheduled.map((entry) => `${entry.cron} ${entry.job.name} ?max=3`).join('\n');
   return run({
     pgPool: pool,
+    events,
     // The library's plain way to mark a job as done has nobody wait for it, so that a database that is away just
     // then would end the process. Its other way stops the runner instead, which is started anew.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },

@@ -22,3 +22,11 @@ export async function withDeadline<T>(work: Promise<T>, ms: number, what: string
     clearTimeout(timer);
   }
 }
+
+/** Whether `work` ends in time; how it ends does not matter. */
+export function isOverWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  return withDeadline(work, ms, 'It').then(
+    () => true,
+    () => false,
+  );
+}

@@ -70,9 +70,15 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
     const fresh = await ctx.database.pool.connect();
     // A commit that a crash of the database undoes is done again, because the checkpoint is undone with it:
     // there is no need to wait for the disk, and the engine's own commits have it for themselves.
-    await fresh.query(
-      `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET synchronous_commit = off`,
-    );
+    try {
+      await fresh.query(
+        `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET synchronous_commit = off`,
+      );
+    } catch (error) {
+      // One that is never given back would keep the pool from closing for ever.
+      fresh.release(true);
+      throw error;
+    }
     return fresh;
   }
 
@@ -150,7 +156,8 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
     if (restMs <= 0 || stopping.signal.aborted) return;
     wanted = Promise.withResolvers<void>();
     const awake = new AbortController();
-    await Promise.race([pause(restMs, awake.signal), wanted.promise]);
+    const isDisturbed = AbortSignal.any([awake.signal, stopping.signal]);
+    await Promise.race([pause(restMs, isDisturbed), wanted.promise]);
     awake.abort();
   }
 

@@ -1,0 +1,65 @@
+// Ends what has to be ended, one step after the other, each by its time: whatever one of them waits for, the next
+// ones are taken, and it is known which did not end.
+
+export interface Step {
+  readonly name: string;
+  /** By when it has to be over, as a share of the time for all of them. */
+  readonly by: number;
+  end(): Promise<unknown>;
+}
+
+export interface Ending {
+  /** Gives the names of the steps that did not end, or failed to. */
+  run(): Promise<readonly string[]>;
+  /** What is waited for now. */
+  current(): readonly string[];
+}
+
+export interface EndingOptions {
+  /** The time for all steps. */
+  readonly withinMs: number;
+  /** What is waited for has changed. */
+  onStep?(underWay: readonly string[]): void;
+  onLate(name: string, ms: number): void;
+  onError(name: string, error: unknown): void;
+}
+
+/** Those of one array are ended side by side, the arrays one after the other. */
+export function endInSteps(
+  phases: readonly (readonly Step[])[],
+  { withinMs, onStep, onLate, onError }: EndingOptions,
+): Ending {
+  const underWay = new Set<string>();
+
+  async function endOne({ name, by, end }: Step, startedMs: number): Promise<string | undefined> {
+    underWay.add(name);
+    onStep?.([...underWay]);
+    const beganMs = performance.now();
+    const late = Promise.withResolvers<'late'>();
+    const timer = setTimeout(late.resolve, startedMs + by * withinMs - beganMs, 'late');
+    try {
+      const outcome = await Promise.race([end(), late.promise]);
+      if (outcome !== 'late') return undefined;
+      onLate(name, Math.round(performance.now() - beganMs));
+    } catch (error) {
+      onError(name, error);
+    } finally {
+      clearTimeout(timer);
+      underWay.delete(name);
+    }
+    return name;
+  }
+
+  return {
+    async run() {
+      const startedMs = performance.now();
+      const failed: string[] = [];
+      for (const phase of phases) {
+        const names = await Promise.all(phase.map((step) => endOne(step, startedMs)));
+        failed.push(...names.filter((name) => name !== undefined));
+      }
+      return failed;
+    },
+    current: () => [...underWay],
+  };
+}
