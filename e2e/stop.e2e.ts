@@ -85,6 +85,13 @@ async function register(): Promise<URLSearchParams> {
   });
 }
 
+/** A poll that has not come in when the signal does is turned away with its connection. */
+async function untilWaiting(polls: number): Promise<void> {
+  const waiting = new RegExp(`^rialto_polls_waiting\\{.*\\} ${polls}$`, 'm');
+  const read = async () => (await fetch(`http://127.0.0.1:${settings['OPS_PORT']}/metrics`)).text();
+  for (let look = 0; look < 250 && !waiting.test(await read()); look += 1) await sleep(20);
+}
+
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   it(`${signal} answers waiting polls, ends with 0 in under five seconds, and logs both`, async () => {
     await serve();
@@ -92,7 +99,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const polls = Array.from({ length: 20 }, () =>
       fetch(`${origin}/api/v1/events?${query.toString()}`, { headers: { authorization } }),
     );
-    await sleep(300);
+    await untilWaiting(polls.length);
     const askedMs = performance.now();
     server.kill(signal);
     const answers = await Promise.all(polls);

@@ -35,7 +35,7 @@ export interface ApiOptions {
 }
 
 /** The part of an orderly stop that requests under way may take. */
-const PATIENCE = 0.6;
+const PATIENCE = 0.45;
 
 export async function startApi(
   ctx: Context,

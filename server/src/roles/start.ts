@@ -29,7 +29,7 @@ interface Stoppable {
 type Started = Role | 'ops' | 'watch';
 
 /** By when each has to have stopped, as a share of STOP_DEADLINE_MS. The last one leaves time to say so. */
-const API_BY = 0.7;
+const API_BY = 0.6;
 const ROLES_BY = 0.85;
 const OPS_BY = 0.88;
 const CONTEXT_BY = 0.98;

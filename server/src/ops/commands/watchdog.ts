@@ -5,10 +5,24 @@ import { Worker } from 'node:worker_threads';
 /** After the deadline of the stop itself, which says more when it still can. */
 const GRACE_MS = 250;
 
+/** Plain JavaScript without a file: it has to run at once, on a machine that may have no time to spare. */
+const PROGRAM = `
+const { writeSync } = require('node:fs');
+const { parentPort, workerData: { atMs, pid } } = require('node:worker_threads');
+let steps = [];
+parentPort.on('message', (latest) => (steps = latest));
+setTimeout(() => {
+  const msg = 'The process did not end by itself after an orderly stop took too long: killing it.';
+  writeSync(2, JSON.stringify({ level: 60, time: Date.now(), steps, msg }) + '\\n');
+  process.kill(pid, 'SIGKILL');
+}, atMs - Date.now());
+`;
+
 /** `note` tells it what is waited for now, for its last words. */
 export function startWatchdog(deadlineMs: number): { note(steps: readonly string[]): void } {
-  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), {
-    workerData: { ms: deadlineMs + GRACE_MS, pid: process.pid },
+  const thread = new Worker(PROGRAM, {
+    eval: true,
+    workerData: { atMs: Date.now() + deadlineMs + GRACE_MS, pid: process.pid },
   });
   thread.unref();
   // Without it the stop has its own deadline still.

@@ -24,6 +24,9 @@ export interface EndingOptions {
   onError(name: string, error: unknown): void;
 }
 
+/** What each has also if those before it took longer than they should. */
+const LEAST_MS = 250;
+
 /** Those of one array are ended side by side, the arrays one after the other. */
 export function endInSteps(
   phases: readonly (readonly Step[])[],
@@ -36,7 +39,8 @@ export function endInSteps(
     onStep?.([...underWay]);
     const beganMs = performance.now();
     const late = Promise.withResolvers<'late'>();
-    const timer = setTimeout(late.resolve, startedMs + by * withinMs - beganMs, 'late');
+    const leftMs = Math.max(LEAST_MS, startedMs + by * withinMs - beganMs);
+    const timer = setTimeout(late.resolve, leftMs, 'late');
     try {
       const outcome = await Promise.race([end(), late.promise]);
       if (outcome !== 'late') return undefined;

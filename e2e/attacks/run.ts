@@ -1,0 +1,168 @@
+// One attack against a server that was just started: what others notice of it, what is left of it in memory, and
+// how the server ends while it runs.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { quantile } from '../../scripts/bench/stats.ts';
+import { withDeadline } from '../../server/src/platform/std/wait.ts';
+import type { Plan } from './plan.ts';
+import type { Serving, Stage } from './stage.ts';
+import { measure, type Times, type Victims } from './victims.ts';
+
+const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
+
+const WARM_UP_SECONDS = 3;
+const QUIET_SECONDS = 10;
+const ATTACK_SECONDS = 13;
+/** What a slow minute of the machine is worth: the same attack twice differs by more than this. */
+const FLOOR_MS = 25;
+/** A quantile of fewer would be one bad moment. */
+const SAMPLES = 200;
+const SLOWER_MAX = 3;
+/** Other tests run on the same machine: a round that they spoil is done again. No attack spares every third. */
+const ROUNDS_MAX = 3;
+const MEMORY_MAX = 1.3;
+/** Time for caches to let go of what they keep for seconds. */
+const FORGET_MS = 20_000;
+const STOP_MS = 5000;
+/** Enough for an attack to be in full swing when the signal comes. */
+const SWING_MS = 2000;
+const HUNG_MS = 60_000;
+
+export interface Attacker {
+  /** How many requests were answered how. */
+  counts(): Record<string, number>;
+  end(): Promise<void>;
+}
+
+/** It must not take the machine from the server: whoever attacks has a machine of their own. */
+export async function attack(origin: string, plan: Plan): Promise<Attacker> {
+  const order = JSON.stringify({ origin, plan });
+  const child: ChildProcess = spawn('nice', ['-n', '15', process.execPath, ATTACKER, order], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let latest = '{}';
+  let text = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    latest = lines.at(-1) ?? latest;
+  });
+  if (child.stdout !== null) await once(child.stdout, 'data');
+  return {
+    counts: () => JSON.parse(latest) as Record<string, number>,
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** SIGTERM, and how long it took; whoever does not end is killed, so that the other tests can go on. */
+export async function stopTimed({
+  server,
+  heap,
+}: Serving): Promise<{ ms: number; code: number | null }> {
+  heap.close();
+  const startedMs = performance.now();
+  const code = await withDeadline(server.stop(), HUNG_MS, 'The stop').catch((error: unknown) => {
+    server.kill('SIGKILL');
+    throw error;
+  });
+  return { ms: performance.now() - startedMs, code };
+}
+
+const p99 = (times: readonly number[]): number =>
+  quantile(
+    [...times].sort((a, b) => a - b),
+    0.99,
+  );
+
+export interface AttackOptions {
+  readonly plan: Plan;
+  /** The same anew, where one attack uses up what it needs. */
+  readonly renew?: () => Promise<Plan>;
+  readonly channelId?: number;
+  /** Who else sends, besides the others. */
+  readonly alsoSends?: readonly string[];
+}
+
+export async function endure(stage: Stage, options: AttackOptions): Promise<void> {
+  const { plan, channelId = stage.plaza.id, alsoSends = [] } = options;
+  const renew = options.renew ?? (async () => plan);
+  const serving = await stage.serve();
+  const { server, heap } = serving;
+  const victims: Victims = {
+    origin: server.origin,
+    traders: stage.traders,
+    senders: [...stage.senders.map(({ basic }) => basic), ...alsoSends],
+    channelId,
+  };
+  let attacker: Attacker | undefined;
+  try {
+    await measure(victims, WARM_UP_SECONDS);
+    const bytesBefore = await heap.measure();
+    let round = await endureRound(victims, plan);
+    for (let n = 1; n < ROUNDS_MAX && !round.isEndured; n += 1) {
+      round = await endureRound(victims, await renew());
+    }
+    const bytesAfter = await settle(heap.measure, bytesBefore * MEMORY_MAX);
+    attacker = await attack(server.origin, await renew());
+    await sleep(SWING_MS);
+    const { ms: stopMs, code } = await stopTimed(serving);
+    const { isEndured, quiet, during, ...figures } = round;
+    const all = { ...figures, memory: bytesAfter / bytesBefore, stopMs, code };
+    const short = (_: string, value: unknown) =>
+      typeof value === 'number' ? Number(value.toFixed(2)) : value;
+    console.log(plan.kind, JSON.stringify(all, short));
+
+    expect([...quiet.failures, ...during.failures]).toEqual([]);
+    for (const one of [figures.orders, figures.sends]) {
+      expect(one.count).toBeGreaterThan(SAMPLES / 2);
+      expect(one.during).toBeLessThan(allowed(one.quiet));
+    }
+    expect(isEndured).toBe(true);
+    expect(all.memory).toBeLessThan(MEMORY_MAX);
+    expect(stopMs).toBeLessThan(STOP_MS);
+  } finally {
+    await attacker?.end();
+    server.kill('SIGKILL');
+  }
+}
+
+const allowed = (quietMs: number): number => SLOWER_MAX * quietMs + FLOOR_MS;
+
+/** Quiet first: what an attack leaves behind must not pass for a quiet time. */
+async function endureRound(victims: Victims, plan: Plan) {
+  const quiet = await measure(victims, QUIET_SECONDS, SAMPLES);
+  const attacker = await attack(victims.origin, plan);
+  let during: Times;
+  try {
+    during = await measure(victims, ATTACK_SECONDS, SAMPLES);
+  } finally {
+    await attacker.end();
+  }
+  const compare = (what: 'orders' | 'sends') => ({
+    count: during[what].length,
+    quiet: p99(quiet[what]),
+    during: p99(during[what]),
+  });
+  const [orders, sends] = [compare('orders'), compare('sends')];
+  const isEndured =
+    quiet.failures.length + during.failures.length === 0 &&
+    [orders, sends].every((one) => one.during < allowed(one.quiet));
+  return { isEndured, quiet, during, orders, sends, attacker: attacker.counts() };
+}
+
+async function settle(measureBytes: () => Promise<number>, wanted: number): Promise<number> {
+  const untilMs = performance.now() + FORGET_MS;
+  for (;;) {
+    const bytes = await measureBytes();
+    if (bytes <= wanted || performance.now() > untilMs) return bytes;
+    await sleep(500);
+  }
+}
