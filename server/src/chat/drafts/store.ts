@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Drafts } from '../../platform/db/schema.generated.ts';
-import { listOwnIds, type OwnList } from '../own-lists/room.ts';
+import { listOwnIds, type OwnList } from '../../platform/db/own-list.ts';
 import type { Draft } from './events.ts';
 
 export interface DraftRow {

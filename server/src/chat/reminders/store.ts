@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Reminders } from '../../platform/db/schema.generated.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { listOwnIds, type OwnList } from '../own-lists/room.ts';
+import { listOwnIds, type OwnList } from '../../platform/db/own-list.ts';
 import type { Reminder } from './events.ts';
 
 export const REMINDERS: OwnList = {
