@@ -44,6 +44,8 @@ const shared = {
   isolate: false,
 };
 
+const ATTACKS = 'e2e/attacks.e2e.ts';
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -79,6 +81,17 @@ export default defineConfig({
           // Libraries of clients change what is global, as one of them does with FormData.
           isolate: true,
           include: ['e2e/**/*.e2e.ts'],
+          exclude: [...shared.exclude, ATTACKS],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          // By themselves: they compare times, and another test beside them would be part of every figure.
+          name: 'attacks',
+          include: [ATTACKS],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },

@@ -476,7 +476,7 @@ describe('a commit', () => {
     await sleep(300);
     const { rows } = await locker.query<{ ended: boolean }>(
       `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
-        WHERE application_name = 'rialto engine' AND wait_event_type = 'Lock' AND datname = current_database()`,
+        WHERE application_name LIKE 'rialto engine%' AND wait_event_type = 'Lock' AND datname = current_database()`,
     );
     expect(rows).toEqual([{ ended: true }]);
     expect(await answer).toEqual({ kind: 'unknown' });

@@ -90,7 +90,7 @@ const countOpen = async () =>
   (
     await query<{ n: number }>(
       `SELECT count(*)::int AS n FROM pg_stat_activity
-        WHERE application_name = 'rialto worker' AND backend_xid IS NOT NULL`,
+        WHERE application_name LIKE 'rialto worker%' AND backend_xid IS NOT NULL`,
     )
   )[0]?.n ?? 0;
 

@@ -152,7 +152,7 @@ const database: Fault = async ({ cluster, random, probe }) => {
 const backend: Fault = async ({ cluster, random, probe }) => {
   const { pool } = cluster.deployment.ctx.database;
   const { rows } = await pool.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE application_name = 'rialto engine'`,
+    `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'rialto engine%'`,
   );
   if (rows.length > 0) process.kill(random.pick(rows).pid, 'SIGKILL');
   // The postmaster ends the other backends a moment later; what is asked before that is asked of the old.

@@ -5,6 +5,7 @@ import webPush from 'web-push';
 import { expect, inject, it } from 'vitest';
 import { chatClient } from '../chat/http/test-client.ts';
 import { notifyBrowsers } from '../chat/web-push/sending.ts';
+import { createKeyPair } from '../accounts/audit/head.ts';
 import { loadConfig } from '../platform/config/load.ts';
 import { SECRET_SETTINGS, secretValues } from '../platform/config/secrets.ts';
 import { createFiles } from '../platform/files/create.ts';
@@ -30,6 +31,8 @@ it('no secret setting is in a log line, an answer, a metric, a finding of doctor
   const settings: Record<string, string> = {
     LOG_LEVEL: 'trace',
     MASTER_KEY: randomBytes(32).toString('hex'),
+    MASTER_KEY_PREVIOUS: randomBytes(32).toString('hex'),
+    AUDIT_SIGNING_KEY: createKeyPair().privateKey,
     LDAP_URL: `ldap://${NOWHERE}`,
     LDAP_BASE: 'dc=example,dc=org',
     LDAP_BIND_DN: 'cn=searcher',

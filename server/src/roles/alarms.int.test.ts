@@ -99,7 +99,7 @@ describe('alarms', () => {
   it('events that nobody numbers', async () => {
     const { ctx } = server;
     await examplePerson(ctx);
-    await ctx.database.pool.query(`UPDATE outbox SET at = at - interval '6 seconds'`);
+    await server.owner.query(`UPDATE outbox SET at = at - interval '6 seconds'`);
     await look(ctx);
     expect(await valueOf(ctx, 'rialto_outbox_age_seconds')).toBeGreaterThan(5);
   });

@@ -14,6 +14,9 @@ export const PAGES = {
     name: 'POST /accounts/register',
     audit: ['invitation accept', 'session begin', 'session end'],
   },
+  /** Makes a browser known, and lets nobody in. */
+  useDeviceLink: { name: 'POST /accounts/login/device/use/', audit: ['sign_in device_link'] },
+  askDeviceLink: { name: 'POST /accounts/login/device/', audit: { none: 'nothing' } },
   /** Sends an email and lets nobody in. */
   join: { name: 'POST /join/:key', audit: { none: 'nothing' } },
 } as const satisfies Record<string, AuditedRoute>;

@@ -24,6 +24,7 @@ import {
   USE_PATH,
   type DeviceProblem,
 } from './device-link-page.ts';
+import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import type { Language } from './login-page.ts';
 import {
@@ -122,11 +123,13 @@ async function show(visit: Visit): Promise<FastifyReply> {
 async function use(visit: Visit): Promise<FastifyReply> {
   const { ctx, request, reply, body, language } = visit;
   if (!isOwnForm(ctx, request, body)) return sendAsk(visit, 403, 'expired');
-  const token = await acceptDeviceLink(ctx, {
-    key: keyOf(visit),
-    device: deviceOf(ctx, request),
-    caller: request.caller,
-  });
+  const token = await asVisitor(ctx, PAGES.useDeviceLink, request, (own) =>
+    acceptDeviceLink(own, {
+      key: keyOf(visit),
+      device: deviceOf(ctx, request),
+      caller: request.caller,
+    }),
+  );
   if (token === undefined) return sendAsk(visit, 404, 'over');
   const secure = isHttps(ctx.config);
   return reply

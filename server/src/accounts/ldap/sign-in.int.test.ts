@@ -243,7 +243,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     const { rows } = await server.ctx.database.pool.query(
       "SELECT act, operator FROM audit_log WHERE subject = 'mia@example.org' ORDER BY seq",
     );
-    expect(rows.at(-1)).toEqual({ act: 'sign_in unbind', operator: owner.email });
+    expect(rows).toContainEqual({ act: 'sign_in unbind', operator: owner.email });
   });
 
   it('an address that changed in the directory leaves the account with its owner', async () => {

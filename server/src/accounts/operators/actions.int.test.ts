@@ -60,6 +60,7 @@ async function notesOn(subject: string): Promise<string[]> {
     .selectFrom('auditLog')
     .select(['operator', 'act', 'outcome'])
     .where('subject', '=', subject)
+    .where('act', 'like', 'operator %')
     .orderBy('seq')
     .execute();
   return rows.map(({ operator, act, outcome }) => `${operator}: ${act} ${outcome}`);

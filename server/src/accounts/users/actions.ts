@@ -314,7 +314,10 @@ export async function changeBotOwner(
   });
   tx.emit(userUpdated(bot.id, { bot_owner_id: ownerId }), { everyone: true });
   const role = roleOfBot(bot.role, owner.role);
-  if (role !== bot.role) await setRole(tx, bot, role);
+  if (role !== bot.role) {
+    await setRole(tx, bot, role);
+    noteProfile(tx, bot, { role });
+  }
   return { ...bot, botOwnerId: ownerId, role };
 }
 

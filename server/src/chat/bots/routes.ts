@@ -97,7 +97,7 @@ export const patchBot = chatRoute({
   method: 'PATCH',
   path: '/bots/{bot_id:int}',
   allow: 'member',
-  audit: ['user set_role', 'user rename', 'bot set_owner', 'session end'],
+  audit: ['user set_role', 'user rename', 'bot set_owner', 'chat_key regenerate', 'session end'],
   bots: false,
   summary: "Changes a bot's name, role or owner.",
   params: Type.Object({

@@ -2,7 +2,7 @@
 // password. It gives no session: the password is still asked for.
 import { randomUUID } from 'node:crypto';
 import { Type, type Static } from 'typebox';
-import { appendAudit } from '../../accounts/audit/actions.ts';
+import { noteAct, noteNothing } from '../../accounts/audit/actions.ts';
 import { isEmail } from '../../accounts/email.ts';
 import { noteDevice } from '../../accounts/known-places/actions.ts';
 import { consumeLink, findLinkOwner, makeLink } from '../../accounts/mailed-links/actions.ts';
@@ -89,15 +89,13 @@ export function acceptDeviceLink(
   return ctx.inTransaction(async (tx) => {
     const userId = await consumeLink(tx, ctx.secrets, 'device', key);
     const [user] = userId === undefined ? [] : await listUsersById(tx, [userId]);
-    if (user === undefined || !user.isActive) return undefined;
+    if (user === undefined || !user.isActive) {
+      noteNothing(tx);
+      return undefined;
+    }
     const token = await noteDevice(tx, ctx.secrets, user, { device });
-    await appendAudit(tx, ctx.clock.now(), {
-      operator: user.email,
-      act: 'sign_in device_link',
-      subject: user.email,
-      details: { address: caller },
-      outcome: 'done',
-    });
+    const details = { address: caller };
+    noteAct(tx, { act: 'sign_in device_link', subject: user.email, details, by: user });
     return token;
   });
 }

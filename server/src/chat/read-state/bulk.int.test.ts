@@ -33,7 +33,7 @@ async function addUnread(channelId: number, count: number): Promise<void> {
        ORDER BY n`.execute(tx);
     await sql`
       UPDATE conversation_counters SET seq = seq + ${count}, last_seq = last_seq + ${count},
-             last_id = (SELECT last_value FROM message_ids)
+             last_id = (SELECT max(id) FROM messages m WHERE m.conversation_id = conversation_counters.conversation_id)
        WHERE conversation_id = (SELECT conversation_id FROM channels WHERE id = ${channelId})`.execute(
       tx,
     );

@@ -11,7 +11,7 @@ export const patchSettings = chatRoute({
   method: 'PATCH',
   path: '/settings',
   allow: 'guest',
-  audit: ['password change', 'user settings', 'session end'],
+  audit: ['password change', 'user settings', 'session end', 'chat_key regenerate'],
   bots: false,
   summary: 'Changes your own name, password, time zone and settings.',
   params: Type.Partial(

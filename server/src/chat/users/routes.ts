@@ -255,7 +255,8 @@ export const postReactivateUser = chatRoute({
   method: 'POST',
   path: '/users/{user_id:int}/reactivate',
   allow: 'administrator',
-  audit: ['user reactivate'],
+  // A bot whose owner is gone changes hands.
+  audit: ['user reactivate', 'bot set_owner', 'user set_role', 'chat_key regenerate'],
   summary: 'Gives a deactivated person or bot everything back.',
   params: Type.Object({}),
   returns: Type.Object({}),

@@ -5,14 +5,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
 import { createTestContext, testEnvironment, type TestContext } from '../../testing/context.ts';
-import { examplePerson, type Person } from '../../testing/example.ts';
+import type { Person } from '../../testing/example.ts';
+import { EXAMPLE_SECRET, exampleOperator } from '../../testing/operators.ts';
 import { RIALTO_BINARY } from '../../testing/rialto-process.ts';
 
 let test: TestContext;
 let owner: Person;
 beforeAll(async () => {
   test = await createTestContext();
-  owner = await examplePerson(test.ctx, { role: ROLE.owner });
+  owner = await exampleOperator(test.ctx);
 });
 afterAll(() => test.close());
 
@@ -20,7 +21,11 @@ const run = promisify(execFile);
 
 /** Runs a command as the owner, and gives the entries that it left. */
 async function entriesOf(...args: string[]) {
-  const env = { PATH: process.env['PATH'] ?? '', ...testEnvironment(test.config.DATABASE_URL) };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    RIALTO_OPERATOR_SECRET: EXAMPLE_SECRET,
+    ...testEnvironment(test.config.DATABASE_URL),
+  };
   const { seq } = await test.ctx.db
     .selectFrom('auditLog')
     .select((e) => e.fn.max('seq').as('seq'))

@@ -13,6 +13,7 @@ import { GENESIS_HASH, hashEntry, type ChainedEntry } from '../../accounts/audit
 import { createKeyPair, readPublished, toPublished } from '../../accounts/audit/head.ts';
 import { signLog, signLogWhenDue } from '../../accounts/audit/heads.ts';
 import { verifyLog } from '../../accounts/audit/verify.ts';
+import { ownerUrlOf } from '../../testing/database.ts';
 import { createTestContext, testEnvironment, type TestContext } from '../../testing/context.ts';
 import { RIALTO_BINARY } from '../../testing/rialto-process.ts';
 import { startTestServer } from '../../testing/server.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
     { AUDIT_SIGNING_KEY: KEY.privateKey, AUDIT_HEAD_FILE: headFile, LOG_LEVEL: 'silent' },
     { clock: { now: () => Date.now() + aheadMs } },
   );
-  superuser = new pg.Client({ connectionString: test.config.DATABASE_URL });
+  superuser = new pg.Client({ connectionString: ownerUrlOf(test.config.DATABASE_URL) });
   await superuser.connect();
 });
 afterAll(async () => {
@@ -161,7 +162,8 @@ describe('signing', () => {
       'DELETE FROM audit_heads',
       'TRUNCATE audit_heads',
     ]) {
-      await expect(test.ctx.database.pool.query(statement)).rejects.toThrow('never changed');
+      await expect(test.ctx.database.pool.query(statement)).rejects.toThrow('permission denied');
+      await expect(superuser.query(statement)).rejects.toThrow('never changed');
     }
   });
 });

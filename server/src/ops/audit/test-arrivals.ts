@@ -1,5 +1,6 @@
 // Invitations, and the pages of browsers.
 import { expect } from 'vitest';
+import { makeLink } from '../../accounts/mailed-links/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { chatClient } from '../../chat/http/test-client.ts';
 import { hiddenFields, openBrowser } from '../../testing/browser.ts';
@@ -123,6 +124,30 @@ export const ARRIVALS: Readonly<Record<string, Case>> = {
       expected: [
         { act: 'invitation accept', subject: email, operator: email, by, via: 'stranger' },
         { act: 'session begin', subject: email, operator: email, by, via: 'stranger' },
+      ],
+    };
+  },
+  [PAGES.useDeviceLink.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const key = await makeLink(server.ctx.db, server.ctx.secrets, {
+      purpose: 'device',
+      userId: person.id,
+      hours: 1,
+    });
+    const browser = openBrowser(server);
+    await browser.get(`/accounts/login/device/${key}/`);
+    const fields = hiddenFields((await browser.get('/accounts/login/device/use/')).text);
+    return {
+      ask: () => browser.post('/accounts/login/device/use/', fields),
+      expected: [
+        {
+          act: 'sign_in device_link',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          via: 'stranger',
+          details: { address: '127.0.0.1' },
+        },
       ],
     };
   },

@@ -170,6 +170,7 @@ export const PEOPLE: Readonly<Record<string, Case>> = {
           before: { botOwnerId: owner.id },
           after: { botOwnerId: person.id },
         },
+        { act: 'chat_key regenerate', subject: email, details: { userId: id } },
       ],
     };
   },

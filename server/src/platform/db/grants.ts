@@ -34,6 +34,16 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   request_claims: APPEND,
   sessions: KEEP,
   audit_log: APPEND,
+  audit_heads: APPEND,
+  operator_secrets: KEEP,
+  operator_enrolments: KEEP,
+  operator_approvals: APPEND,
+  lookup_key: NEVER_DELETED,
+  sign_in_buckets: KEEP,
+  known_devices: KEEP,
+  known_addresses: KEEP,
+  mailed_links: KEEP,
+  directory_identities: KEEP,
 
   // The engine
   trading_journal: APPEND,
@@ -102,6 +112,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   bot_storage: KEEP,
   seen_onboarding_steps: KEEP,
 
+  daily_allowances: NEVER_DELETED,
+
   // Conversations
   conversations: KEEP,
   conversation_counters: KEEP,
@@ -159,4 +171,5 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'has_active_owners(bigint)',
   'is_suspended_by_operator(bigint)',
   'suspend_with_owner(bigint, text)',
+  'is_operator(integer)',
 ];

@@ -1095,8 +1095,8 @@ export interface DB {
   ledgerEntries: LedgerEntries;
   linkifiers: Linkifiers;
   localEchoes: LocalEchoes;
-  lookupKey: LookupKey;
   loginFailures: LoginFailures;
+  lookupKey: LookupKey;
   mailedLinks: MailedLinks;
   markets: Markets;
   messageEdits: MessageEdits;

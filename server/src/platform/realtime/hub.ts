@@ -276,7 +276,13 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     let isComplete = false;
     let bytes = 0;
     while (!isComplete && pending.length < REBUILD_PAGE && bytes < PENDING_BYTES) {
-      const { events, isAll } = await readEventsFor(readers, concern, cursor, through, REBUILD_PAGE);
+      const { events, isAll } = await readEventsFor(
+        readers,
+        concern,
+        cursor,
+        through,
+        REBUILD_PAGE,
+      );
       for (const event of events) {
         // A change that the initial state already shows is no change for this queue.
         const isChange = event.position > after && touches(event, userId);

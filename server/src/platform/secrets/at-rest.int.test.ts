@@ -56,7 +56,7 @@ afterAll(async () => {
 
 /** Every row of every table, as a dump has them. */
 async function dump(): Promise<string> {
-  const client = new pg.Client({ connectionString: database.url });
+  const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   try {
     const { rows: tables } = await client.query<{ name: string }>(

@@ -230,11 +230,17 @@ describe('with an engine', () => {
         .set({ command: sql`replace(command, '"2', '"9')` })
         .where('id', '=', id)
         .execute(),
+    ).rejects.toThrow('permission denied');
+    await expect(
+      server.owner.query(`UPDATE operator_commands SET command = command || ' ' WHERE id = ${id}`),
     ).rejects.toThrow('stays as it was asked for');
     await approvedBy(second.id);
     await expect(approval(second.id)).rejects.toThrow('does not wait for the approval');
     await expect(
       server.ctx.db.deleteFrom('operatorApprovals').where('commandId', '=', id).execute(),
+    ).rejects.toThrow('permission denied');
+    await expect(
+      server.owner.query(`DELETE FROM operator_approvals WHERE command_id = ${id}`),
     ).rejects.toThrow('never changed');
   });
 

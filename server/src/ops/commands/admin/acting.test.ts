@@ -2,10 +2,18 @@ import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { adminCommand } from '../admin.ts';
 
-/** What only looks, and the two ways in: the first owner, and asking to be enrolled. */
+/**
+ * What only looks, what needs the key of the audit log itself, and the two ways in: the first owner, and asking to be
+ * enrolled.
+ */
 const WITHOUT_PROOF = [
   'account show',
+  'audit export',
+  'audit head',
+  'audit heads',
+  'audit key',
   'audit list',
+  'audit sign',
   'audit verify',
   'coin list',
   'coin show',
@@ -17,6 +25,7 @@ const WITHOUT_PROOF = [
   'order show',
   'pending',
   'rebuild-projections',
+  'sign-in show',
 ];
 /** Names an operator except for the very first owner. */
 const FIRST = 'create-user';

@@ -94,9 +94,10 @@ export function noted(
   return {
     ...ctx,
     inTransaction: (work, options) =>
-      ctx.inTransaction((tx) => {
+      ctx.inTransaction(async (tx) => {
+        const result = await work(tx);
         noteAct(tx, { act, subject, details });
-        return work(tx);
+        return result;
       }, options),
   };
 }

@@ -6,14 +6,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, testEnvironment, type TestContext } from '../../../testing/context.ts';
+import { EXAMPLE_SECRET, exampleOperator } from '../../../testing/operators.ts';
 import { RIALTO_BINARY } from '../../../testing/rialto-process.ts';
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'rialto-people-'));
 let test: TestContext;
+let operator: string;
 
 beforeAll(async () => {
   test = await createTestContext();
+  operator = (await exampleOperator(test.ctx)).email;
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
@@ -22,8 +25,12 @@ afterAll(async () => {
 
 /** What the command says, whether it worked or not. */
 async function createUser(...options: string[]): Promise<string> {
-  const args = [RIALTO_BINARY, 'admin', 'create-user', '--json', ...options];
-  const env = { ...process.env, ...testEnvironment(test.config.DATABASE_URL) };
+  const args = [RIALTO_BINARY, 'admin', 'create-user', '--json', '--by', operator, ...options];
+  const env = {
+    ...process.env,
+    ...testEnvironment(test.config.DATABASE_URL),
+    RIALTO_OPERATOR_SECRET: EXAMPLE_SECRET,
+  };
   try {
     return (await run(process.execPath, args, { env })).stdout;
   } catch (error) {

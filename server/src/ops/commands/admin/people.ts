@@ -19,8 +19,7 @@ import {
   reactivatePerson,
 } from '../../../chat/users/actions.ts';
 import { findUserByEmail, type User } from '../../../accounts/users/store.ts';
-import { createCause } from '../../../platform/cause.ts';
-import { withCause, type Context } from '../../../platform/context.ts';
+import type { Context } from '../../../platform/context.ts';
 import { randomAlphanumeric } from '../../../platform/std/ids.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';

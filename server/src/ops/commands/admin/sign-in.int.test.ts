@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { ROLE } from '../../../accounts/roles.ts';
 import { signIn } from '../../../chat/keys/sign-in.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { createTestContext, testEnvironment, type TestContext } from '../../../testing/context.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
+import { EXAMPLE_SECRET, exampleOperator } from '../../../testing/operators.ts';
 import { signInCommand } from './sign-in.ts';
 
 const PASSWORD = 'a long enough secret';
@@ -14,7 +14,8 @@ let ada: Person;
 
 beforeAll(async () => {
   context = await createTestContext();
-  owner = await examplePerson(context.ctx, { role: ROLE.owner });
+  owner = await exampleOperator(context.ctx);
+  vi.stubEnv('RIALTO_OPERATOR_SECRET', EXAMPLE_SECRET);
   for (const [name, value] of Object.entries(testEnvironment(context.config.DATABASE_URL))) {
     vi.stubEnv(name, value);
   }
