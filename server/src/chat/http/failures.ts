@@ -4,6 +4,7 @@ import { TooManyHashes } from '../../accounts/passwords/hash.ts';
 import { PoolFullError } from '../../platform/db/pool.ts';
 import { AnswerTooLarge } from '../../platform/http/budget.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { TooManyWaiting } from '../../platform/std/turns.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import { answerTooLarge, badRequest, bodyTooLarge, internalError, unavailable } from './errors.ts';
 
@@ -13,7 +14,8 @@ export function toRefusal(error: unknown, log: Log): Refusal {
   if (status === 413) return bodyTooLarge();
   // The framework's own complaints about a request: a wrong length, broken multipart and such.
   if (status >= 400 && status < 500) return badRequest('The request could not be read.');
-  if (error instanceof TooManyHashes || isDatabaseAway(error)) {
+  const isCrowded = error instanceof TooManyHashes || error instanceof TooManyWaiting;
+  if (isCrowded || isDatabaseAway(error)) {
     log.warn({ err: error }, 'A chat request could not be served for the moment.');
     return unavailable();
   }

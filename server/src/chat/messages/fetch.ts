@@ -40,6 +40,8 @@ export interface Page {
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
   readonly narrowed: Narrowed;
+  /** About what its messages take in an answer; zero if that was not asked for. */
+  readonly bytes: number;
 }
 
 type Viewer = Pick<User, 'id' | 'role'>;
@@ -61,8 +63,10 @@ export async function findPage(db: Db, reader: Viewer, request: PageRequest): Pr
   const own = await list(sql<boolean>`m.id = ${anchor}`, sql`ASC`, includesAnchor ? 1 : 0);
   const newer = await list(sql<boolean>`m.id > ${anchor}`, sql`ASC`, after);
   const kept = cutPage({ older, own, newer }, bytesMax ?? Infinity);
+  const all = [...kept.older.toReversed(), ...kept.own, ...kept.newer];
   return {
-    ids: [...kept.older.toReversed(), ...kept.own, ...kept.newer].map(({ id }) => id),
+    ids: all.map(({ id }) => id),
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
     anchor,
     foundAnchor: own.length === 1,
     // A side that was cut has more, whatever its length says.

@@ -6,6 +6,7 @@ import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
 import { LIMITS } from '../org/limits.ts';
 import { readNarrow } from '../search/admission.ts';
 import { accessMessage } from './access.ts';
+import { makeLarge } from './large.ts';
 import { previewMessage } from './preview.ts';
 import { sendMessage } from './sending.ts';
 import { listTopics } from './topics.ts';
@@ -179,7 +180,9 @@ export const getMessages = chatRoute({
         bytesMax: ctx.config.CHAT_PAGE_BYTES,
       });
       return {
-        messages: await showMessages(db, actor.id, page.ids, options, page.narrowed.searched),
+        messages: await makeLarge(page.bytes, () =>
+          showMessages(db, actor.id, page.ids, options, page.narrowed.searched),
+        ),
         anchor: page.anchor,
         found_anchor: page.foundAnchor,
         found_oldest: page.foundOldest,

@@ -215,7 +215,7 @@ export const ConfigSchema = Type.Object({
   CHAT_PAGE_BYTES: count(
     65_536,
     67_108_864,
-    2_097_152,
+    1_048_576,
     'About how many bytes of messages one answer has; what does not fit comes when the client asks on.',
   ),
   CHAT_ANSWER_BYTES_MAX: count(

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { badRequest } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
 import { readOrganizationSettings } from '../../org/access.ts';
+import { makeLarge } from '../large.ts';
 import { accessMessage } from '../access.ts';
 import { editMessage } from '../edit.ts';
 import { deleteMessage, deleteTopic } from '../remove.ts';
@@ -127,7 +128,9 @@ export const getMessageHistory = chatRoute({
     const { message } = await accessMessage(ctx.db, actor, message_id);
     const { CHAT_PAGE_BYTES: bytesMax } = ctx.config;
     return {
-      message_history: await tellHistory(ctx.db, message, policy, allow_empty_topic_name, bytesMax),
+      message_history: await makeLarge(bytesMax, () =>
+        tellHistory(ctx.db, message, policy, allow_empty_topic_name, bytesMax),
+      ),
     };
   },
 });
