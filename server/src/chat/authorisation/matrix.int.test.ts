@@ -12,6 +12,7 @@ import { chatRoutes } from '../routes.ts';
 import { openWorld, type CallerWorld, type Objects, type World } from './test-objects.ts';
 import { gateFor } from './test-rules.ts';
 import { KNOWING, may, RELATIONS_OF, type Relation } from './test-relations.ts';
+import { addressOf } from './test-requests/address.ts';
 import { REQUESTS } from './test-requests/all.ts';
 import type { Request } from './test-requests/request.ts';
 
@@ -149,28 +150,7 @@ async function ask(route: ChatRoute, request: Request, one: CallerWorld, relatio
     request.message === 'own, elsewhere'
       ? (one.movableIds.pop() ?? 0)
       : (request.message?.(objects) ?? objects.messageId);
-  const ids: Readonly<Record<string, number | string>> = {
-    stream_id: objects.channelId,
-    message_id: messageId,
-    // Of a channel, it is asked how somebody stands to it who certainly exists.
-    user_id: request.on === 'channel' ? world.friend.id : objects.userId,
-    email: objects.email,
-    draft_id: objects.draftId,
-    saved_snippet_id: objects.snippetId,
-    scheduled_message_id: objects.scheduledId,
-    reminder_id: objects.reminderId,
-    muted_user_id: objects.userId,
-    bot_id: objects.botId,
-    user_group_id: objects.groupId,
-    realm_id_str: 1,
-    filename: objects.filePath,
-    attachment_id: objects.attachmentId,
-    // Letters and links are numbered apart.
-    invite_id: route.path.includes('/multiuse/') ? objects.linkId : objects.invitationId,
-  };
-  const path = route.path.replaceAll(/\{(\w+)(?::(?:int|path))?\}/g, (_part, name: string) =>
-    encodeURIComponent(String(ids[name] ?? 900_000_099)).replaceAll('%2F', '/'),
-  );
+  const path = addressOf(route, request, objects, { messageId, friendId: world.friend.id });
   calls += 1;
   return { answer: await send(one, route, path, form), form, messageId };
 }

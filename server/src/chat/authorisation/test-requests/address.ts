@@ -1,0 +1,37 @@
+// Where a request of the matrix goes: the path of its route with the ids of the objects that it is about.
+import type { ChatRoute } from '../../http/route.ts';
+import type { Objects } from '../test-objects.ts';
+import type { Request } from './request.ts';
+
+/** Of what does not belong to the objects of a caller, there is none with this number. */
+const NOBODYS_ID = 900_000_099;
+
+export function addressOf(
+  route: ChatRoute,
+  { on }: Request,
+  objects: Objects,
+  { messageId, friendId }: { messageId: number; friendId: number },
+): string {
+  const ids: Readonly<Record<string, number | string>> = {
+    stream_id: objects.channelId,
+    message_id: messageId,
+    // Of a channel, it is asked how somebody stands to it who certainly exists.
+    user_id: on === 'channel' ? friendId : objects.userId,
+    email: objects.email,
+    draft_id: objects.draftId,
+    saved_snippet_id: objects.snippetId,
+    scheduled_message_id: objects.scheduledId,
+    reminder_id: objects.reminderId,
+    muted_user_id: objects.userId,
+    bot_id: objects.botId,
+    user_group_id: objects.groupId,
+    realm_id_str: 1,
+    filename: objects.filePath,
+    attachment_id: objects.attachmentId,
+    // Letters and links are numbered apart.
+    invite_id: route.path.includes('/multiuse/') ? objects.linkId : objects.invitationId,
+  };
+  return route.path.replaceAll(/\{(\w+)(?::(?:int|path))?\}/g, (_part, name: string) =>
+    encodeURIComponent(String(ids[name] ?? NOBODYS_ID)).replaceAll('%2F', '/'),
+  );
+}

@@ -1,0 +1,60 @@
+// What one may not see takes as long as what is not there: the time of a refusal does not tell which of the two it is.
+// That the answers themselves are equal is shown in matrix.int.test.ts.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer } from '../../testing/server.ts';
+import { ratioOfTimes } from '../../testing/side-by-side.ts';
+import { openWorld, type CallerWorld, type Objects, type World } from './test-objects.ts';
+
+/** Medians of requests that are made in turn. */
+const RATIO_MAX = 1.5;
+
+let world: World;
+let member: CallerWorld;
+
+beforeAll(async () => {
+  const server = await startTestServer({
+    settings: { CHAT_RATE_LIMIT: '1000000', CHAT_POLL_RATE_LIMIT: '1000000' },
+  });
+  world = await openWorld(server);
+  member = world.worlds.find(({ caller }) => caller === 'member') as CallerWorld;
+}, 300_000);
+afterAll(() => world.server.close());
+
+const ROUTES: Readonly<Record<string, (objects: Objects) => string>> = {
+  'a message': ({ messageId }) => `/messages/${messageId}`,
+  'its history of edits': ({ messageId }) => `/messages/${messageId}/history`,
+  'who read it': ({ messageId }) => `/messages/${messageId}/read_receipts`,
+  'a channel': ({ channelId }) => `/streams/${channelId}`,
+  'topics of a channel': ({ channelId }) => `/users/me/${channelId}/topics`,
+  'members of a channel': ({ channelId }) => `/streams/${channelId}/members`,
+  'the id of a channel by its name': ({ channelName }) => `/get_stream_id?stream=${channelName}`,
+  'a file': ({ filePath }) => `/user_uploads/1/${filePath}`,
+  'a queue of events': ({ queueId }) =>
+    `/events?queue_id=${queueId}&last_event_id=-1&dont_block=true`,
+};
+
+it.each(Object.entries(ROUTES))(
+  '%s that is hidden takes as long to refuse as one that does not exist',
+  async (_name, pathOf) => {
+    const { client, objects } = member;
+    const hidden = pathOf(objects.foreign);
+    const missing = pathOf(objects.missing);
+    for (const path of [hidden, missing]) {
+      expect((await client.get(path)).body).toMatchObject({ result: 'error' });
+    }
+    const ratio = await ratioOfTimes(
+      () => client.get(hidden),
+      () => client.get(missing),
+    );
+    expect(ratio).toBeLessThan(RATIO_MAX);
+  },
+);
+
+it('so does a message that two others exchanged', async () => {
+  const { client, objects } = member;
+  const ratio = await ratioOfTimes(
+    () => client.get(`/messages/${objects.direct.messageId}`),
+    () => client.get(`/messages/${objects.missing.messageId}`),
+  );
+  expect(ratio).toBeLessThan(RATIO_MAX);
+});

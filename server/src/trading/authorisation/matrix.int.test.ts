@@ -1,0 +1,197 @@
+// Every private route, asked with every kind of key, about every order as it can stand to the account. What a key may do
+// and from where is in http/permissions.int.test.ts; here it is whose order it is, and whether the key still counts.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ratioOfTimes } from '../../testing/side-by-side.ts';
+import type { TradingAnswer, Trader } from '../../testing/trader.ts';
+import { LIMIT, openDesk, type Desk } from '../orders/test-desk.ts';
+import type { Order } from '../orders/order.ts';
+import { ROUTES } from '../routes.ts';
+import { openActors, type ActorWorld } from './test-actors.ts';
+import { ACTORS, expectedOf, NAMING, RELATIONS, TAKES, type Relation } from './test-rules.ts';
+
+type Params = Record<string, string>;
+
+const PRIVATE = ROUTES.filter(({ access }) => access !== 'public');
+/** As long as the ids of real orders are, whatever they are. */
+const idLike = (id: string): string => '9'.repeat(id.length);
+
+let desk: Desk;
+let actors: ActorWorld[];
+let stranger: Trader;
+let theirs: { open: Order; finished: Order };
+
+beforeAll(async () => {
+  desk = await openDesk({}, { phase: 'continuous' });
+  stranger = await desk.trader();
+  const open = await desk.place(stranger, { price: '4000.00', clientOrderId: 'of-a-stranger-1' });
+  const finished = await desk.place(stranger, {
+    price: '4000.00',
+    clientOrderId: 'of-a-stranger-2',
+  });
+  await desk.delete(stranger, 'order/cancel', { orderId: finished.orderId });
+  theirs = { open, finished };
+  actors = await openActors(desk);
+}, 120_000);
+afterAll(() => desk.close());
+
+it('every private route has a rule, and every rule a route', () => {
+  expect(Object.keys(TAKES).sort()).toEqual(PRIVATE.map(({ name }) => name).sort());
+});
+
+type By = 'id' | 'client id';
+
+/** The order of the relation, or what names none. */
+function orderOf(one: ActorWorld, relation: Relation, by: By): Params {
+  const order = {
+    'own, open': one.open.at(-1) ?? one.finished,
+    'own, finished': one.finished,
+    "another's, open": theirs.open,
+    "another's, finished": theirs.finished,
+    nonexistent: {
+      orderId: idLike(theirs.open.orderId),
+      clientOrderId: 'of-a-stranger-9',
+    },
+  }[relation];
+  return by === 'id' ? { orderId: order.orderId } : { clientOrderId: order.clientOrderId };
+}
+
+function paramsOf(route: string, one: ActorWorld, named: Params): Params {
+  const { orderId, clientOrderId } = named;
+  const order: Params = { ...LIMIT, price: '3000.00' };
+  const requests: Readonly<Record<string, Params>> = {
+    // Another key than the one that asks: no key deletes another.
+    privateApiKeyDelete: { keyId: one.hand.keyId },
+    privateOrderCreate: order,
+    privateOrderTest: order,
+    privateOrderCreateBatch: { orders: JSON.stringify([order]) },
+    privateOrderCancel: named,
+    privateOrderCancelBatch:
+      orderId === undefined
+        ? { clientOrderIds: JSON.stringify([clientOrderId]) }
+        : { orderIds: JSON.stringify([orderId]) },
+    // Where nobody has an order, so that the rest of the matrix keeps its own.
+    privateOrderCancelAll: { symbol: 'ethusdt' },
+    privateOrderCancelAllAfter: { timeout: '0' },
+    privateOrderAmend: { ...named, volume: '0.009000' },
+    privateOrderGet: named,
+  };
+  return requests[route] ?? {};
+}
+
+/** `ok` or the code of the error, that of the only entry where the answer is a list of outcomes. */
+function outcomeOf(route: string, { body }: TradingAnswer): string {
+  if (body.error !== undefined) return body.error.code;
+  if (!route.endsWith('Batch')) return 'ok';
+  const [item] = body.result as { error?: { code: string } }[];
+  return item?.error?.code ?? 'ok';
+}
+
+const CHANGING = new Set([
+  'date',
+  'x-svc-request-id',
+  'x-svc-ratelimit-remaining',
+  'x-svc-ratelimit-reset',
+]);
+
+/** The answer without what is different every time, and without the name of the order. */
+function blank({ status, text, headers }: TradingAnswer, named: Params): string {
+  let plain = text.replace(/"serverTime":"\d+"/, '');
+  for (const name of Object.values(named)) plain = plain.replaceAll(`"${name}"`, '~');
+  const kept = [...headers].filter(([name]) => !CHANGING.has(name));
+  return JSON.stringify([status, plain, kept]);
+}
+
+describe.each(ACTORS)('%s', (actor) => {
+  const find = (): ActorWorld => {
+    const one = actors.find((world) => world.actor === actor);
+    if (one === undefined) throw new Error(`There is no ${actor}.`);
+    return one;
+  };
+
+  it('gets from every route what the rules say, whichever order it is about', async () => {
+    const one = find();
+    const wrong: string[] = [];
+    for (const { name, method, path } of PRIVATE) {
+      const relations = NAMING.has(name) ? RELATIONS : [undefined];
+      for (const relation of relations) {
+        for (const by of ['id', 'client id'] as const) {
+          const named = relation === undefined ? {} : orderOf(one, relation, by);
+          const answer = await one.ask(method, path, paramsOf(name, one, named));
+          const outcome = outcomeOf(name, answer);
+          const isOther = name === 'privateApiKeyDelete';
+          let expected = expectedOf(name, actor, relation);
+          // A key deletes itself only, and it is asked to delete another here.
+          if (isOther && expected === 'ok') expected = '3010';
+          if (outcome !== expected) {
+            wrong.push(
+              `${name}, ${relation}, by ${by}: ${outcome}, not ${expected}: ${answer.text}`,
+            );
+          }
+          const isEnded = outcome === 'ok' && name.startsWith('privateOrderCancel');
+          if (isEnded && relation === 'own, open') one.open.pop();
+          if (outcome === 'ok' && name === 'privateOrderAmend') one.open.pop();
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("cannot tell another's order from none, by the body or by any header", async () => {
+    const one = find();
+    for (const { name, method, path } of PRIVATE.filter((route) => NAMING.has(route.name))) {
+      for (const by of ['id', 'client id'] as const) {
+        const answers: string[] = [];
+        for (const relation of RELATIONS.slice(2)) {
+          const named = orderOf(one, relation, by);
+          answers.push(blank(await one.ask(method, path, paramsOf(name, one, named)), named));
+        }
+        expect(new Set(answers).size, `${name} by ${by}: ${answers.join('\n')}`).toBe(1);
+      }
+    }
+  });
+});
+
+it("another's trades are an empty page, as those of no order are", async () => {
+  const one = actors.find(({ actor }) => actor === 'key to everything');
+  const page = async (orderId: string) =>
+    (await one?.ask('GET', '/private/order/trades', { orderId }))?.body.result;
+  const none = await page(idLike(theirs.open.orderId));
+  expect(none).toMatchObject({ items: [] });
+  expect(await page(theirs.open.orderId)).toEqual(none);
+});
+
+it("somebody else's client id is free for one's own order, and names nothing else afterwards", async () => {
+  const mine = await desk.trader();
+  const clientOrderId = theirs.open.clientOrderId ?? '';
+  const order = await desk.place(mine, { price: '3100.00', clientOrderId });
+  expect(order.orderId).not.toBe(theirs.open.orderId);
+  await desk.delete(mine, 'order/cancel', { clientOrderId });
+  const { body } = await desk.get(stranger, 'order/get', { clientOrderId });
+  expect(body.result).toMatchObject({ orderId: theirs.open.orderId, status: 'open' });
+});
+
+it('after all that, the orders of the stranger are as they were', async () => {
+  for (const order of [theirs.open, theirs.finished]) {
+    const { body } = await desk.get(stranger, 'order/get', { orderId: order.orderId });
+    expect(body.result).toMatchObject({ volume: order.volume, price: order.price });
+  }
+});
+
+describe('the time that an answer takes does not tell either', () => {
+  /** Medians of the same work, done in turn. */
+  const RATIO_MAX = 1.5;
+
+  it.each(['privateOrderGet', 'privateOrderCancel', 'privateOrderAmend'])('%s', async (name) => {
+    const one = actors.find(({ actor }) => actor === 'key to everything');
+    const route = PRIVATE.find((candidate) => candidate.name === name);
+    if (one === undefined || route === undefined) throw new Error('The matrix lacks something.');
+    const ask = (relation: Relation, by: By) => () =>
+      one.ask(route.method, route.path, paramsOf(name, one, orderOf(one, relation, by)));
+    for (const by of ['id', 'client id'] as const) {
+      for (const relation of ["another's, open", "another's, finished"] as const) {
+        const ratio = await ratioOfTimes(ask(relation, by), ask('nonexistent', by));
+        expect(ratio, `${name}, ${relation}, by ${by}`).toBeLessThan(RATIO_MAX);
+      }
+    }
+  });
+});

@@ -1,0 +1,84 @@
+// The actors of the matrix: each has an account of its own, with money and with orders that a second key places, because
+// the key that asks may be good for nothing.
+import type { Permission } from '../../accounts/trading-keys/key.ts';
+import { deleteTradingKey } from '../../accounts/trading-keys/actions.ts';
+import { exampleTrader, send, type Trader, type TradingAnswer } from '../../testing/trader.ts';
+import { suspendAccount } from '../operators/acts.ts';
+import type { Desk } from '../orders/test-desk.ts';
+import type { Order } from '../orders/order.ts';
+import { ACTORS, type Actor } from './test-rules.ts';
+
+export interface ActorWorld {
+  readonly actor: Actor;
+  /** A key of the same account that may do everything; it stops working with the account. */
+  readonly hand: Trader;
+  ask(method: string, path: string, params: Record<string, string>): Promise<TradingAnswer>;
+  /** The key that asks; of nobody, one that is not sent. */
+  readonly key: Trader;
+  readonly open: Order[];
+  readonly finished: Order;
+}
+
+const HERE = ['127.0.0.0/8', '::1/128', '::ffff:127.0.0.1/128'];
+const ELSEWHERE = ['198.51.100.7/32'];
+const KEYS: Readonly<Partial<Record<Actor, Partial<Parameters<typeof exampleTrader>[1]>>>> = {
+  'key to read': { permissions: ['read'] },
+  'key to trade': { permissions: ['trade'] },
+  'key to withdraw': { permissions: ['withdraw'], ipAllowlist: HERE },
+  'key to everything': { permissions: ['read', 'trade', 'withdraw'], ipAllowlist: HERE },
+  'key for another address': { ipAllowlist: ELSEWHERE },
+  'key for another market': { markets: ['ethusdt'] },
+};
+const BOTH: readonly Permission[] = ['read', 'trade'];
+
+/** As many as the matrix uses up: each route that ends an order ends one of them. */
+const OPEN = 8;
+
+export async function openActors(desk: Desk): Promise<ActorWorld[]> {
+  const worlds: ActorWorld[] = [];
+  for (const actor of ACTORS) worlds.push(await openActor(desk, actor));
+  return worlds;
+}
+
+async function openActor(desk: Desk, actor: Actor): Promise<ActorWorld> {
+  const { server, venue } = desk;
+  const { ctx } = server;
+  const hand = await desk.trader();
+  const { userId } = hand;
+  const expiresAt = actor === 'expired key' ? { expiresAt: new Date(Date.now() - 60_000) } : {};
+  const key = await exampleTrader(ctx, {
+    permissions: BOTH,
+    ...KEYS[actor],
+    ...expiresAt,
+    userId,
+  });
+  const open: Order[] = [];
+  for (let n = 0; n < OPEN; n += 1) {
+    const clientOrderId = `open-${hand.accountId}-${n}`;
+    open.push(await desk.place(hand, { price: `${6000 + n}.00`, clientOrderId }));
+  }
+  const finished = await desk.place(hand, {
+    price: '5000.00',
+    clientOrderId: `gone-${hand.accountId}`,
+  });
+  await desk.delete(hand, 'order/cancel', { orderId: finished.orderId });
+  if (actor === 'deleted key') await deleteTradingKey(ctx, key.keyId);
+  if (actor === 'key of a suspended account') {
+    await venue.perform(suspendAccount(Number(hand.accountId), false, 'For the matrix.'));
+  }
+  if (actor === 'key of a deactivated person') {
+    await ctx.db.updateTable('users').set({ isActive: false }).where('id', '=', userId).execute();
+  }
+  return {
+    actor,
+    hand,
+    key,
+    open,
+    finished,
+    ask(method, path, params) {
+      const url = `${server.baseUrl}${path}`;
+      if (actor !== 'nobody') return key.call(url, { method, params });
+      return send(`${url}?${new URLSearchParams(params).toString()}`, { method });
+    },
+  };
+}
