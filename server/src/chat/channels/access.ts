@@ -63,6 +63,9 @@ export async function viewChannel(db: Db, userId: number, channel: Channel): Pro
   return (await viewChannels(db, userId, [channel]))[0] as ChannelView;
 }
 
+/** Ids of channels begin at 1. */
+const NOBODYS_ID = 0;
+
 /** What `may` asks of the person and of the channel is read here, and nowhere else. */
 async function access(
   db: Db,
@@ -70,7 +73,13 @@ async function access(
   channel: Channel | undefined,
   may: (rights: Rights, view: ChannelView) => boolean,
 ): Promise<{ view: ChannelView; rights: Rights } | undefined> {
-  if (channel === undefined) return undefined;
+  if (channel === undefined) {
+    // As much as is read of a hidden one, so that the time of the refusal does not tell which of the two it is.
+    await listMemberships(db, actor.id, [NOBODYS_ID]);
+    await readChannelPermissions(db, [NOBODYS_ID]);
+    await readRights(db, actor);
+    return undefined;
+  }
   const view = await viewChannel(db, actor.id, channel);
   const rights = await readRights(db, actor);
   return may(rights, view) ? { view, rights } : undefined;
