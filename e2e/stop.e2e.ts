@@ -92,6 +92,17 @@ async function untilWaiting(polls: number): Promise<void> {
   for (let look = 0; look < 250 && !waiting.test(await read()); look += 1) await sleep(20);
 }
 
+/** Has the server do something that no request could, through the port for debuggers. */
+async function run(inspector: number, expression: string): Promise<WebSocket> {
+  const list = await fetch(`http://127.0.0.1:${inspector}/json/list`);
+  const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];
+  const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
+  await once(socket, 'message');
+  return socket;
+}
+
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   it(`${signal} answers waiting polls, ends with 0 in under five seconds, and logs both`, async () => {
     await serve();
@@ -112,18 +123,19 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-describe('a client that never finishes its request', () => {
-  async function stall(): Promise<void> {
-    const socket = createConnection(Number(settings['PORT']), '127.0.0.1');
-    socket.on('error', () => {});
-    await once(socket, 'connect');
-    socket.write(
-      `POST /api/v1/drafts HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
-        'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ndrafts=',
-    );
-    await sleep(200);
-  }
+/** A client that sends half of a request. */
+async function stall(): Promise<void> {
+  const socket = createConnection(Number(settings['PORT']), '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(
+    `POST /api/v1/drafts HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\ndrafts=',
+  );
+  await sleep(200);
+}
 
+describe('a client that never finishes its request', () => {
   it('cannot keep the server from an orderly end', async () => {
     await serve();
     await stall();
@@ -182,15 +194,11 @@ describe('what does not stop', () => {
   it('not even a main thread that never comes back', async () => {
     const inspector = await freePort();
     await serve({ NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` });
-    const list = await fetch(`http://127.0.0.1:${inspector}/json/list`);
-    const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];
-    const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
-    await once(socket, 'open');
     // As soon as the stop has begun, and for longer than anybody would wait.
-    const expression =
-      "process.once('SIGTERM', () => setTimeout(() => { for (const t = Date.now(); Date.now() - t < 60000;); }, 500))";
-    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
-    await once(socket, 'message');
+    const socket = await run(
+      inspector,
+      "process.once('SIGTERM', () => setTimeout(() => { for (const t = Date.now(); Date.now() - t < 60000;); }, 500))",
+    );
     const holder = await lockTable('trading_leases');
     const askedMs = performance.now();
     server.kill('SIGTERM');
@@ -219,6 +227,89 @@ it('a process that lost its place to another says so and ends with 1', async () 
   await thief.end();
   expect(code).toBe(1);
   expect(said).toContain('Another Rialto process uses this database');
+});
+
+describe('a fault that nobody caught', () => {
+  const CANARY = 'canary-that-nobody-caught';
+
+  it.each([
+    ['an exception in a timer', `throw new Error('${CANARY}')`],
+    ['a rejection that nobody awaits', `void Promise.reject(new Error('${CANARY}'))`],
+    ['a rejection with something that is no error', `void Promise.reject('${CANARY}')`],
+    [
+      'an error event that nobody listens to',
+      `new (process.getBuiltinModule('events'))().emit('error', new Error('${CANARY}'))`,
+    ],
+  ])('%s is logged by name and ends the process with 1, in time', async (_name, statement) => {
+    const inspector = await freePort();
+    await serve({ NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` });
+    const socket = await run(inspector, `setTimeout(() => { ${statement} }, 20)`);
+    // The process waits at its end for a debugger that is still connected.
+    socket.close();
+    const { code, ms } = await end();
+    expect({ code, isInTime: ms < 6000 }).toEqual({ code: 1, isInTime: true });
+    expect(said).toMatch(new RegExp(`${CANARY}.*"A fatal error: stopping."`));
+    await expect(fetch(`${origin}/health/live`)).rejects.toThrow();
+  });
+
+  it('while requests under way are waited for, nobody else is let in', async () => {
+    const inspector = await freePort();
+    await serve({ NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` });
+    await stall();
+    const socket = await run(
+      inspector,
+      `setTimeout(() => void Promise.reject(new Error('${CANARY}')), 20)`,
+    );
+    socket.close();
+    for (let look = 0; look < 100 && !said.includes(CANARY); look += 1) await sleep(20);
+    await sleep(100);
+    await expect(fetch(`${origin}/health/live`)).rejects.toThrow();
+    const { code, ms } = await end();
+    expect({ code, isInTime: ms < 6000 }).toEqual({ code: 1, isInTime: true });
+  });
+});
+
+it('one bad row ends nothing: what comes after it is done and delivered', async () => {
+  await serve();
+  const client = new pg.Client({ connectionString: settings['DATABASE_URL'] });
+  await client.connect();
+  for (const payload of ['{}', '[]', '"x"', 'null', '{"messageId":"x","userIds":[{}]}']) {
+    for (const job of ['push-message', 'push-remove', 'make-thumbnail', 'no-such-job']) {
+      await client.query('SELECT graphile_worker.add_job($1, $2::json)', [job, payload]);
+    }
+  }
+  const query = await register();
+  for (const payload of ['{', 'null', '[]', '"x"', '{"type":"drafts"}', '{"type":"message"}']) {
+    for (const type of ['drafts', 'message', 'update_message', 'subscription', 'no_such_type']) {
+      for (const audience of ['{"everyone":true}', '{"users":"x"}', '{}', '[]', 'null']) {
+        await client.query('INSERT INTO outbox (type, payload, audience) VALUES ($1, $2, $3)', [
+          type,
+          payload,
+          audience,
+        ]);
+      }
+    }
+  }
+  await client.end();
+  const drafts = [{ type: '', to: [], topic: '', content: 'after all that', timestamp: 1 }];
+  const post = await fetch(`${origin}/api/v1/drafts`, {
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams({ drafts: JSON.stringify(drafts) }),
+  });
+  expect(post.status).toBe(200);
+  let events = '';
+  for (let look = 0; look < 100 && !events.includes('after all that'); look += 1) {
+    await sleep(100);
+    const poll = await fetch(`${origin}/api/v1/events?${query.toString()}&dont_block=true`, {
+      headers: { authorization },
+    });
+    events = await poll.text();
+  }
+  expect(events).toContain('after all that');
+  expect(server.exitCode).toBeNull();
+  server.kill('SIGTERM');
+  expect((await end()).code).toBe(0);
 });
 
 describe('mistakes of an operator are told in words', () => {
