@@ -7,9 +7,13 @@ import { IN_PROCESS_UNITS, MAX_UNITS } from './limits.ts';
 import { findReferences } from './references.ts';
 import { isQuick } from './render-pool.ts';
 import { render } from './render.ts';
+import { HOSTILE_TEXTS } from '../../testing/hostile-texts.ts';
+import { contentOf } from '../push/rules.ts';
+import { highlight, wordsIn } from '../search/highlight.ts';
 import { findUnsafe } from './sanitize.ts';
 import { readHostile } from './test-corpus.ts';
 import { EXAMPLE_ENV } from './test-env.ts';
+import { findTopicLinks } from './topic-links.ts';
 
 // Time on the clock is not what is tested here, and other programs may be running.
 vi.setConfig({ testTimeout: 120_000 });
@@ -78,6 +82,54 @@ describe.each(groups)('%s', (group) => {
       const diff = () => diffHtml(html, `<p>something else</p>\n${html}`);
       expect(cpuMs(diff), input.slice(0, 60)).toBeLessThan(MAX_CPU_MS);
       expect(findUnsafe(diff()), input.slice(0, 60)).toBeUndefined();
+    }
+  });
+});
+
+describe('every attack in every place', () => {
+  const expectSafe = (html: string, text: string): void => {
+    expect(findUnsafe(html), text).toBeUndefined();
+    expect(
+      (html.match(/<[^>]*>/g) ?? []).filter((tag) => isDangerous(tag)),
+      text,
+    ).toEqual([]);
+  };
+
+  it('there are more than three hundred', () => {
+    expect(new Set(HOSTILE_TEXTS.map(({ text }) => text)).size).toBeGreaterThan(300);
+  });
+
+  it('is harmless in a message, with every word of it marked as found, and compared with other texts', () => {
+    let last = '';
+    for (const { text } of HOSTILE_TEXTS) {
+      const { html } = render(text, EXAMPLE_ENV);
+      expectSafe(html, text);
+      expectSafe(highlight(html, new Set(wordsIn(html))), text);
+      expectSafe(diffHtml(last, html), text);
+      last = html;
+    }
+  });
+
+  it('is harmless in a message that is too long or too deep to be formatted', () => {
+    for (const { text } of HOSTILE_TEXTS) {
+      expectSafe(render(`${'> '.repeat(200)}${text}`, EXAMPLE_ENV).html, text);
+    }
+  });
+
+  it('gives a topic no link but to the web and to mailboxes', () => {
+    for (const { text } of HOSTILE_TEXTS) {
+      for (const { url } of findTopicLinks(text, EXAMPLE_ENV.linkifiers)) {
+        expect(url, text).toMatch(/^(?:https?:\/\/|mailto:)[^\s"<>]*$/i);
+      }
+    }
+  });
+
+  it('leaves no tag of ours and no broken character in the text of a notification', () => {
+    for (const { text } of HOSTILE_TEXTS) {
+      const content = contentOf(render(text, EXAMPLE_ENV).html);
+      expect(content.isWellFormed(), text).toBe(true);
+      // What looks like a tag there was one in what somebody wrote.
+      if (!/[<&]/.test(text)) expect(content, text).not.toContain('<');
     }
   });
 });

@@ -1,0 +1,133 @@
+// Pages and emails around texts of strangers: whatever a name or an address holds, the page has the same elements with
+// the same attributes as with harmless ones, and leads nowhere else.
+import { expect, it } from 'vitest';
+import { ROLE } from '../accounts/roles.ts';
+import { layOut, type Language } from '../platform/mail/letter.ts';
+import { HOSTILE_TEXTS } from '../testing/hostile-texts.ts';
+import * as devices from './device-link-page.ts';
+import { renderLogin, renderSignedIn } from './login-page.ts';
+import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
+import * as signup from './signup-page.ts';
+
+/** Elements and the names of their attributes, in order. */
+function skeleton(html: string): string[] {
+  return (html.match(/<[^>]*>/g) ?? []).map((tag) =>
+    tag.replaceAll(/="[^"]*"/g, '').replaceAll(/\s+/g, ' '),
+  );
+}
+
+type Render = (text: string, language: Language) => string;
+
+const valuesOf = (organization: string): PageValues => ({
+  organization,
+  origin: 'https://chat.example',
+  version: '1.0.0',
+  stylePath: '/style.css',
+});
+const form = (language: Language, csrfToken: string) => ({ language, path: '/x/', csrfToken });
+
+const PAGES: Readonly<Record<string, Render>> = {
+  'the front page': (text) => renderFrontPage(valuesOf(text)),
+  'no page': (text) => renderNotFound(valuesOf(text), text),
+  'signing in': (text, language) =>
+    renderLogin(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      username: text,
+      problem: 'too-many',
+      takesNames: true,
+      offersLink: true,
+      isKnown: false,
+    }),
+  'signed in': (text, language) =>
+    renderSignedIn(
+      valuesOf(text),
+      { ...form(language, text), next: `/${text}` },
+      { fullName: text, email: text },
+    ),
+  'a link for a browser': (text, language) =>
+    devices.renderAsk(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      email: text,
+      problem: 'expired',
+    }),
+  joining: (text, language) =>
+    signup.renderJoin(valuesOf(text), {
+      ...form(language, text),
+      key: text,
+      email: text,
+      problem: undefined,
+      isShut: false,
+    }),
+  'a confirmation': (text, language) =>
+    signup.renderSent(valuesOf(text), { ...form(language, text), email: text }),
+  'a new account': (text, language) =>
+    signup.renderAccount(valuesOf(text), {
+      ...form(language, text),
+      key: text,
+      email: text,
+      fullName: text,
+      role: ROLE.member,
+      inviter: text,
+      channels: [text, text],
+      termsUrl: 'https://terms.example/',
+      hasAgreed: false,
+      problem: undefined,
+    }),
+  'an email': (text, language) =>
+    layOut(
+      'ava@example.com',
+      {
+        language,
+        organization: text,
+        origin: 'https://chat.example',
+        subject: text,
+        heading: text,
+        paragraphs: [text, text],
+        action: { label: text, url: `https://chat.example/accounts/do_confirm/${text}` },
+        note: text,
+      },
+      null,
+    ).html,
+};
+
+it.each(Object.entries(PAGES))(
+  '%s consists of the same elements, whatever its texts hold',
+  (_name, render) => {
+    for (const language of ['en', 'fa'] as const) {
+      const harmless = skeleton(render('harmless', language));
+      expect(harmless.length).toBeGreaterThan(5);
+      for (const { text } of HOSTILE_TEXTS) {
+        const html = render(text, language);
+        expect(skeleton(html), text).toEqual(harmless);
+        for (const [, address = ''] of html.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
+          expect(address, text).toMatch(/^(?:https:\/\/|\/(?!\/)|#)/);
+        }
+      }
+    }
+  },
+);
+
+it('the subject of an email is one line', () => {
+  for (const { text } of HOSTILE_TEXTS) {
+    const subject = `${text}\r\nBcc: everybody@example.com`;
+    const content = {
+      language: 'en' as const,
+      organization: '',
+      origin: '',
+      heading: '',
+      paragraphs: [],
+      note: '',
+    };
+    expect(layOut('a@example.com', { ...content, subject }, null).subject).not.toMatch(
+      /[\p{Cc}\u{2028}\u{2029}]/u,
+    );
+  }
+});
+
+it('the oracle notices an element and an attribute that should not be there', () => {
+  expect(skeleton('<p title="x">')).toEqual(skeleton('<p title="y z">'));
+  expect(skeleton('<p title="x">')).not.toEqual(skeleton('<p title="x" onclick="y">'));
+  expect(skeleton('<p>x</p>')).not.toEqual(skeleton('<p><b>x</b></p>'));
+});
