@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { hasAtLeast, roleOfBot, type RoleCode } from '../roles.ts';
 import type { User } from '../user.ts';
 import { insufficientPermission, noSuchBot, ownersOnly } from './errors.ts';
-import { findUser, lockMembership, lockUser } from './store.ts';
+import { findUser, holdUser, lockMembership, lockUser } from './store.ts';
 
 /** The one who acts, as the caller proved to be. Without an id: whoever has the command line. */
 export interface Actor extends Pick<User, 'id' | 'role'> {
@@ -26,6 +26,16 @@ export async function accessActing<A extends Actor>(tx: Db, actor: A): Promise<A
   const owner = await findOwner(tx, now);
   if (owner?.isActive === false) throw insufficientPermission();
   return { ...actor, role: roleOfBot(now.role, owner?.role) };
+}
+
+/**
+ * Refuses whoever was deactivated or lost their role since they proved who they are; neither happens until the
+ * transaction ends. For what many do at once, who do not wait for each other; take it before any other row.
+ */
+export async function holdActing(tx: Db, actor: Actor): Promise<void> {
+  const now = await holdUser(tx, actor.id);
+  // A larger code is a lower role.
+  if (now?.isActive !== true || now.role > actor.role) throw insufficientPermission();
 }
 
 export const findOwner = async (

@@ -165,8 +165,17 @@ export async function lockWithBots(tx: Db, id: number): Promise<User[]> {
 }
 
 /** Keeps the row from changing until the transaction ends, while others may read and hold it too. */
-export async function holdUser(tx: Db, id: number): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', id).forShare().execute();
+export async function holdUser(
+  tx: Db,
+  id: number,
+): Promise<Pick<User, 'isActive' | 'role'> | undefined> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['isActive', 'role'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return row && { isActive: row.isActive, role: row.role as User['role'] };
 }
 
 export async function updateUser(

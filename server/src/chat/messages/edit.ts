@@ -1,6 +1,7 @@
 // Changing the text of a message, and moving messages between topics and channels.
 import { createHash } from 'node:crypto';
 import type { User } from '../../accounts/user.ts';
+import { holdActing } from '../../accounts/users/authority.ts';
 import type { OriginContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -117,6 +118,7 @@ async function editInTransaction(
     message.conversationId,
     ...(change.target === undefined ? [] : [change.target.conversationId]),
   ];
+  await holdActing(tx, actor);
   await lockCounters(tx, conversationIds);
   const now = await accessMessageToTouch(tx, actor, message.id);
   const isSame =

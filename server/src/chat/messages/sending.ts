@@ -1,4 +1,5 @@
 // Sending: who is written to, whether that is allowed, and the one row and one event that it becomes.
+import { holdActing } from '../../accounts/users/authority.ts';
 import { findUserByEmail, listUsersById } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Context, OriginContext } from '../../platform/context.ts';
@@ -70,6 +71,7 @@ export async function sendMessage(
   const { queueId, localId } = input;
   const echo = queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined;
   return ctx.inTransaction(async (tx) => {
+    await holdActing(tx, sender);
     const target = await findTarget(tx, letter, addressee, input.topic);
     if (echo !== undefined) {
       const earlier = await claimEcho(tx, sender.id, echo.queueId, echo.localId);
