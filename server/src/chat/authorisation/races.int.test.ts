@@ -142,3 +142,31 @@ describe.each(Object.entries(ACTS))('%s', (doing, { lock, act }) => {
     }
   });
 });
+
+it('a file is asked for while its reader is removed from the channel: it is not given any more', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const scene = await openScene(ROLE.member);
+    const form = new FormData();
+    form.set('file', new Blob(['kept']), 'kept.txt');
+    const { url } = await sure(byOwner.raw('/user_uploads', { method: 'POST', body: form }));
+    const content = `[a file](${String(url)})`;
+    const message = { type: 'channel', to: scene.channelId, topic: 'x', content };
+    await sure(byOwner.post('/messages', message));
+    const ask = () => scene.client.get(String(url));
+    await sure(ask());
+    const holder = await server.owner.connect();
+    try {
+      await holder.query('BEGIN');
+      // The reader is known, and so is the file; whether a message of theirs has it is asked next.
+      await holder.query('LOCK TABLE attachment_messages IN ACCESS EXCLUSIVE MODE');
+      const asking = ask();
+      expect(await untilHeld(holder)).toBe(true);
+      await sure(TAKING['being removed from the channel']?.(scene) ?? asking);
+      await holder.query('COMMIT');
+      expect((await asking).body).toMatchObject({ result: 'error' });
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  }
+});
