@@ -1,0 +1,74 @@
+// Ways of writing that are safe only where somebody has looked: each place is named here with what makes it safe, and a
+// new one fails until it is.
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const SOURCE = fileURLToPath(new URL('../server/src/', import.meta.url));
+
+const files = globSync('**/*.ts', { cwd: SOURCE })
+  .filter((file) => !/test|testing\/|schema\.generated/.test(file))
+  .map((file) => ({ file, text: readFileSync(`${SOURCE}${file}`, 'utf8') }));
+
+/** SQL put together from texts, past the parameters. */
+const BUILT_SQL = /\bsql\.raw\(|\bquery(?:<[^()]*>)?\(\s*`[^`]*\$\{/;
+const SQL_FROM = {
+  'platform/db/prepared.ts': 'a constant',
+  'platform/db/role-check.ts': 'names of attributes from a list in the file',
+  'platform/db/server-role.ts':
+    'the name of a role and a password, escaped as such; GRANT takes no parameters',
+  'platform/processes.ts': 'one of two words, and a constant',
+  'platform/realtime/store.ts': 'a constant',
+  'trading/audit/solvency.ts': 'constants',
+  'trading/engine/overview.ts': 'a constant',
+  'trading/projections/projector.ts': 'a constant number',
+  'trading/projections/store.ts': 'a constant, and one of two words',
+  'platform/engines/postgres.ts': 'roles of a private server of tests and the demo',
+  'ops/commands/admin/master-key.ts': 'names from a list in the file',
+  'trading/orders/store.ts': 'one of two words',
+  'trading/projections/audit.ts': 'names of tables from a list in the source',
+  'trading/projections/schema.ts': 'the same, and numbers',
+};
+
+/** Patterns made from texts that are not literals. */
+const BUILT_PATTERN = /\bnew RegExp\(|[^.\w]RegExp\(/;
+const PATTERN_FROM = {
+  'chat/http/params.ts': 'patterns of declared schemas',
+  'trading/http/params.ts': 'the same',
+  'chat/subscriptions/colors.ts': 'a constant',
+  'trading/coins/rules.ts':
+    'only built, to see that it can be; what people send is matched in linear time by re2js',
+  'chat/markdown/texts.ts': 'constants put together for reading',
+};
+
+/** Code that is loaded or made from a text. */
+const BUILT_CODE = /\beval\(|\bnew Function\(|\bcreateRequire\b|\bimport\((?!\s*['"])/;
+const CODE_FROM = {
+  'ops/doctor/neighbours.ts': 'the script of the limiter, which Redis runs',
+  'platform/engines/postgres.ts': 'where a package of binaries lies',
+  'chat/markdown/code.ts': 'highlight.js by its name, when a message first needs it',
+  'chat/markdown/math.ts': 'katex by its name, when a message first needs it',
+};
+
+const placesOf = (pattern: RegExp): string[] =>
+  files.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+
+it('looks at the whole server, and sees what it looks for', () => {
+  expect(files.length).toBeGreaterThan(500);
+  expect('pool.query(`SELECT * FROM ${name}`)').toMatch(BUILT_SQL);
+  expect('pool.query<{ a: 1 }>(`SELECT $1`, [name])').not.toMatch(BUILT_SQL);
+  expect('sql`SELECT ${name}`').not.toMatch(BUILT_SQL);
+  expect('new RegExp(text)').toMatch(BUILT_PATTERN);
+  expect("await import('./store.ts')").not.toMatch(BUILT_CODE);
+  expect('await import(path)').toMatch(BUILT_CODE);
+});
+
+it.each([
+  ['SQL is put together', BUILT_SQL, SQL_FROM],
+  ['a pattern is made from a text', BUILT_PATTERN, PATTERN_FROM],
+  ['code is loaded by a text', BUILT_CODE, CODE_FROM],
+])('%s only where it was looked at', (_what, pattern, known) => {
+  expect(placesOf(pattern).toSorted((a, b) => a.localeCompare(b))).toEqual(
+    Object.keys(known).toSorted((a, b) => a.localeCompare(b)),
+  );
+});
