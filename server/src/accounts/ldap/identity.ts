@@ -32,6 +32,8 @@ export async function findPersonOf(
   }
   const { user } = joinable;
   if (user.botType !== null) return undefined;
+  // Somebody who signs in twice at once may have been joined since we looked.
+  if (joinable.entry === entry.id) return user;
   if (joinable.entry !== null) {
     ctx.log.warn(
       { dn: entry.dn, userId: user.id },
