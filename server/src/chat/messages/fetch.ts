@@ -158,10 +158,15 @@ export async function listReadableIds(
   bytesMax: number,
 ): Promise<readonly number[]> {
   const { ids } = await findReadable(db, await readRights(db, reader), asked);
+  const bytes = await measureMessages(db, ids);
+  if (ids.length > 1 && bytes > bytesMax) throw tooLargeTogether(ids.length, bytes, bytesMax);
+  return ids;
+}
+
+/** About what these messages take in an answer, all together. */
+export async function measureMessages(db: Db, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ bytes: bigint }>`
     SELECT coalesce(sum(${BYTES_OF_MESSAGE}), 0)::bigint AS bytes FROM messages m
      WHERE m.id = ANY (${[...ids]}::bigint[])`.execute(db);
-  const bytes = Number(rows[0]?.bytes ?? 0);
-  if (ids.length > 1 && bytes > bytesMax) throw tooLargeTogether(ids.length, bytes, bytesMax);
-  return ids;
+  return Number(rows[0]?.bytes ?? 0);
 }

@@ -4,12 +4,12 @@
 import { createTurns } from '../../platform/std/turns.ts';
 
 /** Below this, an answer is made in a moment. */
-const LARGE_BYTES = 256 * 1024;
+const LARGE_BYTES = 128 * 1024;
 /** Far more than come within a second, as each caller has a budget of calls. */
 const WAITING_MAX = 500;
 /** So many times as long as an answer took, none is made. */
-const REST = 4;
-const REST_MS_MAX = 200;
+const REST = 8;
+const REST_MS_MAX = 400;
 
 const turns = createTurns({
   atOnce: 1,

@@ -12,7 +12,7 @@ import { sendMessage } from './sending.ts';
 import { listTopics } from './topics.ts';
 import { checkAnchorEnd, readAnchor } from './anchor.ts';
 import { invalidMessage } from './errors.ts';
-import { findPage, listReadableIds, showMessages } from './fetch.ts';
+import { findPage, listReadableIds, showMessages, measureMessages } from './fetch.ts';
 import { MessageObject, shownTopic } from './object.ts';
 
 const literals = <const T extends string>(...words: readonly T[]) =>
@@ -216,10 +216,14 @@ export const getMessage = chatRoute({
   returns: Type.Object({ message: MessageObject, raw_content: Type.String() }),
   handle: async (ctx, actor, params) => {
     const { message } = await accessMessage(ctx.db, actor, params.message_id);
-    const [object] = await showMessages(ctx.db, actor.id, [message.id], {
+    const options = {
       applyMarkdown: params.apply_markdown ?? true,
       allowsEmptyTopic: params.allow_empty_topic_name ?? false,
-    });
+    };
+    // What hangs on one message, such as the votes of a poll, may be as large as a page.
+    const [object] = await makeLarge(await measureMessages(ctx.db, [message.id]), () =>
+      showMessages(ctx.db, actor.id, [message.id], options),
+    );
     if (object === undefined) throw invalidMessage();
     return { message: object, raw_content: message.content };
   },
