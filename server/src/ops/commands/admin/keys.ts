@@ -2,7 +2,6 @@
 import { Command } from 'commander';
 import { replaceChatKeyIn } from '../../../accounts/chat-keys/actions.ts';
 import { accessPerson } from '../../../accounts/operators/access.ts';
-import type { Operator } from '../../../accounts/operators/operator.ts';
 import { endSessionsIn } from '../../../accounts/sessions/actions.ts';
 import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { findKeyOwner, listKeysOf } from '../../../accounts/trading-keys/store.ts';
@@ -29,7 +28,7 @@ export function keyCommand(): Command {
     .argument('<key>', 'such as svc_key_2b7e151628aed2a6')
     .description('take a trading key away for good; orders that it placed stay')
     .action((keyId: string, options: RevokeOptions) =>
-      print(options, (ctx, operator) => revokeTradingKey(ctx, operator, keyId, options.reason)),
+      print(options, (ctx) => revokeTradingKey(ctx, keyId, options.reason)),
     );
   writes(revoking(key.command('revoke-chat')), ['chat_key revoke', 'chat_key regenerate'])
     .description(
@@ -37,7 +36,7 @@ export function keyCommand(): Command {
     )
     .requiredOption('--email <address>', 'whose')
     .action((options: RevokeOptions & { email: string }) =>
-      print(options, (ctx, operator) => revokeChatKey(ctx, operator, options)),
+      print(options, (ctx) => revokeChatKey(ctx, options)),
     );
   return key;
 }
@@ -48,7 +47,7 @@ export function sessionCommand(): Command {
     .description('sign a person out everywhere; keys stay')
     .requiredOption('--email <address>', 'whom')
     .action((options: RevokeOptions & { email: string }) =>
-      print(options, (ctx, operator) => endSessions(ctx, operator, options)),
+      print(options, (ctx) => endSessions(ctx, options)),
     );
   return session;
 }
@@ -61,7 +60,7 @@ const revoking = (command: Command): Command =>
 
 async function print(
   options: RevokeOptions,
-  work: (ctx: Context, operator: Operator) => Promise<Fields>,
+  work: (ctx: Context) => Promise<Fields>,
 ): Promise<void> {
   printFields(options, await asProven(options, work));
 }
@@ -84,12 +83,7 @@ async function list(options: JsonOption & { email: string }): Promise<void> {
   printRows(options, rows, `${options.email} has no trading key.`);
 }
 
-async function revokeTradingKey(
-  ctx: Context,
-  operator: Operator,
-  keyId: string,
-  reason: string,
-): Promise<Fields> {
+async function revokeTradingKey(ctx: Context, keyId: string, reason: string): Promise<Fields> {
   const owner = await findKeyOwner(ctx.db, keyId);
   if (owner === undefined) {
     throw new CommandError(
@@ -104,7 +98,6 @@ async function revokeTradingKey(
 
 async function revokeChatKey(
   ctx: Context,
-  operator: Operator,
   { email, reason }: { email: string; reason: string },
 ): Promise<Fields> {
   const person = await accessPerson(ctx.db, email);
@@ -116,7 +109,6 @@ async function revokeChatKey(
 
 async function endSessions(
   ctx: Context,
-  operator: Operator,
   { email, reason }: { email: string; reason: string },
 ): Promise<Fields> {
   const person = await accessPerson(ctx.db, email);
