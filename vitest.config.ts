@@ -3,19 +3,33 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, begun first: otherwise one core waits at the end while the other does it. */
 const LONG = [
+  'trading/authorisation/matrix.int',
+  'platform/http/parser.int',
   'chat/events/register-race.int',
+  'platform/http/connections.int',
   'trading/http/limits.int',
   'chat/authorisation/matrix.int',
-  'chat/delivery/delivery.int',
-  'chat/events/register-race-control.int',
-  'platform/http/connections.int',
-  'platform/http/parser.int',
   'chat/messages/hostile.int',
-  'platform/engines/engines.int',
-  'trading/engine/engine.int',
-  'trading/projections/projections.int',
-  'accounts/trading-keys/claims.int',
+  'chat/delivery/delivery.int',
   'chat/authorisation/gates.int',
+  'chat/authorisation/races.int',
+  'ops/audit/tamper.int',
+  'chat/messages/limits.int',
+  'chat/messages/changes/changes.int',
+  'ops/commands/admin/people.int',
+  'accounts/sign-in/sign-in.int',
+  'roles/alarms.int',
+  'platform/db/grants.int',
+  'trading/engine/time.int',
+  'trading/engine/engine.int',
+  'platform/engines/engines.int',
+  'chat/read-state/random.int',
+  'chat/read-state/bulk.int',
+  'trading/orders/errors.int',
+  'trading/projections/projections.int',
+  'chat/authorisation/timing.int',
+  'accounts/passwords/timing.int',
+  'accounts/ldap/sign-in.int',
   'chat/read-state/marks.test',
   'chat/markdown/hostile.test',
   'e2e/upgrade.e2e',
@@ -37,9 +51,9 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-// Two cores: two workers. Integration files each clone a database from a migrated template, so they
-// may run side by side, and so may end-to-end files, each of which starts engines of its own; unit tests
-// touch nothing outside the process. Files of one worker share what they import: loading the server anew
+// Two cores: two workers, and four where tests mostly wait: for a database, a limit or a deadline. Integration files
+// each clone a database from a migrated template, so they may run side by side, and so may end-to-end files, each of
+// which starts engines of its own; unit tests touch nothing outside the process. Files of one worker share what they import: loading the server anew
 // for each would take a third of the time.
 const shared = {
   exclude: ['**/node_modules/**', '**/dist/**'],
@@ -73,6 +87,8 @@ export default defineConfig({
           name: 'integration',
           include: ['server/src/**/*.int.test.ts', 'scripts/**/*.int.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -33,7 +33,8 @@ test('holds what a map of the language holds, in the same order', () => {
 
 test(
   'forgets its oldest as quickly when there are many as when there are few',
-  { timeout: 120_000 },
+  // What else the machine does only makes a round longer.
+  { timeout: 120_000, retry: 3 },
   () => {
     /** Milliseconds in which so many new ones take the places of the oldest. */
     const churn = (size: number): number => {

@@ -7,6 +7,8 @@ import { startPostgres } from '../platform/engines/postgres.ts';
 import { stopAllEngines } from '../platform/engines/engine.ts';
 import { startRedis } from '../platform/engines/redis.ts';
 import { TEMPLATE, withDatabase } from './database.ts';
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 
 declare module 'vitest' {
@@ -18,8 +20,19 @@ declare module 'vitest' {
   }
 }
 
+const MEMORY = '/dev/shm';
+const MEMORY_BYTES_MIN = 4 * 2 ** 30;
+
+/** Each of the workers has test servers with pools of their own. */
+const SETTINGS = { max_connections: '400' };
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
+  const folder = folderInMemory();
+  const [postgres, nats, redis] = await Promise.all([
+    startPostgres({ settings: SETTINGS, ...(folder === undefined ? {} : { folder }) }),
+    startNats(),
+    startRedis(),
+  ]);
   const client = new pg.Client({ connectionString: postgres.ownerUrl });
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
@@ -31,5 +44,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', postgres.ownerUrl);
   project.provide('natsUrl', nats.url);
   project.provide('redisUrl', redis.url);
-  return stopAllEngines;
+  return async () => {
+    await stopAllEngines();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/**
+ * Waiting for the disk is a large part of a run, and nobody cuts the power of this PostgreSQL. What must outlive a
+ * crash is shown on engines that write to the disk, by `npm run crash` and the end-to-end tests.
+ */
+function folderInMemory(): string | undefined {
+  if (!existsSync(MEMORY)) return undefined;
+  // What runs left behind that were killed would keep its memory for ever.
+  for (const name of readdirSync(MEMORY)) {
+    const pid = /^rialto-tests-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) {
+      rmSync(join(MEMORY, name), { recursive: true, force: true });
+    }
+  }
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize < MEMORY_BYTES_MIN) return undefined;
+  const folder = join(MEMORY, `rialto-tests-${process.pid}`);
+  mkdirSync(folder);
+  return folder;
 }

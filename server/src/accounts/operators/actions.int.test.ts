@@ -16,6 +16,7 @@ import {
   revokeOperator,
 } from './actions.ts';
 import type { Operator } from './operator.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
 const VIA = 'test';
 const HOST = { email: 'host: root@venue-1', via: VIA };
@@ -129,7 +130,7 @@ describe('the proof', () => {
     for (const { id } of await Promise.all(proofs)) expect(id).toBe(ava.id);
   });
 
-  it('takes as long for somebody who is unknown as for a wrong secret', async () => {
+  it('takes as long for somebody who is unknown as for a wrong secret', MEASURED, async () => {
     const { ctx } = test;
     const secretHash = await hashPassword('not cheap');
     await ctx.db.insertInto('operatorSecrets').values({ userId: ava.id, secretHash }).execute();

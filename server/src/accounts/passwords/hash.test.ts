@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { hashPassword, TooManyHashes, verifyPassword } from './hash.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
-it('somebody from a known place does not wait behind strangers', async () => {
+it('somebody from a known place does not wait behind strangers', MEASURED, async () => {
   const stored = await hashPassword('the right one');
   let strangersDone = 0;
   const strangers = Array.from({ length: 40 }, async () => {
@@ -43,7 +44,7 @@ const best = async (storedHash: string | null): Promise<number> => {
   return bestMs;
 };
 
-it('a name without a password costs what a wrong password costs', async () => {
+it('a name without a password costs what a wrong password costs', MEASURED, async () => {
   const unknownMs = await best(null);
   const knownMs = await best(await hashPassword('another'));
   expect(unknownMs).toBeGreaterThan(knownMs * 0.5);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readMembers, readValue } from './json.ts';
 import type { Given } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
 const read = (text: string) => readMembers(Buffer.from(text));
 
@@ -128,7 +129,7 @@ describe('the reader of JSON bodies', () => {
     expect(kindOf(nested(100_000))).toBe('JSON_INVALID');
   });
 
-  it('reads a long body in little time', () => {
+  it('reads a long body in little time', MEASURED, () => {
     const long = JSON.stringify({ a: 'x'.repeat(120_000), b: '\\"'.repeat(30_000) });
     const startedMs = performance.now();
     expect(read(`${' '.repeat(10_000)}${long}`)).toHaveLength(2);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer } from '../../testing/server.ts';
 import { ratioOfTimes } from '../../testing/side-by-side.ts';
 import { openWorld, type CallerWorld, type Objects, type World } from './test-objects.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
 /** Medians of requests that are made in turn. */
 const RATIO_MAX = 1.5;
@@ -35,6 +36,7 @@ const ROUTES: Readonly<Record<string, (objects: Objects) => string>> = {
 
 it.each(Object.entries(ROUTES))(
   '%s that is hidden takes as long to refuse as one that does not exist',
+  MEASURED,
   async (_name, pathOf) => {
     const { client, objects } = member;
     const hidden = pathOf(objects.foreign);
@@ -50,7 +52,7 @@ it.each(Object.entries(ROUTES))(
   },
 );
 
-it('so does a message that two others exchanged', async () => {
+it('so does a message that two others exchanged', MEASURED, async () => {
   const { client, objects } = member;
   const ratio = await ratioOfTimes(
     () => client.get(`/messages/${objects.direct.messageId}`),

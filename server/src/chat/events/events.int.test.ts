@@ -8,6 +8,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { settle } from '../../testing/verify-events.ts';
 import { chatClient, type Answer, type ChatClient } from '../http/test-client.ts';
 import { EVENT_SHAPES, isChatEvent } from './catalog.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
 let server: TestServer;
 let ada: Person;
@@ -72,7 +73,7 @@ describe('[M203] a queue', () => {
     expect(eventsOf(theirs)).toEqual([]);
   });
 
-  it('wakes a waiting poll at once', async () => {
+  it('wakes a waiting poll at once', MEASURED, async () => {
     const client = chatClient(server, ada);
     const times: number[] = [];
     for (let round = 0; round < 10; round += 1) {
@@ -89,7 +90,7 @@ describe('[M203] a queue', () => {
     expect(median).toBeLessThan(200);
   });
 
-  it('answers at once when told not to wait', async () => {
+  it('answers at once when told not to wait', MEASURED, async () => {
     const client = chatClient(server, ada);
     const queue = await open(client);
     const startedMs = performance.now();

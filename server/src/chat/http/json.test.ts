@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonNumber, parseJson, type JsonNode } from './json.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
 function toPlain(node: JsonNode | undefined): unknown {
   if (node instanceof JsonNumber) return node.value;
@@ -102,7 +103,7 @@ describe('parseJson', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('reads a long text in little time', () => {
+  it('reads a long text in little time', MEASURED, () => {
     const startedMs = performance.now();
     expect(parseJson(`"${'x'.repeat(1_000_000)}"`)).toHaveLength(1_000_000);
     expect(parseJson(`"${'\\"'.repeat(500_000)}"`)).toHaveLength(500_000);

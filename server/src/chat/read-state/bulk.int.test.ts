@@ -10,6 +10,7 @@ import {
   fetchIds,
   type Actor,
 } from '../messages/test-world.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const world = useMessageWorld();
@@ -92,37 +93,39 @@ describe('while somebody marks many messages as read, others write as ever', () 
   }
 });
 
-it('a send beside the marking of very many messages takes about what it takes alone', async () => {
-  const { db } = world.server.ctx;
-  const [reader, writer] = [await world.person(), await world.person()];
-  const id = await world.channel('very many', [reader, writer]);
-  await send(writer, id, 't', 'first');
-  await addUnread(id, UNREAD);
-  const timed = async () => {
-    const began = performance.now();
-    await send(writer, id, 't', 'x');
-    return performance.now() - began;
-  };
-  const quiet: number[] = [];
-  for (let n = 0; n < 20; n += 1) quiet.push(await timed());
-  let isMarking = true;
-  const marking = reader.client.post('/mark_stream_as_read', { stream_id: id }).finally(() => {
-    isMarking = false;
-  });
-  const beside: number[] = [];
-  while (isMarking) beside.push(await timed());
-  expect(await marking).toMatchObject({ status: 200 });
-  // It is busy with the database and the processor as well, so a send takes longer, but does not wait for its end.
-  const slowest = (times: readonly number[]) => Math.max(...times);
-  expect(beside.length).toBeGreaterThan(3);
-  expect(slowest(beside)).toBeLessThan(10 * slowest(quiet));
-  const { rows } = await sql<{ count: number }>`
+it(
+  'a send beside the marking of very many messages does not wait for its end',
+  MEASURED,
+  async () => {
+    const { db } = world.server.ctx;
+    const [reader, writer] = [await world.person(), await world.person()];
+    const id = await world.channel(`very many for ${reader.id}`, [reader, writer]);
+    await send(writer, id, 't', 'first');
+    await addUnread(id, UNREAD);
+    let isMarking = true;
+    const markingBegan = performance.now();
+    const marking = reader.client.post('/mark_stream_as_read', { stream_id: id }).finally(() => {
+      isMarking = false;
+    });
+    const sendsMs: number[] = [];
+    while (isMarking) {
+      const began = performance.now();
+      await send(writer, id, 't', 'x');
+      sendsMs.push(performance.now() - began);
+    }
+    const markingMs = performance.now() - markingBegan;
+    expect(await marking).toMatchObject({ status: 200 });
+    // One that waited for a lock of the marking would take about as long as the marking does.
+    expect(sendsMs.length).toBeGreaterThan(3);
+    expect(Math.max(...sendsMs)).toBeLessThan(markingMs / 2);
+    const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM messages
      WHERE conversation_id = (SELECT conversation_id FROM channels WHERE id = ${id})`.execute(db);
-  expect(rows[0]?.count).toBeGreaterThan(UNREAD);
-  const left = await fetchIds(reader, isUnread, { operator: 'channel', operand: id });
-  expect(left.length).toBeLessThanOrEqual(beside.length);
-});
+    expect(rows[0]?.count).toBeGreaterThan(UNREAD);
+    const left = await fetchIds(reader, isUnread, { operator: 'channel', operand: id });
+    expect(left.length).toBeLessThanOrEqual(sendsMs.length);
+  },
+);
 
 it('what was sent before is read, and clients agree with the server about what came meanwhile', async () => {
   const { server, ada, bob } = world;

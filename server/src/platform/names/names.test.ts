@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { areNamesAlike, foldName, skeletonOf } from './fold.ts';
 import { findInvisible } from './invisible.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
 describe('names that look alike', () => {
   it.each([
@@ -82,7 +83,7 @@ describe('what is not seen', () => {
     expect(findInvisible(text)).toBe(position);
   });
 
-  it('takes time in proportion, however many joiners there are', () => {
+  it('takes time in proportion, however many joiners there are', MEASURED, () => {
     const time = (length: number) => {
       const text = 'ک\u200C'.repeat(length);
       const start = performance.now();

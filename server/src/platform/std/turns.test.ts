@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createTurns, TooManyWaiting } from './turns.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
 it('does so many at a time, in the order asked for, also when some fail', async () => {
   const turns = createTurns({ atOnce: 2, waitingMax: 100 });
@@ -36,7 +37,7 @@ it('refuses whoever would wait behind too many, and nobody else', async () => {
   expect(await Promise.all(waiting)).toEqual([1, 2]);
 });
 
-it('rests after each turn, without keeping its answer back', async () => {
+it('rests after each turn, without keeping its answer back', MEASURED, async () => {
   const turns = createTurns({ atOnce: 1, waitingMax: 10, restAfter: () => 200 });
   const startedMs = performance.now();
   const first = turns.take(async () => performance.now());

@@ -6,6 +6,7 @@ import { systemClock } from '../std/clock.ts';
 import { createInProcessWindows } from './in-process.ts';
 import { createRedisWindows } from './redis.ts';
 import type { Admission, Windows } from './windows.ts';
+import { MEASURED } from '../../testing/measured.ts';
 
 const implementations: Record<string, () => Promise<Windows>> = {
   'in process': async () => createInProcessWindows(systemClock),
@@ -97,7 +98,7 @@ describe.each(Object.keys(implementations))('the windows %s', (name) => {
 });
 
 describe('when Redis is away', () => {
-  it('decides alone, with a share of the limit, and quickly', async () => {
+  it('decides alone, with a share of the limit, and quickly', MEASURED, async () => {
     let fallbacks = 0;
     const windows = await createRedisWindows({
       url: 'redis://127.0.0.1:1',

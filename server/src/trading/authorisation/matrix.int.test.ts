@@ -5,6 +5,7 @@ import { ratioOfTimes } from '../../testing/side-by-side.ts';
 import type { TradingAnswer, Trader } from '../../testing/trader.ts';
 import { LIMIT, openDesk, type Desk } from '../orders/test-desk.ts';
 import type { Order } from '../orders/order.ts';
+import { MEASURED } from '../../testing/measured.ts';
 import { ROUTES } from '../routes.ts';
 import { openActors, type ActorWorld } from './test-actors.ts';
 import { ACTORS, expectedOf, NAMING, RELATIONS, TAKES, type Relation } from './test-rules.ts';
@@ -181,17 +182,21 @@ describe('the time that an answer takes does not tell either', () => {
   /** Medians of the same work, done in turn. */
   const RATIO_MAX = 1.5;
 
-  it.each(['privateOrderGet', 'privateOrderCancel', 'privateOrderAmend'])('%s', async (name) => {
-    const one = actors.find(({ actor }) => actor === 'key to everything');
-    const route = PRIVATE.find((candidate) => candidate.name === name);
-    if (one === undefined || route === undefined) throw new Error('The matrix lacks something.');
-    const ask = (relation: Relation, by: By) => () =>
-      one.ask(route.method, route.path, paramsOf(name, one, orderOf(one, relation, by)));
-    for (const by of ['id', 'client id'] as const) {
-      for (const relation of ["another's, open", "another's, finished"] as const) {
-        const ratio = await ratioOfTimes(ask(relation, by), ask('nonexistent', by));
-        expect(ratio, `${name}, ${relation}, by ${by}`).toBeLessThan(RATIO_MAX);
+  it.each(['privateOrderGet', 'privateOrderCancel', 'privateOrderAmend'])(
+    '%s',
+    MEASURED,
+    async (name) => {
+      const one = actors.find(({ actor }) => actor === 'key to everything');
+      const route = PRIVATE.find((candidate) => candidate.name === name);
+      if (one === undefined || route === undefined) throw new Error('The matrix lacks something.');
+      const ask = (relation: Relation, by: By) => () =>
+        one.ask(route.method, route.path, paramsOf(name, one, orderOf(one, relation, by)));
+      for (const by of ['id', 'client id'] as const) {
+        for (const relation of ["another's, open", "another's, finished"] as const) {
+          const ratio = await ratioOfTimes(ask(relation, by), ask('nonexistent', by));
+          expect(ratio, `${name}, ${relation}, by ${by}`).toBeLessThan(RATIO_MAX);
+        }
       }
-    }
-  });
+    },
+  );
 });

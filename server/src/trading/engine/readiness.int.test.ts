@@ -77,7 +77,11 @@ it('asks the database seldom, however many ask at once', async () => {
   await expect.poll(code, { timeout: 10_000 }).toBe(200);
   const { pool } = server.ctx.database;
   const asked = vi.spyOn(pool, 'query');
-  const codes = await Promise.all(Array.from({ length: 300 }, code));
+  const codes: number[] = [];
+  // As many at once as are let in.
+  for (let round = 0; round < 3; round += 1) {
+    codes.push(...(await Promise.all(Array.from({ length: 100 }, code))));
+  }
   expect(new Set(codes)).toEqual(new Set([200]));
   const health = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes('event_head'));
   expect(health.length).toBeLessThan(60);

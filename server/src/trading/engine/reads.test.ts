@@ -100,7 +100,7 @@ describe('a read of open orders', () => {
   const MANY = 100_000;
   const PAGE = { account: OWNER, limit: 200 };
 
-  test('costs what its page costs, however many there are', { timeout: 120_000 }, () => {
+  test('costs what its page costs, however many there are', { timeout: 120_000, retry: 3 }, () => {
     const few = new Bench();
     few.place('btcusdt', 200);
     few.place('ethusdt', 1);

@@ -1,6 +1,7 @@
 // What a key may do, from where, and until when.
 import { describe, expect, it } from 'vitest';
 import { codeOf, useFrozenVenue } from '../../testing/frozen-venue.ts';
+import { awaitProjection } from '../projections/access.ts';
 import { exampleTrader, hmacHex, type Trader } from '../../testing/trader.ts';
 
 const venue = useFrozenVenue();
@@ -80,6 +81,8 @@ describe('a key', () => {
 
   it('of a suspended account reads, and is refused whatever is not open to those', async () => {
     const caller = await exampleTrader(venue.server.ctx);
+    // The engine's news of the new account, which is not suspended, comes first.
+    await awaitProjection(venue.server.ctx, { patienceMs: 8000 });
     const suspend = (isSuspended: boolean) =>
       venue.server.ctx.db
         .updateTable('tradingAccounts')

@@ -38,11 +38,13 @@ function ping(baseUrl: string): Promise<Decision> {
   });
 }
 
-/** Bursts of 40 at random phases for 20 s; checks every window and every burst that follows a quiet second. */
+const BURSTS_MS = 10_000;
+
+/** Bursts of 40 at random phases; checks every window and every burst that follows a quiet second. */
 async function expectTenInAnySecond(baseUrls: readonly string[]): Promise<void> {
   const admitted: number[] = [];
   let burstsAfterQuiet = 0;
-  const endMs = performance.now() + 20_000;
+  const endMs = performance.now() + BURSTS_MS;
   while (performance.now() < endMs) {
     const decisions = await Promise.all(
       Array.from({ length: 40 }, (_, index) => ping(baseUrls[index % baseUrls.length] ?? '')),
@@ -66,8 +68,8 @@ async function expectTenInAnySecond(baseUrls: readonly string[]): Promise<void> 
     expect(spanMs, `around ${admitted[index]}`).toBeGreaterThanOrEqual(1000);
   }
   expect(burstsAfterQuiet).toBeGreaterThan(1);
-  // And the limit is no stricter than it says: the windows were nearly always full.
-  expect(admitted.length).toBeGreaterThan(100);
+  // And the limit is no stricter than it says: more than half of the windows were full.
+  expect(admitted.length).toBeGreaterThan((BURSTS_MS / 1000) * 5);
 }
 
 describe('ten requests in any second', () => {
