@@ -48,7 +48,7 @@ const WITH_INSTALL_SCRIPT = {
  * Everything that the server brings to a machine, what others bring along included. A new dependency raises it: say
  * in docs/dependencies.md what it is for, and here how many there are then.
  */
-const RUNTIME_PACKAGES_MAX = 320;
+const RUNTIME_PACKAGES_MAX = 321;
 
 it('every installed package is locked to bytes, and to no place of its own', () => {
   expect(installed.length).toBeGreaterThan(100);

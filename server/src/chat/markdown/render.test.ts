@@ -106,6 +106,23 @@ describe('what else is found', () => {
   });
 });
 
+describe('formulas', () => {
+  it('are written with the class names that the parser of the mobile client knows', () => {
+    const formulas = ['x^2', '\\frac{1}{2}', '\\sqrt{x}', '\\sum_{i=1}^n i', '\\overline{ab}'];
+    const rendered = html(formulas.map((tex) => `$$${tex}$$`).join(' '));
+    const classes = new Set(
+      [...rendered.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
+    );
+    expect([...classes]).toEqual(expect.arrayContaining(['base', 'strut', 'sizing', 'pstrut']));
+    // Later releases put this before names that were always there.
+    expect([...classes].filter((name) => name.startsWith('katex')).sort()).toEqual([
+      'katex',
+      'katex-html',
+      'katex-mathml',
+    ]);
+  });
+});
+
 describe('settings', () => {
   it('a default language colours code that names none, and `text` switches it off', () => {
     const env = { ...EMPTY_ENV, defaultCodeLanguage: 'python' };
