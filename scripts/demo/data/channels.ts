@@ -176,7 +176,7 @@ export const STATUSES: readonly {
   { who: 'grace', text: 'Packing for Tbilisi', emoji: 'airplane' },
   { who: 'daniel', text: 'On call', emoji: 'pager' },
   { who: 'hana', text: 'Learning Haskell, send help', emoji: 'books' },
-  { who: 'amir', text: 'پشت بازار', emoji: 'chart_with_upwards_trend' },
+  { who: 'amir', text: 'پشت بازار', emoji: 'chart' },
 ];
 
 /** How long ago each of them last looked at everything, in hours. */

@@ -44,7 +44,7 @@ export const COMPANY: readonly Thread[] = [
       'hana',
       2,
       'Three users in Osaka moved their bots over. One of them writes Haskell, wish me luck.',
-      { react: { crossed_fingers: ['reza', 'daniel'] } },
+      { react: { fingers_crossed: ['reza', 'daniel'] } },
     ],
   ]),
   topic(
@@ -159,11 +159,11 @@ export const COMPANY: readonly Thread[] = [
     [
       'sara',
       0,
-      'For the restaurants: /who eats what? Please react: :seedling: vegetarian, :meat_on_bone: everything, :fish: fish but no meat.',
+      'For the restaurants: /who eats what? Please react: :seedling: vegetarian, :meat: everything, :fish: fish but no meat.',
       {
         react: {
           seedling: ['niloofar', 'daniel'],
-          meat_on_bone: ['omar', 'marco', 'grace', 'amir', 'reza'],
+          meat: ['omar', 'marco', 'grace', 'amir', 'reza'],
           fish: ['hana', 'nora'],
         },
       },

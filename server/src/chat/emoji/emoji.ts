@@ -1,23 +1,38 @@
 // The emoji that have a name and a code here. Custom emoji are the organization's, and not in this table.
-import data from './emoji.generated.json' with { type: 'json' };
+// names.json holds facts of the protocol: a code means the same name on every server of the level that we
+// advertise. It has each code's names as one text, and says itself what they are.
+import table from './names.json' with { type: 'json' };
 
-const NAMES_BY_CODE = new Map<string, readonly string[]>(Object.entries(data.code_to_names));
+const split = (names: string): readonly string[] => names.split(' ');
+const NAMES_BY_CODE = new Map(
+  Object.entries(table.names).map(([code, names]) => [code, split(names)] as const),
+);
 const CODE_BY_NAME = new Map<string, string>();
 for (const [code, names] of NAMES_BY_CODE) for (const name of names) CODE_BY_NAME.set(name, code);
+const OLDER_BY_CODE = new Map(
+  Object.entries(table.older).map(([code, names]) => [code, split(names)] as const),
+);
+const CODE_BY_OLDER = new Map<string, string>();
+for (const [code, names] of OLDER_BY_CODE) for (const name of names) CODE_BY_OLDER.set(name, code);
 
 /** What clients download: `{code_to_names: {code: [names]}}`. */
-export const EMOJI_DATA = JSON.stringify(data);
+export const EMOJI_DATA = JSON.stringify({ code_to_names: Object.fromEntries(NAMES_BY_CODE) });
 
+/** What a name means in a text. */
 export const findEmojiCode = (name: string): string | undefined => CODE_BY_NAME.get(name);
+
+/** What a name means when it comes without a code: one that has gone out of use still means what it did. */
+export const findEmojiCodeOrOlder = (name: string): string | undefined =>
+  CODE_BY_NAME.get(name) ?? CODE_BY_OLDER.get(name);
 
 /** The name that is shown for a code. */
 export const findEmojiName = (code: string): string | undefined => NAMES_BY_CODE.get(code)?.[0];
 
 export const isEmojiCode = (code: string): boolean => NAMES_BY_CODE.has(code);
 
-/** Whether `name` is one of the names of `code`: what a reaction must show when it gives both. */
+/** Whether `name` is or was one of the names of `code`: what a reaction must show when it gives both. */
 export const isEmojiNamed = (code: string, name: string): boolean =>
-  CODE_BY_NAME.get(name) === code;
+  CODE_BY_NAME.get(name) === code || OLDER_BY_CODE.get(code)?.includes(name) === true;
 
 // A picture, perhaps coloured, perhaps joined to others; a flag of two letters; a keycap. Bounded, so
 // that a run of joiners cannot make one endless emoji.
@@ -55,14 +70,14 @@ export function findEmoji(text: string): FoundEmoji[] {
 
 /** What people type instead, when their setting asks for it to be translated. */
 const EMOTICONS: ReadonlyMap<string, string> = new Map([
-  [':)', 'smile'],
-  ['(:', 'smile'],
+  [':)', 'slight_smile'],
+  ['(:', 'slight_smile'],
   [':(', 'frown'],
   ['<3', 'heart'],
-  [':|', 'expressionless'],
+  [':|', 'neutral'],
   [':/', 'confused'],
   [';)', 'wink'],
-  [':D', 'grinning'],
+  [':D', 'smile'],
   [':o', 'open_mouth'],
   [':O', 'open_mouth'],
   [':p', 'stuck_out_tongue'],

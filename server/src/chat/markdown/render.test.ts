@@ -136,7 +136,7 @@ describe('settings', () => {
     expect(html(':) <3', EMPTY_ENV)).toBe('<p>:) &lt;3</p>');
     const env = { ...EMPTY_ENV, translatesEmoticons: true };
     expect(html('a :). <3 b:) `:)`', env)).toBe(
-      '<p>a <span aria-label="smile" class="emoji emoji-1f642" role="img" title="smile">:smile:</span>. ' +
+      '<p>a <span aria-label="slight smile" class="emoji emoji-1f642" role="img" title="slight smile">:slight_smile:</span>. ' +
         '<span aria-label="heart" class="emoji emoji-2764" role="img" title="heart">:heart:</span> b:) <code>:)</code></p>',
     );
   });

@@ -1,5 +1,6 @@
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import { badRequest } from '../http/errors.ts';
 import { accessMessageToTouch } from '../messages/access.ts';
 import { audienceOf } from '../messages/audience.ts';
@@ -14,6 +15,7 @@ import {
   countReactions,
   deleteReaction,
   findNameInUse,
+  findOwnNamed,
   insertReaction,
   listCustomEmoji,
   lockMessage,
@@ -76,7 +78,7 @@ export function removeReaction(
     const { message } = await accessMessageToTouch(tx, actor, messageId);
     if (name === undefined && code === undefined) throw nothingNamed();
     const named =
-      code === undefined ? findByName(name ?? '', await listCustomEmoji(tx)) : undefined;
+      code === undefined ? await findNamed(tx, actor, message.id, name ?? '') : undefined;
     const wantedType = type ?? named?.type ?? 'unicode_emoji';
     const wantedCode = code ?? named?.code ?? '';
     if (!isReactionType(wantedType)) throw invalidType();
@@ -87,3 +89,7 @@ export function removeReaction(
     tx.emit(reactionChanged('remove', message.id, emoji, actor), await audienceOf(tx, message));
   });
 }
+
+/** What the person reacted with under this name. A name can have meant another emoji when they did. */
+const findNamed = async (tx: Tx, { id }: User, messageId: number, name: string) =>
+  (await findOwnNamed(tx, messageId, id, name)) ?? findByName(name, await listCustomEmoji(tx));

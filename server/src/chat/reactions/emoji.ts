@@ -1,6 +1,6 @@
 // Which emoji a reaction means. There are three kinds: characters, the organization's own pictures, and one
 // picture that every server of this kind has.
-import { findEmojiCode, isEmojiCode, isEmojiNamed } from '../emoji/emoji.ts';
+import { findEmojiCodeOrOlder, isEmojiCode, isEmojiNamed } from '../emoji/emoji.ts';
 import type { Emoji } from './events.ts';
 import {
   customDeactivated,
@@ -36,7 +36,7 @@ export function findByName(
   const own = custom.find((one) => one.name === name && !one.isDeactivated);
   if (own !== undefined) return { code: String(own.id), type: 'realm_emoji' };
   if (name === EXTRA) return { code: EXTRA, type: 'zulip_extra_emoji' };
-  const code = findEmojiCode(name);
+  const code = findEmojiCodeOrOlder(name);
   if (code === undefined) throw noSuchEmoji(name);
   return { code, type: 'unicode_emoji' };
 }

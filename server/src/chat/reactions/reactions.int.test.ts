@@ -108,6 +108,43 @@ describe('a reaction', () => {
     ok(await remove(ada, { emoji_code: customCode, reaction_type: 'realm_emoji' }));
   });
 
+  it('is accepted under the names that clients of this level and older ones send', async () => {
+    const { ada, publicId } = world;
+    const other = await send(ada, publicId, 'reactions', 'by any name');
+    const at = (fields: Record<string, unknown>) =>
+      ada.client.post(`/messages/${other}/reactions`, fields);
+    const unicode = { reaction_type: 'unicode_emoji' };
+    for (const [emoji_name, emoji_code] of [
+      ['smile', '1f604'],
+      ['smile', '1f642'],
+      ['flag_germany', '1f1e9-1f1ea'],
+      ['piñata', '1fa85'],
+    ]) {
+      ok(await at({ emoji_name, emoji_code, ...unicode }));
+      ok(await ada.client.delete(`/messages/${other}/reactions`, { emoji_code, ...unicode }));
+    }
+    // By its name alone, an older name means the emoji that had it.
+    ok(await at({ emoji_name: 'big_smile' }));
+    ok(await ada.client.delete(`/messages/${other}/reactions`, { emoji_name: 'smile' }));
+    expect(
+      refused(await at({ emoji_name: 'big_smile', emoji_code: '1f642', ...unicode })).msg,
+    ).toBe('Invalid emoji name.');
+  });
+
+  it('is taken back by the name under which it was given, whatever the name means now', async () => {
+    const { ada, bob, publicId } = world;
+    const other = await send(ada, publicId, 'reactions', 'an older reaction');
+    const fields = { emoji_name: 'smile', emoji_code: '1f642', reaction_type: 'unicode_emoji' };
+    ok(await ada.client.post(`/messages/${other}/reactions`, fields));
+    ok(await bob.client.post(`/messages/${other}/reactions`, { emoji_name: 'smile' }));
+    ok(await ada.client.delete(`/messages/${other}/reactions`, { emoji_name: 'smile' }));
+    ok(await bob.client.delete(`/messages/${other}/reactions`, { emoji_name: 'smile' }));
+    const { message } = ok(await bob.client.get(`/messages/${other}`)) as {
+      message: MessageObject;
+    };
+    expect(message.reactions).toEqual([]);
+  });
+
   it('joins in under the name that is there', async () => {
     const { ada, bob } = world;
     ok(await add(ada, { emoji_name: 'octopus' }));

@@ -23,6 +23,24 @@ export async function findNameInUse(
   return row?.emojiName;
 }
 
+/** The emoji that the person reacted with under this name. */
+export async function findOwnNamed(
+  db: Db,
+  messageId: number,
+  userId: number,
+  name: string,
+): Promise<{ readonly code: string; readonly type: string } | undefined> {
+  return db
+    .selectFrom('reactions')
+    .select(['emojiCode as code', 'reactionType as type'])
+    .where('messageId', '=', BigInt(messageId))
+    .where('userId', '=', userId)
+    .where('emojiName', '=', name)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function countKinds(db: Db, messageId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(DISTINCT (reaction_type, emoji_code))::int AS count FROM reactions

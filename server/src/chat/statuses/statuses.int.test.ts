@@ -10,7 +10,7 @@ const say = ({ client }: Actor, params: FormInput) => client.post('/users/me/sta
 const statusOf = async ({ id }: Actor, by = world.bob) =>
   ok(await by.client.get(`/users/${id}/status`))['status'];
 
-const SMILE = { emoji_name: 'smile', emoji_code: '1f642', reaction_type: 'unicode_emoji' };
+const SMILE = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicode_emoji' };
 
 describe('POST /users/me/status', () => {
   it('changes what is given and leaves the rest, and everybody follows', async () => {
