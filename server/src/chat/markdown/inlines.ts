@@ -239,9 +239,9 @@ const channelLink: InlineRule = (state, silent) => {
 const time: InlineRule = (state, silent) => {
   if (!isAt(state, '<')) return false;
   const match = matchHere(state, TIME);
-  const datetime = match === null ? undefined : readTime((match[1] ?? '').trim());
-  if (match === null || datetime === undefined) return false;
-  return accept(state, silent, match[0].length, 'time', { datetime, text: match[1] ?? '' });
+  if (match === null) return false;
+  const [whole, text = ''] = match;
+  return accept(state, silent, whole.length, 'time', { datetime: readTime(text.trim()), text });
 };
 
 const LOGO_EMOJI = '/static/generated/emoji/images/emoji/unicode/zulip.png';

@@ -16,18 +16,31 @@ function loadKatex(): Katex {
   return katex;
 }
 
+/** KaTeX warns of characters that its fonts lack: what people write must not fill our log. */
+function quietly<T>(work: () => T): T {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return work();
+  } finally {
+    console.warn = warn;
+  }
+}
+
 /** The formula as HTML with MathML, or its source marked as an error. */
 export function renderMath(tex: string, isDisplayed: boolean): string {
   try {
-    const html = loadKatex().renderToString(tex, {
-      displayMode: isDisplayed,
-      throwOnError: true,
-      trust: false,
-      strict: 'ignore',
-      maxExpand: MAX_EXPANSIONS,
-      // In em: a formula cannot cover the page.
-      maxSize: 20,
-    });
+    const html = quietly(() =>
+      loadKatex().renderToString(tex, {
+        displayMode: isDisplayed,
+        throwOnError: true,
+        trust: false,
+        strict: 'ignore',
+        maxExpand: MAX_EXPANSIONS,
+        // In em: a formula cannot cover the page.
+        maxSize: 20,
+      }),
+    );
     return depthOf(html) > MAX_FORMULA_DEPTH ? renderTexSource(tex) : html;
   } catch {
     // Wrong TeX, or nested so deeply that the stack ended.

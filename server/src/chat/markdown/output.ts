@@ -181,12 +181,9 @@ class Writer {
       case 'media':
         this.writeMedia(token.meta as { url: string; alt: string; upload: EnvUpload });
         return;
-      case 'time': {
-        const { datetime, text } = token.meta as { datetime: string; text: string };
-        this.html.push(element('time', { datetime }, text));
-        this.text.push(text);
+      case 'time':
+        this.writeTime(token.meta as { datetime: string | undefined; text: string });
         return;
-      }
       case 'link_open':
         return;
       default:
@@ -291,6 +288,12 @@ class Writer {
     }
     const source = { alt: `:${name}:`, class: 'emoji', src: emoji.sourceUrl, title };
     this.html.push(open('img', source));
+  }
+
+  private writeTime({ datetime, text }: { datetime: string | undefined; text: string }): void {
+    if (datetime !== undefined) this.html.push(element('time', { datetime }, text));
+    else this.writeSpan('timestamp-error', {}, `Invalid time format: ${text}`);
+    this.text.push(text);
   }
 
   private writeMedia({ url, alt, upload }: { url: string; alt: string; upload: EnvUpload }): void {

@@ -1,5 +1,5 @@
 // What a text becomes. corpus/cases.json has one line for each text and its HTML.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { EMPTY_ENV } from './env.ts';
 import { MAX_FORMULAS, MAX_PREVIEWS, MAX_UNITS } from './limits.ts';
 import { isMeMessage, render } from './render.ts';
@@ -107,6 +107,13 @@ describe('what else is found', () => {
 });
 
 describe('formulas', () => {
+  it('write nothing into the log, whatever they hold', () => {
+    const warned = vi.spyOn(console, 'warn');
+    expect(html('$$\\text{\u{bba64}}$$')).toContain('class="katex"');
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
+
   it('are written with the class names that the parser of the mobile client knows', () => {
     const formulas = ['x^2', '\\frac{1}{2}', '\\sqrt{x}', '\\sum_{i=1}^n i', '\\overline{ab}'];
     const rendered = html(formulas.map((tex) => `$$${tex}$$`).join(' '));

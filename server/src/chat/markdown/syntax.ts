@@ -9,7 +9,7 @@ export const USER_MENTION = /@(_?)\*\*([^*\n]{1,200})\*\*/y;
 export const GROUP_MENTION = /@(_?)\*([^*\n]{1,200})\*/y;
 export const CHANNEL_LINK = /#\*\*([^*>\n]{1,200})(?:>([^*\n]{0,200}))?\*\*/y;
 export const EMOJI_NAME = /:([\p{L}\p{M}\p{N}_+-]{1,100}):/uy;
-export const TIME = /<time:([^<>\n]{1,100})>/y;
+export const TIME = /<time:([^>\n]{0,200})>/y;
 /** `Name|12` or `|12`. */
 export const WITH_ID = /^(.*)\|(\d{1,15})$/;
 /** `topic@214`: the message in the topic. */

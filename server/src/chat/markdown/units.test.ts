@@ -40,7 +40,6 @@ describe('addresses', () => {
     'word',
     '../x',
     '?x',
-    '#top',
     'http://',
     'https://[',
     'x'.repeat(3000),

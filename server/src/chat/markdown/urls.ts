@@ -1,10 +1,11 @@
 // Which addresses may be linked to, and how they are written.
 import { MAX_URL } from './limits.ts';
 
-const SAFE_PROTOCOLS: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
+const WITH_HOST: ReadonlySet<string> = new Set(['http:', 'https:']);
+const WITHOUT_HOST: ReadonlySet<string> = new Set(['mailto:', 'tel:', 'sms:']);
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** Paths of ours that are written without a leading slash. */
-const OWN_RELATIVE = /^(?:user_uploads\/|#narrow(?:\/|$))/;
+const OWN_RELATIVE = /^(?:user_uploads\/|#)/;
 const HOST_LIKE = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)+(?=[:/?#]|$)/u;
 /** What cannot be seen, and what turns text around: nothing that an address needs. */
 const HIDDEN =
@@ -29,8 +30,8 @@ export function safeUrl(address: string): string | undefined {
   const absolute = withScheme(url);
   if (absolute === undefined || !URL.canParse(absolute)) return undefined;
   const { protocol, hostname } = new URL(absolute);
-  if (!SAFE_PROTOCOLS.has(protocol)) return undefined;
-  return protocol === 'mailto:' || hostname !== '' ? absolute : undefined;
+  if (WITHOUT_HOST.has(protocol)) return absolute;
+  return WITH_HOST.has(protocol) && hostname !== '' ? absolute : undefined;
 }
 
 /** A path on our own origin. Two slashes, or a slash and its mirror image, would name a host. */
