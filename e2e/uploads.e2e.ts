@@ -155,7 +155,7 @@ it('nothing that somebody uploaded runs on our origin, opened or referred to', a
       );
       const title = isSaved ? '' : await page.title();
       // Referred to from a page of our own origin, in every way that runs things.
-      await page.goto(`${server.origin}/static/images/realm-icon.svg`);
+      await page.goto(`${server.origin}/static/images/realm-icon.png`);
       await page.goto(bare);
       const ran = await page.evaluate(async (source) => {
         const frame = Object.assign(document.createElement('iframe'), { src: source });

@@ -31,28 +31,42 @@ it('the emoji data that register names is there, without credentials', async () 
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('the icon that server_settings names is there', async () => {
+it('the icon that server_settings names is a PNG, also at the address of before', async () => {
   const { body } = await chatClient(server).get('/server_settings');
-  const response = await fetchAs(String(body['realm_icon']));
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toContain('image/svg+xml');
-});
-
-it('every user has a picture, in two sizes', async () => {
-  const { body } = await chatClient(server, ada).get('/users/me');
-  for (const path of [String(body['avatar_url']), `/avatar/${ada.id}/medium`]) {
-    const response = await fetchAs(path, ada);
+  for (const path of [String(body['realm_icon']), '/static/images/realm-icon.svg']) {
+    const response = await fetchAs(path);
     expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toContain('image/svg+xml');
-    expect(await response.text()).toContain('>A&lt;</text>');
+    expect(response.headers.get('content-type')).toBe('image/png');
   }
 });
 
+it('every user has a picture as PNG, in two sizes, which is asked for once', async () => {
+  const { body } = await chatClient(server, ada).get('/users/me');
+  const sizes: number[] = [];
+  for (const path of [String(body['avatar_url']), `/avatar/${ada.id}/medium`]) {
+    const response = await fetchAs(path, ada);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    sizes.push(bytes.readUInt32BE(16));
+    const etag = response.headers.get('etag') ?? '';
+    const again = await fetch(`${server.origin}${path}`, {
+      headers: { authorization: ada.basic, 'if-none-match': etag },
+    });
+    expect(again.status).toBe(304);
+  }
+  expect(sizes).toEqual([100, 500]);
+});
+
 it('a stranger learns nothing from pictures', async () => {
+  const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
   const known = await fetchAs(`/avatar/${ada.id}`);
-  const unknown = await fetchAs(`/avatar/${ada.id + 12}`);
   expect(known.status).toBe(200);
-  expect(await known.text()).toBe(await unknown.text());
+  // What is drawn depends on the number alone, and every number has a drawing.
+  expect(await bytesOf(known)).toEqual(await bytesOf(await fetchAs(`/avatar/${ada.id}`, ada)));
+  const unknown = await fetchAs(`/avatar/${ada.id + 12_345}`);
+  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([200, 'image/png']);
   expect((await fetchAs('/avatar/99999999999999999999')).status).toBe(200);
 });
 

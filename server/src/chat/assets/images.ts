@@ -1,56 +1,80 @@
 // Pictures that are drawn rather than stored.
-
-/** A bridge over water: the organization's picture until it uploads its own. */
-export const REALM_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100"><rect width="100" height="100" rx="20" fill="#1f3a5f"/><path d="M10 68 Q50 14 90 68 L78 68 Q50 34 22 68 Z" fill="#f2e6cf"/><path d="M10 78 q10 -7 20 0 t20 0 t20 0 t20 0" fill="none" stroke="#7fb2d9" stroke-width="5" stroke-linecap="round"/></svg>`;
+import { createHash } from 'node:crypto';
+import { CLEAR, drawInTwo, drawSoft, type Color } from './png.ts';
 
 /** Three points, for a picture that is on its way. It stands still: nothing moves that nobody asked for. */
 export const LOADING_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20" width="60" height="20" fill="#777"><circle cx="10" cy="10" r="5"/><circle cx="30" cy="10" r="5"/><circle cx="50" cy="10" r="5"/></svg>`;
 
-/** Dark enough that white letters on them can be read. */
+const ICON_PIXELS = 128;
+const GROUND = 0x1f3a5fff;
+const STONE = 0xf2e6cfff;
+const WATER = 0x7fb2d9ff;
+
+let icon: Buffer | undefined;
+
+/** A bridge over water: the organization's picture until it uploads its own. Drawn when it is first asked for. */
+export function drawRealmIcon(): Buffer {
+  icon ??= drawSoft(ICON_PIXELS, (x, y) =>
+    iconColor((x * 100) / ICON_PIXELS, (y * 100) / ICON_PIXELS),
+  );
+  return icon;
+}
+
+/** In a square of a hundred by a hundred. */
+function iconColor(x: number, y: number): Color {
+  const [left, up] = [Math.max(20 - x, x - 80, 0), Math.max(20 - y, y - 80, 0)];
+  if (left * left + up * up > 400) return CLEAR;
+  if (y < 68 && y > arch(x, 10, 14) && (x < 22 || x > 78 || y < arch(x, 22, 34))) return STONE;
+  return isWave(x, y) ? WATER : GROUND;
+}
+
+/** The height of an arch that stands on 68, from `left` to its mirror image, drawn towards `crown`. */
+function arch(x: number, left: number, crown: number): number {
+  const t = (x - left) / (100 - 2 * left);
+  if (t < 0 || t > 1) return 68;
+  return 68 * ((1 - t) ** 2 + t ** 2) + 2 * crown * t * (1 - t);
+}
+
+/** A line of four waves, round at its ends. */
+function isWave(x: number, y: number): boolean {
+  const along = Math.min(Math.max(x, 10), 90);
+  const phase = (Math.PI * (along - 10)) / 20;
+  const height = 78 - 3.5 * Math.sin(phase);
+  const slope = (-3.5 * Math.PI * Math.cos(phase)) / 20;
+  return (x - along) ** 2 + (y - height) ** 2 / (1 + slope * slope) <= 2.5 ** 2;
+}
+
+/** Dark enough to be told from the light behind them. */
 const COLORS = [
-  '#a4363b',
-  '#9a4a12',
-  '#7a5b00',
-  '#4f6b1a',
-  '#1f6f43',
-  '#12706f',
-  '#1d6394',
-  '#3f51b0',
-  '#6a45a8',
-  '#94398c',
-  '#6b4f3a',
-  '#4a5560',
+  0xa4363bff, 0x9a4a12ff, 0x7a5b00ff, 0x4f6b1aff, 0x1f6f43ff, 0x12706fff, 0x1d6394ff, 0x3f51b0ff,
+  0x6a45a8ff, 0x94398cff, 0x6b4f3aff, 0x4a5560ff,
 ] as const;
+/** How much of the way to white the light is. */
+const LIGHT = 0.86;
+/** A pattern has five fields a side, of which the right two repeat the left two, and half a field around. */
+const FIELDS = 5;
 
-/** A square of the user's colour; with a name, also its initials. */
-export function drawAvatar(userId: number, fullName: string, pixels: number): string {
-  const color = COLORS[userId % COLORS.length] ?? COLORS[0];
-  const initials = escapeXml(initialsOf(fullName));
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="${pixels}" height="${pixels}"><rect width="100" height="100" fill="${color}"/><text x="50" y="50" dy=".35em" text-anchor="middle" font-family="system-ui,sans-serif" font-size="42" fill="#fff">${initials}</text></svg>`;
+/**
+ * A pattern of the number's own in one of the colours: the same for ever, and different enough from others to
+ * know people by. It says nothing of the name, so it is as good in every script, and strangers may see it.
+ */
+export function drawAvatar(userId: number, pixels: number): Buffer {
+  const seed = createHash('sha256').update(`avatar of ${userId}`).digest();
+  const dark = COLORS[userId % COLORS.length] ?? COLORS[0];
+  const field = pixels / (FIELDS + 1);
+  const isDark = (x: number, y: number): boolean => {
+    const [column, row] = [Math.floor(x / field - 0.5), Math.floor(y / field - 0.5)];
+    if (column < 0 || row < 0 || column >= FIELDS || row >= FIELDS) return false;
+    const half = Math.min(column, FIELDS - 1 - column);
+    return ((seed[row * 3 + half] ?? 0) & 1) === 1;
+  };
+  return drawInTwo(pixels, [lightOf(dark), dark], isDark);
 }
 
-/** The first letters of the first and the last word; whole letters, whatever the script. */
-function initialsOf(fullName: string): string {
-  const words = fullName.split(/\s+/).filter((word) => word !== '');
-  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return chosen
-    .map((word) => firstLetter(word ?? ''))
-    .join('')
-    .toUpperCase();
+function lightOf(color: Color): Color {
+  const tint = (shift: number) => {
+    const part = (color >>> shift) & 255;
+    return Math.round(part + (255 - part) * LIGHT);
+  };
+  return ((tint(24) << 16) | (tint(16) << 8) | tint(8)) * 256 + 255;
 }
-
-const segmenter = new Intl.Segmenter();
-
-const firstLetter = (word: string): string =>
-  segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeXml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

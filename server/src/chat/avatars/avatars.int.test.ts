@@ -97,7 +97,7 @@ describe('POST /users/me/avatar', () => {
 
   it('shows strangers a picture that says nothing', async () => {
     const picture = await fetchPicture(`/avatar/${member.id}?version=2`);
-    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+    expect(picture.headers.get('content-type')).toBe('image/png');
   });
 
   it('DELETE draws one again', async () => {
@@ -107,7 +107,7 @@ describe('POST /users/me/avatar', () => {
     });
     expect(seen).toMatchObject([{ person: { avatar_source: 'J', avatar_version: 3 } }]);
     const picture = await fetchPicture(`/avatar/${member.id}?version=3`, other);
-    expect(picture.headers.get('content-type')).toBe('image/svg+xml');
+    expect(picture.headers.get('content-type')).toBe('image/png');
     const [again] = await verifyEvents(server, [other], () =>
       chatClient(server, member).delete('/users/me/avatar'),
     );

@@ -55,12 +55,14 @@ function momentOf({ year, month, day }: Day, clock: Clock, zone: number): number
 const MINUTE_MS = 60_000;
 /** The zones that people name by letters, in minutes east of Greenwich. */
 const ZONES: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ...{ z: 0, utc: 0, gmt: 0, wet: 0, bst: 60, west: 60, cet: 60, cest: 120, eet: 120, eest: 180 },
-    ...{ msk: 180, irst: 210, pkt: 300, ist: 330, jst: 540, kst: 540, aest: 600, aedt: 660 },
-    ...{ nzst: 720, nzdt: 780, edt: -240, est: -300, cdt: -300, cst: -360, mdt: -360, mst: -420 },
-    ...{ pdt: -420, pst: -480, akdt: -480, akst: -540, hst: -600 },
-  }),
+  (
+    'z:0 utc:0 gmt:0 wet:0 bst:60 west:60 cet:60 cest:120 eet:120 eest:180 msk:180 irst:210 pkt:300 ist:330 ' +
+    'jst:540 kst:540 aest:600 aedt:660 nzst:720 nzdt:780 edt:-240 est:-300 cdt:-300 cst:-360 mdt:-360 ' +
+    'mst:-420 pdt:-420 pst:-480 akdt:-480 akst:-540 hst:-600'
+  )
+    .split(' ')
+    .map((zone) => zone.split(':'))
+    .map(([name = '', minutes]) => [name, Number(minutes)]),
 );
 const OFFSET = /^([+-])(\d{2}):?(\d{2})?$/;
 
