@@ -1,9 +1,10 @@
-// A captured signature is worth nothing: not elsewhere, not twice, not after a kill, not after a flush.
+// A captured signature makes nothing act: not elsewhere, not twice, not after a kill, not after a flush. Reads may share one.
 import { fileURLToPath } from 'node:url';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { exampleTrader, send, type Trader } from '../server/src/testing/trader.ts';
+import { exampleVenue } from '../server/src/testing/venue.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
 
 const SCRIPT = fileURLToPath(new URL('acting-server.ts', import.meta.url));
@@ -17,8 +18,10 @@ beforeAll(async () => {
   await deployment.owner.query(
     'CREATE TABLE acts (what text NOT NULL); GRANT SELECT, INSERT ON acts TO rialto_server',
   );
-  const start = () => startRialtoProcess('api', deployment.environment, [SCRIPT]);
-  servers = [await start(), await start()];
+  const start = (roles: string) => startRialtoProcess(roles, deployment.environment, [SCRIPT]);
+  await exampleVenue(deployment.ctx);
+  // Reads of orders and balances ask the engine, which lives in the process that is never killed.
+  servers = [await start('api'), await start('api,engine,relay,worker')];
   trader = await exampleTrader(deployment.ctx);
 });
 afterAll(async () => {
@@ -43,6 +46,12 @@ function capture(what: string) {
     send(`${server.origin}/v1${path}?${query}`, { method, headers });
 }
 
+function captureRead() {
+  const { query, headers } = trader.prepare({ params: { recvWindow: '60000' } });
+  return (server: RialtoProcess, path: string, method = 'GET') =>
+    send(`${server.origin}/v1${path}?${query}`, { method, headers });
+}
+
 it('one hundred copies at once, over two processes, act once', async () => {
   const replay = capture('parallel');
   const answers = await Promise.all(
@@ -54,12 +63,18 @@ it('one hundred copies at once, over two processes, act once', async () => {
   expect(await timesActed('parallel')).toBe(1);
 });
 
-it('after SIGKILL and restart the signature is still spent', async () => {
-  const replay = capture('restart');
-  expect((await replay(servers[0])).status).toBe(200);
+it('after SIGKILL and restart the signature of a write is still spent, and that of a read still reads only', async () => {
+  const ofWrite = capture('restart');
+  const ofRead = captureRead();
+  expect((await ofWrite(servers[0])).status).toBe(200);
+  expect((await ofRead(servers[0], '/private/account/info')).status).toBe(200);
   servers[0].kill('SIGKILL');
   await servers[0].restart();
-  for (const server of servers) expect((await replay(server)).body.error?.code).toBe('3007');
+  for (const server of servers) {
+    expect((await ofWrite(server)).body.error?.code).toBe('3007');
+    expect((await ofRead(server, '/private/test/act', 'POST')).body.error?.code).toBe('3007');
+    expect((await ofRead(server, '/private/account/fees')).status).toBe(200);
+  }
   expect(await timesActed('restart')).toBe(1);
 });
 
@@ -92,16 +107,66 @@ it('after FLUSHALL the signature is still spent', async () => {
   expect(await timesActed('flush')).toBe(1);
 });
 
-it('a captured signature, of a read or a write, is refused on another method or path', async () => {
+it('a captured signature of a write is refused on another method or path', async () => {
   const write = capture('elsewhere');
   expect((await write(servers[0])).status).toBe(200);
   expect((await write(servers[1], '/private/account/info', 'GET')).body.error?.code).toBe('3007');
-  const { query, headers } = trader.prepare({ params: { what: 'read' } });
-  const read = (path: string, method: string) =>
-    send(`${servers[1].origin}/v1${path}?${query}`, { method, headers });
-  // The read does not know this parameter, but its signature was accepted, and so it is spent.
-  expect((await read('/private/account/balances', 'GET')).body.error?.code).toBe('2004');
-  expect((await read('/private/test/act', 'POST')).body.error?.code).toBe('3007');
-  expect((await read('/private/account/info', 'GET')).body.error?.code).toBe('3007');
-  expect(await timesActed('read')).toBe(0);
+  expect((await write(servers[1], '/private/order/test')).body.error?.code).toBe('3007');
+  expect(await timesActed('elsewhere')).toBe(1);
+});
+
+const READS = [
+  '/private/account/info',
+  '/private/account/balances',
+  '/private/account/fees',
+  '/private/account/ledger',
+  '/private/account/rate_limits',
+  '/private/order/open',
+  '/private/order/history',
+  '/private/order/trades',
+];
+const WRITES: readonly [method: string, path: string][] = [
+  ['POST', '/private/test/act'],
+  ['POST', '/private/order/create'],
+  ['POST', '/private/order/cancel_all_after'],
+  ['DELETE', '/private/order/cancel_all'],
+];
+
+it('two hundred reads of one millisecond are all answered, and their signature opens no write', async () => {
+  const ask = captureRead();
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      ask(servers[index % 2] as RialtoProcess, READS[(index >> 1) % READS.length] as string),
+    ),
+  );
+  expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+  for (const server of servers) {
+    for (const [method, path] of WRITES) {
+      expect((await ask(server, path, method)).body.error?.code, path).toBe('3007');
+    }
+  }
+});
+
+it('reads and a write that race for one signature: the reads are answered, or the write acts once', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const what = `race ${round}`;
+    const replay = capture(what);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const server = servers[index % 2] as RialtoProcess;
+        const isRead = (index + round) % 4 < 2;
+        // The read does not know the parameter, but says so only once its signature was taken.
+        const { body } = await (isRead
+          ? replay(server, '/private/account/info', 'GET')
+          : replay(server));
+        return { isRead, code: body.error?.code ?? 'done' };
+      }),
+    );
+    const acted = await timesActed(what);
+    const taken = answers.filter(({ code }) => code !== '3007');
+    expect(taken.every(({ isRead, code }) => code === (isRead ? '2004' : 'done'))).toBe(true);
+    if (taken[0]?.isRead === true) expect(acted).toBe(0);
+    else expect([acted, taken.length]).toEqual([1, 1]);
+    expect(taken.length).toBe(acted === 1 ? 1 : 10);
+  }
 });

@@ -12,8 +12,11 @@ const exampleClaim = (given: Partial<Claim> = {}): Claim => ({
   signedMs: NOW_MS,
   method: 'POST',
   path: '/v1/private/a',
+  isRead: false,
   ...given,
 });
+
+const isFree = (verdict: string) => verdict === 'free';
 
 async function withContext(
   work: (ctx: Context, owner: TestContext['owner']) => Promise<void>,
@@ -27,18 +30,56 @@ async function withContext(
 }
 
 describe('claims', () => {
-  it('the first of equals may act, and only a read may be repeated as it was', async () => {
+  it('a signature that a read used serves every read, and no write', async () => {
     await withContext(async ({ database: { pool } }) => {
       const claims = createClaims(pool);
       const signature = randomBytes(32);
       const claim = (given: Partial<Claim>) => claims.claim(exampleClaim({ signature, ...given }));
-      expect(await claim({ method: 'GET' })).toBe(true);
-      expect(await claim({ method: 'GET' })).toBe(true);
-      expect(await claim({ method: 'HEAD' })).toBe(false);
-      expect(await claim({ method: 'POST' })).toBe(false);
-      expect(await claim({ method: 'GET', path: '/v1/private/b' })).toBe(false);
-      expect(await claim({ method: 'GET', keyId: 'svc_key_2' })).toBe(true);
-      expect(await claims.claim(exampleClaim())).toBe(true);
+      expect(await claim({ method: 'GET', isRead: true })).toBe('free');
+      expect(await claim({ method: 'GET', isRead: true })).toBe('free');
+      expect(await claim({ method: 'HEAD', isRead: true })).toBe('free');
+      expect(await claim({ method: 'GET', isRead: true, path: '/v1/private/b' })).toBe('free');
+      expect(await claim({ method: 'POST', isRead: true, path: '/v1/private/c' })).toBe('free');
+      expect(await claim({ method: 'POST' })).toBe('of a read');
+      expect(await claim({ method: 'DELETE', path: '/v1/private/b' })).toBe('of a read');
+      expect(await claim({ method: 'GET', isRead: true })).toBe('free');
+      expect(await claim({ method: 'POST', keyId: 'svc_key_2' })).toBe('free');
+      expect(await claims.claim(exampleClaim())).toBe('free');
+    });
+  });
+
+  it('a signature that a write used serves nothing afterwards', async () => {
+    await withContext(async ({ database: { pool } }) => {
+      const claims = createClaims(pool);
+      const signature = randomBytes(32);
+      const claim = (given: Partial<Claim>) => claims.claim(exampleClaim({ signature, ...given }));
+      expect(await claim({ method: 'DELETE' })).toBe('free');
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        expect(await claim({ method, isRead: true }), method).toBe('spent');
+      }
+      expect(await claim({ method: 'DELETE' })).toBe('spent');
+      expect(await claim({ method: 'POST', path: '/v1/private/b' })).toBe('spent');
+    });
+  });
+
+  it('of reads and writes with one signature at once, over rivals, either the reads go or one write', async () => {
+    await withContext(async ({ database: { pool } }) => {
+      const rivals = Array.from({ length: 3 }, () => createClaims(pool));
+      for (let round = 0; round < 20; round += 1) {
+        const signature = randomBytes(32);
+        const verdicts = await Promise.all(
+          rivals.flatMap((claims, rival) =>
+            Array.from({ length: 8 }, async (_, index) => {
+              const isRead = (index + rival + round) % 2 === 0;
+              return { isRead, verdict: await claims.claim(exampleClaim({ signature, isRead })) };
+            }),
+          ),
+        );
+        const free = verdicts.filter(({ verdict }) => verdict === 'free');
+        const reads = verdicts.filter(({ isRead }) => isRead);
+        if (free[0]?.isRead === true) expect(free).toEqual(reads);
+        else expect(free).toHaveLength(1);
+      }
     });
   });
 
@@ -50,8 +91,8 @@ describe('claims', () => {
       const equal = Array.from({ length: 50 }, () => claims.claim(exampleClaim({ signature })));
       const others = Array.from({ length: 950 }, () => claims.claim(exampleClaim()));
       const outcomes = await Promise.all([...equal, ...others]);
-      expect(outcomes.slice(0, 50).filter(Boolean)).toHaveLength(1);
-      expect(outcomes.slice(50).every(Boolean)).toBe(true);
+      expect(outcomes.slice(0, 50).filter(isFree)).toHaveLength(1);
+      expect(outcomes.slice(50).every(isFree)).toBe(true);
       // The first goes at once, the rest gather behind it; a refused one is looked up besides.
       expect((await commitsOf(pool)) - before).toBeLessThan(12);
     });
@@ -66,7 +107,7 @@ describe('claims', () => {
           (index % 2 === 0 ? shared : shared.toReversed()).map((claim) => claims.claim(claim)),
         ),
       );
-      expect(outcomes.filter(Boolean)).toHaveLength(200);
+      expect(outcomes.filter(isFree)).toHaveLength(200);
     });
   });
 
@@ -76,7 +117,7 @@ describe('claims', () => {
       await owner.query('ALTER TABLE request_claims RENAME TO away');
       await expect(claims.claim(exampleClaim())).rejects.toThrow('request_claims');
       await owner.query('ALTER TABLE away RENAME TO request_claims');
-      expect(await claims.claim(exampleClaim())).toBe(true);
+      expect(await claims.claim(exampleClaim())).toBe('free');
     });
   });
 
@@ -94,7 +135,7 @@ describe('claims', () => {
       await prepareClaims(at(NOW_MS));
       const claims = createClaims(pool);
       const signature = randomBytes(32);
-      expect(await claims.claim(exampleClaim({ signature }))).toBe(true);
+      expect(await claims.claim(exampleClaim({ signature }))).toBe('free');
       const { rows } = await pool.query<{ part: string }>(
         'SELECT tableoid::regclass::text AS part FROM request_claims',
       );
@@ -102,7 +143,7 @@ describe('claims', () => {
       const made = await names();
       expect(await maintainClaims(at(NOW_MS + 60_000))).toBe(0);
       expect((await names()).length).toBeGreaterThan(made.length + 100);
-      expect(await claims.claim(exampleClaim({ signature }))).toBe(false);
+      expect(await claims.claim(exampleClaim({ signature }))).toBe('spent');
       expect(await maintainClaims(at(NOW_MS + 3_600_000))).toBeGreaterThan(0);
       expect(await names()).not.toContain(rows[0]?.part);
     });

@@ -1,5 +1,6 @@
-// The replay guard. An accepted signature is claimed by a committed row before its request acts, so it
-// acts at most once, whatever dies in between. Requests that wait together are claimed in one insert.
+// The replay guard. An accepted signature is claimed by a committed row before its request acts, so a write
+// acts at most once, whatever dies in between. By its first use a signature belongs to reads, which may share it,
+// or to one write. Requests that wait together are claimed in one insert.
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 
@@ -8,19 +9,24 @@ export interface Claim {
   readonly signature: Buffer;
   /** The signed timestamp. It is part of the signed text, so it cannot be changed to dodge the guard. */
   readonly signedMs: number;
+  /** A read changes nothing, whatever its method is. */
+  readonly isRead: boolean;
+  /** For whoever looks into what happened. */
   readonly method: string;
   readonly path: string;
 }
 
+/** The request may act, or its signature is that of an earlier write, or that of a read and this is a write. */
+export type Verdict = 'free' | 'spent' | 'of a read';
+
 export interface Claims {
-  /** True when the request may act: its signature is new, or this is the same read once more. */
-  claim(claim: Claim): Promise<boolean>;
+  claim(claim: Claim): Promise<Verdict>;
 }
 
 interface Waiting {
   readonly claim: Claim;
   readonly name: string;
-  resolve(isFree: boolean): void;
+  resolve(verdict: Verdict): void;
   reject(error: unknown): void;
 }
 
@@ -56,8 +62,6 @@ export function createClaims(pool: pg.Pool): Claims {
   };
 }
 
-type Holder = Pick<Claim, 'method' | 'path'>;
-
 async function settle(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
   // Sorted, so that two processes that claim the same signatures never wait for each other in a circle.
   const distinct = new Map(batch.toReversed().map((one): [string, Claim] => [one.name, one.claim]));
@@ -67,25 +71,24 @@ async function settle(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
     sorted.map(([, claim]) => claim),
   );
   const taken = sorted.filter(([name]) => !fresh.has(name));
-  const holders = await findHolders(
+  const ofReads = await findReads(
     pool,
     taken.map(([, claim]) => claim),
   );
   for (const { claim, name, resolve } of batch) {
     if (fresh.delete(name)) {
       // The first of equals in the batch is the one whose row was inserted.
-      holders.set(name, claim);
-      resolve(true);
+      if (claim.isRead) ofReads.add(name);
+      resolve('free');
     } else {
-      resolve(isSameRead(claim, holders.get(name)));
+      resolve(judge(claim, ofReads.has(name)));
     }
   }
 }
 
-/** A read that is repeated as it was is harmless. Without a holder, somebody's claim was just dropped. */
-function isSameRead(claim: Claim, holder: Holder | undefined): boolean {
-  const isRead = claim.method === 'GET' || claim.method === 'HEAD';
-  return isRead && holder?.method === claim.method && holder.path === claim.path;
+function judge(claim: Claim, isOfRead: boolean): Verdict {
+  if (!isOfRead) return 'spent';
+  return claim.isRead ? 'free' : 'of a read';
 }
 
 interface ClaimRow {
@@ -99,30 +102,35 @@ const nameOf = (row: ClaimRow) => `${row.signed_ms} ${row.key_id} ${row.signatur
 async function insertClaims(pool: pg.Pool, claims: readonly Claim[]): Promise<Set<string>> {
   const { rows } = await pool.query<ClaimRow>({
     name: 'claim-signatures',
-    text: `INSERT INTO request_claims (signed_ms, key_id, signature, method, path)
-           SELECT * FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::text[])
+    text: `INSERT INTO request_claims (signed_ms, key_id, signature, method, path, is_read)
+           SELECT * FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::text[], $6::boolean[])
            ON CONFLICT DO NOTHING RETURNING signed_ms, key_id, signature`,
     values: [
       ...columnsOf(claims),
       claims.map((claim) => claim.method),
       claims.map((claim) => claim.path),
+      claims.map((claim) => claim.isRead),
     ],
   });
   return new Set(rows.map(nameOf));
 }
 
-/** A statement of its own: it sees what others committed while the insert waited for them. */
-async function findHolders(pool: pg.Pool, claims: readonly Claim[]): Promise<Map<string, Holder>> {
-  if (claims.length === 0) return new Map();
-  const { rows } = await pool.query<ClaimRow & Holder>({
-    name: 'find-claim-holders',
-    text: `SELECT signed_ms, key_id, signature, method, path
+/**
+ * Which of these signatures reads hold. One without a row counts as spent: its claim was dropped meanwhile, and so it is old.
+ * A statement of its own, because it sees what others committed while the insert waited for them.
+ */
+async function findReads(pool: pg.Pool, claims: readonly Claim[]): Promise<Set<string>> {
+  if (claims.length === 0) return new Set();
+  const { rows } = await pool.query<ClaimRow>({
+    name: 'find-claims-of-reads',
+    text: `SELECT signed_ms, key_id, signature
              FROM request_claims
              JOIN unnest($1::bigint[], $2::text[], $3::bytea[])
-                  AS wanted (signed_ms, key_id, signature) USING (signed_ms, key_id, signature)`,
+                  AS wanted (signed_ms, key_id, signature) USING (signed_ms, key_id, signature)
+            WHERE is_read`,
     values: columnsOf(claims),
   });
-  return new Map(rows.map((row) => [nameOf(row), row]));
+  return new Set(rows.map(nameOf));
 }
 
 const columnsOf = (claims: readonly Claim[]) => [

@@ -105,18 +105,17 @@ describe('a signed write', () => {
     expect(await timesActed('flush')).toBe(1);
   });
 
-  it('captured from a read is refused, and the read itself may be repeated', async () => {
+  it('captured from a read does not act, and reads go on with it', async () => {
     const { query, headers } = trader.prepare({ params: { recvWindow: '60000' } });
-    const read = (server: TestServer) =>
-      send(`${server.baseUrl}/private/account/info?${query}`, { headers });
-    expect((await read(first)).status).toBe(200);
+    const read = (server: TestServer, path: string) =>
+      send(`${server.baseUrl}/private/account/${path}?${query}`, { headers });
+    expect((await read(first, 'info')).status).toBe(200);
     const asWrite = await send(`${second.baseUrl}/private/test/act?${query}`, {
       method: 'POST',
       headers,
     });
     expect(asWrite.body.error?.code).toBe('3007');
-    const elsewhere = await send(`${second.baseUrl}/private/account/fees?${query}`, { headers });
-    expect(elsewhere.body.error?.code).toBe('3007');
-    expect((await read(second)).status).toBe(200);
+    expect((await read(second, 'fees')).status).toBe(200);
+    expect((await read(second, 'info')).status).toBe(200);
   });
 });

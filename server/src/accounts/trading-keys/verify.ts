@@ -1,4 +1,4 @@
-// Decides whether a private request comes from the holder of a key, and for the first time. The order
+// Decides whether a private request comes from the holder of a key, and, if it acts, for the first time. The order
 // of the checks is part of the contract: nothing about time is told before the signature is right.
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
@@ -7,7 +7,7 @@ import type { Metrics } from '../../platform/observe/metrics.ts';
 import { SealError, type Secrets } from '../../platform/secrets/secrets.ts';
 import { gather } from '../../platform/std/gather.ts';
 import { secretOwner } from './actions.ts';
-import { createClaims } from './claims.ts';
+import { createClaims, type Verdict } from './claims.ts';
 import { watchSignatureFailures } from './failures.ts';
 import { readMembers } from './json.ts';
 import type { TradingKey } from './key.ts';
@@ -19,6 +19,8 @@ import { trackUsage } from './usage.ts';
 
 export interface SignedRequest {
   readonly method: string;
+  /** Whether its route changes nothing; reads may share a signature. */
+  readonly isRead: boolean;
   /** The declared path with its version prefix, so that another spelling of it is the same path. */
   readonly path: string;
   /** The query string as it was sent, without the question mark. */
@@ -43,7 +45,7 @@ export interface VerifiedRequest {
 }
 
 export interface Verifier {
-  /** Returns when the request may act, and then no copy of it may; throws a RequestProblem otherwise. */
+  /** Returns when the request may act, and then no copy of a write may; throws a RequestProblem otherwise. */
   verify(request: SignedRequest): Promise<VerifiedRequest>;
   /** Whether there is a key of this name. That is no secret: an error says so to whoever tries one. */
   knows(keyId: string): Promise<boolean>;
@@ -65,6 +67,14 @@ const UNKNOWN_KEY = 'The key is unknown, disabled or expired.';
 const OWNER_DEACTIVATED =
   'The owner of this account is deactivated. Its orders and its timer were canceled, and its money stays ' +
   'on it. An administrator of the organization can reactivate the owner; then this key works again.';
+
+const REPLAYED = {
+  spent:
+    'The signature was already used, by a request that acts. Sign again with a new timestamp or nonce.',
+  'of a read':
+    'The signature was already used, by a request that reads; it serves reads only. ' +
+    'Sign what acts with another timestamp or a nonce.',
+} as const satisfies Record<Exclude<Verdict, 'free'>, string>;
 
 export interface VerifierOptions {
   pool: pg.Pool;
@@ -94,19 +104,12 @@ export function createVerifier(options: VerifierOptions): Verifier {
       const key = await findUsableKey(request);
       const { signature, pairs } = prove(request, key);
       const { signedMs, windowMs } = checkWindow(pairs, request.nowMs);
-      const isFree = await claims.claim({
-        keyId: key.keyId,
-        signature,
-        signedMs,
-        method: request.method,
-        path: request.path,
-      });
-      if (!isFree) {
+      const { method, path, isRead } = request;
+      const { keyId } = key;
+      const verdict = await claims.claim({ keyId, signature, signedMs, method, path, isRead });
+      if (verdict !== 'free') {
         metrics.replayRefused();
-        throw new RequestProblem(
-          'REPLAYED',
-          'The signature was already used. Sign again with a new timestamp or nonce.',
-        );
+        throw new RequestProblem('REPLAYED', REPLAYED[verdict]);
       }
       usage.note(key.keyId, request.nowMs);
       return { key, pairs, signedMs, windowMs };

@@ -742,6 +742,7 @@ export interface Reminders {
 }
 
 export interface RequestClaims {
+  isRead: Generated<boolean>;
   keyId: string;
   method: string;
   path: string;

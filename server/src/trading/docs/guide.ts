@@ -41,12 +41,13 @@ export function renderGuide(baseUrl: string): Html {
       </ol>
       <pre tabindex="0"><code id="signing-example">KEY='svc_key_...'
 SECRET='svc_secret_...'
-QUERY="omitZero=true&amp;timestamp=$(($(date +%s) * 1000))"
+NOW=$(curl -s "${baseUrl}/public/time" | sed 's/.*"result":"//; s/".*//')
+QUERY="omitZero=true&amp;timestamp=$NOW"
 SIGNATURE=$(printf '%s' "$QUERY" | openssl dgst -sha256 -hmac "$SECRET" | sed 's/^.* //')
 curl -s "${baseUrl}/private/account/balances?$QUERY" \\
   -H "X-SVC-APIKEY: $KEY" -H "X-SVC-SIGNATURE: $SIGNATURE"</code></pre>
       <p>
-        ${prose('A signature is accepted once. The same GET may be repeated as it was; a write must be signed again, and two equal writes of one millisecond differ by a `nonce`. With the header `X-SVC-SIGNATURE-VERSION: 2` the signed text is the method, a newline, the full path, a newline and then the text above; such a signature cannot be used for anything else.')}
+        ${prose('What reads (GET, and `order/test`) may share a signature: ask as many endpoints as you like in one millisecond. What acts (every other POST, and DELETE) needs a signature that nothing has used, and nothing can use it afterwards; two equal writes of one millisecond differ by a `nonce`. With the header `X-SVC-SIGNATURE-VERSION: 2` the signed text is the method, a newline, the full path, a newline and then the text above; such a signature cannot be used for anything else.')}
       </p>
     </section>
     <section id="orders">

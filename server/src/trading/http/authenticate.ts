@@ -30,13 +30,14 @@ const NO_BODY = Buffer.alloc(0);
 /** Proves the caller, asks for the permission and for the account's standing, and counts for the account. */
 export async function authenticate(
   request: FastifyRequest,
-  route: { path: string; access: 'key' | Permission; whileSuspended: boolean },
+  route: { path: string; access: 'key' | Permission; whileSuspended: boolean; isRead: boolean },
   { verifier, limits, nowMs }: { verifier: Verifier; limits: Limits; nowMs: number },
 ): Promise<{ caller: PrivateCaller; pairs: readonly Pair[] }> {
   const { headers } = request;
   const { key, pairs, signedMs, windowMs } = await verifier.verify({
     method: request.method,
     path: route.path,
+    isRead: route.isRead,
     query: queryOf(request),
     hasBody: hasBody(request),
     body: Buffer.isBuffer(request.body) ? request.body : NO_BODY,

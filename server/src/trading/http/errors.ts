@@ -37,7 +37,11 @@ const CATALOGUE = {
     400,
     'Too old or ahead; `details` has serverTime and recvWindow.',
   ],
-  REPLAYED: ['3007', 409, 'The signature was already used.'],
+  REPLAYED: [
+    '3007',
+    409,
+    'The signature was already used by a request that acts, or by a read while this one acts.',
+  ],
   PERMISSION_DENIED: ['3008', 403, 'The key lacks the permission or the market.'],
   SECOND_FACTOR_REQUIRED: ['3009', 403, 'A second factor is needed.'],
   SESSION_REQUIRED: ['3010', 403, 'The endpoint refuses API keys.'],

@@ -41,6 +41,8 @@ export interface TradingRoute {
   readonly errors: readonly ErrorName[];
   /** Headers that a success may carry besides those of every answer. */
   readonly headers: readonly string[];
+  /** It changes nothing: so is every GET, and a POST that only checks. Reads may share a signature. */
+  readonly isRead: boolean;
   /** Whether an account that is suspended may still call it: to look, and to take back what it risks. */
   readonly whileSuspended: boolean;
   /** The answer is a document of its own, without the envelope. */
@@ -71,6 +73,7 @@ interface Declared<P extends TObject, R extends TSchema, A extends Access, M ext
   returns: R;
   errors?: readonly ErrorName[];
   headers?: readonly string[];
+  isRead?: boolean;
   whileSuspended?: boolean;
   isBare?: boolean;
   handle(ctx: TradingContext, caller: CallerOf<A>, params: Static<P>): Given<R> | Promise<Given<R>>;
@@ -84,7 +87,14 @@ export function tradingRoute<
   const A extends Access,
   const M extends Method,
 >(declared: RouteDeclaration<P, R, A, M>): TradingRoute {
-  return { errors: [], headers: [], whileSuspended: false, isBare: false, ...declared };
+  return {
+    errors: [],
+    headers: [],
+    isRead: declared.method === 'GET',
+    whileSuspended: false,
+    isBare: false,
+    ...declared,
+  };
 }
 
 export interface RouteServices {
@@ -136,13 +146,13 @@ function privateHandler(route: TradingRoute, access: 'key' | Permission, service
   });
   const handle = route.handle as AnyHandle;
   const isAudited = actsOf(route.audit).length > 0;
-  const { whileSuspended } = route;
-  const signed = { path: `${prefix}${route.path}`, access, whileSuspended };
+  const { whileSuspended, isRead } = route;
+  const signed = { path: `${prefix}${route.path}`, access, whileSuspended, isRead };
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const nowMs = serverTimeOf(ctx, request);
     const { caller, pairs } = await authenticate(request, signed, { verifier, limits, nowMs });
     const params = readParams(pairs);
-    request.isActing = route.method !== 'GET';
+    request.isActing = !isRead;
     // Orders come by here: what is not in the audit log does not go the longer way.
     const result = isAudited
       ? await runAudited(ctx, route, askerOf(request, caller, signed.path), async (own) =>

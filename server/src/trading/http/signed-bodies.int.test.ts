@@ -138,18 +138,31 @@ describe('a used signature', () => {
   const replay = (method: string, query: string, target = venue.echoUrl) =>
     send(`${target}?${query}`, { method, headers: venue.sign(query) });
 
-  it('is refused on another method and on another path, whichever came first', async () => {
-    const methods = ['GET', 'POST', 'DELETE'];
+  it('of a read serves reads of every path, and one of a write serves nothing', async () => {
+    const methods = ['GET', 'HEAD', 'POST', 'DELETE'];
+    const isRead = (method: string) => method === 'GET' || method === 'HEAD';
     for (const first of methods) {
       venue.nowMs += 1;
       const query = `timestamp=${venue.nowMs}`;
-      expect(await codeOf(replay(first, query))).toBe('accepted');
+      expect((await replay(first, query)).status, first).toBe(200);
       for (const second of methods) {
-        const expected = first === 'GET' && second === 'GET' ? 'accepted' : '3007';
-        expect(await codeOf(replay(second, query)), `${first}, ${second}`).toBe(expected);
+        const expected = isRead(first) && isRead(second) ? 200 : 409;
+        expect((await replay(second, query)).status, `${first}, ${second}`).toBe(expected);
       }
-      expect(await codeOf(replay('GET', query, venue.url))).toBe('3007');
+      expect(await codeOf(replay('GET', query, venue.url))).toBe(
+        isRead(first) ? 'accepted' : '3007',
+      );
     }
+  });
+
+  it('of a POST that only checks is one of a read', async () => {
+    const query = `timestamp=${venue.nowMs}`;
+    const testUrl = `${venue.server.baseUrl}/private/order/test`;
+    // Its parameters are missing, which is found out after the signature was taken.
+    expect(await codeOf(replay('POST', query, testUrl))).toBe('2001');
+    expect(await codeOf(replay('POST', query, testUrl))).toBe('2001');
+    expect(await codeOf(replay('GET', query))).toBe('accepted');
+    expect(await codeOf(replay('POST', query))).toBe('3007');
   });
 
   it('is refused when the same text comes back as a form, as JSON or in a query string', async () => {
@@ -183,6 +196,11 @@ describe('a used signature', () => {
     const { status, body } = await replay('POST', query);
     expect(status).toBe(409);
     expect(body.error).toMatchObject({ code: '3007', name: 'REPLAYED' });
+    expect(body.error?.message).toContain('by a request that acts');
+    const ofRead = `timestamp=${venue.nowMs}&nonce=1`;
+    await replay('GET', ofRead);
+    const { body: refused } = await replay('POST', ofRead);
+    expect(refused.error?.message).toContain('by a request that reads');
   });
 
   it('two equal writes of one millisecond differ by their nonce', async () => {

@@ -97,6 +97,7 @@ export const postTestOrder = tradingRoute({
   path: '/private/order/test',
   access: 'trade',
   audit: { none: 'own orders' },
+  isRead: true,
   summary: 'Checks an order as a placement would, and places nothing.',
   params: NewOrder,
   returns: TestedOrder,
