@@ -11,6 +11,8 @@ export interface Member {
 }
 
 const DEPTH_MAX = 32;
+/** Of a number that is refused, so much is told back. */
+const SHOWN_MAX = 40;
 
 /** Reads a body that must be an object; its members in the order sent. */
 export function readMembers(body: Uint8Array): Member[] {
@@ -80,15 +82,13 @@ function scan(text: string) {
     }
     if (first === '[') return array(depth);
     const word = take(/[-+.\w]+/y);
-    if (word === 'null' || /[.eE]/.test(word.replace(/^(true|false)$/, ''))) {
-      throw new RequestProblem(
-        'NUMBER_NOT_STRING',
-        word === 'null'
-          ? 'null is not a value; leave the parameter out.'
-          : `Write ${word} as a text: a JSON number loses how it was written.`,
-      );
-    }
-    return { value: word, compact: word };
+    if (word === 'true' || word === 'false') return { value: word, compact: word };
+    throw new RequestProblem(
+      'NUMBER_NOT_STRING',
+      word === 'null'
+        ? 'null is not a value; leave the parameter out.'
+        : `Write ${word.slice(0, SHOWN_MAX)} as "${word.slice(0, SHOWN_MAX)}": numbers are JSON strings here, because a JSON number loses how it was written.`,
+    );
   }
 
   function object(depth: number): { members: Member[]; compact: string } {

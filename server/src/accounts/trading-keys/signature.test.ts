@@ -37,7 +37,7 @@ describe('the seven vectors', () => {
     const expected = '0b781f8339a99a0337963fbe97b883c9cd6860c63959023ed7a27f27a3fa2bf5';
     expect(hex(Buffer.from(ORDER_TEXT))).toBe(expected);
     expect(textsOf(ORDER)).toEqual([ORDER_TEXT]);
-    expect(textsOf({ ...ORDER, timestamp: 1760000000500 })).toEqual([ORDER_TEXT]);
+    expect(textsOf({ ...ORDER, timestamp: '1760000000500' })).toEqual([ORDER_TEXT]);
   });
   it('JSON in the form dialect', () => {
     const expected = '27458d556fc0b19ff57f55e21142bf6703607cd0dce5ed779ee7a61c0e86cfe4';

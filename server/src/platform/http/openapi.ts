@@ -21,6 +21,8 @@ export interface OpenApiOperation {
   readonly description?: string;
   /** Parameters of the query string. */
   readonly query?: TObject;
+  /** Headers that the caller may send, besides those of its credentials. */
+  readonly requestHeaders?: TObject;
   /** Parameters of the body, in each of the media types. */
   readonly body?: { readonly schema: TObject; readonly mediaTypes: readonly string[] };
   /** All of these together; none means that the operation is open to everybody. */
@@ -79,13 +81,17 @@ export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
 }
 
 function toOperation(operation: OpenApiOperation, refer: (schema: unknown) => unknown) {
-  const { query, body, security, description } = operation;
+  const { query, requestHeaders, body, security, description } = operation;
+  const parameters = [
+    ...(query === undefined ? [] : toParameters(query, 'query', refer)),
+    ...(requestHeaders === undefined ? [] : toParameters(requestHeaders, 'header', refer)),
+  ];
   return {
     operationId: operation.id,
     summary: operation.summary,
     ...(description === undefined ? {} : { description }),
     tags: [operation.tag],
-    ...(query === undefined ? {} : { parameters: toParameters(query, refer) }),
+    ...(query === undefined && requestHeaders === undefined ? {} : { parameters }),
     ...(body === undefined
       ? {}
       : {
@@ -118,13 +124,17 @@ function toOperation(operation: OpenApiOperation, refer: (schema: unknown) => un
   };
 }
 
-function toParameters(query: TObject, refer: (schema: unknown) => unknown) {
-  const required = new Set<string>(query.required);
-  return Object.entries(query.properties).map(([name, declared]) => {
+function toParameters(
+  declaredOnes: TObject,
+  place: 'query' | 'header',
+  refer: (schema: unknown) => unknown,
+) {
+  const required = new Set<string>(declaredOnes.required);
+  return Object.entries(declaredOnes.properties).map(([name, declared]) => {
     const { description, ...schema } = plain(declared);
     return {
       name,
-      in: 'query',
+      in: place,
       required: required.has(name),
       ...(description === undefined ? {} : { description }),
       schema: refer(schema),

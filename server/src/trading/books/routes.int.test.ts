@@ -144,7 +144,7 @@ describe('orderbook', () => {
     });
   });
 
-  it('has a hundred levels a side, or as many as limit says [T058]', async () => {
+  it('has all levels up to a thousand a side, or as many as limit says [T058]', async () => {
     await venue.setPhase('ethusdt', 'continuous');
     const placing: Promise<number>[] = [];
     for (let n = 0; n < 1100; n += 1) {
@@ -157,8 +157,8 @@ describe('orderbook', () => {
       const { bids, asks } = (await book(`?symbol=ethusdt${query}`)).orderbook;
       return [bids.length, asks.length];
     };
-    expect(await count('')).toEqual([100, 100]);
-    expect(await count('&limit=')).toEqual([100, 100]);
+    expect(await count('')).toEqual([1000, 1000]);
+    expect(await count('&limit=')).toEqual([1000, 1000]);
     expect(await count('&limit=1')).toEqual([1, 1]);
     expect(await count('&limit=1000')).toEqual([1000, 1000]);
     const { bids, asks } = (await book('?symbol=ethusdt&limit=2')).orderbook;

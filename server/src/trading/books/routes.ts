@@ -7,29 +7,33 @@ import { ensureBook } from './access.ts';
 import { Depth, OrderBook } from './book.ts';
 import { DEPTH_MAX } from './replica.ts';
 
+/** Who asks for the order book gets what there is; who follows it by `depth` asks often, and for less. */
+const BOOK_DEFAULT = DEPTH_MAX;
 const DEPTH_DEFAULT = 100;
 
-const BookParams = Type.Object({
-  symbol: MarketSymbol,
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: DEPTH_MAX,
-      description: `Levels per side; ${DEPTH_DEFAULT} when absent.`,
-    }),
-  ),
-});
+const bookParams = (levels: number) =>
+  Type.Object({
+    symbol: MarketSymbol,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: DEPTH_MAX,
+        description: `Levels per side; ${levels} when absent.`,
+        examples: ['50'],
+      }),
+    ),
+  });
 
 export const getOrderBook = tradingRoute({
   name: 'publicOrderbook',
   method: 'GET',
   path: '/public/orderbook',
   access: 'public',
-  summary: 'The price levels of a market, best first.',
-  params: BookParams,
+  summary: `The price levels of a market, best first; all of them, up to ${DEPTH_MAX} on each side.`,
+  params: bookParams(BOOK_DEFAULT),
   returns: OrderBook,
   errors: ['UNKNOWN_SYMBOL'],
-  async handle(ctx, _caller, { symbol, limit = DEPTH_DEFAULT }) {
+  async handle(ctx, _caller, { symbol, limit = BOOK_DEFAULT }) {
     const market = await accessMarket(ctx, symbol);
     await ensureBook(ctx, market.symbol);
     const book = ctx.books.printJson(market.symbol, market, limit);
@@ -43,7 +47,7 @@ export const getDepth = tradingRoute({
   path: '/public/depth',
   access: 'public',
   summary: 'The same book with what is needed to follow it: its update id and a checksum.',
-  params: BookParams,
+  params: bookParams(DEPTH_DEFAULT),
   returns: Depth,
   errors: ['UNKNOWN_SYMBOL'],
   async handle(ctx, _caller, { symbol, limit = DEPTH_DEFAULT }) {

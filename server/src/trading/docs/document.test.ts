@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { tradingRoute } from '../http/route.ts';
 import { ROUTES } from '../routes.ts';
-import { buildDocument } from './document.ts';
+import { buildDocument, errorsOf } from './document.ts';
 import { exampleOf } from './example.ts';
 import { renderPage } from './page.ts';
 import { STYLES } from './styles.ts';
@@ -59,7 +59,11 @@ describe('the OpenAPI document', () => {
     expect(security).toEqual([]);
     expect(parameters).toMatchObject([
       { name: 'symbol', in: 'query', required: true, schema: { type: 'string' } },
-      { name: 'limit', required: false, schema: { type: 'integer', minimum: 1, maximum: 1000 } },
+      {
+        name: 'limit',
+        required: false,
+        schema: { type: 'string', pattern: expect.any(String) as string },
+      },
     ]);
     expect(Object.keys(responses)).toEqual(['200', '400', '404', '429', '500', '503']);
     expect(responses['404']?.description).toBe('4001 UNKNOWN_SYMBOL');
@@ -77,6 +81,7 @@ describe('the OpenAPI document', () => {
       'timestamp',
       'recvWindow',
       'nonce',
+      'X-SVC-SIGNATURE-VERSION',
     ]);
     expect(Object.keys(responses)).toEqual(
       expect.arrayContaining(['400', '401', '403', '404', '409', '429']),
@@ -92,6 +97,66 @@ describe('the OpenAPI document', () => {
     ]);
     expect(answers['409']?.description).toContain('4004 MARKET_CLOSED');
     expect(Object.keys(answers)).toEqual(expect.arrayContaining(['413', '415']));
+  });
+
+  it('declares every number as a text with a pattern, in bodies and in queries', () => {
+    for (const [path, methods] of Object.entries(plain.paths)) {
+      for (const one of Object.values(methods)) {
+        const { parameters, requestBody } = one as Operation;
+        const sent = JSON.stringify([parameters, requestBody]);
+        expect(/"type":"(integer|number)"/.test(sent), path).toBe(false);
+      }
+    }
+    const order = operation('/private/order/create', 'post').requestBody?.content;
+    expect(order?.['application/json']?.schema.properties).toMatchObject({
+      expireTime: { type: 'string', pattern: expect.any(String) as string },
+      recvWindow: { type: 'string', description: expect.stringContaining('60000') as string },
+    });
+  });
+
+  it('describes the version of a signature wherever one is read, and nowhere else', () => {
+    for (const [path, methods] of Object.entries(plain.paths)) {
+      for (const one of Object.values(methods)) {
+        const { parameters = [] } = one as Operation;
+        const versions = parameters.filter(({ name }) => name === 'X-SVC-SIGNATURE-VERSION');
+        expect(versions, path).toMatchObject(
+          path.startsWith('/public/')
+            ? []
+            : [{ in: 'header', required: false, schema: { enum: ['1', '2'] } }],
+        );
+      }
+    }
+  });
+
+  it('lists 2001 and 2003 where they can occur, and nowhere else', () => {
+    const listing = (code: string) =>
+      [...ROUTES]
+        .filter((route) => errorsOf(route).some((entry) => entry.code === code))
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter((name) => code === '2001' || name.includes('/public/'))
+        .sort();
+    expect(listing('2001')).toEqual([
+      'DELETE /private/api_key/delete',
+      'DELETE /private/order/cancel',
+      'GET /private/order/get',
+      'GET /public/candlesticks',
+      'GET /public/depth',
+      'GET /public/last_trades',
+      'GET /public/orderbook',
+      'POST /private/order/amend',
+      'POST /private/order/cancel_all_after',
+      'POST /private/order/cancel_batch',
+      'POST /private/order/create',
+      'POST /private/order/create_batch',
+      'POST /private/order/test',
+    ]);
+    // Every private request may carry `recvWindow`, which has a range.
+    expect(listing('2003')).toEqual([
+      'GET /public/candlesticks',
+      'GET /public/depth',
+      'GET /public/last_trades',
+      'GET /public/orderbook',
+    ]);
   });
 
   it('names operations once each', () => {

@@ -18,7 +18,7 @@ import { Market } from '../markets/market.ts';
 import { AmendedOrder, Order, OrderAck, OrderWithTrades } from '../orders/order.ts';
 import { CanceledAll, REPLAY_HEADER, TestedOrder, Timer } from '../orders/shapes.ts';
 import { MyTrade } from '../orders/trade.ts';
-import { Millis } from '../values.ts';
+import { Choice, Millis } from '../values.ts';
 
 const Envelope = Type.Object(
   {
@@ -91,13 +91,18 @@ const SIGNED = {
   ),
 };
 
+/** Which text was signed. The credentials themselves are security schemes. */
+const SIGNED_HEADERS = Type.Object({
+  'X-SVC-SIGNATURE-VERSION': Type.Optional(
+    Choice(
+      ['1', '2'],
+      '`1`, as when absent: the parameters are signed. `2`: the method, a newline, the full path, a newline and then the parameters; some keys accept nothing else.',
+    ),
+  ),
+});
+
 const COMMON_ERRORS: readonly ErrorName[] = ['INTERNAL', 'UNAVAILABLE', 'RATE_LIMITED'];
-const PARAMETER_ERRORS: readonly ErrorName[] = [
-  'PARAMETER_MISSING',
-  'PARAMETER_INVALID',
-  'PARAMETER_RANGE',
-  'PARAMETER_DUPLICATE',
-];
+const PARAMETER_ERRORS: readonly ErrorName[] = ['PARAMETER_INVALID', 'PARAMETER_DUPLICATE'];
 const SIGNED_ERRORS: readonly ErrorName[] = [
   'PARAMETER_UNKNOWN',
   'API_KEY_MISSING',
@@ -107,7 +112,8 @@ const SIGNED_ERRORS: readonly ErrorName[] = [
   'TIMESTAMP_INVALID',
   'TIMESTAMP_OUTSIDE_WINDOW',
   'REPLAYED',
-  'PERMISSION_DENIED',
+  // `recvWindow` has a range.
+  'PARAMETER_RANGE',
 ];
 const BODY_ERRORS: readonly ErrorName[] = [
   'BODY_TOO_LARGE',
@@ -127,13 +133,38 @@ const RATE_HEADERS = [
 const isClosedToSuspended = ({ access, whileSuspended }: TradingRoute) =>
   access !== 'public' && !whileSuspended;
 
+/** The part of a declared parameter that decides what can be wrong with it. */
+interface Shape {
+  readonly type?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+}
+
+const innerOf = ({ properties = {}, items }: Shape): Shape[] => [
+  ...Object.values(properties),
+  ...(items === undefined ? [] : [items]),
+];
+
+const needsAny = (shape: Shape): boolean =>
+  (shape.required ?? []).length > 0 || innerOf(shape).some(needsAny);
+
+/** Numbers and lists have a least and a most. */
+const hasRange = (shape: Shape): boolean =>
+  shape.type === 'integer' || shape.type === 'array' || innerOf(shape).some(hasRange);
+
 export const errorsOf = (route: TradingRoute): ErrorEntry[] => {
   const takesAny = route.access !== 'public' || Object.keys(route.params.properties).length > 0;
   const names = [
     ...COMMON_ERRORS,
     'PARAMETER_PLACE' as const,
     ...(takesAny ? PARAMETER_ERRORS : []),
+    ...(needsAny(route.params) ? (['PARAMETER_MISSING'] as const) : []),
+    ...(hasRange(route.params) ? (['PARAMETER_RANGE'] as const) : []),
     ...(route.access === 'public' ? [] : SIGNED_ERRORS),
+    ...(route.access === 'public' || route.access === 'key'
+      ? []
+      : (['PERMISSION_DENIED'] as const)),
     ...(isClosedToSuspended(route) ? (['ACCOUNT_SUSPENDED'] as const) : []),
     ...(route.method === 'POST' ? BODY_ERRORS : []),
     ...route.errors,
@@ -185,9 +216,9 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
 
 function toOperation(route: TradingRoute): OpenApiOperation {
   const isPublic = route.access === 'public';
-  const params: TObject = isPublic
-    ? route.params
-    : Type.Object({ ...route.params.properties, ...SIGNED });
+  const params = asSent(
+    isPublic ? route.params : Type.Object({ ...route.params.properties, ...SIGNED }),
+  ) as TObject;
   const place: Pick<OpenApiOperation, 'query' | 'body'> =
     route.method === 'POST'
       ? {
@@ -205,8 +236,31 @@ function toOperation(route: TradingRoute): OpenApiOperation {
     summary: route.summary,
     ...(isPublic ? {} : { description: neededBy(route) }),
     ...place,
+    ...(isPublic ? {} : { requestHeaders: SIGNED_HEADERS }),
     security: isPublic ? [] : ['apiKey', 'signature'],
     responses: { '200': successOf(route), ...failuresOf(route) },
+  };
+}
+
+/** Numbers travel as texts, in JSON too: a whole number is declared as its digits, and its range in words. */
+function asSent(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(asSent);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { minimum, maximum, ...rest } = schema as Record<string, unknown>;
+  if (rest['type'] !== 'integer') {
+    return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, asSent(part)]));
+  }
+  const range = [
+    minimum === undefined ? '' : `at least ${String(minimum)}`,
+    maximum === undefined ? '' : `at most ${String(maximum)}`,
+  ].filter((part) => part !== '');
+  const described = String(rest['description'] ?? '');
+  return {
+    ...rest,
+    type: 'string',
+    pattern: '^(0|[1-9][0-9]{0,14})$',
+    description: range.length === 0 ? described : `${described} Digits, ${range.join(', ')}.`,
+    examples: rest['examples'] ?? [String(minimum ?? 0)],
   };
 }
 

@@ -27,6 +27,8 @@ interface Operation {
 
 interface Parameter {
   readonly name: string;
+  /** The query string, a header, or the body. */
+  readonly in: string;
   readonly required: boolean;
   readonly description?: string;
   readonly schema: unknown;
@@ -128,8 +130,8 @@ function renderOperation(operation: Operation, document: OpenApiDocument, baseUr
         ? html`<p>None.</p>`
         : renderTable(
             ['Name', 'Type', '', 'Meaning'],
-            parameters.map(({ name, required, description: meaning = '', schema }) => [
-              html`<code>${name}</code>`,
+            parameters.map(({ name, in: place, required, description: meaning = '', schema }) => [
+              html`<code>${name}</code>${place === 'header' ? ' (header)' : ''}`,
               typeOf(schema),
               required ? 'required' : 'optional',
               prose(meaning),
@@ -157,24 +159,25 @@ function renderOperation(operation: Operation, document: OpenApiDocument, baseUr
   </article>`;
 }
 
-function parametersOf({ parameters, requestBody }: Operation): readonly Parameter[] {
-  if (parameters !== undefined) return parameters;
+function parametersOf({ parameters = [], requestBody }: Operation): readonly Parameter[] {
   const schema = requestBody?.content['application/json']?.schema as
     | { properties: Record<string, { description?: string }>; required?: readonly string[] }
     | undefined;
-  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+  const inBody = Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
+    in: 'body',
     required: schema?.required?.includes(name) ?? false,
     schema: property,
     ...(property.description === undefined ? {} : { description: property.description }),
   }));
+  return [...inBody, ...parameters];
 }
 
 /** The required parameters with an example each; a signature's timestamp is explained elsewhere. */
 function exampleQuery(operation: Operation): string {
   if (operation.method === 'POST') return '';
   const query = parametersOf(operation)
-    .filter(({ required }) => required)
+    .filter(({ required, in: place }) => required && place === 'query')
     .map(({ name, schema }) => {
       const { examples } = schema as { examples?: readonly string[] };
       return `${name}=${examples?.[0] ?? ''}`;

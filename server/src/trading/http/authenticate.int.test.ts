@@ -233,7 +233,7 @@ describe('version 2 of the signature', () => {
 
   it('works for JSON bodies', async () => {
     const text = `note=x&timestamp=${venue.nowMs}`;
-    const json = JSON.stringify({ note: 'x', timestamp: venue.nowMs });
+    const json = JSON.stringify({ note: 'x', timestamp: String(venue.nowMs) });
     const headers = bound('POST', '/v1/private/test/echo', text);
     expect(await codeOf(venue.post(json, 'application/json', headers))).toBe('accepted');
   });

@@ -18,7 +18,7 @@ const CATALOGUE = {
   PARAMETER_UNKNOWN: ['2004', 400, 'The name is not defined for this private endpoint.'],
   PARAMETER_DUPLICATE: ['2005', 400, 'A name occurs twice.'],
   JSON_INVALID: ['2006', 400, 'The body does not parse, or is not an object.'],
-  NUMBER_NOT_STRING: ['2007', 400, 'A JSON number with a fraction or an exponent, or null.'],
+  NUMBER_NOT_STRING: ['2007', 400, 'A JSON number or null in a body; numbers are JSON strings.'],
   PARAMETER_PLACE: [
     '2008',
     400,

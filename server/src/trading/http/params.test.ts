@@ -50,16 +50,19 @@ describe('parameters', () => {
     });
   });
 
-  it('are read alike from JSON, where integers and booleans may stand without quotes', () => {
-    const orders = [{ price: '1', legs: ['x'] }, { price: 2 }];
-    expect(fromJson({ symbol: 'BTCUSDT', limit: 50, flag: false, orders })).toEqual({
+  it('are read alike from JSON, where booleans may stand without quotes and numbers may not', () => {
+    const orders = [{ price: '1', legs: ['x'] }, { price: '2' }];
+    expect(fromJson({ symbol: 'BTCUSDT', limit: '50', flag: false, orders })).toEqual({
       symbol: 'btcusdt',
       limit: 50,
       flag: false,
-      orders: [{ price: '1', legs: ['x'] }, { price: '2' }],
+      orders,
     });
-    const inForm = new URLSearchParams({ symbol: 'b', orders: JSON.stringify(orders) }).toString();
-    expect(readPrivate(readPairs(inForm)).orders).toHaveLength(2);
+    const inForm = (text: string) =>
+      readPrivate(readPairs(new URLSearchParams({ symbol: 'b', orders: text }).toString()));
+    expect(inForm(JSON.stringify(orders)).orders).toHaveLength(2);
+    expect(() => inForm('[{"price":2}]')).toThrow('Write 2 as "2"');
+    expect(() => fromJson({ symbol: 'b', limit: 50 })).toThrow('Write 50 as "50"');
   });
 
   it('an empty optional value is absent, an empty required one is missing', () => {

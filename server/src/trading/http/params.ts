@@ -4,6 +4,7 @@
 import type { Static, TObject } from 'typebox';
 import { readValue } from '../../accounts/trading-keys/json.ts';
 import type { Given, Pair } from '../../accounts/trading-keys/parameters.ts';
+import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { refuse } from './errors.ts';
 
@@ -226,7 +227,12 @@ function compileArray(shape: Shape): Reader {
 function parseList(text: string, name: string): Given {
   try {
     return readValue(text);
-  } catch {
+  } catch (error) {
+    // A list with a number in it; the sentence says how to write that.
+    const isList = text.trimStart().startsWith('[');
+    if (isList && error instanceof RequestProblem && error.kind === 'NUMBER_NOT_STRING') {
+      throw refuse(error.kind, error.message, { parameter: name });
+    }
     throw invalid(name, 'must be a JSON list');
   }
 }

@@ -39,7 +39,7 @@ describe('rejections of the core', () => {
     });
     expect(refusalOf(4010, { limit: 'maxMarketOrderAsk', maximum: 10_000_000 }).fields).toEqual({
       limit: 'maxMarketOrderAsk',
-      maximum: '10.000000',
+      maximum: '10',
     });
     expect(refusalOf(4015, { limit: 'maxOpenOrders', maximum: 200 }).fields).toEqual({
       limit: 'maxOpenOrders',

@@ -2,7 +2,7 @@
 // are counts of ticks and lots; what leaves are decimals, as everywhere.
 import { LIMITS, REJECTIONS, type DetailValue, type Rejection } from '@rialto/matching';
 import type { Refusal } from '../../platform/http/refusal.ts';
-import { formatAmount, formatFixed } from '../amount.ts';
+import { AMOUNT_DECIMALS, formatAmount, formatFixed } from '../amount.ts';
 import type { EngineFailure } from '../engine/door.ts';
 import { refuse, SUSPENDED, type ErrorName } from './errors.ts';
 
@@ -47,8 +47,12 @@ function printDetail(
   if (typeof value !== 'number') return value;
   const unit = unitOf(code, name, details['limit']);
   if (unit === 'plain' || precisions === undefined) return String(value);
-  const decimals = unit === 'ticks' ? precisions.quotePrecision : precisions.basePrecision;
-  return formatFixed(BigInt(value), decimals);
+  if (unit === 'ticks') return formatFixed(BigInt(value), precisions.quotePrecision);
+  const { basePrecision } = precisions;
+  // A limit reads here as it does where the market publishes it.
+  return details['limit'] === 'maxMarketOrderAsk'
+    ? formatAmount(BigInt(value) * 10n ** BigInt(AMOUNT_DECIMALS - basePrecision))
+    : formatFixed(BigInt(value), basePrecision);
 }
 
 function unitOf(

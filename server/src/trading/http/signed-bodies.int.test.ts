@@ -30,7 +30,7 @@ describe('parameters in a body', () => {
     for (const encode of encoders) {
       venue.nowMs += 1;
       const text = `note=${encode(NOTE)}&timestamp=${venue.nowMs}`;
-      const json = ` { "note" : ${JSON.stringify(NOTE)} , "timestamp" : ${venue.nowMs} } `;
+      const json = ` { "note" : ${JSON.stringify(NOTE)} , "timestamp" : "${venue.nowMs}" } `;
       const { body } = await venue.post(json, 'application/json', venue.sign(text));
       expect(body.result).toEqual({ note: NOTE });
     }
@@ -78,11 +78,13 @@ describe('parameters in a body', () => {
   });
 
   it.each([
-    ['a fraction', '{"note":1.5,"timestamp":1}', '2007'],
-    ['an exponent', '{"note":1e5,"timestamp":1}', '2007'],
-    ['null', '{"note":null,"timestamp":1}', '2007'],
-    ['null in a list', '{"orders":[null],"timestamp":1}', '2007'],
-    ['a repeated name', '{"note":"a","note":"b","timestamp":1}', '2005'],
+    ['a whole number', '{"note":50000,"timestamp":"1"}', '2007'],
+    ['a timestamp that is a number', '{"note":"x","timestamp":1760000000000}', '2007'],
+    ['a fraction', '{"note":1.5,"timestamp":"1"}', '2007'],
+    ['an exponent', '{"note":1e5,"timestamp":"1"}', '2007'],
+    ['null', '{"note":null,"timestamp":"1"}', '2007'],
+    ['null in a list', '{"orders":[null],"timestamp":"1"}', '2007'],
+    ['a repeated name', '{"note":"a","note":"b","timestamp":"1"}', '2005'],
     ['a list', '["note"]', '2006'],
     ['a text', '"note"', '2006'],
     ['broken JSON', '{"note":', '2006'],

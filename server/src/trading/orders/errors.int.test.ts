@@ -307,7 +307,7 @@ it('a market’s size limits are those that it publishes [T016] [T017] [T018] [T
   });
   expect(await detailsOf({ side: 'sell', volume: '10.000001' })).toEqual({
     limit: 'maxMarketOrderAsk',
-    maximum: '10.000000',
+    maximum: '10',
   });
   expect(await detailsOf({ total: '500000.01' })).toEqual({
     limit: 'maxMarketOrderBid',

@@ -149,6 +149,7 @@ export const deleteOrder = tradingRoute({
   returns: Order,
   errors: [
     ...ENGINE_ERRORS,
+    'PARAMETER_MISSING',
     'PARAMETER_CONFLICT',
     'UNKNOWN_SYMBOL',
     'ORDER_NOT_FOUND',
@@ -181,7 +182,7 @@ export const postCancelBatch = tradingRoute({
     ),
   }),
   returns: Type.Array(CanceledItem),
-  errors: ENGINE_ERRORS,
+  errors: [...ENGINE_ERRORS, 'PARAMETER_MISSING'],
   handle: async (ctx, caller, params) =>
     answerCanceled(ctx, await cancelOrders(ctx, caller, readNames(params))),
 });
@@ -254,7 +255,13 @@ export const postAmend = tradingRoute({
     { amendId: 'any' },
   ),
   returns: AmendedOrder,
-  errors: [...TERMS_ERRORS, 'ORDER_NOT_FOUND', 'ORDER_FINAL', 'AMEND_NO_CHANGE'],
+  errors: [
+    ...TERMS_ERRORS,
+    'PARAMETER_MISSING',
+    'ORDER_NOT_FOUND',
+    'ORDER_FINAL',
+    'AMEND_NO_CHANGE',
+  ],
   async handle(ctx, caller, { orderId, clientOrderId, ...asked }) {
     const name = readName({
       ...(orderId === undefined ? {} : { orderId }),
@@ -274,7 +281,7 @@ export const getOrder = tradingRoute({
   summary: 'One order as it is now, with its trades.',
   params: Type.Object(NAME),
   returns: OrderWithTrades,
-  errors: [...ENGINE_ERRORS, 'PARAMETER_CONFLICT', 'ORDER_NOT_FOUND'],
+  errors: [...ENGINE_ERRORS, 'PARAMETER_MISSING', 'PARAMETER_CONFLICT', 'ORDER_NOT_FOUND'],
   async handle(ctx, { account }, name) {
     const order = await findOwnOrder(ctx, account.id, readName(name));
     const [pair, trades] = await Promise.all([
