@@ -83,21 +83,26 @@ export async function awaitSendsTo({ db }: Context, userId: number): Promise<voi
 }
 
 /**
- * Marks everything as read, the newest conversations first; false when the time was up before the end, and then at
- * least one part of it is done. What is sent while this works stays unread, but clients mark everything that they
- * know when they are told of the end. So they are told afterwards what is unread all the same.
+ * Marks everything as read, the newest messages first; false when the time was up before the end, and then at least
+ * one batch is done. Each batch is told, so other clients follow even if nobody asks again. What is sent while this
+ * works stays unread, but clients mark everything that they know when they are told of the end. So they are told
+ * afterwards what is unread all the same.
  */
 export async function markAllRead(ctx: Context, actor: User): Promise<boolean> {
   const { CHAT_MARK_ALL_BATCH: batch, CHAT_MARK_ALL_MS: limitMs } = ctx.config;
   const untilMs = performance.now() + limitMs;
-  const homes = await listUnreadHomes(ctx.db, actor.id);
-  for (let from = 0; from < homes.length; from += batch) {
+  const newest = await listUnreadIds(ctx.db, actor.id, UNREAD_MAX, {});
+  for (let from = 0; from < newest.length; from += batch) {
     if (from > 0 && performance.now() >= untilMs) return false;
-    await ctx.inTransaction((tx) => markHomes(tx, actor.id, homes.slice(from, from + batch)));
+    await ctx.inTransaction((tx) =>
+      markRead(tx, actor.id, newest.slice(from, from + batch), 'add'),
+    );
   }
-  await ctx.inTransaction((tx) => {
+  // What is older than all that a client is told of: all of it at once, so no older message comes before a newer one.
+  const homes = await listUnreadHomes(ctx.db, actor.id);
+  await ctx.inTransaction(async (tx) => {
+    await markHomes(tx, actor.id, homes);
     tx.emit(flagsAdded('read', [], true), { users: [actor.id] });
-    return Promise.resolve();
   });
   // A message whose sender had begun before the end was told can be told before it, and be committed after it.
   await awaitSendsTo(ctx, actor.id);

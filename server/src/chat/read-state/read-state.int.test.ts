@@ -188,9 +188,13 @@ describe('marking', () => {
     const [events] = await verifyEvents(server, [bob], async () => {
       expect(ok(await bob.client.post('/mark_all_as_read'))).toMatchObject({ complete: true });
     });
-    expect(events).toMatchObject([
-      { type: 'update_message_flags', op: 'add', flag: 'read', messages: [], all: true },
-    ]);
+    expect(events?.at(-1)).toMatchObject({
+      type: 'update_message_flags',
+      op: 'add',
+      flag: 'read',
+      messages: [],
+      all: true,
+    });
     expect((await unread(bob)).count).toBe(0);
     const { rows } = await sql`SELECT FROM read_blocks WHERE user_id = ${bob.id}`.execute(
       server.ctx.db,

@@ -237,8 +237,7 @@ export async function findFirstUnread(
 }
 
 /**
- * Homes in which something may be unread, those with the newest messages first: behind the watermark, or before it
- * in a block that has a bitmap. It costs the person's conversations, not what is unread in them.
+ * Homes in which something may be unread: behind the watermark, or before it in a block that has a bitmap. It costs the person's conversations, not what is unread in them.
  */
 export async function listUnreadHomes(db: Db, userId: number): Promise<number[]> {
   const { rows } = await sql<{ homeId: number }>`
@@ -254,6 +253,6 @@ export async function listUnreadHomes(db: Db, userId: number): Promise<number[]>
      WHERE h.received && int8range(coalesce(w.read_through, 0) + 1,
                                    greatest(n.seq, w.read_through) + 1)
         OR EXISTS (SELECT FROM read_blocks b WHERE b.user_id = ${userId} AND b.home_id = h.home_id)
-     ORDER BY n.last_id DESC`.execute(db);
+     ORDER BY h.home_id`.execute(db);
   return rows.map(({ homeId }) => homeId);
 }

@@ -270,8 +270,8 @@ export const ConfigSchema = Type.Object({
   CHAT_MARK_ALL_BATCH: count(
     1,
     10_000,
-    500,
-    'Conversations marked as read in one transaction, when somebody marks everything.',
+    2000,
+    'Messages marked as read in one transaction and told in one event, when somebody marks everything.',
   ),
   CHAT_MARK_ALL_MS: count(
     0,
