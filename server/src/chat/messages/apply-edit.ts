@@ -12,7 +12,15 @@ import { messagesDeleted, type MessageUpdated, type UpdateDelivery } from './eve
 import { FLAG } from './flags.ts';
 import { followByMention } from '../topics/automatic.ts';
 import { checkMentions, findMentioned, listReached } from './mentions.ts';
-import { listHolders, listUnreadBy, writeContent, writeMove, type Movable } from './move-store.ts';
+import {
+  listHolders,
+  listUnreadBy,
+  recordEdit,
+  writeContent,
+  writeMove,
+  type Movable,
+  type Move,
+} from './move-store.ts';
 import { isMeMessage } from './object.ts';
 import type { Place, Target } from './places.ts';
 import { linksOfTopic, renderMessage } from './rendering.ts';
@@ -66,10 +74,6 @@ export async function applyEdit(
   const { actor, seen, change, rendered, moved, nowMs } = edit;
   const { message, place } = seen;
   const at = new Date(nowMs);
-  const { fields: contentFields, detached } =
-    rendered === undefined
-      ? { fields: {}, detached: [] }
-      : await changeContent(tx, edit, rendered, at);
   const to =
     change.target === undefined
       ? undefined
@@ -79,18 +83,24 @@ export async function applyEdit(
           placeSeq: await drawPlace(tx, change.target.conversationId),
         };
   const topicLinks = change.topic === undefined ? [] : await linksOfTopic(tx, change.topic);
-  if (moved.length > 0 && place !== undefined) {
-    await writeMove(tx, {
-      ids: moved.map(({ id }) => id),
-      actorId: actor.id,
-      at,
-      topic: change.topic,
-      topicLinks,
-      fromChannelId: place.channelId,
-      to,
-      isResolveToggle: change.isResolveToggle,
-    });
-  }
+  const move: Move | undefined =
+    moved.length === 0 || place === undefined
+      ? undefined
+      : {
+          ids: moved.map(({ id }) => id),
+          topic: change.topic,
+          topicLinks,
+          fromChannelId: place.channelId,
+          to,
+          isResolveToggle: change.isResolveToggle,
+        };
+  const reworded = rendered === undefined ? undefined : message.id;
+  await recordEdit(tx, { actorId: actor.id, at, reworded, move });
+  const { fields: contentFields, detached } =
+    rendered === undefined
+      ? { fields: {}, detached: [] }
+      : await changeContent(tx, edit, rendered, at);
+  if (move !== undefined) await writeMove(tx, move, at);
   const event: MessageUpdated = {
     type: 'update_message',
     user_id: actor.id,
@@ -143,7 +153,6 @@ async function changeContent(
   const fileIds = await findClaimable(tx, actor.id, rendered.uploadPaths);
   await writeContent(tx, {
     id: message.id,
-    actorId: actor.id,
     at,
     content,
     rendered: rendered.html,

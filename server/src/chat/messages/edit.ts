@@ -89,6 +89,7 @@ export async function editMessage(
     const seen = await accessMessageToTouch(ctx.db, actor, messageId);
     const nowMs = ctx.clock.now();
     const change = await checkEdit(ctx, actor, settings, seen, input, nowMs);
+    if (isNothing(change)) return [];
     // Rendering is the slow part, so it comes before the transaction.
     const rendered =
       change.content === undefined
@@ -101,6 +102,10 @@ export async function editMessage(
     if (attempt >= ATTEMPTS_MAX) throw invalidMessage();
   }
 }
+
+/** The same words again change nothing, so there is nothing to keep and nothing to tell. */
+const isNothing = ({ content, topic, target }: Change): boolean =>
+  content === undefined && topic === undefined && target === undefined;
 
 /** Undefined when the message is no longer what was looked at; then everything is looked at again. */
 async function editInTransaction(
@@ -251,13 +256,13 @@ async function checkEdit(
       }
     }
   }
-  const content =
+  const worded =
     input.content === undefined
       ? undefined
       : normalizeContent(input.content.trim() === '' ? DELETED : input.content);
   const { propagateMode, tellsOldThread, tellsNewThread } = input;
   return {
-    content,
+    content: worded === message.content ? undefined : worded,
     topic,
     target,
     propagateMode,

@@ -42,8 +42,6 @@ export async function listMovable(
 
 export interface Move {
   readonly ids: readonly number[];
-  readonly actorId: number;
-  readonly at: Date;
   /** Undefined: the topic stays. */
   readonly topic: string | undefined;
   readonly topicLinks: readonly unknown[];
@@ -56,16 +54,35 @@ export interface Move {
   readonly isResolveToggle: boolean;
 }
 
-/** One row of history for each message, and the messages themselves. */
-export async function writeMove(tx: Tx, move: Move): Promise<void> {
-  const { ids, actorId, at, topic, to } = move;
-  const wanted = sql`${[...ids]}::bigint[]`;
+export interface Recorded {
+  readonly actorId: number;
+  readonly at: Date;
+  /** The message whose text changes. */
+  readonly reworded: number | undefined;
+  readonly move: Move | undefined;
+}
+
+/** One row of history for each message that changes, whatever changes of it; before anything is written. */
+export async function recordEdit(tx: Tx, { actorId, at, reworded, move }: Recorded): Promise<void> {
+  const ids = [...new Set([...(reworded === undefined ? [] : [reworded]), ...(move?.ids ?? [])])];
+  const isReworded = sql<boolean>`m.id = ${reworded ?? null}::bigint`;
+  const isMoved = sql<boolean>`m.id = ANY (${[...(move?.ids ?? [])]}::bigint[])`;
+  const topic = move?.topic ?? null;
+  const from = move?.to === undefined ? null : move.fromChannelId;
   await sql`
-    INSERT INTO message_edits (message_id, user_id, at, prev_topic, topic, prev_channel_id, channel_id)
+    INSERT INTO message_edits (message_id, user_id, at, prev_content, prev_rendered, prev_topic, topic,
+                               prev_channel_id, channel_id)
     SELECT m.id, ${actorId}, ${at},
-           ${topic === undefined ? sql`NULL` : sql`m.topic`}, ${topic ?? null}::text,
-           ${to === undefined ? null : move.fromChannelId}::int, ${to?.channelId ?? null}::int
-      FROM messages m WHERE m.id = ANY (${wanted}) ORDER BY m.id`.execute(tx);
+           CASE WHEN ${isReworded} THEN m.content END, CASE WHEN ${isReworded} THEN m.rendered END,
+           CASE WHEN ${isMoved} AND ${topic}::text IS NOT NULL THEN m.topic END,
+           CASE WHEN ${isMoved} THEN ${topic}::text END,
+           CASE WHEN ${isMoved} THEN ${from}::int END,
+           CASE WHEN ${isMoved} THEN ${move?.to?.channelId ?? null}::int END
+      FROM messages m WHERE m.id = ANY (${ids}::bigint[]) ORDER BY m.id`.execute(tx);
+}
+
+export async function writeMove(tx: Tx, move: Move, at: Date): Promise<void> {
+  const { ids, topic, to } = move;
   await sql`
     UPDATE messages SET
       topic = coalesce(${topic ?? null}::text, topic),
@@ -75,12 +92,11 @@ export async function writeMove(tx: Tx, move: Move): Promise<void> {
       conversation_id = coalesce(${to?.conversationId ?? null}::int, conversation_id),
       place_seq = coalesce(${to?.placeSeq ?? null}::bigint, place_seq),
       moved_at = ${move.isResolveToggle ? sql`moved_at` : sql`${at}`}
-     WHERE id = ANY (${wanted})`.execute(tx);
+     WHERE id = ANY (${[...ids]}::bigint[])`.execute(tx);
 }
 
 export interface ContentEdit {
   readonly id: number;
-  readonly actorId: number;
   readonly at: Date;
   readonly content: string;
   readonly rendered: string;
@@ -92,10 +108,6 @@ export interface ContentEdit {
 }
 
 export async function writeContent(tx: Tx, edit: ContentEdit): Promise<void> {
-  await sql`
-    INSERT INTO message_edits (message_id, user_id, at, prev_content, prev_rendered)
-    SELECT id, ${edit.actorId}, ${edit.at}, content, rendered FROM messages
-     WHERE id = ${edit.id}`.execute(tx);
   await sql`
     UPDATE messages SET content = ${edit.content}, rendered = ${edit.rendered}, edited_at = ${edit.at},
            content_words = words_of(${edit.text}), mentions_everyone = ${edit.mentionsEveryone},

@@ -139,6 +139,21 @@ describe('each operator', () => {
     ['with a message', () => [term('with', sent['link'])], ['hello', 'link']],
     ['with a direct message', () => [term('with', sent['dm'])], ['dm']],
     [
+      'not with a message',
+      () => [channel('general'), term('with', sent['link'], true)],
+      ['mention', 'done', 'empty'],
+    ],
+    [
+      'not with a direct message',
+      () => [term('is', 'dm'), term('with', sent['dm'], true)],
+      ['group', 'note'],
+    ],
+    [
+      'not with an unknown message in a conversation',
+      () => [term('dm', [world.bob.id]), term('with', 10 ** 9, true)],
+      ['dm'],
+    ],
+    [
       'with, over wrong terms',
       () => [channel('secret'), term('topic', 'x'), term('with', sent['link'])],
       ['hello', 'link'],

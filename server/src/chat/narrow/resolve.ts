@@ -134,7 +134,10 @@ function coversHistory(terms: readonly Term[], named: Named): boolean {
   );
 }
 
-/** `with` stands for the conversation of its message, wherever that is by now. */
+/**
+ * `with` stands for the conversation of its message, wherever that is by now. Negated it leaves that conversation
+ * out, and the other terms are as they are.
+ */
 async function replaceWith(db: Db, rights: Rights, terms: readonly Term[]): Promise<Term[]> {
   const asked = terms.find((term) => term.operator === 'with');
   const others = terms.filter((term) => term.operator !== 'with');
@@ -145,6 +148,7 @@ async function replaceWith(db: Db, rights: Rights, terms: readonly Term[]): Prom
     if (definesConversation(others)) return others;
     throw badNarrow("Invalid 'with' operator");
   }
+  if (asked.negated) return [...others, asked];
   const rest = others.filter(({ operator }) => !CONVERSATION.has(operator));
   if (message.channelId === null) {
     const users = (message.people ?? []).map(({ id }) => id);
@@ -192,6 +196,8 @@ async function compile(
     case 'search':
       return isFound(term.text);
     case 'with':
+      return sql<boolean>`(m.conversation_id, lower(m.topic)) = (
+        SELECT w.conversation_id, lower(w.topic) FROM messages w WHERE w.id = ${term.id})`;
     case 'near':
       return EVERYTHING;
     default:

@@ -91,6 +91,49 @@ describe('editing the text', () => {
     expect(await fetchIds(bob, { operator: 'search', operand: 'frist' })).not.toContain(id);
   });
 
+  it('[M050] [M053] together with its topic is one edit with one snapshot, and the same again is none', async () => {
+    const { server, ada, bob, publicId } = world;
+    const id = await send(ada, publicId, 'both before', 'before');
+    const follower = await send(bob, publicId, 'both before', 'follows');
+    const both = { content: 'after', topic: 'both after', propagate_mode: 'change_all' };
+    const [, events] = await verifyEvents(server, [ada, bob], async () => {
+      ok(await edit(ada, id, both));
+    });
+    expect(events?.filter(({ type }) => type === 'update_message')).toMatchObject([
+      { message_ids: [id, follower], orig_content: 'before', subject: 'both after' },
+    ]);
+    const changed = { topic: 'both after', prev_topic: 'both before', user_id: ada.id };
+    const versions = [
+      { topic: 'both before', content: 'before' },
+      { ...changed, content: 'after', prev_content: 'before' },
+    ];
+    expect(await history(bob, id)).toMatchObject(versions);
+    expect(Object.keys((await history(bob, id))[0] ?? {}).sort()).toEqual([
+      'content',
+      'rendered_content',
+      'timestamp',
+      'topic',
+      'user_id',
+    ]);
+    expect((await read(bob, id)).edit_history).toMatchObject([
+      { ...changed, prev_content: 'before' },
+    ]);
+    const [, moved] = await history(bob, follower);
+    expect(moved).toMatchObject({ ...changed, content: 'follows' });
+    expect(moved).not.toHaveProperty('prev_content');
+    // The same words again, alone or with a topic that is the same or another.
+    const [quiet] = await verifyEvents(server, [bob], async () => {
+      ok(await edit(ada, id, { content: 'after' }));
+      ok(await edit(ada, id, { content: '\nafter  ', topic: 'both after' }));
+    });
+    expect(quiet).toEqual([]);
+    expect(await history(bob, id)).toHaveLength(2);
+    ok(await edit(ada, id, { content: 'after', topic: 'both at last' }));
+    const last = (await history(bob, id)).at(-1);
+    expect(last).toMatchObject({ topic: 'both at last', prev_topic: 'both after' });
+    expect(last).not.toHaveProperty('prev_content');
+  });
+
   it('of a direct message, to nothing, becomes (deleted)', async () => {
     const { server, ada, bob } = world;
     const id = await sendDirect(ada, [bob], 'oops');
