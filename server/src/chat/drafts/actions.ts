@@ -31,13 +31,13 @@ export function createDrafts(
 ): Promise<number[]> {
   checkSynchronized(actor);
   const bodies = inputs.map((input) => readDraft(input, ctx.clock.now()));
+  // No draft more is nothing to tell of.
+  if (bodies.length === 0) return Promise.resolve([]);
   return ctx.inTransaction(async (tx) => {
     const rows = await address(tx, actor, bodies);
-    if (rows.length > 0) {
-      const existing = await countDrafts(tx, actor.id, DRAFTS_PER_USER_MAX);
-      if (existing + rows.length > DRAFTS_PER_USER_MAX) {
-        throw badRequest(`You cannot have more than ${DRAFTS_PER_USER_MAX} drafts.`);
-      }
+    const existing = await countDrafts(tx, actor.id, DRAFTS_PER_USER_MAX);
+    if (existing + rows.length > DRAFTS_PER_USER_MAX) {
+      throw badRequest(`You cannot have more than ${DRAFTS_PER_USER_MAX} drafts.`);
     }
     const drafts = await insertDrafts(tx, actor.id, rows);
     await checkOwnRoom(tx, DRAFTS, actor.id);

@@ -21,7 +21,7 @@ export const DraftInput = Type.Object(
     topic: Type.String({ 'x-nul': true, description: 'Ignored unless the type is stream.' }),
     content: Type.String({ 'x-strip': true, 'x-nul': true, minLength: 1 }),
     timestamp: Type.Optional(
-      Type.Number({
+      Type.Integer({
         maximum: SECONDS_MAX,
         description: 'Unix seconds of the last edit; now, when absent.',
       }),

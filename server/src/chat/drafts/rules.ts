@@ -28,8 +28,7 @@ export function readDraft(input: DraftInput, nowMs: number): DraftBody {
     }
     return { type: 'stream', channelId, topic: normalizeTopic(input.topic), ...written };
   }
-  // Addressed to nobody, whatever else `to` holds, is not addressed.
-  if (input.type === '' || input.to.length === 0) return { type: '', ...written };
+  if (input.type === '') return { type: '', ...written };
   return { type: 'private', userIds: [...new Set(input.to)], ...written };
 }
 
@@ -39,8 +38,9 @@ function editedMs(timestamp: number | undefined, nowMs: number): number {
   return timestamp * 1000;
 }
 
-/** The people of a direct message as its author sees them: without the author, unless alone. */
+/** The people of a direct message as its author sees them: without the author, unless alone; nobody so far is nobody. */
 export function othersOf(authorId: number, userIds: readonly number[]): number[] {
+  if (userIds.length === 0) return [];
   const others = userIds.filter((id) => id !== authorId).sort((a, b) => a - b);
   return others.length === 0 ? [authorId] : others;
 }

@@ -33,6 +33,8 @@ export interface FormHints {
   'x-strip'?: boolean;
   /** The feature refuses NUL itself, in its own words. */
   'x-nul'?: boolean;
+  /** Whether the parameter means nothing beside those before it; then it is not looked at, whatever it holds. */
+  'x-ignored'?: (before: Readonly<Record<string, unknown>>) => boolean;
   /** An unknown value is reported as not being in a list. */
   'x-listed'?: boolean;
   minLength?: number;
@@ -58,7 +60,13 @@ export function readParams(schema: TObject, form: FormValues): ReadParams {
   const unread = new Set(form.keys());
   unread.delete(ALWAYS_READ);
   for (const [name, property] of Object.entries(schema.properties)) {
-    const text = takeText(name, hintsOf(property)['x-alias'], form, unread);
+    const { 'x-alias': alias, 'x-ignored': isIgnored } = hintsOf(property);
+    if (isIgnored?.(values) === true) {
+      unread.delete(name);
+      if (alias !== undefined) unread.delete(alias);
+      continue;
+    }
+    const text = takeText(name, alias, form, unread);
     const value = text === undefined ? undefined : readText(text, property, name);
     if (value !== undefined) values[name] = value;
     else if (!IsOptional(property)) throw missingParameter(name);

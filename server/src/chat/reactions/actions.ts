@@ -7,7 +7,14 @@ import { audienceOf } from '../messages/audience.ts';
 import { invalidMessage } from '../messages/errors.ts';
 import { REACTIONS_MAX } from '../messages/limits.ts';
 import { followByTakingPart } from '../topics/automatic.ts';
-import { checkCodeCanExist, checkEmoji, findByName, isReactionType } from './emoji.ts';
+import {
+  checkCodeCanExist,
+  checkCodeExists,
+  checkEmoji,
+  findByName,
+  isReactionType,
+  type CustomEmoji,
+} from './emoji.ts';
 import { invalidType, noSuchReaction, nothingNamed, reactionExists } from './errors.ts';
 import { reactionChanged, type Emoji } from './events.ts';
 import {
@@ -77,19 +84,28 @@ export function removeReaction(
   return ctx.inTransaction(async (tx) => {
     const { message } = await accessMessageToTouch(tx, actor, messageId);
     if (name === undefined && code === undefined) throw nothingNamed();
+    const custom = await listCustomEmoji(tx);
     const named =
-      code === undefined ? await findNamed(tx, actor, message.id, name ?? '') : undefined;
+      code === undefined ? await findNamed(tx, actor, message.id, name ?? '', custom) : undefined;
     const wantedType = type ?? named?.type ?? 'unicode_emoji';
     const wantedCode = code ?? named?.code ?? '';
     if (!isReactionType(wantedType)) throw invalidType();
     checkCodeCanExist(wantedType, wantedCode);
     const removed = await deleteReaction(tx, message.id, actor.id, wantedType, wantedCode);
-    if (removed === undefined) throw noSuchReaction();
+    if (removed === undefined) {
+      checkCodeExists(wantedType, wantedCode, custom);
+      throw noSuchReaction();
+    }
     const emoji = { emoji_name: removed, emoji_code: wantedCode, reaction_type: wantedType };
     tx.emit(reactionChanged('remove', message.id, emoji, actor), await audienceOf(tx, message));
   });
 }
 
 /** What the person reacted with under this name. A name can have meant another emoji when they did. */
-const findNamed = async (tx: Tx, { id }: User, messageId: number, name: string) =>
-  (await findOwnNamed(tx, messageId, id, name)) ?? findByName(name, await listCustomEmoji(tx));
+const findNamed = async (
+  tx: Tx,
+  { id }: User,
+  messageId: number,
+  name: string,
+  custom: readonly CustomEmoji[],
+) => (await findOwnNamed(tx, messageId, id, name)) ?? findByName(name, custom);

@@ -77,3 +77,16 @@ const CODE_SHAPES: Readonly<Record<ReactionType, RegExp>> = {
 export function checkCodeCanExist(type: ReactionType, code: string): void {
   if (!CODE_SHAPES[type].test(code)) throw invalidCode();
 }
+
+/** Refuses a code that nothing of that kind has or had: an own picture stays known after it was taken away. */
+export function checkCodeExists(
+  type: ReactionType,
+  code: string,
+  custom: readonly CustomEmoji[],
+): void {
+  const isKnown =
+    type === 'realm_emoji'
+      ? custom.some(({ id }) => String(id) === code)
+      : type === 'zulip_extra_emoji' || isEmojiCode(code);
+  if (!isKnown) throw invalidCode();
+}

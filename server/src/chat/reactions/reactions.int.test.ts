@@ -95,17 +95,36 @@ describe('a reaction', () => {
     expect(refused(await remove(ada, { emoji_code: '1f419' })).code).toBe(
       'REACTION_DOES_NOT_EXIST',
     );
-    expect(refused(await remove(ada, { emoji_code: 'not hex' }))).toMatchObject({
-      code: 'BAD_REQUEST',
-      msg: 'Invalid emoji code.',
-    });
+    for (const [emoji_code, reaction_type] of [
+      ['not hex', undefined],
+      ['41', 'unicode_emoji'],
+      ['2147483647', 'realm_emoji'],
+      ['9999999999', 'realm_emoji'],
+      ['other', 'zulip_extra_emoji'],
+    ]) {
+      expect(refused(await remove(ada, { emoji_code, reaction_type }))).toMatchObject({
+        code: 'BAD_REQUEST',
+        msg: 'Invalid emoji code.',
+      });
+    }
     expect(refused(await remove(ada, { emoji_code: 'x', reaction_type: 'sticker' }))).toMatchObject(
       {
         code: 'BAD_REQUEST',
         msg: 'Invalid emoji type.',
       },
     );
-    ok(await remove(ada, { emoji_code: customCode, reaction_type: 'realm_emoji' }));
+    // What was taken away since then can still be taken back.
+    const deactivate = (isDeactivated: boolean) =>
+      world.server.ctx.db
+        .updateTable('customEmoji')
+        .set({ isDeactivated })
+        .where('id', '=', Number(customCode))
+        .execute();
+    const own = { emoji_code: customCode, reaction_type: 'realm_emoji' };
+    await deactivate(true);
+    ok(await remove(ada, own));
+    expect(refused(await remove(ada, own)).code).toBe('REACTION_DOES_NOT_EXIST');
+    await deactivate(false);
   });
 
   it('is accepted under the names that clients of this level and older ones send', async () => {

@@ -1,5 +1,5 @@
 // Telling others that somebody types. Nothing is stored: whoever is not listening does not hear it.
-import { findUserByEmail, listUsersById } from '../../accounts/users/access.ts';
+import { listUsersById } from '../../accounts/users/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext, Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -15,19 +15,16 @@ import { canPost } from '../permissions/rights.ts';
 import { settingOf } from '../settings/definitions.ts';
 import { normalizeTopic } from '../topics/rules.ts';
 import { typingDirectly, typingEditOf, typingInChannel, type TypingOp } from './events.ts';
-import type { Typists } from './rules.ts';
 import { hasMoreSubscribers, listUninterested } from './store.ts';
 
 export async function tellTypingDirectly(
   ctx: Context,
   sender: User,
   op: TypingOp,
-  to: Typists | undefined,
+  to: readonly number[] | undefined,
 ): Promise<void> {
   if (to === undefined) throw badRequest("Missing 'to' argument");
-  if (('userIds' in to ? to.userIds : to.emails).length === 0) {
-    throw badRequest("Empty 'to' list");
-  }
+  if (to.length === 0) throw badRequest("Empty 'to' list");
   checkTellsDirectly(sender);
   const others = await listNamed(ctx.db, to);
   const people = others.some(({ id }) => id === sender.id) ? others : [...others, sender];
@@ -97,21 +94,12 @@ function checkTellsChannels(sender: User): void {
   throw badRequest('User has disabled typing notifications for channel messages');
 }
 
-async function listNamed(db: Db, to: Typists): Promise<User[]> {
-  if ('userIds' in to) {
-    const found = await listUsersById(db, to.userIds);
-    const known = new Set(found.map(({ id }) => id));
-    const missing = to.userIds.find((id) => !known.has(id));
-    if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);
-    return found;
-  }
-  const found = new Map<number, User>();
-  for (const email of to.emails) {
-    const user = await findUserByEmail(db, email);
-    if (user === undefined) throw badRequest(`Invalid email '${email}'`);
-    found.set(user.id, user);
-  }
-  return [...found.values()];
+async function listNamed(db: Db, userIds: readonly number[]): Promise<User[]> {
+  const found = await listUsersById(db, [...new Set(userIds)]);
+  const known = new Set(found.map(({ id }) => id));
+  const missing = userIds.find((id) => !known.has(id));
+  if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);
+  return found;
 }
 
 const listenersAmong = (people: readonly User[]): number[] =>

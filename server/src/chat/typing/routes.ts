@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
 import { chatRoute } from '../http/route.ts';
+import { RECIPIENTS_MAX } from '../messages/recipients.ts';
 import { tellTypingDirectly, tellTypingEdit, tellTypingInChannel } from './actions.ts';
-import { readRecipients } from './rules.ts';
 
 const op = Type.Union([Type.Literal('start'), Type.Literal('stop')]);
+
+const isDirect = ({ type = 'direct' }: Readonly<Record<string, unknown>>) => type === 'direct';
+const isForChannel = (before: Readonly<Record<string, unknown>>) => !isDirect(before);
 
 export const postTyping = chatRoute({
   name: 'set-typing-status',
@@ -20,24 +23,29 @@ export const postTyping = chatRoute({
       }),
     ),
     to: Type.Optional(
-      Type.String({
-        description: 'Of a direct message: the recipients, as a JSON list of ids or of addresses.',
+      Type.Union([Type.Array(Type.Integer(), { maxItems: RECIPIENTS_MAX }), Type.Null()], {
+        'x-ignored': isForChannel,
+        description: 'Of a direct message: the ids of the recipients; otherwise ignored.',
       }),
     ),
     stream_id: Type.Optional(
-      Type.Union([Type.Integer(), Type.Null()], { description: 'Of a channel message.' }),
+      Type.Union([Type.Integer(), Type.Null()], {
+        'x-ignored': isDirect,
+        description: 'Of a channel message; otherwise ignored.',
+      }),
     ),
     topic: Type.Optional(
       Type.String({
         'x-alias': 'subject',
         'x-strip': true,
-        description: 'Of a channel message.',
+        'x-ignored': isDirect,
+        description: 'Of a channel message; otherwise ignored.',
       }),
     ),
   }),
   returns: Type.Object({}),
   handle: async (ctx, actor, { op, type = 'direct', to, stream_id, topic }) => {
-    if (type === 'direct') await tellTypingDirectly(ctx, actor, op, readRecipients(to));
+    if (type === 'direct') await tellTypingDirectly(ctx, actor, op, to ?? undefined);
     else await tellTypingInChannel(ctx, actor, op, stream_id ?? undefined, topic);
     return {};
   },

@@ -103,20 +103,18 @@ describe('POST /typing for a direct message', () => {
     expect(ok(await waiting)['events']).toMatchObject([{ type: 'typing', op: 'stop' }]);
   });
 
-  it('takes addresses in place of ids', async () => {
-    const { ada, bob } = world;
-    const listener = await listen(bob);
-    ok(await type(ada, { op: 'start', to: [bob.email] }));
-    expect(await listener.heard()).toMatchObject([{ sender: { user_id: ada.id } }]);
-    expect(refused(await type(ada, { op: 'start', to: ['no@example.com'] })).msg).toBe(
-      "Invalid email 'no@example.com'",
-    );
-  });
-
   it('[M077] [M078] reads and ignores stream_id and topic, and reports what it does not know', async () => {
     const { ada, bob } = world;
-    const body = ok(await type(ada, { op: 'start', to: [bob.id], stream_id: 999, topic: 'x' }));
-    expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+    const to = [bob.id];
+    for (const ignored of [
+      { stream_id: 999, topic: 'x' },
+      { stream_id: 'no number', topic: 'a\0b' },
+      { stream_id: '[1.5]', topic: 'x', subject: 'y' },
+      { stream_id: '' },
+    ]) {
+      const body = ok(await type(ada, { op: 'start', to, ...ignored }));
+      expect(body).not.toHaveProperty('ignored_parameters_unsupported');
+    }
     const other = ok(await type(ada, { op: 'start', to: [bob.id], foo: 1 }));
     expect(other['ignored_parameters_unsupported']).toEqual(['foo']);
   });
@@ -143,6 +141,13 @@ describe('POST /typing for a direct message', () => {
     [{ op: 'start', to: 1 }, 'to is not a list'],
     [{ op: 'start', to: 'x' }, 'to is not valid JSON'],
     [{ op: 'start', to: [999_999] }, 'Invalid user ID 999999'],
+    [{ op: 'start', to: ['ada@example.com'] }, 'to[0] is not an integer'],
+    [{ op: 'start', to: [1.5] }, 'to[0] is not an integer'],
+    [{ op: 'start', to: '[7.0]' }, 'to[0] is not an integer'],
+    [
+      { op: 'start', to: Array.from({ length: 501 }, (_, n) => n) },
+      'to is too long (limit: 500 items)',
+    ],
   ])('[M074] [M075] [M076] [M232] %j is refused', async (params, msg, name) => {
     const { status, body } = await type(world.ada, params);
     expect(status).toBe(400);
@@ -267,6 +272,8 @@ describe('POST /typing for a channel message', () => {
       expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
       return body['msg'];
     };
+    // What names people is not looked at.
+    expect(await attempt(ada, { topic: 'x', to: 'x' })).toBe("Missing 'stream_id' argument");
     expect(await attempt(ada, { topic: 'x' })).toBe("Missing 'stream_id' argument");
     expect(await attempt(ada, { stream_id: publicId })).toBe('Missing topic');
     expect(await attempt(ada, { stream_id: 'x', topic: 'x' })).toBe('stream_id is not valid JSON');
