@@ -255,13 +255,27 @@ it('is in the language of the organization, unless the reader chooses', async ()
   ok(await client().patch('/realm', { default_language: 'en', name: 'Rialto' }));
 });
 
-it('without a mail server a link says that nobody can join by it yet', async () => {
+it('without a mail server the inviter is told by a notice, and a link says that nobody can join by it yet', async () => {
   const bare = await startTestServer();
   const boss = await examplePerson(bare.ctx, { role: ROLE.owner });
   const by = chatClient(bare, boss);
-  const sent = ok(await by.post('/invites', { invitee_emails: 'x@example.org', stream_ids: [] }));
-  expect(sent['mail_not_configured']).toBe(true);
-  const { invite_link } = ok(await by.post('/invites/multiuse', {}));
+  const notices = async () => {
+    const narrow = [{ operator: 'is', operand: 'dm' }];
+    const body = ok(await by.get('/messages', { anchor: 'oldest', num_after: 10, narrow }));
+    return (body['messages'] as { content: string }[]).map(({ content }) => content);
+  };
+  const letter = { invitee_emails: 'x@example.org', stream_ids: [] };
+  expect((await by.post('/invites', letter)).body).toEqual({ result: 'success', msg: '' });
+  const waits = expect.stringMatching(/its email waits.*<code>SMTP_URL<\/code>/) as string;
+  expect(await notices()).toEqual([waits]);
+  const invites = ok(await by.get('/invites'))['invites'] as { id: number }[];
+  expect((await by.post(`/invites/${invites[0]?.id}/resend`)).body).toEqual({
+    result: 'success',
+    msg: '',
+  });
+  const { invite_link, ...rest } = ok(await by.post('/invites/multiuse', {}));
+  expect(rest).toEqual({ result: 'success', msg: '' });
+  expect(await notices()).toEqual([waits, waits, expect.stringContaining('nobody can join by it')]);
   const { pathname } = new URL(String(invite_link));
   const page = await openBrowser(bare).get(pathname);
   expect([page.status, page.text]).toEqual([503, expect.stringContaining('has no mail server')]);

@@ -3,6 +3,9 @@
 import { noteAct } from '../../accounts/audit/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext, Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
+import { isMailConfigured } from '../../platform/mail/transport.ts';
+import { tellMailMissing } from '../notices/actions.ts';
 import { readOrganization } from '../org/access.ts';
 import { readRights } from '../permissions/access.ts';
 import { insufficientPermission } from '../permissions/errors.ts';
@@ -61,6 +64,7 @@ export async function invite(ctx: ApiContext, actor: User, offer: LetterOffer): 
       );
     }
     await tellInvitesChanged(tx, [actor.id]);
+    if (fresh.length > 0) await tellIfUnmailed(tx, ctx, actor, 'email');
     noteAct(tx, {
       act: 'invitation send',
       subject: fresh.length === 1 ? (fresh[0]?.email ?? '') : `${fresh.length} addresses`,
@@ -69,6 +73,16 @@ export async function invite(ctx: ApiContext, actor: User, offer: LetterOffer): 
     return registered;
   });
   if (problems.length > 0) throw othersInvited(problems);
+}
+
+/** The answer has no place for it, so the notification bot says it. */
+async function tellIfUnmailed(
+  tx: Tx,
+  ctx: Context,
+  actor: User,
+  waiting: 'email' | 'link',
+): Promise<void> {
+  if (!isMailConfigured(ctx.config)) await tellMailMissing(tx, ctx, actor.id, waiting);
 }
 
 /** Reusable links that one person has open: everybody who may see invitations gets them all at once. */
@@ -94,6 +108,7 @@ export async function createInvitationLink(
       keySealed: ctx.secrets.seal(sealOwner(keyLookup), key),
     });
     await tellInvitesChanged(tx, [actor.id]);
+    await tellIfUnmailed(tx, ctx, actor, 'link');
     noteAct(tx, {
       act: 'invitation link create',
       subject: `link ${id}`,
@@ -155,6 +170,7 @@ export function resendInvitation(ctx: ApiContext, actor: User, id: number): Prom
       expiresAt,
     });
     await tellInvitesChanged(tx, [before.inviterId]);
+    await tellIfUnmailed(tx, ctx, actor, 'email');
     noteAct(tx, {
       act: 'invitation resend',
       subject: before.email,

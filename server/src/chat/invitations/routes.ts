@@ -1,7 +1,5 @@
 import { Type, type Static } from 'typebox';
 import { ROLE } from '../../accounts/roles.ts';
-import type { Context } from '../../platform/context.ts';
-import { isMailConfigured } from '../../platform/mail/transport.ts';
 import { badRequest, missingParameter } from '../http/errors.ts';
 import { chatRoute } from '../http/route.ts';
 import { roleParam } from '../users/params.ts';
@@ -58,19 +56,6 @@ const offerOf = (given: Offered, channelIds: readonly number[] | undefined): Off
   validMinutes: given.invite_expires_in_minutes,
 });
 
-/** Not lost, but not on its way either: whoever invites should know. */
-const MailState = Type.Object({
-  mail_not_configured: Type.Optional(
-    Type.Boolean({
-      description:
-        'Only when true: this server has no mail server yet, and the letter waits for one.',
-    }),
-  ),
-});
-
-const mailState = ({ config }: Context): Static<typeof MailState> =>
-  isMailConfigured(config) ? {} : { mail_not_configured: true };
-
 export const getInvites = chatRoute({
   name: 'get-invites',
   method: 'GET',
@@ -125,14 +110,14 @@ export const postInvites = chatRoute({
     ),
     welcome_message_custom_text: offered.welcome_message_custom_text,
   }),
-  returns: MailState,
+  returns: Type.Object({}),
   handle: async (ctx, actor, given) => {
     await invite(ctx, actor, {
       ...offerOf(given, given.stream_ids),
       emails: given.invitee_emails,
       notifiesInviter: given.notify_referrer_on_join ?? true,
     });
-    return mailState(ctx);
+    return {};
   },
 });
 
@@ -192,10 +177,10 @@ export const postResendInvite = chatRoute({
   bots: false,
   summary: 'Sends the letter of an invitation again.',
   params: Type.Object({}),
-  returns: MailState,
+  returns: Type.Object({}),
   handle: async (ctx, actor, { invite_id }) => {
     await resendInvitation(ctx, actor, invite_id);
-    return mailState(ctx);
+    return {};
   },
 });
 

@@ -15,7 +15,7 @@ import { readOrganizationSettings } from '../org/access.ts';
 import type { RealmValue } from '../org/definitions.ts';
 import { LIMITS } from '../org/limits.ts';
 import { findSpot, lockCountersOf } from './store.ts';
-import { kindOf, textsIn, type Privacy, type Texts } from './texts.ts';
+import { kindOf, textsIn, type Privacy, type Texts, type Waiting } from './texts.ts';
 
 type Clocked = Pick<Context, 'clock'>;
 
@@ -130,6 +130,18 @@ export async function tellNotSent(
 ): Promise<void> {
   const voice = await readVoice(tx);
   const content = voice.texts.notSent(scheduledFor, reason);
+  await tellEach(tx, ctx, voice, [{ userId, content, names: { users: [] } }]);
+}
+
+/** Tells whoever invites that nobody hears of it, or can come by it, before there is a mail server. */
+export async function tellMailMissing(
+  tx: Tx,
+  ctx: Clocked,
+  userId: number,
+  waiting: Waiting,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const content = voice.texts.mailMissing(waiting);
   await tellEach(tx, ctx, voice, [{ userId, content, names: { users: [] } }]);
 }
 

@@ -57,8 +57,12 @@ export interface Texts {
   accepted(person: Named, organization: string): string;
   welcome(person: Named, organization: string, channels: readonly string[]): string;
   notSent(scheduledFor: Date, reason: string): string;
+  mailMissing(waiting: Waiting): string;
   reminded(reminder: Reminded): string;
 }
+
+/** What of an invitation waits for a mail server. */
+export type Waiting = 'email' | 'link';
 
 export interface Reminded {
   /** Undefined when the person may no longer read it, or it is gone. */
@@ -158,6 +162,12 @@ const english: Texts = {
     (names.length === 0
       ? 'You are in no channel yet. Look for one that you would like to read, or ask somebody to add you.'
       : `You are subscribed to:\n\n${list(names)}\n\nWrite in one of them, and give your message a topic.`),
+  mailMissing: (waiting) =>
+    waiting === 'email'
+      ? 'Your invitation is saved, but its email waits: this server has no mail server yet. ' +
+        'Ask its operator to set `SMTP_URL`; the email is sent as soon as that is done.'
+      : 'Your invitation link is made, but nobody can join by it: this server has no mail server yet, so it ' +
+        'cannot confirm their email addresses. Ask its operator to set `SMTP_URL`; then the link works.',
   notSent: (scheduledFor, reason) =>
     `The message that you scheduled for ${time(scheduledFor)} was not sent:\n${quote(reason)}\n` +
     'It is still among your [scheduled messages](/#scheduled).',
@@ -263,6 +273,12 @@ const persian: Texts = {
     (names.length === 0
       ? 'هنوز در هیچ کانالی نیستید. کانالی را که می‌خواهید بخوانید پیدا کنید، یا از کسی بخواهید شما را بیفزاید.'
       : `شما عضو این کانال‌ها هستید:\n\n${list(names)}\n\nدر یکی از آن‌ها بنویسید و به پیام خود موضوعی بدهید.`),
+  mailMissing: (waiting) =>
+    waiting === 'email'
+      ? 'دعوت شما ثبت شد، اما ایمیل آن منتظر می‌ماند: این سرور هنوز سرور ایمیل ندارد. ' +
+        'از مدیر سرور بخواهید `SMTP_URL` را تنظیم کند؛ پس از آن ایمیل فرستاده می‌شود.'
+      : 'پیوند دعوت شما ساخته شد، اما هنوز کسی نمی‌تواند با آن عضو شود: این سرور هنوز سرور ایمیل ندارد و ' +
+        'نمی‌تواند نشانی ایمیل را تأیید کند. از مدیر سرور بخواهید `SMTP_URL` را تنظیم کند؛ پس از آن پیوند کار می‌کند.',
   notSent: (scheduledFor, reason) =>
     `پیامی که برای ${time(scheduledFor)} زمان‌بندی کرده بودید فرستاده نشد:\n${quote(reason)}\n` +
     'این پیام هنوز در میان [پیام‌های زمان‌بندی‌شدهٔ](/#scheduled) شماست.',
