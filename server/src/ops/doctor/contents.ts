@@ -11,6 +11,7 @@ import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 import { checkLedger } from './ledger.ts';
 import { checkLetters } from './mail.ts';
 import { checkRole } from './role.ts';
+import { checkSchema } from './schema.ts';
 
 const OUTBOX_WARNING_SECONDS = 5;
 const OUTBOX_BROKEN_SECONDS = 60;
@@ -39,6 +40,8 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
   const processes = await listProcesses(client);
   return [
     migrations,
+    // What a newer release made is not ours to compare.
+    ...(unknown.length === 0 ? await checkSchema(client) : []),
     ...(await checkRole(client, config.MONEY)),
     checkProcesses(processes),
     await checkOutbox(client, processes.length > 0),

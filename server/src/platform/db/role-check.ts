@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import type { Log } from '../observe/log.ts';
 import { FUNCTION_GRANTS, TABLE_GRANTS, type Grant } from './grants.ts';
-import { ident } from './server-role.ts';
+import { ident, JOBS_SCHEMA } from './server-role.ts';
 
 export interface RoleProblem {
   /** Too little stops the server's work; too much stops nothing until somebody takes the server over. */
@@ -65,6 +65,7 @@ export async function findRoleProblems(db: Queryable): Promise<RoleProblem[]> {
     ...(await findCreation(db, role.name)),
     ...(await findTableProblems(db, role.name)),
     ...(await findFunctionProblems(db, role.name)),
+    ...(await findOtherProblems(db, role.name)),
   ];
 }
 
@@ -205,6 +206,35 @@ async function findFunctionProblems(db: Queryable, role: string): Promise<RolePr
     (list) => ({
       kind: 'too little',
       what: `The server's role "${role}" may not call ${list}.`,
+      fix: 'Run `rialto migrate` with DATABASE_OWNER_URL, and with DATABASE_URL as the server has it.',
+    }),
+  );
+}
+
+/** Schemas, sequences, and the tables and functions of the jobs. */
+async function findOtherProblems(db: Queryable, role: string): Promise<RoleProblem[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT 'USAGE on schema ' || nspname AS name FROM pg_namespace
+      WHERE nspname IN ('public', $1) AND NOT has_schema_privilege(oid, 'USAGE')
+     UNION ALL
+     SELECT 'USAGE on sequence ' || c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE n.nspname IN ('public', $1)
+        AND CASE WHEN c.relkind = 'S' THEN NOT has_sequence_privilege(c.oid, 'USAGE') ELSE false END
+     UNION ALL
+     SELECT p || ' on ' || $1 || '.' || c.relname
+       FROM pg_class c CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p
+      WHERE c.relnamespace = to_regnamespace($1) AND c.relkind IN ('r', 'p')
+        AND (p = 'SELECT' OR c.relname <> 'migrations') AND NOT has_table_privilege(c.oid, p)
+     UNION ALL
+     SELECT 'EXECUTE on ' || f.oid::regprocedure::text FROM pg_proc f
+      WHERE f.pronamespace = to_regnamespace($1) AND NOT has_function_privilege(f.oid, 'EXECUTE')`,
+    [JOBS_SCHEMA],
+  );
+  return listed(
+    rows.map(({ name }) => name),
+    (list) => ({
+      kind: 'too little',
+      what: `The server's role "${role}" lacks ${list}.`,
       fix: 'Run `rialto migrate` with DATABASE_OWNER_URL, and with DATABASE_URL as the server has it.',
     }),
   );

@@ -89,7 +89,7 @@ function scramVerifier(password: string): string {
 }
 
 /** The library's own schema, whose tables and functions are not ours to list. */
-const JOBS_SCHEMA = 'graphile_worker';
+export const JOBS_SCHEMA = 'graphile_worker';
 
 /** Gives the server's role what the list says, and takes everything else from it. All at once, or nothing. */
 export async function applyGrants(client: Queryable, server: string): Promise<void> {
