@@ -1,6 +1,9 @@
 // A single connection to PostgreSQL for commands, with the checks that come before any work.
 import pg from 'pg';
+import type { Config } from '../platform/config/schema.ts';
 import { readMigrationState } from '../platform/db/migrate.ts';
+import { opensRing, WrongMasterKeyError } from '../platform/secrets/ring.ts';
+import { createSecrets, type Secrets } from '../platform/secrets/secrets.ts';
 import { DatabaseTroubleError, NotMigratedError } from './trouble.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
@@ -24,13 +27,24 @@ export async function connectOnce(url: string, variable = 'DATABASE_URL'): Promi
   }
 }
 
-/** Throws unless the database has had every migration of this release. */
-export async function requireMigrated(url: string): Promise<void> {
-  const client = await connectOnce(url);
+/** Throws unless the database has had every migration of this release, and is the one of this master key. */
+export async function requireReady(config: Config): Promise<void> {
+  const client = await connectOnce(config.DATABASE_URL);
   try {
     const { pending } = await readMigrationState(client);
     if (pending.length > 0) throw new NotMigratedError(pending);
+    await requireMasterKey(client, createSecrets(config.MASTER_KEY, config.MASTER_KEY_PREVIOUS));
   } finally {
     await client.end();
   }
+}
+
+/** A database that has nothing to know the key by yet is asked for what earlier releases have sealed there. */
+async function requireMasterKey(client: pg.Client, secrets: Secrets): Promise<void> {
+  const opens = await opensRing(client, secrets);
+  if (opens === true) return;
+  if (opens === false) throw new WrongMasterKeyError();
+  // Read only when it is wanted: an engine that starts again is waited for.
+  const { opensStored } = await import('./master-key.ts');
+  if ((await opensStored(client, secrets)) === false) throw new WrongMasterKeyError();
 }

@@ -15,7 +15,7 @@ import { openRing } from '../platform/secrets/ring.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { systemClock } from '../platform/std/clock.ts';
 import { createInProcessWindows } from '../platform/windows/in-process.ts';
-import { requireMigrated } from './database.ts';
+import { requireReady } from './database.ts';
 import type { Environment } from './environment.ts';
 
 const POOL_MAX = 4;
@@ -26,7 +26,7 @@ export async function asOperator<T>(
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(environment);
-  await requireMigrated(config.DATABASE_URL);
+  await requireReady(config);
   const ctx = createOperatorContext(config);
   try {
     await checkMoney(ctx.db, config.MONEY);

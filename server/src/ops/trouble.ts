@@ -2,9 +2,11 @@
 import { SecondProcessError } from '../platform/processes.ts';
 import { ConfigError } from '../platform/config/load.ts';
 import { UnsafeDatabaseError } from '../platform/context.ts';
+import { LocaleError } from '../platform/db/locale.ts';
 import { DatabaseRoleError } from '../platform/db/server-role.ts';
 import { OtherMoneyError } from '../platform/money.ts';
 import { Refusal } from '../platform/http/refusal.ts';
+import { WrongMasterKeyError } from '../platform/secrets/ring.ts';
 
 export interface Trouble {
   readonly what: string;
@@ -121,11 +123,13 @@ export function explain(error: unknown): string {
     error instanceof CommandError ||
     error instanceof ConfigError ||
     error instanceof DatabaseRoleError ||
+    error instanceof LocaleError ||
     error instanceof NotMigratedError ||
     error instanceof OtherMoneyError ||
     error instanceof Refusal ||
     error instanceof SecondProcessError ||
-    error instanceof UnsafeDatabaseError
+    error instanceof UnsafeDatabaseError ||
+    error instanceof WrongMasterKeyError
   ) {
     return error.message;
   }

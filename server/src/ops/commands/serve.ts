@@ -2,11 +2,13 @@
 import closeWithGrace from 'close-with-grace';
 import { loadConfig } from '../../platform/config/load.ts';
 import { secretValues } from '../../platform/config/secrets.ts';
+import { findLocaleProblem } from '../../platform/db/locale.ts';
 import { reportRole } from '../../platform/db/role-check.ts';
 import { createLog } from '../../platform/observe/log.ts';
 import { startProcess, type RunningProcess } from '../../roles/start.ts';
-import { requireMigrated } from '../database.ts';
+import { requireReady } from '../database.ts';
 import type { Environment } from '../environment.ts';
+import { sentences } from '../trouble.ts';
 import { migrateAsOwner } from './migrate.ts';
 import { startWatchdog } from './watchdog.ts';
 
@@ -20,11 +22,8 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
   const config = loadConfig(
     options.roles === undefined ? environment : { ...environment, ROLES: options.roles },
   );
-  if (options.migrate === true) {
-    await migrateAsOwner(config);
-  } else {
-    await requireMigrated(config.DATABASE_URL);
-  }
+  if (options.migrate === true) await migrateAsOwner(config);
+  await requireReady(config);
 
   // From here on nobody in this process needs it, nor any that it starts.
   delete process.env['DATABASE_OWNER_URL'];
@@ -76,6 +75,8 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
   await reportRole(running.ctx.database.pool, config.MONEY, log).catch((error: unknown) =>
     log.warn({ err: error }, "The server's database role could not be looked at."),
   );
+  const alphabet = await findLocaleProblem(running.ctx.database.pool).catch(() => undefined);
+  if (alphabet !== undefined) log.error(sentences(alphabet));
   log.info({ origin: running.origin, ops: running.opsOrigin }, 'Serving.');
 }
 

@@ -1,10 +1,9 @@
 // What is in the database: migrations, the event spine, processes, owners, sealed secrets.
 import type pg from 'pg';
-import { openChatKey } from '../../accounts/chat-keys/key.ts';
-import { secretOwner } from '../../accounts/trading-keys/actions.ts';
 import { ROLES, type Config } from '../../platform/config/schema.ts';
 import { readMigrationState } from '../../platform/db/migrate.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
+import { opensStored } from '../master-key.ts';
 import { checkAudit, checkMoney } from './audit.ts';
 import { checkEngine } from './engine.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
@@ -157,35 +156,16 @@ async function checkOperators(client: pg.Client): Promise<Finding> {
   });
 }
 
-/** The oldest and the newest of each kind: a key that was changed in between shows in one of them. */
 async function checkSecrets(client: pg.Client, config: Config): Promise<Finding> {
-  const secrets = createSecrets(config.MASTER_KEY, config.MASTER_KEY_PREVIOUS);
-  const { rows: chat } = await client.query<{ lookup: Buffer; sealed: Buffer }>(
-    `(SELECT chat_key_lookup AS lookup, chat_key_sealed AS sealed FROM users WHERE NOT is_system ORDER BY id LIMIT 1)
-     UNION ALL
-     (SELECT chat_key_lookup, chat_key_sealed FROM users WHERE NOT is_system ORDER BY id DESC LIMIT 1)`,
+  const opens = await opensStored(
+    client,
+    createSecrets(config.MASTER_KEY, config.MASTER_KEY_PREVIOUS),
   );
-  const { rows: trading } = await client.query<{ id: string; account: string; sealed: Buffer }>(
-    `(SELECT key_id AS id, account_id::text AS account, secret_sealed AS sealed
-        FROM trading_keys ORDER BY created_at LIMIT 1)
-     UNION ALL
-     (SELECT key_id, account_id::text, secret_sealed
-        FROM trading_keys ORDER BY created_at DESC LIMIT 1)`,
-  );
-  if (chat.length + trading.length === 0) return ok('master key', 'No secret is stored yet.');
-  try {
-    for (const { lookup, sealed } of chat) {
-      openChatKey(secrets, { chatKeyLookup: lookup, chatKeySealed: sealed });
-    }
-    for (const { id, account, sealed } of trading) {
-      secrets.open(secretOwner(BigInt(account), id), sealed);
-    }
-    return ok('master key', 'It opens the stored secrets.');
-  } catch {
-    return broken('master key', {
-      what: 'MASTER_KEY does not open a secret that is stored in this database.',
-      why: 'Keys of the chat and of the trading API cannot be checked: every signed request fails.',
-      fix: 'Put back the MASTER_KEY that this database was used with; without it, make new keys.',
-    });
-  }
+  if (opens === undefined) return ok('master key', 'No secret is stored yet.');
+  if (opens) return ok('master key', 'It opens the stored secrets.');
+  return broken('master key', {
+    what: 'MASTER_KEY does not open a secret that is stored in this database.',
+    why: 'Keys of the chat and of the trading API cannot be checked: no process starts with it.',
+    fix: 'Put back the MASTER_KEY that this database was used with; if it is lost, see docs/operating/master-key.md.',
+  });
 }

@@ -1,8 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createTradingKey } from '../../accounts/trading-keys/actions.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { startNats } from '../../platform/engines/nats.ts';
-import { startPostgres, type PrivatePostgres } from '../../platform/engines/postgres.ts';
+import {
+  serverUrlOf,
+  startPostgres,
+  type PrivatePostgres,
+} from '../../platform/engines/postgres.ts';
 import { clusterSettings, createTestContext, testEnvironment } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { withDatabase } from '../../testing/database.ts';
@@ -154,6 +160,38 @@ describe('what is broken', () => {
     const taken = new URL(environment['NATS_URL'] ?? '').port;
     const report = await examine({ ...environment, PORT: taken });
     expect(troubleWith(report, 'port').what).toContain(taken);
+  });
+});
+
+describe('a database that knows the letters of English only', () => {
+  const name = `plain_letters_${randomBytes(4).toString('hex')}`;
+  const serverUrl = () => withDatabase(serverUrlOf(inject('postgresUrl')), name);
+  const administer = async (url: string, statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  beforeAll(() =>
+    administer(
+      inject('postgresUrl'),
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING UTF8 LC_COLLATE 'C' LC_CTYPE 'C'`,
+    ),
+  );
+  afterAll(() => administer(inject('postgresUrl'), `DROP DATABASE ${name} WITH (FORCE)`));
+
+  it('is broken, and no migration begins on it; one that is in use goes on', async () => {
+    const trouble = troubleWith(await examine(testEnvironment(serverUrl())), 'alphabet');
+    expect(trouble).toMatchObject({ status: 'broken' });
+    expect(trouble.what).toContain('LC_CTYPE is C');
+    expect(trouble.fix).toContain("LOCALE 'C.UTF-8'");
+    const ownerUrl = withDatabase(inject('postgresUrl'), name);
+    await expect(migrate(ownerUrl, serverUrl())).rejects.toThrow('LC_CTYPE is C');
+    // As it is after an upgrade of an installation that was made so.
+    await administer(
+      ownerUrl,
+      `CREATE TABLE migrations (id serial PRIMARY KEY, name text NOT NULL, run_on timestamp NOT NULL)`,
+    );
+    expect((await migrate(ownerUrl, serverUrl())).applied.length).toBeGreaterThan(30);
   });
 });
 

@@ -1,9 +1,10 @@
-// The PostgreSQL server itself: version, durability, connections, clock, disk.
+// The PostgreSQL server itself: version, durability, letters, connections, clock, disk.
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { rolesOf } from '../../platform/config/load.ts';
 import type { Config, Role } from '../../platform/config/schema.ts';
 import { findDurabilityProblems } from '../../platform/db/durability.ts';
+import { findLocaleProblem } from '../../platform/db/locale.ts';
 import { connectionsOf } from '../../platform/db/pools.ts';
 import { codeOf, shownUrl } from '../trouble.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
@@ -24,10 +25,18 @@ export async function checkServer(client: pg.Client, config: Config): Promise<Fi
     ...(problems.length === 0
       ? [ok('durability', 'fsync, full_page_writes and synchronous_commit are on.')]
       : problems.map((problem) => broken('durability', problem))),
+    await checkAlphabet(client),
     await checkConnections(client, config),
     await checkClock(client),
     await checkDisk(client, config),
   ];
+}
+
+async function checkAlphabet(client: pg.Client): Promise<Finding> {
+  const problem = await findLocaleProblem(client);
+  return problem === undefined
+    ? ok('alphabet', 'The database knows the letters of every language.')
+    : broken('alphabet', problem);
 }
 
 async function checkConnections(client: pg.Client, config: Config): Promise<Finding> {

@@ -135,14 +135,17 @@ describe('a dump that is made under load', () => {
       orders: [...acknowledged.orders],
       messages: [...acknowledged.messages],
     };
-    const [custom, plain] = [join(folder, 'dump'), join(folder, 'dump.sql')];
-    await run('pg_dump', ['-Fc', '-f', custom, sourceUrl]);
-    await run('pg_dump', ['-f', plain, sourceUrl]);
     const [byRestore, byPsql] = [await emptyDatabase(), await emptyDatabase()];
-    await run('pg_restore', ['--exit-on-error', '-d', byRestore, custom]);
-    await run('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-f', plain, byPsql]);
-    isOver = true;
-    await Promise.all(load);
+    try {
+      const [custom, plain] = [join(folder, 'dump'), join(folder, 'dump.sql')];
+      await run('pg_dump', ['-Fc', '-f', custom, sourceUrl]);
+      await run('pg_dump', ['-f', plain, sourceUrl]);
+      await run('pg_restore', ['--exit-on-error', '-d', byRestore, custom]);
+      await run('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-f', plain, byPsql]);
+    } finally {
+      isOver = true;
+      await Promise.all(load);
+    }
 
     for (const url of [byRestore, byPsql]) {
       const { rows } = await asOwner(

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { findLocaleProblem, LocaleError } from './locale.ts';
 import {
   applyGrants,
   ensureServerRole,
@@ -31,6 +32,7 @@ export async function migrate(ownerUrl: string, serverUrl = ownerUrl): Promise<M
   await client.connect();
   try {
     await requireOwner(client);
+    await requireLetters(client);
     const applied = await runner({
       dbClient: client,
       dir: MIGRATIONS,
@@ -52,6 +54,16 @@ export async function migrate(ownerUrl: string, serverUrl = ownerUrl): Promise<M
   } finally {
     await client.end();
   }
+}
+
+/** Throws if the database is empty and its letters are wrong: later, nobody could change them. */
+async function requireLetters(client: pg.Client): Promise<void> {
+  const problem = await findLocaleProblem(client);
+  if (problem === undefined) return;
+  const { rows } = await client.query<{ used: boolean }>(
+    `SELECT to_regclass('public.migrations') IS NOT NULL AS used`,
+  );
+  if (rows[0]?.used !== true) throw new LocaleError(problem);
 }
 
 export interface MigrationState {

@@ -1,11 +1,41 @@
 // The key of lookups, which outlives the master key: it is in the database, sealed. The first process of a deployment
-// puts it there, as it follows from the master key of that time.
+// puts it there, as it follows from the master key of that time. It is also how a process sees that it has the master
+// key of this database: it opens with that key only, and tells nothing to whoever does not have it.
 import type pg from 'pg';
 import { SealError, type Secrets } from './secrets.ts';
 
 const OWNER = 'lookup key';
 
-/** The same secrets with the deployment's own key for lookups. */
+/** No process and no command goes on with it: nothing that is stored could be opened, and nobody would be let in. */
+export class WrongMasterKeyError extends Error {
+  override name = 'WrongMasterKeyError';
+  constructor() {
+    super(
+      'MASTER_KEY is not the one that this database was used with: what is sealed there does not open. ' +
+        'Put that key back (MASTER_KEY, or the file that MASTER_KEY_FILE names). ' +
+        'If you are changing it, give the earlier key as MASTER_KEY_PREVIOUS and run `rialto admin rotate-master-key`. ' +
+        'docs/operating/master-key.md has the steps, also for a key that is lost.',
+    );
+  }
+}
+
+/** Whether the master key opens what the deployment keeps for this; undefined while it keeps nothing. */
+export async function opensRing(
+  db: Pick<pg.ClientBase, 'query'>,
+  secrets: Secrets,
+): Promise<boolean | undefined> {
+  const kept = await readRow(db);
+  if (kept === undefined) return undefined;
+  try {
+    openKept(secrets, kept);
+    return true;
+  } catch (error) {
+    if (error instanceof WrongMasterKeyError) return false;
+    throw error;
+  }
+}
+
+/** The same secrets with the deployment's own key for lookups. Throws if the master key is another deployment's. */
 export async function openRing(pool: pg.Pool, secrets: Secrets): Promise<Secrets> {
   const kept = await readRow(pool);
   if (kept !== undefined) return openKept(secrets, kept);
@@ -32,13 +62,12 @@ function openKept(secrets: Secrets, kept: Buffer): Secrets {
   try {
     return secrets.withLookupKey(Buffer.from(secrets.open(OWNER, kept), 'hex'));
   } catch (error) {
-    // The master key is that of another deployment: then nothing is found, and `rialto doctor` says so.
-    if (error instanceof SealError) return secrets;
+    if (error instanceof SealError) throw new WrongMasterKeyError();
     throw error;
   }
 }
 
-async function readRow(pool: pg.Pool): Promise<Buffer | undefined> {
-  const { rows } = await pool.query<{ sealed: Buffer }>('SELECT sealed FROM lookup_key');
+async function readRow(db: Pick<pg.ClientBase, 'query'>): Promise<Buffer | undefined> {
+  const { rows } = await db.query<{ sealed: Buffer }>('SELECT sealed FROM lookup_key');
   return rows[0]?.sealed;
 }
