@@ -2,10 +2,9 @@
 // ops/commands; a mistake that the operator can mend is told in words, without a stack trace.
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { renderSettings } from './ops/commands/config.ts';
 import { runMigrate } from './ops/commands/migrate.ts';
 import { serve } from './ops/commands/serve.ts';
-import { readEnvironment } from './ops/environment.ts';
+import { readEnvironment, readEnvironmentWithSources } from './ops/environment.ts';
 import { explain } from './ops/trouble.ts';
 import { ROLES } from './platform/config/schema.ts';
 
@@ -70,9 +69,19 @@ program
 
 program
   .command('config')
-  .description('print every setting with its default, as a Markdown table')
-  .action(() => {
-    console.log(renderSettings());
+  .description('print every setting as it is in force, where it comes from, and what is wrong')
+  .option('--defaults', 'print every setting with its default and purpose, as a Markdown table')
+  .option('--json', 'print what is in force as JSON')
+  .action(async (options: { defaults?: boolean; json?: boolean }) => {
+    const { renderConfig, renderSettings, reportConfig } = await import('./ops/commands/config.ts');
+    if (options.defaults === true) {
+      console.log(renderSettings());
+      return;
+    }
+    const { environment, fromFile } = readEnvironmentWithSources();
+    const report = reportConfig(environment, fromFile);
+    console.log(options.json === true ? JSON.stringify(report) : renderConfig(report));
+    if (report.problems.length > 0) process.exitCode = 1;
   });
 
 try {

@@ -16,7 +16,7 @@ import { cloneDatabase } from '../testing/database.ts';
 import { openBrowser, hiddenFields } from '../testing/browser.ts';
 import { examplePerson } from '../testing/example.ts';
 import { startTestServer } from '../testing/server.ts';
-import { renderSettings } from './commands/config.ts';
+import { renderConfig, renderSettings, reportConfig } from './commands/config.ts';
 import { runDoctor } from './doctor/run.ts';
 import { explain } from './trouble.ts';
 
@@ -106,6 +106,7 @@ it('no secret setting is in a log line, an answer, a metric, a finding of doctor
     log.info({ deep: { in: { an: { object: everything } } } }, everything.DATABASE_URL);
     keep((await server.ctx.metrics.render()).body);
     keep(renderSettings());
+    keep(renderConfig(reportConfig(environment)));
     // Doctor, whose services are all away or refuse.
     for (const asJson of [true, false]) said.push((await runDoctor(environment, asJson)).text);
     const refused = new URL(database.url);

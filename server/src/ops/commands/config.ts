@@ -1,9 +1,15 @@
+// `rialto config`: what is in force, where it comes from, and what is wrong with it.
 import type { TSchema } from 'typebox';
-import { ConfigSchema } from '../../platform/config/schema.ts';
+import { ConfigError, loadConfig, readSetting } from '../../platform/config/load.ts';
+import { settingSchemas } from '../../platform/config/schema.ts';
+import { isSecretSetting } from '../../platform/config/secrets.ts';
+import { findSettingWarnings } from '../../platform/config/warnings.ts';
+import type { Environment } from '../environment.ts';
+import { sentences } from '../trouble.ts';
 
 /** The README's table of settings. */
 export function renderSettings(): string {
-  const rows = Object.entries(ConfigSchema.properties).map(
+  const rows = settingSchemas().map(
     ([name, schema]) => `| \`${name}\` | ${defaultOf(schema)} | ${descriptionOf(schema)} |`,
   );
   return ['| Setting | Default | What it is for |', '| --- | --- | --- |', ...rows].join('\n');
@@ -16,8 +22,76 @@ function defaultOf(schema: TSchema): string {
 
 /** A bar would end the cell. */
 function descriptionOf(schema: TSchema): string {
-  const text = 'description' in schema ? String(schema.description) : '';
-  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
-  const bounds = minimum === undefined ? '' : ` (${minimum} to ${maximum})`;
-  return `${text}${bounds}`.replaceAll('|', '\\|');
+  return 'description' in schema ? String(schema.description).replaceAll('|', '\\|') : '';
 }
+
+export interface SettingInForce {
+  readonly name: string;
+  /** As it may be shown: of a secret, that there is one. */
+  readonly value: string;
+  readonly source: string;
+}
+
+export interface ConfigReport {
+  readonly settings: readonly SettingInForce[];
+  /** The server does not start with these. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export function reportConfig(
+  environment: Environment,
+  fromFile: ReadonlySet<string> = new Set(),
+): ConfigReport {
+  return {
+    settings: settingSchemas().map(([name, schema]) => {
+      const { text, file } = readSetting(name, environment);
+      const byName = fromFile.has(name) ? '.env' : 'environment';
+      const source = file !== undefined ? `file ${file}` : text === undefined ? 'default' : byName;
+      return { name, value: shownValue(name, schema, text), source };
+    }),
+    problems: findProblems(environment),
+    warnings: findSettingWarnings(environment).map(sentences),
+  };
+}
+
+function findProblems(environment: Environment): readonly string[] {
+  try {
+    loadConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+/** Of a URL, everything but who signs in with it; of any other secret, nothing. */
+function shownValue(name: string, schema: TSchema, text: string | undefined): string {
+  if (text === undefined) {
+    if (!('default' in schema)) return '(missing)';
+    return schema.default === '' ? '(empty)' : String(schema.default);
+  }
+  if (!isSecretSetting(name)) return text;
+  if (!URL.canParse(text)) return '(hidden)';
+  const { protocol, host, pathname, username, password } = new URL(text);
+  return `${protocol}//${username + password === '' ? '' : '***@'}${host}${pathname}`;
+}
+
+export function renderConfig({ settings, problems, warnings }: ConfigReport): string {
+  const width = (column: (setting: SettingInForce) => string) =>
+    Math.max(...settings.map((setting) => column(setting).length));
+  const [names, values] = [width(({ name }) => name), width(({ value }) => value)];
+  const lines = settings.map(({ name, value, source }) =>
+    `${name.padEnd(names)}  ${value.padEnd(Math.min(values, VALUE_WIDTH))}  ${source}`.trimEnd(),
+  );
+  return [
+    ...lines,
+    '',
+    ...problems.map((problem) => `✗ ${problem}`),
+    ...warnings.map((warning) => `! ${warning}`),
+    ...(problems.length + warnings.length === 0 ? ['Every setting is valid.'] : []),
+  ].join('\n');
+}
+
+/** Longer values move what follows them. */
+const VALUE_WIDTH = 50;

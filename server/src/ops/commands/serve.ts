@@ -2,6 +2,7 @@
 import closeWithGrace from 'close-with-grace';
 import { loadConfig } from '../../platform/config/load.ts';
 import { secretValues } from '../../platform/config/secrets.ts';
+import { findSettingWarnings } from '../../platform/config/warnings.ts';
 import { findLocaleProblem } from '../../platform/db/locale.ts';
 import { reportRole } from '../../platform/db/role-check.ts';
 import { createLog } from '../../platform/observe/log.ts';
@@ -75,6 +76,7 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
   await reportRole(running.ctx.database.pool, config.MONEY, log).catch((error: unknown) =>
     log.warn({ err: error }, "The server's database role could not be looked at."),
   );
+  for (const found of findSettingWarnings(environment)) log.warn(sentences(found));
   const alphabet = await findLocaleProblem(running.ctx.database.pool).catch(() => undefined);
   if (alphabet !== undefined) log.error(sentences(alphabet));
   log.info({ origin: running.origin, ops: running.opsOrigin }, 'Serving.');

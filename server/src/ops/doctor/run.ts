@@ -1,11 +1,12 @@
 // `rialto doctor`: looks at everything that a deployment rests on and changes nothing.
 import { ConfigError, loadConfig } from '../../platform/config/load.ts';
+import { findSettingWarnings } from '../../platform/config/warnings.ts';
 import type { Config } from '../../platform/config/schema.ts';
 import { connectOnce } from '../database.ts';
 import type { Environment } from '../environment.ts';
 import { DatabaseTroubleError } from '../trouble.ts';
 import { checkSettings } from './settings.ts';
-import { broken, ok, renderFindings, skipped, type Finding } from './finding.ts';
+import { broken, ok, renderFindings, skipped, warning, type Finding } from './finding.ts';
 import { checkMail } from './mail.ts';
 import { checkNats, checkRedis } from './neighbours.ts';
 import { checkPorts } from './ports.ts';
@@ -42,6 +43,7 @@ async function examine(environment: Environment): Promise<Finding[]> {
           fix: 'Correct it in the environment or in .env; `rialto config` lists every setting.',
         }),
       ),
+      ...findSettingWarnings(environment).map((trouble) => warning('configuration', trouble)),
       skipped('the rest', 'Nothing else can be looked at before the configuration is right.'),
     ];
   }
@@ -53,7 +55,15 @@ async function examine(environment: Environment): Promise<Finding[]> {
     checkPorts(config),
     checkMail(config),
   ]);
-  return [runtime, ...checkSettings(config), ...database, ...nats, ...redis, mail, ...ports];
+  return [
+    runtime,
+    ...checkSettings(config, environment),
+    ...database,
+    ...nats,
+    ...redis,
+    mail,
+    ...ports,
+  ];
 }
 
 async function examineDatabase(config: Config): Promise<Finding[]> {

@@ -1,12 +1,16 @@
 import type { Config } from '../../platform/config/schema.ts';
+import { findSettingWarnings } from '../../platform/config/warnings.ts';
+import type { Environment } from '../environment.ts';
 import { isUnguarded, UNGUARDED_NAMES } from '../../platform/config/neighbours.ts';
 import { ok, warning, type Finding } from './finding.ts';
 
 const LOOPBACK = /^(127\.|localhost$|::1$|\[::1\]$)/;
 
 /** Settings that are allowed and yet rarely meant. */
-export function checkSettings(config: Config): Finding[] {
-  const findings: Finding[] = [];
+export function checkSettings(config: Config, environment: Environment): Finding[] {
+  const findings = findSettingWarnings(environment).map((trouble) =>
+    warning('configuration', trouble),
+  );
   const isOpen = !LOOPBACK.test(config.HOST);
   if (isOpen && config.PUBLIC_URL === '') {
     findings.push(

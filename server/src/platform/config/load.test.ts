@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigError, loadConfig, rolesOf } from './load.ts';
+import { ConfigError, expectation, loadConfig, rolesOf } from './load.ts';
+import { settingSchemas } from './schema.ts';
 
 const good = { DATABASE_URL: 'postgres://u:p@127.0.0.1/db', MASTER_KEY: 'ab'.repeat(32) };
 
@@ -35,7 +36,26 @@ it('names every missing or wrong setting at once, with the rule', () => {
   expect(text).toContain('DATABASE_URL is missing');
   expect(text).toContain('MASTER_KEY is missing');
   expect(text).toContain('PORT must be a whole number from 0 to 65535, not "80a"');
-  expect(text).toContain('ROLES must match');
+  expect(text).toContain(
+    'ROLES must be one or more of api, engine, relay, worker, with commas and no spaces, such as api,worker, not "api,cook"',
+  );
+});
+
+it('says what form is expected, with an example that is right, and shows no regular expression', () => {
+  for (const [name, schema] of settingSchemas()) {
+    const { pattern, example = '' } = schema as { pattern?: string; example?: string };
+    const said = expectation(schema);
+    expect(said, name).toMatch(/^must (be|have|not be) /);
+    if (pattern === undefined) continue;
+    expect(said, `${name} needs a form beside its pattern`).not.toBe('must not be empty');
+    expect(said, name).not.toContain(pattern);
+    if (example === '') expect(said, name).toBe('must be true or false');
+    else if (!example.startsWith('as ')) expect(example, name).toMatch(new RegExp(pattern));
+  }
+  const text = problemsOf({ ...good, LOG_LEVEL: 'loud', LDAP_START_TLS: 'yes', SMTP_TLS: 'on' });
+  expect(text).toContain('LOG_LEVEL must be one of trace, debug, info, warn, error, silent');
+  expect(text).toContain('LDAP_START_TLS must be true or false, not "yes"');
+  expect(text).toContain('SMTP_TLS must be one of required, opportunistic, off');
 });
 
 it('never repeats a secret in an error', () => {

@@ -4,7 +4,8 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { readProxyList } from '../http/address.ts';
 import { isUnguarded, UNGUARDED_NAMES } from './neighbours.ts';
-import { ConfigSchema, type Config, type Role } from './schema.ts';
+import { nearestOf } from '../std/nearest.ts';
+import { ConfigSchema, settingSchemas, type Config, type Role } from './schema.ts';
 import { isSecretSetting } from './secrets.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -25,12 +26,15 @@ export class ConfigError extends Error {
 export function loadConfig(environment: Environment): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(ConfigSchema.properties) as [string, TSchema][]) {
-    const text = readSetting(name, environment, problems);
+  for (const [name, schema] of settingSchemas()) {
+    const { text, problem } = readSetting(name, environment);
+    if (problem !== undefined) problems.push(problem);
     if (text === undefined) {
       if ('default' in schema) values[name] = schema.default;
       else if (!problems.some((problem) => problem.startsWith(name))) {
-        problems.push(`${name} is missing. ${descriptionOf(schema)}`);
+        problems.push(
+          `${name} is missing${mistypedAs(name, environment)}. ${descriptionOf(schema)}`,
+        );
       }
       continue;
     }
@@ -107,24 +111,34 @@ function findProxyProblems(proxies: unknown, environment: Environment): string[]
   return problems;
 }
 
-function readSetting(
-  name: string,
-  environment: Environment,
-  problems: string[],
-): string | undefined {
+export interface ReadSetting {
+  /** Undefined: the default holds. */
+  readonly text: string | undefined;
+  /** The file that it was read from. */
+  readonly file?: string;
+  readonly problem?: string;
+}
+
+export function readSetting(name: string, environment: Environment): ReadSetting {
   const direct = environment[name];
   const file = environment[`${name}_FILE`];
-  if (file === undefined || file === '') return direct === '' ? undefined : direct;
+  if (file === undefined || file === '') return { text: direct === '' ? undefined : direct };
   if (direct !== undefined && direct !== '') {
-    problems.push(`${name} and ${name}_FILE are both set; keep one.`);
-    return undefined;
+    return { text: undefined, problem: `${name} and ${name}_FILE are both set; keep one.` };
   }
   try {
-    return readFileSync(file, 'utf8').trim();
+    return { text: readFileSync(file, 'utf8').trim(), file };
   } catch (error) {
-    problems.push(`${name}_FILE cannot be read: ${(error as Error).message}.`);
-    return undefined;
+    const problem = `${name}_FILE cannot be read: ${(error as Error).message}.`;
+    return { text: undefined, file, problem };
   }
+}
+
+/** What was perhaps meant to be this setting. */
+function mistypedAs(name: string, environment: Environment): string {
+  const others = Object.keys(environment).filter((other) => other !== name);
+  const near = nearestOf(name, others);
+  return near === undefined ? '' : ` (${near} is set, which is no setting)`;
 }
 
 function toInteger(text: string): number {
@@ -137,12 +151,30 @@ function shown(name: string, text: string): string {
   return JSON.stringify(text.replace(/:\/\/[^@/]*@/, '://***@'));
 }
 
-function expectation(schema: TSchema): string {
-  const rule = schema as { type?: string; minimum?: number; maximum?: number; pattern?: string };
-  if (rule.type === 'integer')
-    return `must be a whole number from ${rule.minimum} to ${rule.maximum}`;
-  if (rule.pattern !== undefined) return `must match ${rule.pattern}`;
-  return 'has a value that is not allowed';
+interface Rule {
+  readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly form?: string;
+  readonly example?: string;
+  readonly anyOf?: readonly { readonly const?: string }[];
+}
+
+/** What a value must be, in words and with an example. */
+export function expectation(schema: TSchema): string {
+  const { type, minimum, maximum, minLength, maxLength, form, example, anyOf }: Rule = schema;
+  if (type === 'integer') return `must be a whole number from ${minimum} to ${maximum}`;
+  if (anyOf !== undefined) {
+    return `must be one of ${anyOf.map((choice) => choice.const).join(', ')}`;
+  }
+  if (form !== undefined) {
+    if (example === undefined) return `must be ${form}`;
+    return `must be ${form}, ${example.startsWith('as ') ? example : `such as ${example}`}`;
+  }
+  if (maxLength !== undefined) return `must have ${minLength ?? 0} to ${maxLength} characters`;
+  return 'must not be empty';
 }
 
 function descriptionOf(schema: TSchema): string {

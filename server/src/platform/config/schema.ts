@@ -1,6 +1,6 @@
 // Every setting of a Rialto process, in one place: its variable, its type, its bounds, its default and
 // what it is for. The README's table of settings is generated from this object.
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 
 export const ROLES = ['api', 'engine', 'relay', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -8,25 +8,44 @@ export type Role = (typeof ROLES)[number];
 const count = (minimum: number, maximum: number, defaultValue: number, description: string) =>
   Type.Integer({ minimum, maximum, default: defaultValue, description });
 
+/**
+ * `form` and `example` are what an operator reads when a value does not match `pattern`: what it must be, and one that
+ * is right, or where it comes from ("as … prints it").
+ */
 const flag = (defaultValue: 'true' | 'false', description: string) =>
-  Type.String({ pattern: '^(true|false)$', default: defaultValue, description });
+  Type.String({
+    pattern: '^(true|false)$',
+    form: 'true or false',
+    default: defaultValue,
+    description,
+  });
 
 /** Marks a setting that is a secret, or a URL that may hold one: it is never shown, logged or repeated. */
 const SECRET = { secret: true } as const;
 
 const attribute = (defaultValue: string, description: string) =>
-  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$', default: defaultValue, description });
+  Type.String({
+    pattern: '^[A-Za-z][A-Za-z0-9-]{0,63}$',
+    form: 'the name of an attribute: letters, digits and hyphens',
+    example: 'mail',
+    default: defaultValue,
+    description,
+  });
 
 export const ConfigSchema = Type.Object({
   DATABASE_URL: Type.String({
     ...SECRET,
     pattern: '^postgres(ql)?://',
+    form: 'a URL of PostgreSQL',
+    example: 'postgres://rialto_server:PASSWORD@127.0.0.1:5432/rialto',
     description:
       'PostgreSQL 15 or later, the only store of record, as the role that the server works with.',
   }),
   DATABASE_OWNER_URL: Type.String({
     ...SECRET,
     pattern: '^postgres(ql)?://|^$',
+    form: 'a URL of PostgreSQL',
+    example: 'postgres://rialto:PASSWORD@127.0.0.1:5432/rialto',
     default: '',
     description:
       'The same database as the role that owns it: for `migrate`, `serve --migrate` and `admin rebuild-projections` only. Empty: DATABASE_URL, and then the server may change everything.',
@@ -34,12 +53,16 @@ export const ConfigSchema = Type.Object({
   NATS_URL: Type.String({
     ...SECRET,
     pattern: '^(nats|tls)://|^$',
+    form: 'a URL of NATS',
+    example: 'nats://rialto:PASSWORD@10.0.0.7:4222',
     default: '',
     description: 'NATS, needed as soon as there is more than one process. Empty: in-process bus.',
   }),
   REDIS_URL: Type.String({
     ...SECRET,
     pattern: '^rediss?://|^$',
+    form: 'a URL of Redis',
+    example: 'redis://:PASSWORD@10.0.0.7:6379',
     default: '',
     description:
       'Redis 7 or Valkey, needed as soon as there is more than one process. Empty: in-process windows.',
@@ -50,18 +73,24 @@ export const ConfigSchema = Type.Object({
   ),
   PUBLIC_URL: Type.String({
     pattern: '^https?://[^/?#]+$|^$',
+    form: 'an origin without a path',
+    example: 'https://rialto.example.com',
     default: '',
     description: 'The origin that clients use, without a trailing slash. Empty: http://HOST:PORT.',
   }),
   MASTER_KEY: Type.String({
     ...SECRET,
     pattern: '^[0-9a-f]{64}$',
+    form: '64 hexadecimal digits in lower case',
+    example: 'as `openssl rand -hex 32` prints them',
     description:
       'Wraps every stored secret: 64 hexadecimal digits. Make one with: openssl rand -hex 32',
   }),
   MASTER_KEY_PREVIOUS: Type.String({
     ...SECRET,
     pattern: '^([0-9a-f]{64})?$',
+    form: '64 hexadecimal digits in lower case',
+    example: 'as `openssl rand -hex 32` prints them',
     default: '',
     description:
       'A second master key that is accepted while MASTER_KEY is changed; see docs/operating/master-key.md. Empty: none.',
@@ -69,6 +98,8 @@ export const ConfigSchema = Type.Object({
   AUDIT_SIGNING_KEY: Type.String({
     ...SECRET,
     pattern: '^[A-Za-z0-9_-]{43}$|^$',
+    form: 'a key of 43 characters',
+    example: 'as `rialto audit-key` prints it',
     default: '',
     description:
       'Signs the head of the audit log; `rialto audit-key` makes one. Needed by the role worker alone; better given as AUDIT_SIGNING_KEY_FILE. Empty: the log is chained but not signed, and nobody can tell that its end was cut off.',
@@ -86,6 +117,8 @@ export const ConfigSchema = Type.Object({
   }),
   ROLES: Type.String({
     pattern: '^(api|engine|relay|worker)(,(api|engine|relay|worker))*$',
+    form: 'one or more of api, engine, relay, worker, with commas and no spaces',
+    example: 'api,worker',
     default: ROLES.join(','),
     description: 'Which roles this process runs, comma-separated.',
   }),
@@ -93,6 +126,8 @@ export const ConfigSchema = Type.Object({
   PORT: count(0, 65535, 8080, 'Port of both APIs and the web page; 0 takes a free one.'),
   OPS_PORT: Type.String({
     pattern: '^\\d{1,5}$|^$',
+    form: 'a port number',
+    example: '9090',
     default: '',
     description:
       'Port for /live, /ready and /metrics on HOST, for operators only. Empty: not opened.',
@@ -109,6 +144,7 @@ export const ConfigSchema = Type.Object({
   }),
   WEB_PUBLIC_STREAMS_ENABLED: Type.String({
     pattern: '^(true|false)$',
+    form: 'true or false',
     default: 'false',
     description:
       'Whether channels may be opened to everybody on the web, if the organization agrees.',
@@ -168,6 +204,8 @@ export const ConfigSchema = Type.Object({
   ),
   TRADING_VOLUME_COIN: Type.String({
     pattern: '^[a-z0-9]{2,12}$',
+    form: 'the symbol of a coin, 2 to 12 lower-case letters and digits',
+    example: 'usdt',
     default: 'usdt',
     description: 'Markets quoted in this coin count for the 30-day volume of an account.',
   }),
@@ -287,6 +325,7 @@ export const ConfigSchema = Type.Object({
   ),
   CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE: Type.String({
     pattern: '^(true|false)$',
+    form: 'true or false',
     default: 'false',
     description:
       'Whether those who may not know of everybody see the presence only of people whom they share a channel or a conversation with.',
@@ -303,6 +342,8 @@ export const ConfigSchema = Type.Object({
   }),
   S3_ENDPOINT: Type.String({
     pattern: '^https?://|^$',
+    form: 'a URL that begins with http:// or https://',
+    example: 'https://s3.example.com',
     default: '',
     description: 'Where S3 is, if it is not Amazon’s.',
   }),
@@ -314,6 +355,7 @@ export const ConfigSchema = Type.Object({
   S3_SECRET_ACCESS_KEY: Type.String({ ...SECRET, default: '', description: 'Secret key for S3.' }),
   S3_FORCE_PATH_STYLE: Type.String({
     pattern: '^(true|false)$',
+    form: 'true or false',
     default: 'true',
     description: 'Whether the bucket is named in the path (true) or in the host name (false).',
   }),
@@ -385,6 +427,8 @@ export const ConfigSchema = Type.Object({
   ),
   LDAP_URL: Type.String({
     pattern: '^ldaps?://[^/?#\\s]+/?$|^$',
+    form: 'a URL of a directory without a path',
+    example: 'ldaps://directory.example.com',
     default: '',
     description:
       'Directory whose passwords are good here too: ldaps://HOST or ldap://HOST. Empty: none.',
@@ -412,6 +456,8 @@ export const ConfigSchema = Type.Object({
   }),
   LDAP_FILTER: Type.String({
     pattern: '^\\(.*\\{username\\}.*\\)$',
+    form: 'a filter in parentheses that has {username} in it',
+    example: '(uid={username})',
     default: '(|(uid={username})(mail={username}))',
     description: 'Finds somebody by what they typed, {username}.',
   }),
@@ -432,6 +478,8 @@ export const ConfigSchema = Type.Object({
   SMTP_URL: Type.String({
     ...SECRET,
     pattern: '^smtps?://[^/?#\\s]+$|^$',
+    form: 'a URL of a mail server without a path',
+    example: 'smtp://mail.example.com:587',
     default: '',
     description:
       'The mail server that takes our letters: smtp://host:587, or smtps://host:465 for TLS from the start. Empty: letters wait, and say so.',
@@ -452,6 +500,8 @@ export const ConfigSchema = Type.Object({
   ),
   MAIL_FROM: Type.String({
     pattern: '^[^\\s@<>",;]+@[^\\s@<>",;]+$|^$',
+    form: 'a bare email address, without a name',
+    example: 'rialto@example.com',
     default: '',
     description: 'The address that letters come from, such as rialto@example.com.',
   }),
@@ -487,12 +537,16 @@ export const ConfigSchema = Type.Object({
   ),
   TERMS_URL: Type.String({
     pattern: '^https?://[^\\s"<>]+$|^$',
+    form: 'a URL that begins with http:// or https://',
+    example: 'https://example.com/terms',
     default: '',
     description:
       'Where the terms stand that new people have to agree to. Empty: they are not asked.',
   }),
   PUSH_RELAY_URL: Type.String({
     pattern: '^https?://[^/?#]+$|^$',
+    form: 'an origin without a path',
+    example: 'https://push.example.com',
     default: '',
     description:
       'The relay through which published mobile apps get notifications, such as https://push.example. Empty: none.',
@@ -509,6 +563,8 @@ export const ConfigSchema = Type.Object({
   PUSH_RELAY_TIMEOUT_MS: count(100, 60_000, 15_000, 'How long the relay may take for one answer.'),
   WEB_PUSH_PUBLIC_KEY: Type.String({
     pattern: '^[A-Za-z0-9_-]{87}$|^$',
+    form: 'a key of 87 characters',
+    example: 'as `rialto web-push-keys` prints it',
     default: '',
     description:
       'By which push services of browsers know this server; `rialto web-push-keys` makes a pair. Empty: browsers are not notified.',
@@ -516,11 +572,15 @@ export const ConfigSchema = Type.Object({
   WEB_PUSH_PRIVATE_KEY: Type.String({
     ...SECRET,
     pattern: '^[A-Za-z0-9_-]{43}$|^$',
+    form: 'a key of 43 characters',
+    example: 'as `rialto web-push-keys` prints it',
     default: '',
     description: 'The other half; better given as WEB_PUSH_PRIVATE_KEY_FILE.',
   }),
   WEB_PUSH_CONTACT: Type.String({
     pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$|^$',
+    form: 'a mailto: or https:// address',
+    example: 'mailto:operator@example.com',
     default: '',
     description: 'Whom a push service may turn to: mailto:operator@example.com, or an address.',
   }),
@@ -629,3 +689,6 @@ export const ConfigSchema = Type.Object({
 });
 
 export type Config = Static<typeof ConfigSchema>;
+
+export const settingSchemas = (): [string, TSchema][] =>
+  Object.entries(ConfigSchema.properties) as [string, TSchema][];
