@@ -48,7 +48,8 @@ program
 // A server that starts again after a crash is waited for, and has no use for what operators type.
 if (process.argv[2] !== 'serve') {
   const { adminCommand } = await import('./ops/commands/admin.ts');
-  program.addCommand(adminCommand());
+  const { setupCommand } = await import('./ops/commands/setup.ts');
+  program.addCommand(setupCommand()).addCommand(adminCommand());
 }
 
 program

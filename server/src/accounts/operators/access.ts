@@ -4,7 +4,7 @@ import { findUserByEmail, listUsers } from '../users/access.ts';
 import type { User } from '../user.ts';
 import { noSuchPerson, notAnOperator } from './errors.ts';
 import { whyNotOperator, type Operator } from './operator.ts';
-import { listEnrolmentIds, listOperatorIds } from './store.ts';
+import { listEnrolmentIds, listOperatorIds, lockOperators } from './store.ts';
 
 /** How long an enrolment waits for others to agree. */
 export const ENROLMENT_HOURS = 24;
@@ -32,6 +32,9 @@ export async function accessPerson(db: Db, email: string): Promise<User> {
 export interface Candidate extends User {
   readonly secret: 'enrolled' | 'awaiting_approval' | 'none';
 }
+
+/** Until the end of the transaction nobody else makes an operator, or the first owner. */
+export const lockCandidates = (tx: Db): Promise<void> => lockOperators(tx);
 
 /** Everybody whose role lets them be an operator, with whether they are one. */
 export async function listCandidates(db: Db): Promise<Candidate[]> {

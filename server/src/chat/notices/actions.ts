@@ -14,7 +14,7 @@ import { renderNotice } from '../messages/rendering.ts';
 import { readOrganizationSettings } from '../org/access.ts';
 import type { RealmValue } from '../org/definitions.ts';
 import { LIMITS } from '../org/limits.ts';
-import { findSpot, lockCountersOf } from './store.ts';
+import { findSpot, hasMessages, lockCountersOf } from './store.ts';
 import { kindOf, textsIn, type Privacy, type Texts, type Waiting } from './texts.ts';
 
 type Clocked = Pick<Context, 'clock'>;
@@ -254,6 +254,36 @@ export async function announceChannels(
     names: { users: [actor], channels: open },
     readBy: [actor.id],
   });
+}
+
+export interface FirstNotice {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly content: string;
+  /** What the text names. */
+  readonly channels: readonly EnvChannel[];
+}
+
+/** Says something in a channel in which nobody has said anything; false when somebody has. */
+export async function tellFirst(
+  tx: Tx,
+  ctx: Clocked,
+  { channelId, topic, content, channels }: FirstNotice,
+): Promise<boolean> {
+  await holdToWrite(tx, [channelId]);
+  const spot = await findSpot(tx, channelId);
+  if (spot === undefined || (await hasMessages(tx, spot.conversationId))) return false;
+  const voice = await readVoice(tx);
+  const { conversationId } = spot;
+  await tellTopic(tx, ctx, voice, {
+    channelId,
+    conversationId,
+    topic: topicIn(spot, voice.settings, topic),
+    content,
+    names: { users: [], channels },
+    readBy: [],
+  });
+  return true;
 }
 
 /**

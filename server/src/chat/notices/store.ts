@@ -25,6 +25,12 @@ export async function lockCountersOf(tx: Db, channelIds: readonly number[]): Pro
      ORDER BY n.conversation_id FOR UPDATE OF n`.execute(tx);
 }
 
+export async function hasMessages(db: Db, conversationId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM messages WHERE conversation_id = ${conversationId} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 export interface LastMessage {
   readonly id: number;
   readonly placeSeq: number;

@@ -7,6 +7,7 @@ import { ROUTES } from '../../trading/routes.ts';
 import { PAGES } from '../../web/audit.ts';
 import { adminCommand } from '../commands/admin.ts';
 import { placeOf } from '../commands/admin/acting.ts';
+import { setupCommand } from '../commands/setup.ts';
 
 interface Declared {
   readonly name: string;
@@ -29,7 +30,7 @@ function leavesOf(command: Command, path: readonly string[] = []): Leaf[] {
   return command.commands.flatMap((one) => leavesOf(one, [...path, one.name()]));
 }
 
-const leaves = leavesOf(adminCommand());
+const leaves = [...leavesOf(adminCommand()), ...leavesOf(setupCommand(), ['setup'])];
 
 /** What may be asked of operators without a trace, because it shows and changes nothing. */
 const LOOKS = [

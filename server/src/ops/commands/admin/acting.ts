@@ -167,7 +167,7 @@ function noteExit(status: CommandRow['status']): void {
   if (status === 'waiting') process.exitCode ??= EXIT.waiting;
 }
 
-function waitMsOf(text: string): number {
+export function waitMsOf(text: string): number {
   const seconds = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && seconds <= WAIT_SECONDS_MAX) return seconds * 1000;
   throw new CommandError(`--wait must be seconds from 0 to ${WAIT_SECONDS_MAX}, not "${text}".`);

@@ -1,6 +1,7 @@
 // Where a command gets the operator's secret from: never from the command line, which every user of the machine can
 // read and which shells remember.
 import { readFileSync } from 'node:fs';
+import { askHidden, isTerminal, type Keyboard, type Screen } from '../../terminal.ts';
 import { CommandError } from '../../trouble.ts';
 
 const FILE = 'RIALTO_OPERATOR_SECRET_FILE';
@@ -9,15 +10,8 @@ const SECRET_CHARACTERS_MAX = 200;
 
 export interface Terminal {
   readonly environment: Record<string, string | undefined>;
-  readonly input: {
-    readonly isTTY?: boolean;
-    setRawMode?(isRaw: boolean): unknown;
-    on(event: 'data', listener: (chunk: Buffer) => void): unknown;
-    off(event: 'data', listener: (chunk: Buffer) => void): unknown;
-    resume(): unknown;
-    pause(): unknown;
-  };
-  readonly output: { write(text: string): unknown };
+  readonly input: Keyboard;
+  readonly output: Screen;
 }
 
 const THIS_TERMINAL: Terminal = {
@@ -36,21 +30,14 @@ export async function readOperatorSecret(
   if (file !== undefined && file !== '') return firstLine(readFile(file));
   const plain = environment[PLAIN];
   if (plain !== undefined && plain !== '') return firstLine(plain);
-  if (input.isTTY !== true || input.setRawMode === undefined) {
+  if (!isTerminal(input)) {
     throw new CommandError(
       `${email} must prove who they are, and there is no terminal to ask at. Give the operator's secret in ` +
         `${FILE} (a file that only they can read) or in ${PLAIN}.`,
     );
   }
-  output.write(`Operator's secret of ${email}: `);
-  input.setRawMode(true);
-  try {
-    return firstLine(await typed(input));
-  } finally {
-    input.setRawMode(false);
-    input.pause();
-    output.write('\n');
-  }
+  const question = `Operator's secret of ${email}: `;
+  return firstLine(await askHidden(question, SECRET_CHARACTERS_MAX, input, output));
 }
 
 function readFile(file: string): string {
@@ -70,33 +57,4 @@ function firstLine(text: string): string {
       ? "The operator's secret is empty."
       : `The operator's secret has at most ${SECRET_CHARACTERS_MAX} characters.`,
   );
-}
-
-const CONTROL_C = '\u0003';
-const CONTROL_D = '\u0004';
-const BACKSPACE = new Set(['\u007f', '\b']);
-
-function typed(input: Terminal['input']): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const listen = (chunk: Buffer) => {
-      for (const character of chunk.toString('utf8')) {
-        if (character === '\r' || character === '\n' || character === CONTROL_D) {
-          input.off('data', listen);
-          resolve(text);
-          return;
-        }
-        if (character === CONTROL_C) {
-          input.off('data', listen);
-          reject(new CommandError('Nothing was done.'));
-          return;
-        }
-        // More than a secret can have is typed for nothing.
-        if (BACKSPACE.has(character)) text = text.slice(0, -1);
-        else if (text.length <= SECRET_CHARACTERS_MAX) text += character;
-      }
-    };
-    input.on('data', listen);
-    input.resume();
-  });
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { isEmail } from '../../../accounts/email.ts';
-import { listCandidates } from '../../../accounts/operators/access.ts';
+import { listCandidates, lockCandidates } from '../../../accounts/operators/access.ts';
 import { enrolOperator } from '../../../accounts/operators/actions.ts';
 import type { Operator } from '../../../accounts/operators/operator.ts';
 import { REASONS } from '../../../accounts/passwords/reasons.ts';
@@ -20,6 +20,8 @@ import {
 } from '../../../chat/users/actions.ts';
 import { findUserByEmail, type User } from '../../../accounts/users/store.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
 import { randomAlphanumeric } from '../../../platform/std/ids.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
@@ -83,14 +85,16 @@ export function addPeopleCommands(admin: Command): void {
 }
 
 interface PeopleOptions extends JsonOption, ByOption {}
-interface CreateUserOptions extends JsonOption {
-  /** Nobody is named while there is nobody to name: a deployment gets its first owner here. */
-  by?: string;
+interface NewPerson {
   email: string;
   name: string;
   role: string;
+  botOf?: string | undefined;
+}
+interface CreateUserOptions extends JsonOption, NewPerson {
+  /** Nobody is named while there is nobody to name: a deployment gets its first owner here. */
+  by?: string;
   passwordFile?: string;
-  botOf?: string;
 }
 interface CreateKeyOptions extends PeopleOptions {
   email: string;
@@ -111,7 +115,8 @@ const FIRST_OWNER = `
 The first owner of a deployment is made without --by. They are its first operator: their secret is printed here, once.
 Everybody after them is made by an operator.`;
 
-async function createUser({ by, ...options }: CreateUserOptions): Promise<void> {
+async function createUser({ by, passwordFile, ...options }: CreateUserOptions): Promise<void> {
+  const given = passwordFile === undefined ? undefined : readPassword(passwordFile);
   if (by !== undefined) {
     await print({ ...options, by }, (ctx, operator) => {
       // An administrator who could make owners would be one.
@@ -120,35 +125,52 @@ async function createUser({ by, ...options }: CreateUserOptions): Promise<void> 
           `${operator.email} may not make somebody of the role ${options.role}, which is above their own.`,
         );
       }
-      return makeUser(ctx, options);
+      return makeUser(ctx, options, given);
     });
     return;
   }
-  const result = await asOperator(readEnvironment(), (ctx) => makeFirstOwner(ctx, options));
+  const result = await asOperator(readEnvironment(), (ctx) => makeFirstOwner(ctx, options, given));
   printResult(options, result);
 }
 
 /** Whoever has the host makes the first operator; from then on operators make everybody else. */
-async function makeFirstOwner(ctx: Context, options: CreateUserOptions): Promise<Result> {
-  if ((await listCandidates(ctx.db)).length > 0) {
-    throw new CommandError(
-      'There are owners or administrators already, so an operator has to do this: --by THEIR_ADDRESS. ' +
-        '`rialto admin operator list` shows who is enrolled; the first of them is enrolled with ' +
-        '`rialto admin operator enrol`.',
-    );
-  }
+export async function makeFirstOwner(
+  ctx: Context,
+  options: NewPerson,
+  password: string | undefined,
+): Promise<Result & { readonly operator_secret: string }> {
+  await requireNoOperators(ctx.db);
   if (roleOf(options.role) !== ROLE.owner || options.botOf !== undefined) {
     throw new CommandError(
       'The first person of a deployment is an owner: add --role owner. They make everybody else, with --by.',
     );
   }
   const host = describeHost();
-  const made = await makeUser(asCausedBy(ctx, host), options);
+  // Of two commands that begin at the same time, one makes the owner.
+  const check = async (tx: Tx) => {
+    await lockCandidates(tx);
+    await requireNoOperators(tx);
+  };
+  const made = await makeUser(asCausedBy(ctx, host), options, password, check);
   const { secret } = await enrolOperator(ctx, host, options.email);
   return { ...made, operator_secret: secret };
 }
 
-async function makeUser(ctx: Context, options: CreateUserOptions): Promise<Result> {
+async function requireNoOperators(db: Db): Promise<void> {
+  if ((await listCandidates(db)).length === 0) return;
+  throw new CommandError(
+    'There are owners or administrators already, so an operator has to do this: --by THEIR_ADDRESS. ' +
+      '`rialto admin operator list` shows who is enrolled; the first of them is enrolled with ' +
+      '`rialto admin operator enrol`.',
+  );
+}
+
+async function makeUser(
+  ctx: Context,
+  options: NewPerson,
+  given: string | undefined,
+  check?: (tx: Tx) => Promise<void>,
+): Promise<Result> {
   if (!isEmail(options.email)) {
     throw new CommandError(`--email must be an address such as ava@example.com.`);
   }
@@ -157,17 +179,17 @@ async function makeUser(ctx: Context, options: CreateUserOptions): Promise<Resul
   }
   const owner = options.botOf === undefined ? undefined : await requireUser(ctx, options.botOf);
   if (owner !== undefined) checkBotRole(owner, roleOf(options.role));
-  const given = options.passwordFile === undefined ? undefined : readSecret(options.passwordFile);
   if (given !== undefined) await checkGiven(ctx, given, options);
   const password =
     given ?? (owner === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined);
-  const { user, chatKey } = await createPerson(ctx, {
+  const fresh = {
     email: options.email,
     fullName: options.name,
     role: roleOf(options.role),
     ...(password === undefined ? {} : { password }),
     ...(owner === undefined ? {} : { botType: 1 as const, botOwnerId: owner.id }),
-  });
+  };
+  const { user, chatKey } = await createPerson(ctx, fresh, check);
   return {
     user_id: user.id,
     email: user.email,
@@ -269,7 +291,7 @@ const listOf = (text: string): string[] =>
     .filter((part) => part !== '');
 
 /** The first line only: an editor's final newline is not part of a password. */
-function readSecret(file: string): string {
+export function readPassword(file: string): string {
   let text: string;
   try {
     text = readFileSync(file === '-' ? 0 : file, 'utf8');
@@ -281,10 +303,10 @@ function readSecret(file: string): string {
 }
 
 /** Operators' choices are held to the same measure as everybody's. */
-async function checkGiven(
+export async function checkGiven(
   ctx: Context,
   password: string,
-  options: CreateUserOptions,
+  options: Pick<NewPerson, 'email' | 'name'>,
 ): Promise<void> {
   try {
     const owner = { email: options.email, fullName: options.name };
