@@ -251,11 +251,13 @@ export function createDirectory(ctx: Pick<Context, 'db' | 'inTransaction'>): Dir
     channelsOf: (userId) => node.channelsOf(userId),
     withdraws: withdrawnBy,
     mayKeep: (userId, audience) => node.mayKeep(userId, audience),
-    *candidates({ channel, who, also }) {
+    *candidates({ channel, who, also = [], called = [] }) {
       if (who !== 'subscribers') return yield* node.readerIds;
       const subscribers = node.subscribersOf(channel);
       yield* subscribers;
-      for (const userId of also ?? []) if (!subscribers.has(userId)) yield userId;
+      for (const userId of new Set([...also, ...called])) {
+        if (!subscribers.has(userId)) yield userId;
+      }
     },
     shape: (event, queue) => shapeEvent(event, queue, node),
   };

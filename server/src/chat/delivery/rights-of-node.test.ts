@@ -151,6 +151,7 @@ const questions = (node: RightsOfNode, seqs: readonly number[]): unknown[] =>
         { channel: id, who: 'subscribers' },
         { channel: id, who: 'aware' },
         { channel: id, who: 'subscribers', also: USERS, except: [2] },
+        { channel: id, who: 'subscribers', heard: { channel: id, seq: 1 }, called: [1] },
         ...seqs.map(
           (seq) => ({ channel: id, who: 'subscribers', heard: { channel: id, seq } }) as const,
         ),

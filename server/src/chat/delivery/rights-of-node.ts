@@ -1,7 +1,7 @@
 // The rights that a node knows, advanced event by event. No I/O: what was read is put in, what was logged
 // is applied, and questions are answered as of the last of it.
 import { ROLE, type RoleCode } from '../../accounts/roles.ts';
-import type { Audience, ChannelAudience } from '../../platform/events/event.ts';
+import { isCalled, type Audience, type ChannelAudience } from '../../platform/events/event.ts';
 import {
   canReadChannel,
   canSeeChannel,
@@ -196,6 +196,7 @@ export class RightsOfNode {
       case 'lost':
         return !this.maySee(userId, audience.channel) && this.#sawBefore(userId, audience.channel);
       default:
+        if (isCalled(audience, userId)) return true;
         return (
           (this.isSubscribed(userId, audience.channel) ||
             (audience.also?.includes(userId) === true && this.mayRead(userId, audience.channel))) &&
@@ -220,7 +221,10 @@ export class RightsOfNode {
       case 'lost':
         return true;
       case 'subscribers':
-        return this.mayRead(userId, audience.channel) && this.heard(userId, audience);
+        return (
+          isCalled(audience, userId) ||
+          (this.mayRead(userId, audience.channel) && this.heard(userId, audience))
+        );
       default:
         return this.maySee(userId, audience.channel);
     }

@@ -61,7 +61,7 @@ export async function findReadable(
   const places = await readPlaces(db, rights, { conversationIds });
   const { rows } = await sql<{ id: bigint }>`
     SELECT m.id FROM ${fromMessagesById(rights.id, known)}
-     WHERE ${isVisible(rights.id, places, true)}
+     WHERE ${isVisible(rights.id, places, { direct: true, called: true })}
      ORDER BY m.id`.execute(db);
   return { ids: rows.map(({ id }) => Number(id)), places };
 }

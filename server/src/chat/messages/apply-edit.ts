@@ -25,7 +25,7 @@ import { isMeMessage } from './object.ts';
 import type { Place, Target } from './places.ts';
 import { linksOfTopic, renderMessage } from './rendering.ts';
 import type { MessageRow } from './rows.ts';
-import { addFlags, clearFlags, drawPlace } from './store.ts';
+import { addFlags, clearFlags, drawPlace, listCalled, type Callee } from './store.ts';
 import { announceFirstMessage } from './first-message.ts';
 import { findClaimable, replaceFiles } from '../uploads/claims.ts';
 import type { Attachment } from '../uploads/events.ts';
@@ -83,11 +83,13 @@ export async function applyEdit(
           placeSeq: await drawPlace(tx, change.target.conversationId),
         };
   const topicLinks = change.topic === undefined ? [] : await linksOfTopic(tx, change.topic);
+  const movedIds = moved.map(({ id }) => id);
+  const callees = change.target === undefined ? [] : await listCalled(tx, movedIds);
   const move: Move | undefined =
     moved.length === 0 || place === undefined
       ? undefined
       : {
-          ids: moved.map(({ id }) => id),
+          ids: movedIds,
           topic: change.topic,
           topicLinks,
           fromChannelId: place.channelId,
@@ -106,7 +108,7 @@ export async function applyEdit(
     user_id: actor.id,
     edit_timestamp: Math.floor(nowMs / 1000),
     message_id: message.id,
-    message_ids: moved.length > 0 ? moved.map(({ id }) => id) : [message.id],
+    message_ids: moved.length > 0 ? movedIds : [message.id],
     flags: [],
     rendering_only: false,
     ...contentFields,
@@ -114,7 +116,7 @@ export async function applyEdit(
     ...moveFields(message, edit, topicLinks),
     delivery: await describeDelivery(tx, message, place, change.target, moved),
   };
-  await announce(tx, edit, event, to?.placeSeq);
+  await announce(tx, edit, event, to?.placeSeq, callees);
   if (place !== undefined && change.target !== undefined) {
     await announceFirstMessage(tx, place);
     await announceFirstMessage(tx, change.target);
@@ -146,7 +148,11 @@ async function changeContent(
     message.id,
     FLAG.mentioned | FLAG.topicWildcard | FLAG.namedPersonally | FLAG.alertWord,
   );
-  await addFlags(tx, message.id, FLAG.mentioned, mentioned.told);
+  const callees = await listCalled(tx, [message.id]);
+  const still = callees
+    .map(({ userId }) => userId)
+    .filter((id) => mentioned.personally.includes(id));
+  await addFlags(tx, message.id, FLAG.mentioned, [...new Set([...mentioned.told, ...still])]);
   await addFlags(tx, message.id, FLAG.namedPersonally, mentioned.personally);
   await addFlags(tx, message.id, FLAG.topicWildcard, mentioned.inTopic);
   await addFlags(tx, message.id, FLAG.alertWord, alerted);
@@ -239,14 +245,16 @@ async function announce(
   edit: Edit,
   event: MessageUpdated,
   placeSeq: number | undefined,
+  callees: readonly Callee[],
 ): Promise<void> {
   const { seen, change, moved } = edit;
   const { message, place } = seen;
   if (place === undefined || change.target === undefined) {
     const audience = await audienceOf(tx, message);
-    // What each reader was there for is sorted out for each of them.
+    // What each reader was there for is sorted out for each of them. Of other messages a bot that was called to one
+    // learns nothing.
     if ('channel' in audience && moved.length > 1) {
-      const { heard: _one, ...all } = audience;
+      const { heard: _one, called: _bots, ...all } = audience;
       tx.emit(event, all);
     } else {
       tx.emit(event, audience);
@@ -274,4 +282,15 @@ async function announce(
   const ids = moved.map(({ id }) => id);
   const from = { channelId: place.channelId, topic: message.topic };
   tx.emit(messagesDeleted(ids, from, { not_readers_of: movedTo, ...heardThere }), oldOnes);
+  // A bot that was called from outside is told of its own messages only.
+  const thread = { kind: 'channel', place, topic: message.topic } as const;
+  const inside = await listReached(
+    tx,
+    callees.map(({ userId }) => userId),
+    thread,
+  );
+  for (const { userId, messageIds } of callees) {
+    if (inside.includes(userId)) continue;
+    tx.emit(messagesDeleted(messageIds, from, { not_readers_of: movedTo }), { users: [userId] });
+  }
 }

@@ -2,7 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
 import type { Answer } from '../http/test-client.ts';
-import { fetchAll, ok, refused, send, useMessageWorld, type Actor } from './test-world.ts';
+import { verifyEvents } from '../../testing/verify-events.ts';
+import {
+  fetchAll,
+  fetchIds,
+  ok,
+  refused,
+  send,
+  useMessageWorld,
+  type Actor,
+} from './test-world.ts';
 
 const world = useMessageWorld();
 
@@ -140,5 +149,180 @@ describe('a bot', () => {
       scheduled_delivery_timestamp: at,
     });
     expect(again.body).toMatchObject({ result: 'error' });
+  });
+});
+
+describe('a bot that is called by name from outside', () => {
+  const named = (fullName: string, owner: Actor, botType: 1 | 2 = 1): Promise<Actor> =>
+    world.person({ fullName, botType, botOwnerId: owner.id });
+  const mentions = (events: readonly unknown[]) =>
+    (events as { type: string; flags?: string[]; message?: { id: number } }[])
+      .filter(({ type }) => type === 'message')
+      .map(({ flags, message }) => [message?.id, flags]);
+  const CALLED = ['read', 'mentioned'];
+
+  it('hears it in public, as Markdown with the flag that its library waits for, and may answer there', async () => {
+    const { server, ada, bob, publicId } = world;
+    const bot = await named('Weather', bob);
+    await send(ada, publicId, 'sky', 'the first message here');
+    let id = 0;
+    const [seen = [], others = []] = await verifyEvents(server, [bot, world.stranger], async () => {
+      id = await send(ada, publicId, 'sky', '@**Weather** tomorrow?');
+      await send(ada, publicId, 'sky', 'and this is for people');
+    });
+    expect(mentions(seen)).toEqual([[id, CALLED]]);
+    expect(others).toEqual([]);
+    expect(await fetchIds(bot)).toEqual([id]);
+    expect(await fetchIds(bot, { operator: 'is', operand: 'mentioned' })).toEqual([id]);
+    const [message] = await fetchAll(bot);
+    expect(message?.flags).toEqual(CALLED);
+    ok(await bot.client.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
+    ok(
+      await bot.client.post('/messages', {
+        type: 'channel',
+        to: publicId,
+        topic: 'sky',
+        content: 'sun',
+      }),
+    );
+  });
+
+  it.each(['private', 'protected'] as const)(
+    'hears it in a %s channel of its owner, keeps that message through edits, and learns nothing else',
+    async (kind) => {
+      const { server, ada, bob } = world;
+      const to = kind === 'private' ? world.privateId : world.protectedId;
+      const bot = await named(`Scout ${kind}`, ada);
+      const before = await send(bob, to, 'plan', 'before the call');
+      let id = 0;
+      const [seen = []] = await verifyEvents(server, [bot], async () => {
+        id = await send(bob, to, 'plan', `@**Scout ${kind}** go`);
+      });
+      expect(mentions(seen)).toEqual([[id, CALLED]]);
+      const after = await send(bob, to, 'plan', 'after the call');
+      expect(await fetchIds(bot)).toEqual([id]);
+      ok(await bot.client.get(`/messages/${id}`));
+      for (const other of [before, after]) {
+        expect(refused(await bot.client.get(`/messages/${other}`)).msg).toBe('Invalid message(s)');
+        const reaction = await bot.client.post(`/messages/${other}/reactions`, {
+          emoji_name: 'tada',
+        });
+        expect(refused(reaction).msg).toBe('Invalid message(s)');
+      }
+      const inChannel = await bot.client.get('/messages', {
+        anchor: 'newest',
+        num_before: 10,
+        narrow: [{ operator: 'channel', operand: to }],
+      });
+      expect(refused(inChannel).code).toBe('BAD_NARROW');
+      // What happens to that message it is told; a move of the whole topic would name others.
+      const [told = []] = await verifyEvents(server, [bot], async () => {
+        ok(await bob.client.patch(`/messages/${id}`, { content: `@**Scout ${kind}** stop` }));
+        ok(await bob.client.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
+        ok(await bob.client.post(`/messages/${after}/reactions`, { emoji_name: 'tada' }));
+        ok(
+          await bob.client.patch(`/messages/${id}`, {
+            topic: 'elsewhere',
+            propagate_mode: 'change_all',
+          }),
+        );
+      });
+      expect(told).toMatchObject([
+        { type: 'update_message', message_ids: [id], flags: CALLED },
+        { type: 'reaction', message_id: id },
+      ]);
+      expect(told).toHaveLength(2);
+      const move = await bot.client.patch(`/messages/${id}`, { topic: 'mine' });
+      expect(refused(move).msg).toBe("You don't have permission to edit this message");
+    },
+  );
+
+  it('loses the message that moves out of the place it was called to, also while it is on its way', async () => {
+    const { server, ada, bob, privateId, channel } = world;
+    const hidden = await channel('deeper', [bob], { invite_only: true });
+    const bot = await named('Mole', ada);
+    let id = 0;
+    const [told = []] = await verifyEvents(server, [bot], async () => {
+      id = await send(bob, privateId, 'm', '@**Mole** dig');
+      ok(
+        await world.owner.client.patch('/realm', {
+          move_messages_between_streams_limit_seconds: '"unlimited"',
+        }),
+      );
+      ok(
+        await bob.client.patch(`/messages/${id}`, {
+          stream_id: hidden,
+          propagate_mode: 'change_all',
+        }),
+      );
+    });
+    expect(mentions(told)).toEqual([]);
+    expect(told.filter(({ type }) => type === 'delete_message')).toMatchObject([
+      { message_id: id },
+    ]);
+    expect(refused(await bot.client.get(`/messages/${id}`)).msg).toBe('Invalid message(s)');
+    expect(await fetchIds(bot)).toEqual([]);
+  });
+
+  it('is not called where its owner is not, by everybody, by a group, silently, in code, or in an edit', async () => {
+    const { server, owner, ada, bob, stranger, publicId, privateId, protectedId, channel } = world;
+    const bot = await named('Deaf', ada);
+    const foreign = await named('Foreign', stranger);
+    await named('Hook', ada, 2);
+    const gone = await named('Gone', ada);
+    ok(await ada.client.delete(`/bots/${gone.id}`));
+    const opened = await channel('ada may join', [bob], {
+      invite_only: true,
+      history_public_to_subscribers: false,
+      can_subscribe_group: { direct_members: [ada.id], direct_subgroups: [] },
+    });
+    ok(
+      await owner.client.post('/user_groups/create', {
+        name: 'machines',
+        description: '',
+        members: [bot.id],
+        can_mention_group: { direct_members: [bob.id], direct_subgroups: [] },
+      }),
+    );
+    const received = await verifyEvents(server, [bot, foreign], async () => {
+      for (const content of [
+        '@**all** x',
+        '@**topic** x',
+        '@*machines* x',
+        '@_**Deaf** x',
+        '`@**Deaf**`',
+      ]) {
+        await send(bob, publicId, 'none', content);
+      }
+      const late = await send(bob, privateId, 'none', 'nobody yet');
+      ok(await bob.client.patch(`/messages/${late}`, { content: '@**Deaf** now' }));
+      for (const to of [privateId, protectedId])
+        await send(bob, to, 'none', '@**Foreign** @**Hook** @**Gone**');
+      // Its owner would not be shown it either: only who is there when it comes is.
+      await send(bob, opened, 'none', '@**Deaf** here');
+    });
+    expect(received.map(mentions)).toEqual([[], []]);
+    expect(await fetchIds(bot)).toEqual([]);
+    expect(await fetchIds(foreign)).toEqual([]);
+  });
+
+  it('is told by the log too, when its queue was not held in memory', async () => {
+    const { ada, bob, privateId } = world;
+    const bot = await named('Sleeper', ada);
+    const { queue_id, last_event_id } = ok(
+      await bot.client.post('/register', { event_types: ['message'] }),
+    );
+    const poll = async (lastId: unknown) =>
+      ok(await bot.client.get('/events', { queue_id, last_event_id: lastId, dont_block: true }))[
+        'events'
+      ] as { id: number }[];
+    const id = await send(bob, privateId, 'night', '@**Sleeper** wake');
+    let events: { id: number }[] = [];
+    await expect
+      .poll(async () => (events = await poll(last_event_id)), { timeout: 20_000 })
+      .toHaveLength(1);
+    // What was acknowledged is no longer in memory; a client that goes back is answered from the log.
+    expect(await poll(events[0]?.id)).toEqual([]);
+    expect(mentions(await poll(last_event_id))).toEqual([[id, CALLED]]);
   });
 });

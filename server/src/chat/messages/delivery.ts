@@ -1,6 +1,6 @@
 // How the events of messages look to one client: Markdown or HTML, its owner's flags, the empty topic's
 // name, its narrow. A text is made once for every variant that occurs, not for every reader.
-import type { LoggedEvent } from '../../platform/events/event.ts';
+import { isCalled, type LoggedEvent } from '../../platform/events/event.ts';
 import { shared, type Withdrawal } from '../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../platform/realtime/queue.ts';
 import type { NarrowTerm } from '../events/narrow.ts';
@@ -55,7 +55,7 @@ export function shapeMessage(
 ): readonly string[] {
   const sent = payloadOf(event) as LoggedMessage;
   const options = optionsOf(queue);
-  const flags = flagsOnArrival(sent.delivery, queue.userId, rights);
+  const flags = flagsOnArrival(event, sent.delivery, queue.userId, rights);
   if (!matches(sent, flags, options.narrow)) return [];
   const { applyMarkdown, allowsEmptyTopic } = options;
   const variant = `${applyMarkdown ? 'h' : 'm'}${allowsEmptyTopic ? 'e' : 'n'}`;
@@ -81,20 +81,25 @@ function messageText(
   return `{"type":"message","message":${JSON.stringify(shaped)}`;
 }
 
-/** Whoever sees it without being subscribed has no flags on it. */
+/**
+ * Whoever sees it without being subscribed has no flags on it, unless they are called: nothing is unread where one is
+ * not subscribed, so for them it is read.
+ */
 function flagsOnArrival(
+  { audience }: LoggedEvent,
   delivery: MessageDelivery,
   userId: number,
   rights: MessageRights,
 ): readonly string[] {
   const { channel_id: channelId } = delivery;
-  if (channelId !== null && !rights.isSubscribed(userId, channelId)) return [];
+  const isOutside = channelId !== null && !rights.isSubscribed(userId, channelId);
+  if (isOutside && !isCalled(audience, userId)) return [];
   const bits =
     (delivery.mentioned.includes(userId) ? FLAG.mentioned : 0) |
     (delivery.topic_mentioned.includes(userId) ? FLAG.topicWildcard : 0) |
     (delivery.alerted.includes(userId) ? FLAG.alertWord : 0);
   return flagNames({
-    isUnread: !delivery.read_by.includes(userId),
+    isUnread: !isOutside && !delivery.read_by.includes(userId),
     isReceived: true,
     bits,
     mentionsEveryone: delivery.mentions_everyone,
@@ -186,12 +191,16 @@ export function shapeUpdate(
   } = delivery ?? {};
   if (readable !== undefined && !mayFollow(userId, readable, rights)) return [];
   if (elsewhere !== undefined && rights.isSubscribed(userId, elsewhere)) return [];
-  const messageIds = heardBy(update.message_ids, heard, userId, rights);
+  // What a bot is told of that was called is what it was called to.
+  const wasCalled = isCalled(event.audience, userId);
+  const messageIds = wasCalled
+    ? update.message_ids
+    : heardBy(update.message_ids, heard, userId, rights);
   // The one that was acted on stands for all; who cannot know it is told of the first of theirs.
   const [first] = messageIds;
   if (first === undefined) return [];
   const messageId = messageIds.includes(update.message_id) ? update.message_id : first;
-  const isReceived = homeId === null || rights.hasReceived(userId, homeId, seq);
+  const isReceived = wasCalled || homeId === null || rights.hasReceived(userId, homeId, seq);
   const flags = flagNames({
     isUnread: unread_by.includes(userId),
     isReceived,

@@ -220,6 +220,8 @@ async function checkEdit(
   const isToggle =
     topic !== undefined && target === undefined && isResolveToggle(message.topic, topic);
   if (place !== undefined && isMove) {
+    // A bot that was called to the message has no say in where messages stand.
+    if (!place.mayRead) throw badRequest("You don't have permission to edit this message");
     checkTopicPolicy(target ?? place, settings, topic ?? message.topic);
     const isOneOf = input.propagateMode === 'change_all';
     const exempt = hasAtLeast(actor.role, 'moderator') || isOneOf;

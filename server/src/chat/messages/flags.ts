@@ -9,6 +9,8 @@ export const FLAG = {
   alertWord: 16,
   /** Named one by one and not as part of a group; clients are not told the difference. */
   namedPersonally: 32,
+  /** A bot that was called to it from outside the channel: it may read this message, and by that no other. */
+  called: 64,
 } as const;
 
 /** What counts as having something on the message. */
@@ -16,7 +18,7 @@ export const SHOWN_BITS = 31;
 
 export interface FlagFacts {
   readonly isUnread: boolean;
-  /** Whether the message arrived while the person was there. */
+  /** Whether the message arrived while the person was there, or a bot was called to it. */
   readonly isReceived: boolean;
   readonly bits: number;
   readonly mentionsEveryone: boolean;

@@ -1,15 +1,23 @@
 // Whom a text calls, and whether its author may call them.
 import { sql } from 'kysely';
+import { listUsersById } from '../../accounts/users/access.ts';
+import type { BotType } from '../../accounts/user.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Mentions } from '../markdown/env.ts';
 import { listGroupMembers, permissionsIn, readGroupPermissions } from '../permissions/access.ts';
-import { CROWD, canMentionGroup, canMentionMany, type Rights } from '../permissions/rights.ts';
+import {
+  CROWD,
+  canBeCalled,
+  canMentionGroup,
+  canMentionMany,
+  type Rights,
+} from '../permissions/rights.ts';
 import {
   channelWildcardNotAllowed,
   groupMentionNotAllowed,
   topicWildcardNotAllowed,
 } from './errors.ts';
-import type { Standing, Target } from './places.ts';
+import { listStandings, type Standing, type Target } from './places.ts';
 import { listParticipants } from './store.ts';
 
 export interface Mentioned {
@@ -59,6 +67,49 @@ export async function listReached(
        AND user_id = ANY (${[...userIds]}::int[])
      ORDER BY user_id`.execute(db);
   return rows.map(({ userId }) => userId);
+}
+
+/** Bots that act when they are called; one that only posts what a webhook brings has nobody who would hear it. */
+const CALLABLE: readonly BotType[] = [1, 3];
+
+/**
+ * Bots outside the channel that are called by name, and may be called there. Neither a group nor everybody calls a bot
+ * from outside: whoever writes those words thinks of people.
+ */
+export async function listCallable(
+  db: Db,
+  senderId: number,
+  { userIds }: Mentions,
+  target: Target<Standing>,
+): Promise<number[]> {
+  if (target.kind === 'direct' || userIds.length === 0) return [];
+  const { channelId } = target.place;
+  const named = await listUsersById(db, userIds);
+  const bots = named.filter(
+    ({ id, isActive, botType }) =>
+      isActive && botType !== null && CALLABLE.includes(botType) && id !== senderId,
+  );
+  if (bots.length === 0) return [];
+  const inside = new Set(
+    await listReached(
+      db,
+      bots.map(({ id }) => id),
+      target,
+    ),
+  );
+  const outside = bots.filter(({ id }) => !inside.has(id));
+  const ownerIds = outside.flatMap(({ botOwnerId }) => botOwnerId ?? []);
+  const owners = (await listUsersById(db, ownerIds)).filter(({ isActive }) => isActive);
+  const standings = await listStandings(db, channelId, [...outside, ...owners]);
+  return outside
+    .filter(({ id, botOwnerId }) => {
+      const bot = standings.get(id);
+      return (
+        bot !== undefined &&
+        canBeCalled(bot, botOwnerId === null ? undefined : standings.get(botOwnerId))
+      );
+    })
+    .map(({ id }) => id);
 }
 
 export async function checkMentions(

@@ -31,7 +31,7 @@ export async function listMovable(
           AND ${mode === 'change_later' ? sql<boolean>`m.id >= ${message.id}` : sql<boolean>`true`}`;
   const { rows } = await sql<{ id: bigint; sentAt: Date; placeSeq: bigint }>`
     SELECT m.id, m.sent_at, m.place_seq FROM ${fromMessages(actorId)}
-     WHERE ${which} AND ${isVisible(actorId, [place], false)}
+     WHERE ${which} AND ${isVisible(actorId, [place], {})}
      ORDER BY m.id FOR UPDATE OF m`.execute(tx);
   return rows.map((row) => ({
     id: Number(row.id),

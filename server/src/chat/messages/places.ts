@@ -3,11 +3,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { User } from '../../accounts/user.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { permissionsIn, readChannelPermissions, readRights } from '../permissions/access.ts';
+import {
+  permissionsIn,
+  readChannelPermissions,
+  readPrincipals,
+  readRights,
+} from '../permissions/access.ts';
 import {
   canReadChannel,
   canSeeChannel,
   type ChannelFacts,
+  type Principal,
   type Rights,
 } from '../permissions/rights.ts';
 import { parseReceived, type Received } from '../subscriptions/received.ts';
@@ -95,6 +101,36 @@ export async function readPlaces(db: Db, rights: Rights, among: Among): Promise<
       isProtected: !row.historyPublicToSubscribers && !row.isWebPublic,
     };
   });
+}
+
+/** What decides about one channel for several people at once; nothing when there is no such channel. */
+export async function listStandings(
+  db: Db,
+  channelId: number,
+  people: readonly Pick<User, 'id' | 'role'>[],
+): Promise<ReadonlyMap<number, { readonly who: Principal; readonly channel: ChannelFacts }>> {
+  const facts = await db
+    .selectFrom('channels')
+    .select(['inviteOnly', 'isWebPublic', 'historyPublicToSubscribers', 'isArchived'])
+    .where('id', '=', channelId)
+    .executeTakeFirst();
+  if (facts === undefined) return new Map();
+  const subscribed = await db
+    .selectFrom('subscriptions')
+    .select('userId')
+    .where('channelId', '=', channelId)
+    .where('isActive', '=', true)
+    .where('userId', '=', sql<number>`ANY (${people.map(({ id }) => id)}::int[])`)
+    .execute();
+  const inside = new Set(subscribed.map(({ userId }) => userId));
+  const permissions = permissionsIn(await readChannelPermissions(db, [channelId]), channelId);
+  const principals = await readPrincipals(db, people);
+  return new Map(
+    principals.map((who) => [
+      who.id,
+      { who, channel: { ...facts, isSubscribed: inside.has(who.id), permissions } },
+    ]),
+  );
 }
 
 function condition(among: Among): RawBuilder<boolean> {

@@ -13,7 +13,7 @@ import type { FormWidget } from '../widgets/given.ts';
 import { parseWidget } from '../widgets/parse.ts';
 import { messageSent } from './events.ts';
 import { FLAG } from './flags.ts';
-import { findMentioned, listReached, type Mentioned } from './mentions.ts';
+import { findMentioned, listCallable, listReached, type Mentioned } from './mentions.ts';
 import { messageObject } from './object.ts';
 import type { Standing, Target } from './places.ts';
 import { linksOfTopic } from './rendering.ts';
@@ -57,7 +57,9 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   // own lock will do.
   const calls = hasMentions(rendered) || alertable.length > 0 || muters.length > 0;
   if (calls || posting.readBy.length > 0) await lockCounters(tx, [conversationId]);
-  const mentioned = await findMentioned(tx, rendered.mentions, target);
+  const reached = await findMentioned(tx, rendered.mentions, target);
+  const called = await listCallable(tx, sender.id, rendered.mentions, target);
+  const mentioned = { ...reached, told: [...reached.told, ...called] };
   const message: NewMessage = {
     conversationId,
     senderId: sender.id,
@@ -77,6 +79,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const { id, seq } = drawn;
   await claimFiles(tx, id, fileIds, rendered.html);
   await storeMentions(tx, id, mentioned);
+  await addFlags(tx, id, FLAG.called, called);
   const alerted = await listReached(tx, alertable, target);
   await addFlags(tx, id, FLAG.alertWord, alerted);
   const widget = posting.widget ?? parseWidget(posting.content);
@@ -91,7 +94,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const row = isKnown
     ? rowOfFresh(message, drawn, sender, target.place)
     : await readBack(tx, sender.id, id);
-  announce(tx, posting, drawn, row, { mentioned, alerted, readBy });
+  announce(tx, posting, drawn, row, { mentioned, called, alerted, readBy });
   return id;
 }
 
@@ -141,6 +144,8 @@ async function storeMentions(tx: Tx, id: number, mentioned: Mentioned): Promise<
 /** For whom the message is something of its own. */
 interface Concerned {
   readonly mentioned: Mentioned;
+  /** Bots outside the channel. */
+  readonly called: readonly number[];
   readonly alerted: readonly number[];
   readonly readBy: readonly number[];
 }
@@ -150,7 +155,7 @@ function announce(
   { target, content, rendered, echo }: Posting,
   { seq }: Drawn,
   row: MessageRow,
-  { mentioned, alerted, readBy }: Concerned,
+  { mentioned, called, alerted, readBy }: Concerned,
 ): void {
   const object = messageObject(row, {
     applyMarkdown: true,
@@ -172,7 +177,12 @@ function announce(
   tx.emit(
     event,
     isChannel
-      ? { channel: target.place.channelId, who: 'subscribers', isMessage: true }
+      ? {
+          channel: target.place.channelId,
+          who: 'subscribers',
+          isMessage: true,
+          ...(called.length > 0 && { called }),
+        }
       : { users: target.people },
   );
 }

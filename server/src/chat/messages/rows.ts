@@ -2,7 +2,7 @@
 // message shows the same message and the same flags.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import { SHOWN_BITS } from './flags.ts';
+import { FLAG, SHOWN_BITS } from './flags.ts';
 import {
   EDITS_SHOWN,
   EDITS_SHOWN_BYTES,
@@ -60,6 +60,10 @@ export const fromMessagesById = (
 /** Arrived while the reader was there. Everybody in a direct conversation is there from the start. */
 export const IS_RECEIVED = sql<boolean>`(c.id IS NULL OR coalesce(hs.received @> m.seq, false))`;
 
+/** A bot was called to it, and it is still where it was then. */
+const IS_CALLED = sql<boolean>`(coalesce(f.flags & ${sql.lit(FLAG.called)}, 0) <> 0
+  AND m.conversation_id = m.home_id)`;
+
 const IS_READ = sql<boolean>`(CASE WHEN b.bits IS NULL THEN m.seq <= coalesce(w.read_through, 0)
   ELSE get_bit(b.bits, m.seq % 8192) = 1 END)`;
 
@@ -67,8 +71,9 @@ const IS_READ = sql<boolean>`(CASE WHEN b.bits IS NULL THEN m.seq <= coalesce(w.
 export const IS_UNREAD = sql<boolean>`(${IS_RECEIVED} AND NOT ${IS_READ}
   AND (c.id IS NULL OR coalesce(s.is_active, false)))`;
 
-/** Received, or the reader has put something on it. */
-export const IS_OWN = sql<boolean>`(${IS_RECEIVED} OR coalesce(f.flags & ${sql.lit(SHOWN_BITS)}, 0) <> 0)`;
+/** Received, or the reader has put something on it, or was called to it. */
+export const IS_OWN = sql<boolean>`(${IS_RECEIVED}
+  OR coalesce(f.flags & ${sql.lit(SHOWN_BITS | FLAG.called)}, 0) <> 0)`;
 
 /** Muted as a topic, or with its channel unless the topic is not. */
 export const IS_MUTED = sql<boolean>`(c.id IS NOT NULL AND (coalesce(t.visibility_policy, 0) = 1
@@ -77,11 +82,19 @@ export const IS_MUTED = sql<boolean>`(c.id IS NOT NULL AND (coalesce(t.visibilit
 export const IS_MENTIONED = sql<boolean>`(coalesce(f.flags & 12, 0) <> 0
   OR (m.mentions_everyone AND ${IS_RECEIVED}))`;
 
-/** What may be read of `places`, and all direct conversations of the reader if `withDirect`. */
+/** What may be read beside what stands in places that the reader may read. */
+export interface Beside {
+  /** All direct conversations of the reader. */
+  readonly direct?: boolean;
+  /** Messages to which the reader, a bot, was called. */
+  readonly called?: boolean;
+}
+
+/** What may be read of `places`, and beside them. */
 export function isVisible(
   readerId: number,
   places: readonly Place[],
-  withDirect: boolean,
+  { direct = false, called = false }: Beside,
 ): RawBuilder<boolean> {
   const ids = (wanted: (place: Place) => boolean) =>
     places.filter((place) => place.mayRead && wanted(place)).map((place) => place.conversationId);
@@ -93,10 +106,11 @@ export function isVisible(
     parts.push(sql<boolean>`(m.conversation_id = ANY (${kept}::int[])
       AND coalesce(s.received @> m.place_seq, false))`);
   }
-  if (withDirect) {
+  if (direct) {
     parts.push(sql<boolean>`m.conversation_id IN (SELECT id FROM conversations
       WHERE kind = 'direct' AND people @> ARRAY[${readerId}]::int[])`);
   }
+  if (called) parts.push(IS_CALLED);
   if (parts.length === 0) return sql<boolean>`false`;
   return sql<boolean>`(${sql.join(parts, sql` OR `)})`;
 }
@@ -235,7 +249,7 @@ export async function listMessageRows(
                                FROM message_edits WHERE message_id = m.id
                               ORDER BY id DESC LIMIT ${EDITS_SHOWN}) e
                       WHERE e.nth = 1 OR e.bytes <= ${EDITS_SHOWN_BYTES}), '[]') END AS edits,
-           ${IS_RECEIVED} AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits
+           (${IS_RECEIVED} OR ${IS_CALLED}) AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits
       FROM ${fromMessagesById(readerId, ids)}
       JOIN users sender ON sender.id = m.sender_id
      ORDER BY m.id`.execute(db);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { FLAG } from './flags.ts';
 
 // Ids and numbers of messages stay far below 2^53, so they are exact as JavaScript numbers.
 
@@ -222,9 +223,38 @@ export async function findMaxMessageId(db: Db, userId: number): Promise<number |
       SELECT n.last_id FROM conversations d
         JOIN conversation_counters n ON n.conversation_id = d.id
        WHERE d.kind = 'direct' AND d.people @> ARRAY[${userId}]::int[] AND n.last_id > 0
+      UNION ALL
+      (SELECT f.message_id FROM message_flags f JOIN messages m ON m.id = f.message_id
+        WHERE f.user_id = ${userId} AND f.flags & ${sql.lit(FLAG.called)} <> 0
+          AND m.conversation_id = m.home_id
+        ORDER BY f.message_id DESC LIMIT 1)
     ) AS newest`.execute(db);
   const id = rows[0]?.id ?? null;
   return id === null ? undefined : Number(id);
+}
+
+/** Whether the reader, a bot, was ever called to a message. */
+export async function hasBeenCalled(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM message_flags
+     WHERE user_id = ${userId} AND flags & ${sql.lit(FLAG.called)} <> 0 LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+export interface Callee {
+  readonly userId: number;
+  readonly messageIds: readonly number[];
+}
+
+/** The bots that were called to any of the messages and may read them by that, each with those to which it was. */
+export async function listCalled(db: Db, messageIds: readonly number[]): Promise<Callee[]> {
+  const { rows } = await sql<{ userId: number; messageIds: bigint[] }>`
+    SELECT f.user_id, array_agg(f.message_id ORDER BY f.message_id) AS message_ids
+      FROM message_flags f JOIN messages m ON m.id = f.message_id
+     WHERE f.message_id = ANY (${[...messageIds]}::bigint[])
+       AND f.flags & ${sql.lit(FLAG.called)} <> 0 AND m.conversation_id = m.home_id
+     GROUP BY f.user_id ORDER BY f.user_id`.execute(db);
+  return rows.map((row) => ({ userId: row.userId, messageIds: row.messageIds.map(Number) }));
 }
 
 /** What the person has starred, ascending, the newest `limit`. */

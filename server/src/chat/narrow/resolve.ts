@@ -8,6 +8,7 @@ import { findReadable } from '../messages/access.ts';
 import { FLAG } from '../messages/flags.ts';
 import { readPlaces, type Place } from '../messages/places.ts';
 import { IS_MENTIONED, IS_MUTED, IS_OWN, isVisible, listMessageRows } from '../messages/rows.ts';
+import { hasBeenCalled } from '../messages/store.ts';
 import { whereUnread } from '../messages/unread.ts';
 import { readRights } from '../permissions/access.ts';
 import type { Rights } from '../permissions/rights.ts';
@@ -21,7 +22,7 @@ export interface Narrowed {
   readonly condition: RawBuilder<boolean>;
   /** What is looked for, and to be shown; empty when nothing is. */
   readonly searched: readonly string[];
-  /** The only conversations in which a message can be found; undefined for many. */
+  /** The only conversations in which something unread can be found; undefined for many. */
   readonly conversationIds: readonly number[] | undefined;
 }
 
@@ -44,7 +45,8 @@ export async function resolveNarrow(
   const terms = await replaceWith(db, rights, given);
   const named = await findNamed(db, rights, terms);
   const scope = await findScope(db, rights, terms, named, withHistory);
-  const parts: Where[] = [isVisible(rights.id, scope.places, scope.withDirect)];
+  const called = await hasBeenCalled(db, rights.id);
+  const parts: Where[] = [isVisible(rights.id, scope.places, { direct: scope.withDirect, called })];
   for (const term of terms) {
     const where = await compile(db, rights, term, named, scope);
     parts.push(term.negated ? sql<boolean>`NOT coalesce(${where}, false)` : where);

@@ -9,6 +9,7 @@ import {
   canAddMembers,
   canAddSubscribers,
   canAdministerChannel,
+  canBeCalled,
   canCreateTopic,
   canDeleteAnyMessage,
   canDeleteOwnMessage,
@@ -291,6 +292,22 @@ describe('messages', () => {
     expect(canReadMessage(one, facts, { wasReceived: true })).toBe(true);
     const left = { ...facts, isSubscribed: false };
     expect(canReadMessage(one, left, { wasReceived: true })).toBe(false);
+  });
+
+  it('call a bot where it might read itself, or its owner is there, and are then its to read', () => {
+    const secret = channel({ inviteOnly: true, historyPublicToSubscribers: false });
+    const bot = { who: person('member'), channel: secret };
+    const owner = (given: Partial<ChannelFacts>) => ({
+      who: person('member'),
+      channel: { ...secret, ...given },
+    });
+    expect(canBeCalled(bot, undefined)).toBe(false);
+    expect(canBeCalled(bot, owner({ isSubscribed: false }))).toBe(false);
+    expect(canBeCalled(bot, owner({ isSubscribed: true }))).toBe(true);
+    expect(canBeCalled({ ...bot, channel: channel() }, undefined)).toBe(true);
+    expect(canReadMessage(bot.who, secret, { wasReceived: false, wasCalled: true })).toBe(true);
+    const archived = { ...secret, isArchived: true };
+    expect(canTouchMessage(bot.who, archived, { wasReceived: false, wasCalled: true })).toBe(false);
   });
 
   it('of an archived channel are read and not touched', () => {

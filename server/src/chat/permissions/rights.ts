@@ -156,24 +156,40 @@ export const canDeleteOwnMessage = (
 
 // Messages.
 
-/**
- * Reading one message of a channel. Where the past belongs to those who were there, `wasReceived` says
- * whether the person was.
- */
+/** How a message of a channel came to somebody. */
+export interface Arrival {
+  /** It came while the person was there, which matters where the past belongs to those who were. */
+  readonly wasReceived: boolean;
+  /** A bot was called to it, and it stands where it stood then. */
+  readonly wasCalled?: boolean;
+}
+
+/** Reading one message of a channel. */
 export const canReadMessage = (
   who: Principal,
   channel: ChannelFacts,
-  message: { readonly wasReceived: boolean },
+  { wasReceived, wasCalled = false }: Arrival,
 ): boolean =>
-  canReadChannel(who, channel) &&
-  (channel.historyPublicToSubscribers || channel.isWebPublic || message.wasReceived);
+  wasCalled ||
+  (canReadChannel(who, channel) &&
+    (channel.historyPublicToSubscribers || channel.isWebPublic || wasReceived));
+
+/**
+ * Whether a bot that is called by name is handed a message that comes to the channel now: if it might read the message
+ * there itself, or its owner might. Whoever has no owner is asked for themselves alone.
+ */
+export function canBeCalled(
+  bot: { readonly who: Principal; readonly channel: ChannelFacts },
+  owner: { readonly who: Principal; readonly channel: ChannelFacts } | undefined,
+): boolean {
+  const isShown = ({ who, channel }: typeof bot) =>
+    canReadMessage(who, channel, { wasReceived: channel.isSubscribed });
+  return isShown(bot) || (owner !== undefined && isShown(owner));
+}
 
 /** Reacting to it, flagging it, changing it: nothing of an archived channel changes. */
-export const canTouchMessage = (
-  who: Principal,
-  channel: ChannelFacts,
-  message: { readonly wasReceived: boolean },
-): boolean => !channel.isArchived && canReadMessage(who, channel, message);
+export const canTouchMessage = (who: Principal, channel: ChannelFacts, message: Arrival): boolean =>
+  !channel.isArchived && canReadMessage(who, channel, message);
 
 export const canReadDirectMessage = (
   who: Pick<Principal, 'id'>,

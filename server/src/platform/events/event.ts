@@ -31,9 +31,15 @@ export interface ChannelAudience {
   readonly heard?: { readonly channel: number; readonly seq: number };
   /** These too, as far as they may read the channel. */
   readonly also?: readonly number[];
+  /** These too, whatever they may read of the channel: what is told is theirs to know. */
+  readonly called?: readonly number[];
   /** But not these. */
   readonly except?: readonly number[];
 }
+
+/** Whether the audience names the person as one who was called. */
+export const isCalled = (audience: Audience, userId: number): boolean =>
+  'channel' in audience && audience.called?.includes(userId) === true;
 
 export interface EmitOptions {
   /** People whose rights change with this event; their queues are never rebuilt across it. */

@@ -130,7 +130,8 @@ export async function readEventsFor(
                        AND ($6
                             OR audience ->> 'who' <> 'subscribers'
                             OR (audience ->> 'channel')::int = ANY ($5::int[])
-                            OR audience -> 'also' @> to_jsonb($1::int))))
+                            OR audience -> 'also' @> to_jsonb($1::int)
+                            OR audience -> 'called' @> to_jsonb($1::int))))
             ORDER BY position LIMIT $4`;
   const { rows } = await pool.query<LogRow & { found: number }>({
     name: 'event-log-for-user',
