@@ -9,6 +9,7 @@ import type { Cause } from './cause.ts';
 import { rolesOf } from './config/load.ts';
 import type { Config, Role } from './config/schema.ts';
 import { secretValues } from './config/secrets.ts';
+import { readAtStart } from './db/busy.ts';
 import { findDurabilityProblems, type DurabilityProblem } from './db/durability.ts';
 import type { Database, Db } from './db/pool.ts';
 import { openPools, type PoolName } from './db/pools.ts';
@@ -134,17 +135,21 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     });
     onClose('database', pools.close);
     const database = pools.of('general');
-    const problems = await findDurabilityProblems(database.pool);
+    const problems = await readAtStart(log, () => findDurabilityProblems(database.pool));
     if (problems.length > 0) throw new UnsafeDatabaseError(problems);
-    await bindMoney(database.db, config.MONEY);
+    await readAtStart(log, () => bindMoney(database.db, config.MONEY));
     const { MASTER_KEY, MASTER_KEY_PREVIOUS } = config;
-    const secrets = await openRing(database.pool, createSecrets(MASTER_KEY, MASTER_KEY_PREVIOUS));
+    const secrets = await readAtStart(log, () =>
+      openRing(database.pool, createSecrets(MASTER_KEY, MASTER_KEY_PREVIOUS)),
+    );
 
     const isAlone = config.NATS_URL === '';
     const lock = await lockDatabase(config.DATABASE_URL, isAlone, options.onFatal);
     onClose('lock', lock.release);
-    const register = await registerProcess(database.pool, id, roles, (error) =>
-      log.warn({ err: error }, 'The process list could not be updated.'),
+    const register = await readAtStart(log, () =>
+      registerProcess(database.pool, id, roles, (error) =>
+        log.warn({ err: error }, 'The process list could not be updated.'),
+      ),
     );
     onClose('process list', register.stop);
 

@@ -54,6 +54,7 @@ export async function startApi(
     heartbeatMs: ctx.config.HEARTBEAT_SECONDS * 1000,
     wantedByDefault: isChatEvent,
     directory: createDirectory(withPool(ctx, 'chat')),
+    replayMax: ctx.config.QUEUE_REPLAY_MAX,
   });
   let origin = '';
   const api: ApiContext = {

@@ -1,6 +1,7 @@
 // The replay guard. An accepted signature is claimed by a committed row before its request acts, so a write
 // acts at most once, whatever dies in between. By its first use a signature belongs to reads, which may share it,
 // or to one write. Requests that wait together are claimed in one insert.
+import { readAtStart } from '../../platform/db/busy.ts';
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 
@@ -148,9 +149,10 @@ const KEEP_MS = 15 * 60_000;
 
 /** At the start of a process that verifies: claims then go to partitions that can be dropped whole. */
 export async function prepareClaims(ctx: Context): Promise<void> {
-  await ctx.database.pool.query('SELECT ensure_claim_partitions($1, 6)', [
-    Math.floor(ctx.clock.now()),
-  ]);
+  const nowMs = Math.floor(ctx.clock.now());
+  await readAtStart(ctx.log, () =>
+    ctx.database.pool.query('SELECT ensure_claim_partitions($1, 6)', [nowMs]),
+  );
 }
 
 /** For the worker, every few minutes. Returns how many partitions went. */

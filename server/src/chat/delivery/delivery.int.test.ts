@@ -80,6 +80,7 @@ async function openNode(): Promise<Node> {
     // Word comes by the bus alone, as slowly as that is.
     pollMs: 60_000,
     heartbeatMs: 30_000,
+    replayMax: ctx.config.QUEUE_REPLAY_MAX,
     wantedByDefault: () => true,
     directory: createDirectory({
       db: ctx.db,

@@ -1,6 +1,7 @@
 // What a search may take of the server: connections of its own, a short time, and for one person a few at once.
 // Looking for words is the only reading whose cost its caller can choose, so it must not be able to keep anybody
 // else from theirs.
+import { isStatementCancelled } from '../../platform/db/busy.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import { runCancellable } from '../../platform/db/cancellable.ts';
@@ -43,7 +44,7 @@ export async function readNarrow<T>(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (signal.aborted) throw nobodyWaits();
-    if (late.aborted || isCancelled(error)) throw tookTooLong(ctx.config.SEARCH_MS);
+    if (late.aborted || isStatementCancelled(error)) throw tookTooLong(ctx.config.SEARCH_MS);
     throw error;
   } finally {
     leave();
@@ -67,10 +68,6 @@ function enter(ctx: ApiContext, database: Database, reader: Reader): () => void 
     else counts.set(person, left);
   };
 }
-
-const CANCELLED = '57014';
-const isCancelled = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === CANCELLED;
 
 const tookTooLong = (ms: number) =>
   new Refusal({

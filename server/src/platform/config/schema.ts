@@ -622,6 +622,12 @@ export const ConfigSchema = Type.Object({
     600,
     'Idle life of an event queue unless the client asks for another.',
   ),
+  QUEUE_REPLAY_MAX: count(
+    10_000,
+    10_000_000,
+    500_000,
+    'Positions of the event log that a queue is read back; who was away for longer registers again.',
+  ),
   QUEUES_PER_USER_MAX: count(1, 100_000, 1000, 'Event queues one user may have open.'),
   HEARTBEAT_SECONDS: count(
     1,

@@ -5,11 +5,14 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createDirectory } from '../../chat/delivery/directory.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { relayOptions } from '../../testing/server.ts';
+import { openDatabase } from '../db/pool.ts';
 import { parseSnapshot } from '../db/snapshot.ts';
+import { runInTransaction } from '../db/transaction.ts';
 import { idOf } from '../events/event.ts';
 import { readBounds } from '../events/log.ts';
 import { startRelay, type Relay } from '../events/relay.ts';
-import { startHub, type Hub } from './hub.ts';
+import { startHub, type Hub, type HubOptions } from './hub.ts';
+import { pause } from '../std/wait.ts';
 import { insertQueue } from './store.ts';
 
 let test: TestContext;
@@ -28,7 +31,7 @@ afterAll(async () => {
   await test.close();
 });
 
-async function openHub(heartbeatMs = 30_000): Promise<Hub> {
+async function openHub(heartbeatMs = 30_000, given: Partial<HubOptions> = {}): Promise<Hub> {
   const { ctx } = test;
   const hub = await startHub({
     pool: ctx.database.pool,
@@ -39,8 +42,10 @@ async function openHub(heartbeatMs = 30_000): Promise<Hub> {
     clock: ctx.clock,
     pollMs: 50,
     heartbeatMs,
+    replayMax: ctx.config.QUEUE_REPLAY_MAX,
     wantedByDefault: (type) => type !== 'order',
     directory: createDirectory(ctx),
+    ...given,
   });
   hubs.push(hub);
   return hub;
@@ -285,6 +290,87 @@ it('a rebuild across a change of the owner’s rights is refused; without one it
   const other = await openHub();
   expect(await poll(other, queue, -1)).toBe('bad queue');
   expect(await poll(other, stranger, -1)).toHaveLength(1);
+});
+
+it('a queue too far behind is not read from the log: its client registers again, also after a restart', async () => {
+  const hub = await openHub();
+  const [queue, other] = [await openQueue(hub), await openQueue(hub)];
+  const { QUEUE_REPLAY_MAX: most } = test.ctx.config;
+  await emit(queue.userId, 1);
+  const [seen] = await collect(hub, queue, -1, 1);
+  await hub.stop();
+  // Positions that others filled meanwhile; what is in them does not matter.
+  const { head } = await readBounds(test.ctx.database.pool);
+  const skipTo = (position: number) =>
+    test.owner.query('UPDATE event_head SET position = $1', [position]);
+  await skipTo(other.startPosition + most);
+  const restarted = await openHub();
+  expect(await poll(restarted, queue, seen?.id ?? 0, true)).toEqual([]);
+  expect(await poll(restarted, other, -1, true)).toEqual([]);
+  await restarted.stop();
+  await skipTo(head + most + 1);
+  const later = await openHub();
+  expect(await poll(later, queue, seen?.id ?? 0, true)).toBe('bad queue');
+  expect(await poll(later, other, -1, true)).toBe('bad queue');
+  // It is not held in memory either, and new ones are served.
+  expect(await poll(later, queue, seen?.id ?? 0, true)).toBe('bad queue');
+  const fresh = await openQueue(later);
+  await emit(fresh.userId, 7);
+  expect(await collect(later, fresh, -1, 1)).toMatchObject([{ n: 7 }]);
+});
+
+it('a long reading of the log that runs out of time is not tried for ever', async () => {
+  const hurried = openDatabase({
+    url: test.ctx.config.DATABASE_URL,
+    poolMax: 2,
+    name: 'hurried',
+    statementMs: 300,
+    onError: () => {},
+  });
+  const hub = await openHub();
+  const [near, far] = [await openQueue(hub), await openQueue(hub)];
+  await test.owner.query('UPDATE event_head SET position = position + 30000');
+  const holder = await test.owner.connect();
+  try {
+    const node = await openHub(30_000, { readers: hurried.pool });
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE event_log IN ACCESS EXCLUSIVE MODE');
+    expect(await poll(node, far, -1, true)).toBe('bad queue');
+    // A short one is worth another try.
+    const asked = poll(node, near, idOf(near.startPosition + 29_000), true);
+    await expect(asked).rejects.toMatchObject({ code: '57014' });
+    await holder.query('ROLLBACK');
+    expect(await poll(node, near, idOf(near.startPosition + 29_000), true)).toEqual([]);
+  } finally {
+    holder.release(true);
+    await hurried.close();
+  }
+});
+
+it('a node that finds no free connection when it starts tries again', async () => {
+  const crowded = openDatabase({
+    url: test.ctx.config.DATABASE_URL,
+    poolMax: 1,
+    name: 'crowded',
+    onError: () => {},
+  });
+  const holder = await crowded.pool.connect();
+  // Longer than anybody waits for a connection.
+  const released = pause(2500).then(() => holder.release());
+  try {
+    const directory = createDirectory({
+      db: crowded.db,
+      inTransaction: (work, options = {}) => runInTransaction(crowded.db, work, options, () => {}),
+    });
+    const hub = await openHub(30_000, { directory });
+    const queue = await openQueue(hub);
+    await emit(queue.userId, 1);
+    expect(await collect(hub, queue, -1, 1)).toHaveLength(1);
+    await hub.stop();
+  } finally {
+    await released;
+    await crowded.close();
+  }
 });
 
 it('a rebuild beyond the head, or before what the log still has, is refused', async () => {

@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import type { Bus, Subscription } from '../bus/bus.ts';
 import { SUBJECTS } from '../bus/subjects.ts';
-import { isVisibleIn } from '../db/snapshot.ts';
+import { readAtStart } from '../db/busy.ts';
 import type { Audience, LoggedEvent } from '../events/event.ts';
 import { EVERYBODY, idOf, positionOf } from '../events/event.ts';
 import { readBounds } from '../events/log.ts';
@@ -15,18 +15,15 @@ import type { Clock } from '../std/clock.ts';
 import type { Directory } from './directory.ts';
 import {
   isWanted,
-  lengthOf,
   LiveQueue,
-  PENDING_BYTES,
-  PENDING_MAX,
   passes,
   toPending,
-  type Pending,
   type QueueDescription,
   type Wanted,
 } from './queue.ts';
+import { createReplay } from './replay.ts';
 import { decodeSignal } from './signals.ts';
-import { deleteQueue, findQueue, readEventsFor, touchQueues } from './store.ts';
+import { deleteQueue, findQueue, touchQueues } from './store.ts';
 
 export interface HubOptions {
   /** For following the log. */
@@ -43,6 +40,8 @@ export interface HubOptions {
   wantedByDefault: Wanted;
   /** Who may be told what, and in which form. */
   directory: Directory;
+  /** A queue that is this many positions behind what it holds is not rebuilt: its client registers again. */
+  replayMax: number;
 }
 
 export interface PollRequest {
@@ -72,7 +71,6 @@ export interface Hub {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TOUCH_EVERY_MS = 60_000;
 const HEARTBEAT_JITTER_MS = 10_000;
-const REBUILD_PAGE = PENDING_MAX;
 /**
  * Nothing is handed out by a node that has not made sure, at most this long ago, that it knows everything
  * in the log: it might not know yet that a right was taken away.
@@ -83,7 +81,8 @@ const CATCH_UP_MS = 5000;
 
 export async function startHub(options: HubOptions): Promise<Hub> {
   const { pool, readers, bus, log, metrics, clock, pollMs, heartbeatMs } = options;
-  const { wantedByDefault, directory } = options;
+  const { wantedByDefault, directory, replayMax } = options;
+  const replay = createReplay({ readers, wantedByDefault, directory, replayMax });
   const queues = new Map<string, LiveQueue>();
   const byUser = new Map<number, Set<LiveQueue>>();
   /** Queues that may get events of channels to which their owners are not subscribed. */
@@ -98,7 +97,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     bus,
     log,
     pollMs,
-    after: await directory.open(),
+    after: await readAtStart(log, () => directory.open()),
     handle: deliver,
     onLost: (head) => {
       log.error({ head }, 'The event log was trimmed past this node; its queues start over.');
@@ -240,7 +239,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       // From this moment arrivals are kept, so the log is needed up to here and no further.
       const through = consumer.position();
       queue.load(fromId);
-      const read = await readLog(description, fromId, through);
+      const read = await replay(description, fromId, through);
       if (queues.get(queueId) !== queue) return undefined;
       if (read === undefined) {
         drop(queue);
@@ -255,57 +254,6 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       queue.chill();
       throw error;
     }
-  }
-
-  /** What the log has for the queue after `fromId`; undefined: it cannot be told, register again. */
-  async function readLog(
-    description: QueueDescription,
-    fromId: number,
-    through: number,
-  ): Promise<{ pending: Pending[]; isComplete: boolean } | undefined> {
-    const { userId } = description;
-    const concern = {
-      userId,
-      channelIds: directory.channelsOf(userId),
-      isWide: directory.isWide(description),
-    };
-    const after = positionOf(fromId);
-    let pending: Pending[] = [];
-    // The event of `fromId` itself may have further texts that were not acknowledged.
-    let cursor = after - 1;
-    let isComplete = false;
-    let bytes = 0;
-    while (!isComplete && pending.length < REBUILD_PAGE && bytes < PENDING_BYTES) {
-      const { events, isAll } = await readEventsFor(
-        readers,
-        concern,
-        cursor,
-        through,
-        REBUILD_PAGE,
-      );
-      for (const event of events) {
-        // A change that the initial state already shows is no change for this queue.
-        const isChange = event.position > after && touches(event, userId);
-        if (isChange && !isVisibleIn(description.snapshot, event.xid)) return undefined;
-        // Rights did not change in between, so what is known now was true all along.
-        const isWithdrawn = directory.withdraws(event);
-        const isPassed = passes(description, event, wantedByDefault);
-        if (!isPassed && isWithdrawn === undefined) continue;
-        if (!directory.admits(description, event.audience)) continue;
-        const texts = directory.shape(event, description);
-        if (isWithdrawn !== undefined && texts.length > 0) {
-          pending = pending.filter(({ event: earlier }) => !isWithdrawn(earlier, description));
-        }
-        if (!isPassed) continue;
-        pending.push(...toPending(event, texts));
-        bytes += lengthOf(texts);
-      }
-      isComplete = isAll;
-      cursor = events.at(-1)?.position ?? cursor;
-    }
-    // Asked after the reading: a trim in between must not go unnoticed.
-    const { head, trimmedThrough } = await readBounds(readers);
-    return after >= trimmedThrough && after <= head ? { pending, isComplete } : undefined;
   }
 
   /** Whether this node knew everything a moment ago; if not, it learns it first. */
@@ -441,6 +389,3 @@ const behind = () =>
     status: 503,
     headers: { 'retry-after': '1' },
   });
-
-const touches = ({ rightsOf }: LoggedEvent, userId: number): boolean =>
-  rightsOf.includes(userId) || rightsOf.includes(EVERYBODY);

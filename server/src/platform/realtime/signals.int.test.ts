@@ -40,6 +40,7 @@ async function openHub(): Promise<Hub> {
     clock: ctx.clock,
     pollMs: 50,
     heartbeatMs: 30_000,
+    replayMax: ctx.config.QUEUE_REPLAY_MAX,
     wantedByDefault: () => true,
     directory: createDirectory(ctx),
   });

@@ -2,6 +2,7 @@
 // come from the event log. A gap, or a log that no longer reaches back, makes the engine be asked again.
 import { readBooks, type TimedBookChange } from '@rialto/matching';
 import type { ApiContext } from '../../platform/context.ts';
+import { readAtStart } from '../../platform/db/busy.ts';
 import { startConsumer, type Consumer } from '../../platform/events/consumer.ts';
 import type { LoggedEvent } from '../../platform/events/event.ts';
 import { readBounds } from '../../platform/events/log.ts';
@@ -127,7 +128,7 @@ export async function startBookFeed(
     }
   }
 
-  const { head } = await readBounds(ctx.database.pool);
+  const { head } = await readAtStart(log, () => readBounds(ctx.database.pool));
   const consumer: Consumer = startConsumer({
     pool: ctx.database.pool,
     bus: ctx.bus,

@@ -1,0 +1,45 @@
+// A database that has no time for us now is no reason to end a process that has only begun.
+import pg from 'pg';
+import type { Log } from '../observe/log.ts';
+import { pause } from '../std/wait.ts';
+import { PoolFullError } from './pool.ts';
+
+const STATEMENT_CANCELLED = '57014';
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** Whether a statement took longer than it may. */
+export const isStatementCancelled = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === STATEMENT_CANCELLED;
+
+/** Whether the database is there and only did not find the time. */
+export function isDatabaseBusy(error: unknown): boolean {
+  if (error instanceof PoolFullError) return true;
+  if (error instanceof pg.DatabaseError) {
+    return isStatementCancelled(error) || error.code === TOO_MANY_CONNECTIONS;
+  }
+  // The pool's own error has no code.
+  return (
+    error instanceof Error && error.message.includes('timeout exceeded when trying to connect')
+  );
+}
+
+/** A connection is waited for up to two seconds each time, so this is about half a minute. */
+const ATTEMPTS_MAX = 12;
+const PAUSE_MS = 250;
+const PAUSE_MAX_MS = 1000;
+
+/**
+ * Reads what a process needs to begin. While the database is busy it is tried again; a database that is not there, or
+ * refuses, is told at once.
+ */
+export async function readAtStart<T>(log: Pick<Log, 'warn'>, read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (attempt >= ATTEMPTS_MAX || !isDatabaseBusy(error)) throw error;
+      log.warn({ err: error, attempt }, 'The database is busy; this start tries again.');
+      await pause(Math.min(PAUSE_MS * attempt, PAUSE_MAX_MS));
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// What the log has for a queue that is not held in memory. A queue that is too far behind is not read at all: nobody
+// waits that long, and whoever registers again is there at once.
+import type pg from 'pg';
+import { isStatementCancelled } from '../db/busy.ts';
+import { isVisibleIn } from '../db/snapshot.ts';
+import { EVERYBODY, positionOf, type LoggedEvent } from '../events/event.ts';
+import { readBounds } from '../events/log.ts';
+import type { Directory } from './directory.ts';
+import {
+  lengthOf,
+  passes,
+  PENDING_BYTES,
+  PENDING_MAX,
+  toPending,
+  type Pending,
+  type QueueDescription,
+  type Wanted,
+} from './queue.ts';
+import { readEventsFor, type Concern } from './store.ts';
+
+export interface ReplayOptions {
+  readonly readers: pg.Pool;
+  readonly wantedByDefault: Wanted;
+  readonly directory: Directory;
+  readonly replayMax: number;
+}
+
+const REBUILD_PAGE = PENDING_MAX;
+/** A reading of this many positions that ran out of time was unlucky, and is worth another; a longer one is not. */
+const REPLAY_AGAIN_MAX = 20_000;
+
+export function createReplay({ readers, wantedByDefault, directory, replayMax }: ReplayOptions) {
+  /** What the log has for the queue after `fromId`; undefined: it cannot be told, register again. */
+  async function replay(
+    description: QueueDescription,
+    fromId: number,
+    through: number,
+  ): Promise<{ pending: Pending[]; isComplete: boolean } | undefined> {
+    const { userId } = description;
+    const concern = {
+      userId,
+      channelIds: directory.channelsOf(userId),
+      isWide: directory.isWide(description),
+    };
+    const after = positionOf(fromId);
+    if (through - after > replayMax) return undefined;
+    let pending: Pending[] = [];
+    // The event of `fromId` itself may have further texts that were not acknowledged.
+    let cursor = after - 1;
+    let isComplete = false;
+    let bytes = 0;
+    while (!isComplete && pending.length < REBUILD_PAGE && bytes < PENDING_BYTES) {
+      const page = await readPage(concern, cursor, through);
+      if (page === undefined) return undefined;
+      const { events, isAll } = page;
+      for (const event of events) {
+        // A change that the initial state already shows is no change for this queue.
+        const isChange = event.position > after && touches(event, userId);
+        if (isChange && !isVisibleIn(description.snapshot, event.xid)) return undefined;
+        // Rights did not change in between, so what is known now was true all along.
+        const isWithdrawn = directory.withdraws(event);
+        const isPassed = passes(description, event, wantedByDefault);
+        if (!isPassed && isWithdrawn === undefined) continue;
+        if (!directory.admits(description, event.audience)) continue;
+        const texts = directory.shape(event, description);
+        if (isWithdrawn !== undefined && texts.length > 0) {
+          pending = pending.filter(({ event: earlier }) => !isWithdrawn(earlier, description));
+        }
+        if (!isPassed) continue;
+        pending.push(...toPending(event, texts));
+        bytes += lengthOf(texts);
+      }
+      isComplete = isAll;
+      cursor = events.at(-1)?.position ?? cursor;
+    }
+    // Asked after the reading: a trim in between must not go unnoticed.
+    const { head, trimmedThrough } = await readBounds(readers);
+    return after >= trimmedThrough && after <= head ? { pending, isComplete } : undefined;
+  }
+
+  /** Undefined when there was so much to look at that the time for it ran out, and would again. */
+  async function readPage(concern: Concern, after: number, through: number) {
+    try {
+      return await readEventsFor(readers, concern, after, through, REBUILD_PAGE);
+    } catch (error) {
+      if (isStatementCancelled(error) && through - after > REPLAY_AGAIN_MAX) return undefined;
+      throw error;
+    }
+  }
+
+  return replay;
+}
+
+const touches = ({ rightsOf }: LoggedEvent, userId: number): boolean =>
+  rightsOf.includes(userId) || rightsOf.includes(EVERYBODY);
