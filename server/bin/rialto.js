@@ -4,7 +4,7 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major !== 24 || minor < 12) {
   console.error(
     `Rialto needs Node 24.12 or a later 24, but this is ${process.versions.node}. ` +
-      'Inside the repository use `npx rialto`, which brings its own Node.',
+      'On Linux start it as `npx rialto`, which brings its own Node; elsewhere install Node 24.',
   );
   process.exit(1);
 }
@@ -14,7 +14,7 @@ const { enableCompileCache, flushCompileCache } = await import('node:module');
 const { fileURLToPath } = await import('node:url');
 enableCompileCache(
   process.env['NODE_COMPILE_CACHE'] ??
-    fileURLToPath(new URL('../../node_modules/.cache/rialto', import.meta.url)),
+    fileURLToPath(new URL('../node_modules/.cache/rialto', import.meta.url)),
 );
 await import('../src/main.ts');
 flushCompileCache();

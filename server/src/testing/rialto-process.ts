@@ -7,7 +7,7 @@ import { freePort } from '../platform/engines/process.ts';
 
 export const RIALTO_BINARY = fileURLToPath(new URL('../../bin/rialto.js', import.meta.url));
 /** As the binary keeps it, so that other scripts start as quickly. */
-const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/rialto', import.meta.url));
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/rialto', import.meta.url));
 /** Far more than a start takes: a machine that is busy with other tests starts nothing quickly. */
 const READY_WITHIN_MS = 90_000;
 

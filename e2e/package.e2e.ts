@@ -1,0 +1,190 @@
+// The package as a stranger takes it: packed, installed into an empty folder, started there, and used.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
+import { startPostgres } from '../server/src/platform/engines/postgres.ts';
+import { freePort } from '../server/src/platform/engines/process.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** npm packs and unpacks ten thousand small files, which takes a busy machine its time. */
+const INSTALLS_WITHIN_MS = 600_000;
+/** The list of files is long. */
+const OUTPUT_MAX = 2 ** 26;
+const READY_WITHIN_MS = 90_000;
+/** One red point. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
+
+let home: string;
+let tarball: string;
+let folder: string;
+let settings: Record<string, string> = {};
+let server: ChildProcess | undefined;
+let said = '';
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'rialto-package-'));
+  chmodSync(home, 0o755);
+  const packed = await run(ROOT, 'npm', ['run', '--silent', 'pack', '--', '--out', home]);
+  tarball = packed.trim();
+  folder = join(home, 'empty');
+  mkdirSync(folder);
+  await run(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball]);
+  const postgres = await startPostgres();
+  settings = {
+    DATABASE_URL: postgres.serverUrl,
+    DATABASE_OWNER_URL: postgres.ownerUrl,
+    MASTER_KEY: 'a5'.repeat(32),
+    MONEY: 'simulated',
+    UPLOADS_DIR: join(home, 'uploads'),
+    PORT: String(await freePort()),
+    RIALTO_OPERATOR: 'ava@example.com',
+  };
+}, INSTALLS_WITHIN_MS);
+
+afterAll(async () => {
+  end('SIGKILL');
+  await stopAllEngines();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function run(cwd: string, program: string, args: readonly string[]): Promise<string> {
+  const env = { ...withoutOurs(), ...settings };
+  const { stdout, stderr } = await promisify(execFile)(program, args, {
+    cwd,
+    env,
+    maxBuffer: OUTPUT_MAX,
+  });
+  // A stranger's Node may be older than ours, and hears nothing of it.
+  expect(stderr).not.toContain('EBADENGINE');
+  return stdout;
+}
+
+/** The environment of somebody who is not in this repository: neither its programs nor what npm told us. */
+function withoutOurs(): Record<string, string | undefined> {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|VITEST|NODE_|CI$)/i.test(name),
+  );
+  const path = (process.env['PATH'] ?? '').split(delimiter);
+  return {
+    ...Object.fromEntries(kept),
+    PATH: path.filter((part) => !part.includes('node_modules')).join(delimiter),
+  };
+}
+
+/** A command of the installed package, run as a stranger runs it. */
+const rialto = (command: string): Promise<string> =>
+  run(folder, 'npx', ['--no-install', 'rialto', ...command.split(' ')]);
+
+function end(signal: NodeJS.Signals): void {
+  if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+  process.kill(-server.pid, signal);
+}
+
+it('holds what runs, with its licence and its documents, and nothing that only developers need', async () => {
+  const files = (await run(home, 'tar', ['-tzf', tarball])).split('\n');
+  expect(files).toEqual(
+    expect.arrayContaining(
+      ['LICENSE', 'README.md', 'bin/rialto.js', 'src/main.js', 'migrations/0001_events.sql'].map(
+        (file) => `package/${file}`,
+      ),
+    ),
+  );
+  expect(files).toContain('package/node_modules/@rialto/matching/src/index.js');
+  expect(files.filter((file) => /\.ts$|\.test\.[cm]?js$|\/test-[^/]*\.js$/.test(file))).toEqual([]);
+  expect(
+    files.filter((file) => /^package\/src\/testing\/|\/(vitest|oxlint|typescript)\//.test(file)),
+  ).toEqual([]);
+  const manifest = JSON.parse(
+    readFileSync(join(folder, 'node_modules/rialto/package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>> & { bundleDependencies: string[] };
+  expect(manifest).not.toHaveProperty('devDependencies');
+  expect(manifest).not.toHaveProperty('private');
+  expect(manifest.bundleDependencies).toEqual(Object.keys(manifest['dependencies'] ?? {}));
+  const versions = { ...manifest['dependencies'], ...manifest['optionalDependencies'] };
+  for (const [name, version] of Object.entries(versions)) {
+    expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  }
+});
+
+it('serves a message, a picture and a market from an empty folder', async () => {
+  expect(await rialto('migrate')).toContain('Applied 0001_events.');
+  server = spawn('npx', ['--no-install', 'rialto', 'serve'], {
+    cwd: folder,
+    env: { ...withoutOurs(), ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own, so that npx and the server end together.
+    detached: true,
+  });
+  server.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-100_000)));
+  const password = join(home, 'password');
+  writeFileSync(password, 'seven quiet otters rowing\n');
+  const owner = JSON.parse(
+    await rialto(
+      `admin create-user --json --role owner --email ava@example.com --name Ava --password-file ${password}`,
+    ),
+  ) as Record<string, string>;
+  settings['RIALTO_OPERATOR_SECRET'] = owner['operator_secret'] ?? '';
+  const origin = `http://127.0.0.1:${settings['PORT']}`;
+  await untilReady(origin);
+
+  const headers = {
+    authorization: `Basic ${Buffer.from(`ava@example.com:${owner['chat_api_key']}`).toString('base64')}`,
+  };
+  const post = async (path: string, body: URLSearchParams | FormData) => {
+    const answer = await fetch(`${origin}/api/v1/${path}`, { method: 'POST', headers, body });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const channels = JSON.stringify([{ name: 'harbour' }]);
+  expect(
+    await post('users/me/subscriptions', new URLSearchParams({ subscriptions: channels })),
+  ).toMatchObject({ result: 'success' });
+  const content = 'Good **morning**\n```js\nlet a = 1;\n```\n$$e^x$$';
+  const sent = await post(
+    'messages',
+    new URLSearchParams({ type: 'channel', to: 'harbour', topic: 'hello', content }),
+  );
+  expect(sent).toMatchObject({ result: 'success' });
+  const read = await fetch(`${origin}/api/v1/messages/${String(sent['id'])}`, { headers });
+  const { message } = (await read.json()) as { message: { content: string } };
+  // Made by a thread of the package, with packages that are loaded when they are first needed.
+  for (const part of ['<strong>morning</strong>', 'codehilite', 'katex']) {
+    expect(message.content).toContain(part);
+  }
+
+  const picture = new FormData();
+  picture.set('file', new Blob([Buffer.from(PICTURE, 'base64')], { type: 'image/png' }), 'a.png');
+  expect(await post('users/me/avatar', picture)).toMatchObject({ result: 'success' });
+
+  await rialto('admin coin add --symbol abc --name-en Abc --name-fa آبث');
+  await rialto('admin coin add --symbol usdt --name-en Tether --name-fa تتر');
+  await rialto(
+    'admin market create abc usdt --base-precision 4 --quote-precision 2 --listing-price 10 ' +
+      '--minimum-quote-size 1 --max-market-order-ask 5 --max-market-order-bid 50',
+  );
+  const markets = await fetch(`${origin}/v1/public/exchange_info?symbol=abcusdt`);
+  expect(await markets.json()).toMatchObject({ result: [{ symbol: 'abcusdt' }] });
+
+  const stopped = once(server, 'exit');
+  end('SIGTERM');
+  await stopped;
+  expect(said).toContain('Stopped.');
+});
+
+async function untilReady(origin: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (server?.exitCode !== null) throw new Error(`It ended: ${said.slice(-2000)}`);
+    const answer = await fetch(`${origin}/health/ready`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await sleep(100);
+  }
+  throw new Error(`It was not ready: ${said.slice(-2000)}`);
+}

@@ -1,0 +1,112 @@
+// `npm run pack`: one tarball that `npm install` takes in an empty folder, and whose `npx rialto` runs there.
+//
+//   npm run pack -- --out FOLDER      (`dist` unless told)
+//
+// Node strips no types below node_modules, so the server is compiled here. The packages that it needs travel inside,
+// as the lockfile names them; only the binaries of a platform are fetched at installation, by exact version.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { compile } from './compile.ts';
+import { dependenciesOf, type Lock } from './dependencies.ts';
+import { ROOT } from './root.ts';
+import { readFlags } from '../flags.ts';
+
+const DOCUMENTS = [
+  'LICENSE',
+  'README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'docs',
+];
+const MATCHING = '@rialto/matching';
+/** The runtime comes along where npm has one; elsewhere the launcher says what is missing. */
+const RUNTIMES = /^node-linux-/;
+/** What never runs here: TypeScript, which Node refuses below node_modules, maps of sources, tests. */
+const NOT_RUN = /\.([cm]?ts|map)$|\/(tests?|__tests__)$|[./]tests?\.[cm]?js$/;
+
+interface Manifest {
+  readonly version: string;
+  readonly description: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+}
+
+const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as unknown;
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The core goes where Node looks for it, as one more package that travels inside. */
+function placeMatching(compiled: string, folder: string): string {
+  const target = join(folder, 'node_modules', MATCHING);
+  cpSync(join(compiled, 'packages/matching'), target, { recursive: true });
+  const manifest = read('packages/matching/package.json') as Manifest;
+  writeJson(join(target, 'package.json'), { ...manifest, exports: { '.': './src/index.js' } });
+  return manifest.version;
+}
+
+function placeDependencies(folder: string): Readonly<Record<string, string>> {
+  const { bundled, binaries } = dependenciesOf(read('package-lock.json') as Lock, 'server');
+  for (const { from, to } of bundled) {
+    const source = join(ROOT, from);
+    cpSync(source, join(folder, to), {
+      recursive: true,
+      // Packages inside this one have their own places.
+      filter: (path) => path === source || !(NOT_RUN.test(path) || path.endsWith('/node_modules')),
+    });
+  }
+  return binaries;
+}
+
+function writeManifest(
+  folder: string,
+  matching: string,
+  binaries: Readonly<Record<string, string>>,
+): void {
+  const workspace = read('package.json') as Manifest;
+  // Node comes along, and where it does not the launcher says so: npm need not warn of the one that it runs on.
+  const {
+    private: _private,
+    engines: _engines,
+    ...server
+  } = read('server/package.json') as Manifest & Readonly<Record<string, unknown>>;
+  const runtimes = Object.entries(workspace.optionalDependencies).filter(([name]) =>
+    RUNTIMES.test(name),
+  );
+  const dependencies = { ...server.dependencies, [MATCHING]: matching };
+  writeJson(join(folder, 'package.json'), {
+    ...server,
+    description: workspace.description,
+    dependencies,
+    bundleDependencies: Object.keys(dependencies),
+    optionalDependencies: { ...Object.fromEntries(runtimes), ...binaries },
+  });
+}
+
+const { values } = readFlags({ options: { out: { type: 'string', default: 'dist' } } });
+const out = resolve(values.out);
+const work = mkdtempSync(join(tmpdir(), 'rialto-pack-'));
+try {
+  const compiled = join(work, 'compiled');
+  mkdirSync(compiled);
+  compile(compiled);
+  const folder = join(compiled, 'server');
+  const binaries = placeDependencies(folder);
+  writeManifest(folder, placeMatching(compiled, folder), binaries);
+  for (const document of DOCUMENTS) {
+    cpSync(join(ROOT, document), join(folder, document), { recursive: true });
+  }
+  mkdirSync(out, { recursive: true });
+  const name = execFileSync(
+    'npm',
+    ['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', out],
+    { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  console.log(join(out, basename(name.trim())));
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
