@@ -8,6 +8,7 @@ import { CommandError } from '../../trouble.ts';
 import { act, acting, type ActOptions } from './acting.ts';
 import { readJsonFile } from './json-file.ts';
 import { printRows, type JsonOption } from './output.ts';
+import { COIN_TEMPLATE, renderTemplate } from './templates.ts';
 
 interface AddOptions extends ActOptions {
   file?: string;
@@ -20,13 +21,20 @@ export function coinCommand(): Command {
   const coin = new Command('coin').description('define coins and their networks');
   acting(coin.command('add'), 'coin add')
     .description('define a coin, or change its definition, and have the engine list it')
-    .option('--file <file>', 'a coin as `coin show` prints it, with its networks; "-" reads stdin')
+    .option(
+      '--file <file>',
+      'a coin with its networks, as `coin template` prints one; "-" reads stdin',
+    )
     .option('--symbol <symbol>', 'for a coin on no network: its symbol')
     .option('--name-en <name>', 'its name in English')
     .option('--name-fa <name>', 'its name in Persian')
     .action((options: AddOptions) =>
       act(options, (ctx, operator) => defineCoin(ctx, operator, coinOf(options))),
     );
+  coin
+    .command('template')
+    .description('print a coin to begin with, as `coin add --file` takes it')
+    .action(() => console.log(renderTemplate(COIN_TEMPLATE)));
   coin
     .command('show')
     .argument('<symbol>')
@@ -61,7 +69,7 @@ function coinOf({ file, symbol, nameEn, nameFa }: AddOptions): unknown {
   }
   if (symbol === undefined || nameEn === undefined || nameFa === undefined) {
     throw new CommandError(
-      'Give --file with a coin (see `rialto admin coin show`), or --symbol, --name-en and --name-fa.',
+      'Give --file with a coin (`rialto admin coin template` prints one), or --symbol, --name-en and --name-fa.',
     );
   }
   return { symbol, nameEn, nameFa, networks: {} };

@@ -17,6 +17,7 @@ import { CommandError } from '../../trouble.ts';
 import { act, actAll, acting, wholeOf, type ActOptions } from './acting.ts';
 import { readJsonFile } from './json-file.ts';
 import { printRows, type JsonOption } from './output.ts';
+import { MARKET_TEMPLATE, renderTemplate } from './templates.ts';
 
 /** Terms that have a flag of their own; the name on the command line follows from it. */
 const DECIMALS = {
@@ -138,6 +139,10 @@ export function marketCommand(): Command {
         requestAct(ctx, operator, cancelOrdersIn(symbol, options.reason)),
       ),
     );
+  market
+    .command('template')
+    .description('print terms to begin with, as `market create --file` takes them')
+    .action(() => console.log(renderTemplate(MARKET_TEMPLATE)));
   market
     .command('show')
     .argument('<symbol>')
