@@ -1,5 +1,7 @@
 // The commands of an operator, run as an operator runs them: migrate, admin, doctor, config.
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
@@ -7,6 +9,7 @@ import { startPostgres, type PrivatePostgres } from '../server/src/platform/engi
 import { startRialtoProcess } from '../server/src/testing/rialto-process.ts';
 
 const CREATE = ['admin', 'create-user', '--json', '--email'];
+const DEMO = fileURLToPath(new URL('../scripts/demo/main.ts', import.meta.url));
 const BINARY = fileURLToPath(new URL('../server/bin/rialto.js', import.meta.url));
 
 let postgres: PrivatePostgres;
@@ -136,4 +139,48 @@ it('an unknown command says where to look', () => {
   const { status, stderr } = rialto(['sevre']);
   expect(status).toBe(1);
   expect(stderr).toContain('Did you mean serve?');
+});
+
+describe('a mistake in how something is started', () => {
+  let busy: Server;
+  let port: string;
+  beforeAll(async () => {
+    busy = createServer().listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    port = String((busy.address() as AddressInfo).port);
+  });
+  afterAll(() => busy.close());
+
+  const demo = (...args: readonly string[]) =>
+    spawnSync(process.execPath, [DEMO, ...args], {
+      env: { PATH: process.env['PATH'] },
+      encoding: 'utf8',
+    });
+
+  it('a busy port is named before anything else is looked at, with what it was chosen by', () => {
+    const nowhere = { DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none', PORT: port };
+    const flag = rialto(['serve', '--port', port], { ...nowhere, PORT: '0' });
+    expect(flag).toMatchObject({ status: 1, stdout: '' });
+    expect(flag.stderr).toContain(`Another program already listens on 127.0.0.1:${port}.`);
+    expect(flag.stderr).toContain('choose another port with --port.');
+    expect(rialto(['serve'], nowhere).stderr).toContain('with --port or PORT.');
+    const ops = rialto(['serve'], { ...nowhere, PORT: '0', OPS_PORT: port });
+    expect(ops.stderr).toContain('with OPS_PORT.');
+    // A role that has no API does not need its port.
+    expect(rialto(['serve', '--roles', 'relay'], nowhere).stderr).toContain('PostgreSQL');
+    const { status, stdout, stderr } = demo('--port', port);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('choose another port with --port.');
+  });
+
+  it('a flag that does not exist is named, with the one that was meant', () => {
+    const flag = rialto(['serve', '--prot', '8081']);
+    expect(flag).toMatchObject({ status: 1, stdout: '' });
+    expect(flag.stderr).toContain("unknown option '--prot'\n(Did you mean --port?)");
+    const { status, stderr } = demo('--prot', '8081');
+    expect([status, stderr]).toEqual([1, '--prot is not a flag; did you mean --port?\n']);
+    expect(demo('--port', '80801').stderr).toBe(
+      '--port must be a port from 0 to 65535, not "80801".\n',
+    );
+  });
 });

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createOperatorContext } from '../server/src/ops/operator.ts';
+import { requireFreePorts } from '../server/src/ops/ports.ts';
 import { CommandError, explain } from '../server/src/ops/trouble.ts';
 import { loadConfig } from '../server/src/platform/config/load.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
@@ -14,6 +15,7 @@ import { startNats } from '../server/src/platform/engines/nats.ts';
 import { startPostgres } from '../server/src/platform/engines/postgres.ts';
 import { ended, isOver } from '../server/src/platform/engines/process.ts';
 import { startRedis } from '../server/src/platform/engines/redis.ts';
+import { readPort } from './flags.ts';
 import { createProgress } from './demo/progress.ts';
 import { describeDemo, renderSummary } from './demo/summary.ts';
 import { loadWorld, type World } from './demo/world.ts';
@@ -35,6 +37,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 async function main(): Promise<void> {
+  await requireFreePorts(
+    Object.entries({ PORT, OPS_PORT }).map(([chosenBy, text]) => ({
+      host: '127.0.0.1',
+      port: readPort(chosenBy, text),
+      chosenBy,
+    })),
+  );
   mkdirSync(HOME, { recursive: true });
   const progress = createProgress(console.log);
   const [postgres, nats, redis] = await progress.step('PostgreSQL, NATS and Redis started', () =>

@@ -6,11 +6,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { printFigures, printTable, type Figure } from './figure.ts';
 import { ROWS_WITHOUT_BEHAVIOUR } from './seed-rows.ts';
+import { readFlags } from './flags.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: { json: { type: 'boolean', default: false }, from: { type: 'string' } },
 });
 const root = fileURLToPath(new URL('..', import.meta.url));

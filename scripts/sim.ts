@@ -6,15 +6,15 @@
 //
 // A violated promise, a surviving mutant, or a case that a long run never met exits non-zero.
 
-import { parseArgs } from 'node:util';
 import * as core from '../packages/matching/src/index.ts';
 import { show } from '../packages/matching/sim/compare.ts';
 import { REQUIRED } from '../packages/matching/sim/coverage.ts';
 import { MUTANTS, MUTANT_BUDGET, huntMutant } from '../packages/matching/sim/mutants.ts';
 import { simulate } from '../packages/matching/sim/simulate.ts';
 import type { Failure } from '../packages/matching/sim/simulate.ts';
+import { readFlags } from './flags.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     commands: { type: 'string', default: '1000000' },
     seed: { type: 'string' },

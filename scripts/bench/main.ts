@@ -1,7 +1,6 @@
 // `npm run bench -- NAME [--json] [--quick]`: ours, the bare engine's and the ratio, from one run. Without a
 // name, all of them; --quick makes those that take minutes smaller. Exit status 0 means that the run was sound, whether or not a goal was met.
 import { cpus, release, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { printFigures, type Figure } from '../figure.ts';
 import { benchCore } from './core.ts';
@@ -12,6 +11,7 @@ import { benchOrders } from './orders.ts';
 import { benchSearch } from './search.ts';
 import { benchSend } from './send.ts';
 import { benchStall } from './stall.ts';
+import { readFlags } from '../flags.ts';
 
 type Bench = (options: { quick: boolean }) => Promise<Figure[]>;
 
@@ -26,7 +26,7 @@ const BENCHES: Record<string, Bench> = {
   stall: benchStall,
 };
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readFlags({
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },

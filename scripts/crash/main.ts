@@ -2,7 +2,6 @@
 // engines, api nodes and PostgreSQL are killed under load, at random and at named moments, in sweeps and in
 // movements of money, and afterwards everything that a client was told is looked for. A violated promise exits
 // non-zero; the seed makes the same faults again, and --only those whose names hold the text.
-import { parseArgs } from 'node:util';
 import { createRandom } from '../../e2e/random.ts';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
@@ -17,8 +16,9 @@ import { startMovements, type Movements } from './movements.ts';
 import { Records } from './records.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
 import { openVenue } from './venue.ts';
+import { readFlags } from '../flags.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     kills: { type: 'string', default: '200' },
     soak: { type: 'string', default: '0' },

@@ -2,8 +2,8 @@
 // It starts its own PostgreSQL (with --cluster also NATS and Redis) and leaves nothing behind.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createOperatorContext } from '../../server/src/ops/operator.ts';
+import { requireFreePorts } from '../../server/src/ops/ports.ts';
 import { explain } from '../../server/src/ops/trouble.ts';
 import { loadConfig } from '../../server/src/platform/config/load.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
@@ -11,6 +11,7 @@ import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { startNats } from '../../server/src/platform/engines/nats.ts';
 import { startPostgres } from '../../server/src/platform/engines/postgres.ts';
 import { startRedis } from '../../server/src/platform/engines/redis.ts';
+import { readFlags, readPort } from '../flags.ts';
 import { awaitCaughtUp } from './caught-up.ts';
 import { startAlone, startCluster, type Deployment, type Settings } from './deployment.ts';
 import { createProgress } from './progress.ts';
@@ -68,7 +69,7 @@ function stopWithParent(): void {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     options: {
       json: { type: 'boolean', default: false },
       port: { type: 'string', default: '8080' },
@@ -81,6 +82,8 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
+  const port = readPort('--port', values.port);
+  await requireFreePorts([{ host: '127.0.0.1', port, chosenBy: '--port' }]);
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
   process.on('SIGHUP', () => void stop(0));
@@ -95,8 +98,9 @@ async function main(): Promise<void> {
   const settings: Settings = {
     ...engines,
     MASTER_KEY: randomBytes(32).toString('hex'),
-    PORT: values.port,
-    LOG_LEVEL: 'warn',
+    PORT: String(port),
+    // Whoever watches it start sees ticks; what is tried again by itself is no news amid them.
+    LOG_LEVEL: 'error',
     ORGANIZATION_NAME: 'Rialto Demo',
     MONEY: 'simulated',
     WEB_PUBLIC_STREAMS_ENABLED: 'true',

@@ -1,7 +1,6 @@
 // `npm run fuzz -- [--requests 20000] [--seed N] [--only TEXT] [--json]`: sends requests to every declared route of
 // both APIs and to the pages: valid ones, ones that are slightly wrong, and hostile ones. The server must answer each
 // without an error of its own, must not end, and must not grow. The seed draws the same requests again.
-import { parseArgs } from 'node:util';
 import { createRandom } from '../../e2e/random.ts';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
@@ -13,8 +12,9 @@ import { Pool } from './pool.ts';
 import { RAW, send, sendRaw, toBytes, type Answer, type Credentials } from './wire.ts';
 import { settle } from './settle.ts';
 import { ROLES, startWorld } from './world.ts';
+import { readFlags } from '../flags.ts';
 
-const { values } = parseArgs({
+const { values } = readFlags({
   options: {
     requests: { type: 'string', default: '20000' },
     seed: { type: 'string' },

@@ -8,9 +8,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { rolldown, type Plugin } from 'rolldown';
+import { readFlags } from '../flags.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -64,7 +64,7 @@ async function bundle(): Promise<Record<string, string>> {
   return files;
 }
 
-const { values } = parseArgs({ options: { version: { type: 'string' } } });
+const { values } = readFlags({ options: { version: { type: 'string' } } });
 if (!/^\d+$/.test(values.version ?? ''))
   throw new Error('Name the version of the core: --version 1.');
 const target = join(ROOT, 'e2e/releases', `core-${values.version}.json.br`);

@@ -6,7 +6,6 @@
 // are taken until every command, outcome and refusal that the simulation knows stands in some row. A folder
 // that exists is never written again: a journal that a later tree has recorded anew proves nothing.
 import { createHash } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import {
   audit,
   CORE_VERSION,
@@ -30,6 +29,7 @@ import {
   type Recording,
 } from '../../server/src/trading/engine/test-golden.ts';
 import { drawFewOdd, drawOdd, type OddCommands } from './odd-commands.ts';
+import { readFlags } from '../flags.ts';
 
 const COMMANDS = 2_000;
 /** Each command, outcome and refusal stands in the rows at least this often. */
@@ -205,7 +205,7 @@ function drawUntilAllIsMet(): Recording[] {
   return chosen.map(({ recording }) => recording);
 }
 
-const { values } = parseArgs({ options: { version: { type: 'string' } } });
+const { values } = readFlags({ options: { version: { type: 'string' } } });
 const version = Number(values.version);
 if (version !== CORE_VERSION) {
   throw new Error(`This tree's core has version ${CORE_VERSION}: --version ${CORE_VERSION}.`);

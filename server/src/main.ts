@@ -22,8 +22,9 @@ program
       `which roles this process runs, comma-separated, of ${ROLES.join(', ')} (over ROLES)`,
     ),
   )
+  .option('--port <number>', 'the port of both APIs and the web page (over PORT)')
   .option('--migrate', 'bring the database up to date first')
-  .action(async (options: { roles?: string; migrate?: boolean }) => {
+  .action(async (options: { roles?: string; port?: string; migrate?: boolean }) => {
     await serve(readEnvironment(), options);
   });
 

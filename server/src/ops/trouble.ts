@@ -134,6 +134,7 @@ export function explain(error: unknown): string {
     return error.message;
   }
   if (error instanceof DatabaseTroubleError) return sentences(error.trouble);
+  if (error instanceof PortTroubleError) return sentences(error.trouble);
   if (isListenError(error)) return sentences(listenTrouble(error));
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `Rialto met an error that it does not know. Please report it:\n${detail}`;
@@ -161,7 +162,20 @@ export function isListenError(error: unknown): error is ListenError {
   return error instanceof Error && 'syscall' in error && /^listen|bind/.test(String(error.syscall));
 }
 
-export function listenTrouble({ code, address, port }: ListenError): Trouble {
+/** A port that a command was to listen on, found out before it began. */
+export class PortTroubleError extends Error {
+  override name = 'PortTroubleError';
+  readonly trouble: Trouble;
+  constructor(error: ListenError, chosenBy: string) {
+    super(`Port ${error.port} cannot be listened on.`, { cause: error });
+    this.trouble = listenTrouble(error, chosenBy);
+  }
+}
+
+export function listenTrouble(
+  { code, address, port }: ListenError,
+  chosenBy = 'PORT or OPS_PORT',
+): Trouble {
   const place = `${address}:${port}`;
   const why = 'Clients could not reach this server.';
   switch (code) {
@@ -169,7 +183,7 @@ export function listenTrouble({ code, address, port }: ListenError): Trouble {
       return {
         what: `Another program already listens on ${place}.`,
         why,
-        fix: `Stop it, or choose another port in PORT or OPS_PORT. Find it with: ss -ltnp 'sport = :${port}'`,
+        fix: `Stop it, or choose another port with ${chosenBy}. Find it with: ss -ltnp 'sport = :${port}'`,
       };
     case 'EACCES':
       return {

@@ -9,20 +9,26 @@ import { createLog } from '../../platform/observe/log.ts';
 import { startProcess, type RunningProcess } from '../../roles/start.ts';
 import { requireReady } from '../database.ts';
 import type { Environment } from '../environment.ts';
+import { portsOf, requireFreePorts } from '../ports.ts';
 import { sentences } from '../trouble.ts';
 import { migrateAsOwner } from './migrate.ts';
 import { startWatchdog } from './watchdog.ts';
 
 export interface ServeOptions {
   roles?: string;
+  port?: string;
   migrate?: boolean;
 }
 
 /** Returns when the server runs. From then on a signal or a fatal error ends the process. */
 export async function serve(environment: Environment, options: ServeOptions): Promise<void> {
-  const config = loadConfig(
-    options.roles === undefined ? environment : { ...environment, ROLES: options.roles },
-  );
+  const { roles, port } = options;
+  const config = loadConfig({
+    ...environment,
+    ...(roles !== undefined && { ROLES: roles }),
+    ...(port !== undefined && { PORT: port }),
+  });
+  await requireFreePorts(portsOf(config, port !== undefined));
   if (options.migrate === true) await migrateAsOwner(config);
   await requireReady(config);
 

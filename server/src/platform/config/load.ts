@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { readProxyList } from '../http/address.ts';
 import { isUnguarded, UNGUARDED_NAMES } from './neighbours.ts';
-import { nearestOf } from '../std/nearest.ts';
+import { findNearest, slipsIn } from '../std/nearest.ts';
 import { ConfigSchema, settingSchemas, type Config, type Role } from './schema.ts';
 import { isSecretSetting } from './secrets.ts';
 
@@ -137,7 +137,7 @@ export function readSetting(name: string, environment: Environment): ReadSetting
 /** What was perhaps meant to be this setting. */
 function mistypedAs(name: string, environment: Environment): string {
   const others = Object.keys(environment).filter((other) => other !== name);
-  const near = nearestOf(name, others);
+  const near = findNearest(name, others, slipsIn(name));
   return near === undefined ? '' : ` (${near} is set, which is no setting)`;
 }
 

@@ -1,7 +1,7 @@
 // What an environment holds that is allowed and yet rarely meant: names that are almost a setting, and files of secrets
 // that everybody may read.
 import { statSync } from 'node:fs';
-import { nearestOf } from '../std/nearest.ts';
+import { findNearest, slipsIn } from '../std/nearest.ts';
 import { settingSchemas } from './schema.ts';
 import { isSecretSetting } from './secrets.ts';
 
@@ -56,7 +56,7 @@ function findUnknown(environment: Environment): SettingWarning[] {
     if (value === undefined || value === '' || known.has(name) || name.length > LONGEST_NAME) {
       continue;
     }
-    const near = nearestOf(name, known);
+    const near = findNearest(name, known, slipsIn(name));
     if (near !== undefined) {
       warnings.push({
         what: `${name} is no setting; ${near} is.`,

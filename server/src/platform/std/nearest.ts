@@ -1,41 +1,53 @@
-// Which name somebody meant who mistyped one.
+// The word that somebody probably meant, for refusals that teach.
 
-/** With more mistakes than these it is another name. */
-const SHORT_NAME = 6;
-const MISTAKES_SHORT = 1;
-const MISTAKES_MAX = 2;
+/** Longer words are not compared: nobody types them by hand. */
+const WORD_MAX = 60;
 
-/** The known name that differs by a slip of the hand; undefined if there is none. */
-export function nearestOf(name: string, known: Iterable<string>): string | undefined {
-  const most = name.length <= SHORT_NAME ? MISTAKES_SHORT : MISTAKES_MAX;
+/** A third of the letters may be wrong, and one always may. */
+const mistakesIn = (word: string): number => Math.max(1, Math.floor(word.length / 3));
+
+const SHORT_WORD = 6;
+
+/** For words among which there are many that belong to others, such as variables: a slip of the hand, no more. */
+export const slipsIn = (word: string): number => (word.length <= SHORT_WORD ? 1 : 2);
+
+/** Of `known`, the word that differs least from `word`, if it differs little: "prot" is meant to be "port". */
+export function findNearest(
+  word: string,
+  known: Iterable<string>,
+  mistakesMax: number = mistakesIn(word),
+): string | undefined {
+  if (word.length > WORD_MAX) return undefined;
   let nearest: string | undefined;
-  let least = most + 1;
-  for (const other of known) {
-    if (Math.abs(other.length - name.length) >= least) continue;
-    const mistakes = countMistakes(name, other);
-    if (mistakes < least) [nearest, least] = [other, mistakes];
+  let least = mistakesMax + 1;
+  for (const candidate of known) {
+    if (candidate.length > WORD_MAX || Math.abs(candidate.length - word.length) >= least) continue;
+    const mistakes = countMistakes(word.toLowerCase(), candidate.toLowerCase());
+    if (mistakes < least) [nearest, least] = [candidate, mistakes];
   }
   return nearest;
 }
 
-/** Letters that are missing, too many, wrong, or exchanged with their neighbour. */
-function countMistakes(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1];
-      const isExchanged =
-        i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
-        isExchanged ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+/** How many letters to insert, leave out, replace, or swap with their neighbour. */
+function countMistakes(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_none, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwapped =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      next.push(
+        Math.min(
+          (last[column] ?? 0) + 1,
+          (next[column - 1] ?? 0) + 1,
+          (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (before[column - 2] ?? 0) + 1 : Infinity,
+        ),
       );
     }
-    [beforeLast, last] = [last, row];
+    [before, last] = [last, next];
   }
-  return last[other.length] ?? 0;
+  return last[b.length] ?? 0;
 }

@@ -1,0 +1,34 @@
+// The flags of a script. A mistake in them is told in words, and ends the script before it has begun anything.
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { codeOf, CommandError } from '../server/src/ops/trouble.ts';
+import { findNearest } from '../server/src/platform/std/nearest.ts';
+
+export function readFlags<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    if (!(error instanceof Error) || !codeOf(error).startsWith('ERR_PARSE_ARGS')) throw error;
+    console.error(explainFlags(error, Object.keys(config.options ?? {})));
+    process.exit(1);
+  }
+}
+
+function explainFlags(error: Error, known: readonly string[]): string {
+  const wrong = /'(--?[^'\s]+)'/.exec(error.message)?.[1];
+  if (codeOf(error) !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || wrong === undefined) {
+    return error.message;
+  }
+  const meant = findNearest(wrong.replace(/^-+/, ''), known);
+  const advice =
+    meant === undefined
+      ? `. Known are ${known.map((name) => `--${name}`).join(', ')}.`
+      : `; did you mean --${meant}?`;
+  return `${wrong} is not a flag${advice}`;
+}
+
+/** A port as it was given with a flag or a variable, whose name is `name`. */
+export function readPort(name: string, text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new CommandError(`${name} must be a port from 0 to 65535, not "${text}".`);
+}

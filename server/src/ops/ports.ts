@@ -1,0 +1,40 @@
+// Looks whether ports can be listened on before anything else is begun: what takes long and fails at its end teaches
+// nobody anything.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from '../platform/config/schema.ts';
+import { isListenError, PortTroubleError } from './trouble.ts';
+
+export interface WantedPort {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** What the operator chose it with, such as `--port`. */
+  readonly chosenBy: string;
+}
+
+/** Throws an error that names the port and how to choose another. */
+export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<void> {
+  for (const { host, port, chosenBy } of wanted) {
+    if (port === 0) continue;
+    const server = createServer().listen(port, host);
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      if (!isListenError(error)) throw error;
+      throw new PortTroubleError(error, chosenBy);
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+}
+
+/** Where a process with these settings listens. */
+export function portsOf({ HOST, PORT, OPS_PORT, ROLES }: Config, portFlag: boolean): WantedPort[] {
+  const wanted: WantedPort[] = [];
+  if (ROLES.split(',').includes('api')) {
+    wanted.push({ host: HOST, port: PORT, chosenBy: portFlag ? '--port' : '--port or PORT' });
+  }
+  if (OPS_PORT !== '') wanted.push({ host: HOST, port: Number(OPS_PORT), chosenBy: 'OPS_PORT' });
+  return wanted;
+}
