@@ -100,8 +100,8 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
     <p class="intro">For balancers and for anybody who wonders whether it is them or us.</p>
     <ul class="facts">
       <li><a href="/health/live"><code>/health/live</code></a><p>The process runs.</p></li>
-      <li><a href="/health/ready"><code>/health/ready</code></a><p>It takes orders, and how its engine,
-      database, bus and limits are.</p></li>
+      <li><a href="/health/ready"><code>/health/ready</code></a><p>Whether it takes orders, with the state
+      of its engine, database, bus and limits.</p></li>
       <li><a href="/v1/public/time"><code>/v1/public/time</code></a><p>The clock that signed requests are
       held against.</p></li>
     </ul>

@@ -52,7 +52,7 @@ const en: Texts = {
   address: 'Email address',
   sendLink: 'Send me the link',
   lookIntoMail: 'Look into your mailbox',
-  sent: (email) => `A letter is on its way to ${email}. Open the link in it within a day to go on.`,
+  sent: (email) => `An email is on its way to ${email}. Open the link in it within a day to go on.`,
   nothingCame: 'Nothing came? Look into the spam folder first.',
   anotherAddress: 'Give another address',
   invited: (inviter) => `${inviter} invited you.`,
@@ -79,7 +79,7 @@ const en: Texts = {
   over: 'This invitation cannot be used',
   why: {
     unknown:
-      'We do not know this link. Perhaps a part of it was cut off: open it once more from the letter, or ask for a new invitation. If the invitation was sent again, only the newest letter counts.',
+      'We do not know this link. Perhaps a part of it was cut off: open it once more from the email, or ask for a new invitation. If the invitation was sent again, only the newest email counts.',
     used: 'It was used already. If that was you, sign in with your address and your password.',
     revoked: 'It was revoked. Ask whoever invited you for a new one.',
     expired: 'It has expired. Ask whoever invited you for a new one.',
@@ -163,7 +163,7 @@ export const PROBLEMS = {
   ),
   tooMany: said(
     'form',
-    'Too many letters were asked for. Look into your mailbox, or try again tomorrow.',
+    'Too many emails were asked for. Look into your mailbox, or try again tomorrow.',
     'بیش از اندازه نامه خواسته شد. صندوق ایمیل خود را ببینید یا فردا دوباره امتحان کنید.',
   ),
   unavailable: said(

@@ -103,7 +103,7 @@ export const tooManyLetters = () =>
   new Refusal({
     code: 'RATE_LIMIT_HIT',
     message:
-      'Too many letters went to this address within a day. Look into your mailbox, or try again tomorrow.',
+      'Too many emails went to this address within a day. Look into your mailbox, or try again tomorrow.',
     status: 429,
     headers: { 'retry-after': '3600' },
   });

@@ -74,7 +74,7 @@ export const getInvites = chatRoute({
         expiry_date: Type.Union([Type.Integer(), Type.Null()]),
         invited_as: Type.Integer(),
         is_multiuse: Type.Boolean(),
-        email: Type.Optional(Type.String({ description: 'Of an invitation by letter.' })),
+        email: Type.Optional(Type.String({ description: 'Of an invitation by email.' })),
         notify_referrer_on_join: Type.Optional(Type.Boolean()),
         link_url: Type.Optional(
           Type.String({
@@ -97,7 +97,7 @@ export const postInvites = chatRoute({
   allow: 'member',
   audit: ['invitation send'],
   bots: false,
-  summary: 'Invites people by letter.',
+  summary: 'Invites people by email.',
   params: Type.Object({
     invitee_emails: Type.String({ description: 'Addresses, between commas or newlines.' }),
     invite_expires_in_minutes: offered.invite_expires_in_minutes,
@@ -143,7 +143,7 @@ export const deleteInvite = chatRoute({
   allow: 'member',
   audit: ['invitation revoke'],
   bots: false,
-  summary: 'Revokes an invitation by letter.',
+  summary: 'Revokes an invitation by email.',
   params: Type.Object({}),
   returns: Type.Object({}),
   handle: async (ctx, actor, { invite_id }) => {
@@ -175,7 +175,7 @@ export const postResendInvite = chatRoute({
   allow: 'member',
   audit: ['invitation resend'],
   bots: false,
-  summary: 'Sends the letter of an invitation again.',
+  summary: 'Sends the email of an invitation again.',
   params: Type.Object({}),
   returns: Type.Object({}),
   handle: async (ctx, actor, { invite_id }) => {
@@ -204,8 +204,8 @@ export const postRegisterAccount = chatRoute({
           'Needed with the key of a reusable link; otherwise it must be the invited one.',
       }),
     ),
-    full_name: Type.Optional(Type.String({ description: 'Needed with the key of a letter.' })),
-    password: Type.Optional(Type.String({ description: 'Needed with the key of a letter.' })),
+    full_name: Type.Optional(Type.String({ description: 'Needed with the key of an email.' })),
+    password: Type.Optional(Type.String({ description: 'Needed with the key of an email.' })),
     terms: Type.Optional(
       Type.Boolean({ description: 'That you agree to the terms, where there are some.' }),
     ),

@@ -225,7 +225,7 @@ export const deleteUser = chatRoute({
     deactivation_notification_comment: Type.Optional(
       Type.String({
         maxLength: 2000,
-        description: 'Given, the person gets a letter, with these words if there are any.',
+        description: 'Given, the person gets an email, with these words if there are any.',
       }),
     ),
     actions: Type.Optional(

@@ -151,9 +151,7 @@ describe('what is broken', () => {
       "SELECT graphile_worker.add_job('deliver-letter', '{}'::json, max_attempts => 1)",
     );
     await ctx.database.pool.query('UPDATE graphile_worker._private_jobs SET attempts = 1');
-    expect(troubleWith(await examine(environment), 'letters').what).toContain(
-      '1 could not be sent',
-    );
+    expect(troubleWith(await examine(environment), 'emails').what).toContain('1 could not be sent');
   });
 
   it('a port that another program has', async () => {

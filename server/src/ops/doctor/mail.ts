@@ -12,7 +12,7 @@ export async function checkMail(config: Config): Promise<Finding> {
   if (!isMailConfigured(config)) {
     return warning('mail', {
       what: 'There is no mail server: SMTP_URL and MAIL_FROM are empty.',
-      why: 'Invitations are kept, but their letters wait, and nobody can join by a reusable link.',
+      why: 'Invitations are kept, but their emails wait, and nobody can join by a reusable link.',
       fix: 'Set SMTP_URL and MAIL_FROM; until then an owner can make accounts with `rialto admin create-user`.',
     });
   }
@@ -21,7 +21,7 @@ export async function checkMail(config: Config): Promise<Finding> {
     await createMailer({ ...config, MAIL_DEADLINE_MS: deadline }).verify();
     return ok(
       'mail',
-      `The mail server answers, and lets us in; letters come from ${config.MAIL_FROM}.`,
+      `The mail server answers, and lets us in; emails come from ${config.MAIL_FROM}.`,
     );
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
@@ -41,10 +41,10 @@ export async function checkLetters(client: pg.Client): Promise<Finding> {
     [LETTER.name],
   );
   const { waiting, given_up: givenUp } = rows[0] ?? { waiting: 0, given_up: 0 };
-  if (givenUp === 0) return ok('letters', `Waiting to be sent: ${waiting}.`);
-  return warning('letters', {
+  if (givenUp === 0) return ok('emails', `Waiting to be sent: ${waiting}.`);
+  return warning('emails', {
     what: `${givenUp} could not be sent in ${LETTER.attemptsMax} tries; waiting to be sent: ${waiting}.`,
-    why: 'Somebody waits for a letter that will not come. It is forgotten after a week.',
+    why: 'Somebody waits for an email that will not come. It is forgotten after a week.',
     fix: 'Repair what the log says of them, and send the invitations again.',
   });
 }

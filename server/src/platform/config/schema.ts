@@ -482,7 +482,7 @@ export const ConfigSchema = Type.Object({
     example: 'smtp://mail.example.com:587',
     default: '',
     description:
-      'The mail server that takes our letters: smtp://host:587, or smtps://host:465 for TLS from the start. Empty: letters wait, and say so.',
+      'The mail server that takes our emails: smtp://host:587, or smtps://host:465 for TLS from the start. Empty: emails wait, and the log says so.',
   }),
   SMTP_USER: Type.String({ default: '', description: 'Name to sign in with at the mail server.' }),
   SMTP_PASSWORD: Type.String({
@@ -503,13 +503,13 @@ export const ConfigSchema = Type.Object({
     form: 'a bare email address, without a name',
     example: 'rialto@example.com',
     default: '',
-    description: 'The address that letters come from, such as rialto@example.com.',
+    description: 'The address that emails come from, such as rialto@example.com.',
   }),
   MAIL_DEADLINE_MS: count(
     100,
     300_000,
     30_000,
-    'How long the mail server may take for one letter before it is tried again later.',
+    'How long the mail server may take for one email before it is tried again later.',
   ),
   INVITATION_LINK_VALIDITY_MINUTES: count(
     1,
@@ -533,7 +533,7 @@ export const ConfigSchema = Type.Object({
     1,
     100_000,
     50,
-    'Such letters in 24 hours that one network address may cause; an office may share one.',
+    'Such emails in 24 hours that one network address may cause; an office may share one.',
   ),
   TERMS_URL: Type.String({
     pattern: '^https?://[^\\s"<>]+$|^$',
@@ -652,7 +652,7 @@ export const ConfigSchema = Type.Object({
     0,
     60_000,
     5000,
-    'How far behind the engine the tables of orders, trades and balances may fall for the engine’s sake; beyond that their writer no longer rests.',
+    'How far the tables of orders, trades and balances may fall behind the engine. Below this their writer pauses to give the engine time; beyond it, it writes without a pause.',
   ),
   ENGINE_MEMORY_ORDERS: count(
     1000,

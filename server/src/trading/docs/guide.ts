@@ -63,10 +63,10 @@ curl -s "${baseUrl}/private/account/balances?$QUERY" \\
           ${prose('An order is taken only within its window: when the engine gets to it later than `timestamp` + `recvWindow`, it is refused with 3006 and has had no effect.')}
         </li>
         <li>
-          ${prose('An order holds what it gives from the moment it is taken. Fees come off what is received: a buyer pays in the base coin, a seller in the quote coin.')}
+          ${prose('An order reserves what it offers from the moment it is accepted. Fees are taken from what is received: a buyer pays in the base coin, a seller in the quote coin.')}
         </li>
         <li>
-          ${prose('Orders, open orders and balances are read as they are now. Lists of the past (`history`, `trades`, `ledger`) contain everything that was answered before you asked.')}
+          ${prose('Orders, open orders and balances are read as they are now. Lists of the past (`history`, `trades`, `ledger`) contain every change whose answer was sent before your request arrived.')}
         </li>
         <li>
           ${prose('A page has `items` and `nextCursor`, which is empty at the end. Send it back as `cursor`, with the same other parameters.')}
