@@ -15,6 +15,8 @@ export interface DemoProcess {
   readonly demo: Demo;
   /** Everything on standard output, as far as it came. */
   readonly output: readonly string[];
+  /** Everything on standard error. */
+  complaints(): string;
   readonly readyMs: number;
   /** Every process that the demo consists of now, npm included. */
   processes(): number[];
@@ -62,6 +64,7 @@ export async function startDemo(args: readonly string[]): Promise<DemoProcess> {
   return {
     demo,
     output,
+    complaints: () => complaints,
     readyMs,
     processes: () => (known = treeOf(pid)),
     kill(signal) {

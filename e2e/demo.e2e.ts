@@ -6,6 +6,7 @@ import type { Credentials } from '../scripts/demo/world.ts';
 import { RIALTO_BINARY } from '../server/src/testing/rialto-process.ts';
 import { openBrowser } from './browser.ts';
 import { settled, startDemo, type DemoProcess } from './demo-process.ts';
+import { runBlock, readmeBlocks, SHELLS } from './readme.ts';
 
 const CAST = ['owner', 'admin', 'moderator', 'member', 'guest', 'bot', 'trader_a', 'trader_b'];
 const ROLES = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 };
@@ -267,6 +268,8 @@ describe('as a cluster', () => {
     const urls = running.demo.api_urls ?? [];
     expect(new Set(urls).size).toBe(2);
     expect(running.demo.base_url).toBe(`${urls[0]}/v1`);
+    // Five processes and three engines have started, and nothing of their logs is amid what people read.
+    expect(running.complaints()).not.toMatch(/^\{/m);
     for (const url of urls) {
       const { status, body } = await json(`${url}/health/ready`);
       expect(status).toBe(200);
@@ -320,7 +323,7 @@ describe('as a cluster', () => {
 });
 
 describe('for people', () => {
-  it('prints progress with timings and a summary, and leaves nothing when it is killed', async () => {
+  it('prints progress and a summary, with which the README works, and leaves nothing when it is killed', async () => {
     const running = await startDemo(['--port', '0']);
     onTestFinished(() => running.dispose());
     for (let wait = 0; wait < 2400 && !running.output.join('\n').includes('Ctrl-C'); wait += 1) {
@@ -330,9 +333,38 @@ describe('for people', () => {
     expect(text).toMatch(/✓ PostgreSQL started +\d+\.\d s/);
     expect(text).toMatch(/Trading API +http:\/\/127\.0\.0\.1:\d+\/v1/);
     expect(text).toContain('owner@rialto.example');
+    await followReadme(running.output);
     const all = running.processes();
     // Killed without warning, npm cannot pass anything on; then the demo itself, which cannot clean up.
     for (const pid of all.slice(0, 2)) process.kill(pid, 'SIGKILL');
-    expect(await settled(running, 5000)).toEqual({ processes: [], files: [] });
+    expect(await settled(running, 20_000)).toEqual({ processes: [], files: [] });
   });
 });
+
+/** What each block that the README has for the demo answers, in their order. */
+const ANSWERS: readonly RegExp[] = [
+  /"result":"success".*"id":\d+/,
+  /"content":"<p>Good <strong>/,
+  /"result":"success".*"events":\[/,
+  /"bids":\[\{"price":"\d/,
+  /"filledVolume":"0\.001000".*"averagePrice":"\d.*"status":"filled"/,
+  /"coin":"btc","available":"\d/,
+  /market phase/,
+];
+
+/** Types what the README says into every shell that it names, after the lines that the demo printed. */
+async function followReadme(output: readonly string[]): Promise<void> {
+  const blocks = readmeBlocks('demo');
+  expect(blocks).toHaveLength(ANSWERS.length);
+  const exports = output.filter((line) => /^ {4}export /.test(line)).join('\n');
+  for (const [index, block] of blocks.entries()) {
+    // The last stops the venue and takes a second for each command: once is enough.
+    const shells = index === blocks.length - 1 ? SHELLS.slice(-1) : SHELLS;
+    for (const shell of shells) {
+      const answer = await runBlock(shell, `${exports}\n${block}`);
+      expect(answer, `${shell.name}: ${block}`).toMatch(ANSWERS[index] ?? /^$/);
+      // Two orders that are signed in one second are one order: the README's clock counts seconds.
+      if (block.includes('order/create')) await new Promise((resolve) => setTimeout(resolve, 1100));
+    }
+  }
+}

@@ -1,16 +1,25 @@
 // The package as a stranger takes it: packed, installed into an empty folder, started there, and used.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
-import { startPostgres } from '../server/src/platform/engines/postgres.ts';
+import { startPostgres, type PrivatePostgres } from '../server/src/platform/engines/postgres.ts';
 import { freePort } from '../server/src/platform/engines/process.ts';
+import { readmeBlocks, readmeSql, runBlock, type Shell } from './readme.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** npm packs and unpacks ten thousand small files, which takes a busy machine its time. */
@@ -18,13 +27,20 @@ const INSTALLS_WITHIN_MS = 600_000;
 /** The list of files is long. */
 const OUTPUT_MAX = 2 ** 26;
 const READY_WITHIN_MS = 90_000;
+const STOPS_WITHIN_MS = 30_000;
 /** One red point. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
+/** The README begins an installation with it. */
+const HAS_SETUP = existsSync(join(ROOT, 'server/src/ops/commands/setup.ts'));
+/** The strictest of those that the README names. */
+const ZSH: Shell = { name: 'zsh', args: ['-f', '-i'] };
+
 let home: string;
 let tarball: string;
 let folder: string;
+let postgres: PrivatePostgres;
 let settings: Record<string, string> = {};
 let server: ChildProcess | undefined;
 let said = '';
@@ -37,7 +53,7 @@ beforeAll(async () => {
   folder = join(home, 'empty');
   mkdirSync(folder);
   await run(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball]);
-  const postgres = await startPostgres();
+  postgres = await startPostgres();
   settings = {
     DATABASE_URL: postgres.serverUrl,
     DATABASE_OWNER_URL: postgres.ownerUrl,
@@ -45,7 +61,6 @@ beforeAll(async () => {
     MONEY: 'simulated',
     UPLOADS_DIR: join(home, 'uploads'),
     PORT: String(await freePort()),
-    RIALTO_OPERATOR: 'ava@example.com',
   };
 }, INSTALLS_WITHIN_MS);
 
@@ -116,14 +131,7 @@ it('holds what runs, with its licence and its documents, and nothing that only d
 
 it('serves a message, a picture and a market from an empty folder', async () => {
   expect(await rialto('migrate')).toContain('Applied 0001_events.');
-  server = spawn('npx', ['--no-install', 'rialto', 'serve'], {
-    cwd: folder,
-    env: { ...withoutOurs(), ...settings },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own, so that npx and the server end together.
-    detached: true,
-  });
-  server.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-100_000)));
+  serve('npx', ['--no-install', 'rialto', 'serve'], settings);
   const password = join(home, 'password');
   writeFileSync(password, 'seven quiet otters rowing\n');
   const owner = JSON.parse(
@@ -131,6 +139,7 @@ it('serves a message, a picture and a market from an empty folder', async () => 
       `admin create-user --json --role owner --email ava@example.com --name Ava --password-file ${password}`,
     ),
   ) as Record<string, string>;
+  settings['RIALTO_OPERATOR'] = 'ava@example.com';
   settings['RIALTO_OPERATOR_SECRET'] = owner['operator_secret'] ?? '';
   const origin = `http://127.0.0.1:${settings['PORT']}`;
   await untilReady(origin);
@@ -172,11 +181,56 @@ it('serves a message, a picture and a market from an empty folder', async () => 
   const markets = await fetch(`${origin}/v1/public/exchange_info?symbol=abcusdt`);
   expect(await markets.json()).toMatchObject({ result: [{ symbol: 'abcusdt' }] });
 
-  const stopped = once(server, 'exit');
-  end('SIGTERM');
-  await stopped;
-  expect(said).toContain('Stopped.');
+  await stop();
 });
+
+it.runIf(HAS_SETUP)(
+  'the README leads from the package to a first message and a first order, word for word',
+  async () => {
+    const port = String(await freePort());
+    // Its roles and its database beside those that are there, and free ports instead of the usual ones.
+    const here = (text: string) =>
+      text
+        .replaceAll('rialto_', 'readme_')
+        .replaceAll('DATABASE rialto', 'DATABASE readme')
+        .replaceAll('@127.0.0.1/rialto', `@127.0.0.1:${postgres.port}/readme`)
+        .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`);
+    const client = new pg.Client({ connectionString: postgres.ownerUrl });
+    await client.connect();
+    for (const statement of here(readmeSql()).split(';')) await client.query(statement);
+    await client.end();
+
+    const env = { ...withoutOurs(), PORT: port };
+    const [prepare = '', ...others] = readmeBlocks('own').map(here);
+    expect(await runBlock(ZSH, prepare, { cwd: folder, env })).toContain('Applied 0001_events.');
+    const exports = prepare.split('\n').filter((line) => line.startsWith('export '));
+    const [start = ''] = readmeBlocks('own server');
+    serve('sh', ['-c', [...exports, start].join('\n')], { PORT: port });
+    await untilReady(`http://127.0.0.1:${port}`);
+    const answer = await runBlock(ZSH, [...exports, ...others].join('\n'), { cwd: folder, env });
+    expect(answer).toMatch(/"result":"success".*"id":\d+/);
+    expect(answer).toMatch(/"side":"buy".*"price":"60000.*"status":"open"/);
+    await stop();
+  },
+);
+
+function serve(program: string, args: readonly string[], env: Record<string, string>): void {
+  server = spawn(program, args, {
+    cwd: folder,
+    env: { ...withoutOurs(), ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own, so that npx and the server end together.
+    detached: true,
+  });
+  said = '';
+  server.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-100_000)));
+}
+
+async function stop(): Promise<void> {
+  end('SIGTERM');
+  // npx ends at once; the server has orders to see to.
+  await expect.poll(() => said, { timeout: STOPS_WITHIN_MS }).toContain('"Stopped."');
+}
 
 async function untilReady(origin: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;

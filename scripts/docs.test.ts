@@ -1,0 +1,52 @@
+// What strangers read: one way to write a command, links that lead somewhere, examples for every shell.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
+  globSync('docs/**/*.md', { cwd: ROOT }),
+);
+const COMMANDS = 'serve|migrate|doctor|setup|admin|config|web-push-keys|audit-key';
+/** At the beginning of a line of an example, or of a piece of code in a sentence. */
+const BARE_COMMAND = new RegExp(`(?:^|\`) *rialto (?:${COMMANDS})\\b`, 'gm');
+
+const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
+
+describe.each(PAGES)('%s', (page) => {
+  it('writes every command as `npx rialto …`', () => {
+    expect(read(page).match(BARE_COMMAND) ?? []).toEqual([]);
+  });
+
+  it('links to files that exist, and to headings of its own', () => {
+    const text = read(page);
+    const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title));
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const [file = '', anchor] = target.split('#');
+      if (file === '') expect(anchors, target).toContain(anchor);
+      else expect(existsSync(join(ROOT, dirname(page), file)), target).toBe(true);
+    }
+  });
+});
+
+/** As the pages of repositories make them. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+
+it("the README's examples say the same in sh, bash and zsh, on Linux and on macOS", () => {
+  const blocks = [...read('README.md').matchAll(/```sh\n([^]*?)```/g)].map(([, text = '']) => text);
+  expect(blocks.length).toBeGreaterThan(8);
+  for (const block of blocks) {
+    // zsh takes no comments at a terminal, and other systems' clocks count no milliseconds.
+    expect(block).not.toMatch(/(^|\s)#/m);
+    expect(block).not.toMatch(/date [^)]*%\d?N/);
+    const unquoted = block.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '');
+    // Outside of quotes zsh looks for files that fit, and does not split a variable into words.
+    expect(unquoted).not.toMatch(/[?*[]|\$[A-Z]/);
+  }
+});
