@@ -63,6 +63,7 @@ export async function mountTrading(
         pool: ctx.database.pool,
         secrets: ctx.secrets,
         metrics: ctx.metrics,
+        documentation: () => `${ctx.publicUrl()}${PREFIX}/docs#signing`,
         onError: (error) => ctx.log.warn({ err: error }, 'The use of keys could not be noted.'),
         onBroken: (error, account) =>
           complain((keptBack) =>

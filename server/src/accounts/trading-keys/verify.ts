@@ -1,5 +1,5 @@
 // Decides whether a private request comes from the holder of a key, and, if it acts, for the first time. The order
-// of the checks is part of the contract: nothing about time is told before the signature is right.
+// of the checks is part of the contract.
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import { isInRanges } from '../../platform/http/address.ts';
@@ -10,6 +10,7 @@ import { secretOwner } from './actions.ts';
 import { createClaims, type Verdict } from './claims.ts';
 import { watchSignatureFailures } from './failures.ts';
 import { readMembers } from './json.ts';
+import { explainMismatch } from './mismatch.ts';
 import type { TradingKey } from './key.ts';
 import { queryToText, readPairs, type Pair } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
@@ -80,6 +81,8 @@ export interface VerifierOptions {
   pool: pg.Pool;
   secrets: Secrets;
   metrics: Pick<Metrics, 'signatureFailures' | 'replayRefused'>;
+  /** The address of the page that explains signing. */
+  documentation(): string;
   onError(error: unknown): void;
   /** A stored secret does not open: somebody changed the table, or this is the master key of another one. */
   onBroken(error: SealError, account: bigint): void;
@@ -134,7 +137,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
         : texts;
     if (!isSignedBy(secretOf(key), bound, signature)) {
       failures.note(key.keyId);
-      throw new RequestProblem('SIGNATURE_INVALID', 'The signature does not match the request.');
+      const { nowMs } = request;
+      throw explainMismatch({ texts: bound, pairs, nowMs, documentation: options.documentation() });
     }
     return { signature, pairs };
   }
@@ -248,8 +252,14 @@ function checkWindow(
   if (signedMs > nowMs + AHEAD_MS || nowMs - signedMs > windowMs) {
     throw new RequestProblem(
       'TIMESTAMP_OUTSIDE_WINDOW',
-      signedMs > nowMs ? 'timestamp is ahead of the server.' : 'timestamp is too old.',
-      { serverTime: String(nowMs), recvWindow: String(windowMs) },
+      signedMs > nowMs
+        ? `timestamp is ${signedMs - nowMs} ms ahead of the server, and may be ${AHEAD_MS}. Set your clock, or take the time from /public/time.`
+        : `timestamp is ${nowMs - signedMs} ms old, and may be ${windowMs}. Set your clock, sign later, or send a larger recvWindow.`,
+      {
+        serverTime: String(nowMs),
+        recvWindow: String(windowMs),
+        skewMs: String(nowMs - signedMs),
+      },
     );
   }
   return { signedMs, windowMs };

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { TradingContext } from '../context.ts';
 import { Rendered } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
+import { suggest } from '../http/suggest.ts';
 import { remember } from '../remember.ts';
 import type { Coin, CoinList } from './coin.ts';
 import { listCoins } from './store.ts';
@@ -24,13 +25,23 @@ export const listCoinDefinitions = (db: Db): Promise<Coin[]> => listCoins(db);
 
 /** The coin as it is defined now. */
 export async function getCoin(db: Db, symbol: string): Promise<Coin> {
-  const coin = (await listCoins(db)).find((one) => one.symbol === symbol);
-  if (coin === undefined) throw unknownCoin(symbol, 'symbol');
+  const coins = await listCoins(db);
+  const coin = coins.find((one) => one.symbol === symbol);
+  if (coin === undefined) {
+    const known = coins.map((one) => one.symbol);
+    throw unknownCoin(symbol, 'symbol', known);
+  }
   return coin;
 }
 
-const unknownCoin = (symbol: string, parameter: 'symbol' | 'coin') =>
-  refuse('UNKNOWN_COIN', `No coin has the symbol '${symbol}'.`, { parameter, value: symbol });
+function unknownCoin(symbol: string, parameter: 'symbol' | 'coin', known: Iterable<string>) {
+  const { said, detail } = suggest(symbol, known);
+  return refuse('UNKNOWN_COIN', `No coin has the symbol '${symbol}'.${said}`, {
+    parameter,
+    value: symbol,
+    ...detail,
+  });
+}
 
 /** The coin with this symbol, which must be in lower case; `parameter` is what the caller named it by. */
 export async function accessCoin(
@@ -38,7 +49,8 @@ export async function accessCoin(
   symbol: string,
   parameter: 'symbol' | 'coin',
 ): Promise<Coin> {
-  const coin = (await ctx.coins()).bySymbol.get(symbol);
+  const { bySymbol } = await ctx.coins();
+  const coin = bySymbol.get(symbol);
   if (coin !== undefined) return coin;
-  throw unknownCoin(symbol, parameter);
+  throw unknownCoin(symbol, parameter, bySymbol.keys());
 }

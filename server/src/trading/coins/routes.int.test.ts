@@ -142,6 +142,11 @@ describe('coins_info', () => {
       message: "No coin has the symbol 'doge'.",
       details: { parameter: 'symbol', value: 'doge' },
     });
+    const { body: near } = await coinsInfo('?symbol=usd');
+    expect(near.error).toMatchObject({
+      message: "No coin has the symbol 'usd'. Did you mean 'usdt'?",
+      details: { nearest: 'usdt' },
+    });
   });
 
   it('a repeated symbol is refused', async () => {

@@ -242,27 +242,33 @@ function toOperation(route: TradingRoute): OpenApiOperation {
   };
 }
 
+interface WholeNumber {
+  readonly type: 'integer';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly description?: string;
+  readonly examples?: readonly string[];
+}
+
 /** Numbers travel as texts, in JSON too: a whole number is declared as its digits, and its range in words. */
 function asSent(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(asSent);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const { minimum, maximum, ...rest } = schema as Record<string, unknown>;
-  if (rest['type'] !== 'integer') {
+  if (!isWholeNumber(schema)) {
     return Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, asSent(part)]));
   }
-  const range = [
-    minimum === undefined ? '' : `at least ${String(minimum)}`,
-    maximum === undefined ? '' : `at most ${String(maximum)}`,
-  ].filter((part) => part !== '');
-  const described = String(rest['description'] ?? '');
+  const { minimum = 0, maximum, description = '', examples = [String(minimum)] } = schema;
+  const most = maximum === undefined ? '' : `, at most ${maximum}`;
   return {
-    ...rest,
     type: 'string',
     pattern: '^(0|[1-9][0-9]{0,14})$',
-    description: range.length === 0 ? described : `${described} Digits, ${range.join(', ')}.`,
-    examples: rest['examples'] ?? [String(minimum ?? 0)],
+    description: `${description} Digits, at least ${minimum}${most}.`,
+    examples,
   };
 }
+
+const isWholeNumber = (schema: object): schema is WholeNumber =>
+  'type' in schema && schema.type === 'integer';
 
 const neededBy = ({ access, whileSuspended }: TradingRoute) =>
   [

@@ -49,6 +49,9 @@ curl -s "${baseUrl}/private/account/balances?$QUERY" \\
       <p>
         ${prose('What reads (GET, and `order/test`) may share a signature: ask as many endpoints as you like in one millisecond. What acts (every other POST, and DELETE) needs a signature that nothing has used, and nothing can use it afterwards; two equal writes of one millisecond differ by a `nonce`. With the header `X-SVC-SIGNATURE-VERSION: 2` the signed text is the method, a newline, the full path, a newline and then the text above; such a signature cannot be used for anything else.')}
       </p>
+      <p>
+        ${prose('When a signature does not match (3004), `details.signedText` is the text that it must be made of, to the letter, `signedLength` its bytes, and `skewMs` how far your `timestamp` is behind the server’s clock. Compare it with what you signed.')}
+      </p>
     </section>
     <section id="orders">
       <h2>Orders</h2>

@@ -30,12 +30,16 @@ const CATALOGUE = {
   API_KEY_MISSING: ['3001', 401, 'The header X-SVC-APIKEY is absent.'],
   API_KEY_INVALID: ['3002', 401, 'The key is unknown, disabled or expired.'],
   ADDRESS_NOT_ALLOWED: ['3003', 403, "The client's address is outside the key's allow-list."],
-  SIGNATURE_INVALID: ['3004', 401, 'The signature is absent, malformed or wrong.'],
+  SIGNATURE_INVALID: [
+    '3004',
+    401,
+    'The signature is absent, malformed or wrong; if wrong, `details.signedText` is what to sign.',
+  ],
   TIMESTAMP_INVALID: ['3005', 400, '`timestamp` is absent or not in milliseconds.'],
   TIMESTAMP_OUTSIDE_WINDOW: [
     '3006',
     400,
-    'Too old or ahead; `details` has serverTime and recvWindow.',
+    'Too old or ahead; `details` has serverTime, recvWindow and skewMs.',
   ],
   REPLAYED: [
     '3007',
@@ -50,8 +54,16 @@ const CATALOGUE = {
     403,
     'The account is suspended. It can read and cancel, and nothing else.',
   ],
-  UNKNOWN_SYMBOL: ['4001', 404, 'No market has this symbol.'],
-  UNKNOWN_COIN: ['4002', 404, 'No coin has this symbol.'],
+  UNKNOWN_SYMBOL: [
+    '4001',
+    404,
+    'No market has this symbol; `details.nearest` is one that is spelt alike.',
+  ],
+  UNKNOWN_COIN: [
+    '4002',
+    404,
+    'No coin has this symbol; `details.nearest` is one that is spelt alike.',
+  ],
   UNKNOWN_NETWORK: ['4003', 404, 'The coin has no such network.'],
   MARKET_CLOSED: ['4004', 409, "The market's phase does not admit this; `details.phase`."],
   PRICE_PRECISION: ['4005', 400, 'The price has too many decimals.'],

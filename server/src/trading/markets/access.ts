@@ -1,7 +1,9 @@
 import type { Db } from '../../platform/db/pool.ts';
+import type { Refusal } from '../../platform/http/refusal.ts';
 import type { TradingContext } from '../context.ts';
 import { Rendered } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
+import { suggest } from '../http/suggest.ts';
 import { remember } from '../remember.ts';
 import { toMarket, type MarketDefinition, type MarketList } from './market.ts';
 import { listMarkets } from './store.ts';
@@ -27,9 +29,16 @@ export async function accessMarket(ctx: TradingContext, symbol: string): Promise
 export function getMarket(list: MarketList, symbol: string): MarketDefinition {
   const market = list.bySymbol.get(symbol);
   if (market !== undefined) return market;
-  throw refuse('UNKNOWN_SYMBOL', `No market has the symbol '${symbol}'.`, {
+  throw unknownMarket(list, symbol);
+}
+
+/** Names the listed market whose symbol is nearest to what was written. */
+export function unknownMarket(list: MarketList, symbol: string): Refusal {
+  const { said, detail } = suggest(symbol, list.bySymbol.keys());
+  return refuse('UNKNOWN_SYMBOL', `No market has the symbol '${symbol}'.${said}`, {
     parameter: 'symbol',
     value: symbol,
+    ...detail,
   });
 }
 

@@ -98,6 +98,18 @@ describe('exchange_info', () => {
     });
   });
 
+  it('an unknown symbol that is near a known one is answered with that', async () => {
+    for (const path of ['public/exchange_info', 'public/orderbook', 'public/candlesticks']) {
+      const query = 'symbol=BTCUSD&resolution=1m';
+      const { status, body } = await send(`${server.baseUrl}/${path}?${query}`);
+      expect(status).toBe(404);
+      expect(body.error).toMatchObject({
+        message: "No market has the symbol 'btcusd'. Did you mean 'btcusdt'?",
+        details: { parameter: 'symbol', value: 'btcusd', nearest: 'btcusdt' },
+      });
+    }
+  });
+
   it('a repeated symbol is refused', async () => {
     const { status, body } = await exchangeInfo('?symbol=btcusdt&symbol=btcirt');
     expect(status).toBe(400);

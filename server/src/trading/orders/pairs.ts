@@ -1,8 +1,8 @@
 // Which coins a market trades and in which decimals, for markets of any phase: an order of a delisted
 // market is still somebody's order.
 import type { TradingContext } from '../context.ts';
-import { refuse } from '../http/errors.ts';
 import type { Precisions } from '../http/rejections.ts';
+import { unknownMarket } from '../markets/access.ts';
 
 export interface Pair extends Precisions {
   readonly symbol: string;
@@ -40,8 +40,5 @@ export async function findPair(ctx: TradingContext, symbol: string): Promise<Pai
 export async function getPair(ctx: TradingContext, symbol: string): Promise<Pair> {
   const pair = await findPair(ctx, symbol);
   if (pair !== undefined) return pair;
-  throw refuse('UNKNOWN_SYMBOL', `No market has the symbol '${symbol}'.`, {
-    parameter: 'symbol',
-    value: symbol,
-  });
+  throw unknownMarket(await ctx.markets(), symbol);
 }

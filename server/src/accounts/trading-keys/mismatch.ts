@@ -1,0 +1,44 @@
+// What is told to a caller whose signature does not match: the text that it must be made of. All of it came
+// with the request itself, or is public like the server's time, so it tells a stranger nothing.
+import type { Pair } from './parameters.ts';
+import { RequestProblem } from './problem.ts';
+
+export interface Mismatch {
+  /** What may have been signed; the first is shown. */
+  readonly texts: readonly (string | Buffer)[];
+  readonly pairs: readonly Pair[];
+  readonly nowMs: number;
+  /** The address of the page that explains signing. */
+  readonly documentation: string;
+}
+
+/** More of a long text would not help anybody to find a difference. */
+const SHOWN_BYTES_MAX = 2000;
+
+export function explainMismatch({ texts, pairs, nowMs, documentation }: Mismatch): RequestProblem {
+  const text = Buffer.from(texts[0] ?? '');
+  const isCut = text.length > SHOWN_BYTES_MAX;
+  const skewMs = skewOf(pairs, nowMs);
+  return new RequestProblem(
+    'SIGNATURE_INVALID',
+    `The signature does not match the request. It must be the HMAC-SHA256, with the secret of the key, of ${
+      isCut
+        ? `the ${text.length} bytes of which details.signedText has the first ${SHOWN_BYTES_MAX}`
+        : `details.signedText, ${text.length} bytes`
+    }${texts.length > 1 ? ' (other usual ways of escaping are taken too)' : ''}. See ${documentation}`,
+    {
+      signedText: text.subarray(0, SHOWN_BYTES_MAX).toString('utf8'),
+      signedLength: String(text.length),
+      serverTime: String(nowMs),
+      ...(skewMs === undefined ? {} : { skewMs }),
+      documentation,
+    },
+  );
+}
+
+/** By how much the server's clock is ahead of the timestamp; undefined unless there is one in milliseconds. */
+function skewOf(pairs: readonly Pair[], nowMs: number): string | undefined {
+  const value = pairs.find(({ name }) => name === 'timestamp')?.value;
+  if (typeof value !== 'string' || !/^[0-9]{1,15}$/.test(value)) return undefined;
+  return String(nowMs - Number(value));
+}
