@@ -167,6 +167,58 @@ it('says what it can do, with and without a slash at the end', async () => {
   }
 });
 
+it('[M193] keeps to version 1.0.0 of the protocol', async () => {
+  const { ada, bob } = world;
+  const metadata = `filename ${base64('notes.txt')},private`;
+  const { headers } = await tus(ada, 'POST', '/api/v1/tus', {
+    headers: { 'upload-length': '8', 'upload-metadata': metadata },
+  });
+  const path = headers.get('location') ?? '';
+  const piece = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  const instead = (method: string, more: Record<string, string> = {}) => ({
+    ...more,
+    'x-http-method-override': method,
+  });
+  // Another version is told which one there is, and nothing is done.
+  for (const version of ['0.2.2', '1.0.1', '']) {
+    const sent = { headers: { ...piece, 'tus-resumable': version }, body: Buffer.from('half') };
+    const { status, headers: answered, body } = await tus(ada, 'PATCH', path, sent);
+    expect([status, answered.get('tus-version')]).toEqual([412, '1.0.0']);
+    expect(body['message']).toContain('1.0.0');
+  }
+  const plain = await fetch(`${world.server.origin}${path}`, {
+    method: 'HEAD',
+    headers: { authorization: ada.basic },
+  });
+  expect([plain.status, plain.headers.get('tus-version')]).toEqual([412, '1.0.0']);
+  for (const type of ['application/octet-stream', 'text/plain']) {
+    const sent = { headers: { ...piece, 'content-type': type }, body: Buffer.from('half') };
+    expect((await tus(ada, 'PATCH', path, sent)).status).toBe(415);
+  }
+  expect(await offsetOf(ada, path)).toBe('0');
+  // A method in a header, for those who can send only some; it opens nothing to others.
+  const half = { headers: instead('PATCH', piece), body: Buffer.from('half') };
+  expect((await tus(bob, 'POST', path, half)).status).toBe(404);
+  expect((await tus(undefined, 'POST', path, half)).status).toBe(401);
+  expect((await tus(ada, 'POST', path, half)).status).toBe(204);
+  const asked = await tus(ada, 'POST', path, { headers: instead('HEAD') });
+  expect([asked.status, asked.headers.get('upload-offset')]).toEqual([200, '4']);
+  for (const method of ['GET', 'PUT', 'TRACE', 'patch']) {
+    expect((await tus(ada, 'POST', path, { headers: instead(method) })).status).toBe(405);
+  }
+  // What was said of a file at the beginning is said of it at the end too.
+  const pairs = (text: string | null) => text?.split(',').sort();
+  const said = async () => pairs((await tus(ada, 'HEAD', path)).headers.get('upload-metadata'));
+  expect(await said()).toEqual(pairs(metadata));
+  expect((await patch(ada, path, 4, Buffer.from('half'))).body['filename']).toBe('notes.txt');
+  expect(await said()).toEqual(pairs(metadata));
+  const other = await begun(ada, 4);
+  expect((await tus(ada, 'HEAD', other, { headers: instead('DELETE') })).status).toBe(204);
+  expect((await tus(ada, 'HEAD', other)).status).toBe(404);
+  const nul = { 'upload-length': '4', 'upload-metadata': `filename ${base64('a\0b')}` };
+  expect((await tus(ada, 'POST', '/api/v1/tus', { headers: nul })).status).toBe(400);
+});
+
 it('everything may come with the first request, and nothing may be in it', async () => {
   const { ada } = world;
   const all = await tus(ada, 'POST', '/api/v1/tus', {

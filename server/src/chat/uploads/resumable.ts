@@ -2,7 +2,7 @@
 // space, our errors, and uploads that only their owner can touch.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { Server, type KvStore, type Upload } from '@tus/server';
+import { Metadata, Server, type KvStore, type Upload } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
@@ -66,10 +66,10 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { method } = request;
-  if (method === 'OPTIONS') return send(reply, await tus.handleWeb(toWeb(request, reply)));
+  const method = methodOf(request);
+  if (method === 'OPTIONS') return send(reply, await tus.handleWeb(toWeb(request, reply, method)));
   const user = await identify(ctx, request, reply);
-  if (method === 'GET' || method === 'PUT') return sendTusRefusal(reply, NOT_A_METHOD);
+  checkProtocol(request, method);
   const { id } = request.params as { id?: string };
   if ((id === undefined) !== (method === 'POST')) return sendTusRefusal(reply, noSuchUpload());
   if (id !== undefined) {
@@ -78,14 +78,14 @@ async function serve(
       row.attachmentId === null ? undefined : await findAttachment(ctx.db, row.attachmentId);
     // The library does not know any longer what it has finished.
     if (finished !== undefined && method !== 'DELETE') {
-      return sendFinished(request, reply, finished);
+      return sendFinished(request, reply, method, finished, row.tus);
     }
     if (row.attachmentId !== null) return sendTusRefusal(reply, noSuchUpload());
   } else {
     await checkBeginning(ctx, request, reply, user);
   }
   const call: Calling = { user };
-  const asked = toWeb(request, reply);
+  const asked = toWeb(request, reply, method);
   calls.set(asked, call);
   const answer = await tus.handleWeb(asked);
   if (answer.status >= 400 && call.begun !== undefined) await abandonUpload(ctx, call.begun);
@@ -107,9 +107,32 @@ const refuse = (status: number, message: string, headers: Record<string, string>
 
 const noSuchUpload = () =>
   refuse(404, 'There is no such upload, or it is not yours, or its time is over. Begin a new one.');
-const NOT_A_METHOD = refuse(405, 'Method Not Allowed', {
-  allow: 'DELETE, HEAD, OPTIONS, PATCH, POST',
-});
+const VERSION = '1.0.0';
+const PIECE = 'application/offset+octet-stream';
+const METHODS: ReadonlySet<string> = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
+
+/** For callers who cannot send every method: the header says which one is meant, whatever the request line says. */
+function methodOf({ method, headers }: FastifyRequest): string {
+  const meant = headers['x-http-method-override'];
+  return typeof meant === 'string' ? meant : method;
+}
+
+function checkProtocol({ headers }: FastifyRequest, method: string): void {
+  if (!METHODS.has(method)) {
+    throw refuse(405, 'Method Not Allowed', { allow: 'DELETE, HEAD, OPTIONS, PATCH, POST' });
+  }
+  const version = headers['tus-resumable'];
+  if (version !== VERSION) {
+    const given = version === undefined ? 'none was given' : `${String(version)} was given`;
+    throw refuse(412, `This server speaks version ${VERSION} of tus; ${given} in Tus-Resumable.`, {
+      'tus-version': VERSION,
+    });
+  }
+  if (method === 'PATCH' && headers['content-type'] !== PIECE) {
+    throw refuse(415, `A piece of a file is sent with the Content-Type ${PIECE}.`);
+  }
+}
+
 const INCOMING_WEBHOOK_BOT = 2;
 
 /** Nothing is read of a request before it is known whose it is. */
@@ -190,9 +213,10 @@ function createServer(ctx: ApiContext, calls: WeakMap<Request, Calling>): Server
       last !== undefined && NAME.test(last) ? keyOf(last) : undefined,
     async onUploadCreate(request, { id, size = 0, metadata = {} }) {
       const call = callOf(request);
+      checkMetadata(metadata);
       await beginUpload(ctx, call.user, id, size);
       call.begun = id;
-      await updateUnderWay(ctx.db, id, { tus: {} });
+      await updateUnderWay(ctx.db, id, { tus: { metadata } });
       return { metadata };
     },
     async onUploadFinish(request, upload) {
@@ -213,6 +237,14 @@ function createServer(ctx: ApiContext, calls: WeakMap<Request, Calling>): Server
       return { status_code: statusOf(refusal), body: JSON.stringify(envelopeOf(refusal)) };
     },
   });
+}
+
+/** The database cannot hold it, and no name has it. */
+function checkMetadata(metadata: Readonly<Record<string, string | null>>): void {
+  const texts = Object.entries(metadata).flat();
+  if (texts.some((text) => text?.includes('\0') === true)) {
+    throw refuse(400, 'Upload-Metadata must not contain null bytes.');
+  }
 }
 
 /** What the library keeps of an upload on disk stands in its row. */
@@ -243,15 +275,22 @@ const bodyOf = ({ pathId, name }: AttachmentRow): string =>
 function sendFinished(
   request: FastifyRequest,
   reply: FastifyReply,
+  method: string,
   row: AttachmentRow,
+  notes: unknown,
 ): FastifyReply {
   reply.headers({
-    'tus-resumable': '1.0.0',
+    'tus-resumable': VERSION,
     'upload-offset': String(row.size),
     'upload-length': String(row.size),
     'cache-control': 'no-store',
   });
-  if (request.method === 'HEAD') return reply.code(200).send();
+  if (method === 'HEAD') {
+    const { metadata = {} } = (notes ?? {}) as Pick<Upload, 'metadata'>;
+    const said = Metadata.stringify(metadata);
+    if (said !== '') reply.header('upload-metadata', said);
+    return reply.code(200).send();
+  }
   if (request.headers['upload-offset'] !== String(row.size)) {
     return sendTusRefusal(reply, refuse(409, 'Upload-Offset conflict'));
   }
@@ -259,8 +298,8 @@ function sendFinished(
 }
 
 /** The request as the library knows requests. */
-function toWeb(request: FastifyRequest, reply: FastifyReply): Request {
-  const { raw, method } = request;
+function toWeb(request: FastifyRequest, reply: FastifyReply, method: string): Request {
+  const { raw } = request;
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw.headers)) {
     if (typeof value === 'string' && !name.startsWith('x-forwarded')) headers.set(name, value);
@@ -296,7 +335,7 @@ function sendTusRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
     .code(statusOf(refusal))
     .headers({
       ...refusal.headers,
-      'tus-resumable': '1.0.0',
+      'tus-resumable': VERSION,
       'content-type': 'application/json',
       'cache-control': 'no-store',
     })
