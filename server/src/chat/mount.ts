@@ -68,7 +68,8 @@ async function mountApi(
 }
 
 function answerErrors(scope: FastifyInstance, ctx: ApiContext): void {
-  scope.setErrorHandler((error: unknown, _request: FastifyRequest, reply: FastifyReply) =>
-    sendRefusal(reply, toRefusal(error, ctx.log)),
-  );
+  scope.setErrorHandler((error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    request.failure = error;
+    return sendRefusal(reply, toRefusal(error, ctx.log));
+  });
 }

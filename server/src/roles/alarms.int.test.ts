@@ -3,6 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { proveOperator } from '../accounts/operators/actions.ts';
+import { createLog } from '../platform/observe/log.ts';
 import { systemClock } from '../platform/std/clock.ts';
 import { createTestContext } from '../testing/context.ts';
 import { examplePerson } from '../testing/example.ts';
@@ -13,8 +14,13 @@ import type { Context } from '../platform/context.ts';
 import { look } from './watch.ts';
 
 let server: TestServer;
+const logged: Record<string, unknown>[] = [];
 beforeAll(async () => {
-  server = await startTestServer({ withRelay: false });
+  const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
+  server = await startTestServer({
+    withRelay: false,
+    log: createLog('error', {}, { destination }),
+  });
 });
 afterAll(() => server.close());
 
@@ -22,6 +28,43 @@ async function valueOf(ctx: Context, name: string): Promise<number> {
   const { body } = await ctx.metrics.render();
   return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(body)?.[1]);
 }
+
+describe('what the metrics and the log say besides', () => {
+  it('an outage is one line with its cause, however many requests are refused', async () => {
+    const statuses = new Set<number>();
+    for (let n = 0; n < 30; n += 1) {
+      statuses.add((await fetch(`${server.origin}/health/ready`)).status);
+    }
+    expect([...statuses]).toEqual([503]);
+    const lines = logged.filter(({ status }) => status === 503);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatchObject({
+      level: 'error',
+      route: '/health/ready',
+      cause: expect.stringContaining('engine') as string,
+    });
+  });
+
+  it('jobs that wait and jobs that were given up are counted', async () => {
+    const { ctx } = server;
+    await look(ctx);
+    expect(await valueOf(ctx, 'rialto_jobs_oldest_seconds')).toBe(0);
+    await server.owner.query(
+      `SELECT graphile_worker.add_job('nothing', '{}'::json, run_at => now() - interval '1 minute'),
+              graphile_worker.add_job('nothing', '{}'::json, run_at => now() + interval '1 hour'),
+              graphile_worker.add_job('nothing', '{}'::json, job_key => 'lost', max_attempts => 1)`,
+    );
+    await server.owner.query(
+      "UPDATE graphile_worker._private_jobs SET attempts = 1 WHERE key = 'lost'",
+    );
+    await look(ctx);
+    const { body } = await ctx.metrics.render();
+    expect(body).toMatch(/^rialto_jobs\{state="ready".*\} 1$/m);
+    expect(body).toMatch(/^rialto_jobs\{state="given_up".*\} 1$/m);
+    expect(await valueOf(ctx, 'rialto_jobs_oldest_seconds')).toBeGreaterThanOrEqual(60);
+    await server.owner.query('DELETE FROM graphile_worker._private_jobs');
+  });
+});
 
 describe('alarms', () => {
   it('more than a hundred wrong signatures of one key within a minute', async () => {
@@ -68,6 +111,8 @@ describe('alarms', () => {
     for (let tries = 0; tries < 60 && status !== 429; tries += 1) ({ status } = await attempt());
     expect(status).toBe(429);
     expect(await valueOf(server.ctx, 'rialto_lockouts_total')).toBeGreaterThan(0);
+    const { body } = await server.ctx.metrics.render();
+    expect(body).toMatch(/^rialto_sign_ins_total\{.*outcome="failed".*\} [1-9]/m);
   });
 
   it('wrong secrets in the name of an operator, and fewer than two operators', async () => {

@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Context } from '../platform/context.ts';
 import { rarely } from '../platform/observe/rarely.ts';
+import type { JobBacklog } from '../platform/observe/metrics.ts';
 import { pause } from '../platform/std/wait.ts';
 
 const LOOK_EVERY_MS = 10_000;
@@ -61,6 +62,28 @@ export async function look(ctx: Context): Promise<void> {
   ctx.metrics.clockSeen((early - late) / 1000);
   ctx.metrics.outboxSeen(Math.max(0, seen.outboxSeconds));
   ctx.metrics.operatorsSeen(seen.operators, seen.lockedOut);
+  if (ctx.roles.includes('worker')) await lookAtJobs(ctx);
   const { blocks, bavail } = await statfs(ctx.config.UPLOADS_DIR).catch(() => statfs('.'));
   if (blocks > 0) ctx.metrics.diskSeen(1 - bavail / blocks);
+}
+
+/** More need not be counted: they are far too many. */
+const JOBS_COUNTED_MAX = 10_000;
+
+async function lookAtJobs(ctx: Context): Promise<void> {
+  const { rows } = await ctx.database.pool.query<JobBacklog>({
+    name: 'watch jobs',
+    text: `WITH ready AS MATERIALIZED (
+             SELECT run_at FROM graphile_worker._private_jobs
+              WHERE is_available AND run_at <= clock_timestamp() LIMIT $1)
+           SELECT count(*)::int AS ready,
+                  coalesce(extract(epoch FROM clock_timestamp() - min(run_at)), 0)::float8 AS "oldestSeconds",
+                  (SELECT count(*)::int FROM (
+                     SELECT FROM graphile_worker._private_jobs WHERE attempts >= max_attempts LIMIT $1) AS g)
+                    AS "givenUp"
+             FROM ready`,
+    values: [JOBS_COUNTED_MAX],
+  });
+  const [backlog] = rows;
+  if (backlog !== undefined) ctx.metrics.jobsSeen(backlog);
 }

@@ -98,13 +98,17 @@ export async function beginAttempt(ctx: Context, name: string, place: Place): Pr
       });
       taken.push(take);
     },
-    fail: () => settle((tx) => addFailure(tx, streaks())),
+    fail: () => {
+      ctx.metrics.signedIn(lane, 'failed');
+      return settle((tx) => addFailure(tx, streaks()));
+    },
     withdraw: () =>
       settle(async (tx) => {
         for (const take of taken) await returnToken(tx, take);
       }),
-    succeed: (user) =>
-      settle(async (tx) => {
+    succeed: (user) => {
+      ctx.metrics.signedIn(lane, 'succeeded');
+      return settle(async (tx) => {
         const own = lane === 'device' ? taken.map(({ subject }) => subject) : streaks();
         await refill(tx, own);
         // An address and the deployment are shared: one who knows a password gets back what it took, and no more.
@@ -124,7 +128,8 @@ export async function beginAttempt(ctx: Context, name: string, place: Place): Pr
           ]);
         }
         await noteAddress(tx, user, { address: place.address, name, nameLookup });
-      }),
+      });
+    },
   };
 }
 

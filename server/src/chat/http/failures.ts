@@ -15,10 +15,8 @@ export function toRefusal(error: unknown, log: Log): Refusal {
   // The framework's own complaints about a request: a wrong length, broken multipart and such.
   if (status >= 400 && status < 500) return badRequest('The request could not be read.');
   const isCrowded = error instanceof TooManyHashes || error instanceof TooManyWaiting;
-  if (isCrowded || isDatabaseAway(error)) {
-    log.warn({ err: error }, 'A chat request could not be served for the moment.');
-    return unavailable();
-  }
+  // The server tells of these by outage: platform/http/outage.ts.
+  if (isCrowded || isDatabaseAway(error)) return unavailable();
   if (error instanceof AnswerTooLarge) {
     log.error({ err: error }, 'An answer was too large to be given; something is not limited.');
     return answerTooLarge(error.bytesMax);

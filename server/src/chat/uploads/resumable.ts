@@ -38,9 +38,10 @@ export async function mountResumable(app: FastifyInstance, ctx: ApiContext): Pro
   const tus = createServer(ctx, calls);
   await app.register(
     async (scope) => {
-      scope.setErrorHandler((error: unknown, _request, reply) =>
-        sendTusRefusal(reply, toRefusal(error, ctx.log)),
-      );
+      scope.setErrorHandler((error: unknown, request, reply) => {
+        request.failure = error;
+        return sendTusRefusal(reply, toRefusal(error, ctx.log));
+      });
       // Nobody reads the body but the library.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

@@ -13,7 +13,7 @@ let steps = [];
 parentPort.on('message', (latest) => (steps = latest));
 setTimeout(() => {
   const msg = 'The process did not end by itself after an orderly stop took too long: killing it.';
-  writeSync(2, JSON.stringify({ level: 60, time: Date.now(), steps, msg }) + '\\n');
+  writeSync(2, JSON.stringify({ level: 'fatal', time: Date.now(), steps, msg }) + '\\n');
   process.kill(pid, 'SIGKILL');
 }, atMs - Date.now());
 `;

@@ -103,85 +103,95 @@ describe('a dump that is made under load', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('has everything that was answered before it began, in either format, and the server starts on it', async () => {
-    const acknowledged = { orders: [] as number[], messages: [] as number[] };
-    let isOver = false;
-    const load = [
-      (async () => {
-        for (let n = 0; !isOver; n += 1) {
-          const { body } = await place(
-            server,
-            n % 2 === 0 ? traders[0] : traders[1],
-            n % 2 ? 'buy' : 'sell',
-          );
-          const order = body.result as { orderId?: string } | undefined;
-          if (order?.orderId !== undefined) acknowledged.orders.push(Number(order.orderId));
-        }
-      })(),
-      (async () => {
-        while (!isOver) {
-          const { status, body } = await write(server, 'the lamps are lit');
-          if (status === 200) acknowledged.messages.push(Number(body['id']));
-        }
-      })(),
-    ];
-    while (acknowledged.orders.length < 5 || acknowledged.messages.length < 5) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    // Orders are answered from the journal, and their rows follow it: what the tables have now is what is compared.
-    const source = new URL(server.databaseUrl).pathname.slice(1);
-    const sourceUrl = withDatabase(owner, source);
-    const before = {
-      orders: [...acknowledged.orders],
-      messages: [...acknowledged.messages],
-    };
-    const [byRestore, byPsql] = [await emptyDatabase(), await emptyDatabase()];
-    try {
-      const [custom, plain] = [join(folder, 'dump'), join(folder, 'dump.sql')];
-      await run('pg_dump', ['-Fc', '-f', custom, sourceUrl]);
-      await run('pg_dump', ['-f', plain, sourceUrl]);
-      await run('pg_restore', ['--exit-on-error', '-d', byRestore, custom]);
-      await run('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-f', plain, byPsql]);
-    } finally {
-      isOver = true;
-      await Promise.all(load);
-    }
+  it(
+    'has everything that was answered before it began, in either format, and the server starts on it',
+    {
+      // Four programs of PostgreSQL and two servers, on a machine that may be busy.
+      timeout: 180_000,
+    },
+    async () => {
+      const acknowledged = { orders: [] as number[], messages: [] as number[] };
+      let isOver = false;
+      const load = [
+        (async () => {
+          for (let n = 0; !isOver; n += 1) {
+            const { body } = await place(
+              server,
+              n % 2 === 0 ? traders[0] : traders[1],
+              n % 2 ? 'buy' : 'sell',
+            );
+            const order = body.result as { orderId?: string } | undefined;
+            if (order?.orderId !== undefined) acknowledged.orders.push(Number(order.orderId));
+          }
+        })(),
+        (async () => {
+          while (!isOver) {
+            const { status, body } = await write(server, 'the lamps are lit');
+            if (status === 200) acknowledged.messages.push(Number(body['id']));
+          }
+        })(),
+      ];
+      while (acknowledged.orders.length < 5 || acknowledged.messages.length < 5) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      // Orders are answered from the journal, and their rows follow it: what the tables have now is what is compared.
+      const source = new URL(server.databaseUrl).pathname.slice(1);
+      const sourceUrl = withDatabase(owner, source);
+      const before = {
+        orders: [...acknowledged.orders],
+        messages: [...acknowledged.messages],
+      };
+      const [byRestore, byPsql] = [await emptyDatabase(), await emptyDatabase()];
+      try {
+        const [custom, plain] = [join(folder, 'dump'), join(folder, 'dump.sql')];
+        await run('pg_dump', ['-Fc', '-f', custom, sourceUrl]);
+        await run('pg_dump', ['-f', plain, sourceUrl]);
+        await run('pg_restore', ['--exit-on-error', '-d', byRestore, custom]);
+        await run('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-f', plain, byPsql]);
+      } finally {
+        isOver = true;
+        await Promise.all(load);
+      }
 
-    for (const url of [byRestore, byPsql]) {
-      const { rows } = await asOwner(
-        url,
-        `SELECT (SELECT count(*)::int FROM messages WHERE id IN (${before.messages.join(',')})) AS messages,
+      for (const url of [byRestore, byPsql]) {
+        const { rows } = await asOwner(
+          url,
+          `SELECT (SELECT count(*)::int FROM messages WHERE id IN (${before.messages.join(',')})) AS messages,
                 (SELECT count(*)::int FROM ledger_entries) AS entries`,
-      );
-      expect(rows[0]).toMatchObject({ messages: before.messages.length });
-      expect(Number(rows[0].entries)).toBeGreaterThan(0);
-      const name = new URL(url).pathname.slice(1);
-      const findings = await examine(withDatabase(serverUrlOf(owner), name));
-      expect(findings.filter(({ status }) => status === 'broken')).toEqual([]);
-      const named = (check: string) => findings.find((finding) => finding.check === check);
-      expect(named('schema')).toMatchObject({ status: 'ok' });
-      expect(named('database role')).toMatchObject({ status: 'ok' });
-      expect(named('ledger')).toMatchObject({ status: 'ok' });
-    }
+        );
+        expect(rows[0]).toMatchObject({ messages: before.messages.length });
+        expect(Number(rows[0].entries)).toBeGreaterThan(0);
+        const name = new URL(url).pathname.slice(1);
+        const findings = await examine(withDatabase(serverUrlOf(owner), name));
+        expect(findings.filter(({ status }) => status === 'broken')).toEqual([]);
+        const named = (check: string) => findings.find((finding) => finding.check === check);
+        expect(named('schema')).toMatchObject({ status: 'ok' });
+        expect(named('database role')).toMatchObject({ status: 'ok' });
+        expect(named('ledger')).toMatchObject({ status: 'ok' });
+      }
 
-    const database = withDatabase(serverUrlOf(owner), new URL(byRestore).pathname.slice(1));
-    restored = await startTestServer({ withEngine: true, databaseUrl: database });
-    // By a word of the content, and by another form of a word of the topic.
-    const found = await find(restored, 'lamp');
-    expect(found).toBeGreaterThanOrEqual(Math.min(100, before.messages.length));
-    expect(await find(restored, 'lighthouse')).toBe(found);
-    // The engine has replayed the journal, so it knows every order that was answered before the dump began.
-    const journaled = await place(restored, traders[0], 'sell');
-    expect(journaled.status, journaled.text).toBe(200);
-    expect(Number((journaled.body.result as { orderId: string }).orderId)).toBeGreaterThan(
-      Math.max(...before.orders),
-    );
-    expect((await write(restored, 'the lamps are out')).status).toBe(200);
-    expect(await find(restored, 'lamp')).toBe(Math.min(101, found + 1));
-    // Tables that are made anew and exchanged are as the migrations made them.
-    await rebuildProjections(restored.ctx);
-    expect(await schemaOf(database)).toEqual([expect.objectContaining({ status: 'ok' })]);
-  });
+      const database = withDatabase(serverUrlOf(owner), new URL(byRestore).pathname.slice(1));
+      restored = await startTestServer({ withEngine: true, databaseUrl: database });
+      // By a word of the content, and by another form of a word of the topic.
+      const found = await find(restored, 'lamp');
+      expect(found).toBeGreaterThanOrEqual(Math.min(100, before.messages.length));
+      expect(await find(restored, 'lighthouse')).toBe(found);
+      // The engine has replayed the journal, so it knows every order that was answered before the dump began.
+      const journaled = await place(restored, traders[0], 'sell');
+      expect(journaled.status, journaled.text).toBe(200);
+      expect(Number((journaled.body.result as { orderId: string }).orderId)).toBeGreaterThan(
+        Math.max(...before.orders),
+      );
+      expect((await write(restored, 'the lamps are out')).status).toBe(200);
+      expect(await find(restored, 'lamp')).toBe(Math.min(101, found + 1));
+      await expect
+        .poll(async () => (await restored?.ctx.metrics.render())?.body, { timeout: 20_000 })
+        .toMatch(/^rialto_orders_total\{market="btcusdt".*\} [1-9]/m);
+      // Tables that are made anew and exchanged are as the migrations made them.
+      await rebuildProjections(restored.ctx);
+      expect(await schemaOf(database)).toEqual([expect.objectContaining({ status: 'ok' })]);
+    },
+  );
 });
 
 describe('a database that lacks something', () => {

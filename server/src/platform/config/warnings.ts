@@ -30,7 +30,7 @@ const OWN_PREFIXES = [
   'WEB_PUSH_',
 ];
 /** What else is read from the environment, by commands. */
-const OTHER_NAMES = ['RIALTO_OPERATOR_SECRET', 'RIALTO_OPERATOR_SECRET_FILE'];
+const OTHER_NAMES = ['RIALTO_OPERATOR', 'RIALTO_OPERATOR_SECRET', 'RIALTO_OPERATOR_SECRET_FILE'];
 /** Environments are long; nobody reads more than this. */
 const WARNINGS_MAX = 20;
 const LONGEST_NAME = 100;

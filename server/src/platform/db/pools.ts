@@ -73,6 +73,7 @@ export function openPools({ config, name, metrics, onError }: PoolsOptions): Poo
     metrics.watchPool(pool, () => ({
       inUse: watched.totalCount - watched.idleCount,
       waiting: watched.waitingCount,
+      max: poolMax,
     }));
     return [pool, database];
   };

@@ -91,8 +91,11 @@ export function createHealth(ctx: Context): Health {
 
 export function mountHealth(app: FastifyInstance, prefix: string, health: Health): void {
   app.get(`${prefix}/live`, async () => ({ status: 'ok' }));
-  app.get(`${prefix}/ready`, async (_request, reply) => {
+  app.get(`${prefix}/ready`, async (request, reply) => {
     const { ready, checks, why } = await health.check();
+    if (!ready) {
+      request.failure = `not ready: ${Object.values(why).join(' ')}`;
+    }
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')

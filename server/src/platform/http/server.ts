@@ -12,6 +12,7 @@ import { clientAddress, readProxyList } from './address.ts';
 import { limitConnections } from './connections.ts';
 import { mountDoors } from './doors.ts';
 import { securityHeaders } from './headers.ts';
+import { causeOf, createOutageLog } from './outage.ts';
 import { endsUnread } from './unread.ts';
 
 declare module 'fastify' {
@@ -21,6 +22,8 @@ declare module 'fastify' {
     startedMs: number;
     /** The pattern of the route that answers, never the path: its values are bounded. */
     pattern: string;
+    /** Why it could not be answered, for the log only. */
+    failure: unknown;
   }
   interface FastifyContextConfig {
     /** Its requests may take minutes. */
@@ -93,6 +96,7 @@ export function createHttpServer(
   app.decorateRequest('caller', '');
   app.decorateRequest('startedMs', 0);
   app.decorateRequest('pattern', 'none');
+  app.decorateRequest('failure', undefined);
   const mounted: MountedPattern[] = [];
   app.decorate('mounted', mounted);
   app.addHook('onRoute', (route) => {
@@ -140,6 +144,8 @@ export function createHttpServer(
     done(null, payload);
   });
 
+  const outages = createOutageLog(ctx.log);
+  app.addHook('onClose', async () => outages.close());
   const logsEveryAnswer = ctx.log.isLevelEnabled('debug');
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.pattern;
@@ -154,7 +160,8 @@ export function createHttpServer(
         status: reply.statusCode,
         ms: Math.round(milliseconds),
       };
-      if (failed) ctx.log.error(line, 'answered');
+      if (reply.statusCode > 500) outages.note(line, request.failure);
+      else if (failed) ctx.log.error({ ...line, cause: causeOf(request.failure) }, 'answered');
       else ctx.log.debug(line, 'answered');
     }
     done();

@@ -3,6 +3,7 @@ import { loadConfig } from '../config/load.ts';
 import { ConfigSchema } from '../config/schema.ts';
 import { isSecretSetting, SECRET_SETTINGS, secretValues } from '../config/secrets.ts';
 import { createLog, type LogOptions } from './log.ts';
+import { VERSION } from './version.ts';
 
 const CANARY = 'canary-4f1d-of-a-setting';
 
@@ -77,4 +78,11 @@ it('what is too short to be a secret, and what is empty, hides nothing', () => {
     MASTER_KEY: 'ab'.repeat(32),
   });
   expect(secretValues(config)).toEqual([config.MASTER_KEY]);
+});
+
+it('a line has the name of its level and the release that wrote it', () => {
+  const line = JSON.parse(written((log) => log.warn('careful'))) as Record<string, unknown>;
+  expect(line).toMatchObject({ level: 'warn', version: VERSION, msg: 'careful' });
+  const child = JSON.parse(written((log) => log.child({ part: 1 }).fatal('over'))) as object;
+  expect(child).toMatchObject({ level: 'fatal', part: 1 });
 });

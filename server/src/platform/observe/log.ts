@@ -2,6 +2,7 @@
 // that neither an error's message nor anything deeper can print one of the configuration's.
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { SECRET_SETTINGS } from '../config/secrets.ts';
+import { VERSION } from './version.ts';
 
 export type Log = Logger;
 
@@ -52,7 +53,9 @@ export function createLog(
   return pino(
     {
       level,
-      base: bindings,
+      base: { version: VERSION, ...bindings },
+      // By name: whoever reads a line should not have to know the library's numbers.
+      formatters: { level: (name) => ({ level: name }) },
       redact: { paths, censor: HIDDEN },
       ...(forms.length > 0 && { hooks: { streamWrite: hide } }),
     },

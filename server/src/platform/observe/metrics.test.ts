@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
+import { VERSION } from './version.ts';
 
 it('answers are counted per route and status, in cumulative buckets that Prometheus understands', async () => {
   const metrics = createMetrics('api');
@@ -25,4 +26,31 @@ it('answers are counted per route and status, in cumulative buckets that Prometh
   expect(line('_sum', 'api="trading"')).toMatch(/ 20\.0085$/);
   expect(body).toContain('# TYPE rialto_http_seconds histogram');
   expect(body).toContain('status="429"');
+});
+
+it('the release, pools, jobs, markets and sign-ins have numbers, and no label can grow without end', async () => {
+  const metrics = createMetrics('api');
+  metrics.watchPool('chat', () => ({ inUse: 3, waiting: 2, max: 10 }));
+  metrics.jobsSeen({ ready: 7, oldestSeconds: 1.5, givenUp: 1 });
+  metrics.signedIn('stranger', 'failed');
+  metrics.traded('btcusdt', 5, 2);
+  metrics.traded('btcusdt', 1, 1);
+  for (let n = 0; n < 1000; n += 1) metrics.traded(`made${n}up`, 1, 0);
+  const { body } = await metrics.render();
+  const valueOf = (start: string, ...labels: string[]) =>
+    body
+      .split('\n')
+      .find((line) => line.startsWith(start) && labels.every((label) => line.includes(label)))
+      ?.split(' ')
+      .at(-1);
+  expect(valueOf('rialto_build_info{', `version="${VERSION}"`, 'node="24.')).toBe('1');
+  expect(valueOf('rialto_database_connections{', 'pool="chat"', 'state="max"')).toBe('10');
+  expect(valueOf('rialto_jobs{', 'state="ready"')).toBe('7');
+  expect(valueOf('rialto_jobs{', 'state="given_up"')).toBe('1');
+  expect(valueOf('rialto_jobs_oldest_seconds')).toBe('1.5');
+  expect(valueOf('rialto_sign_ins_total{', 'lane="stranger"', 'outcome="failed"')).toBe('1');
+  expect(valueOf('rialto_orders_total{', 'market="btcusdt"')).toBe('6');
+  expect(valueOf('rialto_trades_total{', 'market="btcusdt"')).toBe('3');
+  expect(valueOf('rialto_orders_total{', 'market="other"')).toBe('801');
+  expect(body.match(/^rialto_orders_total\{/gm)).toHaveLength(201);
 });

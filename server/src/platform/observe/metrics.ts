@@ -9,6 +9,7 @@ import {
   type Metric,
 } from 'prom-client';
 import { RouteTimes } from './route-times.ts';
+import { VERSION } from './version.ts';
 
 /** Why something that came to the engine went no further. */
 export type DoorReason =
@@ -34,7 +35,19 @@ export type DoorReason =
 export interface PoolUse {
   readonly inUse: number;
   readonly waiting: number;
+  /** Connections that it may open. */
+  readonly max: number;
 }
+
+/** Jobs that could run now, how long the oldest of them has waited, and those that were given up. */
+export interface JobBacklog {
+  readonly ready: number;
+  readonly oldestSeconds: number;
+  readonly givenUp: number;
+}
+
+/** Markets that are counted by name. A venue has fewer; beyond that, they count as one. */
+const MARKETS_MAX = 200;
 
 export interface Metrics {
   /** One HTTP answer; `route` is the declared name, so its values are bounded. */
@@ -50,6 +63,8 @@ export interface Metrics {
   poolFull(pool: string): void;
   /** One try to send a letter; both words are from fixed lists. */
   mailed(purpose: string, outcome: 'sent' | 'failed' | 'refused' | 'expired'): void;
+  /** A password was tried, from a place of this lane; the lanes are a fixed list. */
+  signedIn(lane: string, outcome: 'succeeded' | 'failed'): void;
   /** An attempt to sign in that came too soon after others; the lanes are a fixed list. */
   signInThrottled(lane: string): void;
   /** One commit of the engine. */
@@ -75,6 +90,10 @@ export interface Metrics {
   busForged(): void;
   /** Engine events that reached the projections, and how old the newest of them was then. */
   projected(steps: number, seconds: number, lagSeconds: number): void;
+  /** New orders and trades that reached the projections, by market. */
+  traded(market: string, orders: number, trades: number): void;
+  /** The jobs as their table shows them. */
+  jobsSeen(backlog: JobBacklog): void;
   /** The projections have everything there is. */
   projectionIdle(): void;
   /** The auditor found a rule of the ledger broken; the rules are a fixed list. */
@@ -116,6 +135,12 @@ export function createMetrics(process: string): Metrics {
   registry.setDefaultLabels({ process });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  new Gauge({
+    name: 'rialto_build_info',
+    help: 'Always 1; which release this is, and on which Node it runs.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: VERSION, node: globalThis.process.versions.node }, 1);
   const http = new RouteTimes('rialto_http_seconds');
   registry.registerMetric({
     name: http.name,
@@ -159,12 +184,13 @@ export function createMetrics(process: string): Metrics {
   const pools = new Map<string, () => PoolUse>();
   const connections = new Gauge({
     name: 'rialto_database_connections',
-    help: 'Connections of each pool in use, and callers that wait for one.',
+    help: 'Connections of each pool in use, callers that wait for one, and how many it may open.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {
       for (const [pool, look] of pools) {
-        const { inUse, waiting: callers } = look();
+        const { inUse, waiting: callers, max } = look();
+        connections.set({ pool, state: 'max' }, max);
         connections.set({ pool, state: 'in_use' }, inUse);
         connections.set({ pool, state: 'waiting' }, callers);
       }
@@ -174,6 +200,41 @@ export function createMetrics(process: string): Metrics {
     name: 'rialto_database_pool_full_total',
     help: 'Callers that were refused because too many waited for a connection of that pool.',
     labelNames: ['pool'],
+    registers,
+  });
+  const signIns = new Counter({
+    name: 'rialto_sign_ins_total',
+    help: 'Passwords that were tried, by the kind of place and by what came of it.',
+    labelNames: ['lane', 'outcome'],
+    registers,
+  });
+  const ordersOf = new Counter({
+    name: 'rialto_orders_total',
+    help: 'Orders that the engine has taken, by market; counted by the process that writes the projections.',
+    labelNames: ['market'],
+    registers,
+  });
+  const tradesOf = new Counter({
+    name: 'rialto_trades_total',
+    help: 'Trades, by market; counted by the process that writes the projections.',
+    labelNames: ['market'],
+    registers,
+  });
+  const markets = new Set<string>();
+  const marketLabel = (market: string) => {
+    if (!markets.has(market) && markets.size >= MARKETS_MAX) return 'other';
+    markets.add(market);
+    return market;
+  };
+  const jobs = new Gauge({
+    name: 'rialto_jobs',
+    help: 'Jobs that could run now, and jobs that were given up; counted up to 10,000.',
+    labelNames: ['state'],
+    registers,
+  });
+  const oldestJob = new Gauge({
+    name: 'rialto_jobs_oldest_seconds',
+    help: 'How long the oldest job that could run has waited; zero when none waits.',
     registers,
   });
   const throttled = new Counter({
@@ -428,6 +489,17 @@ export function createMetrics(process: string): Metrics {
     windowsFellBack: () => fallbacks.inc(),
     watchPool: (pool, look) => void pools.set(pool, look),
     poolFull: (pool) => poolRefusals.inc({ pool }),
+    signedIn: (lane, outcome) => signIns.inc({ lane, outcome }),
+    traded: (name, orders, trades) => {
+      const market = marketLabel(name);
+      ordersOf.inc({ market }, orders);
+      tradesOf.inc({ market }, trades);
+    },
+    jobsSeen: ({ ready, oldestSeconds, givenUp }) => {
+      jobs.set({ state: 'ready' }, ready);
+      jobs.set({ state: 'given_up' }, givenUp);
+      oldestJob.set(oldestSeconds);
+    },
     signInThrottled: (lane) => throttled.inc({ lane }),
     mailed: (purpose, outcome) => letters.inc({ purpose, outcome }),
     engineCommitted: (count, seconds) => {

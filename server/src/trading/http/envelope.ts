@@ -141,6 +141,7 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
       write(request, reply, 200, json, 'public, max-age=60', NO_HEADERS);
     },
     fail(request, reply, error) {
+      request.failure = error;
       const refusal = toRefusal(error, request) ?? unexpected(ctx, request, error);
       const { code, message, fields: details } = refusal;
       const name = findError(code)?.name ?? 'INTERNAL';

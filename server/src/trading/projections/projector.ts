@@ -139,10 +139,13 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
       const checkpoint = { seq, engineSeq, logPosition, ...fold.counters };
       await writeCheckpoint(db, shard, checkpoint);
       const isBehind = logPosition < head;
-      return { turn: 'worked' as const, checkpoint, fold, startedMs, atMs: chosen.atMs, isBehind };
+      const { lastOrderId } = before;
+      const { atMs } = chosen;
+      return { turn: 'worked' as const, checkpoint, fold, lastOrderId, startedMs, atMs, isBehind };
     });
     if (done.fold !== undefined) {
       announce(done.checkpoint, done.fold, done.startedMs, done.atMs);
+      countByMarket(done.fold, done.lastOrderId);
       await rest(performance.now() - done.startedMs, done.atMs, done.isBehind);
     }
     return done.turn;
@@ -169,6 +172,20 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
       (performance.now() - startedMs) / 1000,
       Math.max(0, (ctx.clock.now() - atMs) / 1000),
     );
+  }
+
+  function countByMarket(fold: Fold, lastOrderId: number): void {
+    const counts = new Map<string, { orders: number; trades: number }>();
+    const of = (symbol: string) => {
+      const count = counts.get(symbol) ?? { orders: 0, trades: 0 };
+      counts.set(symbol, count);
+      return count;
+    };
+    for (const { orderId, symbol } of fold.orders.values()) {
+      if (orderId > lastOrderId) of(symbol).orders += 1;
+    }
+    for (const { trade } of fold.trades) of(trade.symbol).trades += 1;
+    for (const [symbol, { orders, trades }] of counts) metrics.traded(symbol, orders, trades);
   }
 
   /** The log does not reach back to the checkpoint: the journal does. */

@@ -1,0 +1,113 @@
+// What is said while requests are refused because something that we need is away. A busy server refuses thousands in
+// such a minute, and each line about one would say the same: the first is told, the others are counted.
+import type { Log } from '../observe/log.ts';
+
+/** As long without such an answer, and the outage is over. */
+const QUIET_MS = 10_000;
+/** How often a long outage is told again. */
+const EVERY_MS = 60_000;
+/** Causes that are counted one by one; they come from errors, and could be many. */
+const CAUSES_MAX = 5;
+const CAUSE_LENGTH_MAX = 200;
+
+export interface FailedAnswer {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface OutageLog {
+  note(answer: FailedAnswer, failure: unknown): void;
+  /** Says how it ended, if there is one, and forgets it. */
+  close(): void;
+}
+
+interface Outage {
+  readonly sinceMs: number;
+  readonly causes: Map<string, number>;
+  answers: number;
+  lastMs: number;
+  toldMs: number;
+  timer: NodeJS.Timeout;
+}
+
+export interface OutageOptions {
+  readonly quietMs?: number;
+  readonly everyMs?: number;
+}
+
+export function createOutageLog(
+  log: Log,
+  { quietMs = QUIET_MS, everyMs = EVERY_MS }: OutageOptions = {},
+): OutageLog {
+  let outage: Outage | undefined;
+
+  const summary = ({ answers, causes, sinceMs, lastMs }: Outage) => ({
+    answers,
+    seconds: Math.round((lastMs - sinceMs) / 1000),
+    causes: Object.fromEntries(causes),
+  });
+
+  function close(): void {
+    if (outage === undefined) return;
+    clearTimeout(outage.timer);
+    // One answer was told when it was given, and there is nothing more to say of it.
+    if (outage.answers > 1) log.warn(summary(outage), 'The outage is over: no request is refused.');
+    outage = undefined;
+  }
+
+  function watch(waitMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      if (outage === undefined) return;
+      const leftMs = outage.lastMs + quietMs - performance.now();
+      if (leftMs > 0) outage.timer = watch(leftMs);
+      else close();
+    }, waitMs).unref();
+  }
+
+  return {
+    close,
+    note(answer, failure) {
+      const nowMs = performance.now();
+      const cause = causeOf(failure);
+      if (outage === undefined) {
+        log.error(
+          { ...answer, cause },
+          'A request was refused because something that it needs is away. More of them are counted.',
+        );
+        outage = {
+          sinceMs: nowMs,
+          lastMs: nowMs,
+          toldMs: nowMs,
+          answers: 1,
+          causes: new Map([[cause, 1]]),
+          timer: watch(quietMs),
+        };
+        return;
+      }
+      outage.answers += 1;
+      outage.lastMs = nowMs;
+      const known = outage.causes.has(cause) || outage.causes.size < CAUSES_MAX ? cause : 'other';
+      outage.causes.set(known, (outage.causes.get(known) ?? 0) + 1);
+      if (nowMs - outage.toldMs < everyMs) return;
+      outage.toldMs = nowMs;
+      log.error({ ...summary(outage), ...answer, cause }, 'Requests are still refused.');
+    },
+  };
+}
+
+/** What the error says, without its stack. */
+export function causeOf(failure: unknown): string {
+  if (failure instanceof AggregateError && failure.message === '') {
+    return causeOf(failure.errors[0]);
+  }
+  const text =
+    failure instanceof Error
+      ? `${failure.name}: ${failure.message}`
+      : typeof failure === 'string'
+        ? failure
+        : 'unknown';
+  return text.slice(0, CAUSE_LENGTH_MAX);
+}
