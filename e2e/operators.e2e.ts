@@ -110,7 +110,10 @@ describe('without an engine', () => {
     expect(stdout).toContain('No engine has taken it yet.');
     const [waiting] = JSON.parse(rialto(['admin', 'pending', '--json']).stdout) as [Answer];
     expect(waiting).toMatchObject({ act: 'coin add', status: 'waiting', by: 'ava@example.com' });
-    expect(admin('withdraw', String(waiting.command), ...BEN)).toMatchObject({
+    const old = rialto(['admin', 'withdraw', String(waiting.command), ...BEN]);
+    expect(old.status).toBe(1);
+    expect(old.stderr).toContain(`Run: rialto admin retract ${waiting.command} --by YOUR_ADDRESS`);
+    expect(admin('retract', String(waiting.command), ...BEN)).toMatchObject({
       status: 'withdrawn',
     });
     expect(rialto(['admin', 'pending']).stdout).toBe('Nothing waits.\n');

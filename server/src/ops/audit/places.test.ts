@@ -52,6 +52,7 @@ const LOOKS = [
   'order show',
   'pending',
   'sign-in show',
+  'withdraw',
 ];
 
 it('every route that is not a GET has a place in the audit log, or says why it has none', () => {

@@ -8,6 +8,7 @@ import {
   approveCommandLine,
   ledgerCommand,
   pendingCommandLine,
+  retractCommandLine,
   withdrawCommandLine,
 } from './admin/ledger.ts';
 import { marketCommand } from './admin/markets.ts';
@@ -33,7 +34,8 @@ export function adminCommand(): Command {
     .addCommand(ledgerCommand())
     .addCommand(pendingCommandLine())
     .addCommand(approveCommandLine())
-    .addCommand(withdrawCommandLine())
+    .addCommand(retractCommandLine())
+    .addCommand(withdrawCommandLine(), { hidden: true })
     .addCommand(keyCommand())
     .addCommand(sessionCommand())
     .addCommand(operatorCommand())

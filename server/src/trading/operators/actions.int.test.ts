@@ -302,7 +302,7 @@ describe('without an engine', () => {
     const halt = await requestAct(ctx, operator, acts.setPhase('btcusdt', 'halted'));
     const command = await awaitCommand(ctx, halt, 100);
     expect(command.status).toBe('waiting');
-    expect(describeCommand(command)).toContain(`rialto admin withdraw ${halt}`);
+    expect(describeCommand(command)).toContain(`rialto admin retract ${halt}`);
     const kept = await requestAct(ctx, operator, acts.setPhase('btcusdt', 'halted'));
     await withdrawCommand(ctx, email, VIA, halt);
     expect((await refusalOf(withdrawCommand(ctx, email, VIA, halt))).message).toContain(

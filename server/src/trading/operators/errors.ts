@@ -35,7 +35,7 @@ export const cannotWithdraw = (id: bigint, status: string) =>
   refusal(
     'COMMAND_FINAL',
     409,
-    `Command ${id} cannot be withdrawn: it is ${status}. Only what still waits can be.`,
+    `Command ${id} cannot be taken back: it is ${status}. Only what still waits can be.`,
   );
 
 export const reasonMissing = () =>

@@ -77,19 +77,19 @@ export function describeCommand(command: CommandRow): string {
         ? explainRejection(command.result.rejection)
         : 'The engine refused it.';
     case 'withdrawn':
-      return 'It was withdrawn.';
+      return 'It was taken back.';
     case 'awaiting_approval':
       return `A second operator must agree: rialto admin approve ${command.id} --by THEIR_ADDRESS`;
     case 'waiting':
       if (command.waitsFor === 'projection') {
         return (
           'The engine waits for the projections, which alone remember whether this was done before: see that ' +
-          `a worker runs (rialto doctor); take it back with: rialto admin withdraw ${command.id} --by YOUR_ADDRESS`
+          `a worker runs (rialto doctor); take it back with: rialto admin retract ${command.id} --by YOUR_ADDRESS`
         );
       }
       return (
         'No engine has taken it yet. It stays waiting and is carried out as soon as one runs ' +
-        `(rialto serve); take it back with: rialto admin withdraw ${command.id} --by YOUR_ADDRESS`
+        `(rialto serve); take it back with: rialto admin retract ${command.id} --by YOUR_ADDRESS`
       );
   }
 }

@@ -26,6 +26,8 @@ const WITHOUT_PROOF = [
   'pending',
   'rebuild-projections',
   'sign-in show',
+  // Names the command that took its place, and does nothing.
+  'withdraw',
 ];
 /** Names an operator except for the very first owner. */
 const FIRST = 'create-user';
@@ -56,4 +58,19 @@ it('no command takes a secret on the command line, where others could read it', 
       expect(`${path} ${long}`).not.toMatch(/--(operator-)?secret$|--password$/);
     }
   }
+});
+
+it('the earlier name of retract says the new one, whatever comes with it, and is in no help', async () => {
+  for (const [args, number] of [
+    [['12', '--by', 'ava@example.com'], '12'],
+    [['--what'], 'NUMBER'],
+    [['12; rm -rf /'], 'NUMBER'],
+    [[], 'NUMBER'],
+  ] as const) {
+    const asked = adminCommand().parseAsync(['withdraw', ...args], { from: 'user' });
+    await expect(asked).rejects.toThrow(`Run: rialto admin retract ${number} --by YOUR_ADDRESS`);
+  }
+  const help = adminCommand().helpInformation();
+  expect(help).toContain('retract [options] <command>');
+  expect(help).not.toMatch(/^ +withdraw/m);
 });

@@ -9,6 +9,7 @@ import { accessAccount, listOpenCommands } from '../../../trading/operators/acce
 import { approveCommand, requestAct, withdrawCommand } from '../../../trading/operators/actions.ts';
 import { adjustLedger } from '../../../trading/operators/acts.ts';
 import { readEnvironment } from '../../environment.ts';
+import { CommandError } from '../../trouble.ts';
 import { asOperator } from '../../operator.ts';
 import { act, acting, actOn, type ActOptions } from './acting.ts';
 import { printRows, type JsonOption } from './output.ts';
@@ -107,12 +108,27 @@ export function approveCommandLine(): Command {
     );
 }
 
-export function withdrawCommandLine(): Command {
-  return acting(new Command('withdraw').argument('<command>', 'its number'), 'withdraw')
-    .description('take back a command that still waits')
+/** Its act keeps the name that earlier releases wrote into the log. */
+export function retractCommandLine(): Command {
+  return acting(new Command('retract').argument('<command>', 'its number'), 'withdraw')
+    .description('take back a command that still waits; no coins move')
     .action((text: string, options: ActOptions) =>
       actOn(options, text, (ctx, { email, via }, id) => withdrawCommand(ctx, email, via, id)),
     );
+}
+
+/** In a venue its earlier name sounds like coins that leave. */
+export function withdrawCommandLine(): Command {
+  return new Command('withdraw')
+    .argument('[command...]')
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(([number = 'NUMBER']: string[]) => {
+      throw new CommandError(
+        '`rialto admin withdraw` is called `rialto admin retract` now: it takes back a command that still waits, and moves no coins. ' +
+          `Nothing was done. Run: rialto admin retract ${/^\d{1,18}$/.test(number) ? number : 'NUMBER'} --by YOUR_ADDRESS`,
+      );
+    });
 }
 
 export function pendingCommandLine(): Command {
