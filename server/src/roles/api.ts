@@ -14,6 +14,7 @@ import type { TradingRoute } from '../trading/http/route.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
 import { mountDeviceLink } from '../web/device-link.ts';
+import { mountPasswordReset } from '../web/password-reset.ts';
 import { mountLogin } from '../web/login.ts';
 import { mountSignup } from '../web/signup.ts';
 
@@ -88,6 +89,7 @@ export async function startApi(
     await mountFrontPage(app, withPool(api, 'chat'));
     await mountLogin(app, withPool(api, 'signIn'), signIn);
     await mountDeviceLink(app, withPool(api, 'signIn'));
+    await mountPasswordReset(app, withPool(api, 'signIn'));
     await mountSignup(app, withPool(api, 'signIn'));
     await options.extend?.(app, api);
     await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });

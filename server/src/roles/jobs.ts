@@ -2,6 +2,7 @@
 import { registerPushDevice, registerPushToken } from '../chat/devices/registration.ts';
 import { remindInvitee } from '../chat/invitations/jobs.ts';
 import { sendDeviceLink } from '../chat/keys/device-link.ts';
+import { sendPasswordLink } from '../chat/keys/password-link.ts';
 import { UPLOAD_JOBS } from '../chat/uploads/jobs.ts';
 import { eraseMessages } from '../chat/messages/erase.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
@@ -11,6 +12,7 @@ export const JOBS: readonly JobDefinition<never>[] = [
   deliverLetter,
   remindInvitee,
   sendDeviceLink,
+  sendPasswordLink,
   registerPushDevice,
   registerPushToken,
   ...UPLOAD_JOBS,

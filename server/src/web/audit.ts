@@ -1,6 +1,7 @@
 // The pages that change something, each with its place in the audit log, as routes of the APIs declare theirs.
 import type { FastifyRequest } from 'fastify';
 import { askerOf, runAudited, type AuditedRoute } from '../accounts/audit/call.ts';
+import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
 
 /** Named by what is sent to them. A test holds the list against what is mounted. */
@@ -17,6 +18,11 @@ export const PAGES = {
   /** Makes a browser known, and lets nobody in. */
   useDeviceLink: { name: 'POST /accounts/login/device/use/', audit: ['sign_in device_link'] },
   askDeviceLink: { name: 'POST /accounts/login/device/', audit: { none: 'nothing' } },
+  askPasswordLink: { name: 'POST /accounts/password/reset/', audit: { none: 'nothing' } },
+  usePasswordLink: {
+    name: 'POST /accounts/password/reset/use/',
+    audit: ['password change', 'chat_key regenerate', 'session end'],
+  },
   /** Sends an email and lets nobody in. */
   join: { name: 'POST /join/:key', audit: { none: 'nothing' } },
 } as const satisfies Record<string, AuditedRoute>;
@@ -28,3 +34,12 @@ export const asVisitor = <T>(
   request: FastifyRequest,
   work: (ctx: ApiContext) => Promise<T>,
 ): Promise<T> => runAudited(ctx, page, askerOf(request, 'POST', undefined, 'session'), work);
+
+/** The same for a form of somebody who is known: by their session, or by a link that was sent to them. */
+export const asPerson = <T>(
+  ctx: ApiContext,
+  page: AuditedRoute,
+  request: FastifyRequest,
+  { user, via }: { readonly user: User; readonly via: 'session' | 'link' },
+  work: (ctx: ApiContext) => Promise<T>,
+): Promise<T> => runAudited(ctx, page, { ...askerOf(request, 'POST', user, 'session'), via }, work);

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ApiContext } from '../platform/context.ts';
+import { readName } from './organization-name.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
 
 const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8');
@@ -36,22 +37,20 @@ export const FORM_PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-export const pageValues = (ctx: ApiContext): PageValues => ({
-  organization: ctx.config.ORGANIZATION_NAME,
+/** With the name that the organization has now, or had a moment ago. */
+export const pageValues = async (ctx: ApiContext): Promise<PageValues> => ({
+  organization: await readName(ctx),
   origin: ctx.publicUrl(),
   version: manifest.version,
   stylePath: STYLE_PATH,
 });
 
 export async function mountFrontPage(app: FastifyInstance, ctx: ApiContext): Promise<void> {
-  const values = () => pageValues(ctx);
-  // The origin is known only once the server listens, and does not change after that.
-  let frontPage: string | undefined;
-
-  app.get('/', (_request, reply) => {
-    frontPage ??= renderFrontPage(values());
-    return reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' }).send(frontPage);
-  });
+  app.get('/', async (_request, reply) =>
+    reply
+      .headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' })
+      .send(renderFrontPage(await pageValues(ctx))),
+  );
   app.get(STYLE_PATH, (_request, reply) => asset(reply, 'text/css; charset=utf-8', FOREVER, STYLE));
   for (const path of ['/favicon.svg', '/favicon.ico']) {
     app.get(path, (_request, reply) => asset(reply, 'image/svg+xml', ONE_DAY, ICON));
@@ -59,12 +58,12 @@ export async function mountFrontPage(app: FastifyInstance, ctx: ApiContext): Pro
   app.get('/robots.txt', (_request, reply) =>
     asset(reply, 'text/plain; charset=utf-8', ONE_DAY, ROBOTS),
   );
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const [path = '/'] = request.url.split('?', 1);
     return reply
       .code(404)
       .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' })
-      .send(renderNotFound(values(), path));
+      .send(renderNotFound(await pageValues(ctx), path));
   });
 }
 

@@ -7,6 +7,7 @@ import { HOSTILE_TEXTS } from '../testing/hostile-texts.ts';
 import * as devices from './device-link-page.ts';
 import { renderLogin, renderSignedIn } from './login-page.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
+import * as passwords from './password-reset-page.ts';
 import * as signup from './signup-page.ts';
 
 /** Elements and the names of their attributes, in order. */
@@ -37,7 +38,7 @@ const PAGES: Readonly<Record<string, Render>> = {
       problem: 'too-many',
       takesNames: true,
       offersLink: true,
-      isKnown: false,
+      done: undefined,
     }),
   'signed in': (text, language) =>
     renderSignedIn(
@@ -51,6 +52,22 @@ const PAGES: Readonly<Record<string, Render>> = {
       next: `/${text}`,
       email: text,
       problem: 'expired',
+    }),
+  'a forgotten password': (text, language) =>
+    passwords.renderAsk(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      email: text,
+      problem: 'expired',
+      hasDirectory: true,
+    }),
+  'a new password': (text, language) =>
+    passwords.renderChoose(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      email: text,
+      problem: 'weak',
+      reason: 'short',
     }),
   joining: (text, language) =>
     signup.renderJoin(valuesOf(text), {

@@ -18,6 +18,8 @@ const TEXTS = {
     everywhere: 'Sign out in all browsers',
     other: 'فارسی',
     known: 'This browser is known now. Sign in with your password.',
+    passwordSet: 'Your new password is set. Sign in with it.',
+    forgotten: 'Forgot your password?',
     offer:
       'Is somebody else trying your password? We can email you a link that makes this browser known; then their attempts do not count for you.',
     sendLink: 'Email me a link',
@@ -41,6 +43,8 @@ const TEXTS = {
     everywhere: 'خروج از همهٔ مرورگرها',
     other: 'English',
     known: 'این مرورگر اکنون شناخته شده است. با گذرواژهٔ خود وارد شوید.',
+    passwordSet: 'گذرواژهٔ تازهٔ شما ثبت شد. با آن وارد شوید.',
+    forgotten: 'گذرواژه را فراموش کرده‌اید؟',
     offer:
       'آیا کس دیگری گذرواژهٔ شما را امتحان می‌کند؟ می‌توانیم پیوندی به ایمیل شما بفرستیم که این مرورگر را می‌شناساند؛ آنگاه تلاش‌های آنان به حساب شما نمی‌آید.',
     sendLink: 'پیوند را برایم بفرست',
@@ -71,8 +75,8 @@ export interface LoginForm extends LoginPage {
   readonly takesNames: boolean;
   /** Whether a link can be sent that makes this browser known. */
   readonly offersLink: boolean;
-  /** Whether such a link was just used. */
-  readonly isKnown: boolean;
+  /** What was done just now by a link: this browser was made known, or a new password was set. */
+  readonly done: 'known' | 'passwordSet' | undefined;
 }
 
 export function renderLogin(values: PageValues, page: LoginForm): string {
@@ -83,8 +87,8 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
       ? ''
       : `<p class="problem" role="alert" id="problem">${text.problems[page.problem]}</p>`;
   const note =
-    page.isKnown && page.problem === undefined
-      ? `<p class="lede" role="status">${text.known}</p>`
+    page.done !== undefined && page.problem === undefined
+      ? `<p class="lede" role="status">${text[page.done]}</p>`
       : '';
   const described = page.problem === undefined ? '' : ' aria-describedby="problem"';
   return render(
@@ -103,6 +107,7 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
         autocomplete="current-password" maxlength="1000"${described}>
       <button class="button primary" type="submit">${text.signIn}</button>
     </form>
+    <p><a href="/accounts/password/reset/?lang=${page.language}">${text.forgotten}</a></p>
     ${page.offersLink && page.problem === 'too-many' ? offer(page) : ''}`,
   );
 }

@@ -160,7 +160,7 @@ interface FormState {
   readonly next: string | undefined;
   readonly username: string;
   readonly problem: LoginProblem | undefined;
-  readonly isKnown: boolean;
+  readonly done: 'known' | 'passwordSet' | undefined;
 }
 
 function readForm(request: FastifyRequest, values: URLSearchParams): FormState {
@@ -169,8 +169,13 @@ function readForm(request: FastifyRequest, values: URLSearchParams): FormState {
     next: localPath(values.get('next') ?? undefined),
     username: values.get('username')?.slice(0, 254) ?? '',
     problem: undefined,
-    isKnown: values.get('device') === 'known',
+    done: request.method === 'GET' ? doneIn(values) : undefined,
   };
+}
+
+function doneIn(values: URLSearchParams): FormState['done'] {
+  if (values.get('password') === 'set') return 'passwordSet';
+  return values.get('device') === 'known' ? 'known' : undefined;
 }
 
 /** What was asked for, or what the browser prefers of the two. */
@@ -197,13 +202,14 @@ export function csrfCookieOf(ctx: ApiContext, { headers }: FastifyRequest): stri
   return value !== undefined && isToken(value) ? value : undefined;
 }
 
-function sendForm(
+async function sendForm(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: FormState,
   status: number,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const values = await pageValues(ctx);
   // The same for every tab, so that opening a second form does not spoil the first.
   const csrfToken = csrfCookieOf(ctx, request) ?? createToken();
   const secure = isHttps(ctx.config);
@@ -212,7 +218,7 @@ function sendForm(
     .headers(FORM_PAGE_HEADERS)
     .header('set-cookie', csrfCookie(csrfToken, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }))
     .send(
-      renderLogin(pageValues(ctx), {
+      renderLogin(values, {
         ...form,
         csrfToken,
         takesNames: hasDirectory(ctx.config),
@@ -221,15 +227,16 @@ function sendForm(
     );
 }
 
-function sendSignedIn(
+async function sendSignedIn(
   ctx: ApiContext,
   reply: FastifyReply,
   form: FormState,
   { user, csrfToken }: Session,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const values = await pageValues(ctx);
   return reply
     .headers(FORM_PAGE_HEADERS)
-    .send(renderSignedIn(pageValues(ctx), { ...form, csrfToken }, user));
+    .send(renderSignedIn(values, { ...form, csrfToken }, user));
 }
 
 function problemOf(ctx: ApiContext, error: unknown): { problem: LoginProblem; status: number } {

@@ -102,7 +102,7 @@ async function open(ctx: ApiContext, request: FastifyRequest, reply: FastifyRepl
     path: request.url.startsWith('/join/')
       ? `/join/${encodeURIComponent(key)}/`
       : `/accounts/do_confirm/${encodeURIComponent(key)}`,
-    values: { ...pageValues(ctx), organization: String(settings['name']) },
+    values: { ...(await pageValues(ctx)), organization: String(settings['name']) },
   };
 }
 

@@ -16,6 +16,7 @@ export const ACTS = {
   'bot create': 'a bot has an account',
   'bot set_owner': 'a bot belongs to somebody else',
   'password change': 'somebody signs in with another password',
+  'password reset_link': 'an operator made a link with which somebody sets a new password',
   'chat_key reveal': 'a chat key was shown',
   'chat_key regenerate': 'a chat key was replaced',
   'chat_key revoke': 'an operator made a chat key worthless, and said why',

@@ -11,7 +11,7 @@ import type { User } from '../user.ts';
 import type { DirectoryEntry } from './client.ts';
 import { deleteIdentity, findJoinable, findUserOfEntry, insertIdentity } from './store.ts';
 
-export { findEntryOf } from './store.ts';
+export { findEntryOf, findJoinable } from './store.ts';
 
 /** Makes a person with everything that the product gives a new one. */
 export type CreatePerson = (ctx: Context, fresh: NewUser) => Promise<{ user: User }>;

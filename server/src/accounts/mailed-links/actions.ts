@@ -1,13 +1,13 @@
-// Links that are made to be opened from a mailbox, once. Opening one consumes nothing, because programs that look for
+// Links that are made to be opened once, from a mailbox or by whoever was handed one. Opening one consumes nothing, because programs that look for
 // viruses open links too; saying yes on the page that it leads to does.
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { createLinkKey, isLinkKey } from '../../platform/secrets/link-key.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { closeLink, deleteLinksOlder, findOpenLink, insertLink } from './store.ts';
+import { closeLink, closeLinksOf, deleteLinksOlder, findOpenLink, insertLink } from './store.ts';
 
 /** What a link is for; a link for one purpose opens nothing else. */
-export type LinkPurpose = 'device';
+export type LinkPurpose = 'device' | 'password';
 
 const KEPT_DAYS = 7;
 
@@ -16,16 +16,29 @@ type Keyed = Pick<Secrets, 'lookup'>;
 const lookupOf = ({ lookup }: Keyed, purpose: LinkPurpose, key: string): Buffer =>
   lookup(`mailed link ${purpose}`, key);
 
+export interface LinkRequest {
+  readonly purpose: LinkPurpose;
+  readonly userId: number;
+  readonly hours: number;
+  /** The owner's address, for a link that is over once they have another. */
+  readonly email?: string;
+}
+
 /** The key of a new link. Those that were made before stay valid. */
 export async function makeLink(
   tx: Db,
   secrets: Keyed,
-  { purpose, userId, hours }: { purpose: LinkPurpose; userId: number; hours: number },
+  { email, ...link }: LinkRequest,
 ): Promise<string> {
   const key = createLinkKey();
-  await insertLink(tx, { lookup: lookupOf(secrets, purpose, key), purpose, userId, hours });
+  const lookup = lookupOf(secrets, link.purpose, key);
+  await insertLink(tx, { ...link, lookup, email: email ?? null });
   return key;
 }
+
+/** Ends all links of a person for one purpose. */
+export const endLinks = (tx: Db, userId: number, purpose: LinkPurpose): Promise<void> =>
+  closeLinksOf(tx, userId, purpose);
 
 /** Whose link it is, if it can still be used. */
 export const findLinkOwner = async (

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { noteAct } from '../audit/actions.ts';
 import { isEmail } from '../email.ts';
+import { endLinks } from '../mailed-links/actions.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
 import { beginAttempt, type Attempt, type Place } from '../sign-in/actions.ts';
 import type { User } from '../user.ts';
@@ -112,7 +113,7 @@ async function proveAgain(
   }
 }
 
-/** Whoever was signed in with the old one is signed out, except where the change was asked for. */
+/** Whoever was signed in with the old one is signed out, except where it was asked for; links to reset it end. */
 export async function storePassword(
   tx: Tx,
   user: User,
@@ -120,6 +121,7 @@ export async function storePassword(
   keptSession?: bigint,
 ): Promise<void> {
   await updatePasswordHash(tx, user.id, passwordHash);
+  await endLinks(tx, user.id, 'password');
   noteAct(tx, { act: 'password change', subject: user.email, details: { userId: user.id } });
   await endSessionsIn(tx, user, 'password changed', keptSession);
 }

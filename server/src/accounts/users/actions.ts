@@ -5,6 +5,7 @@ import { nameKeys } from '../../platform/names/fold.ts';
 import { createChatKey } from '../chat-keys/key.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { noteAct, noteChange, noteNothing } from '../audit/actions.ts';
+import { endLinks } from '../mailed-links/actions.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
 import { listAccountIdsOf } from '../trading-keys/access.ts';
 import { hasAtLeast, ROLE, roleOfBot, type RoleCode } from '../roles.ts';
@@ -371,6 +372,7 @@ async function deactivateWithBots(
   const gone = [user, ...bots.filter(({ isActive }) => isActive)];
   for (const one of gone) await setActive(tx, one, false);
   await endSessionsIn(tx, user, 'deactivated');
+  await endLinks(tx, user.id, 'password');
   await noteStanding(tx, actor, gone, 'user deactivate');
   return gone;
 }

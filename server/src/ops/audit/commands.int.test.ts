@@ -62,6 +62,9 @@ it('who acted, from which terminal, before and after stand in the log, and no se
     entry('trading_key create', { after: expect.objectContaining({ permissions: ['read'] }) }),
   ]);
   expect(JSON.stringify(made)).not.toContain('svc_secret_');
+  const reset = await entriesOf('reset-password', email);
+  expect(reset).toEqual([entry('password reset_link', { hours: 24 })]);
+  expect(JSON.stringify(reset)).not.toMatch(/[a-z2-7]{52}/);
   expect(await entriesOf('set-role', ...who, '--role', 'administrator')).toEqual([
     entry('user set_role', {
       before: { role: ROLE.member },
@@ -74,4 +77,4 @@ it('who acted, from which terminal, before and after stand in the log, and no se
   expect(await entriesOf('reactivate-user', ...who)).toEqual([
     entry('user reactivate', { before: { isActive: false }, after: { isActive: true } }),
   ]);
-}, 180_000);
+}, 240_000);

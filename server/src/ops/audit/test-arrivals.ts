@@ -127,6 +127,30 @@ export const ARRIVALS: Readonly<Record<string, Case>> = {
       ],
     };
   },
+  [PAGES.usePasswordLink.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    await browserOf(person);
+    const key = await makeLink(server.ctx.db, server.ctx.secrets, {
+      purpose: 'password',
+      userId: person.id,
+      hours: 1,
+      email: person.email,
+    });
+    const browser = openBrowser(server);
+    await browser.get(`/accounts/password/reset/${key}/`);
+    const fields = hiddenFields((await browser.get('/accounts/password/reset/use/')).text);
+    const password = 'another violet kettle 73';
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'link' };
+    return {
+      ask: () =>
+        browser.post('/accounts/password/reset/use/', { ...fields, password, again: password }),
+      expected: [
+        { act: 'password change', ...who },
+        { act: 'session end', ...who },
+        { act: 'chat_key regenerate', ...who },
+      ],
+    };
+  },
   [PAGES.useDeviceLink.name]: async () => {
     const person = await examplePerson(server.ctx, { password: PASSWORD });
     const key = await makeLink(server.ctx.db, server.ctx.secrets, {

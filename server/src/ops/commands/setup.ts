@@ -31,6 +31,7 @@ export function setupCommand(): Command {
   return writes(new Command('setup'), [
     'user create',
     'operator enrol',
+    'password reset_link',
     'org setting',
     'channel create',
     'coin add',
@@ -46,7 +47,10 @@ export function setupCommand(): Command {
     .option('--language <code>', 'the language of the welcome and of emails: en or fa')
     .option('--email <address>', 'the address that the owner signs in with')
     .option('--name <full name>', "the owner's name, as others see it")
-    .option('--password-file <file>', 'read the owner\'s password from a file, or from "-"')
+    .option(
+      '--password-file <file>',
+      'read the owner\'s password from a file, or from "-"; else a link to choose it is printed',
+    )
     .option('--market <symbol>', 'make a first market, such as btcusdt')
     .option('--price <decimal>', 'what one coin costs there now')
     .option('--wait <seconds>', 'how long to wait for the engine to make the market', '10')
@@ -93,7 +97,7 @@ async function begin(
   const answers = await readAnswers(options, ask, ctx.config.ORGANIZATION_NAME);
   const password = await choosePassword(ctx, options, ask !== undefined, answers);
   const { email, name } = answers;
-  const made = await makeFirstOwner(ctx, { email, name, role: 'owner' }, password);
+  const made = await makeFirstOwner(ctx, { email, name, role: 'owner', withLink: true }, password);
   report(made as Readonly<Record<string, string>>);
   const operator = await accessOperator(ctx.db, email, describeHost().via);
   await furnish(asCausedBy(ctx, operator), operator, { ...answers, waitMs }, report);
@@ -118,7 +122,10 @@ async function choosePassword(
 ): Promise<string | undefined> {
   if (passwordFile !== undefined) return readPassword(passwordFile);
   for (let tries = 0; isAsked && tries < PASSWORD_TRIES; tries += 1) {
-    const password = await askHidden("The owner's password (empty: one is made): ", PASSWORD_MAX);
+    const password = await askHidden(
+      "The owner's password (empty: a link to choose it is printed): ",
+      PASSWORD_MAX,
+    );
     if (password === '') return undefined;
     try {
       await checkGiven(ctx, password, owner);

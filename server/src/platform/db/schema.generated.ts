@@ -448,6 +448,7 @@ export interface LookupKey {
 }
 
 export interface MailedLinks {
+  email: string | null;
   expiresAt: Timestamp;
   lookup: Buffer;
   purpose: string;

@@ -21,7 +21,13 @@ const COMPLAIN_EVERY_MS = 10 * 60_000;
 
 /** What a letter is for; a fixed list, because it stands in logs and metrics. */
 export type Purpose =
-  'invitation' | 'reminder' | 'confirmation' | 'deactivation' | 'reactivation' | 'device';
+  | 'invitation'
+  | 'reminder'
+  | 'confirmation'
+  | 'deactivation'
+  | 'reactivation'
+  | 'device'
+  | 'password';
 
 const PostedLetter = Type.Object({
   id: Type.String(),

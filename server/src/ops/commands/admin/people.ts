@@ -1,5 +1,5 @@
-// `rialto admin create-user`, `create-trading-key`, `set-role`, `deactivate-user` and `reactivate-user`: people and
-// their keys. Secrets are printed here once and nowhere else.
+// `rialto admin create-user`, `create-trading-key`, `reset-password`, `set-role`, `deactivate-user` and
+// `reactivate-user`: people and their keys. Secrets are printed here once and nowhere else.
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import ipaddr from 'ipaddr.js';
@@ -12,6 +12,7 @@ import { checkPassword, WeakPassword } from '../../../accounts/passwords/rules.t
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
 import { createTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS, type Permission } from '../../../accounts/trading-keys/key.ts';
+import { makePasswordLink } from '../../../chat/keys/password-link.ts';
 import {
   changePerson,
   createPerson,
@@ -57,6 +58,16 @@ export function addPeopleCommands(admin: Command): void {
     .action((options: CreateKeyOptions) =>
       print(options, (ctx, operator) => makeTradingKey(ctx, operator, options)),
     );
+  writes(admin.command('reset-password'), ['password reset_link'])
+    .argument('<address>', 'whose')
+    .description(
+      'make a link with which somebody chooses a new password; it works once, within 24 hours',
+    )
+    .addOption(byOption().makeOptionMandatory())
+    .option('--json', 'print JSON')
+    .action((email: string, options: PeopleOptions) =>
+      print(options, (ctx, operator) => resetPassword(ctx, operator, email)),
+    );
   writes(admin.command('set-role'), ['user set_role', 'session end'])
     .description("change a person's role")
     .requiredOption('--email <address>', 'who')
@@ -90,6 +101,8 @@ interface NewPerson {
   name: string;
   role: string;
   botOf?: string | undefined;
+  /** Where no password was given: they choose one by a link, instead of being told one. */
+  withLink?: boolean;
 }
 interface CreateUserOptions extends JsonOption, NewPerson {
   /** Nobody is named while there is nobody to name: a deployment gets its first owner here. */
@@ -153,7 +166,9 @@ export async function makeFirstOwner(
   };
   const made = await makeUser(asCausedBy(ctx, host), options, password, check);
   const { secret } = await enrolOperator(ctx, host, options.email);
-  return { ...made, operator_secret: secret };
+  const hasLink = options.withLink === true && password === undefined;
+  const link = hasLink && (await makePasswordLink(asCausedBy(ctx, host), Number(made['user_id'])));
+  return { ...made, ...(link && { set_password_link: link }), operator_secret: secret };
 }
 
 async function requireNoOperators(db: Db): Promise<void> {
@@ -180,8 +195,8 @@ async function makeUser(
   const owner = options.botOf === undefined ? undefined : await requireUser(ctx, options.botOf);
   if (owner !== undefined) checkBotRole(owner, roleOf(options.role));
   if (given !== undefined) await checkGiven(ctx, given, options);
-  const password =
-    given ?? (owner === undefined ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : undefined);
+  const isMade = given === undefined && owner === undefined && options.withLink !== true;
+  const password = isMade ? randomAlphanumeric(GENERATED_PASSWORD_LENGTH) : given;
   const fresh = {
     email: options.email,
     fullName: options.name,
@@ -196,7 +211,7 @@ async function makeUser(
     role: options.role,
     chat_api_key: chatKey,
     // A password that the operator gave is known to the operator.
-    ...(given === undefined && password !== undefined ? { password } : {}),
+    ...(isMade && password !== undefined ? { password } : {}),
   };
 }
 
@@ -238,6 +253,17 @@ async function makeTradingKey(
     api_key: keyId,
     secret_key: secret,
   };
+}
+
+async function resetPassword(ctx: Context, operator: Operator, email: string): Promise<Result> {
+  const user = await requireUser(ctx, email);
+  // Whoever sets somebody's password can be them.
+  if (user.role < operator.role) {
+    throw new CommandError(
+      `${operator.email} may not reset the password of ${user.email}, whose role is above their own.`,
+    );
+  }
+  return { user_id: user.id, email: user.email, link: await makePasswordLink(ctx, user.id) };
 }
 
 async function setRole(ctx: Context, operator: Operator, options: SetRoleOptions): Promise<Result> {
@@ -331,4 +357,4 @@ function printResult(options: JsonOption, result: Result): void {
   }
 }
 
-const SECRET_FIELDS = ['password', 'secret_key', 'operator_secret'] as const;
+const SECRET_FIELDS = ['password', 'secret_key', 'operator_secret', 'link'] as const;

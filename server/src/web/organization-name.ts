@@ -1,0 +1,26 @@
+// What the organization calls itself, for the head of every page. Pages are asked for by strangers, so the database is
+// asked once in a while, and when it is away, the configuration answers.
+import { readOrganization } from '../chat/org/access.ts';
+import type { Context } from '../platform/context.ts';
+
+const FRESH_MS = 3000;
+
+interface Remembered {
+  readonly name: Promise<string>;
+  readonly untilMs: number;
+}
+
+/** By the configuration, which a process has one of. */
+const remembered = new WeakMap<Context['config'], Remembered>();
+
+export function readName(ctx: Context): Promise<string> {
+  const { config } = ctx;
+  const known = remembered.get(config);
+  if (known !== undefined && performance.now() < known.untilMs) return known.name;
+  const name = readOrganization(ctx.db, config).then(
+    ({ settings }) => String(settings['name']),
+    () => config.ORGANIZATION_NAME,
+  );
+  remembered.set(config, { name, untilMs: performance.now() + FRESH_MS });
+  return name;
+}

@@ -1,0 +1,155 @@
+// The HTML of choosing a new password by a link, in English and Persian. No script.
+import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts/passwords/rules.ts';
+import { REASONS, type Reason } from '../accounts/passwords/reasons.ts';
+import { hidden, render, type Language, type LoginPage } from './login-page.ts';
+import { escape, type PageValues } from './page.ts';
+
+const TEXTS = {
+  en: {
+    ask: 'Forgot your password?',
+    why: 'Give your email address. You get a link with which you choose a new one.',
+    directory:
+      'If you sign in with the password of your organization’s directory, it is changed there and not here.',
+    address: 'Email address',
+    send: 'Email me a link',
+    sent: 'Look into your mailbox',
+    sentWhy:
+      'If this address has an account here, an email is on its way. Its link works once, within 24 hours. If nothing comes, look into the spam folder, or ask the operators of this server.',
+    choose: 'Choose a new password',
+    chooseWhy:
+      'You are then signed out in all browsers, and phones and programs need your new API key.',
+    whose: 'For the account',
+    password: 'New password',
+    hint: 'At least 8 characters. Four words that have nothing to do with each other are easy to remember.',
+    again: 'The same once more',
+    save: 'Set the password',
+    over: 'This link cannot be used',
+    problems: {
+      expired: 'This form is too old, or cookies are switched off. Please send it once more.',
+      shut: 'This server sends no email at the moment. Ask its operators: they can give you a link with which you choose a new password.',
+      over: 'It was used already, is older than 24 hours, or was made for another address. You can ask for another.',
+      busy: 'That is not possible at the moment. Try again shortly.',
+      differ: 'The two passwords are not the same.',
+      weak: 'This password is too easy to guess.',
+    },
+    signIn: 'Sign in',
+  },
+  fa: {
+    ask: 'گذرواژه را فراموش کرده‌اید؟',
+    why: 'نشانی ایمیل خود را بدهید. پیوندی می‌گیرید که با آن گذرواژه‌ای تازه برمی‌گزینید.',
+    directory:
+      'اگر با گذرواژهٔ فهرست کاربران سازمان خود وارد می‌شوید، آن را همان‌جا تغییر دهید نه اینجا.',
+    address: 'نشانی ایمیل',
+    send: 'پیوند را برایم بفرست',
+    sent: 'صندوق ایمیل خود را ببینید',
+    sentWhy:
+      'اگر این نشانی اینجا حساب داشته باشد، ایمیلی در راه است. پیوند آن تا ۲۴ ساعت و تنها یک بار کار می‌کند. اگر چیزی نرسید، پوشهٔ هرزنامه را ببینید یا از گردانندگان این سرور بپرسید.',
+    choose: 'گذرواژه‌ای تازه برگزینید',
+    chooseWhy:
+      'آنگاه از همهٔ مرورگرها خارج می‌شوید و گوشی‌ها و برنامه‌ها کلید API تازهٔ شما را می‌خواهند.',
+    whose: 'برای حساب',
+    password: 'گذرواژهٔ تازه',
+    hint: 'دست‌کم ۸ نویسه. چهار واژهٔ بی‌ربط را آسان به یاد می‌سپارید.',
+    again: 'همان، یک بار دیگر',
+    save: 'ثبت گذرواژه',
+    over: 'این پیوند قابل استفاده نیست',
+    problems: {
+      expired: 'این فرم قدیمی شده یا کوکی‌ها غیرفعال‌اند. لطفاً آن را یک بار دیگر بفرستید.',
+      shut: 'این سرور اکنون ایمیل نمی‌فرستد. از گردانندگان آن بخواهید: می‌توانند پیوندی به شما بدهند که با آن گذرواژه‌ای تازه برمی‌گزینید.',
+      over: 'پیش‌تر استفاده شده، بیش از ۲۴ ساعت از آن گذشته یا برای نشانی دیگری بوده است. می‌توانید پیوندی دیگر بخواهید.',
+      busy: 'این کار اکنون ممکن نیست. کمی بعد دوباره امتحان کنید.',
+      differ: 'دو گذرواژه یکی نیستند.',
+      weak: 'حدس زدن این گذرواژه بسیار آسان است.',
+    },
+    signIn: 'ورود',
+  },
+} as const satisfies Record<Language, unknown>;
+
+export const RESET_PATH = '/accounts/password/reset/';
+/** Where an opened link leads: an address without its key. */
+export const RESET_USE_PATH = `${RESET_PATH}use/`;
+
+export type ResetProblem = keyof (typeof TEXTS)['en']['problems'];
+
+const alertOf = (language: Language, problem: ResetProblem | undefined, reason?: Reason): string =>
+  problem === undefined
+    ? ''
+    : `<p class="problem" role="alert" id="problem">${TEXTS[language].problems[problem]}${
+        reason === undefined ? '' : ` ${REASONS[reason][language]}`
+      }</p>`;
+
+export interface AskPage extends LoginPage {
+  readonly email: string;
+  readonly problem?: ResetProblem | undefined;
+  readonly hasDirectory: boolean;
+}
+
+/** Asks for an address; `problem` says why again. */
+export function renderAsk(values: PageValues, page: AskPage): string {
+  const text = TEXTS[page.language];
+  const { problem } = page;
+  const form = `<form class="form" method="post" action="${RESET_PATH}">
+      ${hidden(page)}
+      <label for="email">${text.address}</label>
+      <input id="email" name="email" type="email" dir="ltr" required autocomplete="email"
+        autocapitalize="none" spellcheck="false" maxlength="254" value="${escape(page.email)}">
+      <button class="button primary" type="submit">${text.send}</button>
+    </form>`;
+  return render(
+    values,
+    { ...page, path: RESET_PATH },
+    problem === 'over' ? text.over : text.ask,
+    `${alertOf(page.language, problem)}
+    ${problem === undefined ? `<p class="lede">${text.why}</p>` : ''}
+    ${page.hasDirectory ? `<p class="lede">${text.directory}</p>` : ''}
+    ${problem === 'shut' ? '' : form}
+    ${signInLink(page)}`,
+  );
+}
+
+/** The same for every address that was given. */
+export function renderSent(values: PageValues, page: LoginPage): string {
+  const text = TEXTS[page.language];
+  return render(
+    values,
+    { ...page, path: RESET_PATH },
+    text.sent,
+    `<p class="lede">${text.sentWhy}</p>
+    ${signInLink(page)}`,
+  );
+}
+
+export interface ChoosePage extends LoginPage {
+  readonly email: string;
+  readonly problem?: ResetProblem | undefined;
+  /** What is wrong with the password, if it is weak. */
+  readonly reason?: Reason | undefined;
+}
+
+export function renderChoose(values: PageValues, page: ChoosePage): string {
+  const text = TEXTS[page.language];
+  const described = page.problem === undefined ? 'hint' : 'problem hint';
+  return render(
+    values,
+    { ...page, path: RESET_USE_PATH },
+    text.choose,
+    `${alertOf(page.language, page.problem, page.reason)}
+    <p class="lede">${text.chooseWhy}</p>
+    <form class="form" method="post" action="${RESET_USE_PATH}">
+      ${hidden(page)}
+      <label for="email">${text.whose}</label>
+      <input id="email" type="email" dir="ltr" readonly autocomplete="username" value="${escape(page.email)}">
+      <label for="password">${text.password}</label>
+      <input id="password" name="password" type="password" dir="ltr" required autocomplete="new-password"
+        minlength="${PASSWORD_MIN}" maxlength="${PASSWORD_MAX}" aria-describedby="${described}">
+      <p class="hint" id="hint">${text.hint}</p>
+      <label for="again">${text.again}</label>
+      <input id="again" name="again" type="password" dir="ltr" required autocomplete="new-password"
+        maxlength="${PASSWORD_MAX}">
+      <button class="button primary" type="submit">${text.save}</button>
+    </form>`,
+  );
+}
+
+const signInLink = ({ language }: LoginPage): string =>
+  `<p><a href="/login/?lang=${language}">${TEXTS[language].signIn}</a></p>`;

@@ -1,0 +1,120 @@
+// Choosing a new password by a link: asking for it by email, opening it, and choosing.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { DEVICE_COOKIE_SECONDS } from '../accounts/known-places/actions.ts';
+import { hasDirectory } from '../accounts/ldap/settings.ts';
+import { WeakPassword } from '../accounts/passwords/rules.ts';
+import type { Reason } from '../accounts/passwords/reasons.ts';
+import { deviceCookie, expiredCookies, isHttps, linkCookie } from '../accounts/sessions/cookies.ts';
+import type { User } from '../accounts/user.ts';
+import {
+  acceptPasswordLink,
+  askPasswordLink,
+  findPasswordLinkOwner,
+} from '../chat/keys/password-link.ts';
+import type { ApiContext } from '../platform/context.ts';
+import { isMailConfigured } from '../platform/mail/transport.ts';
+import { asPerson, PAGES } from './audit.ts';
+import { deviceOf, isOwnForm } from './login.ts';
+import {
+  renderAsk,
+  renderChoose,
+  renderSent,
+  RESET_PATH,
+  RESET_USE_PATH,
+  type ResetProblem,
+} from './password-reset-page.ts';
+import {
+  emailIn,
+  followLink,
+  HEADERS,
+  keyOf,
+  mountForms,
+  pageOf,
+  send,
+  type Visit,
+} from './visit.ts';
+
+export const mountPasswordReset = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
+  mountForms(app, ctx, {
+    mount(scope, on) {
+      scope.get(
+        RESET_PATH,
+        on((visit) => sendAsk(visit, 200)),
+      );
+      scope.post(RESET_PATH, on(ask));
+      scope.get(RESET_USE_PATH, on(show));
+      scope.post(RESET_USE_PATH, on(use));
+      const follow = on((visit) => followLink(visit, RESET_USE_PATH));
+      for (const slash of ['', '/']) scope.get(`${RESET_PATH}:key${slash}`, follow);
+    },
+    failed: (visit, status) => sendAsk(visit, status, 'busy'),
+  });
+
+async function ask(visit: Visit): Promise<FastifyReply> {
+  const { ctx, request, body, values } = visit;
+  if (!isOwnForm(ctx, request, body)) return sendAsk(visit, 403, 'expired');
+  if (!isMailConfigured(ctx.config)) return sendAsk(visit, 503);
+  await askPasswordLink(ctx, { email: emailIn(visit), caller: request.caller });
+  return send(visit, 200, renderSent(values, pageOf(visit)));
+}
+
+async function show(visit: Visit): Promise<FastifyReply> {
+  const owner = await findPasswordLinkOwner(visit.ctx, keyOf(visit));
+  return owner === undefined ? sendAsk(visit, 404, 'over') : sendChoose(visit, owner, 200);
+}
+
+async function use(visit: Visit): Promise<FastifyReply> {
+  const { ctx, request, reply, body, language } = visit;
+  const key = keyOf(visit);
+  const owner = await findPasswordLinkOwner(ctx, key);
+  if (owner === undefined) return sendAsk(visit, 404, 'over');
+  if (!isOwnForm(ctx, request, body)) return sendChoose(visit, owner, 403, 'expired');
+  const password = body.get('password') ?? '';
+  if (password !== body.get('again')) return sendChoose(visit, owner, 400, 'differ');
+  try {
+    const token = await asPerson(
+      ctx,
+      PAGES.usePasswordLink,
+      request,
+      { user: owner, via: 'link' },
+      (own) => acceptPasswordLink(own, owner, { key, password, device: deviceOf(ctx, request) }),
+    );
+    if (token === undefined) return await sendAsk(visit, 404, 'over');
+    const secure = isHttps(ctx.config);
+    return reply
+      .headers(HEADERS)
+      .header('set-cookie', [
+        deviceCookie(token, { secure, maxAgeSeconds: DEVICE_COOKIE_SECONDS }),
+        linkCookie('', { secure, maxAgeSeconds: 0 }),
+        // Whoever is signed in here may be somebody else.
+        ...expiredCookies(secure),
+      ])
+      .redirect(`/login/?lang=${language}&password=set`, 303);
+  } catch (error) {
+    if (!(error instanceof WeakPassword)) throw error;
+    return sendChoose(visit, owner, 400, 'weak', error.reason);
+  }
+}
+
+function sendAsk(visit: Visit, status: number, problem?: ResetProblem): FastifyReply {
+  const { ctx, values } = visit;
+  const isShut = !isMailConfigured(ctx.config) && problem !== 'over';
+  const page = {
+    ...pageOf(visit),
+    email: emailIn(visit),
+    problem: isShut ? ('shut' as const) : problem,
+    hasDirectory: hasDirectory(ctx.config),
+  };
+  return send(visit, status, renderAsk(values, page));
+}
+
+function sendChoose(
+  visit: Visit,
+  { email }: User,
+  status: number,
+  problem?: ResetProblem,
+  reason?: Reason,
+): FastifyReply {
+  const page = { ...pageOf(visit), email, problem, reason };
+  return send(visit, status, renderChoose(visit.values, page));
+}

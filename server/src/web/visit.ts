@@ -1,0 +1,115 @@
+// One request to a page with a form, and what every such page needs. Forms are sent back to this server, without script.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  cookieNames,
+  csrfCookie,
+  isHttps,
+  linkCookie,
+  readCookie,
+} from '../accounts/sessions/cookies.ts';
+import { createToken } from '../accounts/sessions/token.ts';
+import { admitAddress } from '../chat/http/limits.ts';
+import type { ApiContext } from '../platform/context.ts';
+import { Refusal } from '../platform/http/refusal.ts';
+import { isLinkKey } from '../platform/secrets/link-key.ts';
+import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
+import type { Language, LoginPage } from './login-page.ts';
+import { bodyOf, csrfCookieOf, FORM_LIFE_SECONDS, languageOf } from './login.ts';
+import type { PageValues } from './page.ts';
+
+const FORM_BYTES_MAX = 16 * 1024;
+/** How long somebody may look at the page that an opened link leads to. */
+const LINK_COOKIE_SECONDS = 15 * 60;
+/** Nobody is to find these pages by searching. */
+export const HEADERS = { ...FORM_PAGE_HEADERS, 'x-robots-tag': 'noindex' } as const;
+
+export interface Visit {
+  readonly ctx: ApiContext;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly body: URLSearchParams;
+  readonly language: Language;
+  readonly values: PageValues;
+}
+
+type Handle = (visit: Visit) => FastifyReply | Promise<FastifyReply>;
+
+export interface Forms {
+  /** Declares the pages. `on` makes a handler of what one does. */
+  mount(scope: FastifyInstance, on: (work: Handle) => Handler): void;
+  /** What is shown when a page could not be made, with its status. */
+  failed(visit: Visit, status: number): FastifyReply | Promise<FastifyReply>;
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Mounts pages that take forms. Each request is counted for its address before anything else. */
+export async function mountForms(
+  app: FastifyInstance,
+  ctx: ApiContext,
+  { mount, failed }: Forms,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    mount(scope, (work) => async (request, reply) => {
+      const visit = await open(ctx, request, reply);
+      try {
+        await admitAddress(ctx, reply, request.caller);
+        return await work(visit);
+      } catch (error) {
+        if (error instanceof Refusal) void reply.headers(error.headers);
+        else ctx.log.error({ err: error }, 'A page could not be shown.');
+        return failed(visit, error instanceof Refusal ? error.status : 503);
+      }
+    });
+  });
+}
+
+async function open(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  const body = bodyOf(request);
+  const { lang } = request.query as { readonly lang?: unknown };
+  const asked = body.get('lang') ?? (typeof lang === 'string' ? lang : null);
+  const language = languageOf(asked, request.headers['accept-language']);
+  return { ctx, request, reply, body, language, values: await pageValues(ctx) };
+}
+
+/** The same token for every tab, so that opening a second form does not spoil the first. */
+export function pageOf({ ctx, request, reply, language }: Visit): LoginPage {
+  const known = csrfCookieOf(ctx, request);
+  const csrfToken = known ?? createToken();
+  if (known === undefined) {
+    const secure = isHttps(ctx.config);
+    void reply.header(
+      'set-cookie',
+      csrfCookie(csrfToken, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }),
+    );
+  }
+  return { language, csrfToken, next: undefined };
+}
+
+/** Remembers the key of an opened link in a cookie and goes where the address does not hold it. Nothing is consumed. */
+export function followLink({ ctx, request, reply, language }: Visit, path: string): FastifyReply {
+  const { key = '' } = request.params as { readonly key?: string };
+  const secure = isHttps(ctx.config);
+  if (isLinkKey(key)) {
+    void reply.header(
+      'set-cookie',
+      linkCookie(key, { secure, maxAgeSeconds: LINK_COOKIE_SECONDS }),
+    );
+  }
+  return reply.headers(HEADERS).redirect(`${path}?lang=${language}`, 303);
+}
+
+/** The key of the link that was opened in this browser. */
+export const keyOf = ({ ctx, request }: Visit): string =>
+  readCookie(request.headers.cookie, cookieNames(isHttps(ctx.config)).link) ?? '';
+
+export const emailIn = ({ body }: Visit): string => (body.get('email') ?? '').trim().slice(0, 255);
+
+export const send = ({ reply }: Visit, status: number, html: string): FastifyReply =>
+  reply.code(status).headers(HEADERS).send(html);
