@@ -81,19 +81,34 @@ export interface ListedKey {
   readonly permissions: readonly string[];
   readonly ipAllowlist: readonly string[];
   readonly isEnabled: boolean;
+  /** The address of the person whose account it is. */
+  readonly owner: string;
+  /** Enabled, not expired, and its owner is active. */
+  readonly isUsable: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
 }
 
 /** The keys of a person's account and of those that belong to it, the oldest first, without their secrets. */
-export async function listKeysOf(db: Db, userId: number, limit: number): Promise<ListedKey[]> {
-  const accountIds = await listAccountIdsOf(db, [userId]);
+export const listKeysOf = async (db: Db, userId: number, limit: number): Promise<ListedKey[]> =>
+  listKeys(db, { accountIds: await listAccountIdsOf(db, [userId]), limit });
+
+/** Of these accounts, or of all; oldest first. */
+export async function listKeys(
+  db: Db,
+  { accountIds, limit }: { readonly accountIds?: readonly bigint[]; readonly limit: number },
+): Promise<ListedKey[]> {
+  const ids = accountIds?.map(String) ?? null;
   const { rows } = await sql<ListedKey>`
-    SELECT key_id, label, account_id, permissions, ip_allowlist::text[] AS ip_allowlist, is_enabled, created_at,
-           expires_at, last_used_at
-      FROM trading_keys WHERE account_id = ANY (${accountIds.map(String)}::bigint[])
-     ORDER BY created_at, key_id LIMIT ${limit}`.execute(db);
+    SELECT k.key_id, k.label, k.account_id, u.email AS owner, k.permissions,
+           k.ip_allowlist::text[] AS ip_allowlist, k.is_enabled, k.created_at, k.expires_at, k.last_used_at,
+           k.is_enabled AND u.is_active AND coalesce(k.expires_at > now(), true) AS is_usable
+      FROM trading_keys k
+      JOIN trading_accounts a ON a.id = k.account_id
+      JOIN users u ON u.id = a.user_id
+     WHERE ${ids}::bigint[] IS NULL OR k.account_id = ANY (${ids}::bigint[])
+     ORDER BY k.created_at, k.key_id LIMIT ${limit}`.execute(db);
   return rows;
 }
 

@@ -22,4 +22,20 @@ describe('the nearest word', () => {
     expect(findNearest('markets', ['market', 'marks', 'marketing'])).toBe('market');
     expect(findNearest('anything', [])).toBeUndefined();
   });
+
+  const MARKETS = ['btcirt', 'btcusdt', 'ethusdt', 'ltcirt', 'usdtirt'];
+
+  it.each([
+    ['btcusd', 'btcusdt'],
+    ['btc-usdt', 'btcusdt'],
+    ['btc/irt', 'btcirt'],
+    ['tbcusdt', 'btcusdt'],
+  ])('of the symbol %s is %s', (written, meant) => {
+    expect(findNearest(written, MARKETS)).toBe(meant);
+  });
+
+  it('of equally near ones is the first, so that the answer is the same each time', () => {
+    expect(findNearest('xtcirt', MARKETS)).toBe('btcirt');
+    expect(findNearest('btcxyz', MARKETS)).toBeUndefined();
+  });
 });

@@ -76,6 +76,32 @@ describe('a trading key', () => {
     expect(again.stderr).toContain(`There is no trading key ${leaked.keyId}.`);
   });
 
+  it('is found among those of everybody, by what it may do and by not being used, and all of a person end at once', async () => {
+    const { ctx } = server;
+    const person = await examplePerson(ctx);
+    const reading = await exampleTrader(ctx, { userId: person.id, permissions: ['read'] });
+    const idle = await exampleTrader(ctx, { userId: person.id });
+    const other = await exampleTrader(ctx);
+    await server.owner.query(
+      "UPDATE trading_keys SET created_at = now() - interval '40 days' WHERE key_id = ANY ($1)",
+      [[idle.keyId, reading.keyId]],
+    );
+    const { stdout } = await admin(
+      ...['keys', 'list', '--permission', 'trade', '--unused-days', '30', '--json'],
+    );
+    const listed = JSON.parse(stdout) as { key: string; owner: string; usable: boolean }[];
+    expect(listed).toEqual([
+      expect.objectContaining({ key: idle.keyId, owner: person.email, usable: true }),
+    ]);
+    const both = await admin('key', 'revoke', idle.keyId, '--email', person.email, ...by);
+    expect(both.stderr).toContain('Give either the key to revoke, or --email');
+    const ended = await admin('key', 'revoke', '--email', person.email, ...by, '--json');
+    expect(JSON.parse(ended.stdout)).toHaveLength(2);
+    const url = `${server.baseUrl}/private/account/info`;
+    for (const gone of [reading, idle]) expect((await gone.call(url)).status).not.toBe(200);
+    expect((await other.call(url)).status).toBe(200);
+  }, 240_000);
+
   it('is revoked by nobody who does not prove to be an operator', async () => {
     const caller = await exampleTrader(server.ctx);
     const member = await examplePerson(server.ctx);

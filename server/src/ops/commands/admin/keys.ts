@@ -4,12 +4,13 @@ import { replaceChatKeyIn } from '../../../accounts/chat-keys/actions.ts';
 import { accessPerson } from '../../../accounts/operators/access.ts';
 import { endSessionsIn } from '../../../accounts/sessions/actions.ts';
 import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
-import { findKeyOwner, listKeysOf } from '../../../accounts/trading-keys/store.ts';
+import { PERMISSIONS } from '../../../accounts/trading-keys/key.ts';
+import { findKeyOwner, listKeys, listKeysOf } from '../../../accounts/trading-keys/store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
-import { asProven, byOption, noted, writes, type ByOption } from './acting.ts';
+import { asProven, byOption, noted, wholeOf, writes, type ByOption } from './acting.ts';
 import { printFields, printRows, type Fields, type JsonOption } from './output.ts';
 
 const KEYS_MAX = 1000;
@@ -17,19 +18,22 @@ const KEYS_MAX = 1000;
 type RevokeOptions = JsonOption & ByOption & { reason: string };
 
 export function keyCommand(): Command {
-  const key = new Command('key').description("look at people's keys and take them away");
+  const key = new Command('key')
+    .alias('keys')
+    .description("look at people's keys and take them away");
   key
     .command('list')
-    .description("list the trading keys of a person's account; secrets are never shown")
-    .requiredOption('--email <address>', 'whose')
+    .description('list the trading keys of everybody, or of one person; secrets are never shown')
+    .option('--email <address>', 'whose')
+    .option('--permission <name>', `only those that may do this: ${PERMISSIONS.join(', ')}`)
+    .option('--unused-days <n>', 'only those that were not used for so many days')
     .option('--json', 'print JSON')
     .action(list);
   writes(revoking(key.command('revoke')), ['trading_key revoke', 'trading_key delete'])
-    .argument('<key>', 'such as svc_key_2b7e151628aed2a6')
+    .argument('[key]', 'such as svc_key_2b7e151628aed2a6')
     .description('take a trading key away for good; orders that it placed stay')
-    .action((keyId: string, options: RevokeOptions) =>
-      print(options, (ctx) => revokeTradingKey(ctx, keyId, options.reason)),
-    );
+    .option('--email <address>', 'instead of one key: all keys of this person')
+    .action(revoke);
   writes(revoking(key.command('revoke-chat')), ['chat_key revoke', 'chat_key regenerate'])
     .description(
       'make the chat key of a person or a bot worthless; its owner gets a new one by signing in',
@@ -65,22 +69,71 @@ async function print(
   printFields(options, await asProven(options, work));
 }
 
-async function list(options: JsonOption & { email: string }): Promise<void> {
+async function revoke(
+  keyId: string | undefined,
+  options: RevokeOptions & { email?: string },
+): Promise<void> {
+  const { email, reason } = options;
+  if ((keyId === undefined) === (email === undefined)) {
+    throw new CommandError('Give either the key to revoke, or --email to revoke all of a person.');
+  }
+  if (keyId !== undefined) {
+    return print(options, (ctx) => revokeTradingKey(ctx, keyId, reason));
+  }
+  const rows = await asProven(options, async (ctx) => {
+    const owner = await accessPerson(ctx.db, email ?? '');
+    const revoked: Fields[] = [];
+    for (const one of await listKeysOf(ctx.db, owner.id, KEYS_MAX)) {
+      revoked.push(await revokeTradingKey(ctx, one.keyId, reason));
+    }
+    return revoked;
+  });
+  printRows(options, rows, `${email ?? ''} has no trading key.`);
+}
+
+interface ListOptions extends JsonOption {
+  email?: string;
+  permission?: string;
+  unusedDays?: string;
+}
+
+const DAY_MS = 86_400_000;
+
+async function list(options: ListOptions): Promise<void> {
+  const { email, permission } = options;
+  if (permission !== undefined && !PERMISSIONS.some((known) => known === permission)) {
+    throw new CommandError(`--permission must be one of ${PERMISSIONS.join(', ')}.`);
+  }
+  const unusedDays =
+    options.unusedDays === undefined ? 0 : wholeOf('--unused-days', options.unusedDays);
   const keys = await asOperator(readEnvironment(), async (ctx) =>
-    listKeysOf(ctx.db, (await accessPerson(ctx.db, options.email)).id, KEYS_MAX),
+    email === undefined
+      ? listKeys(ctx.db, { limit: KEYS_MAX })
+      : listKeysOf(ctx.db, (await accessPerson(ctx.db, email)).id, KEYS_MAX),
   );
-  const rows = keys.map((key) => ({
+  const quietSinceMs = Date.now() - unusedDays * DAY_MS;
+  const asked = keys.filter(
+    (key) =>
+      (permission === undefined || key.permissions.includes(permission)) &&
+      (unusedDays === 0 || (key.lastUsedAt ?? key.createdAt).getTime() < quietSinceMs),
+  );
+  const rows = asked.map((key) => ({
     key: key.keyId,
+    owner: key.owner,
     label: key.label,
     account: String(key.accountId),
     permissions: key.permissions.join(','),
     addresses: key.ipAllowlist.join(','),
-    usable: key.isEnabled,
+    usable: key.isUsable,
     made: key.createdAt.toISOString(),
     expires: key.expiresAt?.toISOString() ?? '',
     'last used': key.lastUsedAt?.toISOString() ?? '',
   }));
-  printRows(options, rows, `${options.email} has no trading key.`);
+  const none = 'There is no such trading key.';
+  printRows(options, rows, email === undefined ? none : `${email} has no such trading key.`);
+  if (keys.length === KEYS_MAX) {
+    console.error(`There may be more than ${KEYS_MAX} keys: look at one person's with --email.`);
+  }
 }
 
 async function revokeTradingKey(ctx: Context, keyId: string, reason: string): Promise<Fields> {
