@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Credentials } from '../scripts/demo/world.ts';
+import { runBot } from '../server/src/testing/bot.ts';
 import { RIALTO_BINARY } from '../server/src/testing/rialto-process.ts';
 import { openBrowser } from './browser.ts';
 import { settled, startDemo, type DemoProcess } from './demo-process.ts';
@@ -162,6 +163,27 @@ describe('alone', () => {
       return Math.max(...tickers.map(({ time }) => Number(time)));
     };
     await expect.poll(newest, { timeout: 20_000, interval: 500 }).toBeGreaterThan(readyMs);
+  });
+
+  it('runs the bot of the documentation as it stands, with a key that it prints', async () => {
+    const { base_url, users } = running.demo;
+    const { api_key, secret_key } = users.trader_a.trading;
+    const script = await (await fetch(`${base_url}/docs/bot.mjs`)).text();
+    const printed = await runBot(script, api_key, secret_key);
+    expect(printed.map((line) => line.split(' ')[0])).toEqual(
+      expect.arrayContaining([
+        'market',
+        'placed',
+        'repeated',
+        'amended',
+        'canceled',
+        'bought',
+        'trade',
+        'btc',
+      ]),
+    );
+    expect(printed.find((line) => line.startsWith('placed'))).toMatch(/^placed \d+ open at \d/);
+    expect(printed.find((line) => line.startsWith('repeated'))).toMatch(/ true$/);
   });
 
   it('shows a funded trader every coin of its markets, over a signed call', async () => {
@@ -333,6 +355,8 @@ describe('for people', () => {
     expect(text).toMatch(/✓ PostgreSQL started +\d+\.\d s/);
     expect(text).toMatch(/Trading API +http:\/\/127\.0\.0\.1:\d+\/v1/);
     expect(text).toContain('owner@rialto.example');
+    expect(text).toMatch(/KEY=svc_key_\w+ SECRET=svc_secret_\w+ node bot\.mjs/);
+    expect(text.match(/Trading key of trader_[ab]/g)).toHaveLength(2);
     await followReadme(running.output);
     const all = running.processes();
     // Killed without warning, npm cannot pass anything on; then the demo itself, which cannot clean up.

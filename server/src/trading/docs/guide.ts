@@ -75,7 +75,11 @@ curl -s "${baseUrl}/private/account/balances?$QUERY" \\
           ${prose('A page has `items` and `nextCursor`, which is empty at the end. Send it back as `cursor`, with the same other parameters.')}
         </li>
       </ul>
-      <p>A bot from the first order to the last balance, for Node 20 or later:</p>
+      <p>
+        ${prose('A bot from the first order to the last balance, for Node 20 or later. It needs one key that may read and trade, and some of the quote coin:')}
+      </p>
+      <pre tabindex="0"><code>curl -sO "${baseUrl}/docs/bot.mjs"
+KEY='svc_key_...' SECRET='svc_secret_...' node bot.mjs</code></pre>
       <pre tabindex="0"><code id="bot-example">${botScript(baseUrl)}</code></pre>
     </section>
     <section id="limits">

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TradingContext } from '../context.ts';
 import type { TradingRoute } from '../http/route.ts';
+import { botScript } from './bot.ts';
 import { buildDocument } from './document.ts';
 import { renderPage } from './page.ts';
 import { STYLES } from './styles.ts';
@@ -14,6 +15,7 @@ export function mountDocs(
 ): { documentPaths: string[] } {
   const path = `${prefix}/docs`;
   const stylePath = `${path}.css`;
+  const botPath = `${path}/bot.mjs`;
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
@@ -39,5 +41,11 @@ export function mountDocs(
       .header('Cache-Control', 'public, max-age=60')
       .send(STYLES),
   );
-  return { documentPaths: [path, stylePath] };
+  app.get(botPath, (_request, reply) =>
+    reply
+      .header('Content-Type', 'text/javascript; charset=utf-8')
+      .header('Cache-Control', 'public, max-age=60')
+      .send(botScript(`${ctx.publicUrl()}${prefix}`)),
+  );
+  return { documentPaths: [path, stylePath, botPath] };
 }

@@ -1,0 +1,20 @@
+// Runs the bot of the documentation as a reader would: as a file, with a key of theirs.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Returns the lines that it printed; throws with what it complained of when it fails. */
+export async function runBot(script: string, key: string, secret: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'bot-'));
+  try {
+    const file = join(folder, 'bot.mjs');
+    await writeFile(file, script);
+    const env = { PATH: process.env['PATH'], KEY: key, SECRET: secret };
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { env });
+    return stdout.trim().split('\n');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
