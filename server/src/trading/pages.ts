@@ -45,10 +45,20 @@ const MS_MAX = 9_999_999_999_999;
 
 export const PAGE_PARAMS = {
   from: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MS_MAX, description: 'From this time on, inclusive.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: MS_MAX,
+      description: 'From this time on, inclusive.',
+      examples: ['1760000000000'],
+    }),
   ),
   to: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MS_MAX, description: 'Until before this time.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: MS_MAX,
+      description: 'Until before this time.',
+      examples: ['1760086400000'],
+    }),
   ),
   sort: Type.Optional(
     Choice(
@@ -61,6 +71,7 @@ export const PAGE_PARAMS = {
       minimum: 1,
       maximum: LIMIT_MAX,
       description: `Most items of one page; ${LIMIT_DEFAULT} when absent.`,
+      examples: ['100'],
     }),
   ),
   cursor: Type.Optional(

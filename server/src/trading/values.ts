@@ -2,10 +2,9 @@
 import { Type } from 'typebox';
 
 export const Decimal = (description: string) =>
-  Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description, examples: ['1500.25'] });
+  Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description });
 
-export const Count = (description: string) =>
-  Type.String({ pattern: '^[0-9]+$', description, examples: ['6'] });
+export const Count = (description: string) => Type.String({ pattern: '^[0-9]+$', description });
 
 /** A time, or the empty text where nothing has happened yet. */
 export const MaybeMillis = (description: string) =>

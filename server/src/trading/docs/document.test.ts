@@ -1,11 +1,14 @@
+import { crc32 } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
+import { amountFromNumeric } from '../amount.ts';
 import { tradingRoute } from '../http/route.ts';
 import { ROUTES } from '../routes.ts';
 import { buildDocument, errorsOf } from './document.ts';
 import { exampleOf } from './example.ts';
+import { EXAMPLES } from './examples.ts';
 import { renderPage } from './page.ts';
 import { STYLES } from './styles.ts';
 
@@ -186,8 +189,67 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('the examples', () => {
+  const { schemas } = plain.components;
+  const units = (value: unknown) => amountFromNumeric(String(value));
+  const of = (title: string) => EXAMPLES[title] as Record<string, unknown>;
+
+  it('exist for every resource, with every field of it and no other', () => {
+    for (const [title, schema] of Object.entries(schemas)) {
+      if (title === 'Envelope' || title === 'ErrorEnvelope') continue;
+      const { properties, examples } = schema as { properties: object; examples?: object[] };
+      expect(Object.keys(examples?.[0] ?? {}), title).toEqual(Object.keys(properties));
+    }
+  });
+
+  it('add up: prices times volumes, fees, sums and differences', () => {
+    const COIN = 10n ** 18n;
+    for (const title of ['PublicTrade', 'MyTrade']) {
+      const { price, volume, total } = of(title);
+      expect((units(price) * units(volume)) / COIN, title).toBe(units(total));
+    }
+    const trade = of('MyTrade');
+    expect((units(trade['volume']) * units(trade['feeRate'])) / COIN).toBe(units(trade['fee']));
+    const order = of('Order');
+    expect(units(order['filledVolume']) + units(order['remainingVolume'])).toBe(
+      units(order['volume']),
+    );
+    expect(order).toMatchObject({ filledTotal: trade['total'], fee: trade['fee'] });
+    const balance = of('Balance');
+    expect(units(balance['available']) + units(balance['hold'])).toBe(units(balance['total']));
+    const entry = of('LedgerEntry');
+    expect(units(entry['balanceBefore']) - units(entry['amount'])).toBe(
+      units(entry['balanceAfter']),
+    );
+    const ticker = of('Ticker');
+    expect(units(ticker['last']) - units(ticker['open'])).toBe(units(ticker['change']));
+    expect(units(ticker['bidPrice'])).toBeLessThan(units(ticker['askPrice']));
+    const { bids, asks, checksum } = of('Depth') as {
+      bids: { price: string; volume: string }[];
+      asks: typeof bids;
+      checksum: string;
+    };
+    const levels = bids.flatMap((bid, index) => [bid, asks[index] as typeof bid]);
+    const text = levels.map(({ price, volume }) => `${price}:${volume}`).join(':');
+    expect(checksum).toBe(String(crc32(text)));
+    for (const title of ['Market', 'MarketDetail']) {
+      const { symbol, base, quote } = of(title) as Record<string, string>;
+      expect(symbol).toBe(`${base}${quote}`);
+    }
+    for (const title of ['MarketDetail', 'FeeTier', 'AccountInfo', 'AccountFee']) {
+      expect(units(of(title)['makerFee']), title).toBeLessThan(COIN / 100n);
+    }
+  });
+});
+
 describe('the reference page', () => {
-  const page = renderPage(plain);
+  const page = renderPage(plain, { requests: 10, windowMs: 1000, ordersPerDay: 200_000 });
+
+  it('says how many requests a second are taken, and the other limits', () => {
+    const limits = /<section id="limits">([^]*?)<\/section>/.exec(page)?.[1];
+    expect(limits).toContain('At most 10 requests in any second, all endpoints together');
+    expect(limits).toContain('200000 new orders of an account in a day');
+  });
 
   it('shows every endpoint, every parameter and every error', () => {
     for (const { path, params, name } of ROUTES) {

@@ -1,6 +1,6 @@
 // The OpenAPI document of the mounted routes. It lists what exists and nothing else, because it is
 // made from the same declarations that answer.
-import { Type, type TObject } from 'typebox';
+import { Type, type TObject, type TSchema } from 'typebox';
 import {
   buildOpenApi,
   type OpenApiDocument,
@@ -9,16 +9,22 @@ import {
 } from '../../platform/http/openapi.ts';
 import { LedgerEntry } from '../account/ledger.ts';
 import { AccountFee, AccountInfo, Balance, RateLimit } from '../account/shapes.ts';
-import { OrderBook } from '../books/book.ts';
+import { Depth, OrderBook } from '../books/book.ts';
+import { Candle } from '../candles/candle.ts';
 import { Coin, Network } from '../coins/coin.ts';
 import { FeeTierRow } from '../fees/tier.ts';
 import { ERRORS, getError, type ErrorEntry, type ErrorName } from '../http/errors.ts';
 import type { TradingRoute } from '../http/route.ts';
+import { MarketDetail } from '../markets/detail.ts';
 import { Market } from '../markets/market.ts';
 import { AmendedOrder, Order, OrderAck, OrderWithTrades } from '../orders/order.ts';
 import { CanceledAll, REPLAY_HEADER, TestedOrder, Timer } from '../orders/shapes.ts';
 import { MyTrade } from '../orders/trade.ts';
+import { Status } from '../service/status.ts';
+import { BestPrice, LastPrice, Ticker } from '../tickers/ticker.ts';
+import { PublicTrade } from '../trades/trade.ts';
 import { Choice, Millis } from '../values.ts';
+import { EXAMPLES } from './examples.ts';
 
 const Envelope = Type.Object(
   {
@@ -57,6 +63,14 @@ const SCHEMAS = [
   Coin,
   Network,
   OrderBook,
+  MarketDetail,
+  Depth,
+  PublicTrade,
+  Ticker,
+  LastPrice,
+  BestPrice,
+  Candle,
+  Status,
   FeeTierRow,
   AccountInfo,
   Balance,
@@ -81,6 +95,7 @@ const SIGNED = {
       minimum: 1,
       maximum: 60_000,
       description: 'For how many milliseconds the request may be accepted; 5000 when absent.',
+      examples: ['5000'],
     }),
   ),
   nonce: Type.Optional(
@@ -186,7 +201,7 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
       { name: 'Private', description: 'For the holder of a key, with a signature.' },
     ],
     operations: routes.map(toOperation),
-    schemas: SCHEMAS,
+    schemas: SCHEMAS.map(withExample),
     headers: {
       'X-SVC-REQUEST-ID': text('Names the request, for questions about it.'),
       'X-SVC-RATELIMIT-LIMIT': text('Requests admitted in one window.'),
@@ -212,6 +227,13 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
       },
     },
   });
+}
+
+/** What a resource looks like, as a whole: examples of single fields would not fit each other. */
+function withExample(schema: TSchema): TSchema {
+  const { title = '' } = schema as { title?: string };
+  const example = EXAMPLES[title];
+  return example === undefined ? schema : { ...schema, examples: [example] };
 }
 
 function toOperation(route: TradingRoute): OpenApiOperation {

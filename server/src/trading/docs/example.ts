@@ -1,7 +1,9 @@
 // An example of a value, made from its schema, so that the page cannot show what does not exist.
 import type { OpenApiDocument } from '../../platform/http/openapi.ts';
+import { EXAMPLES } from './examples.ts';
 
 interface Shape {
+  readonly title?: string;
   readonly $ref?: string;
   readonly type?: string;
   readonly const?: unknown;
@@ -23,6 +25,8 @@ export function exampleOf(schema: unknown, document: OpenApiDocument): unknown {
     return exampleOf(document.components.schemas[shape.$ref.slice(REFERENCE.length)], document);
   }
   if (shape.examples !== undefined) return shape.examples[0];
+  const written = EXAMPLES[shape.title ?? ''];
+  if (written !== undefined) return written;
   if (shape.const !== undefined) return shape.const;
   if (shape.enum !== undefined) return shape.enum[0];
   if (shape.anyOf?.[0] !== undefined) return inner(shape.anyOf[0]);

@@ -1,8 +1,17 @@
 import { botScript } from './bot.ts';
 import { html, prose, type Html } from './html.ts';
 
+/** The limits in force, as the page tells them. */
+export interface ToldLimits {
+  readonly requests: number;
+  readonly windowMs: number;
+  readonly ordersPerDay: number;
+}
+
 /** What a newcomer needs before the list of endpoints. */
-export function renderGuide(baseUrl: string): Html {
+export function renderGuide(baseUrl: string, limits: ToldLimits): Html {
+  const { requests, windowMs, ordersPerDay } = limits;
+  const period = windowMs === 1000 ? 'second' : `${windowMs} milliseconds`;
   return html` <section id="start">
       <h2>Getting started</h2>
       <p>
@@ -85,7 +94,21 @@ KEY='svc_key_...' SECRET='svc_secret_...' node bot.mjs</code></pre>
     <section id="limits">
       <h2>Limits</h2>
       <p>
-        ${prose('All endpoints together share one limit in a sliding window, per client address and, for private requests, also per account. `X-SVC-RATELIMIT-LIMIT`, `-WINDOW`, `-REMAINING` and `-RESET` stand on every answer. A refusal is HTTP 429 with `Retry-After` in seconds and `details.retryAfterMs` in milliseconds; refused requests do not prolong the wait.')}
+        ${prose(`At most ${requests} requests in any ${period}, all endpoints together, counted per client address (an IPv6 network of 64 bits is one) and, for private requests, also per account over all its keys. A batch is one request. \`X-SVC-RATELIMIT-LIMIT\`, \`-WINDOW\`, \`-REMAINING\` and \`-RESET\` stand on every answer. A refusal is HTTP 429 with \`Retry-After\` in seconds and \`details.retryAfterMs\` in milliseconds; refused requests do not prolong the wait.`)}
+      </p>
+      <ul>
+        <li>
+          ${prose(`${ordersPerDay} new orders of an account in a day (UTC); beyond that, 6003.`)}
+        </li>
+        <li>
+          ${prose(`20 orders in a batch of \`create_batch\`, 50 in one of \`cancel_batch\`; a body of 256 KiB.`)}
+        </li>
+        <li>
+          ${prose('A market has limits of its own, which `/public/exchange_info` and `/public/markets` tell: `minimumQuoteSize`, `maxMarketOrderAsk`, `maxMarketOrderBid`, `maxOpenOrders`, `maxConditionalOrders`, and the price band.')}
+        </li>
+      </ul>
+      <p>
+        ${prose('Sizes of lists: `limit` of each endpoint says its most, and what is taken when it is absent.')}
       </p>
     </section>`;
 }

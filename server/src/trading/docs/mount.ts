@@ -23,11 +23,16 @@ export function mountDocs(
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+  const limits = {
+    requests: ctx.config.TRADING_RATE_LIMIT,
+    windowMs: ctx.config.TRADING_RATE_WINDOW_MS,
+    ordersPerDay: ctx.config.TRADING_DAILY_ORDERS_MAX,
+  };
   let page = { origin: '', html: '' };
   app.get(path, (_request, reply) => {
     const origin = ctx.publicUrl();
     if (page.origin !== origin) {
-      page = { origin, html: renderPage(buildDocument(routes, `${origin}${prefix}`)) };
+      page = { origin, html: renderPage(buildDocument(routes, `${origin}${prefix}`), limits) };
     }
     return reply
       .header('Content-Type', 'text/html; charset=utf-8')

@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from '../../platform/http/openapi.ts';
 import { ERRORS } from '../http/errors.ts';
 import { exampleOf } from './example.ts';
-import { renderGuide } from './guide.ts';
+import { renderGuide, type ToldLimits } from './guide.ts';
 import { html, prose, type Html } from './html.ts';
 
 interface Operation {
@@ -34,7 +34,7 @@ interface Parameter {
   readonly schema: unknown;
 }
 
-export function renderPage(document: OpenApiDocument): string {
+export function renderPage(document: OpenApiDocument, limits: ToldLimits): string {
   const baseUrl = document.servers[0]?.url ?? '';
   const operations = operationsOf(document);
   const groups = document.tags.map((tag) => ({
@@ -78,7 +78,7 @@ export function renderPage(document: OpenApiDocument): string {
           </ul>
         </nav>
         <main id="main">
-          ${renderGuide(baseUrl)}
+          ${renderGuide(baseUrl, limits)}
           ${groups.map(
             (group) =>
               html`<section id="${group.name}">

@@ -57,6 +57,7 @@ export const NewOrder = withholdParameters(
       Type.Integer({
         minimum: 1,
         description: 'With `GTD`: when the order ends, 5 seconds to 90 days ahead.',
+        examples: ['1760086400000'],
       }),
     ),
     postOnly: Type.Optional(
