@@ -11,6 +11,16 @@ export const notFound = (message: string) =>
 export const missingParameter = (name: string) =>
   badRequest(`Missing '${name}' argument`, { var_name: name });
 
+const TYPE_SHOWN_MAX = 100;
+
+/** For a body that nobody reads: without a word its sender would believe that it had been taken. */
+export const bodyNotRead = (type: string) =>
+  badRequest(
+    `The body of this request was not read, and nothing was done. Parameters are form fields: send them as ` +
+      `application/x-www-form-urlencoded or multipart/form-data, with lists and objects as JSON text in their ` +
+      `fields. This body came ${type === '' ? 'without a Content-Type' : `as ${type.slice(0, TYPE_SHOWN_MAX)}`}.`,
+  );
+
 export const confusingParameter = (name: string, alias: string) =>
   new Refusal({
     code: 'REQUEST_CONFUSING_VAR',

@@ -25,9 +25,11 @@ export interface Form {
   readonly body: FormValues;
   /** In order; only where the path takes files. */
   readonly files: readonly UploadedFile[];
+  /** Of a body that says something and is no form, what it says it is; empty when it does not say. */
+  readonly unreadType?: string;
 }
 
-type Body = Pick<Form, 'body' | 'files'>;
+type Body = Omit<Form, 'query'>;
 
 const FORM_BYTES_MAX = 1024 * 1024;
 const NAMES_MAX = 1000;
@@ -149,10 +151,20 @@ async function readBody(request: FastifyRequest, most: Bytes): Promise<Body> {
   if (type === 'multipart/form-data' && request.isMultipart()) {
     return readMultipart(request, most);
   }
-  if (type !== 'application/x-www-form-urlencoded') return EMPTY;
   const body = request.body ?? (await readUnparsed(request, most.form));
-  return Buffer.isBuffer(body) ? { body: decode(body.toString()), files: [] } : EMPTY;
+  if (!Buffer.isBuffer(body)) return EMPTY;
+  if (type === 'application/x-www-form-urlencoded') {
+    return { body: decode(body.toString()), files: [] };
+  }
+  return saysSomething(body) ? { ...EMPTY, unreadType: type ?? '' } : EMPTY;
 }
+
+/** What programs send when they have nothing to send. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""']);
+const SAYS_NOTHING_BYTES_MAX = 16;
+
+const saysSomething = (body: Buffer): boolean =>
+  body.length > SAYS_NOTHING_BYTES_MAX || !SAYS_NOTHING.has(body.toString().replaceAll(/\s/g, ''));
 
 /**
  * Decodes leniently: one client library does not percent-encode its values at all. A value that comes

@@ -8,7 +8,7 @@ import { withPool, type ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { checkSessionToken, CSRF_FIELD } from './authenticate.ts';
 import { sendSuccess } from './envelope.ts';
-import { badRequest, methodNotAllowed, unauthorized } from './errors.ts';
+import { badRequest, bodyNotRead, methodNotAllowed, unauthorized } from './errors.ts';
 import { merge, readForm, streamForm, type Form, type FormValues } from './form.ts';
 import { allowedMethods, isOpen, type Caller } from './identify.ts';
 import { admitAddress, admitUser } from './limits.ts';
@@ -39,6 +39,7 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
     const { user: actor, sessionId } = await admitCaller(ctx, request, reply, route, form.body);
     const asker = askerOf(request, method, actor, sessionId === undefined ? 'key' : 'session');
     await enter(ctx, reply, route, actor, asker);
+    if (form.unreadType !== undefined) throw bodyNotRead(form.unreadType);
     let values = isOverridden ? without(merge(form), 'method') : merge(form);
     if (sessionId !== undefined) values = without(values, CSRF_FIELD);
     const { values: params, ignored } = readParams(route.params, values);

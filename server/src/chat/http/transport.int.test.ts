@@ -105,14 +105,58 @@ describe('[M003] parameters', () => {
     expect(all).not.toContain('from the body, first');
   });
 
-  it('in a JSON body count as absent', async () => {
-    const answer = await client.raw('/fetch_api_key', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"username":"a@b.c","password":"x"}',
+  it('in a body that is no form are refused by a sentence that teaches, and nothing is done', async () => {
+    const before = await contents();
+    const drafts = [unaddressed('lost in JSON')];
+    const refuse = async (by: ChatClient, path: string, method: string, init: RequestInit) => {
+      const { status, body } = await by.raw(path, { method, ...init });
+      expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
+      expect(body['msg']).toContain('application/x-www-form-urlencoded or multipart/form-data');
+      return String(body['msg']);
+    };
+    const json = (value: unknown, type = 'application/json') => ({
+      headers: { 'content-type': type },
+      body: typeof value === 'string' ? value : JSON.stringify(value),
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ msg: "Missing 'username' argument", var_name: 'username' });
+    const bare = new Blob([encodeForm({ drafts }).toString()]);
+    for (const [init, came] of [
+      [json({ drafts }), 'as application/json.'],
+      [json({ drafts }, 'Application/JSON; charset=utf-8'), 'as application/json.'],
+      [json('not even JSON'), 'as application/json.'],
+      [json('x', 'text/plain'), 'as text/plain.'],
+      [{ body: bare }, 'without a Content-Type.'],
+    ] as [RequestInit, string][]) {
+      expect(await refuse(client, '/drafts', 'POST', init)).toContain(`came ${came}`);
+    }
+    for (const [method, path] of [
+      ['PATCH', '/settings'],
+      ['DELETE', '/users/me/subscriptions'],
+      ['POST', '/mark_all_as_read'],
+    ] as const) {
+      await refuse(client, path, method, json({ anything: 1 }));
+    }
+    const stranger = chatClient(server);
+    await refuse(stranger, '/fetch_api_key', 'POST', json({ username: 'a@b.c', password: 'x' }));
+    // Who may not call at all is told that first.
+    const unknown = await stranger.raw('/drafts', { method: 'POST', ...json({ drafts }) });
+    expect(unknown.status).toBe(401);
+    expect((await client.raw('/drafts', { method: 'PUT', ...json({ drafts }) })).status).toBe(405);
+    expect(await contents()).toEqual(before);
+  });
+
+  it('are none in an empty body, whatever it says it is', async () => {
+    for (const type of ['application/json', 'text/plain', 'application/octet-stream']) {
+      for (const body of ['', ' \n', '{}', ' { } ', 'null', undefined]) {
+        const answer = await client.raw('/mark_all_as_read', {
+          method: 'POST',
+          headers: { 'content-type': type },
+          ...(body !== undefined && { body }),
+        });
+        expect(answer.body).toMatchObject({ result: 'success', complete: true });
+      }
+      const headers = { 'content-type': type };
+      expect((await client.raw('/users/me', { headers })).status).toBe(200);
+    }
   });
 
   it('that are files are not parameters', async () => {
