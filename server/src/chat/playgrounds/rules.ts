@@ -7,6 +7,9 @@ import { parseUrlTemplate } from '../markdown/url-template.ts';
 const RESERVED: ReadonlySet<string> = new Set(['latex', 'math', 'quote', 'spoiler']);
 const NOT_IN_A_LANGUAGE = /[^a-zA-Z0-9_+\-,./#]/u;
 
+/** Readers open it with the code of a message in it, so neither the kind of address nor the host is left to the code. */
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#{}\\]+(?:[/?#]|\{[/?#&]|$)/i;
+
 export interface PlaygroundInput {
   readonly name: string;
   readonly pygments_language: string;
@@ -24,6 +27,12 @@ export function checkPlayground(input: PlaygroundInput): void {
     ['url_template', url_template],
   ] as const) {
     if (text === '') throw modelError(field, 'This field cannot be blank.');
+  }
+  if (!WEB_ADDRESS.test(url_template)) {
+    throw modelError(
+      'url_template',
+      'The URL template must begin with http:// or https:// and a host.',
+    );
   }
   const template = parseUrlTemplate(url_template);
   if (template === undefined) throw modelError('url_template', 'Invalid URL template.');
