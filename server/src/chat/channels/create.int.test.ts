@@ -360,9 +360,30 @@ describe('what it is given', () => {
       const before = await as(other).get(`/messages/${early}`);
       expect(before.status).toBe(history_public_to_subscribers ? 200 : 400);
     }
-    // A public channel has no past that is closed to its readers.
-    const open = await makeChannel(world.server, member, { history_public_to_subscribers: false });
-    expect(await channelOf(open.id)).toMatchObject({ history_public_to_subscribers: true });
+    // A public channel has no past that is closed to its readers, and whoever asks for one is told so.
+    const closed = { history_public_to_subscribers: false };
+    const unsupported = { ignored_parameters_unsupported: Object.keys(closed) };
+    const open = { name: 'no closed past', subscribers: [] };
+    const made = await sureAs(member).post('/channels/create', { ...open, ...closed });
+    expect(made).toMatchObject(unsupported);
+    expect(await channelOf(Number(made['id']))).toMatchObject({
+      history_public_to_subscribers: true,
+    });
+    const joined = await sureAs(member).post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'no closed past either' }],
+      ...closed,
+    });
+    expect(joined).toMatchObject(unsupported);
+    for (const fine of [
+      { name: 'an open past', history_public_to_subscribers: true },
+      { name: 'a closed past', invite_only: true, ...closed },
+    ]) {
+      const { ignored_parameters_unsupported: ignored } = await sureAs(member).post(
+        '/channels/create',
+        { subscribers: [member.id], ...fine },
+      );
+      expect(ignored).toBeUndefined();
+    }
   });
 
   it('how many days messages are kept [M106]', async () => {

@@ -35,6 +35,8 @@ export interface FormHints {
   'x-nul'?: boolean;
   /** Whether the parameter means nothing beside those before it; then it is not looked at, whatever it holds. */
   'x-ignored'?: (before: Readonly<Record<string, unknown>>) => boolean;
+  /** Whether the value is one that means nothing beside those before it; then it counts as unsupported. */
+  'x-unsupported'?: (before: Readonly<Record<string, unknown>>, value: unknown) => boolean;
   /** An unknown value is reported as not being in a list. */
   'x-listed'?: boolean;
   minLength?: number;
@@ -60,7 +62,11 @@ export function readParams(schema: TObject, form: FormValues): ReadParams {
   const unread = new Set(form.keys());
   unread.delete(ALWAYS_READ);
   for (const [name, property] of Object.entries(schema.properties)) {
-    const { 'x-alias': alias, 'x-ignored': isIgnored } = hintsOf(property);
+    const {
+      'x-alias': alias,
+      'x-ignored': isIgnored,
+      'x-unsupported': isUnsupported,
+    } = hintsOf(property);
     if (isIgnored?.(values) === true) {
       unread.delete(name);
       if (alias !== undefined) unread.delete(alias);
@@ -68,7 +74,8 @@ export function readParams(schema: TObject, form: FormValues): ReadParams {
     }
     const text = takeText(name, alias, form, unread);
     const value = text === undefined ? undefined : readText(text, property, name);
-    if (value !== undefined) values[name] = value;
+    if (isUnsupported?.(values, value) === true) unread.add(name);
+    else if (value !== undefined) values[name] = value;
     else if (!IsOptional(property)) throw missingParameter(name);
   }
   return { values, ignored: [...unread].sort() };
