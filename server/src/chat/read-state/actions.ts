@@ -55,7 +55,10 @@ export function checkOperation(operation: string): FlagOperation {
   throw badRequest(`Invalid message flag operation: '${operation}'`);
 }
 
-/** Sets or takes a flag on messages that the person may read, all of them or none. */
+/**
+ * Sets or takes a flag, on all of the messages or on none. Marking as read and taking a flag is tidying up: what is
+ * gone meanwhile, or never was, does not keep the rest from it.
+ */
 export function changeFlags(
   ctx: Context,
   actor: User,
@@ -63,19 +66,30 @@ export function changeFlags(
   operation: FlagOperation,
   flag: EditableFlag,
 ): Promise<FlagsChanged> {
+  const wanted = [...new Set(ids)];
   return ctx.inTransaction(async (tx) => {
-    const wanted = [...new Set(ids)];
-    const readable = await findReadable(tx, await readRights(tx, actor), wanted);
-    if (readable.ids.length < wanted.length) throw invalidMessage();
-    if (flag === 'read') return markRead(tx, actor.id, readable.ids, operation);
-    if (readable.places.some((place) => place.isArchived)) throw invalidMessage();
-    const changed = await changeBits(tx, actor.id, readable.ids, operation, FLAG[flag]);
+    if (flag === 'read') {
+      const readable = await findReadable(tx, await readRights(tx, actor), wanted);
+      if (operation === 'remove') checkAll(wanted, readable.ids);
+      return markRead(tx, actor.id, readable.ids, operation);
+    }
+    // One's own flags are all that taking can touch.
+    if (operation === 'add') {
+      const readable = await findReadable(tx, await readRights(tx, actor), wanted);
+      checkAll(wanted, readable.ids);
+      if (readable.places.some((place) => place.isArchived)) throw invalidMessage();
+    }
+    const changed = await changeBits(tx, actor.id, wanted, operation, FLAG[flag]);
     if (changed.length > 0) {
       const event = operation === 'add' ? flagsAdded(flag, changed) : flagsRemoved(flag, changed);
       tx.emit(event, { users: [actor.id] });
     }
     return { changed, ignoredChannels: [] };
   });
+}
+
+function checkAll(wanted: readonly number[], readable: readonly number[]): void {
+  if (readable.length < wanted.length) throw invalidMessage();
 }
 
 interface Marked {

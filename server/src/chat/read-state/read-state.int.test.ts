@@ -241,15 +241,43 @@ describe('marking', () => {
     expect(refused(await flag(world.ada, [], op, name)).msg).toBe(message);
   });
 
-  it('is refused for what may not be read, and then nothing is marked', async () => {
-    const { ada, guest, publicId, privateId } = world;
+  it('leaves out what is not there when it tidies up, and otherwise marks all or nothing', async () => {
+    const { server, ada, bob, guest, publicId, privateId } = world;
     const seen = await send(ada, publicId, 'x', 'y');
     const hidden = await send(ada, privateId, 'x', 'y');
-    for (const name of ['read', 'starred']) {
-      const answer = await flag(guest, [seen, hidden], 'add', name);
-      expect(refused(answer).msg).toBe('Invalid message(s)');
+    const gone = await send(ada, publicId, 'x', 'y');
+    ok(await flag(guest, [seen], 'add', 'starred'));
+    ok(await flag(guest, [seen], 'add', 'collapsed'));
+    ok(await ada.client.delete(`/messages/${gone}`));
+    const unknown = [hidden, gone, 2_000_000_000, 2 ** 52, -1];
+    const [events] = await verifyEvents(server, [guest], async () => {
+      for (const [op, name] of [
+        ['add', 'read'],
+        ['remove', 'starred'],
+        ['remove', 'collapsed'],
+      ] as const) {
+        const answer = ok(await flag(guest, [...unknown, seen], op, name));
+        expect(answer['messages']).toEqual([...unknown, seen]);
+      }
+    });
+    expect(events).toMatchObject([
+      { op: 'add', flag: 'read', messages: [seen] },
+      { op: 'remove', flag: 'starred', messages: [seen] },
+      { op: 'remove', flag: 'collapsed', messages: [seen] },
+    ]);
+    // What is hidden is as unread as before to those who may read it.
+    expect(await fetchIds(bob, isUnread, channel(privateId))).toContain(hidden);
+    for (const one of unknown) {
+      for (const [op, name] of [
+        ['remove', 'read'],
+        ['add', 'starred'],
+        ['add', 'collapsed'],
+      ] as const) {
+        expect(refused(await flag(guest, [seen, one], op, name)).msg).toBe('Invalid message(s)');
+      }
     }
-    expect(await fetchIds(guest, isUnread, channel(publicId))).toContain(seen);
+    expect(await fetchIds(guest, isUnread, channel(publicId))).not.toContain(seen);
+    expect(await fetchIds(guest, { operator: 'is', operand: 'starred' })).not.toContain(seen);
   });
 });
 
