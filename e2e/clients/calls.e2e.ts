@@ -411,7 +411,8 @@ describe('how loosely clients may ask', () => {
 
   it('typing without a type is direct', async () => {
     ok(await ada.client.post('/typing', { op: 'start', to: JSON.stringify([bob.id]) }));
-    ok(await ada.client.post('/typing', { op: 'stop', to: JSON.stringify([bob.email]) }));
+    ok(await ada.client.post('/typing', { op: 'stop', to: JSON.stringify([bob.id]) }));
+    refused(await ada.client.post('/typing', { op: 'stop', to: JSON.stringify([bob.email]) }));
   });
 
   it('subscribing makes what is missing, and says what was there', async () => {

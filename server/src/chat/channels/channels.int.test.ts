@@ -158,6 +158,15 @@ describe('asking for channels', () => {
     // To know of it is not to be in it: the address would let mail in.
     const address = await as(world.cast.admin).get(`/streams/${id}/email_address`);
     expect(address.body['msg']).toBe('Invalid channel ID');
+    // Nothing takes mail for channels, so there is no address that would swallow it.
+    const own = await sureAs(world.cast.member).get(`/streams/${id}/email_address`);
+    expect(own['email']).toBe('');
+  });
+
+  it('a person has no owner whose channels could be listed as well, and asking does no harm', async () => {
+    const { member } = world.cast;
+    const plain = await sureAs(member).get('/streams');
+    expect(await sureAs(member).get('/streams', { include_owner_subscribed: true })).toEqual(plain);
   });
 
   it('lists what was asked for, by name', async () => {

@@ -1,12 +1,10 @@
 // Channels as the routes that list them answer.
 import type { User } from '../../accounts/user.ts';
-import type { ApiContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { badRequest } from '../http/errors.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
 import { accessChannelContent, accessChannelMetadata, listVisibleChannels } from './access.ts';
 import { channelRow, type ChannelRow } from './events.ts';
-import { countSubscribers, listMemberships, readEmailToken } from './store.ts';
+import { countSubscribers, listMemberships } from './store.ts';
 
 export interface Listing {
   readonly public: boolean;
@@ -25,9 +23,7 @@ export async function listChannelRows(
   actor: User,
   listing: Listing,
 ): Promise<(ChannelRow & { is_default?: boolean })[]> {
-  if (listing.ownersSubscribed && actor.botOwnerId === null) {
-    throw badRequest('include_owner_subscribed is for bots that have an owner.');
-  }
+  // Of a person there is no owner, so there is nothing more to list.
   const owners =
     listing.ownersSubscribed && actor.botOwnerId !== null
       ? await listMemberships(db, actor.botOwnerId)
@@ -59,14 +55,8 @@ export async function readChannelRow(db: Db, actor: User, id: number): Promise<C
   return channelRow(channel, channel.permissions, counts.get(channel.id) ?? 0);
 }
 
-/** The name is in it for people; what is believed is the token. */
-export async function readChannelEmail(
-  { db, publicUrl }: Pick<ApiContext, 'db' | 'publicUrl'>,
-  actor: User,
-  id: number,
-): Promise<string> {
-  const channel = await accessChannelContent(db, actor, id);
-  const token = await readEmailToken(db, channel.id);
-  const name = channel.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  return `${name.slice(0, 40)}.${token}@${new URL(publicUrl()).hostname}`;
+/** Empty, as this server takes no mail for channels: an address would only swallow what is sent to it. */
+export async function readChannelEmail(db: Db, actor: User, id: number): Promise<string> {
+  await accessChannelContent(db, actor, id);
+  return '';
 }

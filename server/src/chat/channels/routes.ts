@@ -100,11 +100,11 @@ export const getStreamEmail = chatRoute({
   method: 'GET',
   path: '/streams/{stream_id:int}/email_address',
   allow: 'guest',
-  summary: 'The address under which the channel takes mail.',
+  summary: 'The address under which the channel takes mail; empty, as this server takes none.',
   params: Type.Object({}),
   returns: Type.Object({ email: Type.String() }),
   handle: async (ctx, actor, { stream_id }) => ({
-    email: await readChannelEmail(ctx, actor, stream_id),
+    email: await readChannelEmail(ctx.db, actor, stream_id),
   }),
 });
 

@@ -134,16 +134,6 @@ export async function isDefaultChannel(db: Db, channelId: number): Promise<boole
   return row !== undefined;
 }
 
-/** The secret part of the channel's address for mail. */
-export async function readEmailToken(db: Db, channelId: number): Promise<string> {
-  const { emailToken } = await db
-    .selectFrom('channels')
-    .select('emailToken')
-    .where('id', '=', channelId)
-    .executeTakeFirstOrThrow();
-  return emailToken;
-}
-
 /** Whether messages stand in any topic but the empty one. */
 export async function hasOtherTopics(db: Db, conversationId: number): Promise<boolean> {
   const row = await db
