@@ -42,3 +42,20 @@ BEGIN
   DROP INDEX IF EXISTS public.messages_words;
   CREATE INDEX messages_words ON public.messages USING gin ((content_words || public.words_of(topic)));
 END $$;
+
+-- Which database this is: a restored one is another, in the same cluster or not.
+CREATE FUNCTION database_identity() RETURNS text LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  cluster text := '';
+BEGIN
+  -- Some hosts of PostgreSQL keep it to themselves.
+  IF has_function_privilege('pg_control_system()', 'EXECUTE') THEN
+    SELECT system_identifier::text INTO cluster FROM pg_control_system();
+  END IF;
+  RETURN cluster || '.' || (SELECT oid::text FROM pg_database WHERE datname = current_database());
+END $$;
+
+-- Positions and transaction numbers of an event queue mean something in the database in which it was registered only:
+-- elsewhere a client would miss events, so there it has to register again.
+ALTER TABLE event_queues ADD COLUMN database text NOT NULL DEFAULT database_identity();

@@ -167,7 +167,11 @@ describe('a database that knows the letters of English only', () => {
   const administer = async (url: string, statement: string) => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
   beforeAll(() =>
     administer(

@@ -697,4 +697,4 @@ export const ConfigSchema = Type.Object({
 export type Config = Static<typeof ConfigSchema>;
 
 export const settingSchemas = (): [string, TSchema][] =>
-  Object.entries(ConfigSchema.properties) as [string, TSchema][];
+  Object.entries<TSchema>(ConfigSchema.properties);

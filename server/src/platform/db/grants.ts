@@ -164,6 +164,7 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'drop_claim_partitions(bigint)',
   'ensure_message_partitions(bigint)',
   // These run with the rights of whoever calls them.
+  'database_identity()',
   'open_conversation(text, integer[])',
   'same_spelling(text)',
   'words_of(text)',

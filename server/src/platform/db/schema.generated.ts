@@ -318,6 +318,7 @@ export interface EventLog {
 }
 
 export interface EventQueues {
+  database: Generated<string>;
   eventTypes: string[] | null;
   filter: Generated<Json>;
   id: string;

@@ -58,7 +58,8 @@ export async function findQueue(pool: pg.Pool, id: string): Promise<QueueDescrip
   const { rows } = await pool.query<QueueRow>({
     name: 'event-queue',
     text: `SELECT id, user_id, start_position, snapshot, event_types, filter, idle_seconds FROM event_queues
-            WHERE id = $1 AND last_seen > now() - idle_seconds * interval '1 second' - ${GRACE}`,
+            WHERE id = $1 AND last_seen > now() - idle_seconds * interval '1 second' - ${GRACE}
+              AND database = database_identity()`,
     values: [id],
   });
   const row = rows[0];
