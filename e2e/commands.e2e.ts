@@ -128,8 +128,17 @@ describe('from an empty database to a server', () => {
   });
 });
 
-it('config prints every setting as a table', () => {
-  const { status, stdout } = rialto(['config']);
+it('config prints what is in force, and what is almost a setting', () => {
+  const { status, stdout } = rialto(['config'], { SMPT_URL: 'smtp://mail.example' });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^TRADING_RATE_LIMIT +10 +default$/m);
+  expect(stdout).toMatch(/^LOG_LEVEL +silent +environment$/m);
+  expect(stdout).toContain('SMPT_URL is no setting; SMTP_URL is.');
+  expect(stdout).not.toContain(settings['MASTER_KEY']);
+});
+
+it('config prints every setting with its default as a table', () => {
+  const { status, stdout } = rialto(['config', '--defaults']);
   expect(status).toBe(0);
   expect(stdout).toMatch(/^\| Setting \| Default \| What it is for \|\n\| --- /);
   expect(stdout).toContain('| `TRADING_RATE_LIMIT` | `10` |');

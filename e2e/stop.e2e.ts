@@ -340,7 +340,13 @@ describe('mistakes of an operator are told in words', () => {
 
   it('settings that are missing or wrong', async () => {
     const text = await failing({ MASTER_KEY: 'x', ROLES: 'cook' });
-    expect(text).toContain('MASTER_KEY must match');
-    expect(text).toContain('ROLES must match');
+    expect(text).toContain('MASTER_KEY must be 64 hexadecimal digits');
+    expect(text).toContain('ROLES must be one or more of');
+  });
+
+  it('the master key of another database', async () => {
+    expect(await failing({ MASTER_KEY: '7e'.repeat(32) })).toContain(
+      'MASTER_KEY is not the one that this database was used with',
+    );
   });
 });
