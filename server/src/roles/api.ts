@@ -14,7 +14,9 @@ import type { TradingRoute } from '../trading/http/route.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
 import { mountDeviceLink } from '../web/device-link.ts';
+import { mountKey } from '../web/key.ts';
 import { mountPasswordReset } from '../web/password-reset.ts';
+import { listPrices } from '../trading/tickers/summary.ts';
 import { mountLogin } from '../web/login.ts';
 import { mountSignup } from '../web/signup.ts';
 
@@ -86,8 +88,9 @@ export async function startApi(
     health.require('engine', () => whyNoOrders(ctx, trading.engineEpoch));
     options.onTrading?.(trading);
     await mountChat(app, withPool(api, 'chat'));
-    await mountFrontPage(app, withPool(api, 'chat'));
+    await mountFrontPage(app, withPool(api, 'chat'), () => listPrices(trading));
     await mountLogin(app, withPool(api, 'signIn'), signIn);
+    await mountKey(app, withPool(api, 'signIn'));
     await mountDeviceLink(app, withPool(api, 'signIn'));
     await mountPasswordReset(app, withPool(api, 'signIn'));
     await mountSignup(app, withPool(api, 'signIn'));

@@ -15,6 +15,11 @@ export const PAGES = {
     name: 'POST /accounts/register',
     audit: ['invitation accept', 'session begin', 'session end'],
   },
+  /** A key is shown or replaced for the password. */
+  showKey: {
+    name: 'POST /account/key/',
+    audit: ['chat_key reveal', 'chat_key regenerate', 'user create'],
+  },
   /** Makes a browser known, and lets nobody in. */
   useDeviceLink: { name: 'POST /accounts/login/device/use/', audit: ['sign_in device_link'] },
   askDeviceLink: { name: 'POST /accounts/login/device/', audit: { none: 'nothing' } },

@@ -2,9 +2,14 @@
 // that lead nowhere. Paths of the APIs are answered by the APIs themselves.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import manifest from '../../package.json' with { type: 'json' };
+import { findSession, type Session } from '../accounts/sessions/access.ts';
+import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
+import type { Price } from '../trading/tickers/summary.ts';
+import { renderHome } from './home-page.ts';
+import { languageOf, type Language } from './language.ts';
 import { readName } from './organization-name.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
 
@@ -16,7 +21,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const ONE_DAY = 'public, max-age=86400';
 
 const ROBOTS =
-  'User-agent: *\nDisallow: /api/\nDisallow: /json/\nDisallow: /join/\nDisallow: /accounts/\nDisallow: /v1/private/\n';
+  'User-agent: *\nDisallow: /api/\nDisallow: /json/\nDisallow: /join/\nDisallow: /account/\nDisallow: /accounts/\nDisallow: /v1/private/\n';
 
 const policy = (formAction: string): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
@@ -45,12 +50,40 @@ export const pageValues = async (ctx: ApiContext): Promise<PageValues> => ({
   stylePath: STYLE_PATH,
 });
 
-export async function mountFrontPage(app: FastifyInstance, ctx: ApiContext): Promise<void> {
-  app.get('/', async (_request, reply) =>
-    reply
-      .headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' })
-      .send(renderFrontPage(await pageValues(ctx))),
-  );
+/** Where a page gets its prices from; it may fail. */
+export type Prices = () => Promise<readonly Price[]>;
+
+export async function mountFrontPage(
+  app: FastifyInstance,
+  ctx: ApiContext,
+  listPrices: Prices,
+): Promise<void> {
+  app.get('/', async (request, reply) => {
+    const markets = {
+      // A page without prices is better than none.
+      prices: await listPrices().catch(() => []),
+      isSimulated: ctx.config.MONEY === 'simulated',
+    };
+    const values = await pageValues(ctx);
+    const session = await findOwnSession(ctx, request);
+    void reply.header('vary', 'cookie, accept-language');
+    if (session === undefined) {
+      return reply
+        .headers({ ...PAGE_HEADERS, 'cache-control': 'no-cache' })
+        .send(renderFrontPage(values, markets));
+    }
+    const { user: person, csrfToken } = session;
+    const language = languageFor(request, person);
+    return reply
+      .headers(FORM_PAGE_HEADERS)
+      .send(renderHome(values, { ...markets, language, csrfToken, person }));
+  });
+  // Links to messages have all of this behind a "#", where it does not reach us; some programs drop that sign.
+  for (const path of ['/narrow/*', '/near/*']) {
+    app.get(path, (_request, reply) =>
+      reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' }).redirect('/#link', 303),
+    );
+  }
   app.get(STYLE_PATH, (_request, reply) => asset(reply, 'text/css; charset=utf-8', FOREVER, STYLE));
   for (const path of ['/favicon.svg', '/favicon.ico']) {
     app.get(path, (_request, reply) => asset(reply, 'image/svg+xml', ONE_DAY, ICON));
@@ -65,6 +98,22 @@ export async function mountFrontPage(app: FastifyInstance, ctx: ApiContext): Pro
       .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' })
       .send(renderNotFound(await pageValues(ctx), path));
   });
+}
+
+/** None while the database is away: the front page has nothing that it needs. */
+async function findOwnSession(
+  ctx: ApiContext,
+  { headers }: FastifyRequest,
+): Promise<Session | undefined> {
+  const found = await findSession(ctx, headers.cookie).catch(() => undefined);
+  return found?.kind === 'live' ? found.session : undefined;
+}
+
+/** What was asked for, what the person has chosen, or what the browser prefers. */
+function languageFor({ query, headers }: FastifyRequest, { settings }: User): Language {
+  const { lang } = query as { readonly lang?: unknown };
+  const asked = typeof lang === 'string' ? lang : settings['default_language'];
+  return languageOf(typeof asked === 'string' ? asked : null, headers['accept-language']);
 }
 
 function asset(reply: FastifyReply, type: string, caching: string, body: string): FastifyReply {

@@ -5,6 +5,8 @@ import { ROLE } from '../accounts/roles.ts';
 import { layOut, type Language } from '../platform/mail/letter.ts';
 import { HOSTILE_TEXTS } from '../testing/hostile-texts.ts';
 import * as devices from './device-link-page.ts';
+import { renderHome } from './home-page.ts';
+import * as keys from './key-page.ts';
 import { renderLogin, renderSignedIn } from './login-page.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
 import * as passwords from './password-reset-page.ts';
@@ -27,8 +29,36 @@ const valuesOf = (organization: string): PageValues => ({
 });
 const form = (language: Language, csrfToken: string) => ({ language, path: '/x/', csrfToken });
 
+const pricesOf = (text: string) => [
+  { symbol: text, base: text, quote: text, last: text, changePercent: text, isOpen: true },
+];
+
 const PAGES: Readonly<Record<string, Render>> = {
-  'the front page': (text) => renderFrontPage(valuesOf(text)),
+  'the front page': (text) =>
+    renderFrontPage(valuesOf(text), { prices: pricesOf(text), isSimulated: true }),
+  'the own page': (text, language) =>
+    renderHome(valuesOf(text), {
+      language,
+      csrfToken: text,
+      prices: pricesOf(text),
+      isSimulated: true,
+      person: { fullName: text, email: text, role: ROLE.owner },
+    }),
+  'asking for a key': (text, language) =>
+    keys.renderKeyForm(valuesOf(text), {
+      ...form(language, text),
+      next: undefined,
+      email: text,
+      problem: 'wrong',
+    }),
+  'a key': (text, language) =>
+    keys.renderKey(valuesOf(text), {
+      ...form(language, text),
+      next: undefined,
+      key: text,
+      file: text,
+      isNew: true,
+    }),
   'no page': (text) => renderNotFound(valuesOf(text), text),
   'signing in': (text, language) =>
     renderLogin(valuesOf(text), {

@@ -1,7 +1,8 @@
 // The HTML of signing in and out, in English and Persian. No script: a form, and what the server says to it.
+import type { Language } from './language.ts';
 import { escape, layout, type PageValues } from './page.ts';
 
-export type Language = 'en' | 'fa';
+export type { Language };
 
 export type LoginProblem = 'wrong' | 'deactivated' | 'too-many' | 'expired' | 'unavailable';
 
@@ -14,6 +15,7 @@ const TEXTS = {
     signedIn: 'You are signed in',
     as: 'In this browser you are',
     onwards: 'Go on',
+    home: 'Your page',
     signOut: 'Sign out',
     everywhere: 'Sign out in all browsers',
     other: 'فارسی',
@@ -39,6 +41,7 @@ const TEXTS = {
     signedIn: 'وارد شده‌اید',
     as: 'حساب شما در این مرورگر:',
     onwards: 'ادامه',
+    home: 'صفحهٔ شما',
     signOut: 'خروج',
     everywhere: 'خروج از همهٔ مرورگرها',
     other: 'English',
@@ -131,10 +134,9 @@ export function renderSignedIn(
   person: { readonly fullName: string; readonly email: string },
 ): string {
   const text = TEXTS[page.language];
-  const onwards =
-    page.next === undefined
-      ? ''
-      : `<a class="button primary" href="${escape(page.next)}">${text.onwards}</a>`;
+  const onwards = `<a class="button primary" href="${escape(page.next ?? `/?lang=${page.language}`)}">${
+    page.next === undefined ? text.home : text.onwards
+  }</a>`;
   return render(
     values,
     page,

@@ -169,10 +169,10 @@ describe('signing in', () => {
 
   it.each([
     ['/json/users/me?x=1', '/json/users/me?x=1'],
-    ['//evil.example/', '/login/?lang=en'],
-    ['https://evil.example/', '/login/?lang=en'],
-    ['/\\evil.example', '/login/?lang=en'],
-    ['/.//evil.example', '/login/?lang=en'],
+    ['//evil.example/', '/?lang=en'],
+    ['https://evil.example/', '/?lang=en'],
+    ['/\\evil.example', '/?lang=en'],
+    ['/.//evil.example', '/?lang=en'],
     ['/\r\nSet-Cookie: a=b', '/Set-Cookie:%20a=b'],
   ])('leads from %j to %s', async (next, location) => {
     const browser = openBrowser(server);

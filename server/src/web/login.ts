@@ -27,6 +27,7 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
 import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
+import { languageOf } from './language.ts';
 import { localPath } from './local-path.ts';
 import { renderLogin, renderSignedIn, type Language, type LoginProblem } from './login-page.ts';
 
@@ -34,8 +35,8 @@ const FORM_BYTES_MAX = 16 * 1024;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** A form that was opened yesterday can still be sent. */
 export const FORM_LIFE_SECONDS = 7 * 24 * 3600;
-/** Where somebody goes who came for nothing in particular. */
-const HOME = '/login/';
+/** Where somebody goes who came for nothing in particular: their own page. */
+const HOME = '/';
 
 /** Who somebody is, by name and password; refuses whom it does not believe. */
 export type SignIn = (
@@ -176,12 +177,6 @@ function readForm(request: FastifyRequest, values: URLSearchParams): FormState {
 function doneIn(values: URLSearchParams): FormState['done'] {
   if (values.get('password') === 'set') return 'passwordSet';
   return values.get('device') === 'known' ? 'known' : undefined;
-}
-
-/** What was asked for, or what the browser prefers of the two. */
-export function languageOf(asked: string | null, accepted = ''): Language {
-  if (asked === 'en' || asked === 'fa') return asked;
-  return /^\s*fa\b/i.test(accepted) ? 'fa' : 'en';
 }
 
 /**

@@ -1,6 +1,10 @@
 // The HTML of the front page and of the page for addresses that lead nowhere. No script, no style
 // attribute and nothing from elsewhere, so that the strictest policy fits.
 import { BRIDGE } from './bridge.ts';
+import { escape } from './escape.ts';
+import { renderPrices, type Markets } from './prices.ts';
+
+export { escape };
 
 export interface PageValues {
   readonly organization: string;
@@ -10,7 +14,7 @@ export interface PageValues {
   readonly stylePath: string;
 }
 
-export function renderFrontPage(values: PageValues): string {
+export function renderFrontPage(values: PageValues, markets: Markets): string {
   const origin = escape(values.origin);
   return layout(
     values,
@@ -23,11 +27,19 @@ export function renderFrontPage(values: PageValues): string {
       <p class="lede">Rialto is a cryptocurrency trading venue and a team chat in one server: one
       identity, one database, one stream of events. An answer leaves only after it is on disk.</p>
       <div class="actions">
-        <a class="button primary" href="/v1/docs">Trading API reference</a>
+        <a class="button primary" href="/login/">Sign in</a>
+        <a class="button" href="/v1/docs">Trading API reference</a>
         <a class="button" href="#quick-start">Quick start</a>
       </div>
     </div>
     ${BRIDGE}
+  </div>
+</section>
+
+<section id="markets" aria-labelledby="markets-title">
+  <div class="wrap">
+    <h2 id="markets-title">Markets</h2>
+    ${renderPrices('en', markets)}
   </div>
 </section>
 
@@ -94,6 +106,16 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
   </div>
 </section>
 
+<section id="link" aria-labelledby="link-title">
+  <div class="wrap">
+    <h2 id="link-title">Did you follow a link to a message?</h2>
+    <p class="intro">Its address goes on after <code>#narrow</code>, with the channel, the topic and the number of the
+    message. There is no web client here yet. <a href="/login/">Sign in</a> to see how to get an app, then
+    send the whole address to yourself there in a direct message and open it, or look for the channel and the topic that
+    it names.</p>
+  </div>
+</section>
+
 <section id="health" aria-labelledby="health-title">
   <div class="wrap">
     <h2 id="health-title">Health</h2>
@@ -117,6 +139,8 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
     <a href="/v1/docs" hreflang="en">راهنمای آن</a> به انگلیسی در دسترس است. رابط گفت‌وگو با زولیپ سازگار است و در نشانی
     <bdi dir="ltr"><code>${origin}/api/v1</code></bdi> پاسخ می‌دهد. نام فارسی همهٔ رمزارزها و شبکه‌ها در
     <a href="/v1/public/coins_info">فهرست رمزارزها</a> آمده است.</p>
+    <p><a href="/login/?lang=fa">وارد شوید</a> تا صفحهٔ خود را ببینید. اگر با پیوند یک پیام به اینجا آمده‌اید، نشانی آن را در
+    برنامهٔ گفت‌وگوی خود باز کنید: اینجا هنوز برنامهٔ وب نیست.</p>
   </div>
 </section>`,
     { navigation: NAVIGATION },
@@ -143,10 +167,12 @@ export function renderNotFound(values: PageValues, path: string): string {
 }
 
 const NAVIGATION = `<nav aria-label="On this page"><ul>
+      <li><a href="#markets">Markets</a></li>
       <li><a href="#apis">APIs</a></li>
       <li><a href="#quick-start">Quick start</a></li>
       <li><a href="#health">Health</a></li>
       <li><a href="#fa" lang="fa">فارسی</a></li>
+      <li><a href="/login/">Sign in</a></li>
     </ul></nav>`;
 
 export interface LayoutOptions {
@@ -201,15 +227,3 @@ function code(label: string, text: string): string {
 
 /** An address may be as long as a request line; a page need not be. */
 const shortened = (path: string): string => (path.length > 120 ? `${path.slice(0, 119)}…` : path);
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-}

@@ -42,7 +42,7 @@ import { PROBLEMS, problemSaid, weaknessSaid, type Language, type Said } from '.
 const FORM_BYTES_MAX = 16 * 1024;
 /** Nobody is to find these pages by searching. */
 const HEADERS = { ...FORM_PAGE_HEADERS, 'x-robots-tag': 'noindex' } as const;
-/** Where somebody goes who has just joined. */
+/** Where somebody goes who has just joined: their own page. */
 const HOME = '/';
 
 export async function mountSignup(app: FastifyInstance, ctx: ApiContext): Promise<void> {

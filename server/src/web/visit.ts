@@ -14,7 +14,8 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { isLinkKey } from '../platform/secrets/link-key.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import type { Language, LoginPage } from './login-page.ts';
-import { bodyOf, csrfCookieOf, FORM_LIFE_SECONDS, languageOf } from './login.ts';
+import { languageOf } from './language.ts';
+import { bodyOf, csrfCookieOf, FORM_LIFE_SECONDS } from './login.ts';
 import type { PageValues } from './page.ts';
 
 const FORM_BYTES_MAX = 16 * 1024;

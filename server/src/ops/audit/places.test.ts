@@ -100,6 +100,7 @@ it('whatever asks who acts is written down', () => {
 it('a key that is shown is an act, though it is only read', () => {
   const shows = routes.filter(({ audit }) => actsOf(audit).includes('chat_key reveal'));
   expect(shows.map(({ name }) => name).sort()).toEqual([
+    'POST /account/key/',
     'fetch-api-key',
     'get-bot-api-key',
     'get-bots',

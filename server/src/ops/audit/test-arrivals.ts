@@ -127,6 +127,16 @@ export const ARRIVALS: Readonly<Record<string, Case>> = {
       ],
     };
   },
+  [PAGES.showKey.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    const fields = hiddenFields((await browser.get('/account/key/')).text);
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'session' };
+    return {
+      ask: () => browser.post('/account/key/', { ...fields, password: PASSWORD, do: 'show' }),
+      expected: [{ act: 'chat_key reveal', ...who }],
+    };
+  },
   [PAGES.usePasswordLink.name]: async () => {
     const person = await examplePerson(server.ctx, { password: PASSWORD });
     await browserOf(person);

@@ -66,7 +66,7 @@ export function firstMarketTerms({ base, quote }: Pair, priceText: string): Mark
   }
   const magnitude = Math.floor(Math.log10(price));
   const clamp = (decimals: number) => Math.min(PRECISION_MAX, Math.max(0, decimals));
-  const decimals = (priceText.split('.')[1] ?? '').replace(/0+$/, '').length;
+  const decimals = decimalsOf(priceText);
   const quotePrecision = clamp(Math.max(6 - magnitude, decimals));
   const smallest = KNOWN_COINS[quote]?.smallestOrder ?? '1';
   const largest = Math.ceil(Number(smallest) * LARGEST_FACTOR);
@@ -81,6 +81,14 @@ export function firstMarketTerms({ base, quote }: Pair, priceText: string): Mark
     maxMarketOrderAsk: powerOfTen(largest / price, basePrecision),
     listingPrice: priceText,
   };
+}
+
+/** Without zeros at the end. */
+function decimalsOf(text: string): number {
+  const [, decimals = ''] = text.split('.');
+  let count = decimals.length;
+  while (decimals[count - 1] === '0') count -= 1;
+  return count;
 }
 
 /** The engine counts no further than this, in whole coins. */

@@ -1,0 +1,30 @@
+import { formatAtLeast } from '../amount.ts';
+import type { TradingContext } from '../context.ts';
+import { selectMarkets } from '../markets/access.ts';
+import { NO_TRADES } from './access.ts';
+import { toTicker } from './ticker.ts';
+
+/** What a page shows of a market. */
+export interface Price {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  /** Of the last trade; empty before the first. */
+  readonly last: string;
+  /** Of the last 24 hours; empty without a trade. */
+  readonly changePercent: string;
+  readonly isOpen: boolean;
+}
+
+/** Every listed market with its last price, as old as public market data is. */
+export async function listPrices(ctx: TradingContext): Promise<Price[]> {
+  const statistics = await ctx.statistics();
+  const markets = await selectMarkets(ctx, undefined);
+  return markets.map((market) => {
+    const { symbol, base, quote, phase, lastPrice, quotePrecision } = market;
+    const day = statistics.bySymbol.get(symbol) ?? NO_TRADES;
+    const { changePercent } = toTicker(market, day, undefined, statistics);
+    const last = lastPrice > 0n ? formatAtLeast(lastPrice, quotePrecision) : '';
+    return { symbol, base, quote, last, changePercent, isOpen: phase === 'continuous' };
+  });
+}
