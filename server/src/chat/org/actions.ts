@@ -36,6 +36,7 @@ import {
 } from './definitions.ts';
 import { realmUpdated, realmUpdatedTogether, userDefaultUpdated } from './events.ts';
 import { renderPlain } from './render.ts';
+import { whyWithoutEffect } from './without-effect.ts';
 import { lockStored, updateSettings, updateUserDefaults } from './store.ts';
 
 const EVERYONE = { everyone: true } as const;
@@ -77,7 +78,10 @@ export function changeOrganization(
     const kept: Record<string, unknown> = { ...stored.settings };
     const changed: Record<string, RealmValue | GroupSettingValue> = {};
     for (const [name, value] of Object.entries(given)) {
+      // Clients also send what is set already.
       if (current[name] === value) continue;
+      const why = whyWithoutEffect(name, value, ctx.config);
+      if (why !== undefined) throw badRequest(why);
       kept[name] = value;
       if (name !== 'name' && value === realmDefinition(name).byDefault) delete kept[name];
       announce(tx, name, value);

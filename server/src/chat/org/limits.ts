@@ -43,7 +43,8 @@ export const SERVER_VALUES = {
   server_presence_offline_threshold_seconds: 200,
   event_queue_longpoll_timeout_seconds: 90,
   server_inline_image_preview: true,
-  server_inline_url_embed_preview: true,
+  // Pages that messages link to are not fetched.
+  server_inline_url_embed_preview: false,
   server_thumbnail_formats: [
     thumbnail('840x560-anim.webp', true),
     thumbnail('840x560.webp', false),

@@ -143,6 +143,20 @@ describe('PATCH /realm', () => {
       'At least one authentication method must be enabled.',
     ],
     [{ waiting_period_threshold: -1 }, 'waiting_period_threshold is too small'],
+    // These would do nothing here.
+    [
+      { inline_url_embed_preview: true },
+      'This server does not fetch pages that messages link to, so it has no previews of them.',
+    ],
+    [{ digest_emails_enabled: true }, 'This server sends no digest emails.'],
+    [
+      { enable_spectator_access: true },
+      'Web-public channels are not enabled on this server. Its operators can allow them (WEB_PUBLIC_STREAMS_ENABLED).',
+    ],
+    [
+      { invite_required: false },
+      'Nobody can join this server without an invitation. Invite people by email, or share an invitation link.',
+    ],
   ])('refuses %j and then changes nothing', async (wrong, msg) => {
     const before = await realm();
     const { status, body } = await patch(owner, { presence_disabled: true, ...wrong });
@@ -153,6 +167,41 @@ describe('PATCH /realm', () => {
       queue_id: expect.any(String),
       last_event_id: expect.any(Number),
     });
+  });
+
+  it('takes what would do nothing where it is set already, and tells clients how it is', async () => {
+    const sent = {
+      inline_url_embed_preview: false,
+      digest_emails_enabled: false,
+      enable_spectator_access: false,
+      invite_required: true,
+    };
+    expect((await patch(owner, sent)).body).toEqual({ result: 'success', msg: '' });
+    // Set before it was refused: it may be sent again, and undone.
+    const before = { digest_emails_enabled: true, invite_required: false };
+    await server.owner.query('UPDATE organization SET settings = settings || $1::jsonb', [before]);
+    expect((await patch(owner, before)).body).toEqual({ result: 'success', msg: '' });
+    const { status } = await patch(owner, { digest_emails_enabled: false, invite_required: true });
+    expect(status).toBe(200);
+    expect((await patch(owner, before)).status).toBe(400);
+    expect(await realm()).toMatchObject({
+      realm_digest_emails_enabled: false,
+      realm_invite_required: true,
+      realm_inline_url_embed_preview: false,
+      realm_enable_spectator_access: false,
+      server_inline_url_embed_preview: false,
+    });
+  });
+
+  it('notifications by email, which are not sent, are off and cannot be switched on, by anybody for anybody', async () => {
+    const name = 'enable_offline_email_notifications';
+    const reason = 'This server does not send notifications of messages by email.';
+    for (const path of ['/settings', '/realm/user_settings_defaults']) {
+      expect((await as(admin).patch(path, { [name]: true })).body).toMatchObject({ msg: reason });
+      expect((await as(admin).patch(path, { [name]: false })).status, path).toBe(200);
+    }
+    const { body } = await as(member).post('/register');
+    expect((body['user_settings'] as Record<string, unknown>)[name]).toBe(false);
   });
 
   it.each([
@@ -172,7 +221,7 @@ describe('PATCH /realm', () => {
 
   it.each([
     { message_retention_days: 30 },
-    { invite_required: false },
+    { disallow_disposable_email_addresses: false },
     { waiting_period_threshold: 3 },
     { authentication_methods: { Email: true } },
     { can_create_groups: { new: 3 } },
@@ -188,7 +237,10 @@ describe('PATCH /realm', () => {
   });
 
   it('undoes', async () => {
-    const undone = { message_retention_days: 'unlimited', invite_required: true };
+    const undone = {
+      message_retention_days: 'unlimited',
+      disallow_disposable_email_addresses: true,
+    };
     expect((await patch(owner, { ...undone, waiting_period_threshold: 0 })).status).toBe(200);
     expect((await patch(owner, { create_multiuse_invite_group: { new: 6 } })).status).toBe(200);
     expect(await realm()).toMatchObject({ realm_message_retention_days: -1 });

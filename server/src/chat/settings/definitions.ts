@@ -44,7 +44,8 @@ const BATCHING_SECONDS_MAX = 604_800;
 
 /**
  * `timezone` is kept with the person and not here. `email_address_visibility` is reported as what it is,
- * everyone, and cannot be changed: a privacy setting without effect would be worse than none.
+ * everyone, and cannot be changed: a privacy setting without effect would be worse than none. For the same reason
+ * `enable_offline_email_notifications` is false, and cannot be switched on.
  */
 const DEFINITIONS: ReadonlyMap<string, Definition> = new Map([
   ...flags(
@@ -101,6 +102,8 @@ const DEFINITIONS: ReadonlyMap<string, Definition> = new Map([
     'resolved_topic_notice_auto_read_policy',
     word('except_followed', ['always', 'except_followed', 'never'], false),
   ],
+  // In its place above, where clients have it, but off.
+  ...flags(false, 'enable_offline_email_notifications'),
 ]);
 
 export type SettingValue = boolean | number | string;
@@ -147,6 +150,9 @@ export function checkSettingValues(settings: Readonly<Record<string, SettingValu
   const sounds: readonly unknown[] = [...SOUNDS, 'none'];
   if (sound !== undefined && !sounds.includes(sound)) {
     throw badRequest(`Invalid notification sound '${sound}'`);
+  }
+  if (settings['enable_offline_email_notifications'] === true) {
+    throw badRequest('This server does not send notifications of messages by email.');
   }
   if (typeof period === 'number' && (period < 1 || period > BATCHING_SECONDS_MAX)) {
     throw badRequest(`Invalid email batching period: ${period} seconds`);

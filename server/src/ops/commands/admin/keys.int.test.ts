@@ -86,9 +86,8 @@ describe('a trading key', () => {
       "UPDATE trading_keys SET created_at = now() - interval '40 days' WHERE key_id = ANY ($1)",
       [[idle.keyId, reading.keyId]],
     );
-    const { stdout } = await admin(
-      ...['keys', 'list', '--permission', 'trade', '--unused-days', '30', '--json'],
-    );
+    const filters = ['--permission', 'trade', '--unused-days', '30'];
+    const { stdout } = await admin('keys', 'list', ...filters, '--json');
     const listed = JSON.parse(stdout) as { key: string; owner: string; usable: boolean }[];
     expect(listed).toEqual([
       expect.objectContaining({ key: idle.keyId, owner: person.email, usable: true }),
