@@ -1,5 +1,6 @@
 // Does what need not be done at once: jobs that actions left in PostgreSQL, upkeep by the clock, what people want
 // sent at a time of their choice, the projections of what the engine did, and the audit of it.
+import { startBotCalls } from '../chat/bot-services/calls.ts';
 import { pushJobs } from '../chat/push/jobs.ts';
 import { startPushWatch } from '../chat/push/watch.ts';
 import { dueReminders } from '../chat/reminders/actions.ts';
@@ -33,12 +34,15 @@ export function startWorker(
   const due = [scheduledMessages(writer), dueReminders(writer)].map((list) =>
     startDueRunner(ctx, list),
   );
+  const botCalls = startBotCalls(writer);
   const projector = startProjector(ctx);
   const auditor = startAuditor(ctx);
   return {
     async stop() {
       // None of them needs another: what one leaves undone, the next worker finds.
-      await Promise.all([...due, watch, auditor, projector, runner].map((one) => one.stop()));
+      await Promise.all(
+        [...due, botCalls, watch, auditor, projector, runner].map((one) => one.stop()),
+      );
     },
   };
 }

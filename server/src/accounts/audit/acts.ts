@@ -15,6 +15,7 @@ export const ACTS = {
   'user settings': 'an administrator changed settings of others',
   'bot create': 'a bot has an account',
   'bot set_owner': 'a bot belongs to somebody else',
+  'bot set_service': 'a bot is called somewhere else, or in another form',
   'password change': 'somebody signs in with another password',
   'password reset_link': 'an operator made a link with which somebody sets a new password',
   'chat_key reveal': 'a chat key was shown',

@@ -20,6 +20,14 @@ import type { BotType, User } from '../../accounts/user.ts';
 import type { ApiContext, Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { badRequest } from '../http/errors.ts';
+import { addService, changeService, renewToken } from '../bot-services/actions.ts';
+import {
+  checkInterface,
+  checkPayloadUrl,
+  OUTGOING_WEBHOOK,
+  type ServiceRow,
+} from '../bot-services/service.ts';
+import { listServices } from '../bot-services/access.ts';
 import { readRights } from '../permissions/access.ts';
 import { insufficientPermission } from '../permissions/errors.ts';
 import { may } from '../permissions/rights.ts';
@@ -38,28 +46,47 @@ export interface NewBot {
   readonly fullName: string;
   readonly shortName: string;
   readonly botType: BotType;
+  /** For a bot that is called somewhere. */
+  readonly payloadUrl: string;
+  readonly interfaceType: number;
 }
 
 const INCOMING_WEBHOOK: BotType = 2;
+const EMBEDDED: BotType = 4;
 
 /** Makes a bot that belongs to `actor`, and gives its key. */
 export async function createBot(
   ctx: ApiContext,
   actor: User,
-  { fullName, shortName, botType }: NewBot,
+  { fullName, shortName, botType, payloadUrl, interfaceType }: NewBot,
 ): Promise<{ user: User; chatKey: string }> {
+  // The reference's words for servers that run none of them.
+  if (botType === EMBEDDED) throw badRequest('Embedded bots are not enabled.');
   if (!(await mayCreate(ctx.db, actor, botType))) throw insufficientPermission();
   const email = botEmail(shortName, new URL(ctx.publicUrl()).hostname);
   if (shortName.trim() === '' || !isEmail(email)) throw badRequest('Bad name or username');
   if ((await findUserByEmail(ctx.db, email)) !== undefined) {
     throw badRequest('Username already in use');
   }
+  const service =
+    botType === OUTGOING_WEBHOOK
+      ? {
+          interface: checkInterface(interfaceType),
+          baseUrl: checkPayloadUrl('payload_url', payloadUrl, allowsPrivate(ctx)),
+        }
+      : undefined;
   return createPerson(
     ctx,
     { email, fullName, role: ROLE.member, botType, botOwnerId: actor.id },
     (tx) => checkRoomForBot(tx, ctx.config, actor.id),
+    async (tx, bot) => {
+      if (service !== undefined) await addService(tx, bot, service);
+    },
   );
 }
+
+const allowsPrivate = ({ config }: Pick<Context, 'config'>): boolean =>
+  config.BOT_WEBHOOK_ALLOW_PRIVATE === 'true';
 
 /** A bot that only listens to a webhook and writes may be made by more people than one that reads. */
 async function mayCreate(db: Db, actor: User, botType: BotType): Promise<boolean> {
@@ -72,24 +99,38 @@ export interface BotChanges {
   readonly fullName?: string | undefined;
   readonly role?: RoleCode | undefined;
   readonly ownerId?: number | undefined;
+  readonly payloadUrl?: string | undefined;
+  readonly interfaceType?: number | undefined;
 }
 
-/** Returns the bot as it is then. */
+/** Returns the bot as it is then, and where it is called. */
 export function changeBot(
   ctx: Context,
   actor: Actor,
   botId: number,
-  { ownerId, ...profile }: BotChanges,
-): Promise<User> {
+  { ownerId, payloadUrl, interfaceType, ...profile }: BotChanges,
+): Promise<{ readonly bot: User; readonly service: ServiceRow | undefined }> {
+  const changes = {
+    baseUrl:
+      payloadUrl === undefined
+        ? undefined
+        : checkPayloadUrl('service_payload_url', payloadUrl, allowsPrivate(ctx)),
+    interface: interfaceType === undefined ? undefined : checkInterface(interfaceType),
+  };
   return ctx.inTransaction(async (tx) => {
     const acting = await accessActing(tx, actor);
     await accessBotForUpdate(tx, acting, botId);
     await changePersonIn(tx, acting, botId, profile);
     const bot = await accessUser(tx, botId);
-    if (ownerId === undefined || ownerId === bot.botOwnerId) return bot;
-    await checkRoomForBot(tx, ctx.config, ownerId);
-    await moveBotIn(tx, ctx, acting, bot, ownerId);
-    return accessUser(tx, botId);
+    if (changes.baseUrl !== undefined || changes.interface !== undefined) {
+      await changeService(tx, bot, changes);
+    }
+    if (ownerId !== undefined && ownerId !== bot.botOwnerId) {
+      await checkRoomForBot(tx, ctx.config, ownerId);
+      await moveBotIn(tx, ctx, acting, bot, ownerId);
+    }
+    const services = await listServices(tx, [botId]);
+    return { bot: await accessUser(tx, botId), service: services.get(botId) };
   });
 }
 
@@ -137,10 +178,11 @@ export function readOwnBots(
   });
 }
 
-/** A new key for a bot; the old one opens nothing any more. */
+/** A new key for a bot, and a new token where it is called; the old ones are worth nothing any more. */
 export function replaceBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
   return ctx.inTransaction(async (tx) => {
     const bot = await accessBotToKeep(tx, await accessActing(tx, actor), botId);
+    await renewToken(tx, bot);
     return replaceChatKeyIn(ctx, tx, bot);
   });
 }

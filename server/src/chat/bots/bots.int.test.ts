@@ -75,7 +75,7 @@ describe('POST /bots', () => {
     [{ short_name: '' }, 'Bad name or username'],
     [{ short_name: 'a b' }, 'Bad name or username'],
     [{ full_name: '' }, 'Name must not be empty!'],
-    [{ bot_type: 3 }, 'Invalid bot_type: Value error, Not in the list of possible values'],
+    [{ bot_type: 5 }, 'Invalid bot_type: Value error, Not in the list of possible values'],
     [{ bot_type: 9 }, 'Invalid bot_type: Value error, Not in the list of possible values'],
   ])('refuses %j', async (given, msg) => {
     expect(await message(create(member, given))).toBe(msg);

@@ -1,13 +1,17 @@
 import { Type, type Static } from 'typebox';
+import { ServiceRow, type Services } from '../bot-services/service.ts';
 
-/** What only the owner of a bot, and administrators, are told of it. Keys are never in an event. */
+/**
+ * What only the owner of a bot, and administrators, are told of it. Keys are never in an event; the token of a service
+ * is, for it opens nothing here, and clients write it into the settings of the program that is called.
+ */
 export const BotRow = Type.Object(
   {
     user_id: Type.Integer(),
     default_sending_stream: Type.Null(),
     default_events_register_stream: Type.Null(),
     default_all_public_streams: Type.Boolean(),
-    services: Type.Array(Type.Object({})),
+    services: Type.Array(ServiceRow),
   },
   { additionalProperties: false },
 );
@@ -20,16 +24,31 @@ export const BOT_DEFAULTS = {
   default_all_public_streams: false,
 } as const;
 
-export const botRow = (userId: number): BotRow => ({
+const listOf = (service: ServiceRow | undefined): ServiceRow[] =>
+  service === undefined ? [] : [service];
+
+export const botRow = (userId: number, services: Services): BotRow => ({
   user_id: userId,
   ...BOT_DEFAULTS,
-  services: [],
+  services: listOf(services.get(userId)),
 });
 
 const type = Type.Literal('realm_bot');
 
 export const BotAdded = Type.Object(
   { type, op: Type.Literal('add'), bot: BotRow },
+  { additionalProperties: false },
+);
+
+export const BotUpdated = Type.Object(
+  {
+    type,
+    op: Type.Literal('update'),
+    bot: Type.Object(
+      { user_id: Type.Integer(), services: Type.Array(ServiceRow) },
+      { additionalProperties: false },
+    ),
+  },
   { additionalProperties: false },
 );
 
@@ -42,13 +61,20 @@ export const BotRemoved = Type.Object(
   { additionalProperties: false },
 );
 
-export const BOT_EVENTS = [BotAdded, BotRemoved] as const;
-export type BotEvent = Static<typeof BotAdded> | Static<typeof BotRemoved>;
+export const BOT_EVENTS = [BotAdded, BotUpdated, BotRemoved] as const;
+export type BotEvent =
+  Static<typeof BotAdded> | Static<typeof BotUpdated> | Static<typeof BotRemoved>;
 
-export const botAdded = (userId: number): BotEvent => ({
+export const botAdded = (userId: number, services: Services): BotEvent => ({
   type: 'realm_bot',
   op: 'add',
-  bot: botRow(userId),
+  bot: botRow(userId, services),
+});
+
+export const botUpdated = (userId: number, services: Services): BotEvent => ({
+  type: 'realm_bot',
+  op: 'update',
+  bot: { user_id: userId, services: listOf(services.get(userId)) },
 });
 
 export const botRemoved = (userId: number): BotEvent => ({

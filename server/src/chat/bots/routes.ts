@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { avatarUrl } from '../../accounts/users/events.ts';
+import type { BotType } from '../../accounts/user.ts';
 import { chatRoute } from '../http/route.ts';
 import { roleParam } from '../users/params.ts';
 import {
@@ -20,11 +21,20 @@ const DEFAULTS = {
 
 const Key = Type.Object({ api_key: Type.String() });
 
-/** Outgoing webhooks and bots that run inside the server do not exist here, so they cannot be made. */
-const botType = Type.Union([Type.Literal(1), Type.Literal(2)], {
-  default: 1,
-  description: '1 generic, 2 incoming webhook',
+/** Bots that run inside the server do not exist here; who asks for one is told so. */
+const botType = Type.Union(
+  [1, 2, 3, 4].map((code) => Type.Literal(code as BotType)),
+  {
+    default: 1,
+    description: '1 generic, 2 incoming webhook, 3 outgoing webhook; 4 (embedded) is refused',
+  },
+);
+
+const payloadUrl = Type.String({
+  'x-quoted': true,
+  description: 'Where an outgoing webhook is called; plain, or as JSON.',
 });
+const interfaceType = Type.Integer({ description: '1 the form of this API, 2 that of Slack' });
 
 export const getBots = chatRoute({
   name: 'get-bots',
@@ -75,6 +85,8 @@ export const postBot = chatRoute({
     full_name: Type.String(),
     short_name: Type.String({ maxLength: 60 }),
     bot_type: Type.Optional(botType),
+    payload_url: Type.Optional(payloadUrl),
+    interface_type: Type.Optional(interfaceType),
   }),
   returns: Type.Object({
     user_id: Type.Integer(),
@@ -82,11 +94,14 @@ export const postBot = chatRoute({
     avatar_url: Type.String(),
     ...DEFAULTS,
   }),
-  handle: async (ctx, actor, { full_name, short_name, bot_type = 1 }) => {
+  handle: async (ctx, actor, params) => {
+    const { full_name, short_name, bot_type = 1, payload_url = '', interface_type = 1 } = params;
     const { user, chatKey } = await createBot(ctx, actor, {
       fullName: full_name,
       shortName: short_name,
       botType: bot_type,
+      payloadUrl: payload_url,
+      interfaceType: interface_type,
     });
     return { user_id: user.id, api_key: chatKey, avatar_url: avatarUrl(user), ...BOT_DEFAULTS };
   },
@@ -97,30 +112,47 @@ export const patchBot = chatRoute({
   method: 'PATCH',
   path: '/bots/{bot_id:int}',
   allow: 'member',
-  audit: ['user set_role', 'user rename', 'bot set_owner', 'chat_key regenerate', 'session end'],
+  audit: [
+    'user set_role',
+    'user rename',
+    'bot set_owner',
+    'bot set_service',
+    'chat_key regenerate',
+    'session end',
+  ],
   bots: false,
-  summary: "Changes a bot's name, role or owner.",
+  summary: "Changes a bot's name, role or owner, or where an outgoing webhook is called.",
   params: Type.Object({
     full_name: Type.Optional(Type.String()),
     role: Type.Optional(roleParam),
     bot_owner_id: Type.Optional(Type.Integer()),
+    service_payload_url: Type.Optional(payloadUrl),
+    service_interface: Type.Optional(interfaceType),
   }),
   returns: Type.Object({
     full_name: Type.String(),
     avatar_url: Type.String(),
     bot_owner_id: Type.Union([Type.Integer(), Type.Null()]),
+    service_payload_url: Type.Optional(Type.String()),
+    service_interface: Type.Optional(Type.Integer()),
     ...DEFAULTS,
   }),
-  handle: async (ctx, actor, { bot_id, full_name, role, bot_owner_id }) => {
-    const bot = await changeBot(ctx, actor, bot_id, {
+  handle: async (ctx, actor, { bot_id, full_name, role, bot_owner_id, ...given }) => {
+    const { bot, service } = await changeBot(ctx, actor, bot_id, {
       fullName: full_name,
       role,
       ownerId: bot_owner_id,
+      payloadUrl: given.service_payload_url,
+      interfaceType: given.service_interface,
     });
     return {
       full_name: bot.fullName,
       avatar_url: avatarUrl(bot),
       bot_owner_id: bot.botOwnerId,
+      ...(service !== undefined && {
+        service_payload_url: service.base_url,
+        service_interface: service.interface,
+      }),
       ...BOT_DEFAULTS,
     };
   },

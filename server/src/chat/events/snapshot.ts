@@ -7,6 +7,7 @@ import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { listWords } from '../alert-words/access.ts';
+import { listServices } from '../bot-services/access.ts';
 import { readBots } from '../bots/state.ts';
 import { readChannels } from '../channels/state.ts';
 import { readEmoji } from '../custom-emoji/state.ts';
@@ -130,7 +131,7 @@ export async function readSnapshot(
     const fields = (await listFields(db)).map(fieldObject);
     add({ custom_profile_fields: fields, custom_profile_field_types: FIELD_TYPES });
   }
-  if (wants('realm_bot')) add({ realm_bots: readBots(user, users) });
+  if (wants('realm_bot')) add({ realm_bots: readBots(user, users, await listServices(db)) });
   if (wants('realm_user_groups')) {
     const includeDeactivated = request.includeDeactivatedGroups;
     add({ realm_user_groups: await readGroups(db, { includeDeactivated }) });

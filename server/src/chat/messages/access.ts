@@ -8,6 +8,8 @@ import { invalidMessage } from './errors.ts';
 import { readPlaces, type Place } from './places.ts';
 import { fromMessagesById, isVisible, listMessageRows, type MessageRow } from './rows.ts';
 
+export { hasBeenCalled } from './store.ts';
+
 type Viewer = Pick<User, 'id' | 'role'>;
 
 /** Message ids stay below 2^53, as every JSON number here. */

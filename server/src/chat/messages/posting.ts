@@ -4,6 +4,7 @@ import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { findAlerted } from '../alert-words/access.ts';
+import { insertCalls } from '../bot-services/access.ts';
 import { openDirectConversation } from '../direct/access.ts';
 import type { Rendered } from '../markdown/env.ts';
 import { listMuters } from '../muted-users/access.ts';
@@ -82,6 +83,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   await addFlags(tx, id, FLAG.called, called);
   const alerted = await listReached(tx, alertable, target);
   await addFlags(tx, id, FLAG.alertWord, alerted);
+  await callBots(tx, sender.id, id, target, mentioned);
   const widget = posting.widget ?? parseWidget(posting.content);
   if (widget !== undefined) await insertWidget(tx, id, sender.id, JSON.stringify(widget));
   // Whoever does not want to read the sender has nothing to read.
@@ -134,6 +136,22 @@ const rowOfFresh = (
   isUnread: false,
   bits: 0,
 });
+
+/** A bot that is called somewhere is called by its name, and by what is written to it directly. */
+async function callBots(
+  tx: Tx,
+  senderId: number,
+  id: number,
+  target: Target<Standing>,
+  { told, personally }: Mentioned,
+): Promise<void> {
+  if (target.kind === 'direct') {
+    await insertCalls(tx, id, senderId, target.people, 'direct_message');
+    return;
+  }
+  const named = told.filter((userId) => personally.includes(userId));
+  if (named.length > 0) await insertCalls(tx, id, senderId, named, 'mention');
+}
 
 async function storeMentions(tx: Tx, id: number, mentioned: Mentioned): Promise<void> {
   await addFlags(tx, id, FLAG.mentioned, mentioned.told);

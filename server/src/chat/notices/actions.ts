@@ -145,6 +145,19 @@ export async function tellMailMissing(
   await tellEach(tx, ctx, voice, [{ userId, content, names: { users: [] } }]);
 }
 
+/** Tells the owner of a bot that it could not do what it was called for. */
+export async function tellBotFailed(
+  tx: Tx,
+  ctx: Clocked,
+  ownerId: number,
+  bot: Pick<User, 'id' | 'fullName'>,
+  reason: string,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const content = voice.texts.botFailed(bot, reason);
+  await tellEach(tx, ctx, voice, [{ userId: ownerId, content, names: { users: [bot] } }]);
+}
+
 export interface Noted extends Privacy {
   readonly id: number;
   readonly name: string;

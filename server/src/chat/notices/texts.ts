@@ -58,6 +58,7 @@ export interface Texts {
   welcome(person: Named, organization: string, channels: readonly string[]): string;
   notSent(scheduledFor: Date, reason: string): string;
   mailMissing(waiting: Waiting): string;
+  botFailed(bot: Named, reason: string): string;
   reminded(reminder: Reminded): string;
 }
 
@@ -171,6 +172,9 @@ const english: Texts = {
   notSent: (scheduledFor, reason) =>
     `The message that you scheduled for ${time(scheduledFor)} was not sent:\n${quote(reason)}\n` +
     'It is still among your [scheduled messages](/#scheduled).',
+  botFailed: (bot, reason) =>
+    `A message to your bot ${person(bot)} triggered an outgoing webhook, which failed:\n${quote(reason)}\n` +
+    'Look at the program behind it, and at its payload URL.',
   reminded: ({ message, note }) =>
     (message === undefined
       ? 'You requested a reminder for a message that you can no longer read.'
@@ -282,6 +286,9 @@ const persian: Texts = {
   notSent: (scheduledFor, reason) =>
     `پیامی که برای ${time(scheduledFor)} زمان‌بندی کرده بودید فرستاده نشد:\n${quote(reason)}\n` +
     'این پیام هنوز در میان [پیام‌های زمان‌بندی‌شدهٔ](/#scheduled) شماست.',
+  botFailed: (bot, reason) =>
+    `پیامی به ربات شما ${person(bot)} وب‌هوک خروجی آن را فراخواند، که شکست خورد:\n${quote(reason)}\n` +
+    'برنامهٔ پشت آن و نشانی آن را بررسی کنید.',
   reminded: ({ message, note }) =>
     (message === undefined
       ? 'خواسته بودید پیامی به شما یادآوری شود که دیگر نمی‌توانید آن را بخوانید.'

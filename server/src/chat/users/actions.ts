@@ -21,6 +21,7 @@ import type { User } from '../../accounts/user.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { renewToken } from '../bot-services/actions.ts';
 import { tellBotAdded, tellBotMoved, tellBotsByRole } from '../bots/announce.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
 import { defaultChannels } from '../default-channels/events.ts';
@@ -45,6 +46,8 @@ export async function createPerson(
   fresh: NewUser,
   /** What else must hold when the account is made, in the same transaction. */
   check: (tx: Tx) => Promise<void> = async () => {},
+  /** What is made with the account. */
+  complete: (tx: Tx, user: User) => Promise<void> = async () => {},
 ): Promise<{ user: User; chatKey: string }> {
   const { userDefaults } = await readOrganization(ctx.db, ctx.config);
   const prepared = await prepareUser(ctx, { settings: userDefaults, ...fresh });
@@ -55,6 +58,7 @@ export async function createPerson(
     await check(tx);
     const added = await addPerson(tx, prepared, isMember ? await listDefaultChannels(tx) : []);
     await checkNameAmongOthers(tx, added, added.fullName);
+    await complete(tx, added);
     noteCreated(tx, added);
     return added;
   });
@@ -163,6 +167,7 @@ async function tellMoved(
   now: Pick<User, 'role' | 'botOwnerId'>,
 ): Promise<void> {
   await replaceChatKeyIn(ctx, tx, before);
+  await renewToken(tx, { ...before, botOwnerId: now.botOwnerId });
   if (now.botOwnerId !== null) await tellBotMoved(tx, before, now.botOwnerId);
   await tellRole(tx, before, now.role);
 }

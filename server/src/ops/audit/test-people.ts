@@ -157,13 +157,24 @@ export const PEOPLE: Readonly<Record<string, Case>> = {
     };
   },
   'update-bot': async () => {
-    const { id, email, name } = await bot();
+    const { id, email, name } = await bot({ bot_type: 3, payload_url: 'https://old.example/' });
     const person = await member();
     const fullName = unique('Other ');
     return {
-      ask: () => as.patch(`/bots/${id}`, { full_name: fullName, bot_owner_id: person.id }),
+      ask: () =>
+        as.patch(`/bots/${id}`, {
+          full_name: fullName,
+          bot_owner_id: person.id,
+          service_payload_url: 'https://new.example/',
+        }),
       expected: [
         { act: 'user rename', subject: email, before: { fullName: name }, after: { fullName } },
+        {
+          act: 'bot set_service',
+          subject: email,
+          before: { baseUrl: 'https://old.example/', interface: 1 },
+          after: { baseUrl: 'https://new.example/', interface: 1 },
+        },
         {
           act: 'bot set_owner',
           subject: email,

@@ -2,7 +2,12 @@
 import { expect } from 'vitest';
 import type { ActName } from '../../accounts/audit/acts.ts';
 import { ROLE } from '../../accounts/roles.ts';
-import { chatClient, type Answer, type ChatClient } from '../../chat/http/test-client.ts';
+import {
+  chatClient,
+  type Answer,
+  type ChatClient,
+  type FormInput,
+} from '../../chat/http/test-client.ts';
 import { openBrowser, type Browser } from '../../testing/browser.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
@@ -64,9 +69,12 @@ export const idIn = ({ body }: Answer, name: string): number => Number(body[name
 
 export const member = () => examplePerson(server.ctx);
 
-export async function bot(): Promise<{ id: number; email: string; name: string }> {
+export async function bot(
+  given: FormInput = {},
+): Promise<{ id: number; email: string; name: string }> {
   const name = unique('Helper ');
-  const answer = await as.post('/bots', { full_name: name, short_name: unique('helper') });
+  const form = { full_name: name, short_name: unique('helper'), ...given };
+  const answer = await as.post('/bots', form);
   const id = idIn(answer, 'user_id');
   const found = await as.get(`/users/${id}`);
   return { id, email: (found.body['user'] as { email: string }).email, name };

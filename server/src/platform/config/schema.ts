@@ -588,6 +588,16 @@ export const ConfigSchema = Type.Object({
     'false',
     'Whether browsers may be notified at addresses without https or in private networks, for tests and push services of one’s own.',
   ),
+  BOT_WEBHOOK_TIMEOUT_MS: count(
+    100,
+    60_000,
+    10_000,
+    'How long the program behind an outgoing-webhook bot may take for one answer.',
+  ),
+  BOT_WEBHOOK_ALLOW_PRIVATE: flag(
+    'false',
+    'Whether outgoing-webhook bots may be called at addresses without https, with a port, or in private networks: whoever can make a bot can then reach what this server can.',
+  ),
   PUSH_DEVICES_PER_USER_MAX: count(
     1,
     1000,

@@ -110,6 +110,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   custom_emoji: KEEP,
   custom_emoji_images: KEEP,
   bot_storage: KEEP,
+  bot_services: KEEP,
+  bot_calls: KEEP,
   seen_onboarding_steps: KEEP,
 
   daily_allowances: NEVER_DELETED,

@@ -98,6 +98,25 @@ export interface Balances {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface BotCalls {
+  attempts: Generated<number>;
+  botId: number;
+  createdAt: Generated<Timestamp>;
+  id: Generated<number>;
+  messageId: bigint;
+  nextTryAt: Generated<Timestamp>;
+  runningUntil: Timestamp | null;
+  trigger: string;
+}
+
+export interface BotServices {
+  baseUrl: string;
+  interface: number;
+  token: string;
+  toldAt: Timestamp | null;
+  userId: number;
+}
+
 export interface BotStorage {
   key: string;
   userId: number;
@@ -1066,6 +1085,8 @@ export interface DB {
   auditLog: AuditLog;
   avatars: Avatars;
   balances: Balances;
+  botCalls: BotCalls;
+  botServices: BotServices;
   botStorage: BotStorage;
   candles: Candles;
   channelFolders: ChannelFolders;

@@ -2,7 +2,7 @@
 // is looked at when the connection is made, not before, so it cannot change in between. This is the only module that
 // makes such requests; the linter refuses others.
 import { lookup as resolveByDns, type LookupAddress } from 'node:dns';
-import { request as plainRequest } from 'node:http';
+import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -90,6 +90,47 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The answer was longer than anybody wanted to read. */
+export class TooLargeAnswer extends Error {
+  override name = 'TooLargeAnswer';
+}
+
+export interface OutboundExchange extends OutboundPost {
+  readonly answerBytesMax: number;
+}
+
+/**
+ * The answer with its text. All of it has to come within the time, and within the size. Redirects are not followed.
+ * How many of these are under way at once is for the caller to bound: programs may be slow, and must not keep others
+ * from their turn.
+ */
+export async function exchangeOutbound(
+  exchange: OutboundExchange,
+): Promise<{ readonly status: number; readonly text: string }> {
+  checkUrl(exchange);
+  return new Promise((fulfil, reject) => {
+    const signal = AbortSignal.timeout(exchange.timeoutMs);
+    const sent = open(exchange, signal, (answer) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length;
+        if (bytes > exchange.answerBytesMax) {
+          answer.destroy(
+            new TooLargeAnswer(`its answer was larger than ${exchange.answerBytesMax} bytes`),
+          );
+        } else parts.push(part);
+      });
+      answer.on('error', reject);
+      answer.on('end', () =>
+        fulfil({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(exchange.body);
+  });
+}
+
 export interface OutboundPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | number>>;
@@ -101,33 +142,46 @@ export interface OutboundPost {
 
 /** The status of the answer. Redirects are not followed, and what the answer says is not read. */
 export async function postOutbound(post: OutboundPost): Promise<number> {
-  const problem = findUrlProblem(post.url, post.allowsPrivate);
-  if (problem !== undefined) {
-    throw new ForbiddenAddress(`Not sent to ${post.url.slice(0, 100)}: ${problem}.`);
-  }
+  checkUrl(post);
   return inTurn(() => send(post));
 }
 
+function checkUrl({ url, allowsPrivate }: OutboundPost): void {
+  const problem = findUrlProblem(url, allowsPrivate);
+  if (problem !== undefined) {
+    throw new ForbiddenAddress(`Not sent to ${url.slice(0, 100)}: ${problem}.`);
+  }
+}
+
 function send(post: OutboundPost): Promise<number> {
-  const url = new URL(post.url);
-  const request = url.protocol === 'https:' ? secureRequest : plainRequest;
   return new Promise((fulfil, reject) => {
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        headers: { ...post.headers, 'content-length': post.body.length },
-        signal: AbortSignal.timeout(Math.min(post.timeoutMs, OUTBOUND_DEADLINE_MS)),
-        // No connection is kept: the next one is looked at again.
-        agent: false,
-        ...(!post.allowsPrivate && { lookup: publicLookup }),
-      },
-      (answer) => {
-        fulfil(answer.statusCode ?? 0);
-        answer.destroy();
-      },
-    );
+    const signal = AbortSignal.timeout(Math.min(post.timeoutMs, OUTBOUND_DEADLINE_MS));
+    const sent = open(post, signal, (answer) => {
+      fulfil(answer.statusCode ?? 0);
+      answer.destroy();
+    });
     sent.on('error', reject);
     sent.end(post.body);
   });
+}
+
+function open(
+  post: OutboundPost,
+  signal: AbortSignal,
+  onAnswer: (answer: IncomingMessage) => void,
+): ClientRequest {
+  const url = new URL(post.url);
+  const request = url.protocol === 'https:' ? secureRequest : plainRequest;
+  return request(
+    url,
+    {
+      method: 'POST',
+      headers: { ...post.headers, 'content-length': post.body.length },
+      signal,
+      // No connection is kept: the next one is looked at again.
+      agent: false,
+      ...(!post.allowsPrivate && { lookup: publicLookup }),
+    },
+    onAnswer,
+  );
 }

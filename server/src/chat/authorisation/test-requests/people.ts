@@ -63,6 +63,16 @@ export const PEOPLE: Requests = {
       needs: 'just ask',
       form: (_, { unique }) => ({ full_name: `Bot ${unique}`, short_name: `bot-${unique}` }),
     },
+    {
+      on: 'nothing',
+      needs: 'just ask',
+      form: (_, { unique }) => ({
+        full_name: `Hook ${unique}`,
+        short_name: `hook-${unique}`,
+        bot_type: 3,
+        payload_url: 'https://hook.example/',
+      }),
+    },
   ],
   'update-bot': [
     {
