@@ -13,6 +13,7 @@ import type { ChatRoute } from './http/route.ts';
 import { isOpen, meetCaller, type Door } from './http/identify.ts';
 import { servePath } from './http/serve.ts';
 import { chatRoutes, sessionRoutes } from './routes.ts';
+import { mountExternalContent } from './external-content/mount.ts';
 import { mountResumable } from './uploads/resumable.ts';
 import { mountFiles } from './uploads/serve.ts';
 
@@ -28,6 +29,7 @@ export async function mountChat(app: FastifyInstance, ctx: ApiContext): Promise<
     answerErrors(scope, ctx);
     mountAssets(scope, ctx);
     mountFiles(scope, ctx);
+    mountExternalContent(scope, ctx);
   });
 }
 

@@ -1,8 +1,10 @@
 // What clients fetch beside the API.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { externalEnv } from '../external-content/address.ts';
 import { chatClient } from '../http/test-client.ts';
+import { externalAddress, externalDigest } from '../markdown/external.ts';
 
 let server: TestServer;
 let ada: Person;
@@ -77,4 +79,56 @@ it('wrong credentials and unknown users are refused in the envelope', async () =
   const unknown = await fetchAs('/avatar/999999', ada);
   expect(unknown.status).toBe(400);
   expect(await unknown.json()).toMatchObject({ msg: 'No such user' });
+});
+
+describe('content of other servers', () => {
+  const addressOf = (url: string) => externalAddress(url, externalEnv(server.ctx)) ?? '';
+
+  it('is shown by an address of ours, which is the same in what is sent and in what is read', async () => {
+    const client = chatClient(server, ada);
+    const url = 'https://pictures.example/cat.png';
+    const { body } = await client.post('/messages/render', { content: url });
+    expect(String(body['rendered'])).toContain(`<img src="${addressOf(url)}">`);
+    const sent = await client.post('/messages', { type: 'direct', to: [ada.id], content: url });
+    const read = await client.get(`/messages/${String(sent.body['id'])}`);
+    expect(JSON.stringify(read.body['message'])).toContain(addressOf(url));
+    expect(JSON.stringify(read.body['message'])).not.toContain('src=\\"https:');
+  });
+
+  it('is fetched only by an address that we made', async () => {
+    const made = addressOf('https://pictures.example/cat.png');
+    const [, , digest = '', hex = ''] = made.split('/');
+    for (const path of [
+      `/external_content/${'0'.repeat(64)}/${hex}`,
+      `/external_content/${digest}/${hex}00`,
+      `/external_content/${digest}/${Buffer.from('http://127.0.0.1/').toString('hex')}`,
+      `/external_content/${digest.slice(1)}/${hex}`,
+      `/external_content/${digest}/${hex}?x=1`,
+      `/external_content/${digest}/${'61'.repeat(10_000 / 2)}`,
+      `/external_content/${digest}`,
+      '/external_content/',
+    ]) {
+      const answer = await fetchAs(path);
+      expect(answer.status, path).toBe(403);
+      expect(await answer.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    }
+  });
+
+  it('is never fetched from this machine or its network, even by an address that we made', async () => {
+    const { port } = new URL(server.origin);
+    for (const url of [
+      `http://127.0.0.1:${port}/static/images/realm-icon.png`,
+      'http://127.0.0.1/x.png',
+      'http://localhost/x.png',
+      'https://[::1]/x.png',
+      'http://169.254.169.254/x.png',
+      'http://2130706433/x.png',
+    ]) {
+      const digest = externalDigest((externalEnv(server.ctx) as { key: string }).key, url);
+      const hex = Buffer.from(url).toString('hex');
+      const answer = await fetchAs(`/external_content/${digest}/${hex}`);
+      expect(answer.status, url).toBe(404);
+      expect(answer.headers.get('cache-control')).toContain('no-store');
+    }
+  });
 });

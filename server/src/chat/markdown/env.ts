@@ -54,6 +54,9 @@ export interface EnvEmbed {
   readonly imageUrl?: string;
 }
 
+/** How content of other servers is shown: through us (`key` signs its addresses), from where it is, or not at all. */
+export type EnvExternal = { readonly key: string } | 'direct' | 'hidden';
+
 export interface RenderEnv {
   /** Our own origin, without a trailing slash: links to it are made relative. */
   readonly origin: string;
@@ -65,6 +68,7 @@ export interface RenderEnv {
   readonly customEmoji: readonly EnvCustomEmoji[];
   readonly uploads: readonly EnvUpload[];
   readonly embeds: readonly EnvEmbed[];
+  readonly external: EnvExternal;
   /** The organization's language for code blocks that name none; empty for none. */
   readonly defaultCodeLanguage: string;
   readonly hasImagePreviews: boolean;
@@ -83,6 +87,7 @@ export const EMPTY_ENV: RenderEnv = {
   customEmoji: [],
   uploads: [],
   embeds: [],
+  external: 'hidden',
   defaultCodeLanguage: '',
   hasImagePreviews: true,
   hasLinkPreviews: true,

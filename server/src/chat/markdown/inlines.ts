@@ -15,7 +15,8 @@ import {
   foldName,
   isBeforeMention,
 } from './syntax.ts';
-import type { EnvUser } from './env.ts';
+import type { EnvUpload, EnvUser } from './env.ts';
+import { AUDIO_PATH, externalAddress, pathOfUrl } from './external.ts';
 import { readTime } from './times.ts';
 import { safeUrl, uploadPathOf, urlEnd } from './urls.ts';
 import { workOf, type Work } from './work.ts';
@@ -268,14 +269,28 @@ function resolveEmoji(work: Work, name: string): Emoji | undefined {
 
 const IMAGE = /!\[([^[\]\n]{0,500})\]\(([^\s()<>]{1,2000})\)/y;
 
-/** Only our own files are shown in the text itself: others would learn who reads it. */
+export type Media =
+  | { readonly url: string; readonly alt: string; readonly upload: EnvUpload }
+  | { readonly url: string; readonly alt: string; readonly source: string };
+
+/** In the text itself our own files are shown, and sound of other servers. */
 const image: InlineRule = (state, silent) => {
   if (!isAt(state, '!') || state.linkLevel > 0) return false;
   const match = matchHere(state, IMAGE);
   const url = match === null ? undefined : safeUrl(match[2] ?? '');
-  const path = url === undefined ? undefined : uploadPathOf(url);
-  const upload = path === undefined ? undefined : workOf(state.env).findUpload(path);
-  if (match === null || url === undefined || upload === undefined) return false;
-  if (!/^(?:image|audio)\//.test(upload.contentType)) return false;
-  return accept(state, silent, match[0].length, 'media', { url, alt: match[1] ?? '', upload });
+  if (match === null || url === undefined) return false;
+  const media = findMedia(workOf(state.env), url, match[1] ?? '');
+  return media !== undefined && accept(state, silent, match[0].length, 'media', media);
 };
+
+function findMedia(work: Work, url: string, alt: string): Media | undefined {
+  const path = uploadPathOf(url);
+  if (path !== undefined) {
+    const upload = work.findUpload(path);
+    const isShown = upload !== undefined && /^(?:image|audio)\//.test(upload.contentType);
+    return isShown ? { url, alt, upload } : undefined;
+  }
+  if (!work.env.hasImagePreviews || !AUDIO_PATH.test(pathOfUrl(url))) return undefined;
+  const source = externalAddress(url, work.env.external);
+  return source === undefined ? undefined : { url, alt, source };
+}

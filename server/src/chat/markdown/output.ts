@@ -2,9 +2,8 @@
 import type { Token } from 'markdown-it';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../org/limits.ts';
 import { renderCode } from './code.ts';
-import type { EnvUpload } from './env.ts';
 import { element, escapeText, open } from './html.ts';
-import type { ChannelLink, Emoji, Mention } from './inlines.ts';
+import type { ChannelLink, Emoji, Media, Mention } from './inlines.ts';
 import { renderMath, renderTexSource } from './math.ts';
 import { channelPath, messagePath, topicPath } from './narrow-paths.ts';
 import { renderPreviews, thumbnailUrl, type PreviewLink } from './previews.ts';
@@ -179,7 +178,7 @@ class Writer {
         this.writeEmoji(token.meta as Emoji);
         return;
       case 'media':
-        this.writeMedia(token.meta as { url: string; alt: string; upload: EnvUpload });
+        this.writeMedia(token.meta as Media);
         return;
       case 'time':
         this.writeTime(token.meta as { datetime: string | undefined; text: string });
@@ -296,18 +295,27 @@ class Writer {
     this.text.push(text);
   }
 
-  private writeMedia({ url, alt, upload }: { url: string; alt: string; upload: EnvUpload }): void {
-    this.work.found.uploadPaths.add(upload.path);
+  private writeMedia(media: Media): void {
+    const { url, alt } = media;
     this.work.found.links.add(url);
-    if (upload.contentType.startsWith('audio/')) {
-      const attributes = { controls: '', preload: 'metadata', src: url, title: alt };
-      this.html.push(`${open('audio', attributes).replace(' controls=""', ' controls')}</audio>`);
-    } else {
-      this.work.found.hasImage = true;
-      const source = { 'data-original-src': url, src: thumbnailUrl(upload) };
-      this.html.push(open('img', { alt, class: 'inline-image', ...source }));
-    }
     this.text.push(alt);
+    if ('source' in media) {
+      this.writeAudio({ 'data-original-url': url, src: media.source, title: alt });
+      return;
+    }
+    this.work.found.uploadPaths.add(media.upload.path);
+    if (media.upload.contentType.startsWith('audio/')) {
+      this.writeAudio({ src: url, title: alt });
+      return;
+    }
+    this.work.found.hasImage = true;
+    const source = { 'data-original-src': url, src: thumbnailUrl(media.upload) };
+    this.html.push(open('img', { alt, class: 'inline-image', ...source }));
+  }
+
+  private writeAudio(attributes: Readonly<Record<string, string>>): void {
+    const tag = open('audio', { controls: '', preload: 'metadata', ...attributes });
+    this.html.push(`${tag.replace(' controls=""', ' controls')}</audio>`);
   }
 }
 

@@ -1,5 +1,6 @@
 // What follows a paragraph for the links in it: pictures, videos, and what a fetched page says of itself.
 import type { EnvEmbed, EnvUpload } from './env.ts';
+import { externalAddress, IMAGE_PATH, pathOfUrl, VIDEO_PATH } from './external.ts';
 import { element, open, unescapeAttribute } from './html.ts';
 import { MAX_PREVIEWS } from './limits.ts';
 import { safeUrl, uploadPathOf } from './urls.ts';
@@ -11,7 +12,6 @@ export interface PreviewLink {
   readonly label: string;
 }
 
-const IMAGE_PATH = /\.(?:bmp|gif|jpe?g|png|webp|avif)$/i;
 const YOUTUBE_ID = /^[\w-]{11}$/;
 const YOUTUBE_HOSTS: ReadonlySet<string> = new Set([
   'youtube.com',
@@ -64,17 +64,34 @@ function renderPreview({ href, label }: PreviewLink, work: Work): string | undef
     return renderUpload(href, title, upload);
   }
   if (!/^https?:/i.test(href)) return undefined;
-  const videoId = youtubeId(href);
-  if (env.hasImagePreviews && videoId !== undefined) return renderYoutube(href, videoId);
-  if (env.hasImagePreviews && isImage(href)) {
-    found.hasImage = true;
-    const link = open('a', { href, title });
-    return `<div class="message_inline_image">${link}${open('img', { src: href })}</a></div>`;
-  }
+  const content = env.hasImagePreviews ? renderExternal(href, title, work) : undefined;
+  if (content !== undefined) return content;
   const embed = env.hasLinkPreviews ? env.embeds.find(({ url }) => url === href) : undefined;
   // Without one it is only remembered, as an address that is worth fetching.
-  return env.hasLinkPreviews ? (embed === undefined ? '' : renderEmbed(href, embed)) : undefined;
+  return env.hasLinkPreviews
+    ? embed === undefined
+      ? ''
+      : renderEmbed(href, embed, work)
+    : undefined;
 }
+
+/** A picture or a video on another server. */
+function renderExternal(href: string, title: string | undefined, work: Work): string | undefined {
+  const { external } = work.env;
+  const videoId = youtubeId(href);
+  if (videoId !== undefined) return renderYoutube(href, videoId, work);
+  const path = pathOfUrl(href);
+  const isVideo = VIDEO_PATH.test(path);
+  const src = isVideo || IMAGE_PATH.test(path) ? externalAddress(href, external) : undefined;
+  if (src === undefined) return undefined;
+  const link = open('a', { href, title });
+  if (isVideo) return inlineVideo(link, src);
+  work.found.hasImage = true;
+  return `<div class="message_inline_image">${link}${open('img', { src })}</a></div>`;
+}
+
+const inlineVideo = (link: string, src: string): string =>
+  `<div class="message_inline_image message_inline_video">${link}${open('video', { preload: 'metadata', src })}</video></a></div>`;
 
 /** Whether a picture in this HTML waits for its small form. */
 export const hasUnfinishedPreviews = (html: string): boolean => html.includes(LOADING_IMAGE);
@@ -102,10 +119,7 @@ function renderUpload(
 ): string | undefined {
   const { contentType, width, height } = upload;
   const link = open('a', { href, title });
-  if (contentType.startsWith('video/')) {
-    const video = open('video', { preload: 'metadata', src: href });
-    return `<div class="message_inline_image message_inline_video">${link}${video}</video></a></div>`;
-  }
+  if (contentType.startsWith('video/')) return inlineVideo(link, href);
   if (!contentType.startsWith('image/') || width === undefined || height === undefined)
     return undefined;
   return inlineImage(link, upload);
@@ -122,17 +136,25 @@ function inlineImage(link: string, upload: EnvUpload): string {
   return `<div class="message_inline_image">${link}${image}</a></div>`;
 }
 
-function renderYoutube(href: string, id: string): string {
-  const image = open('img', { src: `https://i.ytimg.com/vi/${id}/mqdefault.jpg` });
+function renderYoutube(href: string, id: string, { env }: Work): string | undefined {
+  const src = externalAddress(`https://i.ytimg.com/vi/${id}/mqdefault.jpg`, env.external);
+  if (src === undefined) return undefined;
+  const image = open('img', { src });
   return `<div class="youtube-video message_inline_image">${open('a', { 'data-id': id, href })}${image}</a></div>`;
 }
 
-function renderEmbed(href: string, { title, description, imageUrl }: EnvEmbed): string {
-  const image = imageUrl === undefined ? undefined : safeUrl(imageUrl);
+function renderEmbed(
+  href: string,
+  { title, description, imageUrl }: EnvEmbed,
+  { env }: Work,
+): string {
+  const safe = imageUrl === undefined ? undefined : safeUrl(imageUrl);
+  const image =
+    safe === undefined || !/^https?:/i.test(safe) ? undefined : externalAddress(safe, env.external);
   // Inside url("…") only the quote and the backslash could end it, and neither is in a safe address;
   // brackets are encoded for readers that are less exact than browsers.
   const picture =
-    image === undefined || !/^https?:/i.test(image)
+    image === undefined
       ? ''
       : `${open('a', {
           class: 'message_embed_image',
@@ -149,8 +171,6 @@ function renderEmbed(href: string, { title, description, imageUrl }: EnvEmbed): 
 function parse(href: string): URL | undefined {
   return URL.canParse(href) ? new URL(href) : undefined;
 }
-
-const isImage = (href: string): boolean => IMAGE_PATH.test(parse(href)?.pathname ?? '');
 
 function youtubeId(href: string): string | undefined {
   const url = parse(href);

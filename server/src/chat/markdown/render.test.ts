@@ -1,6 +1,6 @@
 // What a text becomes. corpus/cases.json has one line for each text and its HTML.
 import { describe, expect, it, vi } from 'vitest';
-import { EMPTY_ENV } from './env.ts';
+import { EMPTY_ENV, type RenderEnv } from './env.ts';
 import { MAX_FORMULAS, MAX_PREVIEWS, MAX_UNITS } from './limits.ts';
 import { isMeMessage, render } from './render.ts';
 import { readCases } from './test-corpus.ts';
@@ -146,6 +146,32 @@ describe('settings', () => {
       '<p>a <span aria-label="slight smile" class="emoji emoji-1f642" role="img" title="slight smile">:slight_smile:</span>. ' +
         '<span aria-label="heart" class="emoji emoji-2764" role="img" title="heart">:heart:</span> b:) <code>:)</code></p>',
     );
+  });
+
+  it('pictures, sound and video of other servers come through us, from where they are, or not at all', () => {
+    const content =
+      'https://a.example/x.png https://a.example/v.mp4 https://youtu.be/dQw4w9WgXcQ https://news.example/story ' +
+      '![s](https://a.example/s.mp3)';
+    const sources = (external: RenderEnv['external']) =>
+      [
+        ...html(content, { ...EXAMPLE_ENV, external }).matchAll(
+          / src="([^"]*)"|url\(&quot;(.*?)&quot;/g,
+        ),
+      ].map(([, source, style]) => source ?? style ?? '');
+    const direct = sources('direct');
+    expect(direct.map((source) => source.replace(/^(https:\/\/[^/]+\/).*/, '$1'))).toEqual([
+      'https://a.example/',
+      'https://a.example/',
+      'https://a.example/',
+      'https://i.ytimg.com/',
+      'https://news.example/',
+    ]);
+    expect(sources('hidden')).toEqual([]);
+    const proxied = sources({ key: 'a' });
+    expect(proxied).toHaveLength(5);
+    for (const source of proxied)
+      expect(source).toMatch(/^\/external_content\/[0-9a-f]{64}\/[0-9a-f]+$/);
+    expect(sources({ key: 'b' })).not.toEqual(proxied);
   });
 
   it('previews can be switched off', () => {

@@ -23,7 +23,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
     'data-original-dimensions',
     'data-original-content-type',
   ],
-  audio: ['src', 'controls', 'preload'],
+  audio: ['src', 'controls', 'preload', 'data-original-url'],
   video: ['src', 'preload'],
   time: ['datetime'],
   math: ['xmlns', 'display'],
@@ -47,7 +47,12 @@ const ALLOWED = new Map<string, ReadonlySet<string>>(
 for (const name of MATHML.split(' ')) ALLOWED.set(name, new Set([...GLOBAL, ...MATHML_ATTRIBUTES]));
 
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
-const ADDRESSES: ReadonlySet<string> = new Set(['href', 'src', 'data-original-src']);
+const ADDRESSES: ReadonlySet<string> = new Set([
+  'href',
+  'src',
+  'data-original-src',
+  'data-original-url',
+]);
 const NAMESPACES: ReadonlySet<string> = new Set([
   'http://www.w3.org/1998/Math/MathML',
   'http://www.w3.org/2000/svg',
@@ -67,7 +72,7 @@ const STYLES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const STYLE_VALUE = /^[-+#a-z0-9.% ]+$/i;
-const BACKGROUND = /^background-image: url\("(https?:[^"\\()\s]+)"\)$/;
+const BACKGROUND = /^background-image: url\("((?:https?:|\/external_content\/)[^"\\()\s]+)"\)$/;
 
 /** What is wrong with the HTML of a message; undefined if it is only what a message may be. */
 export function findUnsafe(html: string): string | undefined {
@@ -124,7 +129,7 @@ function isValueSafe(attribute: string, value: string): boolean {
   if (attribute === 'xmlns') return NAMESPACES.has(value);
   if (attribute !== 'style') return true;
   const image = BACKGROUND.exec(value)?.[1];
-  return image === undefined ? isStyleSafe(value) : safeUrl(image) === image;
+  return image === undefined ? isStyleSafe(value) : isOwnPath(image) || safeUrl(image) === image;
 }
 
 function isStyleSafe(style: string): boolean {

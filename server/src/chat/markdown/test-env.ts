@@ -6,6 +6,7 @@ const user = (id: number, fullName: string, isActive = true) => ({ id, fullName,
 export const EXAMPLE_ENV: RenderEnv = {
   ...EMPTY_ENV,
   origin: 'https://chat.example',
+  external: { key: 'example' },
   users: [
     user(12, 'Ada Lovelace'),
     user(13, 'Charles Babbage', false),

@@ -43,7 +43,7 @@ export async function renderEdit(
   content: string,
 ): Promise<RenderedEdit> {
   const author = { rights, settings: actor.settings };
-  const rendered = await renderMessage(ctx.db, ctx.publicUrl(), author, settings, content);
+  const rendered = await renderMessage(ctx.db, ctx, author, settings, content);
   return { content, rendered };
 }
 

@@ -13,6 +13,6 @@ export async function previewMessage(
   const rights = await readRights(ctx.db, actor);
   const organization = await readOrganizationSettings(ctx.db);
   const author = { rights, settings: actor.settings };
-  const { html } = await renderMessage(ctx.db, ctx.publicUrl(), author, organization, content);
+  const { html } = await renderMessage(ctx.db, ctx, author, organization, content);
   return html;
 }

@@ -1,5 +1,6 @@
 // Turns the text of a message into HTML: looks up what it names, then lets chat/markdown render it.
 import { sql } from 'kysely';
+import type { OriginContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { PLANNED_EACH_TIME } from '../../platform/db/prepared.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type RenderEnv,
 } from '../markdown/env.ts';
 import { findEmojiIn } from '../custom-emoji/access.ts';
+import { externalEnv } from '../external-content/address.ts';
 import { readPatterns } from '../linkifiers/access.ts';
 import { findReferences, type References } from '../markdown/references.ts';
 import { renderBounded } from '../markdown/render-pool.ts';
@@ -32,7 +34,7 @@ const NAMES_MAX = 200;
 
 export async function renderMessage(
   db: Db,
-  origin: string,
+  ctx: Pick<OriginContext, 'publicUrl' | 'secrets' | 'config'>,
   author: Author,
   organization: Readonly<Record<string, RealmValue>>,
   content: string,
@@ -41,7 +43,8 @@ export async function renderMessage(
   const places = await findPlaces(db, author.rights, references);
   const env: RenderEnv = {
     ...EMPTY_ENV,
-    origin,
+    origin: ctx.publicUrl(),
+    external: externalEnv(ctx),
     users: await findUsers(db, references),
     groups: await findGroups(db, references),
     channels: places.map(({ channelId, name }) => ({ id: channelId, name })),

@@ -103,14 +103,14 @@ export interface Letter {
 /** `content` as `normalizeContent` leaves it. */
 export async function prepareLetter(
   db: Db,
-  { publicUrl }: Pick<OriginContext, 'publicUrl'>,
+  ctx: Pick<OriginContext, 'publicUrl' | 'secrets' | 'config'>,
   sender: User,
   content: string,
 ): Promise<Letter> {
   const rights = await readRights(db, sender);
   const organization = await readOrganizationSettings(db);
   const author = { rights, settings: sender.settings };
-  const rendered = await renderMessage(db, publicUrl(), author, organization, content);
+  const rendered = await renderMessage(db, ctx, author, organization, content);
   return { sender, rights, organization, content, rendered };
 }
 

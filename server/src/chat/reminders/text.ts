@@ -30,7 +30,7 @@ export async function findTarget(
 
 export async function writeReminder(
   db: Db,
-  { publicUrl }: Pick<OriginContext, 'publicUrl'>,
+  ctx: Pick<OriginContext, 'publicUrl' | 'secrets' | 'config'>,
   { texts, settings }: Voice,
   owner: User,
   message: MessageRow | undefined,
@@ -39,7 +39,7 @@ export async function writeReminder(
   const whole = texts.reminded({ message: message && described(message), note });
   const content = truncate(whole, LIMITS.max_message_length, '\n[message truncated]');
   const author = { rights: await readRights(db, owner), settings: owner.settings };
-  return { content, rendered: await renderQuietly(db, publicUrl(), author, settings, content) };
+  return { content, rendered: await renderQuietly(db, ctx, author, settings, content) };
 }
 
 function described(message: MessageRow): Exclude<Reminded['message'], undefined> {

@@ -535,6 +535,14 @@ export const ConfigSchema = Type.Object({
     50,
     'Such emails in 24 hours that one network address may cause; an office may share one.',
   ),
+  EXTERNAL_CONTENT: Type.Union(
+    [Type.Literal('proxied'), Type.Literal('direct'), Type.Literal('hidden')],
+    {
+      default: 'proxied',
+      description:
+        'How pictures, sound and video of other servers are shown in messages: fetched by us, so that those servers do not learn who reads (proxied), by each reader from where they are (direct), or as links only (hidden). Holds for messages that are written from then on.',
+    },
+  ),
   TERMS_URL: Type.String({
     pattern: '^https?://[^\\s"<>]+$|^$',
     form: 'a URL that begins with http:// or https://',

@@ -1,6 +1,7 @@
 // What every answer says to browsers, over every route there is and every kind of caller.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drawAvatar } from '../../chat/assets/images.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -133,6 +134,10 @@ describe('pictures of people', () => {
   it('are kept by nobody but their reader, who asks each time', async () => {
     const url = `${server.origin}/avatar/${ada.id}`;
     const headers = { authorization: ada.basic };
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(drawAvatar(1, 100))]), 'me.png');
+    const picture = { method: 'POST', headers, body: form };
+    expect((await fetch(`${server.origin}/api/v1/users/me/avatar`, picture)).status).toBe(200);
     const first = await fetch(url, { headers });
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
     const etag = first.headers.get('etag') ?? '';

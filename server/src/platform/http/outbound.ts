@@ -110,7 +110,7 @@ export async function exchangeOutbound(
   checkUrl(exchange);
   return new Promise((fulfil, reject) => {
     const signal = AbortSignal.timeout(exchange.timeoutMs);
-    const sent = open(exchange, signal, (answer) => {
+    const sent = openPost(exchange, signal, (answer) => {
       const parts: Buffer[] = [];
       let bytes = 0;
       answer.on('data', (part: Buffer) => {
@@ -156,7 +156,7 @@ function checkUrl({ url, allowsPrivate }: OutboundPost): void {
 function send(post: OutboundPost): Promise<number> {
   return new Promise((fulfil, reject) => {
     const signal = AbortSignal.timeout(Math.min(post.timeoutMs, OUTBOUND_DEADLINE_MS));
-    const sent = open(post, signal, (answer) => {
+    const sent = openPost(post, signal, (answer) => {
       fulfil(answer.statusCode ?? 0);
       answer.destroy();
     });
@@ -165,23 +165,139 @@ function send(post: OutboundPost): Promise<number> {
   });
 }
 
+interface Opening {
+  readonly url: URL;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly allowsPrivate: boolean;
+  readonly signal: AbortSignal;
+}
+
 function open(
-  post: OutboundPost,
-  signal: AbortSignal,
+  { url, allowsPrivate, ...options }: Opening,
   onAnswer: (answer: IncomingMessage) => void,
 ): ClientRequest {
-  const url = new URL(post.url);
   const request = url.protocol === 'https:' ? secureRequest : plainRequest;
   return request(
     url,
     {
-      method: 'POST',
-      headers: { ...post.headers, 'content-length': post.body.length },
-      signal,
+      ...options,
       // No connection is kept: the next one is looked at again.
       agent: false,
-      ...(!post.allowsPrivate && { lookup: publicLookup }),
+      ...(!allowsPrivate && { lookup: publicLookup }),
     },
     onAnswer,
   );
+}
+
+const openPost = (
+  { url, headers, body, allowsPrivate }: OutboundPost,
+  signal: AbortSignal,
+  onAnswer: (answer: IncomingMessage) => void,
+): ClientRequest =>
+  open(
+    {
+      url: new URL(url),
+      method: 'POST',
+      headers: { ...headers, 'content-length': body.length },
+      allowsPrivate,
+      signal,
+    },
+    onAnswer,
+  );
+
+export interface OutboundGet {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** For everything together: the lookups, the redirects, and the answer to its last byte. */
+  readonly timeoutMs: number;
+  readonly bytesMax: number;
+  /** Looks at the media type before anything of the answer is read. */
+  readonly accepts: (contentType: string) => boolean;
+  /** For tests: whether an address may lie in a private network, have a port, and be read without TLS. */
+  readonly mayBePrivate?: (url: URL) => boolean;
+}
+
+export interface Fetched {
+  readonly status: number;
+  /** Without its parameters, in lower case. */
+  readonly contentType: string;
+  readonly contentRange: string | undefined;
+  readonly body: Buffer;
+}
+
+/** What came is not what was asked for. */
+export class UnfitAnswer extends Error {
+  override name = 'UnfitAnswer';
+}
+
+const REDIRECTS_MAX = 3;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Reads a file that somebody named. Unlike what is posted, it may come without TLS, and from where a redirect leads;
+ * each step is looked at like the first. Only an answer of the 2xx kind counts.
+ */
+export async function getOutbound(get: OutboundGet): Promise<Fetched> {
+  const signal = AbortSignal.timeout(get.timeoutMs);
+  if (!URL.canParse(get.url)) throw new ForbiddenAddress('Not fetched: it is no address.');
+  let url = new URL(get.url);
+  for (let step = 0; step <= REDIRECTS_MAX; step += 1) {
+    const allowsPrivate = get.mayBePrivate?.(url) === true;
+    const problem = findUrlProblem(url.href.replace(/^http:/, 'https:'), allowsPrivate);
+    if (problem !== undefined) throw new ForbiddenAddress(`Not fetched: ${problem}.`);
+    const answer = await readOnce(url, get, signal, allowsPrivate);
+    if (typeof answer !== 'string') return answer;
+    url = new URL(answer, url);
+  }
+  throw new UnfitAnswer(`More than ${REDIRECTS_MAX} redirects.`);
+}
+
+/** The answer, or where it is instead. */
+function readOnce(
+  url: URL,
+  { headers, bytesMax, accepts }: OutboundGet,
+  signal: AbortSignal,
+  allowsPrivate: boolean,
+): Promise<Fetched | string> {
+  const given = { ...headers, 'accept-encoding': 'identity' };
+  return new Promise((fulfil, reject) => {
+    const sent = open({ url, method: 'GET', headers: given, allowsPrivate, signal }, (answer) => {
+      const { statusCode: status = 0, headers: found } = answer;
+      const end = (outcome: () => void) => {
+        answer.destroy();
+        outcome();
+      };
+      const refuse = (reason: string) => end(() => reject(new UnfitAnswer(reason)));
+      const { location } = found;
+      if (REDIRECTS.has(status) && location !== undefined && URL.canParse(location, url)) {
+        end(() => fulfil(location));
+        return;
+      }
+      const [type = ''] = (found['content-type'] ?? '').split(';', 1);
+      const contentType = type.trim().toLowerCase();
+      if (status < 200 || status > 299) refuse(`The answer has the status ${status}.`);
+      else if (!accepts(contentType)) refuse(`The answer is ${contentType.slice(0, 100)}.`);
+      else if (!/^(?:identity)?$/.test(found['content-encoding'] ?? '')) refuse('It is packed.');
+      else if (Number(found['content-length'] ?? 0) > bytesMax) refuse('It is too long.');
+      else {
+        const parts: Buffer[] = [];
+        let bytes = 0;
+        answer.on('data', (part: Buffer) => {
+          bytes += part.length;
+          if (bytes > bytesMax) refuse('It is too long.');
+          else parts.push(part);
+        });
+        answer.on('error', reject);
+        // Without an end it was cut off.
+        answer.on('close', () => reject(new UnfitAnswer('It ended too early.')));
+        answer.on('end', () => {
+          const contentRange = found['content-range'];
+          fulfil({ status, contentType, contentRange, body: Buffer.concat(parts) });
+        });
+      }
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
 }
