@@ -115,11 +115,24 @@ const backticks =
     return true;
   };
 
-/** `_x_` is a name with underscores. */
+/** `_x_` is a name with underscores. Stars without others in their line mean nothing: emphasis ends with the line. */
 const starsOnly =
   (original: InlineRule): InlineRule =>
-  (state, silent) =>
-    isAt(state, '*') && original(state, silent);
+  (state, silent) => {
+    if (!isAt(state, '*')) return false;
+    const { src, pos, delimiters } = state;
+    const known = delimiters.length;
+    if (!original(state, silent)) return false;
+    const last = pos === 0 ? -1 : src.lastIndexOf('*', pos - 1);
+    const next = src.indexOf('*', state.pos);
+    const isFirst = last < 0 || src.slice(last, pos).includes('\n');
+    const isLast = next < 0 || src.slice(state.pos, next).includes('\n');
+    for (const delimiter of delimiters.slice(known)) {
+      delimiter.open &&= !isLast;
+      delimiter.close &&= !isFirst;
+    }
+    return true;
+  };
 
 /** Where the last link of a text could begin; behind it brackets are only brackets. */
 const lastLinks = new WeakMap<StateInline, number>();

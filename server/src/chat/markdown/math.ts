@@ -41,10 +41,10 @@ export function renderMath(tex: string, isDisplayed: boolean): string {
         maxSize: 20,
       }),
     );
-    return depthOf(html) > MAX_FORMULA_DEPTH ? renderTexSource(tex) : html;
+    return depthOf(html) > MAX_FORMULA_DEPTH ? renderTexSource(tex, isDisplayed) : html;
   } catch {
     // Wrong TeX, or nested so deeply that the stack ended.
-    return renderTexSource(tex);
+    return renderTexSource(tex, isDisplayed);
   }
 }
 
@@ -59,5 +59,5 @@ function depthOf(html: string): number {
   return deepest;
 }
 
-export const renderTexSource = (tex: string): string =>
-  element('span', { class: 'tex-error' }, `$$${tex}$$`);
+export const renderTexSource = (tex: string, isDisplayed: boolean): string =>
+  element('span', { class: 'tex-error' }, isDisplayed ? tex : `$$${tex}$$`);

@@ -137,7 +137,8 @@ class Writer {
     const { budget } = this.work;
     budget.formulas -= 1;
     budget.formulaCharacters -= tex.length;
-    if (budget.formulas < 0 || budget.formulaCharacters < 0) return renderTexSource(tex);
+    if (budget.formulas < 0 || budget.formulaCharacters < 0)
+      return renderTexSource(tex, isDisplayed);
     return renderMath(tex, isDisplayed);
   }
 

@@ -82,12 +82,24 @@ function renderExternal(href: string, title: string | undefined, work: Work): st
   if (videoId !== undefined) return renderYoutube(href, videoId, work);
   const path = pathOfUrl(href);
   const isVideo = VIDEO_PATH.test(path);
-  const src = isVideo || IMAGE_PATH.test(path) ? externalAddress(href, external) : undefined;
+  const isShown = isVideo || (IMAGE_PATH.test(path) && !isPageAbout(path));
+  const src = isShown ? externalAddress(pictureBehind(href), external) : undefined;
   if (src === undefined) return undefined;
   const link = open('a', { href, title });
   if (isVideo) return inlineVideo(link, src);
   work.found.hasImage = true;
   return `<div class="message_inline_image">${link}${open('img', { src })}</a></div>`;
+}
+
+/** Wikis have pages about pictures, under the names of the pictures. */
+const isPageAbout = (path: string): boolean => /^\/wiki\/[^/]*:/.test(path);
+
+/** A repository shows a page for a picture in it, and has the picture itself elsewhere. */
+function pictureBehind(href: string): string {
+  const { hostname, pathname } = new URL(href);
+  const [, repository, rest] = /^(\/[^/]+\/[^/]+)\/blob(\/.+)$/.exec(pathname) ?? [];
+  if (!/^(?:www\.)?github\.com$/.test(hostname) || repository === undefined) return href;
+  return `https://raw.githubusercontent.com${repository}${rest ?? ''}`;
 }
 
 const inlineVideo = (link: string, src: string): string =>
