@@ -131,4 +131,19 @@ describe('content of other servers', () => {
       expect(answer.headers.get('cache-control')).toContain('no-store');
     }
   });
+
+  // Last, since it uses up what this address may have.
+  it('is fetched for one address at a bounded pace', async () => {
+    const { key } = externalEnv(server.ctx) as { key: string };
+    const codes = await Promise.all(
+      Array.from({ length: 400 }, async (_none, index) => {
+        const url = `http://127.0.0.1/${index}.png`;
+        const hex = Buffer.from(url).toString('hex');
+        const answer = await fetchAs(`/external_content/${externalDigest(key, url)}/${hex}`);
+        return ((await answer.json()) as { code: string }).code;
+      }),
+    );
+    expect(codes.filter((code) => code === 'BAD_REQUEST').length).toBeGreaterThan(50);
+    expect(codes).toContain('RATE_LIMIT_HIT');
+  });
 });
