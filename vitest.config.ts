@@ -62,6 +62,7 @@ const shared = {
 };
 
 const ATTACKS = 'e2e/attacks.e2e.ts';
+const IMAGE = 'e2e/deployed/image.e2e.ts';
 
 export default defineConfig({
   test: {
@@ -100,7 +101,7 @@ export default defineConfig({
           // Libraries of clients change what is global, as one of them does with FormData.
           isolate: true,
           include: ['e2e/**/*.e2e.ts'],
-          exclude: [...shared.exclude, ATTACKS],
+          exclude: [...shared.exclude, ATTACKS, IMAGE],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },
@@ -111,6 +112,16 @@ export default defineConfig({
           // By themselves: they compare times, and another test beside them would be part of every figure.
           name: 'attacks',
           include: [ATTACKS],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          // By itself: building the image is work for a whole machine.
+          name: 'image',
+          include: [IMAGE],
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },
