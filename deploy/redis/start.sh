@@ -5,7 +5,8 @@
 #   loader  loads that script, right after the start; its password is drawn here and known to nobody else.
 # Nothing is kept on disk: a Redis that starts anew begins with empty windows and with the script.
 set -eu
-: "${BUS_PASSWORD:?make one with openssl rand -hex 24}"
+[ -z "${BUS_PASSWORD_FILE:-}" ] || BUS_PASSWORD=$(cat "$BUS_PASSWORD_FILE")
+: "${BUS_PASSWORD:?give BUS_PASSWORD_FILE, the name of a file with the password; deploy/make-secrets.sh makes one}"
 here=$(dirname "$0")
 script=${ADMIT_SCRIPT:-$here/admit.lua}
 run=${RUN_DIR:-/tmp}

@@ -1,0 +1,45 @@
+// Both shapes of compose.yaml, each started from its own commands, settings and secrets: people trade and talk in them.
+import { afterEach, describe, expect, it } from 'vitest';
+import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
+import { runDoctor } from '../../server/src/ops/doctor/run.ts';
+import { startShape, type Shape } from './compose.ts';
+import { awaitReady, tradeAndTalk } from './first-life.ts';
+
+const ENV = { MONEY: 'simulated', PUBLIC_URL: 'https://rialto.example' };
+
+let shape: Shape | undefined;
+afterEach(async () => {
+  await shape?.stop();
+  shape = undefined;
+  await stopAllEngines();
+});
+
+describe('compose.yaml', () => {
+  it('starts one server with every role', async () => {
+    shape = await startShape('single', ENV);
+    expect(Object.keys(shape.processes)).toEqual(['server']);
+    const origins = Object.values(shape.processes).map(({ origin }) => origin);
+    await awaitReady(origins[0] ?? '');
+    await tradeAndTalk(shape.settings, origins);
+    expect(await findingsOf(shape)).toEqual([]);
+  });
+
+  it('starts a cluster of every role with guarded NATS and Redis, and what one api takes another tells', async () => {
+    shape = await startShape('cluster', ENV);
+    const { processes } = shape;
+    expect(Object.keys(processes).sort()).toEqual(
+      ['api-1', 'api-2', 'engine-1', 'engine-2', 'relay', 'worker'],
+    ); // prettier-ignore
+    const origins = ['api-1', 'api-2'].map((name) => processes[name]?.origin ?? '');
+    for (const origin of origins) await awaitReady(origin);
+    await tradeAndTalk(shape.settings, origins);
+    expect(await findingsOf(shape)).toEqual([]);
+  });
+});
+
+/** What the doctor calls broken, and what it says of the neighbours. */
+async function findingsOf({ settings }: Shape): Promise<unknown[]> {
+  const { text } = await runDoctor(settings, true);
+  const { findings } = JSON.parse(text) as { findings: { status: string; name: string }[] };
+  return findings.filter(({ status }) => status === 'broken');
+}
