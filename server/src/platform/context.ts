@@ -16,6 +16,7 @@ import { openPools, type PoolName } from './db/pools.ts';
 import { runInTransaction, type TransactionOptions, type Tx } from './db/transaction.ts';
 import { createFiles } from './files/create.ts';
 import type { Files } from './files/files.ts';
+import { installationName } from './installation.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics } from './observe/metrics.ts';
 import { bindMoney } from './money.ts';
@@ -144,6 +145,8 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     );
 
     const isAlone = config.NATS_URL === '';
+    // Deployments that share a NATS or a Redis are told apart by it.
+    const installation = isAlone ? '' : await installationName(database.pool, config.INSTALLATION);
     const lock = await lockDatabase(config.DATABASE_URL, isAlone, options.onFatal);
     onClose('lock', lock.release);
     const register = await readAtStart(log, () =>
@@ -170,7 +173,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
           createNatsBus({
             url: config.NATS_URL,
             name: `rialto ${roles.join(',')}`,
-            prefix: `rialto.${databaseName(config.DATABASE_URL)}`,
+            prefix: `rialto.${installation}`,
             onError,
             onStatus: (connected) => log.info({ connected }, 'NATS'),
           }),
@@ -186,7 +189,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     const windows =
       (await createRedisWindows?.({
         url: config.REDIS_URL,
-        prefix: `rialto:${databaseName(config.DATABASE_URL)}`,
+        prefix: `rialto:${installation}`,
         clock,
         sharers: register.apiCount,
         onError: (error) => log.debug({ err: error }, 'Redis reported an error.'),
@@ -228,9 +231,4 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     await close();
     throw error;
   }
-}
-
-/** Deployments that share a NATS or a Redis are told apart by their database's name. */
-function databaseName(url: string): string {
-  return new URL(url).pathname.slice(1).replaceAll(/[^A-Za-z0-9_-]/g, '_');
 }

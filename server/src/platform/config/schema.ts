@@ -67,6 +67,12 @@ export const ConfigSchema = Type.Object({
     description:
       'Redis 7 or Valkey, needed as soon as there is more than one process. Empty: in-process windows.',
   }),
+  INSTALLATION: Type.String({
+    pattern: '^[A-Za-z0-9_-]{0,64}$',
+    default: '',
+    description:
+      'What the processes of this installation call themselves on NATS and Redis, the same in all of them. Empty: made of what PostgreSQL knows itself by; only a copy of its files that runs beside the original needs a name.',
+  }),
   ALLOW_UNAUTHENTICATED_BUS: flag(
     'false',
     'Whether NATS_URL and REDIS_URL may name another machine without credentials.',

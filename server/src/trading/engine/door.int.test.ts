@@ -7,6 +7,7 @@ import { PAYLOAD_BYTES_MAX, type Bus } from '../../platform/bus/bus.ts';
 import { createNatsBus } from '../../platform/bus/nats.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
+import { installationName } from '../../platform/installation.ts';
 import type { DoorReason } from '../../platform/observe/metrics.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
@@ -210,12 +211,12 @@ const logTo = (lines: string[]) =>
   pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
 
 /** A connection that signs nothing, below the same prefix, and listens to whatever is sent to engines. */
-async function joinNats({ config }: TestContext) {
+async function joinNats({ ctx }: TestContext) {
   const overheard: string[] = [];
   const bus = createNatsBus({
     url: inject('natsUrl'),
     name: 'somebody',
-    prefix: `rialto.${new URL(config.DATABASE_URL).pathname.slice(1)}`,
+    prefix: `rialto.${await installationName(ctx.database.pool, '')}`,
     onError: () => {},
     onStatus: () => {},
   });
