@@ -5,6 +5,7 @@ import { signIn } from '../chat/keys/sign-in.ts';
 import { mountChat } from '../chat/mount.ts';
 import { isChatEvent } from '../chat/events/catalog.ts';
 import { withPool, type ApiContext, type Context } from '../platform/context.ts';
+import { takeInheritedSocket } from '../platform/http/inherited.ts';
 import { mountHealth, type Health } from '../platform/http/health.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { startHub } from '../platform/realtime/hub.ts';
@@ -95,7 +96,8 @@ export async function startApi(
     await mountPasswordReset(app, withPool(api, 'signIn'));
     await mountSignup(app, withPool(api, 'signIn'));
     await options.extend?.(app, api);
-    await app.listen({ host: ctx.config.HOST, port: ctx.config.PORT, backlog: 4096 });
+    const { HOST: host, PORT: port } = ctx.config;
+    await app.listen({ host, port, backlog: 4096, ...takeInheritedSocket() });
   } catch (error) {
     await stop();
     throw error;

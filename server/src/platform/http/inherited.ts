@@ -1,0 +1,27 @@
+// A port that somebody else opened and holds: systemd, with a unit of the kind "socket" (deploy/systemd/rialto.socket). The port
+// stays open while the server restarts, so a client that connects then waits and is not refused.
+
+/** The first file that systemd hands over; those before are the standard streams. */
+const FIRST_FD = 3;
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * The listening socket that this process was given, if it was: `LISTEN_PID` says whom it is meant for, because a
+ * child inherits the variables too.
+ */
+export function takeInheritedSocket(
+  environment: Environment = process.env,
+  pid: number = process.pid,
+): { fd: number } | undefined {
+  const { LISTEN_PID, LISTEN_FDS } = environment;
+  if (LISTEN_PID !== String(pid) || LISTEN_FDS === undefined) return undefined;
+  if (LISTEN_FDS !== '1') {
+    throw new Error(
+      `One listening socket was expected, but LISTEN_FDS is ${JSON.stringify(LISTEN_FDS)}. ` +
+        'Give the unit one ListenStream: the port of the operators is opened by the server itself.',
+    );
+  }
+  for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete environment[name];
+  return { fd: FIRST_FD };
+}
