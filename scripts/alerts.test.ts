@@ -1,7 +1,12 @@
-// No Prometheus runs here, so the rules are read: each speaks of metrics that exist, and is explained.
-import { readFileSync } from 'node:fs';
+// The rules and the dashboard speak of metrics that exist, Prometheus itself can read them, and each rule is explained.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { findBinaries } from '../server/src/platform/engines/process.ts';
 import { createMetrics } from '../server/src/platform/observe/metrics.ts';
 
 interface Rule {
@@ -16,10 +21,60 @@ const { groups } = parse(read('deploy/prometheus/alerts.yml')) as { groups: { ru
 const rules = groups.flatMap((group) => group.rules);
 const exprOf = (alert: string) => rules.find((rule) => rule.alert === alert)?.expr ?? '';
 
+async function knownMetrics(): Promise<Set<string>> {
+  const { body } = await createMetrics('test').render();
+  return new Set(
+    Array.from(body.matchAll(/^# TYPE (\w+) (\w+)/gm), ([, name = '', kind]) =>
+      kind === 'histogram' ? [name, `${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ).flat(),
+  );
+}
+
+/** Debian's package "prometheus" has it. */
+const canAskPrometheus = findBinaries(['promtool']).length > 0 || process.env['CI'] !== undefined;
+const promtool = (path: string) =>
+  spawnSync('promtool', ['check', 'rules', path], { encoding: 'utf8' });
+
+describe('the dashboard', () => {
+  const dashboard = JSON.parse(read('deploy/grafana/rialto.json')) as {
+    panels: { id: number; title: string; targets: { expr: string }[] }[];
+  };
+  const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+
+  it('shows only metrics that a process has', async () => {
+    const known = await knownMetrics();
+    for (const expr of expressions) {
+      const named = expr.match(/rialto_\w+/g) ?? [];
+      expect(named.length, expr).toBeGreaterThan(0);
+      for (const name of named) expect(known).toContain(name);
+    }
+    expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+  });
+
+  it.skipIf(!canAskPrometheus)('asks what Prometheus understands', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rialto-dashboard-'));
+    try {
+      const path = join(folder, 'rules.yml');
+      const rules = expressions.map((expr, index) => ({ record: `rialto:panel:${index}`, expr }));
+      writeFileSync(path, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+      const { status, stdout, stderr } = promtool(path);
+      expect(status, stdout + stderr).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
 describe('alerts.yml', () => {
+  it.skipIf(!canAskPrometheus)('is understood by Prometheus', () => {
+    const { status, stdout, stderr } = promtool(
+      fileURLToPath(new URL('../deploy/prometheus/alerts.yml', import.meta.url)),
+    );
+    expect(status, stdout + stderr).toBe(0);
+  });
+
   it('speaks only of metrics that a process has', async () => {
-    const { body } = await createMetrics('test').render();
-    const known = new Set(Array.from(body.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name));
+    const known = await knownMetrics();
     for (const { expr } of rules) {
       const named = expr.match(/rialto_\w+/g) ?? [];
       expect(named.length).toBeGreaterThan(0);
