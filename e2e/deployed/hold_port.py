@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import sys
+import time
 
 FIRST_FD = 3
 held = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=4096)
@@ -31,3 +32,5 @@ while not ending:
         os.execvp(sys.argv[2], sys.argv[2:])
     print(child, flush=True)
     os.waitpid(child, 0)
+    # As RestartSec= has it: a command that cannot start does not keep the machine busy.
+    time.sleep(0.2)
