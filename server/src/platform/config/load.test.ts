@@ -127,3 +127,11 @@ it('proxies are named by address, and the setting that counted them says what to
   );
   expect(problemsOf({ ...good, TRUSTED_PROXY_HOPS: '0' })).toBe('');
 });
+
+it.each(['a.b', 'a.>', '*', 'a b', 'ä', 'x'.repeat(65)])(
+  'an installation cannot be called "%s", which NATS would read otherwise',
+  (name) => {
+    expect(problemsOf({ ...good, INSTALLATION: name })).toContain('INSTALLATION');
+    expect(loadConfig({ ...good, INSTALLATION: 'staging_2-b' }).INSTALLATION).toBe('staging_2-b');
+  },
+);
