@@ -37,6 +37,11 @@ const HAS_SETUP = existsSync(join(ROOT, 'server/src/ops/commands/setup.ts'));
 /** The strictest of those that the README names. */
 const ZSH: Shell = { name: 'zsh', args: ['-f', '-i'] };
 
+interface Owner {
+  readonly chat_api_key: string;
+  readonly operator_secret: string;
+}
+
 let home: string;
 let tarball: string;
 let folder: string;
@@ -129,7 +134,8 @@ it('holds what runs, with its licence and its documents, and nothing that only d
   }
 });
 
-it('serves a message, a picture and a market from an empty folder', async () => {
+// Until there is `setup`, whose way the README shows.
+it.skipIf(HAS_SETUP)('serves a message, a picture and a market from an empty folder', async () => {
   expect(await rialto('migrate')).toContain('Applied 0001_events.');
   serve('npx', ['--no-install', 'rialto', 'serve'], settings);
   const password = join(home, 'password');
@@ -138,39 +144,13 @@ it('serves a message, a picture and a market from an empty folder', async () => 
     await rialto(
       `admin create-user --json --role owner --email ava@example.com --name Ava --password-file ${password}`,
     ),
-  ) as Record<string, string>;
+  ) as Owner;
   settings['RIALTO_OPERATOR'] = 'ava@example.com';
-  settings['RIALTO_OPERATOR_SECRET'] = owner['operator_secret'] ?? '';
+  settings['RIALTO_OPERATOR_SECRET'] = owner.operator_secret;
   const origin = `http://127.0.0.1:${settings['PORT']}`;
   await untilReady(origin);
 
-  const headers = {
-    authorization: `Basic ${Buffer.from(`ava@example.com:${owner['chat_api_key']}`).toString('base64')}`,
-  };
-  const post = async (path: string, body: URLSearchParams | FormData) => {
-    const answer = await fetch(`${origin}/api/v1/${path}`, { method: 'POST', headers, body });
-    return (await answer.json()) as Record<string, unknown>;
-  };
-  const channels = JSON.stringify([{ name: 'harbour' }]);
-  expect(
-    await post('users/me/subscriptions', new URLSearchParams({ subscriptions: channels })),
-  ).toMatchObject({ result: 'success' });
-  const content = 'Good **morning**\n```js\nlet a = 1;\n```\n$$e^x$$';
-  const sent = await post(
-    'messages',
-    new URLSearchParams({ type: 'channel', to: 'harbour', topic: 'hello', content }),
-  );
-  expect(sent).toMatchObject({ result: 'success' });
-  const read = await fetch(`${origin}/api/v1/messages/${String(sent['id'])}`, { headers });
-  const { message } = (await read.json()) as { message: { content: string } };
-  // Made by a thread of the package, with packages that are loaded when they are first needed.
-  for (const part of ['<strong>morning</strong>', 'codehilite', 'katex']) {
-    expect(message.content).toContain(part);
-  }
-
-  const picture = new FormData();
-  picture.set('file', new Blob([Buffer.from(PICTURE, 'base64')], { type: 'image/png' }), 'a.png');
-  expect(await post('users/me/avatar', picture)).toMatchObject({ result: 'success' });
+  await writeAndShow(origin, `ava@example.com:${owner.chat_api_key}`);
 
   await rialto('admin coin add --symbol abc --name-en Abc --name-fa آبث');
   await rialto('admin coin add --symbol usdt --name-en Tether --name-fa تتر');
@@ -206,13 +186,47 @@ it.runIf(HAS_SETUP)(
     const exports = prepare.split('\n').filter((line) => line.startsWith('export '));
     const [start = ''] = readmeBlocks('own server');
     serve('sh', ['-c', [...exports, start].join('\n')], { PORT: port });
-    await untilReady(`http://127.0.0.1:${port}`);
+    const origin = `http://127.0.0.1:${port}`;
+    await untilReady(origin);
     const answer = await runBlock(ZSH, [...exports, ...others].join('\n'), { cwd: folder, env });
     expect(answer).toMatch(/"result":"success".*"id":\d+/);
     expect(answer).toMatch(/"side":"buy".*"price":"60000.*"status":"open"/);
+    const owner = JSON.parse(readFileSync(join(folder, 'setup.json'), 'utf8')) as Owner;
+    await writeAndShow(origin, `you@example.com:${owner.chat_api_key}`);
     await stop();
   },
 );
+
+/** A message and a picture, whose making needs threads, processes and binaries of the package. */
+async function writeAndShow(origin: string, user: string): Promise<void> {
+  const headers = {
+    authorization: `Basic ${Buffer.from(user).toString('base64')}`,
+  };
+  const post = async (path: string, body: URLSearchParams | FormData) => {
+    const answer = await fetch(`${origin}/api/v1/${path}`, { method: 'POST', headers, body });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const channels = JSON.stringify([{ name: 'harbour' }]);
+  expect(
+    await post('users/me/subscriptions', new URLSearchParams({ subscriptions: channels })),
+  ).toMatchObject({ result: 'success' });
+  const content = 'Good **morning**\n```js\nlet a = 1;\n```\n$$e^x$$';
+  const sent = await post(
+    'messages',
+    new URLSearchParams({ type: 'channel', to: 'harbour', topic: 'hello', content }),
+  );
+  expect(sent).toMatchObject({ result: 'success' });
+  const read = await fetch(`${origin}/api/v1/messages/${String(sent['id'])}`, { headers });
+  const { message } = (await read.json()) as { message: { content: string } };
+  // Made by a thread of the package, with packages that are loaded when they are first needed.
+  for (const part of ['<strong>morning</strong>', 'codehilite', 'katex']) {
+    expect(message.content).toContain(part);
+  }
+
+  const picture = new FormData();
+  picture.set('file', new Blob([Buffer.from(PICTURE, 'base64')], { type: 'image/png' }), 'a.png');
+  expect(await post('users/me/avatar', picture)).toMatchObject({ result: 'success' });
+}
 
 function serve(program: string, args: readonly string[], env: Record<string, string>): void {
   server = spawn(program, args, {

@@ -64,6 +64,8 @@ it('packages that would run something when installed are known by name, and do n
     new Set(Object.keys(WITH_INSTALL_SCRIPT)),
   );
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+  // Nor does npm warn a stranger of a Node that is not the one that runs anything.
+  expect(read('.npmrc')).toMatch(/^loglevel=error$/m);
   for (const { scripts = {} } of MANIFESTS) {
     expect(
       Object.keys(scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name)),

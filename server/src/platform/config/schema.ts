@@ -69,6 +69,8 @@ export const ConfigSchema = Type.Object({
   }),
   INSTALLATION: Type.String({
     pattern: '^[A-Za-z0-9_-]{0,64}$',
+    form: 'at most 64 letters, digits, _ and -',
+    example: 'staging',
     default: '',
     description:
       'What the processes of this installation call themselves on NATS and Redis, the same in all of them. Empty: made of what PostgreSQL knows itself by; only a copy of its files that runs beside the original needs a name.',
