@@ -6,6 +6,9 @@ import { PoolFullError } from './pool.ts';
 
 const STATEMENT_CANCELLED = '57014';
 const TOO_MANY_CONNECTIONS = '53300';
+/** The pool's own errors have no code: none was free in time, or a new one was not open in time. */
+const POOL_TIMEOUT =
+  /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
 
 /** Whether a statement took longer than it may. */
 export const isStatementCancelled = (error: unknown): boolean =>
@@ -17,10 +20,7 @@ export function isDatabaseBusy(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     return isStatementCancelled(error) || error.code === TOO_MANY_CONNECTIONS;
   }
-  // The pool's own error has no code.
-  return (
-    error instanceof Error && error.message.includes('timeout exceeded when trying to connect')
-  );
+  return error instanceof Error && POOL_TIMEOUT.test(error.message);
 }
 
 /** A connection is waited for up to two seconds each time, so this is about half a minute. */
