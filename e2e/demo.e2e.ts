@@ -344,7 +344,10 @@ describe('as a cluster', () => {
   });
 });
 
-describe('for people', () => {
+/** A demo from nothing, and then twenty commands in three shells. */
+const README_WITHIN_MS = 300_000;
+
+describe('for people', { timeout: README_WITHIN_MS }, () => {
   it('prints progress and a summary, with which the README works, and leaves nothing when it is killed', async () => {
     const running = await startDemo(['--port', '0']);
     onTestFinished(() => running.dispose());

@@ -102,7 +102,7 @@ describe('alerts.yml', () => {
 
   it('is explained rule by rule, and nothing is explained that is not there', () => {
     const explained = Array.from(
-      read('docs/operating/alarms.md').matchAll(/^\| `(\w+)`/gm),
+      read('docs/operating/alarms.md').matchAll(/^\| `([A-Z]\w+)`/gm),
       ([, name = '']) => name,
     );
     expect(explained.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());

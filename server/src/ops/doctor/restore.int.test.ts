@@ -226,7 +226,7 @@ describe('a database that lacks something', () => {
     expect(found).toMatchObject({
       status: 'broken',
       what: 'The database lacks index public.messages_words; trigger journal_append_only of public.trading_journal.',
-      fix: expect.stringContaining('docs/operating/restore.md') as string,
+      fix: expect.stringContaining('docs/operating/backups.md') as string,
     });
     await asOwner(database.ownerUrl, /run: (CREATE .*;) If much/.exec(found?.fix ?? '')?.[1] ?? '');
     expect(await schemaOf(database.url)).toEqual([expect.objectContaining({ status: 'ok' })]);

@@ -24,7 +24,7 @@ export async function checkSchema(client: pg.Client): Promise<Finding[]> {
       broken('schema', {
         what: `The database lacks ${list(missing)}.`,
         why: 'It says that it has had every migration, but a restore or a hand has left these out: searches, rules or whole requests fail.',
-        fix: `As the owner, ${remedyFor(missing)} If much is missing, restore the backup again into an empty database with --exit-on-error (docs/operating/restore.md).`,
+        fix: `As the owner, ${remedyFor(missing)} If much is missing, restore the backup again into an empty database with --exit-on-error (docs/operating/backups.md).`,
       }),
     );
   }

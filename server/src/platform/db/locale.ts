@@ -18,7 +18,7 @@ export async function findLocaleProblem(
   );
   const { encoding = '', ctype = '' } = rows[0] ?? {};
   const fix =
-    'This is chosen when a database is made. Dump this one, make another and restore into it (docs/operating/restore.md): ' +
+    'This is chosen when a database is made. Dump this one, make another and restore into it (docs/operating/backups.md): ' +
     "CREATE DATABASE rialto TEMPLATE template0 ENCODING UTF8 LOCALE 'C.UTF-8';";
   if (encoding !== 'UTF8') {
     return {
