@@ -242,6 +242,12 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'const visibleOnly = false;',
   },
   {
+    name: 'a buy by volume is held against the limit by what the book could fill',
+    file: 'core/check.ts',
+    search: 'if (s.rules >= 3 && d.side === BUY) {',
+    replace: 'if (s.rules > 3 && d.side === BUY) {',
+  },
+  {
     name: 'a forgotten cause leaves no mark',
     file: 'core/money.ts',
     search: 's.causesForgottenThrough = cause.seq;',

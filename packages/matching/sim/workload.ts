@@ -59,8 +59,10 @@ export class Workload {
 
   #nextCommand(): Command {
     this.#count += 1;
-    const { beginning, upgradeAfter } = this.world;
-    if (beginning.rules === 1 && this.#count === upgradeAfter) return this.#upgrade(2);
+    const { beginning, upgradeAfter, upgradeTo } = this.world;
+    if (beginning.rules < upgradeTo && this.#count === upgradeAfter) {
+      return this.#upgrade(upgradeTo);
+    }
     const first = this.#pending.shift();
     if (first !== undefined) return first;
     const r = this.#r;
@@ -215,9 +217,13 @@ export class Workload {
         return this.#expire();
       case 'sweep':
         return { type: 'sweep', time };
-      case 'upgrade':
+      case 'upgrade': {
+        const upgradeAgain = this.#count % 2 === 0 ? 2 : 3;
         // Before its time it is refused, or comes as a journal may have it: with the wrong version or key.
-        return this.#upgrade(this.#isUpgraded && r.chance(0.5) ? 2 : r.pick([0, 1, 3, 1.5]));
+        return this.#upgrade(
+          this.#isUpgraded && r.chance(0.5) ? upgradeAgain : r.pick([0, 1, 4, 1.5]),
+        );
+      }
       case 'unknown':
         return { type: r.pick(['place_oco', '', 'sweeps']), time } as unknown as Command;
       default:
@@ -261,7 +267,8 @@ export class Workload {
     const isFirst = this.#count === this.world.upgradeAfter;
     const { money } = this.world;
     // Said before, it meant nothing to the older rules.
-    if (isFirst && money !== '') this.#pending.unshift({ type: 'set_money', time, money });
+    if (isFirst && this.world.beginning.rules === 1 && money !== '')
+      this.#pending.unshift({ type: 'set_money', time, money });
     const spoiled = r.pick([digits.slice(1), `${digits}0`, digits.replace(/./, 'G'), '']);
     const hashKey = !isFirst && r.chance(0.3) ? spoiled : digits;
     return { type: 'upgrade', time, version, hashKey };

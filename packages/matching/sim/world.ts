@@ -80,8 +80,9 @@ export interface MarketPlan {
 
 export interface World {
   beginning: Beginning;
-  /** A world that begins with rules 1 is upgraded after so many commands. */
+  /** A world that begins with older rules is upgraded after so many commands, and to these. */
   upgradeAfter: number;
+  upgradeTo: number;
   coins: string[];
   networks: string[];
   /** What the venue deals in; empty when nobody says. */
@@ -175,10 +176,11 @@ export function drawWorld(r: Random): World {
   });
   const money = r.pick(['', 'real', 'real', 'simulated'] as const);
   const networks = ['ONE', 'TWO', 'THREE'].slice(0, r.between(1, 3));
+  const shard = r.below(3);
   const beginning: Beginning = {
-    shard: r.below(3),
+    shard,
     memory: r.pick([1, 10, 50, 300, 3000]),
-    rules: r.chance(0.4) ? 1 : 2,
+    rules: r.chance(0.4) ? 1 : shard === 0 ? 2 : 3,
     // Small ones, so that what is bounded in the product by hundreds is bounded here all the time.
     sweepStep: r.pick([1, 1, 2, 2, 3, 5, 20, 200]),
   };
@@ -187,6 +189,8 @@ export function drawWorld(r: Random): World {
     money,
     foreign: money === 'simulated' ? 'ONE' : money === 'real' ? 'SIMULATED' : 'NOWHERE',
     upgradeAfter: r.chance(0.5) ? r.logBetween(300, 2_000) : r.between(2_000, 12_000),
+    // A venue may have skipped a release, or stopped at one.
+    upgradeTo: beginning.rules === 1 && shard === 1 ? 2 : 3,
     coins,
     networks: money === 'simulated' ? ['SIMULATED'] : networks,
     accounts,

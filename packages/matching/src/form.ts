@@ -116,6 +116,7 @@ interface Form {
 const FORMS: ReadonlyMap<number, Form> = new Map([
   [1, { records: RECORDS_1, notes: NOTES_1, sorted: false }],
   [2, { records: RECORDS_1, notes: NOTES_2, sorted: true }],
+  [3, { records: RECORDS_1, notes: NOTES_2, sorted: true }],
 ]);
 
 function formOf(version: number): Form {

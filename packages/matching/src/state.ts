@@ -244,6 +244,11 @@ export class State {
   readonly config: CoreConfig;
   /** The rules by which commands are carried out, see version.ts. */
   rules: number;
+  /**
+   * Whose commands are carried out: this release's, or those of a row that an earlier one wrote. That one refused
+   * an upgrade to rules that it did not know. No part of the state, and in no snapshot.
+   */
+  writtenBy = CORE_VERSION;
   /** Nobody outside can know which client ids share a place in the table. Zero until an upgrade sets it. */
   readonly hashKey = new Uint32Array(HASH_KEY_WORDS);
   /** What the venue deals in; empty until it is said, and then as it was said. */

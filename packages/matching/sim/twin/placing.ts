@@ -355,6 +355,9 @@ export function check(
   if (type === 'market' && terms.total === undefined) {
     if (side === 'sell') bad = checkValue(market, money(market, best ?? 0, volume));
     else bad = checkValue(market, walk.cost) ?? checkBid(market, walk.cost);
+    if (bad === undefined && side === 'buy' && s.rules >= 3) {
+      bad = checkBid(market, money(market, best ?? 0, volume));
+    }
     if (bad !== undefined) return bad;
   }
   if (!conditional && terms.postOnly === true && best !== undefined && crosses(side, price, best)) {

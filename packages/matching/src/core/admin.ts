@@ -41,7 +41,6 @@ import {
 import { Account, HASH_KEY_WORDS, Market, Tier, findAccount, findMarket } from '../state.ts';
 import type { State } from '../state.ts';
 import * as tape from '../tape.ts';
-import { CORE_VERSION } from '../version.ts';
 import { writeTimer } from './cancel.ts';
 import { stpNumber } from './shape.ts';
 import { enterClientsAnew } from './recall.ts';
@@ -128,7 +127,7 @@ export function administer(s: State, c: AdminCommand): Refusal | undefined {
 }
 
 function upgrade(s: State, { version, hashKey }: Upgrade): Refusal | undefined {
-  if (!Number.isInteger(version) || version < Math.max(2, s.rules) || version > CORE_VERSION) {
+  if (!Number.isInteger(version) || version < Math.max(2, s.rules) || version > s.writtenBy) {
     return outOfRange('version');
   }
   if (!/^[0-9a-f]{32}$/.test(hashKey)) return refuse(2002, { parameter: 'hashKey' });

@@ -147,6 +147,19 @@ function checkSpending(s: State, market: Market, at: number): Refusal | undefine
   return undefined;
 }
 
+/** A buy by volume, as if all of it were to be had at the best price. Uses scratch at CHECK_HOLD. */
+function checkAskedValue(
+  s: State,
+  market: Market,
+  best: number,
+  lots: number,
+): Refusal | undefined {
+  holdOf(s, market, BUY, best, lots, CHECK_HOLD);
+  if (compare(s.scratch, CHECK_HOLD, market.maximumWords, 0) <= 0) return undefined;
+  const maximum = market.config.maxMarketOrderBid;
+  return refuse(4010, { limit: 'maxMarketOrderBid', maximum });
+}
+
 export function checkAsk(market: Market, lots: number): Refusal | undefined {
   const maximum = market.config.maxMarketOrderAskLots;
   return lots > maximum ? refuse(4010, { limit: 'maxMarketOrderAsk', maximum }) : undefined;
@@ -269,6 +282,11 @@ export function check(
     bad =
       d.side === BUY ? checkSpending(s, market, WALK_COST) : checkValue(s, market, best, d.volume);
     if (bad !== undefined) return bad;
+    if (s.rules >= 3 && d.side === BUY) {
+      // What the book could fill says little of an order: a thin book would let any size pass.
+      bad = checkAskedValue(s, market, best, d.volume);
+      if (bad !== undefined) return bad;
+    }
   }
   if (!conditional && d.postOnly && best !== 0 && crosses(d.side, d.price, best)) {
     return refuse(4008, { best });

@@ -2,7 +2,7 @@
 // and could be run backwards.
 import { describe, expect, test } from 'vitest';
 import { Venue } from '../../sim/example.ts';
-import { applyTo, findOrder, restore, snapshot, stateHash, Tape } from '../index.ts';
+import { applyTo, CORE_VERSION, findOrder, restore, snapshot, stateHash, Tape } from '../index.ts';
 import type { Place, State } from '../index.ts';
 import { CELLS, CLIENT, CLIENT_HASH, CLIENT_WORDS, ACCOUNT, NONE, OrderPool } from '../record.ts';
 import { ClientKey, ClientTable, clientText } from '../tables.ts';
@@ -202,17 +202,17 @@ describe('the key of the client ids', () => {
   test('can be changed: live and remembered orders are found as before', () => {
     const venue = filled();
     const before = new Set(hashesOf(venue.state));
-    venue.do({ type: 'upgrade', version: 2, hashKey });
+    venue.do({ type: 'upgrade', version: CORE_VERSION, hashKey });
     expect(known(venue.state)).toBe(ids.length);
     expect(venue.state.clients.count).toBe(ids.length);
     expect(hashesOf(venue.state).filter((hash) => before.has(hash)).length).toBeLessThan(3);
-    venue.do({ type: 'upgrade', version: 2, hashKey });
+    venue.do({ type: 'upgrade', version: CORE_VERSION, hashKey });
     expect(venue.state.clients.count).toBe(ids.length);
   });
 
   test('is kept in a snapshot, and decides the places after it', () => {
     const venue = filled();
-    venue.do({ type: 'upgrade', version: 2, hashKey });
+    venue.do({ type: 'upgrade', version: CORE_VERSION, hashKey });
     const copy = restore(snapshot(venue.state));
     expect(known(copy)).toBe(ids.length);
     expect(new Set(hashesOf(copy))).toEqual(new Set(hashesOf(venue.state)));

@@ -172,6 +172,22 @@ describe('market orders', () => {
     expect(kindOf(venue.place(2, { type: 'market', total: COIN - 1n }))).toBe(4007);
     expect(kindOf(venue.place(2, { type: 'market', volume: 21 }))).toBe(4010);
   });
+
+  test('a buy by volume is held against the limit by what it asks for, from rules 3 on', () => {
+    const thin = (rules: number): Venue => {
+      const venue = new Venue({ core: { rules }, market: { maxMarketOrderBid: 20n * COIN } });
+      venue.sell(1, 1000, 5);
+      return venue;
+    };
+    const buy = (venue: Venue, volume: number): Result =>
+      venue.place(2, { type: 'market', volume });
+    const details = { limit: 'maxMarketOrderBid', maximum: 20n * COIN };
+    // Five lots are to be had, for a quarter of the limit.
+    expect(buy(thin(3), 21)).toMatchObject({ rejection: { code: 4010, details } });
+    expect(kindOf(buy(thin(3), 1_000_000))).toBe(4010);
+    expect(kindOf(buy(thin(3), 20))).not.toBe(4010);
+    expect(kindOf(buy(thin(2), 21))).not.toBe(4010);
+  });
 });
 
 describe('self-trade prevention, by family', () => {

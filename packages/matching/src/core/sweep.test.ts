@@ -11,6 +11,7 @@ import {
   stateHash,
 } from '../index.ts';
 import type { Order, Result } from '../index.ts';
+import { CORE_VERSION } from '../version.ts';
 
 const MANY = { maxOpenOrders: 100_000, maxConditionalOrders: 1_000 };
 
@@ -323,7 +324,9 @@ test('an upgrade to an older or unknown version, or with half a key, changes not
   const hashKey = '00112233445566778899aabbccddeeff';
   const upgrade = (version: number, key: string): ReturnType<typeof kindOf> =>
     kindOf(venue.do({ type: 'upgrade', version, hashKey: key }).result);
-  for (const version of [0, 1, 1.5, 3]) expect(upgrade(version, hashKey)).toBe(2003);
+  for (const version of [0, 1, 1.5, CORE_VERSION + 1]) {
+    expect(upgrade(version, hashKey)).toBe(2003);
+  }
   for (const key of ['', hashKey.slice(1), `${hashKey}0`, hashKey.toUpperCase()]) {
     expect(upgrade(2, key)).toBe(2002);
   }
@@ -333,4 +336,7 @@ test('an upgrade to an older or unknown version, or with half a key, changes not
   expect(upgrade(1, hashKey)).toBe(2003);
   expect(upgrade(2, hashKey.replace('0', 'f'))).toBe('done');
   expect(venue.state.hashKey[0]).toBe(0xf0112233);
+  expect(upgrade(3, hashKey)).toBe('done');
+  expect(upgrade(2, hashKey)).toBe(2003);
+  expect(venue.state.rules).toBe(3);
 });

@@ -215,11 +215,14 @@ export class Machine {
     assertKnownVersion(`Journal row ${row.seq} of shard ${this.shard}`, row.coreVersion);
     this.#isWhole = false;
     this.#tape.clear();
+    // A throw leaves it as it is: this machine is dropped then.
+    this.state.writtenBy = row.coreVersion;
     for (const line of row.commands.split('\n')) {
       this.replayedCommands += 1;
       const space = line.indexOf(' ');
       this.#run(decodeCommand(line.slice(space + 1), Number(line.slice(0, space))));
     }
+    this.state.writtenBy = CORE_VERSION;
     this.#time = Math.max(this.#time, this.state.time);
     this.#packed.length = 0;
     this.#packed.pack(this.#tape.u32, 0, this.#tape.length);

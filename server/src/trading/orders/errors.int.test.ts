@@ -313,6 +313,12 @@ it('a market’s size limits are those that it publishes [T016] [T017] [T018] [T
     limit: 'maxMarketOrderBid',
     maximum: '500000',
   });
+  // By what it asks for, at the best price: the book has far less than that.
+  expect(await detailsOf({ volume: '100' })).toEqual({
+    limit: 'maxMarketOrderBid',
+    maximum: '500000',
+  });
+  expect((await market({ volume: '100' })).error?.message).toContain('maxMarketOrderBid of 500000');
   for (const params of [{ total: '5' }, { total: '500000' }, { side: 'sell', volume: '10' }]) {
     expect((await market(params)).result).toMatchObject({ accepted: true });
   }
