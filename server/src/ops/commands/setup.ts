@@ -151,5 +151,5 @@ function print(options: JsonOption, fields: Readonly<Record<string, string | num
 }
 
 const NEXT = `
-Next: start the server with \`rialto serve\` if it does not run, sign in with a browser at PUBLIC_URL/login/, and
-invite people or make them with \`rialto admin create-user\`. \`rialto doctor\` tells what is still missing.`;
+Next: start the server with \`rialto serve\` if it does not run, sign in with a browser at the address above, and invite
+people or make them with \`rialto admin create-user\`. \`rialto doctor\` tells what is still missing.`;

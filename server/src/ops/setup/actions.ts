@@ -11,7 +11,7 @@ import { tellFirst } from '../../chat/notices/actions.ts';
 import { readOrganization } from '../../chat/org/access.ts';
 import { changeOrganization } from '../../chat/org/actions.ts';
 import { createChannel } from '../../chat/subscriptions/actions.ts';
-import type { Context } from '../../platform/context.ts';
+import { originOf, type Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { listCoinDefinitions } from '../../trading/coins/access.ts';
 import { defineCoin } from '../../trading/coins/actions.ts';
@@ -46,6 +46,7 @@ export async function furnish(
 ): Promise<void> {
   const actor = await findUser(ctx.db, operator.id);
   if (actor === undefined) throw new CommandError(`${operator.email} has no account any more.`);
+  report({ sign_in: `${originOf(ctx)}/login/` });
   await nameOrganization(ctx, actor, wishes, report);
   await openChannels(ctx, actor, report);
   if (wishes.market !== undefined) {

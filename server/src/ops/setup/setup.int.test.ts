@@ -61,6 +61,7 @@ it('of two that set up an empty installation at once one makes it, and the first
   expect(made).toMatchObject({
     role: 'owner',
     set_password_link: expect.stringMatching(/\/accounts\/password\/reset\/[a-z2-7]{52}\/$/),
+    sign_in: expect.stringMatching(/^http.*\/login\/$/),
     organization: 'The Bourse',
     'channel general': 'made, for everybody who joins',
     welcome: 'in general, topic welcome',
