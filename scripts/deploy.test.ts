@@ -92,7 +92,11 @@ describe('compose.yaml', () => {
   });
 
   it('gives secrets as files, each to those that need it, and holds none itself', () => {
-    expect(Object.values(compose.secrets).map(({ file }) => file.replace('./secrets/', '')).sort()).toEqual(readdirSync(secrets).sort()); // prettier-ignore
+    expect(
+      Object.values(compose.secrets)
+        .map(({ file }) => file.replace('./secrets/', ''))
+        .sort(),
+    ).toEqual(readdirSync(secrets).sort());
     for (const [name, { environment = {}, secrets: own = [] }] of Object.entries(services)) {
       const named = Object.values(environment).flatMap(
         (value) => /^\/run\/secrets\/(\w+)$/.exec(value)?.[1] ?? [],
@@ -220,6 +224,46 @@ describe('.env.example', () => {
     const taken = Array.from(read('compose.yaml').matchAll(/\$\{(\w+):-/g), ([, name]) => name);
     for (const name of taken) expect(text).toContain(name);
   });
+});
+
+describe('the units of systemd', () => {
+  const AUDIT_KEY = 'rialto-role@worker.service.d/audit-key.conf';
+  const units = readdirSync(root('deploy/systemd')).filter((name) => name.endsWith('.service'));
+
+  it.each([...units, AUDIT_KEY])(
+    '%s gives the server its secrets, whatever .env.example names',
+    (name) => {
+      // What is added for one role comes after what all of them have.
+      const all = name === AUDIT_KEY ? read('deploy/systemd/rialto-role@.service') : '';
+      const own = read(`deploy/systemd/${name}`);
+      const unit = (all.replace(/^ExecStart=[^]*?rialto\.js.*$/m, '') + own).replaceAll('\\\n', '');
+      const credentials = Array.from(
+        unit.matchAll(/^LoadCredential=(\w+):(.*)$/gm),
+        ([, id, path]) => [id, path],
+      );
+      for (const [id, path] of credentials) expect(path).toBe(`/etc/rialto/secrets/${id}`);
+      const command = /^ExecStart=\/usr\/bin\/env\s+(.*)$/m.exec(unit)?.[1]?.split(/\s+/) ?? [];
+      const given = command.filter((word) => word.includes('='));
+      expect(command.at(given.length)).toBe('/opt/rialto/server/bin/rialto.js');
+      const files = parseEnv(given.join('\n'));
+      // What the file names is not there for the user of the service.
+      const settings = { ...parseEnv(read('.env.example')), ...files };
+      const named = Object.entries(settings).filter(([key]) => key.endsWith('_FILE'));
+      for (const [key, path = ''] of named) {
+        if (path !== '')
+          expect(
+            credentials.map(([id]) => `%d/${id}`),
+            key,
+          ).toContain(path);
+      }
+      const here = named.map(([key, path = '']) => [key, path.replace('%d', secrets)]);
+      const config = loadConfig({ ...settings, ...(Object.fromEntries(here) as object) });
+      expect(config.DATABASE_OWNER_URL !== '').toBe(name === 'rialto-migrate.service');
+      expect(config.NATS_URL !== '').toBe(name.startsWith('rialto-role@'));
+      const signs = ['rialto.service', AUDIT_KEY].includes(name);
+      expect(config.AUDIT_SIGNING_KEY !== '').toBe(signs);
+    },
+  );
 });
 
 describe('the image', () => {

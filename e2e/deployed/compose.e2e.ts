@@ -27,9 +27,14 @@ describe('compose.yaml', () => {
   it('starts a cluster of every role with guarded NATS and Redis, and what one api takes another tells', async () => {
     shape = await startShape('cluster', ENV);
     const { processes } = shape;
-    expect(Object.keys(processes).sort()).toEqual(
-      ['api-1', 'api-2', 'engine-1', 'engine-2', 'relay', 'worker'],
-    ); // prettier-ignore
+    expect(Object.keys(processes).sort()).toEqual([
+      'api-1',
+      'api-2',
+      'engine-1',
+      'engine-2',
+      'relay',
+      'worker',
+    ]);
     const origins = ['api-1', 'api-2'].map((name) => processes[name]?.origin ?? '');
     for (const origin of origins) await awaitReady(origin);
     await tradeAndTalk(shape.settings, origins);

@@ -78,10 +78,14 @@ export async function startShape(
       servers.push(child);
     }
     const own = { UPLOADS_DIR: uploads, LOG_LEVEL: 'silent' };
-    execFileSync(process.execPath, [RIALTO_BINARY, ...(compose.services['migrate']?.command ?? [])], {
-      env: { PATH: process.env['PATH'], ...settingsOf('migrate'), ...own },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    }); // prettier-ignore
+    execFileSync(
+      process.execPath,
+      [RIALTO_BINARY, ...(compose.services['migrate']?.command ?? [])],
+      {
+        env: { PATH: process.env['PATH'], ...settingsOf('migrate'), ...own },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
     await Promise.all(
       wanted.map(async (name) => {
         const { build, command = [] } = compose.services[name] ?? {};
@@ -95,7 +99,9 @@ export async function startShape(
         );
       }),
     );
-    const [first = ''] = Object.keys(running).filter((name) => /^(api|server)/.test(name)).sort(); // prettier-ignore
+    const [first = ''] = Object.keys(running)
+      .filter((name) => /^(api|server)/.test(name))
+      .sort();
     return { processes: running, settings: { ...settingsOf(first), ...own }, stop };
   } catch (error) {
     await stop();

@@ -37,7 +37,13 @@ export const statusOf = (url: string): Promise<number> =>
 
 export const awaitReady = async (origin: string): Promise<void> => {
   const url = `${origin}/health/ready`;
-  expect(await untilAnswer(() => statusOf(url), (status) => status === 200), url).toBe(200); // prettier-ignore
+  expect(
+    await untilAnswer(
+      () => statusOf(url),
+      (status) => status === 200,
+    ),
+    url,
+  ).toBe(200);
 };
 
 /** `settings` are a server's; what one person does goes to the first origin, what the other does to the last. */
@@ -100,5 +106,5 @@ async function talk(ava: Person, here: string, ben: Person, there: string): Prom
     ben,
     `${there}/api/v1/events?queue_id=${String(queue)}&last_event_id=${String(last)}`,
   );
-  expect(heard['events']).toMatchObject([{ type: 'message', message: { content } }]); // prettier-ignore
+  expect(heard['events']).toMatchObject([{ type: 'message', message: { content } }]);
 }

@@ -41,9 +41,15 @@ describe.skipIf(!canBuild && process.env['CI'] === undefined)('the image', () =>
   it('holds every workspace, nothing of developers, and no trace of how it was built', () => {
     const { files } = container;
     const inside = (path: string) => join(files, 'rialto', path);
-    expect(readdirSync(inside('.')).sort()).toEqual(
-      ['.npmrc', 'LICENSE', 'node_modules', 'package-lock.json', 'package.json', 'packages', 'server'], // prettier-ignore
-    );
+    expect(readdirSync(inside('.')).sort()).toEqual([
+      '.npmrc',
+      'LICENSE',
+      'node_modules',
+      'package-lock.json',
+      'package.json',
+      'packages',
+      'server',
+    ]);
     const workspaces = (
       JSON.parse(readFileSync(inside('package.json'), 'utf8')) as { workspaces: string[] }
     ).workspaces;

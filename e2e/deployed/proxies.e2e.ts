@@ -20,7 +20,8 @@ import { readRoot, ROOT } from './compose.ts';
 import { awaitReady, untilAnswer } from './first-life.ts';
 
 const NAME = 'rialto.example';
-const isHere = (...names: string[]) => findBinaries(names).length > 0 || process.env['CI'] !== undefined; // prettier-ignore
+const isHere = (...names: string[]) =>
+  findBinaries(names).length > 0 || process.env['CI'] !== undefined;
 
 let folder: string;
 let certificate: string;
@@ -33,7 +34,27 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rialto-proxies-'));
   certificate = join(folder, 'certificate.pem');
   key = join(folder, 'key.pem');
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`, '-keyout', key, '-out', certificate], { stdio: 'ignore' }); // prettier-ignore
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-subj',
+      `/CN=${NAME}`,
+      '-addext',
+      `subjectAltName=DNS:${NAME}`,
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+    ],
+    { stdio: 'ignore' },
+  );
   const postgres = await startPostgres();
   await migrate(postgres.ownerUrl, postgres.serverUrl);
   settings = {
@@ -113,7 +134,11 @@ const OVER_THE_LIMIT = String(111 * 1024 * 1024);
 
 /** A client that waits for events and others that just come, while `restart` takes the server away and back. */
 async function expectHeld(port: number, restart: () => Promise<void>): Promise<void> {
-  const up = () => ask(port, '/health/ready').then(({ status }) => status, () => 0); // prettier-ignore
+  const up = () =>
+    ask(port, '/health/ready').then(
+      ({ status }) => status,
+      () => 0,
+    );
   expect(await untilAnswer(up, (status) => status === 200)).toBe(200);
   const { status, body } = await ask(port, '/api/v1/register', { event_types: '["message"]' });
   expect([status, body['msg']]).toEqual([200, '']);
@@ -154,7 +179,9 @@ async function expectHeld(port: number, restart: () => Promise<void>): Promise<v
   expect(new Set(await coming)).toEqual(new Set([200]));
   // Whoever sends more than the server would take is told so before a byte of it has come.
   const tooLarge = { 'content-length': OVER_THE_LIMIT };
-  const refused = await ask(port, '/api/v1/user_uploads', {}, tooLarge).catch(() => ({ status: 413 })); // prettier-ignore
+  const refused = await ask(port, '/api/v1/user_uploads', {}, tooLarge).catch(() => ({
+    status: 413,
+  }));
   expect(refused.status).toBe(413);
 }
 
@@ -170,7 +197,9 @@ describe.skipIf(!isHere('nginx'))('nginx, before a server whose port is held', (
       .replace('/etc/ssl/rialto/privkey.pem', key);
     const own = join(folder, 'nginx');
     mkdirSync(own);
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${own}/${name};`); // prettier-ignore
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${own}/${name};`,
+    );
     writeFileSync(
       join(own, 'nginx.conf'),
       `daemon off; pid ${own}/pid; error_log ${own}/error.log;
@@ -184,7 +213,13 @@ describe.skipIf(!isHere('nginx'))('nginx, before a server whose port is held', (
 
     const holder = start(
       'python3',
-      [fileURLToPath(new URL('hold_port.py', import.meta.url)), String(upstream), process.execPath, RIALTO_BINARY, 'serve'], // prettier-ignore
+      [
+        fileURLToPath(new URL('hold_port.py', import.meta.url)),
+        String(upstream),
+        process.execPath,
+        RIALTO_BINARY,
+        'serve',
+      ],
       { ...settings, PORT: String(upstream) },
     );
     const pids = createInterface({ input: holder.stdout })[Symbol.asyncIterator]();
@@ -237,12 +272,16 @@ describe.skipIf(!isHere('systemd-analyze'))('the units of systemd', () => {
     const from = join(ROOT, 'deploy/systemd');
     const units = join(folder, 'units');
     mkdirSync(units);
-    const names = readdirSync(from);
+    const names = readdirSync(from).filter((name) => !name.endsWith('.d'));
     for (const name of names) {
       const text = readFileSync(join(from, name), 'utf8');
       writeFileSync(join(units, name), text.replaceAll('/opt/rialto/', ROOT));
     }
-    const verify = spawn('systemd-analyze', ['verify', '--man=no', ...names.map((name) => join(units, name))], { stdio: ['ignore', 'pipe', 'pipe'] }); // prettier-ignore
+    const verify = spawn(
+      'systemd-analyze',
+      ['verify', '--man=no', ...names.map((name) => join(units, name))],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     let said = '';
     for (const stream of [verify.stdout, verify.stderr]) {
       stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
