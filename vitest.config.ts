@@ -32,13 +32,15 @@ const LONG = [
   'accounts/ldap/sign-in.int',
   'chat/read-state/marks.test',
   'chat/markdown/hostile.test',
+  'e2e/operators.e2e',
+  'e2e/package.e2e',
   'e2e/upgrade.e2e',
   'e2e/engines.e2e',
-  'e2e/operators.e2e',
   'e2e/demo.e2e',
+  'e2e/stop.e2e',
+  'e2e/commands.e2e',
   'e2e/limits.e2e',
   'e2e/scheduled.e2e',
-  'e2e/stop.e2e',
 ];
 
 class LongFirst extends BaseSequencer {
@@ -51,10 +53,10 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-// Two cores: two workers, and four where tests mostly wait: for a database, a limit or a deadline. Integration files
+// Two cores: two workers, and more where tests mostly wait: for a database, a limit or a deadline. Integration files
 // each clone a database from a migrated template, so they may run side by side, and so may end-to-end files, each of
-// which starts engines of its own; unit tests touch nothing outside the process. Files of one worker share what they import: loading the server anew
-// for each would take a third of the time.
+// which starts engines of its own; unit tests touch nothing outside the process. Files of one worker share what they
+// import: loading the server anew for each would take a third of the time.
 const shared = {
   exclude: ['**/node_modules/**', '**/dist/**'],
   pool: 'forks' as const,
@@ -102,6 +104,8 @@ export default defineConfig({
           isolate: true,
           include: ['e2e/**/*.e2e.ts'],
           exclude: [...shared.exclude, ATTACKS, IMAGE],
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
           testTimeout: 180_000,
           hookTimeout: 120_000,
         },
@@ -122,7 +126,7 @@ export default defineConfig({
           // By itself: building the image is work for a whole machine.
           name: 'image',
           include: [IMAGE],
-          testTimeout: 180_000,
+          testTimeout: 360_000,
           hookTimeout: 120_000,
         },
       },

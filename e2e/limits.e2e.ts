@@ -9,7 +9,7 @@ import { createRandom } from './random.ts';
 
 const LIMIT = 10;
 const WINDOW_MS = 1000;
-const RUN_MS = 20_000;
+const RUN_MS = 10_000;
 const BURST = 40;
 
 describe.each([1, 3])('%i process(es)', (count) => {

@@ -1,14 +1,6 @@
 // The package as a stranger takes it: packed, installed into an empty folder, started there, and used.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,8 +24,6 @@ const STOPS_WITHIN_MS = 30_000;
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
-/** The README begins an installation with it. */
-const HAS_SETUP = existsSync(join(ROOT, 'server/src/ops/commands/setup.ts'));
 /** The strictest of those that the README names. */
 const ZSH: Shell = { name: 'zsh', args: ['-f', '-i'] };
 
@@ -99,10 +89,6 @@ function withoutOurs(): Record<string, string | undefined> {
   };
 }
 
-/** A command of the installed package, run as a stranger runs it. */
-const rialto = (command: string): Promise<string> =>
-  run(folder, 'npx', ['--no-install', 'rialto', ...command.split(' ')]);
-
 function end(signal: NodeJS.Signals): void {
   if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
   process.kill(-server.pid, signal);
@@ -134,68 +120,35 @@ it('holds what runs, with its licence and its documents, and nothing that only d
   }
 });
 
-// Until there is `setup`, whose way the README shows.
-it.skipIf(HAS_SETUP)('serves a message, a picture and a market from an empty folder', async () => {
-  expect(await rialto('migrate')).toContain('Applied 0001_events.');
-  serve('npx', ['--no-install', 'rialto', 'serve'], settings);
-  const password = join(home, 'password');
-  writeFileSync(password, 'seven quiet otters rowing\n');
-  const owner = JSON.parse(
-    await rialto(
-      `admin create-user --json --role owner --email ava@example.com --name Ava --password-file ${password}`,
-    ),
-  ) as Owner;
-  settings['RIALTO_OPERATOR'] = 'ava@example.com';
-  settings['RIALTO_OPERATOR_SECRET'] = owner.operator_secret;
-  const origin = `http://127.0.0.1:${settings['PORT']}`;
+it('the README leads from the package to a first message and a first order, word for word', async () => {
+  const port = String(await freePort());
+  // Its roles and its database beside those that are there, and free ports instead of the usual ones.
+  const here = (text: string) =>
+    text
+      .replaceAll('rialto_', 'readme_')
+      .replaceAll('DATABASE rialto', 'DATABASE readme')
+      .replaceAll('@127.0.0.1/rialto', `@127.0.0.1:${postgres.port}/readme`)
+      .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`);
+  const client = new pg.Client({ connectionString: postgres.ownerUrl });
+  await client.connect();
+  for (const statement of here(readmeSql()).split(';')) await client.query(statement);
+  await client.end();
+
+  const env = { ...withoutOurs(), PORT: port };
+  const [prepare = '', ...others] = readmeBlocks('own').map(here);
+  expect(await runBlock(ZSH, prepare, { cwd: folder, env })).toContain('Applied 0001_events.');
+  const exports = prepare.split('\n').filter((line) => line.startsWith('export '));
+  const [start = ''] = readmeBlocks('own server');
+  serve('sh', ['-c', [...exports, start].join('\n')], { PORT: port });
+  const origin = `http://127.0.0.1:${port}`;
   await untilReady(origin);
-
-  await writeAndShow(origin, `ava@example.com:${owner.chat_api_key}`);
-
-  await rialto('admin coin add --symbol abc --name-en Abc --name-fa آبث');
-  await rialto('admin coin add --symbol usdt --name-en Tether --name-fa تتر');
-  await rialto(
-    'admin market create abc usdt --base-precision 4 --quote-precision 2 --listing-price 10 ' +
-      '--minimum-quote-size 1 --max-market-order-ask 5 --max-market-order-bid 50',
-  );
-  const markets = await fetch(`${origin}/v1/public/exchange_info?symbol=abcusdt`);
-  expect(await markets.json()).toMatchObject({ result: [{ symbol: 'abcusdt' }] });
-
+  const answer = await runBlock(ZSH, [...exports, ...others].join('\n'), { cwd: folder, env });
+  expect(answer).toMatch(/"result":"success".*"id":\d+/);
+  expect(answer).toMatch(/"side":"buy".*"price":"60000.*"status":"open"/);
+  const owner = JSON.parse(readFileSync(join(folder, 'setup.json'), 'utf8')) as Owner;
+  await writeAndShow(origin, `you@example.com:${owner.chat_api_key}`);
   await stop();
 });
-
-it.runIf(HAS_SETUP)(
-  'the README leads from the package to a first message and a first order, word for word',
-  async () => {
-    const port = String(await freePort());
-    // Its roles and its database beside those that are there, and free ports instead of the usual ones.
-    const here = (text: string) =>
-      text
-        .replaceAll('rialto_', 'readme_')
-        .replaceAll('DATABASE rialto', 'DATABASE readme')
-        .replaceAll('@127.0.0.1/rialto', `@127.0.0.1:${postgres.port}/readme`)
-        .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`);
-    const client = new pg.Client({ connectionString: postgres.ownerUrl });
-    await client.connect();
-    for (const statement of here(readmeSql()).split(';')) await client.query(statement);
-    await client.end();
-
-    const env = { ...withoutOurs(), PORT: port };
-    const [prepare = '', ...others] = readmeBlocks('own').map(here);
-    expect(await runBlock(ZSH, prepare, { cwd: folder, env })).toContain('Applied 0001_events.');
-    const exports = prepare.split('\n').filter((line) => line.startsWith('export '));
-    const [start = ''] = readmeBlocks('own server');
-    serve('sh', ['-c', [...exports, start].join('\n')], { PORT: port });
-    const origin = `http://127.0.0.1:${port}`;
-    await untilReady(origin);
-    const answer = await runBlock(ZSH, [...exports, ...others].join('\n'), { cwd: folder, env });
-    expect(answer).toMatch(/"result":"success".*"id":\d+/);
-    expect(answer).toMatch(/"side":"buy".*"price":"60000.*"status":"open"/);
-    const owner = JSON.parse(readFileSync(join(folder, 'setup.json'), 'utf8')) as Owner;
-    await writeAndShow(origin, `you@example.com:${owner.chat_api_key}`);
-    await stop();
-  },
-);
 
 /** A message and a picture, whose making needs threads, processes and binaries of the package. */
 async function writeAndShow(origin: string, user: string): Promise<void> {

@@ -10,7 +10,7 @@ import { freePort } from '../../server/src/platform/engines/process.ts';
 import { buildContainer, canBuild, type Container, type Started } from './container.ts';
 import { awaitReady, tradeAndTalk, untilAnswer } from './first-life.ts';
 
-const BUILD_WITHIN_MS = 480_000;
+const BUILD_WITHIN_MS = 600_000;
 
 describe.skipIf(!canBuild && process.env['CI'] === undefined)('the image', () => {
   let container: Container;

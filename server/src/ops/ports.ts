@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../platform/config/schema.ts';
+import { hasInheritedSocket } from '../platform/http/inherited.ts';
 import { isListenError, PortTroubleError } from './trouble.ts';
 
 export interface WantedPort {
@@ -32,7 +33,8 @@ export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<v
 /** Where a process with these settings listens. */
 export function portsOf({ HOST, PORT, OPS_PORT, ROLES }: Config, portFlag: boolean): WantedPort[] {
   const wanted: WantedPort[] = [];
-  if (ROLES.split(',').includes('api')) {
+  // Whoever hands over a socket holds its port.
+  if (ROLES.split(',').includes('api') && !hasInheritedSocket()) {
     wanted.push({ host: HOST, port: PORT, chosenBy: portFlag ? '--port' : '--port or PORT' });
   }
   if (OPS_PORT !== '') wanted.push({ host: HOST, port: Number(OPS_PORT), chosenBy: 'OPS_PORT' });

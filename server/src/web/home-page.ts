@@ -133,7 +133,7 @@ export function renderHome(values: PageValues, page: HomePage): string {
       <li>
         <h3>${text.invite}</h3>
         <p>${text.inviteWhy}</p>
-        ${command(text.invite, 'rialto admin create-user --email ben@example.com --name Ben')}
+        ${command(text.invite, 'npx rialto admin create-user --email ben@example.com --name Ben')}
       </li>`
           : ''
       }

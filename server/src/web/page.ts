@@ -25,7 +25,7 @@ export function renderFrontPage(values: PageValues, markets: Markets): string {
     <div>
       <h1 id="title">Trade where you talk.</h1>
       <p class="lede">Rialto is a cryptocurrency trading venue and a team chat in one server: one
-      identity, one database, one stream of events. An answer leaves only after it is on disk.</p>
+      identity, one database, one event log. An answer leaves only after it is on disk.</p>
       <div class="actions">
         <a class="button primary" href="/login/">Sign in</a>
         <a class="button" href="/v1/docs">Trading API reference</a>
@@ -96,7 +96,7 @@ export function renderFrontPage(values: PageValues, markets: Markets): string {
         <p>A private trading call is signed: the lower-case hexadecimal HMAC-SHA256 of its query string.</p>
         ${code(
           'What do I have',
-          `QUERY="timestamp=$(date +%s%3N)"
+          `QUERY="timestamp=$(date +%s)000"
 SIGNATURE=$(printf %s "$QUERY" | openssl dgst -sha256 -hmac "$SECRET_KEY" -hex | sed 's/.* //')
 curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
   "${origin}/v1/private/account/balances?$QUERY"`,
@@ -134,7 +134,7 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
   <div class="wrap">
     <h2 id="fa-title">ریالتو: همان‌جا که گفت‌وگو می‌کنید، معامله کنید</h2>
     <p>ریالتو یک بازار معاملهٔ رمزارز و یک گفت‌وگوی گروهی در یک سرور است؛ با یک حساب کاربری، یک پایگاه داده
-    و یک جریان رویداد. پاسخ هر درخواست تنها پس از ثبت روی دیسک فرستاده می‌شود.</p>
+    و یک دفتر رویداد. پاسخ هر درخواست تنها پس از ثبت روی دیسک فرستاده می‌شود.</p>
     <p>رابط معاملات در نشانی <bdi dir="ltr"><code>${origin}/v1</code></bdi> است و
     <a href="/v1/docs" hreflang="en">راهنمای آن</a> به انگلیسی در دسترس است. رابط گفت‌وگو با زولیپ سازگار است و در نشانی
     <bdi dir="ltr"><code>${origin}/api/v1</code></bdi> پاسخ می‌دهد. نام فارسی همهٔ رمزارزها و شبکه‌ها در

@@ -151,6 +151,8 @@ describe('a phone', () => {
     await subscribeTo(person, 'general');
     await sendDirect(world.ada, [person, world.bob], 'three of us');
     await send(world.ada, world.publicId, 'harbour', 'nobody in particular');
+    // Being called follows the topic, and what counts is whether it is followed when the phone is told.
+    await quiet();
     await send(world.ada, world.publicId, 'harbour', `@**${person.fullName}** look`);
     await quiet();
     const ids = [person.id, world.ada.id, world.bob.id].sort((a, b) => a - b);

@@ -1,3 +1,4 @@
+import { CORE_VERSION } from '@rialto/matching';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readEngineOverview } from '../../trading/engine/overview.ts';
 import { createLog } from '../../platform/observe/log.ts';
@@ -41,7 +42,7 @@ it('knows who leads, the version of the core, the lag and the sizes', async () =
     status: 'ok',
     what: expect.stringMatching(/leads, heard of \d/),
   });
-  expect((await find('core')).what).toContain('version 2');
+  expect((await find('core')).what).toContain(`version ${CORE_VERSION}`);
   expect(await find('projections')).toMatchObject({ status: 'ok' });
   expect((await find('sizes')).what).toMatch(/Journal .* GB/);
   for (const check of ['ledger', 'solvency', 'halts', 'snapshots']) {

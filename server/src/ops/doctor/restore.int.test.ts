@@ -174,7 +174,9 @@ describe('a dump that is made under load', () => {
         expect(Number(rows[0].entries)).toBeGreaterThan(0);
         const name = new URL(url).pathname.slice(1);
         const findings = await examine(withDatabase(serverUrlOf(owner), name));
-        expect(findings.filter(({ status }) => status === 'broken')).toEqual([]);
+        // No engine runs on it yet, which shows once the heartbeat in the dump has grown old.
+        const broken = findings.filter(({ status }) => status === 'broken');
+        expect(broken.filter(({ check }) => check !== 'engine')).toEqual([]);
         const named = (check: string) => findings.find((finding) => finding.check === check);
         expect(named('schema')).toMatchObject({ status: 'ok' });
         expect(named('database role')).toMatchObject({ status: 'ok' });

@@ -6,16 +6,19 @@ const FIRST_FD = 3;
 
 type Environment = Record<string, string | undefined>;
 
-/**
- * The listening socket that this process was given, if it was: `LISTEN_PID` says whom it is meant for, because a
- * child inherits the variables too.
- */
+/** Whether this process was given a socket: `LISTEN_PID` says whom it is meant for, because a child inherits it too. */
+export const hasInheritedSocket = (
+  { LISTEN_PID, LISTEN_FDS }: Environment = process.env,
+  pid: number = process.pid,
+): boolean => LISTEN_PID === String(pid) && LISTEN_FDS !== undefined;
+
+/** The listening socket that this process was given, if it was. */
 export function takeInheritedSocket(
   environment: Environment = process.env,
   pid: number = process.pid,
 ): { fd: number } | undefined {
-  const { LISTEN_PID, LISTEN_FDS } = environment;
-  if (LISTEN_PID !== String(pid) || LISTEN_FDS === undefined) return undefined;
+  if (!hasInheritedSocket(environment, pid)) return undefined;
+  const { LISTEN_FDS } = environment;
   if (LISTEN_FDS !== '1') {
     throw new Error(
       `One listening socket was expected, but LISTEN_FDS is ${JSON.stringify(LISTEN_FDS)}. ` +

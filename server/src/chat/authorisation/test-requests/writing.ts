@@ -93,6 +93,8 @@ export const WRITING: Requests = {
     {
       on: 'message',
       needs: 'read the message',
+      // What cannot be read is passed over, like what does not exist.
+      isQuiet: true,
       form: ({ messageId }) => ({ messages: [messageId], op: 'add', flag: 'read' }),
     },
     {
