@@ -1,82 +1,36 @@
 // A mailed link that makes a browser known, for somebody who signs in where they never did while others try their
 // password. It gives no session: the password is still asked for.
-import { randomUUID } from 'node:crypto';
-import { Type, type Static } from 'typebox';
 import { noteAct, noteNothing } from '../../accounts/audit/actions.ts';
-import { isEmail } from '../../accounts/email.ts';
 import { noteDevice } from '../../accounts/known-places/actions.ts';
 import { consumeLink, findLinkOwner, makeLink } from '../../accounts/mailed-links/actions.ts';
-import { countEmail } from '../../accounts/sign-in/actions.ts';
 import { findUserByEmail, listUsersById } from '../../accounts/users/access.ts';
-import type { ApiContext, Context } from '../../platform/context.ts';
-import { limitKeyOf } from '../../platform/http/address.ts';
-import { defineJob } from '../../platform/jobs/define.ts';
-import type { JobKind } from '../../platform/jobs/kind.ts';
+import type { Context } from '../../platform/context.ts';
 import { languageOf, layOut, type Language, type Letter } from '../../platform/mail/letter.ts';
 import { postLetter } from '../../platform/mail/post.ts';
 import { readOrganization } from '../org/access.ts';
+import { defineAskedLink, LINK_HOURS, linkEndsMs } from './asked-link.ts';
 
-const LINK_HOURS = 24;
-const HOUR_MS = 3_600_000;
-
-const Asked = Type.Object({
-  id: Type.String(),
-  /** The address, sealed: it may be of somebody who has nothing to do with us. */
-  sealed: Type.String(),
-  /** The worker has no address of its own. */
-  origin: Type.String(),
-});
-
-const DEVICE_LINK = {
-  name: 'send-device-link',
-  input: Asked,
-  attemptsMax: 10,
-} satisfies JobKind<Static<typeof Asked>>;
-
-const ownerOf = (id: string): string => `device link ${id}`;
-
-/**
- * Has a link sent to the address, if an account has it. Whoever asks learns nothing: the same is done for every
- * address, and what is beyond the limits is left out in silence.
- */
-export async function askDeviceLink(
-  ctx: ApiContext,
-  { email, caller }: { readonly email: string; readonly caller: string },
-): Promise<void> {
-  const to = email.trim();
-  if (!isEmail(to)) return;
-  await countEmail(ctx, { email: to, network: limitKeyOf(caller) }, async (tx) => {
-    const id = randomUUID();
-    const sealed = ctx.secrets.seal(ownerOf(id), to).toString('base64');
-    await tx.enqueue(DEVICE_LINK, { id, sealed, origin: ctx.publicUrl() }, { key: ownerOf(id) });
+const link = defineAskedLink('device', async (tx, ctx, { email, origin }) => {
+  const user = await findUserByEmail(tx, email);
+  if (user === undefined || !user.isActive || user.botType !== null) return;
+  const { settings } = await readOrganization(tx, ctx.config);
+  const key = await makeLink(tx, ctx.secrets, {
+    purpose: 'device',
+    userId: user.id,
+    hours: LINK_HOURS,
   });
-}
-
-export const sendDeviceLink = defineJob({
-  ...DEVICE_LINK,
-  async run(ctx, { id, sealed, origin }) {
-    const email = ctx.secrets.open(ownerOf(id), Buffer.from(sealed, 'base64'));
-    await ctx.inTransaction(async (tx) => {
-      const user = await findUserByEmail(tx, email);
-      if (user === undefined || !user.isActive || user.botType !== null) return;
-      const { settings } = await readOrganization(tx, ctx.config);
-      const key = await makeLink(tx, ctx.secrets, {
-        purpose: 'device',
-        userId: user.id,
-        hours: LINK_HOURS,
-      });
-      const letter = deviceLetter({
-        to: user.email,
-        key,
-        language: languageOf(user.settings['default_language'] ?? settings['default_language']),
-        organization: String(settings['name']),
-        origin,
-        notAfterMs: ctx.clock.now() + LINK_HOURS * HOUR_MS,
-      });
-      await postLetter(tx, ctx, 'device', letter);
-    });
-  },
+  const letter = deviceLetter({
+    to: user.email,
+    key,
+    language: languageOf(user.settings['default_language'] ?? settings['default_language']),
+    organization: String(settings['name']),
+    origin,
+    notAfterMs: linkEndsMs(ctx),
+  });
+  await postLetter(tx, ctx, 'device', letter);
 });
+export const askDeviceLink = link.ask;
+export const sendDeviceLink = link.job;
 
 export const isDeviceLinkOpen = async (ctx: Context, key: string): Promise<boolean> =>
   (await findLinkOwner(ctx.db, ctx.secrets, 'device', key)) !== undefined;

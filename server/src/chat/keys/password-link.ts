@@ -1,9 +1,6 @@
 // A link with which somebody chooses a new password without knowing the old one: mailed to whoever asks for it, or made
 // by an operator. It works once, for the person and the address that it was made for.
-import { randomUUID } from 'node:crypto';
-import { Type, type Static } from 'typebox';
 import { noteAct, noteNothing } from '../../accounts/audit/actions.ts';
-import { isEmail } from '../../accounts/email.ts';
 import { noteDevice } from '../../accounts/known-places/actions.ts';
 import { findJoinable } from '../../accounts/ldap/identity.ts';
 import { hasDirectory } from '../../accounts/ldap/settings.ts';
@@ -11,78 +8,35 @@ import { consumeLink, findLinkOwner, makeLink } from '../../accounts/mailed-link
 import { storePassword } from '../../accounts/passwords/actions.ts';
 import { hashPassword } from '../../accounts/passwords/hash.ts';
 import { checkPassword } from '../../accounts/passwords/rules.ts';
-import { countEmail } from '../../accounts/sign-in/actions.ts';
 import type { User } from '../../accounts/user.ts';
 import { accessUserForUpdate, findUser } from '../../accounts/users/access.ts';
-import { originOf, type ApiContext, type Context } from '../../platform/context.ts';
+import { originOf, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
-import { limitKeyOf } from '../../platform/http/address.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { defineJob } from '../../platform/jobs/define.ts';
-import type { JobKind } from '../../platform/jobs/kind.ts';
 import { languageOf, layOut, type Letter } from '../../platform/mail/letter.ts';
 import { postLetter } from '../../platform/mail/post.ts';
 import { readOrganization } from '../org/access.ts';
 import { renewChatKeyIn } from './actions.ts';
+import { defineAskedLink, LINK_HOURS, linkEndsMs } from './asked-link.ts';
 import { PASSWORD_LETTERS, type PasswordAnswer } from './password-letters.ts';
 
-export const PASSWORD_LINK_HOURS = 24;
-const HOUR_MS = 3_600_000;
-
-const Asked = Type.Object({
-  id: Type.String(),
-  /** The address, sealed: it may be of somebody who has nothing to do with us. */
-  sealed: Type.String(),
-  /** The worker has no address of its own. */
-  origin: Type.String(),
-});
-
-const PASSWORD_LINK = {
-  name: 'send-password-link',
-  input: Asked,
-  attemptsMax: 10,
-} satisfies JobKind<Static<typeof Asked>>;
-
-const ownerOf = (id: string): string => `password link ${id}`;
-
-/**
- * Has a link sent to the address, if an account has it. Whoever asks learns nothing: the same is done for every
- * address, and what is beyond the limits is left out in silence.
- */
-export async function askPasswordLink(
-  ctx: ApiContext,
-  { email, caller }: { readonly email: string; readonly caller: string },
-): Promise<void> {
-  const to = email.trim();
-  if (!isEmail(to)) return;
-  await countEmail(ctx, { email: to, network: limitKeyOf(caller) }, async (tx) => {
-    const id = randomUUID();
-    const sealed = ctx.secrets.seal(ownerOf(id), to).toString('base64');
-    await tx.enqueue(PASSWORD_LINK, { id, sealed, origin: ctx.publicUrl() }, { key: ownerOf(id) });
+const link = defineAskedLink('password', async (tx, ctx, { email, origin }) => {
+  const found = await findResettable(tx, ctx, email);
+  if (found === undefined) return;
+  const { user, answer } = found;
+  const { settings } = await readOrganization(tx, ctx.config);
+  const key = answer === 'link' ? await makeKey(tx, ctx, user) : '';
+  const letter = letterOf(user, answer, {
+    language: languageOf(user.settings['default_language'] ?? settings['default_language']),
+    organization: String(settings['name']),
+    origin,
+    key,
+    notAfterMs: linkEndsMs(ctx),
   });
-}
-
-export const sendPasswordLink = defineJob({
-  ...PASSWORD_LINK,
-  async run(ctx, { id, sealed, origin }) {
-    const email = ctx.secrets.open(ownerOf(id), Buffer.from(sealed, 'base64'));
-    await ctx.inTransaction(async (tx) => {
-      const found = await findResettable(tx, ctx, email);
-      if (found === undefined) return;
-      const { user, answer } = found;
-      const { settings } = await readOrganization(tx, ctx.config);
-      const key = answer === 'link' ? await makeKey(tx, ctx, user) : '';
-      const letter = letterOf(user, answer, {
-        language: languageOf(user.settings['default_language'] ?? settings['default_language']),
-        organization: String(settings['name']),
-        origin,
-        key,
-        notAfterMs: ctx.clock.now() + PASSWORD_LINK_HOURS * HOUR_MS,
-      });
-      await postLetter(tx, ctx, 'password', letter);
-    });
-  },
+  await postLetter(tx, ctx, 'password', letter);
 });
+export const askPasswordLink = link.ask;
+export const sendPasswordLink = link.job;
 
 /** Whose password could be reset by this address, and what the mailbox gets. */
 async function findResettable(
@@ -101,7 +55,7 @@ async function findResettable(
 }
 
 const makeKey = (tx: Db, { secrets }: Pick<Context, 'secrets'>, { id, email }: User) =>
-  makeLink(tx, secrets, { purpose: 'password', userId: id, hours: PASSWORD_LINK_HOURS, email });
+  makeLink(tx, secrets, { purpose: 'password', userId: id, hours: LINK_HOURS, email });
 
 const pathOf = (key: string): string => `/accounts/password/reset/${key}/`;
 
@@ -122,7 +76,7 @@ export function makePasswordLink(ctx: Context, userId: number): Promise<string> 
     noteAct(tx, {
       act: 'password reset_link',
       subject: user.email,
-      details: { userId: user.id, hours: PASSWORD_LINK_HOURS },
+      details: { userId: user.id, hours: LINK_HOURS },
     });
     return `${originOf(ctx)}${pathOf(key)}`;
   });
