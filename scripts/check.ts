@@ -1,20 +1,12 @@
 // `npm run check`: the whole gate, fastest first, stopping at the first failure. CI runs the same.
 //   --only NAME   one step        --from NAME   that step and all after it
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { command, readResults, ROOT, runTests, type Outcome } from './tests.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RESULTS = join(ROOT, '.vitest-results.json');
 const UNIT_RESULTS = join(ROOT, '.vitest-results.unit.json');
-
-interface Outcome {
-  readonly passed: boolean;
-  /** What a failing step has to say, unless it said it while running. */
-  readonly output: string;
-}
 
 interface Step {
   readonly name: string;
@@ -98,43 +90,15 @@ async function checkGenerated(): Promise<Outcome> {
   return { passed: true, output: '' };
 }
 
-function runTests(project: string, results: string): Promise<Outcome> {
-  const args = ['run', '--project', project, `--outputFile.json=${results}`];
-  return command('vitest', args, true);
-}
-
-interface TestResults {
-  testResults: unknown[];
-}
-
 /** Leaves the results of both kinds of tests in one file, from which seed coverage is counted. */
 async function runIntegration(): Promise<Outcome> {
   const outcome = await runTests('integration', RESULTS);
   if (existsSync(UNIT_RESULTS) && existsSync(RESULTS)) {
-    const [all, unit] = [RESULTS, UNIT_RESULTS].map(
-      (file) => JSON.parse(readFileSync(file, 'utf8')) as TestResults,
-    ) as [TestResults, TestResults];
-    all.testResults.push(...unit.testResults);
+    const all = readResults(RESULTS);
+    all.testResults.push(...readResults(UNIT_RESULTS).testResults);
     writeFileSync(RESULTS, JSON.stringify(all));
   }
   return outcome;
-}
-
-/** Runs a program of the workspace; with `isShown` its output appears as it comes. */
-function command(program: string, args: readonly string[], isShown = false): Promise<Outcome> {
-  const path = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
-  return new Promise((resolve) => {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      env: { ...process.env, PATH: path },
-      stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.once('error', (error) => resolve({ passed: false, output: error.message }));
-    child.once('close', (code) => resolve({ passed: code === 0, output }));
-  });
 }
 
 function chooseSteps(): readonly Step[] {

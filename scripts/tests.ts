@@ -1,0 +1,95 @@
+// Runs the tests of one project of vitest.config.ts. A few files that fail are run once more, by themselves: what fails
+// again is broken, and what passes then flickers. A flicker is a defect too, so it is named, but it does not stop the
+// gate: on a busy machine everybody would wait for somebody else's.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const AGAIN = join(ROOT, '.vitest-results.again.json');
+
+export interface Outcome {
+  readonly passed: boolean;
+  /** What a failing step has to say, unless it said it while running. */
+  readonly output: string;
+}
+
+export interface TestFile {
+  readonly name: string;
+  readonly status: string;
+  readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+}
+
+export interface TestResults {
+  testResults: TestFile[];
+}
+
+/** More files than these are no flicker. */
+const FLICKERS_MAX = 3;
+
+export const readResults = (path: string): TestResults =>
+  JSON.parse(readFileSync(path, 'utf8')) as TestResults;
+
+export async function runTests(project: string, results: string): Promise<Outcome> {
+  rmSync(results, { force: true });
+  const first = await vitest(project, results);
+  if (first.passed || !existsSync(results)) return first;
+  const all = readResults(results).testResults;
+  const failed = all.filter(({ status }) => status === 'failed');
+  if (failed.length === 0 || failed.length > FLICKERS_MAX) return first;
+  const second = await vitest(
+    project,
+    AGAIN,
+    failed.map(({ name }) => name),
+  );
+  if (second.passed) {
+    console.log(`\n${describeFlickers(failed)}\n`);
+    writeFileSync(
+      results,
+      JSON.stringify({ testResults: replaceFiles(all, readResults(AGAIN).testResults) }),
+    );
+  }
+  return second;
+}
+
+/** The later results of a file take the place of the earlier ones. */
+export const replaceFiles = (
+  before: readonly TestFile[],
+  later: readonly TestFile[],
+): readonly TestFile[] =>
+  before.map((file) => later.find(({ name }) => name === file.name) ?? file);
+
+export function describeFlickers(files: readonly TestFile[]): string {
+  const lines = files.flatMap(({ name, assertionResults }) => {
+    const tests = assertionResults.filter(({ status }) => status === 'failed');
+    // A file can fail without a test: in what it sets up.
+    const titles = tests.length === 0 ? ['its set-up'] : tests.map(({ fullName }) => fullName);
+    return titles.map((title) => `  ${name.replace(ROOT, '')}: ${title}`);
+  });
+  return `FLICKERED: failed beside others, passed alone. Mend it.\n${lines.join('\n')}`;
+}
+
+const vitest = (project: string, results: string, files: readonly string[] = []) =>
+  command('vitest', ['run', '--project', project, `--outputFile.json=${results}`, ...files], true);
+
+/** Runs a program of the workspace; with `isShown` its output appears as it comes. */
+export function command(
+  program: string,
+  args: readonly string[],
+  isShown = false,
+): Promise<Outcome> {
+  const path = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...process.env, PATH: path },
+      stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.once('error', (error) => resolve({ passed: false, output: error.message }));
+    child.once('close', (code) => resolve({ passed: code === 0, output }));
+  });
+}
