@@ -2,10 +2,10 @@
 // and what is parsed is what was written.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { diffHtml } from '../server/src/chat/markdown/diff.ts';
-import { render } from '../server/src/chat/markdown/render.ts';
-import { readCases, readHostile } from '../server/src/chat/markdown/test-corpus.ts';
-import { EXAMPLE_ENV } from '../server/src/chat/markdown/test-env.ts';
+import { diffHtml } from '../server/src/chat/text/markdown/diff.ts';
+import { render } from '../server/src/chat/text/markdown/render.ts';
+import { readCases, readHostile } from '../server/src/chat/text/markdown/test-corpus.ts';
+import { EXAMPLE_ENV } from '../server/src/chat/text/markdown/test-env.ts';
 import { openBrowser } from './browser.ts';
 
 interface Verdict {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../server/src/accounts/users/actions.ts';
-import { changePerson } from '../server/src/chat/users/actions.ts';
+import { changePerson } from '../server/src/chat/administration/users/actions.ts';
 import { ROLE } from '../server/src/accounts/roles.ts';
 import type { Context } from '../server/src/platform/context.ts';
 import { readBounds, trimLog } from '../server/src/platform/events/log.ts';

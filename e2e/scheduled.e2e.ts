@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../server/src/accounts/roles.ts';
-import { scheduleMessage } from '../server/src/chat/scheduled/actions.ts';
-import { createChannel } from '../server/src/chat/subscriptions/actions.ts';
-import { createPerson, deactivatePerson } from '../server/src/chat/users/actions.ts';
+import { scheduleMessage } from '../server/src/chat/messages/scheduled/actions.ts';
+import { createChannel } from '../server/src/chat/channels/subscriptions/actions.ts';
+import { createPerson, deactivatePerson } from '../server/src/chat/administration/users/actions.ts';
 import type { OriginContext } from '../server/src/platform/context.ts';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { TObject } from 'typebox';
-import { EVENT_SHAPES, isChatEvent } from '../server/src/chat/events/catalog.ts';
+import { EVENT_SHAPES, isChatEvent } from '../server/src/chat/realtime/events/catalog.ts';
 import { chatOpenApi } from '../server/src/chat/http/openapi.ts';
 import { chatRoutes } from '../server/src/chat/routes.ts';
 import { buildDocument } from '../server/src/trading/docs/document.ts';

@@ -35,10 +35,10 @@ const BUILT_PATTERN = /\bnew RegExp\(|[^.\w]RegExp\(/;
 const PATTERN_FROM = {
   'chat/http/params.ts': 'patterns of declared schemas',
   'trading/http/params.ts': 'the same',
-  'chat/subscriptions/colors.ts': 'a constant',
+  'chat/channels/subscriptions/colors.ts': 'a constant',
   'trading/coins/rules.ts':
     'only built, to see that it can be; what people send is matched in linear time by re2js',
-  'chat/markdown/texts.ts': 'constants put together for reading',
+  'chat/text/markdown/texts.ts': 'constants put together for reading',
 };
 
 /** Code that is loaded or made from a text. */
@@ -46,8 +46,8 @@ const BUILT_CODE = /\beval\(|\bnew Function\(|\bcreateRequire\b|\bimport\((?!\s*
 const CODE_FROM = {
   'ops/doctor/neighbours.ts': 'the script of the limiter, which Redis runs',
   'platform/engines/postgres.ts': 'where a package of binaries lies',
-  'chat/markdown/code.ts': 'highlight.js by its name, when a message first needs it',
-  'chat/markdown/math.ts': 'katex by its name, when a message first needs it',
+  'chat/text/markdown/code.ts': 'highlight.js by its name, when a message first needs it',
+  'chat/text/markdown/math.ts': 'katex by its name, when a message first needs it',
 };
 
 const placesOf = (pattern: RegExp): string[] =>

@@ -2,7 +2,10 @@
 // against a real process.
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServerSettingsShape, TERMINAL } from '../../server/src/chat/events/client-needs.ts';
+import {
+  ServerSettingsShape,
+  TERMINAL,
+} from '../../server/src/chat/realtime/events/client-needs.ts';
 import { chatClient } from '../../server/src/chat/http/test-client.ts';
 import {
   type Actor,

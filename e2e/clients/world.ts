@@ -4,7 +4,7 @@ import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
 import { ROLE } from '../../server/src/accounts/roles.ts';
-import { TERMINAL } from '../../server/src/chat/events/client-needs.ts';
+import { TERMINAL } from '../../server/src/chat/realtime/events/client-needs.ts';
 import {
   chatClient,
   type Answer,

@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAMS = {
   rialto: 'server/src/main.ts',
   snapshot: 'server/src/trading/engine/snapshot-thread.ts',
-  render: 'server/src/chat/markdown/render-worker.ts',
+  render: 'server/src/chat/text/markdown/render-worker.ts',
   resize: 'server/src/platform/images/resize-process.ts',
 };
 const ASSETS = ['server/src/web/style.css', 'server/src/web/favicon.svg'];

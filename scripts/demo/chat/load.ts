@@ -2,19 +2,25 @@
 // their times, by the one door to the past.
 import { accessUser } from '../../../server/src/accounts/users/access.ts';
 import type { User } from '../../../server/src/accounts/user.ts';
-import { createDrafts } from '../../../server/src/chat/drafts/actions.ts';
-import { createFolder } from '../../../server/src/chat/folders/actions.ts';
-import { createGroup } from '../../../server/src/chat/groups/actions.ts';
-import { editMessage } from '../../../server/src/chat/messages/edit.ts';
-import { sendMessage } from '../../../server/src/chat/messages/sending.ts';
-import { changeOrganization } from '../../../server/src/chat/org/actions.ts';
-import { importPast, type PastDeed } from '../../../server/src/chat/past/import-past.ts';
-import { addReaction } from '../../../server/src/chat/reactions/actions.ts';
-import { changeFlags } from '../../../server/src/chat/read-state/actions.ts';
-import { markAllRead } from '../../../server/src/chat/read-state/bulk.ts';
-import { changeStatus } from '../../../server/src/chat/statuses/actions.ts';
-import { addSubmessage } from '../../../server/src/chat/submessages/actions.ts';
-import { createChannel, setProperties } from '../../../server/src/chat/subscriptions/actions.ts';
+import { createDrafts } from '../../../server/src/chat/messages/drafts/actions.ts';
+import { createFolder } from '../../../server/src/chat/channels/folders/actions.ts';
+import { createGroup } from '../../../server/src/chat/administration/groups/actions.ts';
+import { editMessage } from '../../../server/src/chat/messages/editing/edit.ts';
+import { sendMessage } from '../../../server/src/chat/messages/sending/sending.ts';
+import { changeOrganization } from '../../../server/src/chat/administration/organization/actions.ts';
+import {
+  importPast,
+  type PastDeed,
+} from '../../../server/src/chat/administration/past/import-past.ts';
+import { addReaction } from '../../../server/src/chat/messages/reactions/actions.ts';
+import { changeFlags } from '../../../server/src/chat/messages/read-state/actions.ts';
+import { markAllRead } from '../../../server/src/chat/messages/read-state/bulk.ts';
+import { changeStatus } from '../../../server/src/chat/people/statuses/actions.ts';
+import { addSubmessage } from '../../../server/src/chat/messages/submessages/actions.ts';
+import {
+  createChannel,
+  setProperties,
+} from '../../../server/src/chat/channels/subscriptions/actions.ts';
 import type { Context, OriginContext } from '../../../server/src/platform/context.ts';
 import {
   CHANNELS,

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../platform/context.ts';
 import { toPattern } from '../platform/http/mount.ts';
 import { STRANGERS_BODY_BYTES_MAX } from '../platform/http/server.ts';
-import { mountAssets } from './assets/mount.ts';
+import { mountAssets } from './organization/assets/mount.ts';
 import { sendRefusal } from './http/envelope.ts';
 import { notFound } from './http/errors.ts';
 import { toRefusal } from './http/failures.ts';
@@ -13,9 +13,9 @@ import type { ChatRoute } from './http/route.ts';
 import { isOpen, meetCaller, type Door } from './http/identify.ts';
 import { servePath } from './http/serve.ts';
 import { chatRoutes, sessionRoutes } from './routes.ts';
-import { mountExternalContent } from './external-content/mount.ts';
-import { mountResumable } from './uploads/resumable.ts';
-import { mountFiles } from './uploads/serve.ts';
+import { mountExternalContent } from './messages/external-content/mount.ts';
+import { mountResumable } from './messages/uploads/resumable.ts';
+import { mountFiles } from './messages/uploads/serve.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

@@ -1,7 +1,11 @@
 // Every route of the chat API. What is not in this list is not served.
-import { deleteAlertWords, getAlertWords, postAlertWords } from './alert-words/routes.ts';
-import { deleteAvatar, postAvatar } from './avatars/routes.ts';
-import { deleteBotStorage, getBotStorage, putBotStorage } from './bot-storage/routes.ts';
+import { deleteAlertWords, getAlertWords, postAlertWords } from './messages/alert-words/routes.ts';
+import { deleteAvatar, postAvatar } from './organization/avatars/routes.ts';
+import {
+  deleteBotStorage,
+  getBotStorage,
+  putBotStorage,
+} from './administration/bot-storage/routes.ts';
 import {
   deleteBot,
   getBotKey,
@@ -9,7 +13,7 @@ import {
   patchBot,
   postBot,
   postRegenerateBotKey,
-} from './bots/routes.ts';
+} from './administration/bots/routes.ts';
 import {
   deleteStream,
   getStream,
@@ -18,9 +22,9 @@ import {
   getStreamMembers,
   getStreams,
   patchStream,
-} from './channels/routes.ts';
-import { deleteEmoji, getEmoji, postEmoji } from './custom-emoji/routes.ts';
-import { deleteDefaultStreams, postDefaultStreams } from './default-channels/routes.ts';
+} from './channels/administration/routes.ts';
+import { deleteEmoji, getEmoji, postEmoji } from './organization/custom-emoji/routes.ts';
+import { deleteDefaultStreams, postDefaultStreams } from './channels/default-channels/routes.ts';
 import {
   deleteApnsToken,
   deleteFcmToken,
@@ -31,16 +35,21 @@ import {
   postRemoveDevice,
   postTestE2ee,
   postTestNotification,
-} from './devices/routes.ts';
-import { deleteDomain, getDomains, patchDomain, postDomain } from './domains/routes.ts';
-import { deleteDraft, getDrafts, patchDraft, postDrafts } from './drafts/routes.ts';
-import { deleteEvents, getEvents, postRegister } from './events/routes.ts';
+} from './notifications/devices/routes.ts';
+import {
+  deleteDomain,
+  getDomains,
+  patchDomain,
+  postDomain,
+} from './organization/domains/routes.ts';
+import { deleteDraft, getDrafts, patchDraft, postDrafts } from './messages/drafts/routes.ts';
+import { deleteEvents, getEvents, postRegister } from './realtime/events/routes.ts';
 import {
   getChannelFolders,
   patchChannelFolder,
   patchChannelFolders,
   postChannelFolder,
-} from './folders/routes.ts';
+} from './channels/folders/routes.ts';
 import {
   getGroupMembers,
   getGroups,
@@ -51,9 +60,13 @@ import {
   postDeactivateGroup,
   postGroupMembers,
   postSubgroups,
-} from './groups/routes.ts';
+} from './administration/groups/routes.ts';
 import type { ChatRoute } from './http/route.ts';
-import { postFetchApiKey, postRegenerateApiKey, postRevealApiKey } from './keys/routes.ts';
+import {
+  postFetchApiKey,
+  postRegenerateApiKey,
+  postRevealApiKey,
+} from './administration/keys/routes.ts';
 import {
   deleteInvite,
   deleteMultiuseInvite,
@@ -62,14 +75,14 @@ import {
   postMultiuseInvite,
   postRegisterAccount,
   postResendInvite,
-} from './invitations/routes.ts';
+} from './administration/invitations/routes.ts';
 import {
   deleteLinkifier,
   getLinkifiers,
   patchLinkifier,
   patchLinkifiers,
   postLinkifier,
-} from './linkifiers/routes.ts';
+} from './organization/linkifiers/routes.ts';
 import {
   deleteMessageRoute,
   getMessageHistory,
@@ -77,25 +90,35 @@ import {
   patchMessage,
   postDeleteTopic,
   postReport,
-} from './messages/changes/routes.ts';
-import { getMessage, getMessages, getTopics, postMessage, postRender } from './messages/routes.ts';
-import { deleteMutedUser, postMutedUser } from './muted-users/routes.ts';
-import { getMatchesNarrow } from './narrow/routes.ts';
+} from './messages/editing/routes.ts';
+import {
+  getMessage,
+  getMessages,
+  getTopics,
+  postMessage,
+  postRender,
+} from './messages/fetching/routes.ts';
+import { deleteMutedUser, postMutedUser } from './messages/muted-users/routes.ts';
+import { getMatchesNarrow } from './messages/narrow/routes.ts';
 import {
   deleteNavigationView,
   getNavigationViews,
   patchNavigationView,
   postNavigationView,
-} from './navigation-views/routes.ts';
-import { postOnboardingStep } from './onboarding/routes.ts';
-import { getServerSettings, patchRealm, patchUserDefaults } from './org/routes.ts';
-import { deletePlayground, postPlayground } from './playgrounds/routes.ts';
+} from './people/navigation-views/routes.ts';
+import { postOnboardingStep } from './people/onboarding/routes.ts';
+import {
+  getServerSettings,
+  patchRealm,
+  patchUserDefaults,
+} from './administration/organization/routes.ts';
+import { deletePlayground, postPlayground } from './organization/playgrounds/routes.ts';
 import {
   getRealmPresence,
   getUserPresence,
   getUserPresenceByEmail,
   postPresence,
-} from './presence/routes.ts';
+} from './people/presence/routes.ts';
 import {
   deleteOwnProfile,
   deleteProfileField,
@@ -104,30 +127,30 @@ import {
   patchProfileField,
   patchProfileFieldOrder,
   postProfileField,
-} from './profiles/routes.ts';
-import { deleteReaction, postReaction } from './reactions/routes.ts';
+} from './people/profiles/routes.ts';
+import { deleteReaction, postReaction } from './messages/reactions/routes.ts';
 import {
   postFlags,
   postFlagsForNarrow,
   postMarkAllRead,
   postMarkStreamRead,
   postMarkTopicRead,
-} from './read-state/routes.ts';
-import { deleteReminder, getReminders, postReminder } from './reminders/routes.ts';
+} from './messages/flags/routes.ts';
+import { deleteReminder, getReminders, postReminder } from './messages/reminders/routes.ts';
 import {
   deleteScheduled,
   getScheduled,
   patchScheduled,
   postScheduled,
-} from './scheduled/routes.ts';
+} from './messages/scheduled/routes.ts';
 import {
   patchDisplaySettings,
   patchNotificationSettings,
   patchSettings,
-} from './settings/routes.ts';
-import { deleteSnippet, getSnippets, patchSnippet, postSnippet } from './snippets/routes.ts';
-import { getStatus, postOwnStatus, postStatus } from './statuses/routes.ts';
-import { postSubmessage } from './submessages/routes.ts';
+} from './administration/account/routes.ts';
+import { deleteSnippet, getSnippets, patchSnippet, postSnippet } from './people/snippets/routes.ts';
+import { getStatus, postOwnStatus, postStatus } from './people/statuses/routes.ts';
+import { postSubmessage } from './messages/submessages/routes.ts';
 import {
   deleteSubscriptions,
   getSubscriptions,
@@ -138,10 +161,15 @@ import {
   postCreateChannel,
   postSubscriptionProperties,
   postSubscriptions,
-} from './subscriptions/routes.ts';
-import { patchMutedTopics, postUserTopics } from './topics/routes.ts';
-import { postTyping, postTypingEdit } from './typing/routes.ts';
-import { deleteAttachment, getAttachments, getTemporaryUrl, postUpload } from './uploads/routes.ts';
+} from './channels/subscriptions/routes.ts';
+import { patchMutedTopics, postUserTopics } from './conversations/topics/routes.ts';
+import { postTyping, postTypingEdit } from './messages/typing/routes.ts';
+import {
+  deleteAttachment,
+  getAttachments,
+  getTemporaryUrl,
+  postUpload,
+} from './messages/uploads/routes.ts';
 import {
   deleteOwnUser,
   deleteUser,
@@ -153,12 +181,12 @@ import {
   patchUserByEmail,
   postReactivateUser,
   postUser,
-} from './users/routes.ts';
+} from './administration/users/routes.ts';
 import {
   deleteWebPushSubscription,
   getWebPushKey,
   postWebPushSubscription,
-} from './web-push/routes.ts';
+} from './notifications/web-push/routes.ts';
 
 export const chatRoutes: readonly ChatRoute[] = [
   getServerSettings,

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import webPush from 'web-push';
 import { expect, inject, it } from 'vitest';
 import { chatClient } from '../chat/http/test-client.ts';
-import { notifyBrowsers } from '../chat/web-push/sending.ts';
+import { notifyBrowsers } from '../chat/notifications/web-push/sending.ts';
 import { createKeyPair } from '../accounts/audit/head.ts';
 import { loadConfig } from '../platform/config/load.ts';
 import { SECRET_SETTINGS, secretValues } from '../platform/config/secrets.ts';

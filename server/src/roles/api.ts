@@ -1,9 +1,9 @@
 // Answers requests: both APIs, the front page, health. Holds no state that another api process lacks.
 import type { FastifyInstance } from 'fastify';
-import { createDirectory } from '../chat/delivery/directory.ts';
-import { signIn } from '../chat/keys/sign-in.ts';
+import { createDirectory } from '../chat/realtime/delivery/directory.ts';
+import { signIn } from '../chat/administration/keys/sign-in.ts';
 import { mountChat } from '../chat/mount.ts';
-import { isChatEvent } from '../chat/events/catalog.ts';
+import { isChatEvent } from '../chat/realtime/events/catalog.ts';
 import { withPool, type ApiContext, type Context } from '../platform/context.ts';
 import { takeInheritedSocket } from '../platform/http/inherited.ts';
 import { mountHealth, type Health } from '../platform/http/health.ts';

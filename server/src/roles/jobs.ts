@@ -1,10 +1,13 @@
 // What actions leave behind to be done later, in the worker role.
-import { registerPushDevice, registerPushToken } from '../chat/devices/registration.ts';
-import { remindInvitee } from '../chat/invitations/jobs.ts';
-import { sendDeviceLink } from '../chat/keys/device-link.ts';
-import { sendPasswordLink } from '../chat/keys/password-link.ts';
-import { UPLOAD_JOBS } from '../chat/uploads/jobs.ts';
-import { eraseMessages } from '../chat/messages/erase.ts';
+import {
+  registerPushDevice,
+  registerPushToken,
+} from '../chat/notifications/devices/registration.ts';
+import { remindInvitee } from '../chat/administration/invitations/jobs.ts';
+import { sendDeviceLink } from '../chat/administration/keys/device-link.ts';
+import { sendPasswordLink } from '../chat/administration/keys/password-link.ts';
+import { UPLOAD_JOBS } from '../chat/messages/uploads/jobs.ts';
+import { eraseMessages } from '../chat/messages/removing/erase.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
 import { deliverLetter } from '../platform/mail/post.ts';
 

@@ -1,10 +1,10 @@
 // Does what need not be done at once: jobs that actions left in PostgreSQL, upkeep by the clock, what people want
 // sent at a time of their choice, the projections of what the engine did, and the audit of it.
-import { startBotCalls } from '../chat/bot-services/calls.ts';
-import { pushJobs } from '../chat/push/jobs.ts';
-import { startPushWatch } from '../chat/push/watch.ts';
-import { dueReminders } from '../chat/reminders/actions.ts';
-import { scheduledMessages } from '../chat/scheduled/deliver.ts';
+import { startBotCalls } from '../chat/messages/bot-calls/calls.ts';
+import { pushJobs } from '../chat/notifications/push/jobs.ts';
+import { startPushWatch } from '../chat/notifications/push/watch.ts';
+import { dueReminders } from '../chat/messages/reminders/actions.ts';
+import { scheduledMessages } from '../chat/messages/scheduled/deliver.ts';
 import { withPool, type Context, type OriginContext } from '../platform/context.ts';
 import { startDueRunner } from '../platform/due/runner.ts';
 import { startJobRunner } from '../platform/jobs/runner.ts';

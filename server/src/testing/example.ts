@@ -2,7 +2,7 @@
 import type { NewUser } from '../accounts/users/actions.ts';
 import { ROLE } from '../accounts/roles.ts';
 import type { User } from '../accounts/users/store.ts';
-import { createPerson } from '../chat/users/actions.ts';
+import { createPerson } from '../chat/administration/users/actions.ts';
 import type { Context } from '../platform/context.ts';
 
 let count = 0;

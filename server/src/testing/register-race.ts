@@ -7,9 +7,9 @@ import type { Context } from '../platform/context.ts';
 import { startRelay } from '../platform/events/relay.ts';
 import { examplePerson, type Person } from './example.ts';
 import { relayOptions, startTestServer, type TestServer } from './server.ts';
-import { createDrafts, editDraft, removeDraft } from '../chat/drafts/actions.ts';
-import type { Draft } from '../chat/drafts/events.ts';
-import { applyDraftsEvent } from '../chat/drafts/state.ts';
+import { createDrafts, editDraft, removeDraft } from '../chat/messages/drafts/actions.ts';
+import type { Draft } from '../chat/messages/drafts/events.ts';
+import { applyDraftsEvent } from '../chat/messages/drafts/state.ts';
 import { chatClient, type ChatClient } from '../chat/http/test-client.ts';
 
 export interface RaceResult {

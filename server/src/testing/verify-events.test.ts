@@ -8,11 +8,11 @@ const SOURCE = fileURLToPath(new URL('..', import.meta.url));
 
 /** Features whose events are told by the routes of another, and are proven there. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'accounts/chat-keys': 'chat/bots',
-  'accounts/users': 'chat/users',
+  'accounts/chat-keys': 'chat/administration/bots',
+  'accounts/users': 'chat/administration/users',
 };
 /** What goes to nodes and to no client. */
-const INTERNAL: ReadonlySet<string> = new Set(['chat/delivery', 'accounts/sessions']);
+const INTERNAL: ReadonlySet<string> = new Set(['chat/realtime/delivery', 'accounts/sessions']);
 
 const featureOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 const read = (file: string): string => readFileSync(`${SOURCE}${file}`, 'utf8');
@@ -40,7 +40,10 @@ const HOLDS_SHAPES = /\b(?:checkLoggedShapes|useMessageWorld|useCast)\(/;
 
 it('every such test also holds all that was logged against the declared shapes', () => {
   expect(proving.filter((file) => !HOLDS_SHAPES.test(read(file)))).toEqual([]);
-  for (const world of ['chat/messages/test-world.ts', 'chat/channels/test-people.ts']) {
+  for (const world of [
+    'chat/messages/message/test-world.ts',
+    'chat/conversations/channel/test-people.ts',
+  ]) {
     expect(read(world)).toContain('await checkLoggedShapes(world.server);');
   }
 });

@@ -2,8 +2,8 @@
 // compare with the state that a new client would be given. Every action that emits has such a test.
 import { expect } from 'vitest';
 import { Value } from 'typebox/value';
-import { applyEvent, type ChatEvent, type ClientState } from '../chat/events/apply.ts';
-import { EVENT_SHAPES, eventName } from '../chat/events/catalog.ts';
+import { applyEvent, type ChatEvent, type ClientState } from '../chat/realtime/events/apply.ts';
+import { EVENT_SHAPES, eventName } from '../chat/realtime/events/catalog.ts';
 import { chatClient, type ChatClient } from '../chat/http/test-client.ts';
 import { readBounds, readEvents } from '../platform/events/log.ts';
 import { pause } from '../platform/std/wait.ts';

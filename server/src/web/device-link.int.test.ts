@@ -1,9 +1,9 @@
 // The mailed link that makes a browser known while others use up the tries for a name.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
-import { askDeviceLink } from '../chat/keys/device-link.ts';
-import { signIn } from '../chat/keys/sign-in.ts';
-import { deactivatePerson } from '../chat/users/actions.ts';
+import { askDeviceLink } from '../chat/administration/keys/device-link.ts';
+import { signIn } from '../chat/administration/keys/sign-in.ts';
+import { deactivatePerson } from '../chat/administration/users/actions.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { hiddenFields, openBrowser, type Browser, type Page } from '../testing/browser.ts';
 import { examplePerson, type Person } from '../testing/example.ts';

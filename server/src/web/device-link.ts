@@ -2,7 +2,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DEVICE_COOKIE_SECONDS } from '../accounts/known-places/actions.ts';
 import { deviceCookie, isHttps, linkCookie } from '../accounts/sessions/cookies.ts';
-import { acceptDeviceLink, askDeviceLink, isDeviceLinkOpen } from '../chat/keys/device-link.ts';
+import {
+  acceptDeviceLink,
+  askDeviceLink,
+  isDeviceLinkOpen,
+} from '../chat/administration/keys/device-link.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
 import {

@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
-import { changePerson, deactivatePerson, reactivatePerson } from '../chat/users/actions.ts';
+import {
+  changePerson,
+  deactivatePerson,
+  reactivatePerson,
+} from '../chat/administration/users/actions.ts';
 import { authenticateEither } from '../chat/http/authenticate.ts';
 import { chatClient } from '../chat/http/test-client.ts';
 import { Refusal } from '../platform/http/refusal.ts';

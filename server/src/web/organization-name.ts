@@ -1,6 +1,6 @@
 // What the organization calls itself, for the head of every page. Pages are asked for by strangers, so the database is
 // asked once in a while, and when it is away, the configuration answers.
-import { readOrganization } from '../chat/org/access.ts';
+import { readOrganization } from '../chat/organization/org/access.ts';
 import type { Context } from '../platform/context.ts';
 
 const FRESH_MS = 3000;

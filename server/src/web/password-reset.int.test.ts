@@ -2,8 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
 import { chatClient } from '../chat/http/test-client.ts';
-import { makePasswordLink } from '../chat/keys/password-link.ts';
-import { changePerson, deactivatePerson, reactivatePerson } from '../chat/users/actions.ts';
+import { makePasswordLink } from '../chat/administration/keys/password-link.ts';
+import {
+  changePerson,
+  deactivatePerson,
+  reactivatePerson,
+} from '../chat/administration/users/actions.ts';
 import { hiddenFields, openBrowser, type Browser, type Page } from '../testing/browser.ts';
 import { examplePerson, type Person } from '../testing/example.ts';
 import { startMailCatcher, type MailCatcher } from '../testing/mail-catcher.ts';

@@ -10,7 +10,7 @@ import {
   acceptPasswordLink,
   askPasswordLink,
   findPasswordLinkOwner,
-} from '../chat/keys/password-link.ts';
+} from '../chat/administration/keys/password-link.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
 import { asPerson, PAGES } from './audit.ts';

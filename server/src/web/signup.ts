@@ -8,19 +8,19 @@ import { csrfCookie, isHttps } from '../accounts/sessions/cookies.ts';
 import { createToken } from '../accounts/sessions/token.ts';
 import { checkFullName } from '../accounts/users/rules.ts';
 import type { User } from '../accounts/user.ts';
-import { acceptInvitation, listPromisedNames } from '../chat/invitations/accept.ts';
-import { askToJoin } from '../chat/invitations/ask.ts';
-import { InvitationOver } from '../chat/invitations/errors.ts';
-import { roleAtUse } from '../chat/invitations/rules.ts';
+import { acceptInvitation, listPromisedNames } from '../chat/administration/invitations/accept.ts';
+import { askToJoin } from '../chat/administration/invitations/ask.ts';
+import { InvitationOver } from '../chat/administration/invitations/errors.ts';
+import { roleAtUse } from '../chat/administration/invitations/rules.ts';
 import {
   readLinkStanding,
   readStanding,
   type Over,
   type Valid,
-} from '../chat/invitations/standing.ts';
-import type { Invitation } from '../chat/invitations/store.ts';
+} from '../chat/administration/invitations/standing.ts';
+import type { Invitation } from '../chat/administration/invitations/store.ts';
 import { admitAddress } from '../chat/http/limits.ts';
-import { readOrganization, type Organization } from '../chat/org/access.ts';
+import { readOrganization, type Organization } from '../chat/organization/org/access.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { languageOf } from '../platform/mail/letter.ts';

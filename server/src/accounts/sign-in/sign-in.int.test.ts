@@ -1,7 +1,7 @@
 // How often a password may be tried, by whom and from where; and that nobody can keep somebody else out.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatClient } from '../../chat/http/test-client.ts';
-import { signIn } from '../../chat/keys/sign-in.ts';
+import { signIn } from '../../chat/administration/keys/sign-in.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { hiddenFields, openBrowser, type Browser } from '../../testing/browser.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';

@@ -1,7 +1,7 @@
 // What becomes of a trading account whose owner is deactivated, whoever does that and however, and of a
 // suspended one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deactivatePerson, reactivatePerson } from '../../chat/users/actions.ts';
+import { deactivatePerson, reactivatePerson } from '../../chat/administration/users/actions.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
 import { exampleTrader, type Trader } from '../../testing/trader.ts';

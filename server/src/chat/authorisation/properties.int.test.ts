@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { undocumented } from '../../testing/undocumented.ts';
-import { EVENT_SHAPES, eventName } from '../events/catalog.ts';
+import { EVENT_SHAPES, eventName } from '../realtime/events/catalog.ts';
 import { encodeForm, type Answer, type FormInput } from '../http/test-client.ts';
 import type { ChatRoute } from '../http/route.ts';
 import { chatRoutes } from '../routes.ts';

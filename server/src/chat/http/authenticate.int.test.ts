@@ -1,6 +1,6 @@
 // Who is let in, and what everybody else is told.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deactivatePerson } from '../users/actions.ts';
+import { deactivatePerson } from '../administration/users/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';

@@ -1,6 +1,6 @@
 // The chat API as an OpenAPI document, from the same declarations that serve it.
 import { IsLiteral, IsOptional, IsString, IsUnion, type TObject, type TSchema } from 'typebox';
-import { VERSION } from '../org/version.ts';
+import { VERSION } from '../version.ts';
 import type { ChatRoute } from './route.ts';
 
 type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // What every answer says to browsers, over every route there is and every kind of caller.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { drawAvatar } from '../../chat/assets/images.ts';
+import { drawAvatar } from '../../chat/organization/assets/images.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 

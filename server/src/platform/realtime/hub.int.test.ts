@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createDirectory } from '../../chat/delivery/directory.ts';
+import { createDirectory } from '../../chat/realtime/delivery/directory.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { relayOptions } from '../../testing/server.ts';
 import { openDatabase } from '../db/pool.ts';

@@ -12,13 +12,13 @@ import { checkPassword, WeakPassword } from '../../../accounts/passwords/rules.t
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
 import { createTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS, type Permission } from '../../../accounts/trading-keys/key.ts';
-import { makePasswordLink } from '../../../chat/keys/password-link.ts';
+import { makePasswordLink } from '../../../chat/administration/keys/password-link.ts';
 import {
   changePerson,
   createPerson,
   deactivatePerson,
   reactivatePerson,
-} from '../../../chat/users/actions.ts';
+} from '../../../chat/administration/users/actions.ts';
 import { findUserByEmail, type User } from '../../../accounts/users/store.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';

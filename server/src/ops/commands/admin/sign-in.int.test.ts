@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { signIn } from '../../../chat/keys/sign-in.ts';
+import { signIn } from '../../../chat/administration/keys/sign-in.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { createTestContext, testEnvironment, type TestContext } from '../../../testing/context.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';

@@ -1,0 +1,24 @@
+// How many bots one person may have: each costs the server something, even one that does nothing.
+import { sql } from 'kysely';
+import type { Config } from '../../../platform/config/schema.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { badRequest } from '../../http/errors.ts';
+
+/** Refuses one more bot to somebody who has as many as one may have. Whoever asks meanwhile waits, so the count is exact. */
+export async function checkRoomForBot(
+  tx: Tx,
+  { CHAT_BOTS_PER_OWNER_MAX: most }: Config,
+  ownerId: number,
+): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.bots'), ${ownerId})`.execute(tx);
+  const { bots } = await tx
+    .selectFrom('users')
+    .select((e) => e.fn.countAll<bigint>().as('bots'))
+    .where('botOwnerId', '=', ownerId)
+    .where('isActive', '=', true)
+    .executeTakeFirstOrThrow();
+  if (bots < BigInt(most)) return;
+  throw badRequest(
+    `One person can have at most ${most} bots on this server. Deactivate one that is not needed any more, and try again.`,
+  );
+}

@@ -1,0 +1,105 @@
+// Asking to join by a reusable link. Only the mailbox learns whether the address has an account already.
+import { noteNothing } from '../../../accounts/audit/actions.ts';
+import { findUserByEmail } from '../../../accounts/users/access.ts';
+import type { ApiContext } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { limitKeyOf } from '../../../platform/http/address.ts';
+import { postLetter } from '../../../platform/mail/post.ts';
+import { isMailConfigured } from '../../../platform/mail/transport.ts';
+import { rateLimitHit } from '../../http/errors.ts';
+import { readOrganization, type Organization } from '../../organization/org/access.ts';
+import { readPolicy } from './checks.ts';
+import { addressRefused, invitationOver, mailMissing, tooManyLetters } from './errors.ts';
+import { alreadyHereLetter, confirmationLetter } from './letters.ts';
+import { findAddressProblem } from './rules.ts';
+import { addKey, senderOf } from './sending.ts';
+import { readLinkStanding } from './standing.ts';
+import {
+  countAskedSince,
+  endInvitation,
+  insertInvitation,
+  lockAddress,
+  shareLink,
+  type InvitationLink,
+} from './store.ts';
+
+const DAY_MS = 86_400_000;
+/** How long a confirmation of an address can be used. */
+const CONFIRMATION_MS = DAY_MS;
+
+/** Sends a letter to the address, whoever it belongs to. `caller` is where the request came from. */
+export async function askToJoin(
+  ctx: ApiContext,
+  key: string,
+  email: string,
+  caller: string,
+): Promise<void> {
+  const standing = await readLinkStanding(ctx.db, ctx, key);
+  if (standing.kind !== 'valid') throw invitationOver(standing.kind);
+  const organization = await readOrganization(ctx.db, ctx.config);
+  const problem = findAddressProblem(email, await readPolicy(ctx.db, organization));
+  if (problem !== undefined) throw addressRefused(problem);
+  if (!isMailConfigured(ctx.config)) throw mailMissing();
+  await admitCaller(ctx, caller);
+  await ctx.inTransaction(async (tx) => {
+    const link = await shareLink(tx, standing.invitation.id);
+    if (link === undefined || link.revokedAt !== null) throw invitationOver('revoked');
+    await confirm(tx, ctx, organization, link, email);
+    // So far nobody has come; whoever confirms the address does.
+    noteNothing(tx);
+  });
+}
+
+async function admitCaller(ctx: ApiContext, caller: string): Promise<void> {
+  const { admitted, atMs, resetMs } = await ctx.windows.admit(`signup:${limitKeyOf(caller)}`, {
+    limit: ctx.config.SIGNUP_MAILS_PER_CALLER,
+    windowMs: DAY_MS,
+  });
+  if (!admitted) throw rateLimitHit(Math.max(1, (resetMs - atMs) / 1000));
+}
+
+async function confirm(
+  tx: Tx,
+  ctx: ApiContext,
+  organization: Organization,
+  link: InvitationLink,
+  email: string,
+): Promise<void> {
+  const nowMs = ctx.clock.now();
+  // Whoever's mailbox it is, it is not to be filled by strangers.
+  await lockAddress(tx, email);
+  const asked = await countAskedSince(tx, email, new Date(nowMs - DAY_MS));
+  if (asked >= ctx.config.SIGNUP_MAILS_PER_RECIPIENT) throw tooManyLetters();
+  const untilMs = Math.min(nowMs + CONFIRMATION_MS, link.expiresAt?.getTime() ?? Infinity);
+  const expiresAt = new Date(untilMs);
+  const { id } = await insertInvitation(tx, {
+    email,
+    inviterId: link.inviterId,
+    linkId: link.id,
+    role: link.role,
+    channelIds: [],
+    groupIds: [],
+    includesDefaults: false,
+    notifiesInviter: false,
+    invitedAt: new Date(nowMs),
+    expiresAt,
+  });
+  const sender = senderOf(ctx.publicUrl(), organization);
+  const taken = await findUserByEmail(tx, email);
+  if (taken === undefined) {
+    const key = await addKey(tx, ctx, id);
+    await postLetter(
+      tx,
+      ctx,
+      'confirmation',
+      confirmationLetter(sender, { to: email, key, expiresAt }),
+    );
+    return;
+  }
+  // It only counts: nothing can come of it.
+  await endInvitation(tx, id, 'revoked', new Date(nowMs), null);
+  // Nobody reads what a bot is sent.
+  if (taken.botType === null) {
+    await postLetter(tx, ctx, 'confirmation', alreadyHereLetter(sender, taken.email, expiresAt));
+  }
+}

@@ -1,0 +1,39 @@
+// Reminds people of invitations that are about to end, and forgets invitations that are long over.
+import type { Context } from '../../../platform/context.ts';
+import { defineJob } from '../../../platform/jobs/define.ts';
+import { postLetter } from '../../../platform/mail/post.ts';
+import { readOrganization } from '../../organization/org/access.ts';
+import { REMINDER } from './kinds.ts';
+import { reminderLetter } from './letters.ts';
+import { addKey, readInviter, senderOf } from './sending.ts';
+import { deleteOver, lockInvitation, updateInvitation } from './store.ts';
+
+const KEPT_MS = 30 * 86_400_000;
+
+/** Once for each invitation, however often the job is repeated. */
+export const remindInvitee = defineJob({
+  ...REMINDER,
+  async run(ctx, { invitationId, origin }) {
+    await ctx.inTransaction(async (tx) => {
+      const invitation = await lockInvitation(tx, invitationId);
+      if (invitation === undefined || invitation.state !== 'open') return;
+      const { email, expiresAt, remindedAt } = invitation;
+      const nowMs = ctx.clock.now();
+      const isOver = expiresAt === null || expiresAt.getTime() <= nowMs;
+      const inviter = await readInviter(tx, invitation);
+      if (isOver || remindedAt !== null || inviter === undefined) return;
+      await updateInvitation(tx, invitationId, { remindedAt: new Date(nowMs) });
+      const sender = senderOf(origin, await readOrganization(tx, ctx.config));
+      const key = await addKey(tx, ctx, invitationId);
+      await postLetter(
+        tx,
+        ctx,
+        'reminder',
+        reminderLetter(sender, { to: email, inviter: inviter.fullName, key, expiresAt }),
+      );
+    });
+  },
+});
+
+export const forgetInvitations = (ctx: Context): Promise<number> =>
+  deleteOver(ctx.db, new Date(ctx.clock.now() - KEPT_MS));

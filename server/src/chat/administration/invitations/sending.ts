@@ -1,0 +1,93 @@
+// An invitation becomes a row and a letter. The key is made here, goes into the letter, and is kept only as a
+// hash.
+import { listUsersById } from '../../../accounts/users/access.ts';
+import { checkFullName } from '../../../accounts/users/rules.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { ApiContext, Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { languageOf } from '../../../platform/mail/letter.ts';
+import { postLetter } from '../../../platform/mail/post.ts';
+import type { Organization } from '../../organization/org/access.ts';
+import { createKey, lookUp } from './key.ts';
+import { REMINDER } from './kinds.ts';
+import { invitationLetter, type Sender } from './letters.ts';
+import { termsOf, type LetterOffer } from './offer.ts';
+import { reminderAt, type Invitee } from './rules.ts';
+import { insertInvitation, insertKey, type Invitation, type Terms } from './store.ts';
+
+export const senderOf = (origin: string, { settings }: Pick<Organization, 'settings'>): Sender => ({
+  language: languageOf(settings['default_language']),
+  organization: String(settings['name']),
+  origin,
+});
+
+export function storeInvitation(
+  tx: Tx,
+  ctx: Context,
+  actor: User,
+  { email, fullName }: Invitee,
+  offer: LetterOffer,
+): Promise<Invitation> {
+  return insertInvitation(tx, {
+    ...termsOf(ctx, actor, offer),
+    email,
+    fullName: asName(fullName),
+    notifiesInviter: offer.notifiesInviter,
+  });
+}
+
+/** Only a suggestion: what cannot be a name is none. */
+function asName(text: string): string {
+  try {
+    return checkFullName(text);
+  } catch (error) {
+    if (error instanceof Refusal) return '';
+    throw error;
+  }
+}
+
+/** A key that opens the invitation, for one letter. */
+export async function addKey(
+  tx: Tx,
+  { secrets }: Pick<Context, 'secrets'>,
+  invitationId: number,
+): Promise<string> {
+  const key = createKey();
+  await insertKey(tx, lookUp(secrets, 'letter', key), invitationId);
+  return key;
+}
+
+/** The letter, and the reminder that is due before the invitation ends. */
+export async function sendInvitation(
+  tx: Tx,
+  ctx: ApiContext,
+  inviter: string,
+  sender: Sender,
+  { id, email, invitedAt, expiresAt }: Invitation,
+): Promise<void> {
+  const key = await addKey(tx, ctx, id);
+  await postLetter(
+    tx,
+    ctx,
+    'invitation',
+    invitationLetter(sender, { to: email, inviter, key, expiresAt }),
+  );
+  const remindMs = reminderAt(invitedAt.getTime(), expiresAt && expiresAt.getTime());
+  if (remindMs === undefined) return;
+  await tx.enqueue(
+    REMINDER,
+    { invitationId: id, origin: sender.origin },
+    { key: `invitation reminder ${id}`, runAt: new Date(remindMs) },
+  );
+}
+
+/** Undefined when the inviter is not here any more. */
+export async function readInviter(
+  db: Db,
+  { inviterId }: Pick<Terms, 'inviterId'>,
+): Promise<User | undefined> {
+  const [inviter] = await listUsersById(db, [inviterId]);
+  return inviter?.isActive === true ? inviter : undefined;
+}

@@ -1,0 +1,63 @@
+// A link that somebody asks for by an email address, without being signed in. Whoever asks learns nothing: the same is
+// done for every address, and what is beyond the limits is left out in silence. A job finds out whose address it is.
+import { randomUUID } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import { isEmail } from '../../../accounts/email.ts';
+import { countEmail } from '../../../accounts/sign-in/actions.ts';
+import type { ApiContext, Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { limitKeyOf } from '../../../platform/http/address.ts';
+import { defineJob } from '../../../platform/jobs/define.ts';
+import type { JobKind } from '../../../platform/jobs/kind.ts';
+
+export const LINK_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+export const linkEndsMs = ({ clock }: Pick<Context, 'clock'>): number =>
+  clock.now() + LINK_HOURS * HOUR_MS;
+
+const Asked = Type.Object({
+  id: Type.String(),
+  /** The address, sealed: it may be of somebody who has nothing to do with us. */
+  sealed: Type.String(),
+  /** The worker has no address of its own. */
+  origin: Type.String(),
+});
+
+export interface LinkAsked {
+  readonly email: string;
+  readonly origin: string;
+}
+
+export function defineAskedLink(
+  purpose: 'device' | 'password',
+  post: (tx: Tx, ctx: Context, asked: LinkAsked) => Promise<void>,
+) {
+  const kind = {
+    name: `send-${purpose}-link`,
+    input: Asked,
+    attemptsMax: 10,
+  } satisfies JobKind<Static<typeof Asked>>;
+  const ownerOf = (id: string): string => `${purpose} link ${id}`;
+  return {
+    async ask(
+      ctx: ApiContext,
+      { email, caller }: { readonly email: string; readonly caller: string },
+    ): Promise<void> {
+      const to = email.trim();
+      if (!isEmail(to)) return;
+      await countEmail(ctx, { email: to, network: limitKeyOf(caller) }, async (tx) => {
+        const id = randomUUID();
+        const sealed = ctx.secrets.seal(ownerOf(id), to).toString('base64');
+        await tx.enqueue(kind, { id, sealed, origin: ctx.publicUrl() }, { key: ownerOf(id) });
+      });
+    },
+    job: defineJob({
+      ...kind,
+      async run(ctx, { id, sealed, origin }) {
+        const email = ctx.secrets.open(ownerOf(id), Buffer.from(sealed, 'base64'));
+        await ctx.inTransaction((tx) => post(tx, ctx, { email, origin }));
+      },
+    }),
+  };
+}

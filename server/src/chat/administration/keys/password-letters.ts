@@ -1,0 +1,56 @@
+// What the mailbox of somebody gets for whom a new password was asked for, in the languages of emails.
+import type { Language } from '../../../platform/mail/letter.ts';
+
+/** A link, or why there is none: the password is the directory's, or the address was not chosen by its owner. */
+export type PasswordAnswer = 'link' | 'directory' | 'operator';
+
+interface Texts {
+  heading(organization: string): string;
+  readonly paragraphs: Readonly<Record<PasswordAnswer, readonly string[]>>;
+  readonly action: string;
+  readonly note: string;
+}
+
+const ASKED = 'Somebody, perhaps you, asked for a new password for your account.';
+const ASKED_FA = 'کسی، شاید خودتان، برای حساب شما گذرواژه‌ای تازه خواسته است.';
+
+export const PASSWORD_LETTERS: Readonly<Record<Language, Texts>> = {
+  en: {
+    heading: (organization) => `A new password at ${organization}`,
+    paragraphs: {
+      link: [
+        ASKED,
+        'Open this link to choose it. It works once, within 24 hours. You are then signed out everywhere, and programs need a new API key.',
+      ],
+      directory: [
+        ASKED,
+        'You sign in here with the password of your organization’s directory. Change it there, or ask the people who look after the directory.',
+      ],
+      operator: [
+        ASKED,
+        'An administrator gave your account this address, so no link is sent to it. Ask the operators of this server for one.',
+      ],
+    },
+    action: 'Choose a new password',
+    note: 'If you did not ask for it, you need not do anything: your password stays as it is. Do not pass this email on.',
+  },
+  fa: {
+    heading: (organization) => `گذرواژهٔ تازه در ${organization}`,
+    paragraphs: {
+      link: [
+        ASKED_FA,
+        'برای برگزیدن آن این پیوند را باز کنید. این پیوند تا ۲۴ ساعت و تنها یک بار کار می‌کند. آنگاه از همه جا خارج می‌شوید و برنامه‌ها کلید API تازه‌ای می‌خواهند.',
+      ],
+      directory: [
+        ASKED_FA,
+        'شما اینجا با گذرواژهٔ فهرست کاربران سازمان خود وارد می‌شوید. آن را همان‌جا تغییر دهید یا از مسئولان آن کمک بخواهید.',
+      ],
+      operator: [
+        ASKED_FA,
+        'این نشانی را یک مدیر به حساب شما داده است، پس پیوندی به آن فرستاده نمی‌شود. از گردانندگان این سرور پیوند بخواهید.',
+      ],
+    },
+    action: 'برگزیدن گذرواژهٔ تازه',
+    note: 'اگر شما آن را نخواسته‌اید، کاری لازم نیست: گذرواژهٔ شما همان می‌ماند. این ایمیل را به کسی ندهید.',
+  },
+};

@@ -1,0 +1,156 @@
+// A link with which somebody chooses a new password without knowing the old one: mailed to whoever asks for it, or made
+// by an operator. It works once, for the person and the address that it was made for.
+import { noteAct, noteNothing } from '../../../accounts/audit/actions.ts';
+import { noteDevice } from '../../../accounts/known-places/actions.ts';
+import { findJoinable } from '../../../accounts/ldap/identity.ts';
+import { hasDirectory } from '../../../accounts/ldap/settings.ts';
+import { consumeLink, findLinkOwner, makeLink } from '../../../accounts/mailed-links/actions.ts';
+import { storePassword } from '../../../accounts/passwords/actions.ts';
+import { hashPassword } from '../../../accounts/passwords/hash.ts';
+import { checkPassword } from '../../../accounts/passwords/rules.ts';
+import type { User } from '../../../accounts/user.ts';
+import { accessUserForUpdate, findUser } from '../../../accounts/users/access.ts';
+import { originOf, type Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { languageOf, layOut, type Letter } from '../../../platform/mail/letter.ts';
+import { postLetter } from '../../../platform/mail/post.ts';
+import { readOrganization } from '../../organization/org/access.ts';
+import { renewChatKeyIn } from './actions.ts';
+import { defineAskedLink, LINK_HOURS, linkEndsMs } from './asked-link.ts';
+import { PASSWORD_LETTERS, type PasswordAnswer } from './password-letters.ts';
+
+const link = defineAskedLink('password', async (tx, ctx, { email, origin }) => {
+  const found = await findResettable(tx, ctx, email);
+  if (found === undefined) return;
+  const { user, answer } = found;
+  const { settings } = await readOrganization(tx, ctx.config);
+  const key = answer === 'link' ? await makeKey(tx, ctx, user) : '';
+  const letter = letterOf(user, answer, {
+    language: languageOf(user.settings['default_language'] ?? settings['default_language']),
+    organization: String(settings['name']),
+    origin,
+    key,
+    notAfterMs: linkEndsMs(ctx),
+  });
+  await postLetter(tx, ctx, 'password', letter);
+});
+export const askPasswordLink = link.ask;
+export const sendPasswordLink = link.job;
+
+/** Whose password could be reset by this address, and what the mailbox gets. */
+async function findResettable(
+  tx: Db,
+  ctx: Pick<Context, 'config'>,
+  email: string,
+): Promise<{ user: User; answer: PasswordAnswer } | undefined> {
+  const found = await findJoinable(tx, email);
+  if (found === undefined) return undefined;
+  const { user, entry, isAddressGiven } = found;
+  if (!user.isActive || user.botType !== null) return undefined;
+  if (entry !== null && hasDirectory(ctx.config)) return { user, answer: 'directory' };
+  // Nobody has shown that the mailbox is the person's: an administrator could take an account by giving it an address.
+  if (isAddressGiven) return { user, answer: 'operator' };
+  return { user, answer: 'link' };
+}
+
+const makeKey = (tx: Db, { secrets }: Pick<Context, 'secrets'>, { id, email }: User) =>
+  makeLink(tx, secrets, { purpose: 'password', userId: id, hours: LINK_HOURS, email });
+
+const pathOf = (key: string): string => `/accounts/password/reset/${key}/`;
+
+/** A link that an operator hands over. The caller says in the audit log who asked for it. */
+export function makePasswordLink(ctx: Context, userId: number): Promise<string> {
+  return ctx.inTransaction(async (tx) => {
+    const user = await accessUserForUpdate(tx, userId);
+    if (!user.isActive) throw noLink(`${user.email} is deactivated, and cannot sign in.`);
+    if (user.botType !== null) throw noLink(`${user.email} is a bot, and has no password.`);
+    const found = await findResettable(tx, ctx, user.email);
+    if (found?.answer === 'directory') {
+      throw noLink(
+        `${user.email} signs in with the password of the directory, so it is changed there. ` +
+          '`rialto admin sign-in unbind` separates the account from its entry.',
+      );
+    }
+    const key = await makeKey(tx, ctx, user);
+    noteAct(tx, {
+      act: 'password reset_link',
+      subject: user.email,
+      details: { userId: user.id, hours: LINK_HOURS },
+    });
+    return `${originOf(ctx)}${pathOf(key)}`;
+  });
+}
+
+const noLink = (message: string) => new Refusal({ code: 'BAD_REQUEST', message, status: 400 });
+
+/** Whose password the link sets; undefined if it is over. */
+export async function findPasswordLinkOwner(ctx: Context, key: string): Promise<User | undefined> {
+  const userId = await findLinkOwner(ctx.db, ctx.secrets, 'password', key);
+  const user = userId === undefined ? undefined : await findUser(ctx.db, userId);
+  return user?.isActive === true ? user : undefined;
+}
+
+export interface PasswordChoice {
+  readonly key: string;
+  readonly password: string;
+  /** The token of the browser's device cookie, if it has one. */
+  readonly device: string | undefined;
+}
+
+/**
+ * Sets the password as its owner's change of it in a browser would: all sessions end and so does the chat key. The
+ * browser is known from now on, by the token that is returned; undefined if the link is over. A weak password is
+ * refused, and the link stays good.
+ */
+export async function acceptPasswordLink(
+  ctx: Context,
+  owner: User,
+  { key, password, device }: PasswordChoice,
+): Promise<string | undefined> {
+  await checkPassword(ctx, password, owner, 'New password is too weak!');
+  const passwordHash = await hashPassword(password);
+  return ctx.inTransaction(async (tx) => {
+    // People before their links, as in every change of a password.
+    const user = await accessUserForUpdate(tx, owner.id);
+    const userId = await consumeLink(tx, ctx.secrets, 'password', key);
+    if (userId !== user.id || !user.isActive) {
+      noteNothing(tx);
+      return undefined;
+    }
+    await storePassword(tx, user, passwordHash);
+    await renewChatKeyIn(ctx, tx, user);
+    return noteDevice(tx, ctx.secrets, user, { device });
+  });
+}
+
+interface LetterGiven {
+  readonly language: 'en' | 'fa';
+  readonly organization: string;
+  readonly origin: string;
+  readonly key: string;
+  readonly notAfterMs: number;
+}
+
+function letterOf(
+  { email }: User,
+  answer: PasswordAnswer,
+  { key, notAfterMs, ...sender }: LetterGiven,
+): Letter {
+  const text = PASSWORD_LETTERS[sender.language];
+  const heading = text.heading(sender.organization);
+  return layOut(
+    email,
+    {
+      ...sender,
+      subject: heading,
+      heading,
+      paragraphs: text.paragraphs[answer],
+      ...(answer === 'link' && {
+        action: { label: text.action, url: `${sender.origin}${pathOf(key)}` },
+      }),
+      note: text.note,
+    },
+    notAfterMs,
+  );
+}

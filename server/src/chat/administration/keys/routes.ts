@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { showChatKey } from '../../../accounts/chat-keys/actions.ts';
+import { confirmPassword } from '../../../accounts/passwords/actions.ts';
+import { directoryProof } from '../../../accounts/ldap/actions.ts';
+import { limitKeyOf } from '../../../platform/http/address.ts';
+import { chatRoute } from '../../http/route.ts';
+import { createPerson } from '../users/actions.ts';
+import { renewChatKeyIn } from './actions.ts';
+import { signIn } from './sign-in.ts';
+
+export const postFetchApiKey = chatRoute({
+  name: 'fetch-api-key',
+  method: 'POST',
+  path: '/fetch_api_key',
+  allow: 'anyone',
+  pool: 'signIn',
+  audit: ['chat_key reveal', 'user create'],
+  summary: 'Gives your API key for your address and password.',
+  params: Type.Object({ username: Type.String(), password: Type.String() }),
+  returns: Type.Object({
+    api_key: Type.String(),
+    email: Type.String(),
+    user_id: Type.Integer(),
+  }),
+  handle: async (ctx, _actor, { username, password }, { caller }) => {
+    const user = await signIn(ctx, {
+      username,
+      password,
+      place: { address: limitKeyOf(caller) },
+    });
+    const key = await ctx.inTransaction((tx) => showChatKey(ctx, tx, user, user));
+    return { api_key: key, email: user.email, user_id: user.id };
+  },
+});
+
+export const postRegenerateApiKey = chatRoute({
+  name: 'regenerate-api-key',
+  method: 'POST',
+  path: '/users/me/api_key/regenerate',
+  allow: 'guest',
+  audit: ['chat_key regenerate'],
+  summary: 'Gives you a new API key; the old one stops working at once.',
+  params: Type.Object({}),
+  returns: Type.Object({ api_key: Type.String() }),
+  handle: async (ctx, actor) => ({
+    api_key: await ctx.inTransaction((tx) => renewChatKeyIn(ctx, tx, actor)),
+  }),
+});
+
+export const postRevealApiKey = chatRoute({
+  name: 'reveal-api-key',
+  method: 'POST',
+  path: '/fetch_api_key',
+  allow: 'guest',
+  audit: ['chat_key reveal', 'user create'],
+  bots: false,
+  pool: 'signIn',
+  summary: 'Gives your API key to your browser, for your password.',
+  params: Type.Object({ password: Type.Optional(Type.String()) }),
+  returns: Type.Object({ api_key: Type.String(), email: Type.String() }),
+  handle: async (ctx, actor, { password = '' }, { caller, sessionId }) => {
+    const proof = directoryProof(ctx, createPerson);
+    const address = limitKeyOf(caller);
+    await confirmPassword(ctx, actor, { password, address, sessionId }, proof);
+    const key = await ctx.inTransaction((tx) => showChatKey(ctx, tx, actor));
+    return { api_key: key, email: actor.email };
+  },
+});

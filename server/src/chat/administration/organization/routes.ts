@@ -1,0 +1,151 @@
+import { Type } from 'typebox';
+import { hasDirectory } from '../../../accounts/ldap/settings.ts';
+import type { ApiContext } from '../../../platform/context.ts';
+import { hasRelay } from '../../../platform/push/relay.ts';
+import { REALM_ICON_PATH } from '../../organization/org/asset-paths.ts';
+import { chatRoute } from '../../http/route.ts';
+import { settingNames } from '../../rights/permissions/definitions.ts';
+import { permissionChangeParams } from '../../rights/permissions/params.ts';
+import {
+  settingParams,
+  type SettingValue,
+} from '../../organization/setting-definitions/definitions.ts';
+import { readOrganization } from '../../organization/org/access.ts';
+import { changeOrganization, changeUserDefaults, WAITING_DAYS_MAX } from './actions.ts';
+import {
+  REALM_SETTING_NAMES,
+  realmSettingParams,
+  WAITING_PERIOD,
+  type RealmValue,
+} from '../../organization/org/definitions.ts';
+import { renderPlain } from '../../organization/org/render.ts';
+import { VERSION } from '../../version.ts';
+
+const AUTHENTICATION_METHODS = {
+  password: true,
+  dev: false,
+  email: true,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  google: false,
+  apple: false,
+  saml: false,
+  'openid connect': false,
+  discord: false,
+} as const;
+
+/** Credentials are not looked at: clients send them here before they know whether they are right. */
+export const getServerSettings = chatRoute({
+  name: 'get-server-settings',
+  method: 'GET',
+  path: '/server_settings',
+  allow: 'anyone',
+  grows: 'organization',
+  summary: 'What a client needs to know before it logs in.',
+  params: Type.Object({}),
+  returns: Type.Object({
+    authentication_methods: Type.Record(Type.String(), Type.Boolean()),
+    external_authentication_methods: Type.Array(Type.Object({})),
+    zulip_version: Type.String(),
+    zulip_feature_level: Type.Integer(),
+    zulip_merge_base: Type.String(),
+    push_notifications_enabled: Type.Boolean(),
+    is_incompatible: Type.Boolean(),
+    email_auth_enabled: Type.Boolean(),
+    require_email_format_usernames: Type.Boolean(),
+    realm_url: Type.String(),
+    realm_uri: Type.String({ description: 'Older name of realm_url.' }),
+    realm_name: Type.String(),
+    realm_icon: Type.String(),
+    realm_description: Type.String({ description: 'HTML' }),
+    realm_web_public_access_enabled: Type.Boolean(),
+  }),
+  handle: async (ctx) => ({
+    authentication_methods: { ...AUTHENTICATION_METHODS, ldap: hasDirectory(ctx.config) },
+    external_authentication_methods: [],
+    ...VERSION,
+    push_notifications_enabled: hasRelay(ctx.config),
+    is_incompatible: false,
+    email_auth_enabled: true,
+    require_email_format_usernames: !hasDirectory(ctx.config),
+    realm_url: ctx.publicUrl(),
+    realm_uri: ctx.publicUrl(),
+    realm_icon: REALM_ICON_PATH,
+    ...(await describeRealm(ctx)),
+    realm_web_public_access_enabled: false,
+  }),
+});
+
+async function describeRealm(ctx: ApiContext) {
+  const { name, description } = (await readOrganization(ctx.db, ctx.config)).settings;
+  return { realm_name: name, realm_description: renderPlain(String(description)) };
+}
+
+/**
+ * Who may see everybody is told as it is, everyone, and cannot be changed: a setting for privacy that has
+ * no effect would be worse than none.
+ */
+const { can_access_all_users_group: _fixed, ...changeable } = permissionChangeParams('realm');
+
+export const patchRealm = chatRoute({
+  name: 'update-realm',
+  method: 'PATCH',
+  path: '/realm',
+  allow: 'administrator',
+  audit: ['org setting'],
+  grows: 'organization',
+  summary: "Changes the organization's settings and who may do what.",
+  params: Type.Object({
+    ...realmSettingParams(),
+    waiting_period_threshold: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: WAITING_DAYS_MAX, description: 'Days.' }),
+    ),
+    authentication_methods: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
+    ...changeable,
+  }),
+  returns: Type.Partial(
+    Type.Object(
+      Object.fromEntries(
+        [...REALM_SETTING_NAMES, WAITING_PERIOD, ...settingNames('realm')].map((name) => [
+          name,
+          Type.Unknown({ description: 'The new value; of a text only that it is updated.' }),
+        ]),
+      ),
+    ),
+  ),
+  handle: async (ctx, actor, params) => {
+    const { waiting_period_threshold, authentication_methods, ...given } = params;
+    const permissions: Record<string, unknown> = {};
+    const settings: Record<string, RealmValue> = {};
+    for (const [name, value] of Object.entries<unknown>(given)) {
+      if (isPermission(name)) permissions[name] = value;
+      else settings[name] = value as RealmValue;
+    }
+    return changeOrganization(ctx, actor, {
+      settings,
+      permissions,
+      waitingPeriodDays: waiting_period_threshold,
+      authenticationMethods: authentication_methods,
+    });
+  },
+});
+
+const PERMISSION_NAMES: ReadonlySet<string> = new Set(settingNames('realm'));
+const isPermission = (name: string): boolean => PERMISSION_NAMES.has(name);
+
+export const patchUserDefaults = chatRoute({
+  name: 'update-realm-user-settings-defaults',
+  method: 'PATCH',
+  path: '/realm/user_settings_defaults',
+  allow: 'administrator',
+  audit: ['org user_defaults'],
+  summary: 'Changes what new people start with.',
+  params: Type.Partial(Type.Object(settingParams())),
+  returns: Type.Object({}),
+  handle: async (ctx, _actor, settings) => {
+    await changeUserDefaults(ctx, settings as Record<string, SettingValue>);
+    return {};
+  },
+});

@@ -1,0 +1,267 @@
+import { Type } from 'typebox';
+import { accessUser, listUsers, listUsersById } from '../../../accounts/users/access.ts';
+import { UserRow, userRow, type ProfileData } from '../../../accounts/users/events.ts';
+import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { ApiContext } from '../../../platform/context.ts';
+import { badRequest } from '../../http/errors.ts';
+import { chatRoute } from '../../http/route.ts';
+import { readMaxMessageId } from '../../messages/message/state.ts';
+import { readProfiles } from '../../people/profiles/access.ts';
+import { changeProfileOf } from '../../people/profiles/actions.ts';
+import { ProfileDatum } from '../../people/profiles/params.ts';
+import { changePersonIn, createPerson, leaveOrganization, reactivatePerson } from './actions.ts';
+import { checkPassword } from '../../../accounts/passwords/rules.ts';
+import { isEmail } from '../../../accounts/email.ts';
+import { dismissPerson } from './leaving.ts';
+import { roleParam } from './params.ts';
+
+/** More than anybody has people. */
+const IDS_MAX = 100_000;
+
+const views = {
+  client_gravatar: Type.Optional(
+    Type.Boolean({ description: 'Accepted for older clients: every picture is served from here.' }),
+  ),
+  include_custom_profile_fields: Type.Optional(Type.Boolean({ default: false })),
+};
+
+type Profiles = ReadonlyMap<number, ProfileData>;
+
+/** With what people say of themselves, if that is asked for. */
+async function present(
+  ctx: ApiContext,
+  users: readonly User[],
+  withProfiles: boolean,
+): Promise<UserRow[]> {
+  const profiles: Profiles = withProfiles
+    ? await readProfiles(
+        ctx.db,
+        users.map(({ id }) => id),
+      )
+    : new Map();
+  return users.map((user) => {
+    const row = userRow(user, profiles.get(user.id));
+    if (!withProfiles) delete row.profile_data;
+    return row;
+  });
+}
+
+async function presentOne(ctx: ApiContext, user: User, withProfile: boolean) {
+  const [row] = await present(ctx, [user], withProfile);
+  return { user: row };
+}
+
+export const getOwnUser = chatRoute({
+  name: 'get-own-user',
+  method: 'GET',
+  path: '/users/me',
+  allow: 'guest',
+  grows: 'organization',
+  summary: 'Who you are.',
+  params: Type.Object({}),
+  returns: Type.Object({ ...UserRow.properties, max_message_id: Type.Integer() }),
+  handle: async (ctx, actor) => {
+    const [row] = await present(ctx, [actor], true);
+    return { ...row, max_message_id: await readMaxMessageId(ctx.db, actor.id) };
+  },
+});
+
+export const deleteOwnUser = chatRoute({
+  name: 'deactivate-own-user',
+  method: 'DELETE',
+  path: '/users/me',
+  allow: 'guest',
+  audit: ['user deactivate', 'session end'],
+  summary: 'Deactivates your own account.',
+  params: Type.Object({}),
+  returns: Type.Object({}),
+  handle: async (ctx, actor) => {
+    await leaveOrganization(ctx, actor);
+    return {};
+  },
+});
+
+export const getUsers = chatRoute({
+  name: 'get-users',
+  method: 'GET',
+  path: '/users',
+  allow: 'guest',
+  grows: 'organization',
+  summary: 'Everybody, bots and deactivated people included.',
+  params: Type.Object({
+    ...views,
+    user_ids: Type.Optional(
+      Type.Array(Type.Integer(), {
+        maxItems: IDS_MAX,
+        description: 'Only these; ids of nobody are left out.',
+      }),
+    ),
+  }),
+  returns: Type.Object({ members: Type.Array(UserRow) }),
+  handle: async (ctx, _actor, { include_custom_profile_fields = false, user_ids }) => {
+    const users =
+      user_ids === undefined ? await listUsers(ctx.db) : await listUsersById(ctx.db, user_ids);
+    return { members: await present(ctx, users, include_custom_profile_fields) };
+  },
+});
+
+export const getUser = chatRoute({
+  name: 'get-user',
+  method: 'GET',
+  path: '/users/{user_id:int}',
+  allow: 'guest',
+  grows: 'organization',
+  summary: 'One person or bot, by id.',
+  params: Type.Object(views),
+  returns: Type.Object({ user: UserRow }),
+  handle: async (ctx, _actor, { user_id, include_custom_profile_fields = false }) =>
+    presentOne(ctx, await accessUser(ctx.db, user_id), include_custom_profile_fields),
+});
+
+export const getUserByEmail = chatRoute({
+  name: 'get-user-by-email',
+  method: 'GET',
+  path: '/users/{email}',
+  allow: 'guest',
+  grows: 'organization',
+  summary: 'One person or bot, by address.',
+  params: Type.Object(views),
+  returns: Type.Object({ user: UserRow }),
+  handle: async (ctx, _actor, { email, include_custom_profile_fields = false }) =>
+    presentOne(ctx, await accessUser(ctx.db, email), include_custom_profile_fields),
+});
+
+/** Administrators make accounts for others; everybody else is invited. */
+export const postUser = chatRoute({
+  name: 'create-user',
+  method: 'POST',
+  path: '/users',
+  allow: 'administrator',
+  audit: ['user create'],
+  summary: 'Makes an account for somebody.',
+  params: Type.Object({
+    email: Type.String({ 'x-strip': true }),
+    password: Type.String(),
+    full_name: Type.String(),
+  }),
+  returns: Type.Object({ user_id: Type.Integer() }),
+  handle: async (ctx, _actor, { email, password, full_name }) => {
+    if (!isEmail(email)) throw badRequest('Enter a valid email address.');
+    await checkPassword(ctx, password, { email, fullName: full_name }, 'The password is too weak.');
+    const { user } = await createPerson(ctx, {
+      email,
+      password,
+      fullName: full_name,
+      role: ROLE.member,
+    });
+    return { user_id: user.id };
+  },
+});
+
+const changes = {
+  full_name: Type.Optional(Type.String()),
+  role: Type.Optional(roleParam),
+  profile_data: Type.Optional(
+    Type.Array(ProfileDatum, { maxItems: 100, description: 'Values of custom profile fields.' }),
+  ),
+  new_email: Type.Optional(Type.String({ 'x-strip': true })),
+};
+
+/** Not for administrators alone: the owner of a bot may rename it. */
+export const patchUser = chatRoute({
+  name: 'update-user',
+  method: 'PATCH',
+  path: '/users/{user_id:int}',
+  allow: 'guest',
+  audit: ['user set_role', 'user rename', 'user set_email', 'user set_profile', 'session end'],
+  summary: "Changes somebody's name, role, address or profile.",
+  params: Type.Object(changes),
+  returns: Type.Object({}),
+  handle: (ctx, actor, { user_id, ...given }) => change(ctx, actor, user_id, given),
+});
+
+export const patchUserByEmail = chatRoute({
+  name: 'update-user-by-email',
+  method: 'PATCH',
+  path: '/users/{email}',
+  allow: 'guest',
+  audit: ['user set_role', 'user rename', 'user set_email', 'user set_profile', 'session end'],
+  summary: "Changes somebody's name, role, address or profile.",
+  params: Type.Object(changes),
+  returns: Type.Object({}),
+  handle: async (ctx, actor, { email, ...given }) =>
+    change(ctx, actor, (await accessUser(ctx.db, email)).id, given),
+});
+
+interface Changes {
+  readonly full_name?: string;
+  readonly role?: RoleCode;
+  readonly new_email?: string;
+  readonly profile_data?: readonly ProfileDatum[];
+}
+
+async function change(
+  ctx: ApiContext,
+  actor: User,
+  userId: number,
+  { full_name, role, new_email, profile_data }: Changes,
+): Promise<Record<string, never>> {
+  await ctx.inTransaction(async (tx) => {
+    await changePersonIn(tx, actor, userId, { fullName: full_name, role, email: new_email });
+    if (profile_data !== undefined) await changeProfileOf(tx, actor, userId, profile_data);
+  });
+  return {};
+}
+
+export const deleteUser = chatRoute({
+  name: 'deactivate-user',
+  method: 'DELETE',
+  path: '/users/{user_id:int}',
+  allow: 'administrator',
+  audit: ['user deactivate', 'user erase', 'user rename', 'session end'],
+  summary: 'Deactivates a person, and the bots of that person.',
+  params: Type.Object({
+    deactivation_notification_comment: Type.Optional(
+      Type.String({
+        maxLength: 2000,
+        description: 'Given, the person gets an email, with these words if there are any.',
+      }),
+    ),
+    actions: Type.Optional(
+      Type.Object(
+        {
+          delete_profile: Type.Optional(Type.Boolean()),
+          delete_public_channel_messages: Type.Optional(Type.Boolean()),
+          delete_private_channel_messages: Type.Optional(Type.Boolean()),
+          delete_direct_messages: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false, description: 'What of the person is deleted for good.' },
+      ),
+    ),
+  }),
+  returns: Type.Object({}),
+  handle: async (ctx, actor, { user_id, deactivation_notification_comment, actions = {} }) => {
+    await dismissPerson(ctx, actor, user_id, {
+      comment: deactivation_notification_comment,
+      actions,
+    });
+    return {};
+  },
+});
+
+export const postReactivateUser = chatRoute({
+  name: 'reactivate-user',
+  method: 'POST',
+  path: '/users/{user_id:int}/reactivate',
+  allow: 'administrator',
+  // A bot whose owner is gone changes hands.
+  audit: ['user reactivate', 'bot set_owner', 'user set_role', 'chat_key regenerate'],
+  summary: 'Gives a deactivated person or bot everything back.',
+  params: Type.Object({}),
+  returns: Type.Object({}),
+  handle: async (ctx, actor, { user_id }) => {
+    await reactivatePerson(ctx, actor, user_id);
+    return {};
+  },
+});

@@ -1,0 +1,66 @@
+// Channels as the routes that list them answer.
+import type { User } from '../../../accounts/user.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { listDefaultChannelIds } from '../default-channels/access.ts';
+import {
+  accessChannelContent,
+  accessChannelMetadata,
+  listVisibleChannels,
+} from '../../conversations/channel/access.ts';
+import { channelRow, type ChannelRow } from '../../conversations/channel/events.ts';
+import { countSubscribers, listMemberships } from '../../conversations/channel/store.ts';
+
+export interface Listing {
+  readonly public: boolean;
+  readonly webPublic: boolean;
+  readonly subscribed: boolean;
+  readonly archived: boolean;
+  readonly all: boolean;
+  /** Whether to say of each if it is a default channel. */
+  readonly defaults: boolean;
+  readonly ownersSubscribed: boolean;
+  readonly readable: boolean;
+}
+
+export async function listChannelRows(
+  db: Db,
+  actor: User,
+  listing: Listing,
+): Promise<(ChannelRow & { is_default?: boolean })[]> {
+  // Of a person there is no owner, so there is nothing more to list.
+  const owners =
+    listing.ownersSubscribed && actor.botOwnerId !== null
+      ? await listMemberships(db, actor.botOwnerId)
+      : new Map<number, { isActive: boolean }>();
+  const defaults = listing.defaults ? new Set(await listDefaultChannelIds(db)) : undefined;
+  const counts = await countSubscribers(db);
+  const visible = await listVisibleChannels(db, actor);
+  return visible
+    .filter(
+      (channel) =>
+        (listing.archived || !channel.isArchived) &&
+        (listing.all ||
+          (listing.public && !channel.inviteOnly && channel.mayRead) ||
+          (listing.webPublic && channel.isWebPublic) ||
+          (listing.subscribed && channel.isSubscribed) ||
+          (listing.readable && channel.mayRead) ||
+          owners.get(channel.id)?.isActive === true),
+    )
+    .map((channel) => ({
+      ...channelRow(channel, channel.permissions, counts.get(channel.id) ?? 0),
+      ...(defaults && { is_default: defaults.has(channel.id) }),
+    }))
+    .sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+}
+
+export async function readChannelRow(db: Db, actor: User, id: number): Promise<ChannelRow> {
+  const channel = await accessChannelMetadata(db, actor, id);
+  const counts = await countSubscribers(db, [channel.id]);
+  return channelRow(channel, channel.permissions, counts.get(channel.id) ?? 0);
+}
+
+/** Empty, as this server takes no mail for channels: an address would only swallow what is sent to it. */
+export async function readChannelEmail(db: Db, actor: User, id: number): Promise<string> {
+  await accessChannelContent(db, actor, id);
+  return '';
+}

@@ -1,0 +1,23 @@
+// Folders in a client's initial state, and how that state follows from it with the events.
+import type { Db } from '../../../platform/db/pool.ts';
+import { folderObject, type Folder, type FolderEvent } from './events.ts';
+import { listFolders } from './store.ts';
+
+/** In their order. */
+export const readFolders = async (db: Db, includeArchived: boolean): Promise<Folder[]> =>
+  (await listFolders(db, includeArchived)).map(folderObject);
+
+export function applyFolderEvent(folders: readonly Folder[], event: FolderEvent): Folder[] {
+  switch (event.op) {
+    case 'add':
+      return [...folders, event.channel_folder];
+    case 'update':
+      return folders.map((folder) =>
+        folder.id === event.channel_folder_id ? { ...folder, ...event.data } : folder,
+      );
+    default:
+      return folders
+        .map((folder) => ({ ...folder, order: event.order.indexOf(folder.id) + 1 }))
+        .sort((a, b) => a.order - b.order);
+  }
+}

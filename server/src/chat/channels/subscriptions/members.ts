@@ -1,0 +1,171 @@
+// Joining and leaving: the rows, what the nodes have to know, and what people are told, in this order.
+import { listUsersById } from '../../../accounts/users/access.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import type { Channel } from '../../conversations/channel/channel.ts';
+import { channelCreated, channelRow, channelsDeleted } from '../../conversations/channel/events.ts';
+import { channelMovement } from '../../conversations/channel-rights/events.ts';
+import { readPrincipals } from '../../rights/permissions/access.ts';
+import { canSeeChannel, type Permissions } from '../../rights/permissions/rights.ts';
+import { forgetUnread } from '../../messages/read-state/marking.ts';
+import { pickColor } from './colors.ts';
+import {
+  LISTED_MAX,
+  ownFields,
+  peersChanged,
+  subscribersAdded,
+  subscriptionRemoved,
+} from './events.ts';
+import { partsOf } from './requests.ts';
+import {
+  activateSubscriptions,
+  countSubscribers,
+  deactivateSubscriptions,
+  holdCounters,
+  listColors,
+  listOwnOf,
+  listSubscriberIds,
+} from './store.ts';
+
+const NOBODY = { users: [] };
+
+/** People of one event: it has what each of them has set, so that of everybody would be megabytes. */
+const TOLD_AT_ONCE = 1000;
+
+export interface Admission {
+  readonly channel: Channel;
+  readonly permissions: Permissions<'channel'>;
+  /** The channel was made by this transaction: whoever may know of it is told that it exists. */
+  readonly isNew: boolean;
+  /**
+   * What was sent after this number is theirs too, for somebody who comes into the organization; otherwise they
+   * receive what is sent from now on.
+   */
+  readonly since?: number | undefined;
+  /** The colour that somebody chose for themselves. */
+  readonly colorOf?: ReadonlyMap<number, string>;
+  /** Said between the channel's creation and its first subscriptions. */
+  announceMore?(): void;
+}
+
+/**
+ * Locks what decides which messages the people will have received. Every action that admits or removes
+ * people calls it first, for all channels it touches.
+ */
+export const holdConversations = (
+  tx: Tx,
+  channels: readonly Pick<Channel, 'conversationId'>[],
+): Promise<Map<number, number>> =>
+  holdCounters(
+    tx,
+    channels.map(({ conversationId }) => conversationId),
+  );
+
+/** Subscribes these people; returns who was not subscribed before, ascending. */
+export async function admit(
+  tx: Tx,
+  admission: Admission,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const { channel, permissions, isNew } = admission;
+  const head = (await holdConversations(tx, [channel])).get(channel.conversationId) ?? 0;
+  const seq = admission.since ?? head;
+  const countBefore = isNew ? 0 : await countSubscribers(tx, channel.id);
+  const colors = await listColors(tx, userIds);
+  const joined = await activateSubscriptions(
+    tx,
+    channel.id,
+    seq,
+    userIds.map((userId) => ({
+      userId,
+      color:
+        admission.colorOf?.get(userId) ??
+        pickColor(colors.get(userId) ?? new Set(), channel.conversationId),
+    })),
+  );
+  const ids = [...joined.keys()];
+  const row = channelRow(channel, permissions, countBefore);
+  if (ids.length > 0) {
+    tx.emit(channelMovement('join', channel.id, seq, ids), NOBODY, { rightsOf: ids });
+  }
+  if (isNew) {
+    // By now the nodes know who is in it, so this reaches everybody who may know of the channel.
+    tx.emit(channelCreated(row), { channel: channel.id, who: 'aware' });
+    admission.announceMore?.();
+  } else {
+    const strangers = await listUnaware(tx, admission, ids);
+    if (strangers.length > 0) tx.emit(channelCreated(row), { users: strangers });
+  }
+  if (ids.length === 0) return ids;
+  const countNow = countBefore + ids.length;
+  const rowNow = { ...row, subscriber_count: countNow };
+  const listed = countNow <= LISTED_MAX ? await listSubscriberIds(tx, channel.id) : undefined;
+  for (const part of partsOf([...joined], TOLD_AT_ONCE)) {
+    const own = new Map(part.map(([userId, one]) => [userId, ownFields(one)]));
+    tx.emit(subscribersAdded(rowNow, listed, own), { users: [...own.keys()] });
+  }
+  tx.emit(peersChanged('peer_add', channel.id, ids), {
+    channel: channel.id,
+    who: 'aware',
+    except: ids,
+  });
+  return ids;
+}
+
+/** Ends these people's subscriptions; returns who was subscribed, ascending. */
+export async function release(
+  tx: Tx,
+  { channel, permissions }: Pick<Admission, 'channel' | 'permissions'>,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const seq = (await holdConversations(tx, [channel])).get(channel.conversationId) ?? 0;
+  const left = await deactivateSubscriptions(tx, channel.id, seq, userIds);
+  if (left.length === 0) return left;
+  await forgetUnread(tx, left, channel.conversationId);
+  tx.emit(channelMovement('leave', channel.id, seq, left), NOBODY, { rightsOf: left });
+  tx.emit(subscriptionRemoved(channel), { users: left });
+  const strangers = await listUnaware(tx, { channel, permissions }, left);
+  if (strangers.length > 0) tx.emit(channelsDeleted([channel.id]), { users: strangers });
+  tx.emit(peersChanged('peer_remove', channel.id, left), {
+    channel: channel.id,
+    who: 'aware',
+    except: left,
+  });
+  return left;
+}
+
+/** Who of these people may not know of the channel unless they are subscribed to it. */
+async function listUnaware(
+  tx: Tx,
+  { channel, permissions }: Pick<Admission, 'channel' | 'permissions'>,
+  userIds: readonly number[],
+): Promise<number[]> {
+  if (userIds.length === 0 || channel.isWebPublic) return [];
+  const people = await readPrincipals(tx, await listUsersById(tx, userIds));
+  const facts = { ...channel, permissions, isSubscribed: false };
+  return people
+    .filter((person) => !canSeeChannel(person, facts))
+    .map(({ id }) => id)
+    .sort((a, b) => a - b);
+}
+
+/** For clients to whom the channel did not exist for a while: the channel, and who is subscribed. */
+export async function announceAnew(
+  tx: Tx,
+  channel: Channel,
+  permissions: Permissions<'channel'>,
+  capability: { readonly name: string; readonly has: boolean },
+): Promise<void> {
+  const own = await listOwnOf(tx, channel.id);
+  const ids = [...own.keys()];
+  const row = channelRow(channel, permissions, ids.length);
+  const others = { channel: channel.id, who: 'aware', except: ids, capability } as const;
+  const empty = channelRow(channel, permissions, 0);
+  tx.emit(channelCreated(empty), { channel: channel.id, who: 'aware', capability });
+  if (ids.length === 0) return;
+  const listed = ids.length <= LISTED_MAX ? ids : undefined;
+  for (const part of partsOf([...own], TOLD_AT_ONCE)) {
+    const fields = new Map(part.map(([userId, one]) => [userId, ownFields(one)]));
+    tx.emit(subscribersAdded(row, listed, fields), { users: [...fields.keys()], capability });
+  }
+  tx.emit(peersChanged('peer_add', channel.id, ids), others);
+}

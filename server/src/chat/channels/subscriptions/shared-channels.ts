@@ -1,0 +1,16 @@
+// Where somebody is subscribed, as far as somebody else may know.
+import { accessUser } from '../../../accounts/users/access.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { listVisibleChannels } from '../../conversations/channel/access.ts';
+import { listSubscribedChannelIds } from './store.ts';
+
+export async function listVisibleSubscriptions(
+  db: Db,
+  actor: User,
+  userId: number,
+): Promise<number[]> {
+  const user = await accessUser(db, userId);
+  const visible = new Set((await listVisibleChannels(db, actor)).map(({ id }) => id));
+  return (await listSubscribedChannelIds(db, user.id)).filter((id) => visible.has(id));
+}

@@ -1,0 +1,168 @@
+// The door to channels. Content and mere existence are two rights: an administrator knows of every
+// channel, but reads a private one only when let in. Every function reads the facts in the caller's
+// transaction and asks the one module that decides.
+import type { User } from '../../../accounts/user.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import {
+  permissionsIn,
+  readChannelPermissions,
+  readRights,
+} from '../../rights/permissions/access.ts';
+import {
+  canAdministerChannel,
+  canReadChannel,
+  canSeeChannel,
+  type ChannelFacts,
+  type Rights,
+} from '../../rights/permissions/rights.ts';
+import { parseReceived, type Received } from './received.ts';
+import type { Channel } from './channel.ts';
+import { invalidChannel, mayNotAdminister } from './errors.ts';
+import {
+  findChannel,
+  findChannelByName,
+  isDefaultChannel,
+  listChannels,
+  listChannelsByName,
+  listMemberships,
+  lockChannel,
+  shareChannels,
+} from './store.ts';
+
+export { listChannelsByName };
+
+type Actor = Pick<User, 'id' | 'role'>;
+
+/** A channel as one person stands to it. */
+export interface ChannelView extends Channel, ChannelFacts {
+  /** Undefined: never subscribed. */
+  readonly membership: { readonly isActive: boolean; readonly received: Received } | undefined;
+}
+
+/** The channels as `userId` stands to them, in the order given. */
+export async function viewChannels(
+  db: Db,
+  userId: number,
+  channels: readonly Channel[],
+): Promise<ChannelView[]> {
+  const ids = channels.map(({ id }) => id);
+  const memberships = await listMemberships(db, userId, ids);
+  const permissions = await readChannelPermissions(db, ids);
+  return channels.map((channel) => {
+    const stored = memberships.get(channel.id);
+    return {
+      ...channel,
+      isSubscribed: stored?.isActive === true,
+      membership: stored && {
+        isActive: stored.isActive,
+        received: parseReceived(stored.received),
+      },
+      permissions: permissionsIn(permissions, channel.id),
+    };
+  });
+}
+
+export async function viewChannel(db: Db, userId: number, channel: Channel): Promise<ChannelView> {
+  return (await viewChannels(db, userId, [channel]))[0] as ChannelView;
+}
+
+/** Ids of channels begin at 1. */
+const NOBODYS_ID = 0;
+
+/** What `may` asks of the person and of the channel is read here, and nowhere else. */
+async function access(
+  db: Db,
+  actor: Actor,
+  channel: Channel | undefined,
+  may: (rights: Rights, view: ChannelView) => boolean,
+): Promise<{ view: ChannelView; rights: Rights } | undefined> {
+  if (channel === undefined) {
+    // As much as is read of a hidden one, so that the time of the refusal does not tell which of the two it is.
+    await listMemberships(db, actor.id, [NOBODYS_ID]);
+    await readChannelPermissions(db, [NOBODYS_ID]);
+    await readRights(db, actor);
+    return undefined;
+  }
+  const view = await viewChannel(db, actor.id, channel);
+  const rights = await readRights(db, actor);
+  return may(rights, view) ? { view, rights } : undefined;
+}
+
+/** The channel, if `actor` may know that it exists. Archived ones exist. */
+export async function accessChannelMetadata(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<ChannelView> {
+  const found = await access(db, actor, await findChannel(db, id), canSeeChannel);
+  if (found === undefined) throw invalidChannel();
+  return found.view;
+}
+
+/** The channel, if `actor` may read it. Archived ones can be read. */
+export async function accessChannelContent(db: Db, actor: Actor, id: number): Promise<ChannelView> {
+  const found = await access(db, actor, await findChannel(db, id), canReadChannel);
+  if (found === undefined) throw invalidChannel();
+  return found.view;
+}
+
+/** The channel, if `actor` may read it and it lives. Otherwise it might as well not exist. */
+export async function accessChannel(db: Db, actor: Actor, id: number): Promise<ChannelView> {
+  const view = await accessChannelContent(db, actor, id);
+  if (view.isArchived) throw invalidChannel();
+  return view;
+}
+
+/** The channel, if `actor` administers it; nobody else changes it until the transaction ends. */
+export async function accessChannelToAdminister(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+): Promise<{ channel: ChannelView; rights: Rights }> {
+  const found = await access(tx, actor, await lockChannel(tx, id), canSeeChannel);
+  if (found === undefined) throw invalidChannel();
+  if (!canAdministerChannel(found.rights, found.view)) throw mayNotAdminister();
+  return { channel: found.view, rights: found.rights };
+}
+
+/** The channel, if `actor` may know of it; nobody changes it until the transaction ends. */
+export async function accessChannelForUpdate(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+): Promise<ChannelView> {
+  const found = await access(tx, actor, await lockChannel(tx, id), canSeeChannel);
+  if (found === undefined) throw invalidChannel();
+  return found.view;
+}
+
+/** Undefined unless the channel exists and `actor` may know it. */
+export async function findVisibleChannelByName(
+  db: Db,
+  actor: Actor,
+  name: string,
+): Promise<ChannelView | undefined> {
+  return (await access(db, actor, await findChannelByName(db, name), canSeeChannel))?.view;
+}
+
+/** Every channel that the person may know of, by name, with whether they may read it. */
+export async function listVisibleChannels(
+  db: Db,
+  actor: Actor,
+): Promise<(ChannelView & { readonly mayRead: boolean })[]> {
+  const rights = await readRights(db, actor);
+  const views = await viewChannels(db, actor.id, await listChannels(db));
+  return views
+    .filter((view) => canSeeChannel(rights, view))
+    .map((view) => ({ ...view, mayRead: canReadChannel(rights, view) }));
+}
+
+/** The channels as they are now, and as they stay until the transaction ends. */
+export const holdChannels = (tx: Tx, channels: readonly Channel[]): Promise<Channel[]> =>
+  shareChannels(
+    tx,
+    channels.map(({ id }) => id),
+  );
+
+export { isDefaultChannel, listChannels };

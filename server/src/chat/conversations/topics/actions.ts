@@ -1,0 +1,70 @@
+// What people set for topics of their own: muted, unmuted, followed.
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { accessChannelMetadata, findVisibleChannelByName } from '../channel/access.ts';
+import { invalidChannel } from '../channel/errors.ts';
+import { badRequest } from '../../http/errors.ts';
+import { VISIBILITY } from './automatic-rules.ts';
+import { mutedTopicsChanged, userTopicChanged } from './events.ts';
+import { normalizeTopic } from './rules.ts';
+import { readMutedTopics } from './state.ts';
+import { deleteUserTopic, findUserTopic, upsertUserTopic, USER_TOPICS_MAX } from './store.ts';
+
+/** Sets what the topic is to the person. What is set already is said again, as clients expect. */
+export function setUserTopic(
+  ctx: Context,
+  actor: User,
+  channelId: number,
+  topic: string,
+  policy: number,
+): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    await accessChannelMetadata(tx, actor, channelId);
+    await storeUserTopic(ctx, tx, actor.id, channelId, normalizeTopic(topic), policy);
+  });
+}
+
+/** The older way to mute and unmute, by the channel's name or id. */
+export function setTopicMuted(
+  ctx: Context,
+  actor: User,
+  channel: number | string,
+  topic: string,
+  isMuted: boolean,
+): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const view =
+      typeof channel === 'number'
+        ? await accessChannelMetadata(tx, actor, channel)
+        : await findVisibleChannelByName(tx, actor, channel);
+    if (view === undefined) throw invalidChannel();
+    const stored = normalizeTopic(topic);
+    const current = await findUserTopic(tx, actor.id, view.id, stored);
+    const wasMuted = current?.visibilityPolicy === VISIBILITY.muted;
+    if (isMuted === wasMuted) {
+      throw badRequest(isMuted ? 'Topic already muted' : 'Topic is not muted');
+    }
+    const policy = isMuted ? VISIBILITY.muted : VISIBILITY.inherit;
+    await storeUserTopic(ctx, tx, actor.id, view.id, stored, policy);
+  });
+}
+
+/** For features that set it for somebody in their own transaction; `topic` is as it is stored. */
+export async function storeUserTopic(
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  userId: number,
+  channelId: number,
+  topic: string,
+  visibilityPolicy: number,
+): Promise<void> {
+  const updatedAt = new Date(Math.floor(ctx.clock.now() / 1000) * 1000);
+  const row = { channelId, topic, visibilityPolicy, updatedAt };
+  if (visibilityPolicy === VISIBILITY.inherit) await deleteUserTopic(tx, userId, channelId, topic);
+  else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) {
+    throw badRequest(`You cannot have settings for more than ${USER_TOPICS_MAX} topics.`);
+  }
+  tx.emit(mutedTopicsChanged(await readMutedTopics(tx, userId)), { users: [userId] });
+  tx.emit(userTopicChanged(row), { users: [userId] });
+}

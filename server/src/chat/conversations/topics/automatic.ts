@@ -1,0 +1,151 @@
+// Topics that are followed or unmuted for people by what they do there, or by being called there.
+import { listUsersById } from '../../../accounts/users/access.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { settingOf } from '../../organization/setting-definitions/definitions.ts';
+import {
+  isCloser,
+  mayMatter,
+  mergedVisibility,
+  VISIBILITY,
+  visibilityAfter,
+  type Deed,
+} from './automatic-rules.ts';
+import { mutedTopicsChanged, userTopicChanged } from './events.ts';
+import { readMutedTopics } from './state.ts';
+import {
+  deleteUserTopic,
+  findStanding,
+  listSettersOf,
+  listTopicReaders,
+  upsertUserTopic,
+  USER_TOPICS_MAX,
+} from './store.ts';
+
+type Clocked = Pick<Context, 'clock'>;
+
+export interface Topic {
+  readonly channelId: number;
+  readonly conversationId: number;
+  readonly topic: string;
+}
+
+/** A message that was sent; with it the topic may have begun. */
+export interface SentIn extends Topic {
+  readonly messageId: number;
+}
+
+/** After somebody wrote; returns what the topic is to them now, if that changed. */
+export async function followBySending(
+  tx: Tx,
+  ctx: Clocked,
+  sender: User,
+  sent: SentIn,
+): Promise<number | undefined> {
+  const policies = policiesOf(sender);
+  if (sender.botType !== null || !mayMatter('initiate', policies)) return undefined;
+  const standing = await findStanding(tx, sender.id, sent, sent.messageId);
+  const deed = standing.isNew ? 'initiate' : 'send';
+  return bringCloser(tx, ctx, sender, sent, deed, standing);
+}
+
+/** After somebody reacted or voted. */
+export async function followByTakingPart(
+  tx: Tx,
+  ctx: Clocked,
+  actor: User,
+  topic: Topic,
+): Promise<void> {
+  if (actor.botType !== null || !mayMatter('participate', policiesOf(actor))) return;
+  const standing = await findStanding(tx, actor.id, topic, 0);
+  await bringCloser(tx, ctx, actor, topic, 'participate', standing);
+}
+
+/** People who are called by name follow the topic, unless they have set that they do not. */
+export async function followByMention(
+  tx: Tx,
+  ctx: Clocked,
+  userIds: readonly number[],
+  topic: Topic,
+): Promise<void> {
+  for (const user of await listUsersById(tx, userIds)) {
+    const wants = settingOf(user, 'automatically_follow_topics_where_mentioned') === true;
+    if (user.botType !== null || !user.isActive || !wants) continue;
+    const { visibility } = await findStanding(tx, user.id, topic, 0);
+    if (isCloser(visibility, VISIBILITY.followed)) {
+      await set(tx, ctx, user.id, topic, visibility, VISIBILITY.followed);
+    }
+  }
+}
+
+const policiesOf = (user: User) => ({
+  follow: Number(settingOf(user, 'automatically_follow_topics_policy')),
+  unmute: Number(settingOf(user, 'automatically_unmute_topics_in_muted_streams_policy')),
+});
+
+async function bringCloser(
+  tx: Tx,
+  ctx: Clocked,
+  user: User,
+  topic: Topic,
+  deed: Deed,
+  { visibility, isChannelMuted }: Awaited<ReturnType<typeof findStanding>>,
+): Promise<number | undefined> {
+  const next = visibilityAfter(deed, policiesOf(user), isChannelMuted);
+  if (next === undefined || !isCloser(visibility, next)) return undefined;
+  return (await set(tx, ctx, user.id, topic, visibility, next)) ? next : undefined;
+}
+
+/** False when the person has set as much as anybody can; what was asked for is done all the same. */
+async function set(
+  tx: Tx,
+  ctx: Clocked,
+  userId: number,
+  { channelId, topic }: Pick<Topic, 'channelId' | 'topic'>,
+  before: number,
+  visibilityPolicy: number,
+): Promise<boolean> {
+  const updatedAt = new Date(Math.floor(ctx.clock.now() / 1000) * 1000);
+  const row = { channelId, topic, visibilityPolicy, updatedAt };
+  if (visibilityPolicy === VISIBILITY.inherit) await deleteUserTopic(tx, userId, channelId, topic);
+  else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) return false;
+  // The older form lists what is muted, so it is told only when that changed.
+  if (before === VISIBILITY.muted || visibilityPolicy === VISIBILITY.muted) {
+    tx.emit(mutedTopicsChanged(await readMutedTopics(tx, userId)), { users: [userId] });
+  }
+  tx.emit(userTopicChanged(row), { users: [userId] });
+  return true;
+}
+
+/**
+ * A whole topic was moved: what people have set for it goes with it. Whoever may not know of the channel
+ * that it went to keeps nothing.
+ */
+export async function moveUserTopics(
+  tx: Tx,
+  ctx: Clocked,
+  from: Pick<Topic, 'channelId' | 'topic'>,
+  to: Pick<Topic, 'channelId' | 'topic'>,
+  joinsOthers: boolean,
+): Promise<void> {
+  const moved = await listSettersOf(tx, from.channelId, from.topic);
+  const there = joinsOthers ? await listSettersOf(tx, to.channelId, to.topic) : new Map();
+  const isSame =
+    from.channelId === to.channelId && from.topic.toLowerCase() === to.topic.toLowerCase();
+  if (isSame || (moved.size === 0 && there.size === 0)) return;
+  const readers = new Set(
+    from.channelId === to.channelId
+      ? moved.keys()
+      : await listTopicReaders(tx, to.channelId, [...moved.keys()]),
+  );
+  const people = [...new Set([...moved.keys(), ...there.keys()])].sort((a, b) => a - b);
+  for (const userId of people) {
+    const old = moved.get(userId) ?? VISIBILITY.inherit;
+    const present = there.get(userId) ?? VISIBILITY.inherit;
+    if (old !== VISIBILITY.inherit) await set(tx, ctx, userId, from, old, VISIBILITY.inherit);
+    if (old !== VISIBILITY.inherit && !readers.has(userId)) continue;
+    const next = joinsOthers ? mergedVisibility(old, present) : old;
+    if (next !== present) await set(tx, ctx, userId, to, present, next);
+  }
+}

@@ -1,0 +1,27 @@
+// What a person has set for topics, as each of their clients can understand it.
+import type { LoggedEvent } from '../../../platform/events/event.ts';
+import { shared } from '../../../platform/realtime/directory.ts';
+import type { QueueDescription } from '../../../platform/realtime/queue.ts';
+import type { UserTopicRow } from './events.ts';
+import { shownTopic } from './state.ts';
+
+/** The older form of muting is for clients that ask for it and not for the newer one. */
+export const shapeMutedTopics = (
+  event: LoggedEvent,
+  { eventTypes }: QueueDescription,
+): readonly string[] =>
+  eventTypes?.has('muted_topics') === true && !eventTypes.has('user_topic') ? [event.payload] : [];
+
+export function shapeUserTopic(
+  event: LoggedEvent,
+  { filter }: QueueDescription,
+): readonly string[] {
+  const { capabilities } = filter as { capabilities?: Record<string, boolean> };
+  if (capabilities?.['empty_topic_name'] === true) return [event.payload];
+  return [
+    shared(event, 'named', () => {
+      const row = JSON.parse(event.payload) as UserTopicRow;
+      return JSON.stringify({ ...row, topic_name: shownTopic(row.topic_name, false) });
+    }),
+  ];
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { firstTokenOf } from './rules.ts';
+
+/** In the order in which they were added. */
+export async function listWords(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alertWords')
+    .select('word')
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ word }) => word);
+}
+
+/** How many were not there already. */
+export async function insertWords(
+  tx: Tx,
+  userId: number,
+  words: readonly string[],
+): Promise<number> {
+  if (words.length === 0) return 0;
+  const rows = await tx
+    .insertInto('alertWords')
+    .values(words.map((word) => ({ userId, word, firstToken: firstTokenOf(word) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  return rows.length;
+}
+
+/** How many were there. */
+export async function deleteWords(
+  tx: Tx,
+  userId: number,
+  words: readonly string[],
+): Promise<number> {
+  const { rows } = await sql`
+    DELETE FROM alert_words
+     WHERE user_id = ${userId}
+       AND lower(word) IN (SELECT lower(w) FROM unnest(${[...words]}::text[]) w)
+    RETURNING id`.execute(tx);
+  return rows.length;
+}
+
+export interface WantedWord {
+  readonly userId: number;
+  readonly word: string;
+}
+
+/** Every word that begins with one of these, whosever it is. */
+export async function listWordsByToken(db: Db, tokens: readonly string[]): Promise<WantedWord[]> {
+  const { rows } = await sql<WantedWord>`
+    SELECT user_id, word FROM alert_words
+     WHERE first_token = ANY (${[...tokens]}::text[])`.execute(db);
+  return rows;
+}

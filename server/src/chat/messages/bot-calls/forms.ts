@@ -1,0 +1,100 @@
+// What the program behind a bot is sent, and what its answer means. Pure: no request is made here.
+import type { User } from '../../../accounts/user.ts';
+import { messageObject, seconds } from '../message/object.ts';
+import type { MessageRow } from '../message/rows.ts';
+import type { TriggerKind } from '../bot-services/store.ts';
+
+interface Calling {
+  readonly bot: Pick<User, 'id' | 'email' | 'fullName'>;
+  readonly token: string;
+  readonly trigger: TriggerKind;
+  readonly message: MessageRow;
+  /** Where this server is, without a slash at the end. */
+  readonly origin: string;
+}
+
+export interface Form {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** The form of the chat API: the message as `GET /messages` shows it, in both of its texts. */
+export function genericForm({ bot, token, trigger, message, origin }: Calling): Form {
+  const {
+    content_type: _type,
+    avatar_url: avatar,
+    ...object
+  } = messageObject(message, {
+    applyMarkdown: false,
+    allowsEmptyTopic: true,
+    historyPolicy: 'none',
+  });
+  const body = JSON.stringify({
+    bot_email: bot.email,
+    bot_full_name: bot.fullName,
+    data: message.content,
+    message: {
+      ...object,
+      avatar_url: avatar === null ? null : new URL(avatar, origin).href,
+      rendered_content: message.rendered,
+    },
+    token,
+    trigger,
+  });
+  return { contentType: 'application/json', body };
+}
+
+/** The form of Slack's outgoing webhooks, which know channels only. */
+export function slackForm({ bot, token, trigger, message, origin }: Calling): Form {
+  const sentAt = String(seconds(message.sentAt));
+  const body = new URLSearchParams({
+    token,
+    team_id: 'T1',
+    team_domain: new URL(origin).hostname,
+    channel_id: `C${String(message.channelId)}`,
+    channel_name: message.channelName ?? '',
+    thread_ts: sentAt,
+    timestamp: sentAt,
+    user_id: `U${message.senderId}`,
+    user_name: message.senderFullName,
+    text: message.content,
+    trigger_word: trigger,
+    service_id: String(bot.id),
+  });
+  return { contentType: 'application/x-www-form-urlencoded', body: body.toString() };
+}
+
+type Reply =
+  | { readonly kind: 'words'; readonly content: string }
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'nonsense'; readonly why: string };
+
+const SILENCE: Reply = { kind: 'silence' };
+
+/** What the program answered. An empty answer is none; what is no JSON object is a mistake there. */
+export function readReply(text: string, isSlack: boolean): Reply {
+  if (text.trim() === '') return SILENCE;
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return { kind: 'nonsense', why: 'Invalid JSON in response' };
+  }
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    return { kind: 'nonsense', why: 'Invalid response format' };
+  }
+  const given = answer as Readonly<Record<string, unknown>>;
+  if (isSlack) return wordsIn(given['text']);
+  if (given['response_not_required'] === true) return SILENCE;
+  // The older name is still what some programs answer with.
+  return wordsIn(given['content'] ?? given['response_string']);
+}
+
+function wordsIn(value: unknown): Reply {
+  if (value === undefined || value === null) return SILENCE;
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    return { kind: 'nonsense', why: 'Invalid response format' };
+  }
+  const content = String(value);
+  return content.trim() === '' ? SILENCE : { kind: 'words', content };
+}

@@ -1,0 +1,296 @@
+// Writes an edit that was checked, and tells everybody.
+import type { User } from '../../../accounts/user.ts';
+import type { OriginContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { findAlerted } from '../alert-words/access.ts';
+import type { Rendered } from '../../text/markdown/env.ts';
+import type { RealmValue } from '../../organization/org/definitions.ts';
+import type { AccessedMessage } from '../message/access.ts';
+import { audienceOf } from '../message/audience.ts';
+import { messagesDeleted, type MessageUpdated, type UpdateDelivery } from '../message/events.ts';
+import { FLAG } from '../message/flags.ts';
+import { followByMention } from '../../conversations/topics/automatic.ts';
+import { checkMentions, findMentioned, listReached } from '../sending/mentions.ts';
+import {
+  listHolders,
+  listUnreadBy,
+  recordEdit,
+  writeContent,
+  writeMove,
+  type Movable,
+  type Move,
+} from './move-store.ts';
+import { isMeMessage } from '../message/object.ts';
+import type { Place, Target } from '../message/places.ts';
+import { linksOfTopic, renderMessage } from '../sending/rendering.ts';
+import type { MessageRow } from '../message/rows.ts';
+import { addFlags, clearFlags, drawPlace, listCalled, type Callee } from '../message/store.ts';
+import { announceFirstMessage } from '../message/first-message.ts';
+import { findClaimable, replaceFiles } from '../uploads/claims.ts';
+import type { Attachment } from '../uploads/events.ts';
+
+export interface RenderedEdit {
+  readonly content: string;
+  readonly rendered: Rendered;
+}
+
+export async function renderEdit(
+  ctx: OriginContext,
+  actor: User,
+  { rights }: AccessedMessage,
+  settings: Readonly<Record<string, RealmValue>>,
+  content: string,
+): Promise<RenderedEdit> {
+  const author = { rights, settings: actor.settings };
+  const rendered = await renderMessage(ctx.db, ctx, author, settings, content);
+  return { content, rendered };
+}
+
+export interface Edit {
+  readonly actor: User;
+  readonly seen: AccessedMessage;
+  readonly change: {
+    readonly topic: string | undefined;
+    readonly target: Place | undefined;
+    readonly propagateMode: string;
+    readonly isResolveToggle: boolean;
+  };
+  readonly rendered: RenderedEdit | undefined;
+  /** Empty when nothing is moved. */
+  readonly moved: readonly Movable[];
+  readonly settings: Readonly<Record<string, RealmValue>>;
+  readonly nowMs: number;
+}
+
+const HOLDERS_MAX = 10_000;
+
+/** Returns the actor's files that are in no message any longer. */
+export async function applyEdit(
+  tx: Tx,
+  ctx: OriginContext,
+  edit: Edit,
+): Promise<readonly Attachment[]> {
+  const { actor, seen, change, rendered, moved, nowMs } = edit;
+  const { message, place } = seen;
+  const at = new Date(nowMs);
+  const to =
+    change.target === undefined
+      ? undefined
+      : {
+          channelId: change.target.channelId,
+          conversationId: change.target.conversationId,
+          placeSeq: await drawPlace(tx, change.target.conversationId),
+        };
+  const topicLinks = change.topic === undefined ? [] : await linksOfTopic(tx, change.topic);
+  const movedIds = moved.map(({ id }) => id);
+  const callees = change.target === undefined ? [] : await listCalled(tx, movedIds);
+  const move: Move | undefined =
+    moved.length === 0 || place === undefined
+      ? undefined
+      : {
+          ids: movedIds,
+          topic: change.topic,
+          topicLinks,
+          fromChannelId: place.channelId,
+          to,
+          isResolveToggle: change.isResolveToggle,
+        };
+  const reworded = rendered === undefined ? undefined : message.id;
+  await recordEdit(tx, { actorId: actor.id, at, reworded, move });
+  const { fields: contentFields, detached } =
+    rendered === undefined
+      ? { fields: {}, detached: [] }
+      : await changeContent(tx, edit, rendered, at);
+  if (move !== undefined) await writeMove(tx, move, at);
+  const event: MessageUpdated = {
+    type: 'update_message',
+    user_id: actor.id,
+    edit_timestamp: Math.floor(nowMs / 1000),
+    message_id: message.id,
+    message_ids: moved.length > 0 ? movedIds : [message.id],
+    flags: [],
+    rendering_only: false,
+    ...contentFields,
+    ...(place !== undefined && { stream_id: place.channelId, stream_name: place.name }),
+    ...moveFields(message, edit, topicLinks),
+    delivery: await describeDelivery(tx, message, place, change.target, moved),
+  };
+  await announce(tx, edit, event, to?.placeSeq, callees);
+  if (place !== undefined && change.target !== undefined) {
+    await announceFirstMessage(tx, place);
+    await announceFirstMessage(tx, change.target);
+  }
+  if (place !== undefined && rendered !== undefined) {
+    const topic = change.topic ?? message.topic;
+    const { userIds } = rendered.rendered.mentions;
+    const called = await listReached(tx, userIds, { kind: 'channel', place, topic });
+    await followByMention(tx, ctx, called, { ...place, topic });
+  }
+  return detached;
+}
+
+async function changeContent(
+  tx: Tx,
+  { actor, seen: { message, place, rights }, change, settings }: Edit,
+  { content, rendered }: RenderedEdit,
+  at: Date,
+): Promise<{ fields: Partial<MessageUpdated>; detached: readonly Attachment[] }> {
+  const target: Target =
+    place === undefined
+      ? { kind: 'direct', people: (message.people ?? []).map(({ id }) => id) }
+      : { kind: 'channel', place, topic: change.topic ?? message.topic };
+  await checkMentions(tx, rights, rendered.mentions, target);
+  const mentioned = await findMentioned(tx, rendered.mentions, target);
+  const alerted = await listReached(tx, await findAlerted(tx, rendered.text), target);
+  await clearFlags(
+    tx,
+    message.id,
+    FLAG.mentioned | FLAG.topicWildcard | FLAG.namedPersonally | FLAG.alertWord,
+  );
+  const callees = await listCalled(tx, [message.id]);
+  const still = callees
+    .map(({ userId }) => userId)
+    .filter((id) => mentioned.personally.includes(id));
+  await addFlags(tx, message.id, FLAG.mentioned, [...new Set([...mentioned.told, ...still])]);
+  await addFlags(tx, message.id, FLAG.namedPersonally, mentioned.personally);
+  await addFlags(tx, message.id, FLAG.topicWildcard, mentioned.inTopic);
+  await addFlags(tx, message.id, FLAG.alertWord, alerted);
+  const fileIds = await findClaimable(tx, actor.id, rendered.uploadPaths);
+  await writeContent(tx, {
+    id: message.id,
+    at,
+    content,
+    rendered: rendered.html,
+    text: rendered.text,
+    mentionsEveryone: place !== undefined && rendered.mentions.hasChannelWildcard,
+    hasLink: rendered.hasLink,
+    hasImage: rendered.hasImage,
+    hasAttachment: fileIds.length > 0,
+  });
+  const detached = await replaceFiles(tx, actor, message.id, fileIds, rendered.html);
+  // Earlier words are told only where the organization shows them.
+  const isShown = settings['message_edit_history_visibility_policy'] === 'all';
+  const fields = {
+    ...(isShown && {
+      orig_content: message.content,
+      orig_rendered_content: message.rendered,
+    }),
+    content,
+    rendered_content: rendered.html,
+    is_me_message: isMeMessage(content),
+  };
+  return { fields, detached };
+}
+
+function moveFields(
+  message: MessageRow,
+  { change, moved }: Edit,
+  topicLinks: NonNullable<MessageUpdated['topic_links']>,
+): Partial<MessageUpdated> {
+  if (moved.length === 0) return {};
+  return {
+    orig_subject: message.topic,
+    propagate_mode: change.propagateMode,
+    ...(change.topic !== undefined && {
+      subject: change.topic,
+      topic_links: topicLinks,
+    }),
+    ...(change.target !== undefined && { new_stream_id: change.target.channelId }),
+  };
+}
+
+export async function describeDelivery(
+  db: Db,
+  message: MessageRow,
+  place: Pick<Place, 'channelId' | 'isProtected'> | undefined,
+  target: Place | undefined,
+  moved: readonly Movable[],
+): Promise<UpdateDelivery> {
+  const [everyone] = await db
+    .selectFrom('messages')
+    .select('mentionsEveryone')
+    .where('id', '=', BigInt(message.id))
+    .execute();
+  return {
+    unread_by: await listUnreadBy(db, message.id),
+    holders: await listHolders(db, message.id, HOLDERS_MAX),
+    mentions_everyone: everyone?.mentionsEveryone === true,
+    channel_id: target?.channelId ?? place?.channelId ?? null,
+    home_channel_id: await findHomeChannel(db, message.homeId),
+    seq: message.seq,
+    // Where the past is protected, each reader is told of what they were there for.
+    ...(place?.isProtected === true &&
+      moved.length > 0 && {
+        heard: { channel: place.channelId, seqs: moved.map(({ placeSeq }) => placeSeq) },
+      }),
+  };
+}
+
+async function findHomeChannel(db: Db, homeId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('conversationId', '=', homeId)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/**
+ * A move to another channel is told to the subscribers of both, each once: of the old one those who may
+ * read the new one, while to the others the messages are gone.
+ */
+async function announce(
+  tx: Tx,
+  edit: Edit,
+  event: MessageUpdated,
+  placeSeq: number | undefined,
+  callees: readonly Callee[],
+): Promise<void> {
+  const { seen, change, moved } = edit;
+  const { message, place } = seen;
+  if (place === undefined || change.target === undefined) {
+    const audience = await audienceOf(tx, message);
+    // What each reader was there for is sorted out for each of them. Of other messages a bot that was called to one
+    // learns nothing.
+    if ('channel' in audience && moved.length > 1) {
+      const { heard: _one, called: _bots, ...all } = audience;
+      tx.emit(event, all);
+    } else {
+      tx.emit(event, audience);
+    }
+    return;
+  }
+  const { target } = change;
+  const oldOnes = { channel: place.channelId, who: 'subscribers' } as const;
+  const movedTo = {
+    channel: target.channelId,
+    ...(target.isProtected && placeSeq !== undefined && { seq: placeSeq }),
+  };
+  const { heard, ...delivery } = event.delivery as UpdateDelivery;
+  const heardThere = heard === undefined ? {} : { heard };
+  const toOld: MessageUpdated = {
+    ...event,
+    delivery: { ...delivery, ...heardThere, only_readers_of: movedTo },
+  };
+  tx.emit(toOld, oldOnes);
+  const toNew: MessageUpdated = {
+    ...event,
+    delivery: { ...delivery, not_subscribers_of: place.channelId },
+  };
+  tx.emit(toNew, { channel: target.channelId, who: 'subscribers' });
+  const ids = moved.map(({ id }) => id);
+  const from = { channelId: place.channelId, topic: message.topic };
+  tx.emit(messagesDeleted(ids, from, { not_readers_of: movedTo, ...heardThere }), oldOnes);
+  // A bot that was called from outside is told of its own messages only.
+  const thread = { kind: 'channel', place, topic: message.topic } as const;
+  const inside = await listReached(
+    tx,
+    callees.map(({ userId }) => userId),
+    thread,
+  );
+  for (const { userId, messageIds } of callees) {
+    if (inside.includes(userId)) continue;
+    tx.emit(messagesDeleted(messageIds, from, { not_readers_of: movedTo }), { users: [userId] });
+  }
+}

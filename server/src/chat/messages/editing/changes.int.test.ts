@@ -1,0 +1,650 @@
+// What happens to messages after they were sent: edits, moves, deletions, history, receipts.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
+import type { Answer } from '../../http/test-client.ts';
+import type { MessageObject } from '../message/object.ts';
+import {
+  fetchIds,
+  ok,
+  openMessageWorld,
+  refused,
+  send,
+  sendDirect,
+  subscribe,
+  type Actor,
+  type MessageWorld,
+} from '../message/test-world.ts';
+
+let world: MessageWorld;
+let offsetMs = 0;
+beforeAll(async () => {
+  world = await openMessageWorld({ clock: { now: () => Date.now() + offsetMs } });
+});
+afterEach(() => {
+  offsetMs = 0;
+});
+afterAll(async () => {
+  await checkLoggedShapes(world.server);
+  await world.close();
+});
+
+const DAY_MS = 86_400_000;
+/** How long messages move to and fro at once; OPPOSITE_MOVES_MS=60000 is the full proof. */
+const OPPOSITE_MOVES_MS = Number(process.env['OPPOSITE_MOVES_MS'] ?? 5000);
+const channel = (operand: number) => ({ operator: 'channel', operand });
+/** Without word of it by the notification bot, which has tests of its own. */
+const edit = (who: Actor, id: number, fields: Record<string, unknown>) =>
+  who.client.patch(`/messages/${id}`, { send_notification_to_new_thread: false, ...fields });
+const remove = (who: Actor, id: number) => who.client.delete(`/messages/${id}`);
+
+async function read(who: Actor, id: number, more = {}): Promise<MessageObject> {
+  const body = ok(await who.client.get(`/messages/${id}`, more));
+  return body['message'] as MessageObject;
+}
+
+const history = async (who: Actor, id: number) =>
+  ok(await who.client.get(`/messages/${id}/history`))['message_history'] as Record<
+    string,
+    unknown
+  >[];
+
+const setRealm = async (fields: Record<string, unknown>) =>
+  void ok(await world.owner.client.patch('/realm', fields));
+
+describe('editing the text', () => {
+  it('reaches everybody, with what it was before', async () => {
+    const { server, ada, bob, publicId } = world;
+    const id = await send(ada, publicId, 'edits', 'frist');
+    const [, events] = await verifyEvents(server, [ada, bob], async () => {
+      ok(await edit(ada, id, { content: 'first @**Bob**' }));
+    });
+    expect(events).toMatchObject([
+      {
+        type: 'update_message',
+        user_id: ada.id,
+        message_id: id,
+        message_ids: [id],
+        rendering_only: false,
+        orig_content: 'frist',
+        orig_rendered_content: '<p>frist</p>',
+        content: 'first @**Bob**',
+        is_me_message: false,
+        stream_id: publicId,
+        flags: ['mentioned'],
+      },
+      { type: 'user_topic', topic_name: 'edits', visibility_policy: 3 },
+    ]);
+    expect(events?.[0]).not.toHaveProperty('delivery');
+    expect(events?.[0]).not.toHaveProperty('propagate_mode');
+    const message = await read(ada, id, { apply_markdown: false });
+    expect(message).toMatchObject({
+      content: 'first @**Bob**',
+      edit_history: [{ prev_content: 'frist' }],
+    });
+    expect(message.last_edit_timestamp).toBeGreaterThan(0);
+    expect(message).not.toHaveProperty('last_moved_timestamp');
+    expect((await read(bob, id)).flags).toContain('mentioned');
+    ok(await edit(ada, id, { content: 'nobody' }));
+    expect((await read(bob, id)).flags).not.toContain('mentioned');
+    expect(await fetchIds(bob, { operator: 'search', operand: 'frist' })).not.toContain(id);
+  });
+
+  it('[M050] [M053] together with its topic is one edit with one snapshot, and the same again is none', async () => {
+    const { server, ada, bob, publicId } = world;
+    const id = await send(ada, publicId, 'both before', 'before');
+    const follower = await send(bob, publicId, 'both before', 'follows');
+    const both = { content: 'after', topic: 'both after', propagate_mode: 'change_all' };
+    const [, events] = await verifyEvents(server, [ada, bob], async () => {
+      ok(await edit(ada, id, both));
+    });
+    expect(events?.filter(({ type }) => type === 'update_message')).toMatchObject([
+      { message_ids: [id, follower], orig_content: 'before', subject: 'both after' },
+    ]);
+    const changed = { topic: 'both after', prev_topic: 'both before', user_id: ada.id };
+    const versions = [
+      { topic: 'both before', content: 'before' },
+      { ...changed, content: 'after', prev_content: 'before' },
+    ];
+    expect(await history(bob, id)).toMatchObject(versions);
+    expect(Object.keys((await history(bob, id))[0] ?? {}).sort()).toEqual([
+      'content',
+      'rendered_content',
+      'timestamp',
+      'topic',
+      'user_id',
+    ]);
+    expect((await read(bob, id)).edit_history).toMatchObject([
+      { ...changed, prev_content: 'before' },
+    ]);
+    const [, moved] = await history(bob, follower);
+    expect(moved).toMatchObject({ ...changed, content: 'follows' });
+    expect(moved).not.toHaveProperty('prev_content');
+    // The same words again, alone or with a topic that is the same or another.
+    const [quiet] = await verifyEvents(server, [bob], async () => {
+      ok(await edit(ada, id, { content: 'after' }));
+      ok(await edit(ada, id, { content: '\nafter  ', topic: 'both after' }));
+    });
+    expect(quiet).toEqual([]);
+    expect(await history(bob, id)).toHaveLength(2);
+    ok(await edit(ada, id, { content: 'after', topic: 'both at last' }));
+    const last = (await history(bob, id)).at(-1);
+    expect(last).toMatchObject({ topic: 'both at last', prev_topic: 'both after' });
+    expect(last).not.toHaveProperty('prev_content');
+  });
+
+  it('of a direct message, to nothing, becomes (deleted)', async () => {
+    const { server, ada, bob } = world;
+    const id = await sendDirect(ada, [bob], 'oops');
+    await verifyEvents(server, [bob], async () => void ok(await edit(ada, id, { content: ' ' })));
+    expect((await read(bob, id)).content).toBe('<p>(deleted)</p>');
+  });
+
+  it('is for one’s own words, in time, where it is allowed, and when nobody was faster', async () => {
+    const { ada, bob, owner, publicId } = world;
+    const id = await send(ada, publicId, 'edits', 'mine');
+    const attempt = async (who: Actor, fields: Record<string, unknown>) =>
+      refused(await edit(who, id, fields));
+    expect((await attempt(bob, { content: 'x' })).msg).toBe(
+      "You don't have permission to edit this message",
+    );
+    expect((await attempt(owner, { content: 'x' })).msg).toBe(
+      "You don't have permission to edit this message",
+    );
+    expect((await attempt(ada, {})).msg).toBe('Nothing to change');
+    expect((await attempt(ada, { content: 'x', propagate_mode: 'change_all' })).msg).toBe(
+      'Invalid propagate_mode without topic or channel edit',
+    );
+    expect((await attempt(ada, { content: 'x', propagate_mode: 'some' })).msg).toBe(
+      'Invalid propagate_mode',
+    );
+    const digest = createHash('sha256').update('yours').digest('hex');
+    expect(await attempt(ada, { content: 'x', prev_content_sha256: digest })).toMatchObject({
+      code: 'EXPECTATION_MISMATCH',
+    });
+    offsetMs = 621_000;
+    expect((await attempt(ada, { content: 'x' })).msg).toBe(
+      'The time limit for editing this message has passed',
+    );
+    offsetMs = 0;
+    await setRealm({ allow_message_editing: false });
+    expect((await attempt(ada, { content: 'x' })).msg).toBe(
+      'Your organization has turned off message editing',
+    );
+    await setRealm({ allow_message_editing: true });
+    const right = createHash('sha256').update('mine').digest('hex');
+    ok(await edit(ada, id, { content: 'still mine', prev_content_sha256: right }));
+  });
+
+  it('does not tell the earlier words where history is not shown', async () => {
+    const { server, ada, bob, publicId } = world;
+    const id = await send(ada, publicId, 'edits', 'embarrassing');
+    await setRealm({ message_edit_history_visibility_policy: 'none' });
+    const [events] = await verifyEvents(
+      server,
+      [bob],
+      async () => void ok(await edit(ada, id, { content: 'fine' })),
+    );
+    expect(JSON.stringify(events)).not.toContain('embarrassing');
+    expect(JSON.stringify(await read(bob, id))).not.toContain('embarrassing');
+    expect(refused(await bob.client.get(`/messages/${id}/history`)).msg).toBe(
+      'Message edit history is disabled in this organization',
+    );
+    await setRealm({ message_edit_history_visibility_policy: 'moves' });
+    ok(await edit(ada, id, { topic: 'moved' }));
+    const told = await history(bob, id);
+    expect(JSON.stringify(told)).not.toContain('embarrassing');
+    expect(told).toMatchObject([
+      { topic: 'edits', content: 'fine' },
+      { topic: 'moved', prev_topic: 'edits', content: 'fine', rendered_content: '<p>fine</p>' },
+    ]);
+    await setRealm({ message_edit_history_visibility_policy: 'all' });
+  });
+});
+
+describe('history', () => {
+  it('tells every version, oldest first, with differences [M045] [M046] [M047] [M048] [M049] [M050] [M053] [M054] [M055] [M056] [M124] [M126]', async () => {
+    const { ada, publicId } = world;
+    const id = await send(ada, publicId, 'first topic', 'one two');
+    ok(await edit(ada, id, { content: 'one three' }));
+    ok(await edit(ada, id, { topic: 'second topic' }));
+    const told = await history(ada, id);
+    expect(told).toMatchObject([
+      {
+        topic: 'first topic',
+        content: 'one two',
+        rendered_content: '<p>one two</p>',
+        user_id: ada.id,
+      },
+      {
+        topic: 'first topic',
+        content: 'one three',
+        prev_content: 'one two',
+        prev_rendered_content: '<p>one two</p>',
+        user_id: ada.id,
+      },
+      { topic: 'second topic', content: 'one three', prev_topic: 'first topic' },
+    ]);
+    expect(Object.keys(told[0] ?? {}).sort()).toEqual([
+      'content',
+      'rendered_content',
+      'timestamp',
+      'topic',
+      'user_id',
+    ]);
+    expect(told[1]?.['content_html_diff']).toBe(
+      '<div><p>one <span class="highlight_text_deleted">two</span><span class="highlight_text_inserted">three</span></p></div>',
+    );
+    expect(refused(await ada.client.get(`/messages/${10 ** 9}/history`))).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg: 'Invalid message(s)',
+    });
+  });
+
+  it('tells from where to where it went, if it went to another channel [M051] [M052]', async () => {
+    const { ada, owner, publicId } = world;
+    const target = await world.channel('where it went', [owner, ada]);
+    const id = await send(ada, publicId, 'stays', 'goes');
+    ok(await edit(ada, id, { content: 'goes away' }));
+    ok(await edit(ada, id, { stream_id: target }));
+    const [first, edited, moved] = await history(ada, id);
+    expect(moved).toMatchObject({ prev_stream: publicId, stream: target, user_id: ada.id });
+    for (const entry of [first, edited]) {
+      expect(Object.keys(entry ?? {})).not.toContain('stream');
+      expect(Object.keys(entry ?? {})).not.toContain('prev_stream');
+    }
+  });
+
+  it('names the empty topic, unless the client knows it [M125]', async () => {
+    const { ada, publicId } = world;
+    const id = await send(ada, publicId, '', 'untitled');
+    ok(await edit(ada, id, { topic: 'titled' }));
+    expect((await history(ada, id))[1]).toMatchObject({ prev_topic: 'general chat' });
+    const body = ok(
+      await ada.client.get(`/messages/${id}/history`, { allow_empty_topic_name: true }),
+    );
+    expect((body['message_history'] as Record<string, unknown>[])[1]).toMatchObject({
+      prev_topic: '',
+    });
+  });
+});
+
+describe('moving between topics', () => {
+  it('takes one message, the later ones, or all', async () => {
+    const { server, ada, bob, publicId } = world;
+    const ids: number[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await send(ada, publicId, 'long talk', `${n}`));
+    const topics = async () => {
+      const found: string[] = [];
+      for (const id of ids) found.push((await read(bob, id)).subject);
+      return found;
+    };
+    const [events] = await verifyEvents(server, [bob], async () => {
+      ok(await edit(ada, ids[1] as number, { topic: 'one' }));
+      ok(await edit(ada, ids[3] as number, { topic: 'later', propagate_mode: 'change_later' }));
+      ok(await edit(ada, ids[2] as number, { topic: 'all', propagate_mode: 'change_all' }));
+    });
+    expect(await topics()).toEqual(['all', 'one', 'all', 'later', 'later']);
+    expect(events?.[1]).toMatchObject({
+      message_id: ids[3],
+      message_ids: [ids[3], ids[4]],
+      orig_subject: 'long talk',
+      subject: 'later',
+      propagate_mode: 'change_later',
+      topic_links: [],
+    });
+    expect((await read(bob, ids[1] as number)).last_moved_timestamp).toBeGreaterThan(0);
+  });
+
+  it('resolves and unresolves a topic, which is no move of its messages', async () => {
+    const { ada, publicId, owner, channel: make } = world;
+    const id = await send(ada, publicId, 'task', 'do it');
+    ok(await edit(ada, id, { topic: '✔ task', propagate_mode: 'change_all' }));
+    expect(await read(ada, id)).toMatchObject({ subject: '✔ task' });
+    expect(await read(ada, id)).not.toHaveProperty('last_moved_timestamp');
+    ok(await edit(ada, id, { topic: 'task', propagate_mode: 'change_all' }));
+    const strict = await make('strict', [owner, ada]);
+    await setRealm({ can_resolve_topics_group: { new: 5 } });
+    const other = await send(ada, strict, 'task', 'do it');
+    expect(
+      refused(await edit(ada, other, { topic: '✔ task', propagate_mode: 'change_all' })).msg,
+    ).toBe("You don't have permission to resolve topics in this channel.");
+    await setRealm({ can_resolve_topics_group: { new: 2 } });
+    const untitled = await send(ada, publicId, '', 'x');
+    expect(refused(await edit(ada, untitled, { topic: '✔ ' })).msg).toBe(
+      'General chat cannot be marked as resolved',
+    );
+  });
+
+  it('has a time limit, with a count for a whole topic', async () => {
+    const { ada, owner, publicId } = world;
+    const old = await send(ada, publicId, 'ages', 'old');
+    offsetMs = 8 * DAY_MS;
+    const young = await send(ada, publicId, 'ages', 'young');
+    expect(refused(await edit(ada, old, { topic: 'x' })).msg).toBe(
+      "The time limit for editing this message's topic has passed.",
+    );
+    expect(
+      refused(await edit(ada, young, { topic: 'x', propagate_mode: 'change_all' })),
+    ).toMatchObject({
+      code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      first_message_id_allowed_to_move: young,
+      total_messages_in_topic: 2,
+      total_messages_allowed_to_move: 1,
+    });
+    ok(await edit(owner, old, { topic: 'x', propagate_mode: 'change_all' }));
+    expect((await read(ada, young)).subject).toBe('x');
+  });
+});
+
+describe('moving between channels', () => {
+  it('is followed by subscribers of both; to whoever may not read there, it is gone', async () => {
+    const { server, owner, ada, bob, guest, publicId, channel: make } = world;
+    const target = await make('target', [owner, ada], {
+      invite_only: true,
+      history_public_to_subscribers: true,
+    });
+    const both: number[] = [];
+    for (let n = 0; n < 3; n += 1) both.push(await send(bob, publicId, 'migrate', `m${n}`));
+    const [toAda, toBob, toGuest] = await verifyEvents(server, [ada, bob, guest], async () => {
+      ok(
+        await edit(owner, both[0] as number, {
+          stream_id: target,
+          topic: 'new home',
+          propagate_mode: 'change_all',
+        }),
+      );
+    });
+    expect(toAda).toMatchObject([
+      {
+        type: 'update_message',
+        stream_id: publicId,
+        new_stream_id: target,
+        orig_subject: 'migrate',
+        subject: 'new home',
+        message_ids: both,
+      },
+      { type: 'stream', property: 'first_message_id', value: both[0] },
+    ]);
+    const gone = [
+      { type: 'delete_message', message_type: 'stream', stream_id: publicId, topic: 'migrate' },
+    ];
+    // Bob had started the topic and followed it, which ends with it.
+    expect(toBob?.at(-1)).toMatchObject({ type: 'user_topic', visibility_policy: 0 });
+    for (const events of [toBob?.slice(0, -1), toGuest]) {
+      expect(new Set(events?.map(({ type }) => type))).toEqual(new Set(['delete_message']));
+      expect(events?.[0]).toMatchObject(gone[0] ?? {});
+    }
+    expect(refused(await bob.client.get(`/messages/${both[0]}`)).msg).toBe('Invalid message(s)');
+    expect(await fetchIds(ada, channel(target))).toEqual(both);
+    expect((await history(ada, both[0] as number)).at(-1)).toMatchObject({
+      prev_stream: publicId,
+      stream: target,
+    });
+  });
+
+  it('into a protected channel shows it to those who are there, and to nobody who comes later', async () => {
+    const { server, ada, bob, person, publicId, protectedId } = world;
+    const id = await send(ada, publicId, 'to the vault', 'gold found');
+    await verifyEvents(
+      server,
+      [ada, bob],
+      async () => void ok(await edit(ada, id, { stream_id: protectedId })),
+    );
+    expect((await read(bob, id)).stream_id).toBe(protectedId);
+    const late = await person();
+    ok(
+      await ada.client.post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'vault' }],
+        principals: [late.id],
+      }),
+    );
+    expect(refused(await late.client.get(`/messages/${id}`)).msg).toBe('Invalid message(s)');
+    const [events] = await verifyEvents(server, [late], async () => {
+      ok(await edit(ada, id, { content: 'more gold' }));
+      ok(await ada.client.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
+      ok(await edit(ada, id, { topic: 'elsewhere' }));
+      ok(await remove(ada, id));
+    });
+    // That the channel has no first message any more is known to whoever knows the channel.
+    expect(events?.map(({ type }) => type)).toEqual(['stream']);
+  });
+
+  it('keeps what is unread unread, and writes no row for any reader', async () => {
+    const { server, owner, ada, bob, channel: make } = world;
+    const [from, to] = [await make('from', [owner, ada, bob]), await make('to', [owner, ada, bob])];
+    const ids: number[] = [];
+    for (let n = 0; n < 4; n += 1) ids.push(await send(ada, from, 'topic', `${n}`));
+    ok(
+      await bob.client.post('/messages/flags', {
+        messages: ids.slice(0, 2),
+        op: 'add',
+        flag: 'read',
+      }),
+    );
+    const rows = async () => {
+      const { rows: found } = await sql`
+        SELECT 'm', user_id, home_id, read_through::text FROM read_marks
+        UNION ALL SELECT 'b', user_id, home_id, block::text FROM read_blocks ORDER BY 1, 2, 3`.execute(
+        server.ctx.db,
+      );
+      return found;
+    };
+    const before = await rows();
+    await verifyEvents(server, [ada, bob], async () => {
+      ok(await edit(ada, ids[0] as number, { stream_id: to, propagate_mode: 'change_all' }));
+    });
+    expect(await rows()).toEqual(before);
+    expect(await fetchIds(bob, channel(to), { operator: 'is', operand: 'unread' })).toEqual(
+      ids.slice(2),
+    );
+    ok(await bob.client.post('/mark_stream_as_read', { stream_id: from }));
+    expect(await fetchIds(bob, channel(to), { operator: 'is', operand: 'unread' })).toEqual(
+      ids.slice(2),
+    );
+    await verifyEvents(
+      server,
+      [bob],
+      async () => void ok(await bob.client.post('/mark_stream_as_read', { stream_id: to })),
+    );
+    expect(await fetchIds(bob, { operator: 'is', operand: 'unread' }, channel(to))).toEqual([]);
+  });
+
+  it('needs the permission, a place to post, and time', async () => {
+    const { owner, ada, bob, stranger, publicId, privateId, channel: make } = world;
+    const id = await send(ada, publicId, 'stay', 'here');
+    expect(refused(await edit(stranger, id, { stream_id: privateId })).msg).toBe(
+      'Invalid channel ID',
+    );
+    expect(refused(await edit(ada, id, { stream_id: privateId, content: 'x' })).msg).toBe(
+      'Cannot change message content while changing channel',
+    );
+    const quiet = await make('quiet place', [owner, ada, bob], { can_send_message_group: 7 });
+    expect(refused(await edit(bob, id, { stream_id: quiet })).msg).toBe(
+      'You do not have permission to post in this channel.',
+    );
+    await setRealm({ can_move_messages_between_channels_group: { new: 5 } });
+    expect(refused(await edit(bob, id, { stream_id: privateId })).msg).toBe(
+      "You don't have permission to move this message",
+    );
+    await setRealm({ can_move_messages_between_channels_group: { new: 3 } });
+    offsetMs = 8 * DAY_MS;
+    expect(refused(await edit(bob, id, { stream_id: privateId })).msg).toBe(
+      "The time limit for editing this message's channel has passed",
+    );
+    const direct = await sendDirect(ada, [bob], 'us');
+    expect(refused(await edit(ada, direct, { stream_id: publicId })).msg).toBe(
+      'Direct messages cannot be moved to channels.',
+    );
+    expect(refused(await edit(ada, direct, { topic: 'x' })).msg).toBe(
+      'Direct messages cannot have topics.',
+    );
+  });
+
+  it(
+    'and sends, in opposite directions, 16 at once, never lock each other out',
+    async () => {
+      const { server, owner, ada, bob, channel: make } = world;
+      const [left, right] = [
+        await make('left', [owner, ada, bob]),
+        await make('right', [owner, ada, bob]),
+      ];
+      const untilMs = performance.now() + OPPOSITE_MOVES_MS;
+      const sent: number[] = [];
+      /** On a machine that is busy, so many may wait too long, and are told to come again. */
+      const insist = async (call: () => Promise<Answer>): Promise<Record<string, unknown>> => {
+        for (;;) {
+          const answer = await call();
+          if (answer.status !== 503) return ok(answer);
+        }
+      };
+      /** Half of them send and move to and fro, the others fro and to. */
+      const walk = async (worker: number) => {
+        let [from, to] = worker % 2 === 0 ? [left, right] : [right, left];
+        const { client } = worker % 4 < 2 ? ada : bob;
+        for (let turn = 0; turn === 0 || performance.now() < untilMs; turn += 1) {
+          const form = { type: 'channel', to: from, topic: `${worker}, ${turn}`, content: 'x' };
+          const id = Number((await insist(() => client.post('/messages', form)))['id']);
+          sent.push(id);
+          const move = { stream_id: to, propagate_mode: 'change_all' };
+          await insist(() => client.patch(`/messages/${id}`, move));
+          [from, to] = [to, from];
+        }
+      };
+      const before = await deadlocks(server.ctx.db);
+      await Promise.all(Array.from({ length: 16 }, (_, worker) => walk(worker)));
+      expect(sent.length).toBeGreaterThanOrEqual(16);
+      // Every one of them is in one of the two places, and nowhere else.
+      const found = [
+        await fetchIds(bob, channel(left)),
+        await fetchIds(bob, channel(right)),
+      ].flat();
+      expect(found.filter((id) => sent.includes(id)).sort((a, b) => a - b)).toEqual(
+        sent.sort((a, b) => a - b),
+      );
+      expect(await deadlocks(server.ctx.db)).toBe(before);
+    },
+    OPPOSITE_MOVES_MS + 60_000,
+  );
+});
+
+async function deadlocks(db: MessageWorld['server']['ctx']['db']): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+describe('deleting', () => {
+  it('takes the message from everybody and leaves no trace of it in what is unread', async () => {
+    const { server, ada, bob, guest, publicId } = world;
+    const id = await send(ada, publicId, 'regret', 'never mind @**Bob**');
+    ok(await bob.client.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' }));
+    const [, events] = await verifyEvents(
+      server,
+      [ada, bob, guest],
+      async () => void ok(await remove(ada, id)),
+    );
+    expect(events).toMatchObject([
+      { type: 'delete_message', message_type: 'stream', stream_id: publicId, topic: 'regret' },
+    ]);
+    expect(refused(await bob.client.get(`/messages/${id}`)).msg).toBe('Invalid message(s)');
+    expect(refused(await remove(ada, id)).msg).toBe('Invalid message(s)');
+  });
+
+  it('of the first message makes the next one the first', async () => {
+    const { server, owner, ada, channel: make } = world;
+    const id = await make('fresh', [owner, ada]);
+    const first = await send(ada, id, 'a', '1');
+    const second = await send(ada, id, 'a', '2');
+    const [events] = await verifyEvents(server, [ada], async () => {
+      ok(await remove(ada, first));
+      ok(await remove(ada, second));
+    });
+    expect(events?.filter(({ type }) => type === 'stream')).toMatchObject([
+      { property: 'first_message_id', value: second },
+      { property: 'first_message_id', value: null },
+    ]);
+  });
+
+  it('is for one’s own in time, and for whoever may delete any', async () => {
+    const { owner, ada, bob, publicId } = world;
+    const id = await send(ada, publicId, 'keep', 'it');
+    expect(refused(await remove(bob, id)).msg).toBe(
+      "You don't have permission to delete this message",
+    );
+    offsetMs = 601_000;
+    expect(refused(await remove(ada, id)).msg).toBe(
+      'The time limit for deleting this message has passed',
+    );
+    ok(await remove(owner, id));
+  });
+
+  it('of a topic is for administrators', async () => {
+    const { server, owner, ada, bob, publicId } = world;
+    const ids = [await send(ada, publicId, 'spam', '1'), await send(bob, publicId, 'SPAM', '2')];
+    const path = `/streams/${publicId}/delete_topic`;
+    expect(refused(await ada.client.post(path, { topic_name: 'spam' })).code).toBe(
+      'UNAUTHORIZED_PRINCIPAL',
+    );
+    const [events] = await verifyEvents(server, [bob], async () => {
+      expect(ok(await owner.client.post(path, { topic_name: 'spam' }))).toMatchObject({
+        complete: true,
+      });
+    });
+    expect(events?.map((event) => ('message_id' in event ? event.message_id : 0))).toEqual(ids);
+  });
+});
+
+describe('read receipts', () => {
+  it('name who has read it and shares that', async () => {
+    const { ada, bob, guest, owner, stranger, publicId, privateId } = world;
+    const id = await send(ada, publicId, 'receipts', 'read me');
+    const receipts = async (who: Actor) =>
+      ok(await who.client.get(`/messages/${id}/read_receipts`))['user_ids'];
+    expect(await receipts(ada)).toEqual([]);
+    const mark = { messages: [id], op: 'add', flag: 'read' };
+    for (const who of [ada, bob, guest, owner]) ok(await who.client.post('/messages/flags', mark));
+    ok(await guest.client.patch('/settings', { send_read_receipts: false }));
+    expect(await receipts(stranger)).toEqual([owner.id, bob.id]);
+    ok(await bob.client.post('/messages/flags', { ...mark, op: 'remove' }));
+    expect(await receipts(ada)).toEqual([owner.id]);
+    const hidden = await send(ada, privateId, 'x', 'y');
+    expect(refused(await stranger.client.get(`/messages/${hidden}/read_receipts`)).msg).toBe(
+      'Invalid message(s)',
+    );
+    await setRealm({ enable_read_receipts: false });
+    expect(refused(await ada.client.get(`/messages/${id}/read_receipts`)).msg).toBe(
+      'Read receipts are disabled in this organization.',
+    );
+    await setRealm({ enable_read_receipts: true });
+  });
+});
+
+it('nothing of an archived channel changes, but it can be read', async () => {
+  const { owner, ada, channel: make } = world;
+  const id = await make('closing', [owner, ada]);
+  const message = await send(ada, id, 'last', 'words');
+  ok(await owner.client.delete(`/streams/${id}`));
+  for (const attempt of [
+    edit(ada, message, { content: 'x' }),
+    remove(owner, message),
+    ada.client.post(`/messages/${message}/reactions`, { emoji_name: 'tada' }),
+    ada.client.post('/messages/flags', { messages: [message], op: 'add', flag: 'starred' }),
+  ]) {
+    expect(refused(await attempt).msg).toBe('Invalid message(s)');
+  }
+  const posted = await ada.client.post('/messages', {
+    type: 'channel',
+    to: id,
+    topic: 'x',
+    content: 'y',
+  });
+  expect(refused(posted).msg).toBe("Not authorized to send to channel 'closing'");
+  expect((await read(ada, message)).content).toBe('<p>words</p>');
+  expect(await history(ada, message)).toHaveLength(1);
+  ok(await ada.client.post('/messages/flags', { messages: [message], op: 'add', flag: 'read' }));
+  await subscribe(world.stranger, 'general');
+});

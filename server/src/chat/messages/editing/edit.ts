@@ -1,0 +1,339 @@
+// Changing the text of a message, and moving messages between topics and channels.
+import { createHash } from 'node:crypto';
+import type { User } from '../../../accounts/user.ts';
+import { holdActing } from '../../../accounts/users/authority.ts';
+import type { OriginContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { invalidChannel } from '../../conversations/channel/errors.ts';
+import { badRequest } from '../../http/errors.ts';
+import { noteMove, noteResolved, type Thread } from '../notices/moves.ts';
+import { readOrganizationSettings } from '../../organization/org/access.ts';
+import type { RealmValue } from '../../organization/org/definitions.ts';
+import { readRights } from '../../rights/permissions/access.ts';
+import {
+  canMoveOutOfChannel,
+  canMoveWithinChannel,
+  canPost,
+  canResolveTopics,
+} from '../../rights/permissions/rights.ts';
+import { moveUserTopics } from '../../conversations/topics/automatic.ts';
+import { normalizeTopic } from '../../conversations/topics/rules.ts';
+import { accessMessageToTouch, type AccessedMessage } from '../message/access.ts';
+import { normalizeContent } from '../../text/markdown/content.ts';
+import {
+  GRACE_SECONDS,
+  isResolved,
+  isResolveToggle,
+  isWithin,
+  marksEmptyTopic,
+  type PropagateMode,
+} from '../message/edit-rules.ts';
+import {
+  contentChanged,
+  editsTooLarge,
+  invalidMessage,
+  moveLimitExceeded,
+  tooManyEdits,
+} from '../message/errors.ts';
+import { measureEdits } from './history-store.ts';
+import { EDITS_BYTES, EDITS_MAX } from '../message/limits.ts';
+import { readPlaces, type Place } from '../message/places.ts';
+import type { MessageRow } from '../message/rows.ts';
+import { hasOthersInTopic, lockCounters } from '../message/store.ts';
+import { listMovable, type Movable } from './move-store.ts';
+import { applyEdit, renderEdit, type RenderedEdit } from './apply-edit.ts';
+import { checkNewTopic, checkTopicPolicy } from '../sending/sending.ts';
+import { hasAtLeast } from '../../../accounts/roles.ts';
+import type { Attachment } from '../uploads/events.ts';
+
+export interface EditInput {
+  readonly content: string | undefined;
+  readonly topic: string | undefined;
+  readonly channelId: number | undefined;
+  readonly propagateMode: PropagateMode;
+  readonly prevContentSha256: string | undefined;
+  readonly tellsOldThread: boolean;
+  readonly tellsNewThread: boolean;
+}
+
+/** What is really to be changed, once all that stays as it is has been left out. */
+export interface Change {
+  readonly content: string | undefined;
+  readonly topic: string | undefined;
+  readonly target: Place | undefined;
+  readonly propagateMode: PropagateMode;
+  readonly isResolveToggle: boolean;
+  readonly tellsOldThread: boolean;
+  readonly tellsNewThread: boolean;
+}
+
+type Settings = Readonly<Record<string, RealmValue>>;
+
+const DELETED = '(deleted)';
+/** Between the reading of a message and the lock on where it stands, it may have been moved. */
+const ATTEMPTS_MAX = 5;
+
+/**
+ * Changes what is asked for, all of it or nothing, and tells everybody who sees the messages. Returns the
+ * actor's files that are in no message any longer.
+ */
+export async function editMessage(
+  ctx: OriginContext,
+  actor: User,
+  messageId: number,
+  input: EditInput,
+): Promise<readonly Attachment[]> {
+  const settings = await readOrganizationSettings(ctx.db);
+  for (let attempt = 1; ; attempt += 1) {
+    const seen = await accessMessageToTouch(ctx.db, actor, messageId);
+    const nowMs = ctx.clock.now();
+    const change = await checkEdit(ctx, actor, settings, seen, input, nowMs);
+    if (isNothing(change)) return [];
+    // Rendering is the slow part, so it comes before the transaction.
+    const rendered =
+      change.content === undefined
+        ? undefined
+        : await renderEdit(ctx, actor, seen, settings, change.content);
+    const detached = await ctx.inTransaction((tx) =>
+      editInTransaction(tx, ctx, actor, settings, seen, change, rendered, nowMs),
+    );
+    if (detached !== undefined) return detached;
+    if (attempt >= ATTEMPTS_MAX) throw invalidMessage();
+  }
+}
+
+/** The same words again change nothing, so there is nothing to keep and nothing to tell. */
+const isNothing = ({ content, topic, target }: Change): boolean =>
+  content === undefined && topic === undefined && target === undefined;
+
+/** Undefined when the message is no longer what was looked at; then everything is looked at again. */
+async function editInTransaction(
+  tx: Tx,
+  ctx: OriginContext,
+  actor: User,
+  settings: Settings,
+  seen: AccessedMessage,
+  change: Change,
+  rendered: RenderedEdit | undefined,
+  nowMs: number,
+): Promise<readonly Attachment[] | undefined> {
+  const { message, place, rights } = seen;
+  const conversationIds = [
+    message.conversationId,
+    ...(change.target === undefined ? [] : [change.target.conversationId]),
+  ];
+  await holdActing(tx, actor);
+  await lockCounters(tx, conversationIds);
+  const now = await accessMessageToTouch(tx, actor, message.id);
+  const isSame =
+    now.message.conversationId === message.conversationId &&
+    now.message.topic === message.topic &&
+    now.message.content === message.content;
+  if (!isSame) return undefined;
+  // Asked again under the lock: edits of one message in parallel would all find room.
+  if (rendered !== undefined) await checkHistoryHasRoom(tx, now.message);
+  let moved: readonly Movable[] = [];
+  if (place !== undefined && (change.topic !== undefined || change.target !== undefined)) {
+    const topic = change.topic ?? message.topic;
+    const all = await listMovable(tx, actor.id, message, place, change.propagateMode);
+    checkMoveAll(actor, settings, change, all, nowMs);
+    const target = change.target ?? place;
+    const [fresh = target] = await readPlaces(tx, rights, { channelIds: [target.channelId] });
+    if (!(change.target === undefined && change.isResolveToggle)) {
+      await checkNewTopic(tx, rights, fresh, topic);
+    }
+    moved = all;
+  }
+  const edit = { actor, seen: now, change, rendered, moved, settings, nowMs };
+  const detached = await applyEdit(tx, ctx, edit);
+  if (place !== undefined && moved.length > 0) await followMove(tx, ctx, actor, now, change, moved);
+  return detached;
+}
+
+/** What goes with a move: what people have set for the topic, and word of it. */
+async function followMove(
+  tx: Tx,
+  ctx: OriginContext,
+  actor: User,
+  { message, place }: AccessedMessage,
+  change: Change,
+  moved: readonly Movable[],
+): Promise<void> {
+  if (place === undefined) return;
+  const from = { place, topic: message.topic };
+  const to = { place: change.target ?? place, topic: change.topic ?? message.topic };
+  const messageIds = moved.map(({ id }) => id);
+  const others = (thread: Thread) =>
+    hasOthersInTopic(tx, thread.place.conversationId, thread.topic, messageIds);
+  const isWhole = !(await others(from));
+  const joinsOthers = await others(to);
+  if (isWhole) {
+    const old = { channelId: place.channelId, topic: from.topic };
+    const fresh = { channelId: to.place.channelId, topic: to.topic };
+    await moveUserTopics(tx, ctx, old, fresh, joinsOthers);
+  }
+  if (change.isResolveToggle) {
+    return noteResolved(tx, ctx, actor, to, isResolved(to.topic));
+  }
+  const { tellsOldThread, tellsNewThread } = change;
+  const told = { tellsOldThread, tellsNewThread };
+  await noteMove(tx, ctx, { actor, from, to, messageIds, isWhole, joinsOthers, ...told });
+}
+
+/** Everything that can be said before anything is locked, in the order in which clients are told. */
+async function checkEdit(
+  ctx: OriginContext,
+  actor: User,
+  settings: Settings,
+  { message, place, rights }: AccessedMessage,
+  input: EditInput,
+  nowMs: number,
+): Promise<Change> {
+  if (input.content !== undefined) checkContentEdit(actor, settings, message, nowMs);
+  const given = input.topic === undefined ? undefined : normalizeTopic(input.topic);
+  const topic = given === message.topic && place !== undefined ? undefined : given;
+  const channelId = input.channelId === place?.channelId ? undefined : input.channelId;
+  if (input.content === undefined && topic === undefined && channelId === undefined) {
+    throw badRequest('Nothing to change');
+  }
+  if (place === undefined) {
+    if (channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.');
+    if (topic !== undefined) throw badRequest('Direct messages cannot have topics.');
+  }
+  const isMove = topic !== undefined || channelId !== undefined;
+  if (input.propagateMode !== 'change_one' && !isMove) {
+    throw badRequest('Invalid propagate_mode without topic or channel edit');
+  }
+  if (topic !== undefined && marksEmptyTopic(message.topic, topic)) {
+    throw badRequest('General chat cannot be marked as resolved');
+  }
+  if (input.content !== undefined && channelId !== undefined) {
+    throw badRequest('Cannot change message content while changing channel');
+  }
+  if (input.content !== undefined && message.submessages.length > 0) {
+    throw badRequest('Widgets cannot be edited.');
+  }
+  checkExpected(message.content, input.prevContentSha256);
+  if (input.content !== undefined) await checkHistoryHasRoom(ctx.db, message);
+  const target = channelId === undefined ? undefined : await accessTarget(ctx, actor, channelId);
+  const isToggle =
+    topic !== undefined && target === undefined && isResolveToggle(message.topic, topic);
+  if (place !== undefined && isMove) {
+    // A bot that was called to the message has no say in where messages stand.
+    if (!place.mayRead) throw badRequest("You don't have permission to edit this message");
+    checkTopicPolicy(target ?? place, settings, topic ?? message.topic);
+    const isOneOf = input.propagateMode === 'change_all';
+    const exempt = hasAtLeast(actor.role, 'moderator') || isOneOf;
+    const limit = (name: string) => settings[name] as number | null;
+    if (topic !== undefined) {
+      if (isToggle) {
+        if (!canResolveTopics(rights, place)) {
+          throw badRequest("You don't have permission to resolve topics in this channel.");
+        }
+      } else {
+        if (!canMoveWithinChannel(rights, place)) {
+          throw badRequest("You don't have permission to edit this message");
+        }
+        if (
+          !exempt &&
+          !isWithin(limit('move_messages_within_stream_limit_seconds'), message.sentAt, nowMs)
+        ) {
+          throw badRequest("The time limit for editing this message's topic has passed.");
+        }
+      }
+    }
+    if (target !== undefined) {
+      if (!canMoveOutOfChannel(rights, place)) {
+        throw badRequest("You don't have permission to move this message");
+      }
+      if (!canPost(rights, target)) {
+        throw badRequest('You do not have permission to post in this channel.');
+      }
+      if (
+        !exempt &&
+        !isWithin(limit('move_messages_between_streams_limit_seconds'), message.sentAt, nowMs)
+      ) {
+        throw badRequest("The time limit for editing this message's channel has passed");
+      }
+    }
+  }
+  const worded =
+    input.content === undefined
+      ? undefined
+      : normalizeContent(input.content.trim() === '' ? DELETED : input.content);
+  const { propagateMode, tellsOldThread, tellsNewThread } = input;
+  return {
+    content: worded === message.content ? undefined : worded,
+    topic,
+    target,
+    propagateMode,
+    isResolveToggle: isToggle,
+    tellsOldThread,
+    tellsNewThread,
+  };
+}
+
+/** Only one's own words, and only for a while. */
+export function checkContentEdit(
+  actor: Pick<User, 'id'>,
+  settings: Settings,
+  message: AccessedMessage['message'],
+  nowMs: number,
+  graceSeconds = GRACE_SECONDS,
+): void {
+  if (settings['allow_message_editing'] === false) {
+    throw badRequest('Your organization has turned off message editing');
+  }
+  if (message.senderId !== actor.id) {
+    throw badRequest("You don't have permission to edit this message");
+  }
+  const limit = settings['message_content_edit_limit_seconds'] as number | null;
+  if (!isWithin(limit, message.sentAt, nowMs, graceSeconds)) {
+    throw badRequest('The time limit for editing this message has passed');
+  }
+}
+
+/** Every version is kept, so that nobody can hide one; therefore there are not endlessly many. */
+async function checkHistoryHasRoom(db: Db, { id, content, rendered }: MessageRow): Promise<void> {
+  const { count, bytes } = await measureEdits(db, id);
+  if (count >= EDITS_MAX) throw tooManyEdits(EDITS_MAX);
+  const added = Buffer.byteLength(content) + Buffer.byteLength(rendered);
+  if (bytes + added > EDITS_BYTES) throw editsTooLarge(EDITS_BYTES);
+}
+
+function checkExpected(content: string, sha256: string | undefined): void {
+  if (sha256 === undefined) return;
+  const actual = createHash('sha256').update(content).digest('hex');
+  if (sha256.toLowerCase() !== actual) throw contentChanged();
+}
+
+/** A channel that may be read and is not archived; anything else might as well not exist. */
+async function accessTarget(ctx: OriginContext, actor: User, channelId: number): Promise<Place> {
+  const rights = await readRights(ctx.db, actor);
+  const [target] = await readPlaces(ctx.db, rights, { channelIds: [channelId] });
+  if (target === undefined || !target.mayRead || target.isArchived) throw invalidChannel();
+  return target;
+}
+
+/** A whole topic may be moved only by whoever may move each of its messages. */
+function checkMoveAll(
+  actor: User,
+  settings: Settings,
+  { propagateMode, isResolveToggle: isToggle, target, topic }: Change,
+  messages: readonly Movable[],
+  nowMs: number,
+): void {
+  if (propagateMode !== 'change_all' || isToggle || hasAtLeast(actor.role, 'moderator')) return;
+  const limits = [
+    ...(topic !== undefined ? [settings['move_messages_within_stream_limit_seconds']] : []),
+    ...(target !== undefined ? [settings['move_messages_between_streams_limit_seconds']] : []),
+  ].filter((limit): limit is number => typeof limit === 'number');
+  if (limits.length === 0) return;
+  const limit = Math.min(...limits);
+  const allowed = messages.filter(({ sentAt }) => isWithin(limit, sentAt, nowMs));
+  if (allowed.length === messages.length) return;
+  const [first] = allowed;
+  if (first === undefined) throw badRequest('The time limit for moving this topic has passed.');
+  throw moveLimitExceeded(first.id, messages.length, allowed.length);
+}

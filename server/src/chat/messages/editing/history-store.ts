@@ -1,0 +1,84 @@
+// Earlier versions of a message. The database knows how large they are without reading them, so those that do not
+// fit into an answer are never loaded.
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+
+/** One change: when and by whom, and what was before it. */
+export interface VersionRow {
+  readonly userId: number;
+  readonly at: Date;
+  readonly prevContent: string | null;
+  readonly prevRendered: string | null;
+  readonly prevTopic: string | null;
+  readonly prevChannelId: number | null;
+  readonly channelId: number | null;
+}
+
+/** Changes that one history has at most: moves are small, and a topic can be resolved every day. */
+const VERSIONS_MAX = 500;
+/** A version's text is there as what was and as what came, and its HTML in the differences to both. */
+const TIMES_TOLD = 4;
+const FRAME_BYTES = 200;
+
+/** The newest changes, the newest first; where only moves are shown, those. The newest one is always there. */
+export async function listVersions(
+  db: Db,
+  messageId: number,
+  { isWhole, bytesMax }: { readonly isWhole: boolean; readonly bytesMax: number },
+): Promise<{ readonly versions: readonly VersionRow[]; readonly isAll: boolean }> {
+  const shown = isWhole
+    ? sql`true`
+    : sql`(e.prev_topic IS NOT NULL OR e.prev_channel_id IS NOT NULL)`;
+  // Where only moves are shown, each version has the present text.
+  const bytes = isWhole
+    ? sql`coalesce(octet_length(e.prev_content) + octet_length(e.prev_rendered), 0) * ${sql.lit(TIMES_TOLD)}`
+    : sql`octet_length(m.content) + octet_length(m.rendered)`;
+  const { rows } = await sql<VersionRow & { readonly total: number }>`
+    SELECT user_id, at, prev_content, prev_rendered, prev_topic, prev_channel_id, channel_id, total
+      FROM (SELECT e.*, count(*) OVER ()::int AS total, row_number() OVER newest AS nth,
+                   sum(${bytes} + ${sql.lit(FRAME_BYTES)}) OVER newest AS bytes
+              FROM message_edits e JOIN messages m ON m.id = e.message_id
+             WHERE e.message_id = ${messageId} AND ${shown}
+            WINDOW newest AS (ORDER BY e.id DESC)) told
+     WHERE nth = 1 OR (nth <= ${VERSIONS_MAX} AND bytes <= ${bytesMax})
+     ORDER BY id DESC`.execute(db);
+  return { versions: rows, isAll: rows.length === (rows[0]?.total ?? 0) };
+}
+
+/** How the message began, as far as that was changed later. */
+export async function findFirstVersion(
+  db: Db,
+  messageId: number,
+): Promise<{
+  readonly content: string | null;
+  readonly rendered: string | null;
+  readonly topic: string | null;
+}> {
+  const { rows } = await sql<{
+    content: string | null;
+    rendered: string | null;
+    topic: string | null;
+  }>`
+    SELECT worded.prev_content AS content, worded.prev_rendered AS rendered, titled.prev_topic AS topic
+      FROM (SELECT) AS one
+      LEFT JOIN LATERAL (SELECT prev_content, prev_rendered FROM message_edits
+                          WHERE message_id = ${messageId} AND prev_content IS NOT NULL
+                          ORDER BY id LIMIT 1) worded ON true
+      LEFT JOIN LATERAL (SELECT prev_topic FROM message_edits
+                          WHERE message_id = ${messageId} AND prev_topic IS NOT NULL
+                          ORDER BY id LIMIT 1) titled ON true`.execute(db);
+  return rows[0] ?? { content: null, rendered: null, topic: null };
+}
+
+/** How often the wording was changed, and the bytes of all that was before. */
+export async function measureEdits(
+  db: Db,
+  messageId: number,
+): Promise<{ readonly count: number; readonly bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: bigint }>`
+    SELECT count(*)::int AS count,
+           coalesce(sum(octet_length(prev_content) + octet_length(prev_rendered)), 0)::bigint AS bytes
+      FROM message_edits WHERE message_id = ${messageId} AND prev_content IS NOT NULL`.execute(db);
+  const { count, bytes } = rows[0] ?? { count: 0, bytes: 0n };
+  return { count, bytes: Number(bytes) };
+}

@@ -1,0 +1,175 @@
+// Which messages an edit moves, and the writing of it. Readers are not touched, however many there are.
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import type { PropagateMode } from '../message/edit-rules.ts';
+import type { Place } from '../message/places.ts';
+import { fromMessages, isVisible } from '../message/rows.ts';
+
+export interface Movable {
+  readonly id: number;
+  readonly sentAt: Date;
+  readonly placeSeq: number;
+}
+
+/**
+ * The message, and with it those of its topic that are meant and that the actor may read, ascending. Their
+ * rows are locked. The topic's conversation is locked by the caller, so none is added.
+ */
+export async function listMovable(
+  tx: Tx,
+  actorId: number,
+  message: { readonly id: number; readonly conversationId: number; readonly topic: string },
+  place: Place,
+  mode: PropagateMode,
+): Promise<Movable[]> {
+  const which =
+    mode === 'change_one'
+      ? sql<boolean>`m.id = ${message.id}`
+      : sql<boolean>`m.conversation_id = ${message.conversationId}
+          AND lower(m.topic) = lower(${message.topic})
+          AND ${mode === 'change_later' ? sql<boolean>`m.id >= ${message.id}` : sql<boolean>`true`}`;
+  const { rows } = await sql<{ id: bigint; sentAt: Date; placeSeq: bigint }>`
+    SELECT m.id, m.sent_at, m.place_seq FROM ${fromMessages(actorId)}
+     WHERE ${which} AND ${isVisible(actorId, [place], {})}
+     ORDER BY m.id FOR UPDATE OF m`.execute(tx);
+  return rows.map((row) => ({
+    id: Number(row.id),
+    sentAt: row.sentAt,
+    placeSeq: Number(row.placeSeq),
+  }));
+}
+
+export interface Move {
+  readonly ids: readonly number[];
+  /** Undefined: the topic stays. */
+  readonly topic: string | undefined;
+  readonly topicLinks: readonly unknown[];
+  readonly fromChannelId: number;
+  /** Undefined: the channel stays. */
+  readonly to:
+    | { readonly channelId: number; readonly conversationId: number; readonly placeSeq: number }
+    | undefined;
+  /** Marking a topic as done does not count as moving its messages. */
+  readonly isResolveToggle: boolean;
+}
+
+export interface Recorded {
+  readonly actorId: number;
+  readonly at: Date;
+  /** The message whose text changes. */
+  readonly reworded: number | undefined;
+  readonly move: Move | undefined;
+}
+
+/** One row of history for each message that changes, whatever changes of it; before anything is written. */
+export async function recordEdit(tx: Tx, { actorId, at, reworded, move }: Recorded): Promise<void> {
+  const ids = [...new Set([...(reworded === undefined ? [] : [reworded]), ...(move?.ids ?? [])])];
+  const isReworded = sql<boolean>`m.id = ${reworded ?? null}::bigint`;
+  const isMoved = sql<boolean>`m.id = ANY (${[...(move?.ids ?? [])]}::bigint[])`;
+  const topic = move?.topic ?? null;
+  const from = move?.to === undefined ? null : move.fromChannelId;
+  await sql`
+    INSERT INTO message_edits (message_id, user_id, at, prev_content, prev_rendered, prev_topic, topic,
+                               prev_channel_id, channel_id)
+    SELECT m.id, ${actorId}, ${at},
+           CASE WHEN ${isReworded} THEN m.content END, CASE WHEN ${isReworded} THEN m.rendered END,
+           CASE WHEN ${isMoved} AND ${topic}::text IS NOT NULL THEN m.topic END,
+           CASE WHEN ${isMoved} THEN ${topic}::text END,
+           CASE WHEN ${isMoved} THEN ${from}::int END,
+           CASE WHEN ${isMoved} THEN ${move?.to?.channelId ?? null}::int END
+      FROM messages m WHERE m.id = ANY (${ids}::bigint[]) ORDER BY m.id`.execute(tx);
+}
+
+export async function writeMove(tx: Tx, move: Move, at: Date): Promise<void> {
+  const { ids, topic, to } = move;
+  await sql`
+    UPDATE messages SET
+      topic = coalesce(${topic ?? null}::text, topic),
+      topic_links = ${
+        topic === undefined ? sql`topic_links` : sql`${JSON.stringify(move.topicLinks)}::jsonb`
+      },
+      conversation_id = coalesce(${to?.conversationId ?? null}::int, conversation_id),
+      place_seq = coalesce(${to?.placeSeq ?? null}::bigint, place_seq),
+      moved_at = ${move.isResolveToggle ? sql`moved_at` : sql`${at}`}
+     WHERE id = ANY (${[...ids]}::bigint[])`.execute(tx);
+}
+
+export interface ContentEdit {
+  readonly id: number;
+  readonly at: Date;
+  readonly content: string;
+  readonly rendered: string;
+  readonly text: string;
+  readonly mentionsEveryone: boolean;
+  readonly hasLink: boolean;
+  readonly hasImage: boolean;
+  readonly hasAttachment: boolean;
+}
+
+export async function writeContent(tx: Tx, edit: ContentEdit): Promise<void> {
+  await sql`
+    UPDATE messages SET content = ${edit.content}, rendered = ${edit.rendered}, edited_at = ${edit.at},
+           content_words = words_of(${edit.text}), mentions_everyone = ${edit.mentionsEveryone},
+           has_link = ${edit.hasLink}, has_image = ${edit.hasImage},
+           has_attachment = ${edit.hasAttachment}
+     WHERE id = ${edit.id}`.execute(tx);
+}
+
+/** What the message looks like; nobody changes it until the transaction ends. */
+export async function lockRendered(
+  tx: Tx,
+  messageId: number,
+): Promise<{ readonly rendered: string; readonly senderId: number } | undefined> {
+  return tx
+    .selectFrom('messages')
+    .select(['rendered', 'senderId'])
+    .where('id', '=', BigInt(messageId))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function writeRendered(tx: Tx, messageId: number, html: string): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ rendered: html })
+    .where('id', '=', BigInt(messageId))
+    .execute();
+}
+
+/** Who has what on the message, by what it is. */
+export async function listHolders(
+  db: Db,
+  messageId: number,
+  limit: number,
+): Promise<{ bits: number; user_ids: number[] }[]> {
+  const { rows } = await sql<{ bits: number; userIds: number[] }>`
+    SELECT flags AS bits, array_agg(user_id ORDER BY user_id) AS user_ids
+      FROM (SELECT flags, user_id FROM message_flags
+             WHERE message_id = ${messageId} LIMIT ${limit}) AS held
+     GROUP BY flags ORDER BY flags`.execute(db);
+  return rows.map(({ bits, userIds }) => ({ bits, user_ids: userIds }));
+}
+
+/** Who has an open queue and has not read the message, of those who received it. */
+export async function listUnreadBy(db: Db, messageId: number): Promise<number[]> {
+  const { rows } = await sql<{ userId: number }>`
+    SELECT q.user_id
+      FROM messages m
+      JOIN conversations d ON d.id = m.conversation_id
+      CROSS JOIN (SELECT DISTINCT user_id FROM event_queues) AS q
+      LEFT JOIN channels hc ON hc.conversation_id = m.home_id
+      LEFT JOIN subscriptions hs ON hs.channel_id = hc.id AND hs.user_id = q.user_id
+      LEFT JOIN channels c ON c.conversation_id = m.conversation_id
+      LEFT JOIN subscriptions s ON s.channel_id = c.id AND s.user_id = q.user_id
+      LEFT JOIN read_marks w ON w.user_id = q.user_id AND w.home_id = m.home_id
+      LEFT JOIN read_blocks b ON b.user_id = q.user_id AND b.home_id = m.home_id
+                             AND b.block = (m.seq / 8192)::int
+     WHERE m.id = ${messageId}
+       AND CASE WHEN c.id IS NULL THEN q.user_id = ANY (d.people)
+                ELSE coalesce(s.is_active, false) AND coalesce(hs.received @> m.seq, false) END
+       AND CASE WHEN b.bits IS NULL THEN m.seq > coalesce(w.read_through, 0)
+                ELSE get_bit(b.bits, m.seq % 8192) = 0 END
+     ORDER BY q.user_id`.execute(db);
+  return rows.map(({ userId }) => userId);
+}

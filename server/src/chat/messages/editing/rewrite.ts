@@ -1,0 +1,42 @@
+// Changing what a message looks like while its words stay: a picture in it has got its small form.
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { describeDelivery } from './apply-edit.ts';
+import { audienceOf } from '../message/audience.ts';
+import type { MessageUpdated } from '../message/events.ts';
+import { lockRendered, writeRendered } from './move-store.ts';
+import { isMeMessage } from '../message/object.ts';
+import { listMessageRows } from '../message/rows.ts';
+
+/** Writes what `rewrite` makes of the HTML and tells the readers, unless it is the same. */
+export async function rewriteRendered(
+  tx: Tx,
+  { clock }: Pick<Context, 'clock'>,
+  messageId: number,
+  rewrite: (html: string) => string,
+): Promise<void> {
+  const before = await lockRendered(tx, messageId);
+  if (before === undefined) return;
+  const html = rewrite(before.rendered);
+  if (html === before.rendered) return;
+  await writeRendered(tx, messageId, html);
+  const [message] = await listMessageRows(tx, before.senderId, [messageId]);
+  if (message === undefined) return;
+  const { channelId, channelName } = message;
+  const place = channelId === null ? undefined : { channelId, isProtected: false };
+  const event: MessageUpdated = {
+    type: 'update_message',
+    user_id: null,
+    edit_timestamp: Math.floor(clock.now() / 1000),
+    message_id: message.id,
+    message_ids: [message.id],
+    flags: [],
+    rendering_only: true,
+    content: message.content,
+    rendered_content: html,
+    is_me_message: isMeMessage(message.content),
+    ...(channelId !== null && { stream_id: channelId, stream_name: channelName ?? '' }),
+    delivery: await describeDelivery(tx, message, place, undefined, []),
+  };
+  tx.emit(event, await audienceOf(tx, message));
+}

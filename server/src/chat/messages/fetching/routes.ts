@@ -1,0 +1,254 @@
+import { Type } from 'typebox';
+import { badRequest } from '../../http/errors.ts';
+import { chatRoute } from '../../http/route.ts';
+import { costOfNarrow } from '../narrow/cost.ts';
+import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
+import { LIMITS } from '../../limits.ts';
+import { readNarrow } from '../narrow/admission.ts';
+import { accessMessage } from '../message/access.ts';
+import { makeLarge } from './large.ts';
+import { previewMessage } from '../sending/preview.ts';
+import { sendMessage } from '../sending/sending.ts';
+import { listTopics } from './topics.ts';
+import { checkAnchorEnd, readAnchor } from './anchor.ts';
+import { invalidMessage } from '../message/errors.ts';
+import { findPage, listReadableIds, showMessages, measureMessages } from './fetch.ts';
+import { MessageObject, shownTopic } from '../message/object.ts';
+
+const literals = <const T extends string>(...words: readonly T[]) =>
+  Type.Union(words.map((word) => Type.Literal(word)));
+
+export const postMessage = chatRoute({
+  name: 'send-message',
+  method: 'POST',
+  path: '/messages',
+  allow: 'guest',
+  audit: { none: 'own content' },
+  summary: 'Sends a message to a channel or to people.',
+  params: Type.Object({
+    type: literals('direct', 'private', 'stream', 'channel'),
+    to: Type.Optional(
+      Type.String({
+        description:
+          'A channel by name or id, or people by ids or addresses: bare, as JSON, or as a JSON list.',
+      }),
+    ),
+    topic: Type.Optional(Type.String({ 'x-alias': 'subject' })),
+    content: Type.String({ 'x-nul': true }),
+    local_id: Type.Optional(
+      Type.String({ maxLength: 100, description: "The client's own number for the message." }),
+    ),
+    queue_id: Type.Optional(
+      Type.String({ maxLength: 100, description: 'The queue that gets local_message_id back.' }),
+    ),
+    widget_content: Type.Optional(
+      Type.String({ description: 'JSON of a form with choices, as bots send them: zform.' }),
+    ),
+    read_by_sender: Type.Optional(
+      Type.Boolean({ description: 'By default true for programs in which people write.' }),
+    ),
+  }),
+  returns: Type.Object({
+    id: Type.Integer(),
+    message_url: Type.String(),
+    message_link: Type.String(),
+    automatic_new_visibility_policy: Type.Optional(
+      Type.Integer({ description: '2 unmuted, 3 followed; only if sending changed it.' }),
+    ),
+  }),
+  handle: async (ctx, actor, params, { client }) => {
+    const { id, path, newVisibility } = await sendMessage(ctx, actor, {
+      type: params.type,
+      to: params.to,
+      topic: params.topic,
+      content: params.content,
+      client,
+      readBySender: params.read_by_sender,
+      queueId: params.queue_id,
+      localId: params.local_id,
+      widget: params.widget_content,
+    });
+    return {
+      id,
+      message_url: `${ctx.publicUrl()}${path}`,
+      message_link: path,
+      ...(newVisibility !== undefined && { automatic_new_visibility_policy: newVisibility }),
+    };
+  },
+});
+
+export const postRender = chatRoute({
+  name: 'render-message',
+  method: 'POST',
+  path: '/messages/render',
+  allow: 'guest',
+  audit: { none: 'nothing' },
+  summary: 'Shows how a text would look, without sending it.',
+  params: Type.Object({
+    content: Type.String({ maxLength: LIMITS.max_message_length }),
+  }),
+  returns: Type.Object({ rendered: Type.String() }),
+  handle: async (ctx, actor, { content }) => ({
+    rendered: await previewMessage(ctx, actor, content),
+  }),
+});
+
+const FETCH_MAX = 5000;
+const IDS_MAX = 5000;
+const count = Type.Optional(Type.Integer({ minimum: 0, default: 0 }));
+const narrowParam = Type.Array(Type.Unknown(), {
+  maxItems: TERMS_MAX,
+  description: NARROW_SAID,
+});
+
+export const getMessages = chatRoute({
+  name: 'get-messages',
+  method: 'GET',
+  path: '/messages',
+  allow: 'guest',
+  cost: ({ narrow, num_before = 0, num_after = 0, message_ids = [] }) =>
+    costOfNarrow(narrow, Math.max(num_before + num_after, message_ids.length)),
+  grows: 'page',
+  summary: 'Messages of a narrow around an anchor, oldest first.',
+  params: Type.Object({
+    anchor: Type.Optional(
+      Type.String({
+        'x-quoted': true,
+        description: 'An id, newest, oldest, first_unread, or date.',
+      }),
+    ),
+    anchor_date: Type.Optional(Type.String({ 'x-quoted': true, description: 'ISO 8601' })),
+    use_first_unread_anchor: Type.Optional(Type.Boolean({ default: false })),
+    num_before: count,
+    num_after: count,
+    include_anchor: Type.Optional(Type.Boolean({ default: true })),
+    narrow: Type.Optional(narrowParam),
+    client_gravatar: Type.Optional(
+      Type.Boolean({ default: true, description: 'Pictures are never at another service here.' }),
+    ),
+    apply_markdown: Type.Optional(Type.Boolean({ default: true })),
+    message_ids: Type.Optional(Type.Array(Type.Integer(), { maxItems: IDS_MAX })),
+    allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  returns: Type.Object({
+    messages: Type.Array(MessageObject),
+    anchor: Type.Optional(Type.Integer()),
+    found_anchor: Type.Boolean(),
+    found_oldest: Type.Boolean(),
+    found_newest: Type.Boolean(),
+    history_limited: Type.Boolean(),
+  }),
+  handle: async (ctx, actor, params, { signal }) => {
+    const options = {
+      applyMarkdown: params.apply_markdown ?? true,
+      allowsEmptyTopic: params.allow_empty_topic_name ?? false,
+    };
+    const narrow = parseNarrow(params.narrow ?? []);
+    if (params.message_ids !== undefined) {
+      checkAlone(params);
+      const ids = await listReadableIds(
+        ctx.db,
+        actor,
+        params.message_ids,
+        ctx.config.CHAT_PAGE_BYTES,
+      );
+      return {
+        messages: await showMessages(ctx.db, actor.id, ids, options),
+        found_anchor: false,
+        found_oldest: false,
+        found_newest: false,
+        history_limited: false,
+      };
+    }
+    const { num_before = 0, num_after = 0, include_anchor = true } = params;
+    const anchor = readAnchor(
+      params.anchor,
+      params.use_first_unread_anchor ?? false,
+      params.anchor_date,
+    );
+    if (num_before + num_after > FETCH_MAX) {
+      throw badRequest(`Too many messages requested (maximum ${FETCH_MAX}).`);
+    }
+    checkAnchorEnd(include_anchor, num_before, num_after);
+    return readNarrow(ctx, actor, { terms: narrow, signal }, async (db) => {
+      const page = await findPage(db, actor, {
+        anchor,
+        before: num_before,
+        after: num_after,
+        includesAnchor: include_anchor,
+        narrow,
+        bytesMax: ctx.config.CHAT_PAGE_BYTES,
+      });
+      return {
+        messages: await makeLarge(page.bytes, () =>
+          showMessages(db, actor.id, page.ids, options, page.narrowed.searched),
+        ),
+        anchor: page.anchor,
+        found_anchor: page.foundAnchor,
+        found_oldest: page.foundOldest,
+        found_newest: page.foundNewest,
+        history_limited: false,
+      };
+    });
+  },
+});
+
+/** Ids name the messages themselves, so nothing else may say which ones are meant. */
+function checkAlone(params: Readonly<Record<string, unknown>>): void {
+  const others = ['num_before', 'num_after', 'anchor', 'include_anchor', 'use_first_unread_anchor'];
+  if (others.every((name) => params[name] === undefined)) return;
+  const parameters =
+    'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor';
+  throw badRequest(`Unsupported parameter combination: ${parameters}`, { parameters });
+}
+
+export const getMessage = chatRoute({
+  name: 'get-message',
+  method: 'GET',
+  path: '/messages/{message_id:int}',
+  allow: 'guest',
+  grows: 'page',
+  summary: 'One message.',
+  params: Type.Object({
+    apply_markdown: Type.Optional(Type.Boolean({ default: true })),
+    allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  returns: Type.Object({ message: MessageObject, raw_content: Type.String() }),
+  handle: async (ctx, actor, params) => {
+    const { message } = await accessMessage(ctx.db, actor, params.message_id);
+    const options = {
+      applyMarkdown: params.apply_markdown ?? true,
+      allowsEmptyTopic: params.allow_empty_topic_name ?? false,
+    };
+    // What hangs on one message, such as the votes of a poll, may be as large as a page.
+    const [object] = await makeLarge(await measureMessages(ctx.db, [message.id]), () =>
+      showMessages(ctx.db, actor.id, [message.id], options),
+    );
+    if (object === undefined) throw invalidMessage();
+    return { message: object, raw_content: message.content };
+  },
+});
+
+export const getTopics = chatRoute({
+  name: 'get-stream-topics',
+  method: 'GET',
+  path: '/users/me/{stream_id:int}/topics',
+  allow: 'guest',
+  grows: 'page',
+  summary: 'The topics of a channel, the one with the newest message first.',
+  params: Type.Object({
+    allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
+  }),
+  returns: Type.Object({
+    topics: Type.Array(Type.Object({ name: Type.String(), max_id: Type.Integer() })),
+  }),
+  handle: async (ctx, actor, { stream_id, allow_empty_topic_name = false }) => {
+    const topics = await listTopics(ctx.db, actor, stream_id);
+    return {
+      topics: topics.map(({ name, max_id }) => ({
+        name: shownTopic(name, allow_empty_topic_name),
+        max_id,
+      })),
+    };
+  },
+});

@@ -1,0 +1,47 @@
+// The topics of a channel, as one reader sees them.
+import { sql } from 'kysely';
+import type { User } from '../../../accounts/user.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { invalidChannel } from '../../conversations/channel/errors.ts';
+import { readReader } from '../message/places.ts';
+
+/** More topics than anybody scrolls through; the newest are told. */
+const TOPICS_MAX = 10_000;
+
+export interface TopicSummary {
+  /** As it was last written. */
+  readonly name: string;
+  readonly max_id: number;
+}
+
+/** The one with the newest message first. It costs what there are topics, not messages. */
+export async function listTopics(
+  db: Db,
+  reader: Pick<User, 'id' | 'role'>,
+  channelId: number,
+): Promise<TopicSummary[]> {
+  const { places } = await readReader(db, reader, { channelIds: [channelId] });
+  const [place] = places;
+  if (place === undefined || !place.mayRead) throw invalidChannel();
+  const here = sql`conversation_id = ${place.conversationId}`;
+  const seen = place.isProtected
+    ? sql`EXISTS (SELECT FROM subscriptions s
+                   WHERE s.user_id = ${reader.id} AND s.channel_id = ${channelId}
+                     AND s.received @> m.place_seq)`
+    : sql`true`;
+  const { rows } = await sql<{ id: bigint; topic: string }>`
+    WITH RECURSIVE keys AS (
+      (SELECT lower(topic) AS key FROM messages WHERE ${here} ORDER BY lower(topic) LIMIT 1)
+      UNION ALL
+      SELECT (SELECT lower(topic) FROM messages
+               WHERE ${here} AND lower(topic) > keys.key ORDER BY lower(topic) LIMIT 1)
+        FROM keys WHERE keys.key IS NOT NULL
+    )
+    SELECT newest.id, newest.topic
+      FROM keys
+      CROSS JOIN LATERAL (SELECT m.id, m.topic FROM messages m
+                           WHERE m.conversation_id = ${place.conversationId} AND lower(m.topic) = keys.key AND ${seen}
+                           ORDER BY m.id DESC LIMIT 1) AS newest
+     ORDER BY newest.id DESC LIMIT ${TOPICS_MAX}`.execute(db);
+  return rows.map(({ id, topic }) => ({ name: topic, max_id: Number(id) }));
+}

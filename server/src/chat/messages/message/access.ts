@@ -1,0 +1,69 @@
+// The door to messages: whoever gets one from here may read it.
+import { sql } from 'kysely';
+import type { User } from '../../../accounts/user.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Rights } from '../../rights/permissions/rights.ts';
+import { readRights } from '../../rights/permissions/access.ts';
+import { invalidMessage } from './errors.ts';
+import { readPlaces, type Place } from './places.ts';
+import { fromMessagesById, isVisible, listMessageRows, type MessageRow } from './rows.ts';
+
+export { hasBeenCalled } from './store.ts';
+
+type Viewer = Pick<User, 'id' | 'role'>;
+
+/** Message ids stay below 2^53, as every JSON number here. */
+export const isMessageId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
+
+export interface AccessedMessage {
+  readonly message: MessageRow;
+  readonly rights: Rights;
+  /** Undefined for a direct message. */
+  readonly place: Place | undefined;
+}
+
+/** The message, if `actor` may read it. */
+export async function accessMessage(db: Db, actor: Viewer, id: number): Promise<AccessedMessage> {
+  const rights = await readRights(db, actor);
+  const { ids, places } = await findReadable(db, rights, [id]);
+  const [message] = await listMessageRows(db, actor.id, ids);
+  if (message === undefined) throw invalidMessage();
+  return { message, rights, place: places.find((place) => place.channelId === message.channelId) };
+}
+
+/** The message, if `actor` may change something about it: nothing of an archived channel changes. */
+export async function accessMessageToTouch(
+  db: Db,
+  actor: Viewer,
+  id: number,
+): Promise<AccessedMessage> {
+  const accessed = await accessMessage(db, actor, id);
+  if (accessed.place?.isArchived === true) throw invalidMessage();
+  return accessed;
+}
+
+export interface Readable {
+  /** Ascending. */
+  readonly ids: readonly number[];
+  /** The channels in which they stand. */
+  readonly places: readonly Place[];
+}
+
+/** Those of `ids` that exist and that the reader may read. */
+export async function findReadable(
+  db: Db,
+  rights: Rights,
+  ids: readonly number[],
+): Promise<Readable> {
+  const known = ids.filter(isMessageId);
+  if (known.length === 0) return { ids: [], places: [] };
+  const { rows: stands } = await sql<{ conversationId: number }>`
+    SELECT DISTINCT conversation_id FROM messages WHERE id = ANY (${known}::bigint[])`.execute(db);
+  const conversationIds = stands.map(({ conversationId }) => conversationId);
+  const places = await readPlaces(db, rights, { conversationIds });
+  const { rows } = await sql<{ id: bigint }>`
+    SELECT m.id FROM ${fromMessagesById(rights.id, known)}
+     WHERE ${isVisible(rights.id, places, { direct: true, called: true })}
+     ORDER BY m.id`.execute(db);
+  return { ids: rows.map(({ id }) => Number(id)), places };
+}

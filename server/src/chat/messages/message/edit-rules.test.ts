@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { normalizeTopic } from '../../conversations/topics/rules.ts';
+import { isResolveToggle, isWithin, marksEmptyTopic, RESOLVED } from './edit-rules.ts';
+
+describe('marking a topic as done', () => {
+  it('is a toggle in both directions, for every topic', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 60 }), (text) => {
+        const topic = normalizeTopic(text);
+        fc.pre(topic !== '' && !topic.startsWith(RESOLVED));
+        const done = normalizeTopic(RESOLVED + topic);
+        return isResolveToggle(topic, done);
+      }),
+    );
+    expect(isResolveToggle('✔ lunch', 'lunch')).toBe(true);
+  });
+
+  it.each([
+    ['lunch', '✔ dinner'],
+    ['✔ lunch', 'dinner'],
+    ['lunch', 'Lunch'],
+    ['✔ lunch', '✔ dinner'],
+  ])('%s → %s is more than that', (from, to) => {
+    expect(isResolveToggle(from, to)).toBe(false);
+  });
+
+  it('is not for the empty topic', () => {
+    expect(marksEmptyTopic('', '✔')).toBe(true);
+    expect(marksEmptyTopic('', '✔ general chat')).toBe(true);
+    expect(marksEmptyTopic('', 'x')).toBe(false);
+  });
+});
+
+it('a time limit has a little grace, and may be none', () => {
+  const sent = new Date(0);
+  expect(isWithin(600, sent, 620_000)).toBe(true);
+  expect(isWithin(600, sent, 620_001)).toBe(false);
+  expect(isWithin(600, sent, 600_001, 0)).toBe(false);
+  expect(isWithin(null, sent, 10 ** 12)).toBe(true);
+});

@@ -1,0 +1,148 @@
+// Where messages stand, as one person sees it: the channels among which a reading goes, and whether the
+// person may read there. Decided by chat/rights/permissions; only the facts are gathered here, many at once.
+import { sql, type RawBuilder } from 'kysely';
+import type { User } from '../../../accounts/user.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import {
+  permissionsIn,
+  readChannelPermissions,
+  readPrincipals,
+  readRights,
+} from '../../rights/permissions/access.ts';
+import {
+  canReadChannel,
+  canSeeChannel,
+  type ChannelFacts,
+  type Principal,
+  type Rights,
+} from '../../rights/permissions/rights.ts';
+import { parseReceived, type Received } from '../../conversations/channel/received.ts';
+import type { TopicsPolicy } from '../../conversations/channel/channel.ts';
+
+export interface Place extends ChannelFacts {
+  readonly channelId: number;
+  readonly conversationId: number;
+  readonly name: string;
+  readonly topicsPolicy: TopicsPolicy;
+  readonly firstMessageId: number | null;
+  readonly received: Received;
+  readonly maySee: boolean;
+  readonly mayRead: boolean;
+  /** What is in it belongs to those who were there when it came. */
+  readonly isProtected: boolean;
+}
+
+/** What of a channel it takes to write there. */
+export type Standing = Pick<Place, 'channelId' | 'conversationId'> & { readonly name?: string };
+
+/** Where a message is to stand. */
+export type Target<P extends Standing = Place> =
+  | { readonly kind: 'channel'; readonly place: P; readonly topic: string }
+  | { readonly kind: 'direct'; readonly people: readonly number[] };
+
+/** Which channels to look at. `joined` are those of a subscription, past ones too. */
+export type Among =
+  | { readonly channelIds: readonly number[] }
+  | { readonly conversationIds: readonly number[] }
+  | { readonly names: readonly string[] }
+  | 'joined'
+  | 'all';
+
+interface PlaceRow {
+  readonly channelId: number;
+  readonly conversationId: number;
+  readonly name: string;
+  readonly inviteOnly: boolean;
+  readonly isWebPublic: boolean;
+  readonly historyPublicToSubscribers: boolean;
+  readonly isArchived: boolean;
+  readonly topicsPolicy: string;
+  readonly firstMessageId: bigint | null;
+  readonly isSubscribed: boolean;
+  readonly received: string;
+}
+
+export interface Reader {
+  readonly rights: Rights;
+  readonly places: readonly Place[];
+}
+
+export async function readReader(
+  db: Db,
+  actor: Pick<User, 'id' | 'role'>,
+  among: Among,
+): Promise<Reader> {
+  const rights = await readRights(db, actor);
+  return { rights, places: await readPlaces(db, rights, among) };
+}
+
+export async function readPlaces(db: Db, rights: Rights, among: Among): Promise<Place[]> {
+  const { rows } = await sql<PlaceRow>`
+    SELECT c.id AS channel_id, c.conversation_id, c.name, c.invite_only, c.is_web_public,
+           c.history_public_to_subscribers, c.is_archived, c.topics_policy, c.first_message_id,
+           coalesce(s.is_active, false) AS is_subscribed,
+           coalesce(s.received::text, '{}') AS received
+      FROM channels c LEFT JOIN subscriptions s ON s.channel_id = c.id AND s.user_id = ${rights.id}
+     WHERE ${condition(among)}`.execute(db);
+  const ids = rows.map(({ channelId }) => channelId);
+  const table = await readChannelPermissions(db, ids);
+  return rows.map((row) => {
+    const place = {
+      ...row,
+      topicsPolicy: row.topicsPolicy as TopicsPolicy,
+      firstMessageId: row.firstMessageId === null ? null : Number(row.firstMessageId),
+      received: parseReceived(row.received),
+      permissions: permissionsIn(table, row.channelId),
+    };
+    return {
+      ...place,
+      maySee: canSeeChannel(rights, place),
+      mayRead: canReadChannel(rights, place),
+      isProtected: !row.historyPublicToSubscribers && !row.isWebPublic,
+    };
+  });
+}
+
+/** What decides about one channel for several people at once; nothing when there is no such channel. */
+export async function listStandings(
+  db: Db,
+  channelId: number,
+  people: readonly Pick<User, 'id' | 'role'>[],
+): Promise<ReadonlyMap<number, { readonly who: Principal; readonly channel: ChannelFacts }>> {
+  const facts = await db
+    .selectFrom('channels')
+    .select(['inviteOnly', 'isWebPublic', 'historyPublicToSubscribers', 'isArchived'])
+    .where('id', '=', channelId)
+    .executeTakeFirst();
+  if (facts === undefined) return new Map();
+  const subscribed = await db
+    .selectFrom('subscriptions')
+    .select('userId')
+    .where('channelId', '=', channelId)
+    .where('isActive', '=', true)
+    .where('userId', '=', sql<number>`ANY (${people.map(({ id }) => id)}::int[])`)
+    .execute();
+  const inside = new Set(subscribed.map(({ userId }) => userId));
+  const permissions = permissionsIn(await readChannelPermissions(db, [channelId]), channelId);
+  const principals = await readPrincipals(db, people);
+  return new Map(
+    principals.map((who) => [
+      who.id,
+      { who, channel: { ...facts, isSubscribed: inside.has(who.id), permissions } },
+    ]),
+  );
+}
+
+function condition(among: Among): RawBuilder<boolean> {
+  if (among === 'all') return sql<boolean>`true`;
+  if (among === 'joined') return sql<boolean>`s.user_id IS NOT NULL`;
+  if ('names' in among) {
+    return sql<boolean>`lower(c.name) IN (SELECT lower(n) FROM unnest(${[...among.names]}::text[]) n)`;
+  }
+  if ('channelIds' in among) return sql<boolean>`c.id = ANY (${known(among.channelIds)}::int[])`;
+  return sql<boolean>`c.conversation_id = ANY (${known(among.conversationIds)}::int[])`;
+}
+
+/** Ids are 32 bits wide in the database; a larger number names nothing. */
+const known = (ids: readonly number[]): number[] =>
+  ids.filter((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31);

@@ -1,0 +1,262 @@
+// Messages as one reader has them: the text of the queries, in one place, so that every route that shows a
+// message shows the same message and the same flags.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+import { FLAG, SHOWN_BITS } from './flags.ts';
+import {
+  EDITS_SHOWN,
+  EDITS_SHOWN_BYTES,
+  MESSAGE_FRAME_BYTES,
+  REACTION_BYTES,
+  REACTIONS_MAX,
+  SUBMESSAGES_BYTES,
+  SUBMESSAGES_MAX,
+  SUBMESSAGE_FRAME_BYTES,
+} from './limits.ts';
+import type { Place } from './places.ts';
+
+/** A message `m` and what belongs to the reader: subscriptions there (`s`) and at home (`hs`), and flags. */
+export const fromMessages = (readerId: number): RawBuilder<unknown> => sql`
+  messages m
+  LEFT JOIN channels c ON c.conversation_id = m.conversation_id
+  LEFT JOIN subscriptions s ON s.channel_id = c.id AND s.user_id = ${readerId}
+  LEFT JOIN channels hc ON hc.conversation_id = m.home_id
+  LEFT JOIN subscriptions hs ON hs.channel_id = hc.id AND hs.user_id = ${readerId}
+  LEFT JOIN read_marks w ON w.user_id = ${readerId} AND w.home_id = m.home_id
+  LEFT JOIN read_blocks b ON b.user_id = ${readerId} AND b.home_id = m.home_id
+                         AND b.block = (m.seq / 8192)::int
+  LEFT JOIN message_flags f ON f.user_id = ${readerId} AND f.message_id = m.id
+  LEFT JOIN user_topics t ON t.user_id = ${readerId} AND t.channel_id = c.id
+                         AND lower(t.topic) = lower(m.topic)`;
+
+/**
+ * The same for messages that are known by their ids. Each part is fenced (OFFSET 0), because the planner
+ * would otherwise weigh thousands of orders for joins that can only be looked up one after the other, at
+ * ten times the cost of doing it.
+ */
+export const fromMessagesById = (
+  readerId: number,
+  ids: readonly number[],
+): RawBuilder<unknown> => sql`
+  (SELECT * FROM messages WHERE id = ANY (${[...ids]}::bigint[]) OFFSET 0) m
+  LEFT JOIN LATERAL (
+    SELECT * FROM channels WHERE conversation_id = m.conversation_id OFFSET 0) c ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM subscriptions WHERE channel_id = c.id AND user_id = ${readerId} OFFSET 0) s ON true
+  LEFT JOIN LATERAL (
+    SELECT at_home.* FROM channels home JOIN subscriptions at_home ON at_home.channel_id = home.id
+     WHERE home.conversation_id = m.home_id AND at_home.user_id = ${readerId} OFFSET 0) hs ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM read_marks WHERE user_id = ${readerId} AND home_id = m.home_id OFFSET 0) w ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM read_blocks WHERE user_id = ${readerId} AND home_id = m.home_id
+       AND block = (m.seq / 8192)::int OFFSET 0) b ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM message_flags WHERE user_id = ${readerId} AND message_id = m.id OFFSET 0) f ON true
+  LEFT JOIN LATERAL (
+    SELECT * FROM user_topics WHERE user_id = ${readerId} AND channel_id = c.id
+       AND lower(topic) = lower(m.topic) OFFSET 0) t ON true`;
+
+/** Arrived while the reader was there. Everybody in a direct conversation is there from the start. */
+export const IS_RECEIVED = sql<boolean>`(c.id IS NULL OR coalesce(hs.received @> m.seq, false))`;
+
+/** A bot was called to it, and it is still where it was then. */
+const IS_CALLED = sql<boolean>`(coalesce(f.flags & ${sql.lit(FLAG.called)}, 0) <> 0
+  AND m.conversation_id = m.home_id)`;
+
+const IS_READ = sql<boolean>`(CASE WHEN b.bits IS NULL THEN m.seq <= coalesce(w.read_through, 0)
+  ELSE get_bit(b.bits, m.seq % 8192) = 1 END)`;
+
+/** What was not received is never unread, and neither is what stands where one is not subscribed. */
+export const IS_UNREAD = sql<boolean>`(${IS_RECEIVED} AND NOT ${IS_READ}
+  AND (c.id IS NULL OR coalesce(s.is_active, false)))`;
+
+/** Received, or the reader has put something on it, or was called to it. */
+export const IS_OWN = sql<boolean>`(${IS_RECEIVED}
+  OR coalesce(f.flags & ${sql.lit(SHOWN_BITS | FLAG.called)}, 0) <> 0)`;
+
+/** Muted as a topic, or with its channel unless the topic is not. */
+export const IS_MUTED = sql<boolean>`(c.id IS NOT NULL AND (coalesce(t.visibility_policy, 0) = 1
+  OR (coalesce(s.is_muted, false) AND coalesce(t.visibility_policy, 0) NOT IN (2, 3))))`;
+
+export const IS_MENTIONED = sql<boolean>`(coalesce(f.flags & 12, 0) <> 0
+  OR (m.mentions_everyone AND ${IS_RECEIVED}))`;
+
+/** What may be read beside what stands in places that the reader may read. */
+export interface Beside {
+  /** All direct conversations of the reader. */
+  readonly direct?: boolean;
+  /** Messages to which the reader, a bot, was called. */
+  readonly called?: boolean;
+}
+
+/** What may be read of `places`, and beside them. */
+export function isVisible(
+  readerId: number,
+  places: readonly Place[],
+  { direct = false, called = false }: Beside,
+): RawBuilder<boolean> {
+  const ids = (wanted: (place: Place) => boolean) =>
+    places.filter((place) => place.mayRead && wanted(place)).map((place) => place.conversationId);
+  const open = ids((place) => !place.isProtected);
+  const kept = ids((place) => place.isProtected);
+  const parts: RawBuilder<boolean>[] = [];
+  if (open.length > 0) parts.push(sql<boolean>`m.conversation_id = ANY (${open}::int[])`);
+  if (kept.length > 0) {
+    parts.push(sql<boolean>`(m.conversation_id = ANY (${kept}::int[])
+      AND coalesce(s.received @> m.place_seq, false))`);
+  }
+  if (direct) {
+    parts.push(sql<boolean>`m.conversation_id IN (SELECT id FROM conversations
+      WHERE kind = 'direct' AND people @> ARRAY[${readerId}]::int[])`);
+  }
+  if (called) parts.push(IS_CALLED);
+  if (parts.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`(${sql.join(parts, sql` OR `)})`;
+}
+
+export interface PersonBrief {
+  readonly id: number;
+  readonly email: string;
+  readonly full_name: string;
+}
+
+export interface ReactionRow {
+  readonly emoji_name: string;
+  readonly emoji_code: string;
+  readonly reaction_type: string;
+  readonly user_id: number;
+  readonly user: PersonBrief;
+}
+
+export interface SubmessageRow {
+  readonly id: number;
+  readonly message_id: number;
+  readonly sender_id: number;
+  readonly msg_type: string;
+  readonly content: string;
+}
+
+/** One change of a message, without its HTML: that is for whoever asks for the history. */
+export interface EditRow {
+  readonly user_id: number;
+  readonly timestamp: number;
+  readonly prev_content: string | null;
+  readonly prev_topic: string | null;
+  readonly topic: string | null;
+  readonly prev_channel_id: number | null;
+  readonly channel_id: number | null;
+}
+
+export interface MessageRow {
+  readonly id: number;
+  readonly conversationId: number;
+  readonly homeId: number;
+  readonly seq: number;
+  readonly placeSeq: number;
+  /** Null for a direct message. */
+  readonly channelId: number | null;
+  readonly channelName: string | null;
+  /** Everybody in a direct conversation, by id; null for a message of a channel. */
+  readonly people: readonly PersonBrief[] | null;
+  readonly senderId: number;
+  readonly senderEmail: string;
+  readonly senderFullName: string;
+  readonly senderAvatarVersion: number;
+  readonly topic: string;
+  readonly topicLinks: readonly { readonly text: string; readonly url: string }[];
+  readonly content: string;
+  readonly rendered: string;
+  readonly client: string;
+  readonly sentAt: Date;
+  readonly editedAt: Date | null;
+  readonly movedAt: Date | null;
+  readonly mentionsEveryone: boolean;
+  readonly reactions: readonly ReactionRow[];
+  readonly submessages: readonly SubmessageRow[];
+  /** Oldest first; of many edits the newest. */
+  readonly edits: readonly EditRow[];
+  readonly isReceived: boolean;
+  readonly isUnread: boolean;
+  readonly bits: number;
+}
+
+/**
+ * About what a message `m` takes in an answer. Lengths of stored texts are known without reading the texts; what
+ * hangs on a message counts up to the limits at which it is cut.
+ */
+export const BYTES_OF_MESSAGE = sql<number>`(
+  ${sql.lit(MESSAGE_FRAME_BYTES)} + octet_length(m.content) + octet_length(m.rendered)
+  + ${sql.lit(REACTION_BYTES)} * (SELECT count(*) FROM reactions r WHERE r.message_id = m.id)
+  + (SELECT least(${sql.lit(SUBMESSAGES_BYTES)},
+            coalesce(sum(octet_length(x.content) + ${sql.lit(SUBMESSAGE_FRAME_BYTES)}), 0))
+       FROM submessages x WHERE x.message_id = m.id)
+  + CASE WHEN m.edited_at IS NULL THEN 0 ELSE ${sql.lit(EDITS_SHOWN_BYTES)} END)::int`;
+
+type RawRow = Omit<MessageRow, 'id' | 'seq' | 'placeSeq'> & {
+  readonly id: bigint;
+  readonly seq: bigint;
+  readonly placeSeq: bigint;
+};
+
+const PERSON = sql`jsonb_build_object('id', u.id, 'email', u.email, 'full_name', u.full_name)`;
+
+/**
+ * These messages as the reader has them, ascending. Whether they may be read was decided before. What hangs on a
+ * message is cut at its limits also where an earlier release let it grow beyond them.
+ */
+export async function listMessageRows(
+  db: Db,
+  readerId: number,
+  ids: readonly number[],
+): Promise<MessageRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<RawRow>`
+    SELECT m.id, m.conversation_id, m.home_id, m.seq, m.place_seq,
+           c.id AS channel_id, c.name AS channel_name,
+           CASE WHEN c.id IS NULL THEN
+             (SELECT jsonb_agg(${PERSON} ORDER BY u.id) FROM conversations d
+                JOIN users u ON u.id = ANY (d.people) WHERE d.id = m.conversation_id) END AS people,
+           m.sender_id, sender.email AS sender_email, sender.full_name AS sender_full_name,
+           sender.avatar_version AS sender_avatar_version,
+           m.topic, m.topic_links, m.content, m.rendered, m.client, m.sent_at, m.edited_at, m.moved_at,
+           m.mentions_everyone,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('emoji_name', r.emoji_name,
+                              'emoji_code', r.emoji_code, 'reaction_type', r.reaction_type,
+                              'user_id', r.user_id, 'user', ${PERSON}) ORDER BY r.id)
+                       FROM (SELECT * FROM reactions WHERE message_id = m.id
+                              ORDER BY id LIMIT ${REACTIONS_MAX}) r
+                       JOIN users u ON u.id = r.user_id), '[]') AS reactions,
+           coalesce((SELECT jsonb_agg(jsonb_build_object('id', x.id, 'message_id', x.message_id,
+                              'sender_id', x.sender_id, 'msg_type', x.msg_type,
+                              'content', x.content) ORDER BY x.id)
+                       FROM (SELECT *, sum(octet_length(content) + ${SUBMESSAGE_FRAME_BYTES})
+                                         OVER (ORDER BY id) AS bytes
+                               FROM submessages WHERE message_id = m.id
+                              ORDER BY id LIMIT ${SUBMESSAGES_MAX}) x
+                      WHERE x.bytes <= ${SUBMESSAGES_BYTES}), '[]') AS submessages,
+           CASE WHEN m.edited_at IS NULL AND m.moved_at IS NULL
+                 AND NOT EXISTS (SELECT FROM message_edits e WHERE e.message_id = m.id) THEN '[]'::jsonb
+           ELSE coalesce((SELECT jsonb_agg(jsonb_build_object('user_id', e.user_id,
+                            'timestamp', floor(extract(epoch FROM e.at))::bigint,
+                            'prev_content', e.prev_content,
+                            'prev_topic', e.prev_topic, 'topic', e.topic,
+                            'prev_channel_id', e.prev_channel_id,
+                            'channel_id', e.channel_id) ORDER BY e.id)
+                       FROM (SELECT *, row_number() OVER (ORDER BY id DESC) AS nth,
+                                    sum(coalesce(octet_length(prev_content), 0))
+                                      OVER (ORDER BY id DESC) AS bytes
+                               FROM message_edits WHERE message_id = m.id
+                              ORDER BY id DESC LIMIT ${EDITS_SHOWN}) e
+                      WHERE e.nth = 1 OR e.bytes <= ${EDITS_SHOWN_BYTES}), '[]') END AS edits,
+           (${IS_RECEIVED} OR ${IS_CALLED}) AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits
+      FROM ${fromMessagesById(readerId, ids)}
+      JOIN users sender ON sender.id = m.sender_id
+     ORDER BY m.id`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    seq: Number(row.seq),
+    placeSeq: Number(row.placeSeq),
+  }));
+}

@@ -1,0 +1,158 @@
+// A few people and channels for tests of messages, and the calls that most of them make.
+import { afterAll, beforeAll, expect } from 'vitest';
+import { ROLE } from '../../../accounts/roles.ts';
+import { examplePerson, type Person } from '../../../testing/example.ts';
+import {
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../../../testing/server.ts';
+import { checkLoggedShapes } from '../../../testing/verify-events.ts';
+import {
+  chatClient,
+  type Answer,
+  type ChatClient,
+  type FormInput,
+} from '../../http/test-client.ts';
+import type { MessageObject } from './object.ts';
+
+export interface Actor extends Person {
+  readonly client: ChatClient;
+}
+
+export interface MessageWorld {
+  readonly server: TestServer;
+  readonly owner: Actor;
+  readonly ada: Actor;
+  readonly bob: Actor;
+  readonly guest: Actor;
+  /** Somebody who is subscribed to nothing. */
+  readonly stranger: Actor;
+  /** Everybody but the stranger is subscribed to the public one; Ada and Bob to the private ones. */
+  readonly publicId: number;
+  readonly privateId: number;
+  readonly protectedId: number;
+  person(given?: Parameters<typeof examplePerson>[1]): Promise<Actor>;
+  channel(name: string, subscribers: readonly Actor[], more?: FormInput): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openMessageWorld(options: TestServerOptions = {}): Promise<MessageWorld> {
+  const server = await startTestServer({
+    ...options,
+    settings: { CHAT_RATE_LIMIT: '1000000', ...options.settings },
+  });
+  const person = async (given: Parameters<typeof examplePerson>[1] = {}): Promise<Actor> => {
+    const one = await examplePerson(server.ctx, given);
+    return { ...one, client: chatClient(server, one) };
+  };
+  const owner = await person({ role: ROLE.owner, fullName: 'Olga Owner' });
+  const ada = await person({ fullName: 'Ada' });
+  const bob = await person({ fullName: 'Bob' });
+  const guest = await person({ role: ROLE.guest, fullName: 'Gus Guest' });
+  const stranger = await person({ fullName: 'Sam Stranger' });
+  const channel = async (name: string, subscribers: readonly Actor[], more: FormInput = {}) => {
+    const ids = subscribers.map(({ id }) => id);
+    const answer = await owner.client.post('/channels/create', { name, subscribers: ids, ...more });
+    return Number(ok(answer)['id']);
+  };
+  return {
+    server,
+    owner,
+    ada,
+    bob,
+    guest,
+    stranger,
+    publicId: await channel('general', [owner, ada, bob, guest]),
+    privateId: await channel('secret', [ada, bob], {
+      invite_only: true,
+      history_public_to_subscribers: true,
+    }),
+    protectedId: await channel('vault', [ada, bob], {
+      invite_only: true,
+      history_public_to_subscribers: false,
+    }),
+    person,
+    channel,
+    close: () => server.close(),
+  };
+}
+
+/**
+ * For the top of a test file: there from the first test to the last. What was told in between is held against its
+ * declared shapes at the end.
+ */
+export function useMessageWorld(options: TestServerOptions = {}): MessageWorld {
+  const world = {} as MessageWorld;
+  beforeAll(async () => {
+    Object.assign(world, await openMessageWorld(options));
+  });
+  afterAll(async () => {
+    await checkLoggedShapes(world.server);
+    await world.close();
+  });
+  return world;
+}
+
+export function ok({ status, body }: Answer): Record<string, unknown> {
+  expect(body).toMatchObject({ result: 'success' });
+  expect(status).toBe(200);
+  return body;
+}
+
+export function refused(answer: Answer): { code: string; msg: string } {
+  expect(answer.body).toMatchObject({ result: 'error' });
+  return answer.body as { code: string; msg: string };
+}
+
+export async function send(
+  { client }: Actor,
+  channelId: number,
+  topic: string,
+  content: string,
+  more: FormInput = {},
+): Promise<number> {
+  const answer = await client.post('/messages', {
+    type: 'channel',
+    to: channelId,
+    topic,
+    content,
+    ...more,
+  });
+  return Number(ok(answer)['id']);
+}
+
+export async function sendDirect(
+  { client }: Actor,
+  to: readonly { readonly id: number }[],
+  content: string,
+): Promise<number> {
+  const ids = to.map(({ id }) => id);
+  return Number(ok(await client.post('/messages', { type: 'direct', to: ids, content }))['id']);
+}
+
+export async function subscribe(actor: Actor, name: string): Promise<void> {
+  ok(await actor.client.post('/users/me/subscriptions', { subscriptions: [{ name }] }));
+}
+
+export async function unsubscribe(actor: Actor, name: string): Promise<void> {
+  ok(await actor.client.delete('/users/me/subscriptions', { subscriptions: [name] }));
+}
+
+/** The messages of a narrow, all of them. */
+export async function fetchAll(
+  { client }: Actor,
+  narrow: readonly unknown[] = [],
+  more: FormInput = {},
+): Promise<MessageObject[]> {
+  const body = ok(
+    await client.get('/messages', { anchor: 'oldest', num_after: 5000, narrow, ...more }),
+  );
+  return body['messages'] as MessageObject[];
+}
+
+export const idsOf = (messages: readonly { readonly id: number }[]): number[] =>
+  messages.map(({ id }) => id);
+
+export const fetchIds = async (actor: Actor, ...narrow: readonly unknown[]): Promise<number[]> =>
+  idsOf(await fetchAll(actor, narrow));

@@ -1,0 +1,54 @@
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import type { MutedUser } from './events.ts';
+
+/** The one who was muted first, first. */
+export async function listMuted(db: Db, userId: number): Promise<MutedUser[]> {
+  const rows = await db
+    .selectFrom('mutedUsers')
+    .select(['mutedId', 'mutedAt'])
+    .where('userId', '=', userId)
+    .orderBy('mutedAt')
+    .orderBy('mutedId')
+    .execute();
+  return rows.map(({ mutedId, mutedAt }) => ({
+    id: mutedId,
+    timestamp: Math.floor(mutedAt.getTime() / 1000),
+  }));
+}
+
+/** False when it was so already. */
+export async function insertMute(
+  tx: Tx,
+  userId: number,
+  mutedId: number,
+  mutedAt: Date,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('mutedUsers')
+    .values({ userId, mutedId, mutedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('mutedId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when there was nothing to delete. */
+export async function deleteMute(tx: Tx, userId: number, mutedId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('mutedUsers')
+    .where('userId', '=', userId)
+    .where('mutedId', '=', mutedId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function listMuters(db: Db, mutedId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('mutedUsers')
+    .select('userId')
+    .where('mutedId', '=', mutedId)
+    .orderBy('userId')
+    .execute();
+  return rows.map(({ userId }) => userId);
+}

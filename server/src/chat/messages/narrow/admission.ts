@@ -1,0 +1,82 @@
+// What a search may take of the server: connections of its own, a short time, and for one person a few at once.
+// Looking for words is the only reading whose cost its caller can choose, so it must not be able to keep anybody
+// else from theirs.
+import { isStatementCancelled } from '../../../platform/db/busy.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { ApiContext } from '../../../platform/context.ts';
+import { runCancellable } from '../../../platform/db/cancellable.ts';
+import type { Database, Db } from '../../../platform/db/pool.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { rateLimitHit } from '../../http/errors.ts';
+import type { Term } from './terms.ts';
+
+/** After which somebody whose searches are still running may try again. */
+const RETRY_AFTER_SECONDS = 1;
+
+/** How many searches of each person run in this process. */
+const running = new WeakMap<Database, Map<number, number>>();
+
+type Reader = Pick<User, 'id' | 'botOwnerId'>;
+
+/**
+ * Runs `work` for a narrow. If it looks for words, then on the connections of search, within SEARCH_MS, and no
+ * longer than `signal` says that somebody waits for the answer.
+ */
+export async function readNarrow<T>(
+  ctx: ApiContext,
+  reader: Reader,
+  { terms, signal }: { readonly terms: readonly Term[]; readonly signal: AbortSignal },
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  if (!terms.some(({ operator }) => operator === 'search')) return work(ctx.db);
+  const { database } = ctx.pooled('search');
+  const leave = enter(ctx, database, reader);
+  const late = AbortSignal.timeout(ctx.config.SEARCH_MS);
+  try {
+    return await runCancellable(
+      {
+        database,
+        canceller: ctx.pooled('general').database.pool,
+        signal: AbortSignal.any([signal, late]),
+      },
+      work,
+    );
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (signal.aborted) throw nobodyWaits();
+    if (late.aborted || isStatementCancelled(error)) throw tookTooLong(ctx.config.SEARCH_MS);
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+function enter(ctx: ApiContext, database: Database, reader: Reader): () => void {
+  const counts = running.get(database) ?? new Map<number, number>();
+  running.set(database, counts);
+  // Whoever makes bots does not get more by it.
+  const person = reader.botOwnerId ?? reader.id;
+  const own = counts.get(person) ?? 0;
+  if (own >= ctx.config.SEARCHES_PER_USER_MAX) {
+    ctx.metrics.refused('chat', 'searches');
+    throw rateLimitHit(RETRY_AFTER_SECONDS);
+  }
+  counts.set(person, own + 1);
+  return () => {
+    const left = (counts.get(person) ?? 1) - 1;
+    if (left === 0) counts.delete(person);
+    else counts.set(person, left);
+  };
+}
+
+const tookTooLong = (ms: number) =>
+  new Refusal({
+    code: 'SERVICE_UNAVAILABLE',
+    message: `The search took longer than ${ms / 1000} seconds and was ended. Look for rarer words, or in one channel, or for less at once.`,
+    status: 503,
+    headers: { 'retry-after': '1' },
+  });
+
+/** Nobody reads it. */
+const nobodyWaits = () =>
+  new Refusal({ code: 'CLIENT_CLOSED_REQUEST', message: 'The caller has gone.', status: 499 });

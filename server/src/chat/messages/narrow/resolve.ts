@@ -1,0 +1,304 @@
+// What a narrow means to one reader: names looked up, and the condition that messages have to meet. What
+// may be read at all is part of it, so nothing that was found by a narrow needs to be checked again.
+import { sql, type RawBuilder } from 'kysely';
+import type { User } from '../../../accounts/user.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { findDirectConversation, peopleOf } from '../../conversations/direct/access.ts';
+import { findReadable, hasBeenCalled } from '../message/access.ts';
+import { FLAG } from '../message/flags.ts';
+import { readPlaces, type Place } from '../message/places.ts';
+import { IS_MENTIONED, IS_MUTED, IS_OWN, isVisible, listMessageRows } from '../message/rows.ts';
+import { whereUnread } from '../unread/condition.ts';
+import { readRights } from '../../rights/permissions/access.ts';
+import type { Rights } from '../../rights/permissions/rights.ts';
+import { isFound } from '../search/query.ts';
+import { badNarrow } from './errors.ts';
+import { findUserIds } from './store.ts';
+import type { Ask, HasOperand, IsOperand, Term } from './terms.ts';
+
+export interface Narrowed {
+  /** Over a message `m` and what belongs to the reader, as messages/rows.ts joins them. */
+  readonly condition: RawBuilder<boolean>;
+  /** What is looked for, and to be shown; empty when nothing is. */
+  readonly searched: readonly string[];
+  /** The only conversations in which something unread can be found; undefined for many. */
+  readonly conversationIds: readonly number[] | undefined;
+}
+
+type Where = RawBuilder<boolean>;
+const NOTHING: Where = sql<boolean>`false`;
+const EVERYTHING: Where = sql<boolean>`true`;
+
+export interface NarrowOptions {
+  /** Whatever the reader may read, received or not. */
+  readonly withHistory?: boolean;
+}
+
+export async function resolveNarrow(
+  db: Db,
+  reader: Pick<User, 'id' | 'role'>,
+  given: readonly Term[],
+  { withHistory = false }: NarrowOptions = {},
+): Promise<Narrowed> {
+  const rights = await readRights(db, reader);
+  const terms = await replaceWith(db, rights, given);
+  const named = await findNamed(db, rights, terms);
+  const scope = await findScope(db, rights, terms, named, withHistory);
+  const called = await hasBeenCalled(db, rights.id);
+  const parts: Where[] = [isVisible(rights.id, scope.places, { direct: scope.withDirect, called })];
+  for (const term of terms) {
+    const where = await compile(db, rights, term, named, scope);
+    parts.push(term.negated ? sql<boolean>`NOT coalesce(${where}, false)` : where);
+  }
+  if (!withHistory && !coversHistory(terms, named)) parts.push(IS_OWN);
+  return {
+    condition: sql<boolean>`(${sql.join(parts, sql` AND `)})`,
+    searched: terms.flatMap((term) =>
+      term.operator === 'search' && !term.negated ? [term.text] : [],
+    ),
+    conversationIds: scope.withDirect
+      ? undefined
+      : scope.places.map((place) => place.conversationId),
+  };
+}
+
+/** The channels that terms name, each by the name or id that names it. */
+type Named = ReadonlyMap<string | number, Place>;
+
+async function findNamed(db: Db, rights: Rights, terms: readonly Term[]): Promise<Named> {
+  const asked = terms.flatMap((term) => (term.operator === 'channel' ? [term.channel] : []));
+  const named = new Map<string | number, Place>();
+  if (asked.length === 0) return named;
+  const ids = asked.filter((one) => typeof one === 'number');
+  const names = asked.filter((one) => typeof one === 'string');
+  const places = [
+    ...(ids.length > 0 ? await readPlaces(db, rights, { channelIds: ids }) : []),
+    ...(names.length > 0 ? await readPlaces(db, rights, { names }) : []),
+  ];
+  for (const one of asked) {
+    const place = places.find((candidate) =>
+      typeof one === 'number'
+        ? candidate.channelId === one
+        : candidate.name.toLowerCase() === one.toLowerCase(),
+    );
+    // A channel that the reader may not know of is not known.
+    if (place === undefined || !place.maySee) throw badNarrow(`unknown channel ${one}`);
+    named.set(one, place);
+  }
+  return named;
+}
+
+interface Scope {
+  readonly places: readonly Place[];
+  readonly withDirect: boolean;
+}
+
+const isPlain = (term: Term): boolean => !term.negated;
+const DIRECT: ReadonlySet<string> = new Set(['dm', 'dm-including', 'group-dm-including']);
+const isDirect = (term: Term): boolean =>
+  DIRECT.has(term.operator) || (term.operator === 'is' && term.what === 'dm');
+
+/** Where to look, so that a narrow to one channel does not ask about all of them. */
+async function findScope(
+  db: Db,
+  rights: Rights,
+  terms: readonly Term[],
+  named: Named,
+  withHistory: boolean,
+): Promise<Scope> {
+  const plain = terms.filter(isPlain);
+  const channels = plain.flatMap((term) => {
+    const place = term.operator === 'channel' ? named.get(term.channel) : undefined;
+    return place === undefined ? [] : [place];
+  });
+  if (channels.length > 0) return { places: channels, withDirect: false };
+  if (plain.some(isDirect)) return { places: [], withDirect: true };
+  const ofAll = withHistory || plain.some(({ operator }) => operator === 'channels');
+  const places = await readPlaces(db, rights, ofAll ? 'all' : 'joined');
+  const isOnlyChannels = plain.some(
+    ({ operator }) => operator === 'channels' || operator === 'topic',
+  );
+  return { places, withDirect: !isOnlyChannels };
+}
+
+/**
+ * A channel that one may read shows its whole shared past. Anything about one's own flags, and everything
+ * that is not about certain channels, covers what one has received.
+ */
+function coversHistory(terms: readonly Term[], named: Named): boolean {
+  if (terms.some((term) => term.operator === 'is' && term.what !== 'resolved')) return false;
+  return terms.some(
+    (term) =>
+      !term.negated &&
+      ((term.operator === 'channel' && named.get(term.channel)?.mayRead === true) ||
+        (term.operator === 'channels' && term.which !== 'archived')),
+  );
+}
+
+/**
+ * `with` stands for the conversation of its message, wherever that is by now. Negated it leaves that conversation
+ * out, and the other terms are as they are.
+ */
+async function replaceWith(db: Db, rights: Rights, terms: readonly Term[]): Promise<Term[]> {
+  const asked = terms.find((term) => term.operator === 'with');
+  const others = terms.filter((term) => term.operator !== 'with');
+  if (asked === undefined) return others;
+  const { ids } = await findReadable(db, rights, [asked.id]);
+  const [message] = await listMessageRows(db, rights.id, ids);
+  if (message === undefined) {
+    if (definesConversation(others)) return others;
+    throw badNarrow("Invalid 'with' operator");
+  }
+  if (asked.negated) return [...others, asked];
+  const rest = others.filter(({ operator }) => !CONVERSATION.has(operator));
+  if (message.channelId === null) {
+    const users = (message.people ?? []).map(({ id }) => id);
+    return [...rest, { operator: 'dm', users, written: String(users), negated: false }];
+  }
+  return [
+    ...rest,
+    { operator: 'channel', channel: message.channelId, negated: false },
+    { operator: 'topic', topic: message.topic, negated: false },
+  ];
+}
+
+const CONVERSATION: ReadonlySet<string> = new Set(['channel', 'topic', 'dm']);
+
+function definesConversation(terms: readonly Term[]): boolean {
+  const has = (operator: string) =>
+    terms.some((term) => !term.negated && term.operator === operator);
+  return has('dm') || (has('channel') && has('topic'));
+}
+
+async function compile(
+  db: Db,
+  rights: Rights,
+  term: Term,
+  named: Named,
+  scope: Scope,
+): Promise<Where> {
+  switch (term.operator) {
+    case 'channel':
+      return sql<boolean>`m.conversation_id = ${named.get(term.channel)?.conversationId ?? 0}`;
+    case 'channels':
+      return ofKind(term.which);
+    case 'topic':
+      return sql<boolean>`(c.id IS NOT NULL AND lower(m.topic) = lower(${term.topic}))`;
+    case 'dm':
+      return direct(db, rights, term);
+    case 'is':
+      return is(db, rights, term.what, scope);
+    case 'has':
+      return has(term.what);
+    case 'in':
+      return term.where === 'home' ? sql<boolean>`NOT ${IS_MUTED}` : EVERYTHING;
+    case 'id':
+      return sql<boolean>`m.id = ${term.id}`;
+    case 'search':
+      return isFound(term.text);
+    case 'with':
+      return sql<boolean>`(m.conversation_id, lower(m.topic)) = (
+        SELECT w.conversation_id, lower(w.topic) FROM messages w WHERE w.id = ${term.id})`;
+    case 'near':
+      return EVERYTHING;
+    default:
+      return ofUser(db, rights, term);
+  }
+}
+
+function ofKind(which: 'public' | 'web-public' | 'archived'): Where {
+  switch (which) {
+    case 'public':
+      return sql<boolean>`(c.id IS NOT NULL AND NOT c.invite_only)`;
+    case 'web-public':
+      return sql<boolean>`(c.id IS NOT NULL AND c.is_web_public)`;
+    default:
+      return sql<boolean>`(c.id IS NOT NULL AND c.is_archived)`;
+  }
+}
+
+async function direct(
+  db: Db,
+  rights: Rights,
+  { users, written }: Extract<Ask, { operator: 'dm' }>,
+): Promise<Where> {
+  const ids = await findUserIds(db, users);
+  if (ids.some((id) => id === undefined)) throw badNarrow(`unknown user in ${written}`);
+  const people = peopleOf([rights.id, ...ids.filter((id) => id !== undefined)]);
+  const conversationId = await findDirectConversation(db, people);
+  return conversationId === undefined
+    ? NOTHING
+    : sql<boolean>`m.conversation_id = ${conversationId}`;
+}
+
+async function ofUser(
+  db: Db,
+  rights: Rights,
+  {
+    operator,
+    user,
+  }: Extract<Ask, { operator: 'sender' | 'dm-including' | 'group-dm-including' | 'mentions' }>,
+): Promise<Where> {
+  const [id] = await findUserIds(db, [user]);
+  if (id === undefined) throw badNarrow(`unknown user ${user}`);
+  const inDirect = (more: Where) => sql<boolean>`m.conversation_id IN (
+    SELECT d.id FROM conversations d
+     WHERE d.kind = 'direct' AND d.people @> ARRAY[${rights.id}, ${id}]::int[] AND ${more})`;
+  switch (operator) {
+    case 'sender':
+      return sql<boolean>`m.sender_id = ${id}`;
+    case 'dm-including':
+      return inDirect(EVERYTHING);
+    case 'group-dm-including':
+      return inDirect(sql<boolean>`cardinality(d.people) > 2`);
+    default:
+      return sql<boolean>`EXISTS (SELECT FROM message_flags n
+        WHERE n.message_id = m.id AND n.user_id = ${id} AND n.flags & 32 <> 0)`;
+  }
+}
+
+async function is(db: Db, rights: Rights, what: IsOperand, scope: Scope): Promise<Where> {
+  switch (what) {
+    case 'dm':
+      return sql<boolean>`c.id IS NULL`;
+    case 'starred':
+      return flagged(rights.id, FLAG.starred);
+    case 'unread': {
+      const within = scope.withDirect
+        ? undefined
+        : scope.places.map(({ conversationId }) => conversationId);
+      return (await whereUnread(db, rights.id, within)) ?? NOTHING;
+    }
+    case 'mentioned':
+      return sql<boolean>`(m.id IN (
+        SELECT n.message_id FROM message_flags n
+         WHERE n.user_id = ${rights.id} AND n.flags & 12 <> 0
+        UNION ALL
+        SELECT e.id FROM messages e WHERE e.mentions_everyone) AND ${IS_MENTIONED})`;
+    case 'alerted':
+      return flagged(rights.id, FLAG.alertWord);
+    case 'resolved':
+      return sql<boolean>`(c.id IS NOT NULL AND starts_with(m.topic, '✔ '))`;
+    case 'followed':
+      return sql<boolean>`coalesce(t.visibility_policy, 0) = 3`;
+    default:
+      return IS_MUTED;
+  }
+}
+
+/** Asked of the flags, which are few, and not of the messages. */
+const flagged = (readerId: number, bit: number): Where => sql<boolean>`m.id IN (
+  SELECT n.message_id FROM message_flags n WHERE n.user_id = ${readerId} AND n.flags & ${sql.lit(bit)} <> 0)`;
+
+function has(what: HasOperand): Where {
+  switch (what) {
+    case 'attachment':
+      return sql<boolean>`m.has_attachment`;
+    case 'image':
+      return sql<boolean>`m.has_image`;
+    case 'link':
+      return sql<boolean>`m.has_link`;
+    default:
+      return sql<boolean>`EXISTS (SELECT FROM reactions r WHERE r.message_id = m.id)`;
+  }
+}

@@ -1,0 +1,423 @@
+// The notification bot: tells, in the transaction of an act and by the one way of sending, what was done. An
+// act that is taken back was never told of.
+import { ROLE } from '../../../accounts/roles.ts';
+import { listSystemBots, listUsersById } from '../../../accounts/users/access.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { peopleOf } from '../../conversations/direct/access.ts';
+import type { EnvChannel, EnvGroup, EnvUser, Rendered } from '../../text/markdown/env.ts';
+import { truncate } from '../../text/markdown/content.ts';
+import { post } from '../sending/posting.ts';
+import { renderNotice } from '../sending/rendering.ts';
+import { readOrganizationSettings } from '../../organization/org/access.ts';
+import type { RealmValue } from '../../organization/org/definitions.ts';
+import { LIMITS } from '../../limits.ts';
+import { findSpot, hasMessages, lockCountersOf } from './store.ts';
+import { kindOf, textsIn, type Privacy, type Texts, type Waiting } from './texts.ts';
+
+type Clocked = Pick<Context, 'clock'>;
+
+/** Under which name the bot's messages were sent. */
+const CLIENT = 'Internal';
+
+/** The organization's own voice: who speaks, and in which language. */
+export interface Voice {
+  readonly bot: User;
+  readonly texts: Texts;
+  readonly settings: Readonly<Record<string, RealmValue>>;
+}
+
+export async function readVoice(db: Db): Promise<Voice> {
+  const [bot] = await listSystemBots(db);
+  if (bot === undefined) throw new Error('There is no notification bot; the migrations make it.');
+  const settings = await readOrganizationSettings(db);
+  return { bot, settings, texts: textsIn(settings['default_language']) };
+}
+
+/** What the text names, so that it can be linked whoever may see it. */
+export interface Names {
+  readonly users: readonly Pick<User, 'id' | 'fullName'>[];
+  readonly channels?: readonly EnvChannel[];
+  readonly groups?: readonly EnvGroup[];
+}
+
+const render = (content: string, { users, channels = [], groups = [] }: Names) =>
+  renderNotice(content, {
+    users: users.map(({ id, fullName }): EnvUser => ({ id, fullName, isActive: true })),
+    channels,
+    groups,
+  });
+
+export interface TopicNotice {
+  readonly channelId: number;
+  readonly conversationId: number;
+  readonly topic: string;
+  readonly content: string;
+  readonly names: Names;
+  /** Whoever did it knows it. */
+  readonly readBy: readonly number[];
+}
+
+/** Writes into a topic as the bot; returns the message's id. */
+export async function tellTopic(
+  tx: Tx,
+  ctx: Clocked,
+  { bot }: Pick<Voice, 'bot'>,
+  notice: TopicNotice,
+): Promise<number> {
+  const { channelId, conversationId, topic, content, names, readBy } = notice;
+  return post(tx, ctx, {
+    sender: bot,
+    target: { kind: 'channel', place: { channelId, conversationId }, topic },
+    content,
+    rendered: await render(content, names),
+    client: CLIENT,
+    readBy,
+  });
+}
+
+interface Letter {
+  readonly userId: number;
+  readonly content: string;
+  readonly names: Names;
+}
+
+/**
+ * Writes to people directly. `letters` are in the order of their ids, as everywhere, so that two of these
+ * never wait for each other.
+ */
+async function tellEach(
+  tx: Tx,
+  ctx: Clocked,
+  { bot }: Voice,
+  letters: readonly Letter[],
+): Promise<void> {
+  const texts = new Map<string, Rendered>();
+  for (const { userId, content, names } of letters) {
+    const rendered = texts.get(content) ?? (await render(content, names));
+    texts.set(content, rendered);
+    await tellPerson(tx, ctx, bot, userId, { content, rendered });
+  }
+}
+
+/** Writes one person a text of the bot's, whose names are rendered already; returns the message's id. */
+export function tellPerson(
+  tx: Tx,
+  ctx: Clocked,
+  bot: User,
+  userId: number,
+  { content, rendered }: { readonly content: string; readonly rendered: Rendered },
+): Promise<number> {
+  return post(tx, ctx, {
+    sender: bot,
+    target: { kind: 'direct', people: peopleOf([bot.id, userId]) },
+    content,
+    rendered,
+    client: CLIENT,
+    readBy: [],
+  });
+}
+
+/** Tells somebody directly that a message of theirs did not leave at its time, and why. */
+export async function tellNotSent(
+  tx: Tx,
+  ctx: Clocked,
+  userId: number,
+  scheduledFor: Date,
+  reason: string,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const content = voice.texts.notSent(scheduledFor, reason);
+  await tellEach(tx, ctx, voice, [{ userId, content, names: { users: [] } }]);
+}
+
+/** Tells whoever invites that nobody hears of it, or can come by it, before there is a mail server. */
+export async function tellMailMissing(
+  tx: Tx,
+  ctx: Clocked,
+  userId: number,
+  waiting: Waiting,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const content = voice.texts.mailMissing(waiting);
+  await tellEach(tx, ctx, voice, [{ userId, content, names: { users: [] } }]);
+}
+
+/** Tells the owner of a bot that it could not do what it was called for. */
+export async function tellBotFailed(
+  tx: Tx,
+  ctx: Clocked,
+  ownerId: number,
+  bot: Pick<User, 'id' | 'fullName'>,
+  reason: string,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const content = voice.texts.botFailed(bot, reason);
+  await tellEach(tx, ctx, voice, [{ userId: ownerId, content, names: { users: [bot] } }]);
+}
+
+export interface Noted extends Privacy {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly conversationId: number;
+  readonly topicsPolicy: string;
+}
+
+/** The topic, or the empty one where there is no other. */
+function topicIn(
+  { topicsPolicy }: { readonly topicsPolicy: string },
+  settings: Voice['settings'],
+  topic: string,
+): string {
+  const policy = topicsPolicy === 'inherit' ? settings['topics_policy'] : topicsPolicy;
+  return policy === 'empty_topic_only' ? '' : topic;
+}
+
+/**
+ * Called before anything else is locked by whoever may come to write a notice into these channels: counters
+ * come first.
+ */
+export async function holdForNotices(tx: Tx, channelIds: readonly number[]): Promise<void> {
+  const settings = await readOrganizationSettings(tx);
+  if (settings['send_channel_events_messages'] === true) await holdToWrite(tx, channelIds);
+}
+
+/** Locks the counters of these channels as a sender does. */
+export const holdToWrite = (tx: Tx, channelIds: readonly number[]): Promise<void> =>
+  lockCountersOf(tx, channelIds);
+
+/** Says in the channel's own topic what happened to it, where the organization wants that. */
+export async function noteChannelEvent(
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  channel: Noted,
+  say: (texts: Texts) => string,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  if (voice.settings['send_channel_events_messages'] !== true) return;
+  await tellTopic(tx, ctx, voice, {
+    channelId: channel.id,
+    conversationId: channel.conversationId,
+    topic: topicIn(channel, voice.settings, voice.texts.eventsTopic),
+    content: say(voice.texts),
+    names: { users: [actor], channels: [{ id: channel.id, name: channel.name }] },
+    readBy: [actor.id],
+  });
+}
+
+export const noteCreated = (
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  channel: Noted,
+): Promise<void> =>
+  noteChannelEvent(tx, ctx, actor, channel, (texts) =>
+    texts.created(actor, kindOf(channel), channel.description),
+  );
+
+/** Where new channels are announced, if the organization has chosen a place that is in use. */
+const findAnnouncements = (db: Db, settings: Voice['settings']) =>
+  findChosen(db, settings['new_stream_announcements_stream_id']);
+
+/** Where reports of messages go, and under which topic there. */
+export async function findModeration(db: Db, settings: Voice['settings']) {
+  const spot = await findChosen(db, settings['moderation_request_channel_id']);
+  if (spot === undefined) return undefined;
+  const topicFor = (name: string) =>
+    topicIn(spot, settings, truncate(name, LIMITS.max_topic_length, '...'));
+  return { ...spot, topicFor };
+}
+
+async function findChosen(db: Db, id: RealmValue | undefined) {
+  if (typeof id !== 'number' || id <= 0) return undefined;
+  const spot = await findSpot(db, id);
+  return spot === undefined || spot.isArchived ? undefined : spot;
+}
+
+/** The channel in which new ones are announced: its counter is locked with the others, before them. */
+export async function findAnnouncementChannel(db: Db): Promise<number | undefined> {
+  const spot = await findAnnouncements(db, await readOrganizationSettings(db));
+  return spot?.channelId;
+}
+
+/** Announces new channels. A private one is not: its name is known to those who may know of it. */
+export async function announceChannels(
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  channels: readonly Noted[],
+): Promise<void> {
+  const open = channels.filter(({ inviteOnly }) => !inviteOnly);
+  if (open.length === 0) return;
+  const voice = await readVoice(tx);
+  const spot = await findAnnouncements(tx, voice.settings);
+  if (spot === undefined) return;
+  await tellTopic(tx, ctx, voice, {
+    channelId: spot.channelId,
+    conversationId: spot.conversationId,
+    topic: topicIn(spot, voice.settings, voice.texts.newChannelsTopic),
+    content: voice.texts.announced(
+      actor,
+      open.map(({ name }) => name),
+    ),
+    names: { users: [actor], channels: open },
+    readBy: [actor.id],
+  });
+}
+
+export interface FirstNotice {
+  readonly channelId: number;
+  readonly topic: string;
+  readonly content: string;
+  /** What the text names. */
+  readonly channels: readonly EnvChannel[];
+}
+
+/** Says something in a channel in which nobody has said anything; false when somebody has. */
+export async function tellFirst(
+  tx: Tx,
+  ctx: Clocked,
+  { channelId, topic, content, channels }: FirstNotice,
+): Promise<boolean> {
+  await holdToWrite(tx, [channelId]);
+  const spot = await findSpot(tx, channelId);
+  if (spot === undefined || (await hasMessages(tx, spot.conversationId))) return false;
+  const voice = await readVoice(tx);
+  const { conversationId } = spot;
+  await tellTopic(tx, ctx, voice, {
+    channelId,
+    conversationId,
+    topic: topicIn(spot, voice.settings, topic),
+    content,
+    names: { users: [], channels },
+    readBy: [],
+  });
+  return true;
+}
+
+/**
+ * Tells people directly which channels somebody else subscribed them to. False, and nobody is told, when
+ * there are too many of them. Bots are not told; they have their subscriptions from the event.
+ */
+export async function tellSubscribed(
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  joined: ReadonlyMap<number, readonly EnvChannel[]>,
+): Promise<boolean> {
+  if (joined.size > LIMITS.max_bulk_new_subscription_messages) return false;
+  const people = await listUsersById(tx, [...joined.keys()]);
+  const others = people.filter(({ id, botType }) => id !== actor.id && botType === null);
+  if (others.length === 0) return true;
+  const voice = await readVoice(tx);
+  const letters = others.map(({ id }): Letter => {
+    const channels = joined.get(id) ?? [];
+    const names = channels.map(({ name }) => name);
+    return {
+      userId: id,
+      content: voice.texts.subscribed(actor, names),
+      names: { users: [actor], channels },
+    };
+  });
+  await tellEach(tx, ctx, voice, letters);
+  return true;
+}
+
+/** Where new people are announced, if the organization has chosen a place that is in use. */
+const findSignups = (db: Db, settings: Voice['settings']) =>
+  findChosen(db, settings['signup_announcements_stream_id']);
+
+/** The channel in which new people are announced: its counter is locked with the others, before them. */
+export async function findSignupChannel(db: Db): Promise<number | undefined> {
+  return (await findSignups(db, await readOrganizationSettings(db)))?.channelId;
+}
+
+/** Says where the organization wants it that somebody came. */
+export async function announceJoined(
+  tx: Tx,
+  ctx: Clocked,
+  newcomer: Pick<User, 'id' | 'fullName' | 'role'>,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const spot = await findSignups(tx, voice.settings);
+  if (spot === undefined) return;
+  await tellTopic(tx, ctx, voice, {
+    channelId: spot.channelId,
+    conversationId: spot.conversationId,
+    topic: topicIn(spot, voice.settings, voice.texts.signupsTopic),
+    content: voice.texts.joined(newcomer, newcomer.role === ROLE.guest),
+    names: { users: [newcomer] },
+    readBy: [newcomer.id],
+  });
+}
+
+/** Tells whoever invited that somebody came. */
+export async function tellAccepted(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'config'>,
+  inviter: Pick<User, 'id'>,
+  newcomer: Pick<User, 'id' | 'fullName'>,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const content = voice.texts.accepted(newcomer, nameOf(voice, ctx));
+  await tellEach(tx, ctx, voice, [{ userId: inviter.id, content, names: { users: [newcomer] } }]);
+}
+
+/**
+ * Greets somebody who has just come, and gives them what the inviter wrote for them, or the organization for
+ * everybody; an empty text is none.
+ */
+export async function tellWelcome(
+  tx: Tx,
+  ctx: Pick<Context, 'clock' | 'config'>,
+  newcomer: Pick<User, 'id' | 'fullName'>,
+  customText: string | null,
+  channels: readonly EnvChannel[],
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const greeting = voice.texts.welcome(
+    newcomer,
+    nameOf(voice, ctx),
+    channels.map(({ name }) => name),
+  );
+  const text = customText ?? String(voice.settings['welcome_message_custom_text'] ?? '');
+  const names: Names = { users: [newcomer], channels };
+  const contents = text.trim() === '' ? [greeting] : [greeting, text];
+  await tellEach(
+    tx,
+    ctx,
+    voice,
+    contents.map((content) => ({ userId: newcomer.id, content, names })),
+  );
+}
+
+/** What the organization calls itself, or else the deployment. */
+const nameOf = ({ settings }: Voice, { config }: Pick<Context, 'config'>): string =>
+  String(settings['name'] || config.ORGANIZATION_NAME);
+
+/** Tells people directly that somebody else put them into a group; too many of them are not told. */
+export async function tellAddedToGroup(
+  tx: Tx,
+  ctx: Clocked,
+  actor: Pick<User, 'id' | 'fullName'>,
+  group: Pick<EnvGroup, 'id' | 'name'>,
+  userIds: readonly number[],
+): Promise<void> {
+  if (userIds.length > LIMITS.max_bulk_new_subscription_messages) return;
+  const people = await listUsersById(tx, userIds);
+  const others = people.filter(({ id, botType }) => id !== actor.id && botType === null);
+  if (others.length === 0) return;
+  const voice = await readVoice(tx);
+  const content = voice.texts.addedToGroup(actor, group.name);
+  const names: Names = { users: [actor], groups: [{ ...group, isActive: true }] };
+  await tellEach(
+    tx,
+    ctx,
+    voice,
+    others.map(({ id }) => ({ userId: id, content, names })),
+  );
+}

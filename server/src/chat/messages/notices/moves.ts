@@ -1,0 +1,127 @@
+// What the notification bot says of topics: moved, resolved, or not resolved after all.
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { channelPath, messagePath } from '../../text/markdown/narrow-paths.ts';
+import type { Place } from '../message/places.ts';
+import { removeFromChannel } from '../removing/remove.ts';
+import { readVoice, tellTopic, type Voice } from './actions.ts';
+import { findLastInTopic } from './store.ts';
+import type { Location, Moved } from './texts.ts';
+
+type Clocked = Pick<Context, 'clock'>;
+
+export interface Thread {
+  readonly place: Place;
+  readonly topic: string;
+}
+
+export interface Move {
+  readonly actor: User;
+  readonly from: Thread;
+  readonly to: Thread;
+  /** Ascending. */
+  readonly messageIds: readonly number[];
+  /** Nothing is left where they were. */
+  readonly isWhole: boolean;
+  /** There are others where they are now. */
+  readonly joinsOthers: boolean;
+  readonly tellsOldThread: boolean;
+  readonly tellsNewThread: boolean;
+}
+
+const isSameThread = ({ place, topic }: Thread, other: Thread): boolean =>
+  place.channelId === other.place.channelId && topic.toLowerCase() === other.topic.toLowerCase();
+
+/** Leaves word where messages were, and where they are now, as the mover asked for. */
+export async function noteMove(tx: Tx, ctx: Clocked, move: Move): Promise<void> {
+  const { actor, from, to, messageIds, isWhole, joinsOthers } = move;
+  const { tellsOldThread, tellsNewThread } = move;
+  const [firstId] = messageIds;
+  if (firstId === undefined || isSameThread(from, to)) return;
+  if (!tellsOldThread && !tellsNewThread) return;
+  const voice = await readVoice(tx);
+  const count = messageIds.length;
+  if (tellsOldThread) {
+    await say(tx, ctx, voice, actor, from, to, (there) =>
+      voice.texts.movedAway(actor, { count, isWhole }, there),
+    );
+  }
+  if (tellsNewThread) {
+    const moved: Moved = { count, isWhole: isWhole && !joinsOthers };
+    const { channelId, name } = to.place;
+    const path = messagePath(channelPath(channelId, name), to.topic, firstId);
+    await say(tx, ctx, voice, actor, to, from, (there) =>
+      voice.texts.movedHere(actor, moved, there, path),
+    );
+  }
+}
+
+/**
+ * Says it in `here`. A private channel is named only in itself, since others may not know of it; and where
+ * people do not read what was before them, neither do they read what a topic was called then.
+ */
+async function say(
+  tx: Tx,
+  ctx: Clocked,
+  voice: Voice,
+  actor: User,
+  here: Thread,
+  there: Thread,
+  text: (there: Location) => string,
+): Promise<void> {
+  const isElsewhere = there.place.channelId !== here.place.channelId;
+  const isHidden = there.place.inviteOnly && isElsewhere;
+  const location = isHidden ? undefined : nameOf(there, !isElsewhere && here.place.isProtected);
+  await tellTopic(tx, ctx, voice, {
+    channelId: here.place.channelId,
+    conversationId: here.place.conversationId,
+    topic: here.topic,
+    content: text(location),
+    names: {
+      users: [actor],
+      channels: isHidden ? [] : [{ id: there.place.channelId, name: there.place.name }],
+    },
+    readBy: [actor.id],
+  });
+}
+
+const nameOf = ({ place, topic }: Thread, isProtected: boolean): Location =>
+  isProtected ? 'another topic' : { channel: place.name, topic };
+
+/** Whoever takes it back within this time leaves no trace of it. */
+const UNDO_MS = 60_000;
+
+/** Says that a topic is resolved, or not any more. `thread` is as it is named now. */
+export async function noteResolved(
+  tx: Tx,
+  ctx: Clocked,
+  actor: User,
+  { place, topic }: Thread,
+  isResolved: boolean,
+): Promise<void> {
+  const voice = await readVoice(tx);
+  const { resolved, unresolved } = voice.texts;
+  const last = await findLastInTopic(tx, place.conversationId, topic);
+  const opposite = isResolved ? unresolved : resolved;
+  const isUndone =
+    last !== undefined &&
+    last.senderId === voice.bot.id &&
+    last.content.endsWith(endOf(opposite)) &&
+    ctx.clock.now() - last.sentAt.getTime() <= UNDO_MS;
+  if (isUndone) return removeFromChannel(tx, place, topic, [last]);
+  await tellTopic(tx, ctx, voice, {
+    channelId: place.channelId,
+    conversationId: place.conversationId,
+    topic,
+    content: isResolved ? resolved(actor) : unresolved(actor),
+    names: { users: [actor] },
+    readBy: [actor.id],
+  });
+}
+
+/** What such a notice says after the name, whoever is named. */
+function endOf(say: (actor: { id: number; fullName: string }) => string): string {
+  const mention = '@_**|0**';
+  return say({ id: 0, fullName: '' }).slice(mention.length);
+}

@@ -1,0 +1,27 @@
+import type { Db } from '../../../platform/db/pool.ts';
+import { checkEmoji, findByName, isReactionType } from './emoji.ts';
+import { invalidType } from './errors.ts';
+import type { Emoji } from './events.ts';
+import { listCustomEmoji } from './store.ts';
+
+/** The emoji that is meant; what was left out is found by the name. */
+export async function resolveEmoji(
+  db: Db,
+  given: {
+    readonly name: string;
+    readonly code: string | undefined;
+    readonly type: string | undefined;
+  },
+): Promise<Emoji> {
+  const { name, code, type } = given;
+  const custom = await listCustomEmoji(db);
+  const named = code === undefined || type === undefined ? findByName(name, custom) : undefined;
+  const emoji: Emoji = {
+    emoji_name: name,
+    emoji_code: code ?? named?.code ?? '',
+    reaction_type: type ?? named?.type ?? '',
+  };
+  if (!isReactionType(emoji.reaction_type)) throw invalidType();
+  checkEmoji(emoji, custom);
+  return emoji;
+}

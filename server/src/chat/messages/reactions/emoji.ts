@@ -1,0 +1,92 @@
+// Which emoji a reaction means. There are three kinds: characters, the organization's own pictures, and one
+// picture that every server of this kind has.
+import { findEmojiCodeOrOlder, isEmojiCode, isEmojiNamed } from '../../text/emoji/emoji.ts';
+import type { Emoji } from './events.ts';
+import {
+  customDeactivated,
+  invalidCode,
+  invalidCustom,
+  invalidCustomName,
+  invalidName,
+  invalidType,
+  noSuchEmoji,
+} from './errors.ts';
+
+export const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
+export type ReactionType = (typeof REACTION_TYPES)[number];
+
+/** The picture that every such server has. */
+const EXTRA = 'zulip';
+
+/** One of the organization's own. */
+export interface CustomEmoji {
+  readonly id: number;
+  readonly name: string;
+  readonly isDeactivated: boolean;
+}
+
+export const isReactionType = (text: string): text is ReactionType =>
+  REACTION_TYPES.some((type) => type === text);
+
+/** Code and kind of a name: the organization's own come first. */
+export function findByName(
+  name: string,
+  custom: readonly CustomEmoji[],
+): { readonly code: string; readonly type: ReactionType } {
+  const own = custom.find((one) => one.name === name && !one.isDeactivated);
+  if (own !== undefined) return { code: String(own.id), type: 'realm_emoji' };
+  if (name === EXTRA) return { code: EXTRA, type: 'zulip_extra_emoji' };
+  const code = findEmojiCodeOrOlder(name);
+  if (code === undefined) throw noSuchEmoji(name);
+  return { code, type: 'unicode_emoji' };
+}
+
+/** Refuses a name and a code that do not belong together. */
+export function checkEmoji(
+  { emoji_name: name, emoji_code: code, reaction_type: type }: Emoji,
+  custom: readonly CustomEmoji[],
+): void {
+  switch (type) {
+    case 'unicode_emoji':
+      if (!isEmojiCode(code)) throw invalidCode();
+      if (!isEmojiNamed(code, name)) throw invalidName();
+      return;
+    case 'realm_emoji': {
+      const own = custom.find(({ id }) => String(id) === code);
+      if (own === undefined) throw invalidCustom();
+      if (own.name !== name) throw invalidCustomName();
+      if (own.isDeactivated) throw customDeactivated();
+      return;
+    }
+    case 'zulip_extra_emoji':
+      if (code !== EXTRA) throw invalidCode();
+      if (name !== EXTRA) throw invalidName();
+      return;
+    default:
+      throw invalidType();
+  }
+}
+
+const CODE_SHAPES: Readonly<Record<ReactionType, RegExp>> = {
+  unicode_emoji: /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/,
+  realm_emoji: /^\d{1,10}$/,
+  zulip_extra_emoji: /^zulip$/,
+};
+
+/** Refuses a code that nothing of that kind can have. */
+export function checkCodeCanExist(type: ReactionType, code: string): void {
+  if (!CODE_SHAPES[type].test(code)) throw invalidCode();
+}
+
+/** Refuses a code that nothing of that kind has or had: an own picture stays known after it was taken away. */
+export function checkCodeExists(
+  type: ReactionType,
+  code: string,
+  custom: readonly CustomEmoji[],
+): void {
+  const isKnown =
+    type === 'realm_emoji'
+      ? custom.some(({ id }) => String(id) === code)
+      : type === 'zulip_extra_emoji' || isEmojiCode(code);
+  if (!isKnown) throw invalidCode();
+}

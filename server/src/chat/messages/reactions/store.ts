@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import type { CustomEmoji } from './emoji.ts';
+import type { Emoji } from './events.ts';
+
+/** The name under which somebody already reacted with the same emoji. */
+export async function findNameInUse(
+  db: Db,
+  messageId: number,
+  type: string,
+  code: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('reactions')
+    .select('emojiName')
+    .where('messageId', '=', BigInt(messageId))
+    .where('reactionType', '=', type)
+    .where('emojiCode', '=', code)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.emojiName;
+}
+
+/** The emoji that the person reacted with under this name. */
+export async function findOwnNamed(
+  db: Db,
+  messageId: number,
+  userId: number,
+  name: string,
+): Promise<{ readonly code: string; readonly type: string } | undefined> {
+  return db
+    .selectFrom('reactions')
+    .select(['emojiCode as code', 'reactionType as type'])
+    .where('messageId', '=', BigInt(messageId))
+    .where('userId', '=', userId)
+    .where('emojiName', '=', name)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function countKinds(db: Db, messageId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(DISTINCT (reaction_type, emoji_code))::int AS count FROM reactions
+     WHERE message_id = ${messageId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function countReactions(db: Db, messageId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('reactions')
+    .select((e) => e.fn.countAll<bigint>().as('count'))
+    .where('messageId', '=', BigInt(messageId))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** False when the person already has this reaction on the message. */
+export async function insertReaction(
+  tx: Tx,
+  messageId: number,
+  userId: number,
+  emoji: Emoji,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('reactions')
+    .values({
+      messageId: BigInt(messageId),
+      userId,
+      reactionType: emoji.reaction_type,
+      emojiCode: emoji.emoji_code,
+      emojiName: emoji.emoji_name,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The name under which it was there; undefined when it was not. */
+export async function deleteReaction(
+  tx: Tx,
+  messageId: number,
+  userId: number,
+  type: string,
+  code: string,
+): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('reactions')
+    .where('messageId', '=', BigInt(messageId))
+    .where('userId', '=', userId)
+    .where('reactionType', '=', type)
+    .where('emojiCode', '=', code)
+    .returning('emojiName')
+    .executeTakeFirst();
+  return row?.emojiName;
+}
+
+/** Whether the message is there; it is not deleted until the transaction ends. */
+export async function lockMessage(tx: Tx, messageId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('id', '=', BigInt(messageId))
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Every emoji of the organization's own; there are few. */
+export async function listCustomEmoji(db: Db): Promise<CustomEmoji[]> {
+  return db.selectFrom('customEmoji').select(['id', 'name', 'isDeactivated']).execute();
+}

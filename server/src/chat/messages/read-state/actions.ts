@@ -1,0 +1,239 @@
+// What people set on messages for themselves: read, starred, collapsed.
+import { sql } from 'kysely';
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { badRequest } from '../../http/errors.ts';
+import { findReadable } from '../message/access.ts';
+import { invalidMessage } from '../message/errors.ts';
+import { FLAG } from '../message/flags.ts';
+import {
+  fromMessagesById,
+  IS_MENTIONED,
+  IS_MUTED,
+  IS_RECEIVED,
+  IS_UNREAD,
+} from '../message/rows.ts';
+import { readRights } from '../../rights/permissions/access.ts';
+import { flagsAdded, flagsRemoved, type UnreadDetails } from './events.ts';
+import { lockReadState, markPlaces } from './marking.ts';
+
+export type FlagOperation = 'add' | 'remove';
+
+export interface FlagsChanged {
+  /** Those whose flag is different now, ascending. */
+  readonly changed: readonly number[];
+  /** Channels in which nothing can be unread, because the person is not subscribed. */
+  readonly ignoredChannels: readonly number[];
+}
+
+const KNOWN_FLAGS: ReadonlySet<string> = new Set([
+  'read',
+  'starred',
+  'collapsed',
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'group_mentioned',
+  'has_alert_word',
+  'historical',
+  'force_expand',
+  'force_collapse',
+]);
+
+type EditableFlag = 'read' | 'starred' | 'collapsed';
+
+export function checkFlag(flag: string): EditableFlag {
+  if (!KNOWN_FLAGS.has(flag)) throw badRequest(`Invalid flag: '${flag}'`);
+  if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
+  throw badRequest(`Flag not editable: '${flag}'`);
+}
+
+export function checkOperation(operation: string): FlagOperation {
+  if (operation === 'add' || operation === 'remove') return operation;
+  throw badRequest(`Invalid message flag operation: '${operation}'`);
+}
+
+/**
+ * Sets or takes a flag, on all of the messages or on none. Marking as read and taking a flag is tidying up: what is
+ * gone meanwhile, or never was, does not keep the rest from it.
+ */
+export function changeFlags(
+  ctx: Context,
+  actor: User,
+  ids: readonly number[],
+  operation: FlagOperation,
+  flag: EditableFlag,
+): Promise<FlagsChanged> {
+  const wanted = [...new Set(ids)];
+  return ctx.inTransaction(async (tx) => {
+    if (flag === 'read') {
+      const readable = await findReadable(tx, await readRights(tx, actor), wanted);
+      if (operation === 'remove') checkAll(wanted, readable.ids);
+      return markRead(tx, actor.id, readable.ids, operation);
+    }
+    // One's own flags are all that taking can touch.
+    if (operation === 'add') {
+      const readable = await findReadable(tx, await readRights(tx, actor), wanted);
+      checkAll(wanted, readable.ids);
+      if (readable.places.some((place) => place.isArchived)) throw invalidMessage();
+    }
+    const changed = await changeBits(tx, actor.id, wanted, operation, FLAG[flag]);
+    if (changed.length > 0) {
+      const event = operation === 'add' ? flagsAdded(flag, changed) : flagsRemoved(flag, changed);
+      tx.emit(event, { users: [actor.id] });
+    }
+    return { changed, ignoredChannels: [] };
+  });
+}
+
+function checkAll(wanted: readonly number[], readable: readonly number[]): void {
+  if (readable.length < wanted.length) throw invalidMessage();
+}
+
+interface Marked {
+  readonly id: number;
+  readonly homeId: number;
+  readonly seq: number;
+  readonly channelId: number | null;
+  readonly isSubscribed: boolean;
+  readonly people: readonly number[] | null;
+  readonly topic: string;
+  readonly isUnread: boolean;
+  readonly isReceived: boolean;
+  readonly isMentioned: boolean;
+  readonly isMuted: boolean;
+}
+
+/** Under the lock of what the person has read: what is told is what changed. */
+export async function markRead(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+  operation: FlagOperation,
+): Promise<FlagsChanged> {
+  const messages = await lockMessages(tx, userId, ids);
+  if (operation === 'add') {
+    const unread = messages.filter(({ isUnread }) => isUnread);
+    await announceRead(tx, userId, unread);
+    return { changed: unread.map(({ id }) => id), ignoredChannels: [] };
+  }
+  const isHere = ({ channelId, isSubscribed }: Marked) => channelId === null || isSubscribed;
+  const ignored = new Set(
+    messages.flatMap((one) => (isHere(one) || one.channelId === null ? [] : [one.channelId])),
+  );
+  const read = messages.filter((one) => isHere(one) && one.isReceived && !one.isUnread);
+  if (read.length > 0) {
+    await markPlaces(tx, userId, read, false);
+    emitUnread(tx, userId, read);
+  }
+  return {
+    changed: read.map(({ id }) => id),
+    ignoredChannels: [...ignored].sort((a, b) => a - b),
+  };
+}
+
+function emitUnread(tx: Tx, userId: number, unread: readonly Marked[]): void {
+  const details = unread.map((one): [string, UnreadDetails] => [
+    String(one.id),
+    detailsOf(userId, one),
+  ]);
+  const ids = unread.map(({ id }) => id);
+  tx.emit(flagsRemoved('read', ids, Object.fromEntries(details)), { users: [userId] });
+}
+
+/** Tells the person's clients which of these are unread, for clients that may think otherwise. */
+export async function announceUnread(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+): Promise<void> {
+  const messages = await lockMessages(tx, userId, ids);
+  const unread = messages.filter(({ isUnread }) => isUnread);
+  if (unread.length > 0) emitUnread(tx, userId, unread);
+}
+
+async function announceRead(
+  tx: Tx,
+  userId: number,
+  unread: readonly Pick<Marked, 'id' | 'homeId' | 'seq'>[],
+): Promise<void> {
+  if (unread.length === 0) return;
+  await markPlaces(tx, userId, unread, true);
+  tx.emit(
+    flagsAdded(
+      'read',
+      unread.map(({ id }) => id),
+    ),
+    { users: [userId] },
+  );
+}
+
+/** What a client needs to count the message as unread without having it. */
+function detailsOf(userId: number, message: Marked): UnreadDetails {
+  const mentioned = message.isMentioned ? { mentioned: true } : {};
+  if (message.channelId === null) {
+    const others = (message.people ?? []).filter((id) => id !== userId);
+    return { type: 'private', ...mentioned, user_ids: others };
+  }
+  return {
+    type: 'stream',
+    ...mentioned,
+    stream_id: message.channelId,
+    topic: message.topic,
+    unmuted_stream_msg: !message.isMuted,
+  };
+}
+
+/** The messages as they are once nobody else can change what this person has read of them. */
+async function lockMessages(tx: Tx, userId: number, ids: readonly number[]): Promise<Marked[]> {
+  const { rows: homes } = await sql<{ homeId: number }>`
+    SELECT DISTINCT home_id FROM messages WHERE id = ANY (${[...ids]}::bigint[])`.execute(tx);
+  await lockReadState(
+    tx,
+    userId,
+    homes.map(({ homeId }) => homeId),
+  );
+  const { rows } = await sql<Omit<Marked, 'id' | 'seq'> & { id: bigint; seq: bigint }>`
+    SELECT m.id, m.home_id, m.seq, c.id AS channel_id, coalesce(s.is_active, false) AS is_subscribed,
+           d.people, m.topic, ${IS_UNREAD} AS is_unread, ${IS_RECEIVED} AS is_received,
+           ${IS_MENTIONED} AS is_mentioned, ${IS_MUTED} AS is_muted
+      FROM ${fromMessagesById(userId, ids)}
+      LEFT JOIN conversations d ON d.id = m.conversation_id AND d.kind = 'direct'
+     ORDER BY m.id`.execute(tx);
+  return rows.map((row) => ({ ...row, id: Number(row.id), seq: Number(row.seq) }));
+}
+
+/** Returns those on which the bit changed. */
+async function changeBits(
+  tx: Tx,
+  userId: number,
+  ids: readonly number[],
+  operation: FlagOperation,
+  bit: number,
+): Promise<number[]> {
+  const wanted = sql`${[...ids]}::bigint[]`;
+  const statement =
+    operation === 'add'
+      ? sql<{ id: bigint }>`
+          INSERT INTO message_flags (user_id, message_id, flags)
+          SELECT ${userId}, id, ${bit} FROM unnest(${wanted}) AS id ORDER BY id
+          ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flags.flags | ${bit}
+           WHERE message_flags.flags & ${bit} = 0
+          RETURNING message_id AS id`
+      : sql<{ id: bigint }>`
+          WITH emptied AS (
+            DELETE FROM message_flags
+             WHERE user_id = ${userId} AND message_id = ANY (${wanted}) AND flags = ${bit}
+            RETURNING message_id AS id
+          ), cleared AS (
+            UPDATE message_flags SET flags = flags & ~${bit}::int
+             WHERE user_id = ${userId} AND message_id = ANY (${wanted})
+               AND flags & ${bit} <> 0 AND flags <> ${bit}
+            RETURNING message_id AS id
+          )
+          SELECT id FROM emptied UNION ALL SELECT id FROM cleared`;
+  const { rows } = await statement.execute(tx);
+  return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
+}

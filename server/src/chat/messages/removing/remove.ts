@@ -1,0 +1,136 @@
+// Deleting messages. A deleted message leaves a hole in its conversation's count that counts as nothing.
+import { sql } from 'kysely';
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { invalidChannel } from '../../conversations/channel/errors.ts';
+import { badRequest } from '../../http/errors.ts';
+import { readOrganizationSettings } from '../../organization/org/access.ts';
+import { readRights } from '../../rights/permissions/access.ts';
+import { canDeleteAnyMessage, canDeleteOwnMessage } from '../../rights/permissions/rights.ts';
+import { normalizeTopic } from '../../conversations/topics/rules.ts';
+import { accessMessageToTouch, type AccessedMessage } from '../message/access.ts';
+import { audienceOf } from '../message/audience.ts';
+import { isWithin } from '../message/edit-rules.ts';
+import { messagesDeleted } from '../message/events.ts';
+import { readPlaces, type Place } from '../message/places.ts';
+import { lockCounters } from '../message/store.ts';
+import { releaseFiles } from '../uploads/claims.ts';
+import { announceFirstMessage } from '../message/first-message.ts';
+
+/** Deletes one message and everything on it. */
+export function deleteMessage(ctx: Context, actor: User, messageId: number): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const seen = await accessMessageToTouch(tx, actor, messageId);
+    const { message, place } = seen;
+    await checkDeletion(tx, ctx, actor, seen);
+    await lockCounters(tx, [message.conversationId]);
+    // Asked before the row and with it everybody's flags are gone.
+    const audience = await audienceOf(tx, message);
+    if ((await deleteRows(tx, [message.id])).length === 0) {
+      throw badRequest('Message already deleted');
+    }
+    const from =
+      place === undefined ? undefined : { channelId: place.channelId, topic: message.topic };
+    tx.emit(messagesDeleted([message.id], from), audience);
+    if (place !== undefined) await announceFirstMessage(tx, place);
+  });
+}
+
+async function checkDeletion(
+  tx: Tx,
+  ctx: Context,
+  actor: User,
+  { message, place, rights }: AccessedMessage,
+): Promise<void> {
+  if (canDeleteAnyMessage(rights, place)) return;
+  const isOwn = message.senderId === actor.id || (await isOwnBot(tx, actor.id, message.senderId));
+  if (!isOwn || !canDeleteOwnMessage(rights, place)) {
+    throw badRequest("You don't have permission to delete this message");
+  }
+  const settings = await readOrganizationSettings(tx);
+  const limit = settings['message_content_delete_limit_seconds'] as number | null;
+  if (!isWithin(limit, message.sentAt, ctx.clock.now(), 0)) {
+    throw badRequest('The time limit for deleting this message has passed');
+  }
+}
+
+async function isOwnBot(tx: Tx, ownerId: number, botId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', botId)
+    .where('botOwnerId', '=', ownerId)
+    .where('botType', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns those that were there. Their files are told to their owners. */
+export async function deleteRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await releaseFiles(tx, ids, () =>
+    sql<{ id: bigint }>`
+      DELETE FROM messages WHERE id = ANY (${[...ids]}::bigint[]) RETURNING id`.execute(tx),
+  );
+  return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
+}
+
+/** Messages of a topic that go in one transaction and one event. */
+const BATCH = 1000;
+const TIME_LIMIT_MS = 50_000;
+
+/** Deletes a whole topic, newest first; false when the time was up before the end. */
+export async function deleteTopic(
+  ctx: Context,
+  actor: User,
+  channelId: number,
+  topicName: string,
+): Promise<boolean> {
+  const topic = normalizeTopic(topicName);
+  const untilMs = performance.now() + TIME_LIMIT_MS;
+  while (performance.now() < untilMs) {
+    const deleted = await ctx.inTransaction((tx) => deleteBatch(tx, actor, channelId, topic));
+    if (deleted < BATCH) return true;
+  }
+  return false;
+}
+
+async function deleteBatch(tx: Tx, actor: User, channelId: number, topic: string): Promise<number> {
+  const rights = await readRights(tx, actor);
+  const [place] = await readPlaces(tx, rights, { channelIds: [channelId] });
+  if (place === undefined || !place.mayRead) throw invalidChannel();
+  await lockCounters(tx, [place.conversationId]);
+  const { rows } = await sql<{ id: bigint; placeSeq: bigint }>`
+    SELECT id, place_seq FROM messages
+     WHERE conversation_id = ${place.conversationId} AND lower(topic) = lower(${topic})
+     ORDER BY id DESC LIMIT ${BATCH}`.execute(tx);
+  const gone = rows.map((row) => ({ id: Number(row.id), placeSeq: Number(row.placeSeq) }));
+  await removeFromChannel(tx, place, topic, gone);
+  return gone.length;
+}
+
+export interface Gone {
+  readonly id: number;
+  readonly placeSeq: number;
+}
+
+/** Deletes messages of one topic and tells its readers in one event. The counter is locked by the caller. */
+export async function removeFromChannel(
+  tx: Tx,
+  place: Pick<Place, 'channelId' | 'name' | 'isProtected'>,
+  topic: string,
+  gone: readonly Gone[],
+): Promise<void> {
+  if (gone.length === 0) return;
+  const { channelId } = place;
+  const sorted = [...gone].sort((a, b) => a.id - b.id);
+  const ids = sorted.map(({ id }) => id);
+  await deleteRows(tx, ids);
+  const seqs = sorted.map(({ placeSeq }) => placeSeq);
+  const delivery = place.isProtected ? { heard: { channel: channelId, seqs } } : undefined;
+  tx.emit(messagesDeleted(ids, { channelId, topic }, delivery), {
+    channel: channelId,
+    who: 'subscribers',
+  });
+  await announceFirstMessage(tx, place);
+}

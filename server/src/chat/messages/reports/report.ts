@@ -1,0 +1,67 @@
+// Asking the moderators to look at a message: the notification bot puts it where they read.
+import { accessUser } from '../../../accounts/users/access.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badRequest } from '../../http/errors.ts';
+import { channelPath, messagePath } from '../../text/markdown/narrow-paths.ts';
+import { findModeration, readVoice, tellTopic } from '../notices/actions.ts';
+import { accessMessage } from '../message/access.ts';
+
+export const REPORT_REASONS: Readonly<Record<string, string>> = {
+  spam: 'Spam',
+  harassment: 'Harassment',
+  inappropriate: 'Inappropriate content',
+  norms: 'Violates community norms',
+  other: 'Other reason',
+};
+
+/** Who reads the report learns of the message, and of a private channel not even the name. */
+export function reportMessage(
+  ctx: Context,
+  actor: User,
+  messageId: number,
+  reason: string,
+  description: string,
+): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    const { message, place } = await accessMessage(tx, actor, messageId);
+    const voice = await readVoice(tx);
+    const spot = await findModeration(tx, voice.settings);
+    if (spot === undefined) {
+      throw badRequest('Message reporting is not enabled in this organization.');
+    }
+    if (reason === 'other' && description.trim() === '') {
+      throw badRequest('An explanation is required.');
+    }
+    const sender = await accessUser(tx, message.senderId);
+    const isHidden = place?.inviteOnly === true && place.channelId !== spot.channelId;
+    const location =
+      place === undefined || isHidden ? undefined : { channel: place.name, topic: message.topic };
+    const content = voice.texts.reported({
+      actor,
+      sender,
+      where: place === undefined ? 'direct' : location,
+      path:
+        place === undefined || isHidden
+          ? ''
+          : messagePath(channelPath(place.channelId, place.name), message.topic, message.id),
+      reason: REPORT_REASONS[reason] ?? reason,
+      description: description.trim(),
+      content: message.content,
+    });
+    await tellTopic(tx, ctx, voice, {
+      channelId: spot.channelId,
+      conversationId: spot.conversationId,
+      topic: spot.topicFor(sender.fullName),
+      content,
+      names: {
+        users: [actor, sender],
+        channels:
+          location === undefined || place === undefined
+            ? []
+            : [{ id: place.channelId, name: place.name }],
+      },
+      readBy: [],
+    });
+  });
+}

@@ -1,0 +1,168 @@
+import type { User } from '../../../accounts/user.ts';
+import type { Context, OriginContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { isToCome } from '../../../platform/due/clock.ts';
+import { othersOf } from '../drafts/rules.ts';
+import { badRequest, notFound } from '../../http/errors.ts';
+import { normalizeContent } from '../../text/markdown/content.ts';
+import type { MessageType } from '../sending/recipients.ts';
+import { checkSending, isInteractive, prepareLetter } from '../sending/sending.ts';
+import { checkOwnRoom } from '../../rights/allowances/room.ts';
+import { normalizeTopic } from '../../conversations/topics/rules.ts';
+import { scheduledAdded, scheduledRemoved, scheduledUpdated } from './events.ts';
+import {
+  kindOf,
+  readDestination,
+  readdress,
+  type Addressed,
+  type Change,
+  type Destination,
+} from './rules.ts';
+import {
+  countScheduled,
+  deleteScheduled,
+  insertScheduled,
+  lockScheduled,
+  SCHEDULED,
+  updateScheduled,
+  type Changed,
+  type ScheduledRow,
+} from './store.ts';
+
+/** Every client of the person gets all of them at once. */
+const SCHEDULED_PER_USER_MAX = 1000;
+
+export interface ScheduleInput {
+  readonly type: MessageType;
+  readonly to: number | readonly number[];
+  readonly content: string;
+  readonly topic: string | undefined;
+  /** Unix seconds. */
+  readonly deliverAt: number;
+  readonly readBySender: boolean | undefined;
+  /** The name of the scheduling program, which becomes that of the sending one. */
+  readonly client: string;
+}
+
+/** Has a message sent later, if it might be sent now; returns its number among the scheduled ones. */
+export async function scheduleMessage(
+  ctx: OriginContext,
+  actor: User,
+  input: ScheduleInput,
+): Promise<number> {
+  await checkTime(ctx.db, input.deliverAt);
+  const content = normalizeContent(input.content);
+  const given = readDestination(kindOf(input.type), input.to);
+  const letter = await prepareLetter(ctx.db, ctx, actor, content);
+  return ctx.inTransaction(async (tx) => {
+    await checkSending(tx, letter, given, input.topic);
+    if ((await countScheduled(tx, actor.id, SCHEDULED_PER_USER_MAX)) >= SCHEDULED_PER_USER_MAX) {
+      throw badRequest(`You cannot have more than ${SCHEDULED_PER_USER_MAX} scheduled messages.`);
+    }
+    const message = await insertScheduled(tx, {
+      userId: actor.id,
+      destination: stored(actor, given),
+      topic: given.kind === 'channel' ? normalizeTopic(input.topic ?? '') : '',
+      content,
+      rendered: letter.rendered.html,
+      client: input.client,
+      readBySender: input.readBySender ?? isInteractive(input.client),
+      deliverAt: new Date(input.deliverAt * 1000),
+    });
+    await checkOwnRoom(tx, SCHEDULED, actor.id);
+    tx.emit(scheduledAdded(message), { users: [actor.id] });
+    return message.scheduled_message_id;
+  });
+}
+
+export interface ScheduledChange extends Change {
+  /** Unix seconds. */
+  readonly deliverAt?: number | undefined;
+}
+
+/** Changes a message that is not sent yet. One that had failed is tried again, at a new time. */
+export async function editScheduled(
+  ctx: OriginContext,
+  actor: User,
+  id: number,
+  change: ScheduledChange,
+): Promise<void> {
+  const { type, to, content, topic, deliverAt } = change;
+  if ([type, to, content, topic, deliverAt].every((one) => one === undefined)) {
+    throw badRequest('Nothing to change');
+  }
+  if (deliverAt !== undefined) await checkTime(ctx.db, deliverAt);
+  await ctx.inTransaction(async (tx) => {
+    const row = await accessUnsent(tx, actor, id);
+    const before = addressedIn(row);
+    const { destination, topic: nextTopic } = readdress(before, change);
+    if (row.failure !== null && deliverAt === undefined) throw timeIsPast();
+    const next = {
+      destination: stored(actor, destination),
+      topic: nextTopic,
+      deliverAt: deliverAt === undefined ? row.deliverAt : new Date(deliverAt * 1000),
+    };
+    const saysMore = [type, to, content].some((one) => one !== undefined);
+    const text =
+      saysMore || nextTopic !== before.topic
+        ? await checkText(tx, ctx, actor, next, content ?? row.content)
+        : { content: row.content, rendered: row.rendered };
+    const message = await updateScheduled(tx, id, { ...next, ...text });
+    await checkOwnRoom(tx, SCHEDULED, actor.id);
+    tx.emit(scheduledUpdated(message), { users: [actor.id] });
+  });
+}
+
+/**
+ * The text as it would be sent to where it is going, if it may be. It is rendered while the row is held, which
+ * keeps nobody waiting but who would send or change the same message.
+ */
+async function checkText(
+  tx: Tx,
+  ctx: OriginContext,
+  actor: User,
+  { destination, topic }: Addressed,
+  text: string,
+): Promise<Pick<Changed, 'content' | 'rendered'>> {
+  const content = normalizeContent(text);
+  const letter = await prepareLetter(tx, ctx, actor, content);
+  await checkSending(tx, letter, destination, topic);
+  return { content, rendered: letter.rendered.html };
+}
+
+export function removeScheduled(ctx: Context, actor: User, id: number): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    await accessUnsent(tx, actor, id);
+    await deleteScheduled(tx, id);
+    tx.emit(scheduledRemoved(id), { users: [actor.id] });
+  });
+}
+
+async function accessUnsent(tx: Tx, actor: User, id: number): Promise<ScheduledRow> {
+  const row = await lockScheduled(tx, actor.id, id);
+  if (row === undefined) throw notFound('Scheduled message does not exist');
+  if (row.sentAt !== null) throw badRequest('Scheduled message was already sent');
+  return row;
+}
+
+/** The people as the owner sees them: without the owner, unless alone. */
+const stored = (owner: User, destination: Destination): Destination =>
+  destination.kind === 'channel'
+    ? destination
+    : { kind: 'direct', userIds: othersOf(owner.id, destination.userIds) };
+
+/** The table's checks guarantee that there is a channel or people. */
+export const addressedIn = ({ channelId, people, topic }: ScheduledRow): Addressed => ({
+  destination:
+    channelId === null
+      ? { kind: 'direct', userIds: people ?? [] }
+      : { kind: 'channel', channel: channelId },
+  topic,
+});
+
+const timeIsPast = () => badRequest('Scheduled delivery time must be in the future.');
+
+async function checkTime(db: Db, seconds: number): Promise<void> {
+  if (!(await isToCome(db, new Date(seconds * 1000)))) throw timeIsPast();
+}

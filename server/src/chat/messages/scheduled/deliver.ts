@@ -1,0 +1,55 @@
+// Sends what falls due, as its owner would: the same checks, the same way of sending. The message and the mark that
+// it was sent are one transaction.
+import { listUsersById } from '../../../accounts/users/access.ts';
+import type { OriginContext } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import type { DueList } from '../../../platform/due/runner.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { badRequest } from '../../http/errors.ts';
+import { checkSending, prepareLetter, sendLetter } from '../sending/sending.ts';
+import { tellNotSent } from '../notices/actions.ts';
+import { addressedIn } from './actions.ts';
+import { scheduledRemoved, scheduledUpdated } from './events.ts';
+import { markFailed, markSent, readDue, type ScheduledRow } from './store.ts';
+
+/** Good morning at noon is worse than nothing, and the owner can still send it. */
+const LATE_SECONDS_MAX = 600;
+
+export const scheduledMessages = (ctx: OriginContext): DueList => ({
+  table: 'scheduled_messages',
+  act: (tx, id) => deliver(tx, ctx, id),
+});
+
+async function deliver(tx: Tx, ctx: OriginContext, id: number): Promise<void> {
+  const { row, isTooLate } = await readDue(tx, id, LATE_SECONDS_MAX);
+  const [owner] = await listUsersById(tx, [row.userId]);
+  try {
+    await tx.savepoint(async () => {
+      if (owner === undefined || !owner.isActive) throw badRequest('Account is deactivated');
+      if (isTooLate) throw badRequest('Message could not be sent at the scheduled time.');
+      await send(tx, ctx, owner, row);
+    });
+  } catch (error) {
+    // What the owner may not do is an answer; what went wrong here or in the database is tried again.
+    if (!(error instanceof Refusal)) throw error;
+    const message = await markFailed(tx, id, error.message);
+    tx.emit(scheduledUpdated(message), { users: [row.userId] });
+    if (owner?.isActive === true) {
+      await tellNotSent(tx, ctx, owner.id, row.deliverAt, error.message);
+    }
+  }
+}
+
+type Owner = Awaited<ReturnType<typeof listUsersById>>[number];
+
+async function send(tx: Tx, ctx: OriginContext, owner: Owner, row: ScheduledRow): Promise<void> {
+  const { destination, topic } = addressedIn(row);
+  const letter = await prepareLetter(tx, ctx, owner, row.content);
+  const target = await checkSending(tx, letter, destination, topic);
+  // The time that people see is never before the one that was chosen, even where this machine's clock is behind.
+  const clock = { now: () => Math.max(ctx.clock.now(), row.deliverAt.getTime()) };
+  const { client, readBySender: isRead } = row;
+  const sent = await sendLetter(tx, { clock }, letter, target, { client, isRead });
+  await markSent(tx, row.id, sent.id);
+  tx.emit(scheduledRemoved(row.id), { users: [row.userId] });
+}

@@ -1,0 +1,206 @@
+// The one way in which a message comes to be: the row, what it sets for whom, and the one event. Whether it
+// may be sent has been decided by then.
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { findAlerted } from '../alert-words/access.ts';
+import { insertCalls } from '../bot-services/access.ts';
+import { openDirectConversation } from '../../conversations/direct/access.ts';
+import type { Rendered } from '../../text/markdown/env.ts';
+import { listMuters } from '../muted-users/access.ts';
+import { markPlaces } from '../read-state/marking.ts';
+import { claimFiles, findClaimable } from '../uploads/claims.ts';
+import type { FormWidget } from '../widgets/given.ts';
+import { parseWidget } from '../widgets/parse.ts';
+import { messageSent } from '../message/events.ts';
+import { FLAG } from '../message/flags.ts';
+import { findMentioned, listCallable, listReached, type Mentioned } from './mentions.ts';
+import { messageObject } from '../message/object.ts';
+import type { Standing, Target } from '../message/places.ts';
+import { linksOfTopic } from './rendering.ts';
+import { listMessageRows, type MessageRow } from '../message/rows.ts';
+import {
+  addFlags,
+  insertMessage,
+  insertWidget,
+  lockCounters,
+  type Drawn,
+  type NewMessage,
+} from '../message/store.ts';
+
+export interface Posting {
+  readonly sender: Pick<User, 'id' | 'email' | 'fullName' | 'avatarVersion'>;
+  readonly target: Target<Standing>;
+  readonly content: string;
+  readonly rendered: Rendered;
+  readonly client: string;
+  /** To whom it is no news: usually the sender, or nobody. */
+  readonly readBy: readonly number[];
+  /** One that came with the message; otherwise the text may ask for one. */
+  readonly widget?: FormWidget | undefined;
+  readonly echo?: { readonly queueId: string; readonly localId: string } | undefined;
+}
+
+/** Writes the message and tells everybody; returns its id. */
+export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting): Promise<number> {
+  const { sender, target, rendered } = posting;
+  const isChannel = target.kind === 'channel';
+  const conversationId = isChannel
+    ? target.place.conversationId
+    : await openDirectConversation(tx, target.people);
+  const topic = isChannel ? target.topic : '';
+  // What does not depend on who is subscribed is asked before the lock, which everybody waits for.
+  const topicLinks = isChannel ? await linksOfTopic(tx, topic) : [];
+  const alertable = await findAlerted(tx, rendered.text);
+  const muters = await listMuters(tx, sender.id);
+  const fileIds = await findClaimable(tx, sender.id, rendered.uploadPaths);
+  // Who is subscribed must not change until the message has its number; if nobody is asked for, the insert's
+  // own lock will do.
+  const calls = hasMentions(rendered) || alertable.length > 0 || muters.length > 0;
+  if (calls || posting.readBy.length > 0) await lockCounters(tx, [conversationId]);
+  const reached = await findMentioned(tx, rendered.mentions, target);
+  const called = await listCallable(tx, sender.id, rendered.mentions, target);
+  const mentioned = { ...reached, told: [...reached.told, ...called] };
+  const message: NewMessage = {
+    conversationId,
+    senderId: sender.id,
+    topic,
+    topicLinks,
+    content: posting.content,
+    rendered: rendered.html,
+    text: rendered.text,
+    client: posting.client,
+    sentAt: new Date(ctx.clock.now()),
+    mentionsEveryone: isChannel && rendered.mentions.hasChannelWildcard,
+    hasLink: rendered.hasLink,
+    hasImage: rendered.hasImage,
+    hasAttachment: fileIds.length > 0,
+  };
+  const drawn = await insertMessage(tx, message);
+  const { id, seq } = drawn;
+  await claimFiles(tx, id, fileIds, rendered.html);
+  await storeMentions(tx, id, mentioned);
+  await addFlags(tx, id, FLAG.called, called);
+  const alerted = await listReached(tx, alertable, target);
+  await addFlags(tx, id, FLAG.alertWord, alerted);
+  await callBots(tx, sender.id, id, target, mentioned);
+  const widget = posting.widget ?? parseWidget(posting.content);
+  if (widget !== undefined) await insertWidget(tx, id, sender.id, JSON.stringify(widget));
+  // Whoever does not want to read the sender has nothing to read.
+  const noNews = new Set([...posting.readBy, ...muters]);
+  const readBy = await listReached(tx, [...noNews], target);
+  for (const userId of readBy) {
+    await markPlaces(tx, userId, [{ homeId: conversationId, seq }], true);
+  }
+  const isKnown = isChannel && target.place.name !== undefined && widget === undefined;
+  const row = isKnown
+    ? rowOfFresh(message, drawn, sender, target.place)
+    : await readBack(tx, sender.id, id);
+  announce(tx, posting, drawn, row, { mentioned, called, alerted, readBy });
+  return id;
+}
+
+const hasMentions = ({ mentions }: Rendered): boolean =>
+  mentions.userIds.length + mentions.groupIds.length > 0 || mentions.hasTopicWildcard;
+
+async function readBack(tx: Tx, readerId: number, id: number): Promise<MessageRow> {
+  const [row] = await listMessageRows(tx, readerId, [id]);
+  if (row === undefined) throw new Error(`Message ${id} was written and cannot be read.`);
+  return row;
+}
+
+/** What would be read back of a message that was written just now, in a channel whose name is known. */
+const rowOfFresh = (
+  { text: _t, hasLink: _l, hasImage: _i, hasAttachment: _a, ...message }: NewMessage,
+  { id, seq }: Drawn,
+  sender: Posting['sender'],
+  place: Standing,
+): MessageRow => ({
+  ...message,
+  id,
+  seq,
+  homeId: message.conversationId,
+  placeSeq: seq,
+  channelId: place.channelId,
+  channelName: place.name ?? null,
+  people: null,
+  senderEmail: sender.email,
+  senderFullName: sender.fullName,
+  senderAvatarVersion: sender.avatarVersion,
+  editedAt: null,
+  movedAt: null,
+  reactions: [],
+  submessages: [],
+  edits: [],
+  isReceived: true,
+  isUnread: false,
+  bits: 0,
+});
+
+/** A bot that is called somewhere is called by its name, and by what is written to it directly. */
+async function callBots(
+  tx: Tx,
+  senderId: number,
+  id: number,
+  target: Target<Standing>,
+  { told, personally }: Mentioned,
+): Promise<void> {
+  if (target.kind === 'direct') {
+    await insertCalls(tx, id, senderId, target.people, 'direct_message');
+    return;
+  }
+  const named = told.filter((userId) => personally.includes(userId));
+  if (named.length > 0) await insertCalls(tx, id, senderId, named, 'mention');
+}
+
+async function storeMentions(tx: Tx, id: number, mentioned: Mentioned): Promise<void> {
+  await addFlags(tx, id, FLAG.mentioned, mentioned.told);
+  await addFlags(tx, id, FLAG.namedPersonally, mentioned.personally);
+  await addFlags(tx, id, FLAG.topicWildcard, mentioned.inTopic);
+}
+
+/** For whom the message is something of its own. */
+interface Concerned {
+  readonly mentioned: Mentioned;
+  /** Bots outside the channel. */
+  readonly called: readonly number[];
+  readonly alerted: readonly number[];
+  readonly readBy: readonly number[];
+}
+
+function announce(
+  tx: Tx,
+  { target, content, rendered, echo }: Posting,
+  { seq }: Drawn,
+  row: MessageRow,
+  { mentioned, called, alerted, readBy }: Concerned,
+): void {
+  const object = messageObject(row, {
+    applyMarkdown: true,
+    allowsEmptyTopic: true,
+    historyPolicy: 'none',
+  });
+  const isChannel = target.kind === 'channel';
+  const event = messageSent(object, {
+    markdown: content,
+    channel_id: isChannel ? target.place.channelId : null,
+    seq,
+    read_by: [...readBy],
+    mentioned: [...mentioned.told],
+    topic_mentioned: [...mentioned.inTopic],
+    alerted: [...alerted],
+    mentions_everyone: isChannel && rendered.mentions.hasChannelWildcard,
+    ...(echo !== undefined && { queue_id: echo.queueId, local_id: echo.localId }),
+  });
+  tx.emit(
+    event,
+    isChannel
+      ? {
+          channel: target.place.channelId,
+          who: 'subscribers',
+          isMessage: true,
+          ...(called.length > 0 && { called }),
+        }
+      : { users: target.people },
+  );
+}

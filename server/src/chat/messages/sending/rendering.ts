@@ -1,0 +1,165 @@
+// Turns the text of a message into HTML: looks up what it names, then lets chat/text/markdown render it.
+import { sql } from 'kysely';
+import type { OriginContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { PLANNED_EACH_TIME } from '../../../platform/db/prepared.ts';
+import {
+  EMPTY_ENV,
+  type EnvGroup,
+  type EnvTopic,
+  type EnvUser,
+  type Mentions,
+  type Rendered,
+  type RenderEnv,
+} from '../../text/markdown/env.ts';
+import { findEmojiIn } from '../../organization/custom-emoji/access.ts';
+import { externalEnv } from '../external-content/address.ts';
+import { readPatterns } from '../../organization/linkifiers/access.ts';
+import { findReferences, type References } from '../../text/markdown/references.ts';
+import { renderBounded } from '../../text/markdown/render-pool.ts';
+import { findTopicLinks, type TopicLink } from '../../text/markdown/topic-links.ts';
+import type { RealmValue } from '../../organization/org/definitions.ts';
+import type { Rights } from '../../rights/permissions/rights.ts';
+import { listNamedFiles } from '../uploads/access.ts';
+import { envUpload } from '../uploads/preview.ts';
+import { readPlaces, type Place } from '../message/places.ts';
+
+export interface Author {
+  readonly rights: Rights;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Names that one text may have looked up; whatever is beyond stays text. */
+const NAMES_MAX = 200;
+
+export async function renderMessage(
+  db: Db,
+  ctx: Pick<OriginContext, 'publicUrl' | 'secrets' | 'config'>,
+  author: Author,
+  organization: Readonly<Record<string, RealmValue>>,
+  content: string,
+): Promise<Rendered> {
+  const references = findReferences(content);
+  const places = await findPlaces(db, author.rights, references);
+  const env: RenderEnv = {
+    ...EMPTY_ENV,
+    origin: ctx.publicUrl(),
+    external: externalEnv(ctx),
+    users: await findUsers(db, references),
+    groups: await findGroups(db, references),
+    channels: places.map(({ channelId, name }) => ({ id: channelId, name })),
+    topics: await findTopics(db, places, references),
+    linkifiers: await readPatterns(db),
+    customEmoji: await findEmojiIn(db, content),
+    uploads: (await listNamedFiles(db, author.rights, references.uploadPaths)).map(envUpload),
+    defaultCodeLanguage: String(organization['default_code_block_language'] ?? ''),
+    hasImagePreviews: organization['inline_image_preview'] !== false,
+    hasLinkPreviews: organization['inline_url_embed_preview'] === true,
+    translatesEmoticons: author.settings['translate_emoticons'] === true,
+  };
+  return renderBounded(content, env);
+}
+
+/** A text of the house's own, which knows the names in it already and calls nobody. */
+export async function renderNotice(
+  content: string,
+  named: Pick<RenderEnv, 'users' | 'channels'> & Partial<Pick<RenderEnv, 'groups'>>,
+): Promise<Rendered> {
+  const rendered = await renderBounded(content, {
+    ...EMPTY_ENV,
+    ...named,
+    hasImagePreviews: false,
+    hasLinkPreviews: false,
+  });
+  return { ...rendered, mentions: NOBODY };
+}
+
+/** The same for a text that quotes what people wrote: names are looked up, and nobody is called by them. */
+export async function renderQuietly(...given: Parameters<typeof renderMessage>): Promise<Rendered> {
+  return { ...(await renderMessage(...given)), mentions: NOBODY };
+}
+
+const NOBODY: Mentions = {
+  userIds: [],
+  groupIds: [],
+  hasChannelWildcard: false,
+  hasTopicWildcard: false,
+};
+
+export const linksOfTopic = async (db: Db, topic: string): Promise<TopicLink[]> =>
+  findTopicLinks(topic, await readPatterns(db));
+
+async function findUsers(db: Db, { userNames, userIds }: References): Promise<EnvUser[]> {
+  if (userNames.length === 0 && userIds.length === 0) return [];
+  const ids = userIds.filter((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31);
+  // A mention may write the name with its id behind a bar; the name alone is asked for too.
+  const names = userNames.flatMap((name) => [name, name.replace(/\|\d+$/, '')]);
+  const { rows } = await sql<EnvUser>`
+    SELECT id, full_name, is_active FROM users
+     WHERE id = ANY (${ids.slice(0, NAMES_MAX)}::int[])
+        OR lower(full_name) IN (SELECT lower(n) FROM unnest(${names.slice(0, 2 * NAMES_MAX)}::text[]) n)
+     ORDER BY id LIMIT ${4 * NAMES_MAX}`.execute(db);
+  return rows;
+}
+
+async function findGroups(db: Db, { groupNames }: References): Promise<EnvGroup[]> {
+  if (groupNames.length === 0) return [];
+  const { rows } = await sql<{ id: number; name: string; isDeactivated: boolean }>`
+    SELECT id, name, is_deactivated FROM user_groups
+     WHERE lower(name) IN (SELECT lower(n) FROM unnest(${groupNames.slice(0, NAMES_MAX)}::text[]) n)
+     ORDER BY id LIMIT ${2 * NAMES_MAX}`.execute(db);
+  return rows.map(({ id, name, isDeactivated }) => {
+    const displayName = SYSTEM_NAMES.get(name);
+    return {
+      id,
+      name,
+      isActive: !isDeactivated,
+      ...(displayName !== undefined && { displayName }),
+    };
+  });
+}
+
+/** What clients show instead of the names of the groups that roles make. */
+const SYSTEM_NAMES: ReadonlyMap<string, string> = new Map([
+  ['role:internet', 'Everyone on the internet'],
+  ['role:everyone', 'Everyone'],
+  ['role:members', 'Members'],
+  ['role:fullmembers', 'Full members'],
+  ['role:moderators', 'Moderators'],
+  ['role:administrators', 'Administrators'],
+  ['role:owners', 'Owners'],
+  ['role:nobody', 'Nobody'],
+]);
+
+/** Only what the author may see: a link would tell others that the channel exists. */
+async function findPlaces(
+  db: Db,
+  rights: Rights,
+  { channelNames }: References,
+): Promise<readonly Place[]> {
+  if (channelNames.length === 0) return [];
+  const places = await readPlaces(db, rights, { names: channelNames.slice(0, NAMES_MAX) });
+  return places.filter(({ maySee }) => maySee);
+}
+
+async function findTopics(
+  db: Db,
+  places: readonly Place[],
+  { topics }: References,
+): Promise<EnvTopic[]> {
+  const found: EnvTopic[] = [];
+  for (const { channelName, topic } of topics.slice(0, NAMES_MAX)) {
+    const place = places.find(({ name }) => name.toLowerCase() === channelName.toLowerCase());
+    // The newest message of a topic that the author may not read is none of the author's business.
+    if (place === undefined || !place.mayRead || place.isProtected) continue;
+    const { rows } = await sql<{ id: bigint }>`
+      SELECT ${PLANNED_EACH_TIME} id FROM messages
+       WHERE conversation_id = ${place.conversationId} AND lower(topic) = lower(${topic})
+       ORDER BY id DESC LIMIT 1`.execute(db);
+    const id = rows[0]?.id;
+    if (id !== undefined) {
+      found.push({ channelId: place.channelId, topic, latestMessageId: Number(id) });
+    }
+  }
+  return found;
+}

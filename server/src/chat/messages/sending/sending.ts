@@ -1,0 +1,347 @@
+// Sending: who is written to, whether that is allowed, and the one row and one event that it becomes.
+import { holdActing } from '../../../accounts/users/authority.ts';
+import { findUserByEmail, listUsersById } from '../../../accounts/users/access.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { Context, OriginContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import {
+  mayNotPost,
+  noSuchChannelId,
+  noSuchChannelName,
+} from '../../conversations/channel/errors.ts';
+import { findDirectConversation, peopleOf } from '../../conversations/direct/access.ts';
+import { badRequest } from '../../http/errors.ts';
+import type { Rendered } from '../../text/markdown/env.ts';
+import { channelPath, directPath, messagePath } from '../../text/markdown/narrow-paths.ts';
+import { readOrganizationSettings } from '../../organization/org/access.ts';
+import type { RealmValue } from '../../organization/org/definitions.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
+import { readPrincipals, readRights } from '../../rights/permissions/access.ts';
+import {
+  canCreateTopic,
+  canPost,
+  findDirectMessageProblem,
+  type Rights,
+} from '../../rights/permissions/rights.ts';
+import { followByMention, followBySending } from '../../conversations/topics/automatic.ts';
+import { normalizeTopic } from '../../conversations/topics/rules.ts';
+import { readFormWidget } from '../widgets/given.ts';
+import { normalizeContent } from '../../text/markdown/content.ts';
+import { checkMentions, listReached } from './mentions.ts';
+import { readPlaces, type Place, type Target } from '../message/places.ts';
+import { post, type Posting } from './posting.ts';
+import { readAddressee, type Addressee, type MessageType } from './recipients.ts';
+import { renderMessage } from './rendering.ts';
+import { claimEcho, hasTopic, lockCounters, storeEcho } from '../message/store.ts';
+
+export interface SendInput {
+  readonly type: MessageType;
+  readonly to: string | undefined;
+  readonly topic: string | undefined;
+  readonly content: string;
+  /** The name of the sending program. */
+  readonly client: string;
+  readonly readBySender: boolean | undefined;
+  readonly queueId: string | undefined;
+  readonly localId: string | undefined;
+  /** The JSON of a widget that comes with the message. */
+  readonly widget?: string | undefined;
+}
+
+export interface Sent {
+  readonly id: number;
+  /** Where it is shown, relative to the origin. */
+  readonly path: string;
+  /** What the topic is to the sender now, if sending changed that. */
+  readonly newVisibility?: number | undefined;
+}
+
+/**
+ * Sends one message. When it returns, the message is in the history of everybody entitled to it; when it
+ * throws, nothing was sent. The same local id in the same queue sends once, however often it comes.
+ */
+export async function sendMessage(
+  ctx: OriginContext,
+  sender: User,
+  input: SendInput,
+): Promise<Sent> {
+  const content = normalizeContent(input.content);
+  const addressee = readAddressee(input.type, input.to);
+  const widget = input.widget === undefined ? undefined : readFormWidget(input.widget);
+  // Rendering is the slow part, so it comes before the transaction.
+  const letter = await prepareLetter(ctx.db, ctx, sender, content);
+  const { queueId, localId } = input;
+  const echo = queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined;
+  return ctx.inTransaction(async (tx) => {
+    await holdActing(tx, sender);
+    const target = await findTarget(tx, letter, addressee, input.topic);
+    if (echo !== undefined) {
+      const earlier = await claimEcho(tx, sender.id, echo.queueId, echo.localId);
+      if (earlier !== undefined) return { id: earlier, path: pathOf(target, earlier) };
+    }
+    await checkPosting(tx, letter, target);
+    const isRead = input.readBySender ?? isInteractive(input.client);
+    const { client } = input;
+    const { id, newVisibility } = await sendLetter(tx, ctx, letter, target, {
+      client,
+      isRead,
+      echo,
+      widget,
+    });
+    if (echo !== undefined) await storeEcho(tx, sender.id, echo.queueId, echo.localId, id);
+    return { id, path: pathOf(target, id), newVisibility };
+  });
+}
+
+/** What somebody wants to send, rendered, with what the sender may do. */
+export interface Letter {
+  readonly sender: User;
+  readonly rights: Rights;
+  readonly organization: Readonly<Record<string, RealmValue>>;
+  readonly content: string;
+  readonly rendered: Rendered;
+}
+
+/** `content` as `normalizeContent` leaves it. */
+export async function prepareLetter(
+  db: Db,
+  ctx: Pick<OriginContext, 'publicUrl' | 'secrets' | 'config'>,
+  sender: User,
+  content: string,
+): Promise<Letter> {
+  const rights = await readRights(db, sender);
+  const organization = await readOrganizationSettings(db);
+  const author = { rights, settings: sender.settings };
+  const rendered = await renderMessage(db, ctx, author, organization, content);
+  return { sender, rights, organization, content, rendered };
+}
+
+/** Everything that sending asks, in its order; whom the letter is for, if it may be sent now. */
+export async function checkSending(
+  tx: Tx,
+  letter: Letter,
+  addressee: Addressee,
+  topic: string | undefined,
+): Promise<Target> {
+  const target = await findTarget(tx, letter, addressee, topic);
+  await checkPosting(tx, letter, target);
+  return target;
+}
+
+interface Manner {
+  readonly client: string;
+  /** Whether it is no news to the sender. */
+  readonly isRead: boolean;
+  readonly echo?: Posting['echo'];
+  readonly widget?: Posting['widget'];
+}
+
+/** Sends what `checkSending` let through. */
+export async function sendLetter(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  { sender, content, rendered }: Letter,
+  target: Target,
+  { client, isRead, ...rest }: Manner,
+): Promise<Pick<Sent, 'id' | 'newVisibility'>> {
+  const readBy = isRead ? [sender.id] : [];
+  const id = await post(tx, ctx, { sender, target, content, rendered, client, readBy, ...rest });
+  return { id, newVisibility: await followTopic(tx, ctx, sender, target, id, rendered) };
+}
+
+/** The sender, and whoever is called by name and reached, may come to follow the topic by that. */
+async function followTopic(
+  tx: Tx,
+  ctx: Pick<Context, 'clock'>,
+  sender: User,
+  target: Target,
+  messageId: number,
+  { mentions }: Rendered,
+): Promise<number | undefined> {
+  if (target.kind !== 'channel') return undefined;
+  const { channelId, conversationId } = target.place;
+  const topic = { channelId, conversationId, topic: target.topic };
+  const newVisibility = await followBySending(tx, ctx, sender, { ...topic, messageId });
+  const called = await listReached(tx, mentions.userIds, target);
+  await followByMention(tx, ctx, called, topic);
+  return newVisibility;
+}
+
+/** Programs in which a person writes: what they send, they have read. */
+const INTERACTIVE: ReadonlySet<string> = new Set([
+  'website',
+  'zulipmobile',
+  'zulipdesktop',
+  'zulipelectron',
+  'zulipterminal',
+  'zulipandroid',
+  'zulipios',
+  'ios',
+  'android',
+  'snipe',
+]);
+export const isInteractive = (client: string): boolean => INTERACTIVE.has(client.toLowerCase());
+
+/** Whether the sender may start the topic, and call those who are called. */
+async function checkPosting(
+  tx: Tx,
+  { sender, rights, rendered }: Letter,
+  target: Target,
+): Promise<void> {
+  if (target.kind === 'channel') {
+    const { place, topic } = target;
+    await asBotOrOwner(tx, sender, rights, (who) => checkNewTopic(tx, who, place, topic));
+  }
+  await checkMentions(tx, rights, rendered.mentions, target);
+}
+
+/**
+ * A bot writes where its owner may, too: asked as the bot first, and as its owner, as the owner stands now, if that
+ * was refused. The refusal is the bot's own.
+ */
+async function asBotOrOwner<T>(
+  db: Db,
+  sender: User,
+  rights: Rights,
+  ask: (who: Rights) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(rights);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const owner = await readOwnerRights(db, sender);
+    if (owner === undefined) throw error;
+    try {
+      return await ask(owner);
+    } catch (refusal) {
+      throw refusal instanceof Refusal ? error : refusal;
+    }
+  }
+}
+
+/** Undefined for people, and for a bot whose owner is gone. */
+async function readOwnerRights(db: Db, { botType, botOwnerId }: User): Promise<Rights | undefined> {
+  if (botType === null || botOwnerId === null) return undefined;
+  const [owner] = await listUsersById(db, [botOwnerId]);
+  return owner?.isActive === true ? readRights(db, owner) : undefined;
+}
+
+/** Whom the message is for, if the sender may write there. */
+async function findTarget(
+  db: Db,
+  { sender, rights, organization }: Letter,
+  addressee: Addressee,
+  topic: string | undefined,
+): Promise<Target> {
+  if (addressee.kind === 'direct') {
+    return { kind: 'direct', people: await findPeople(db, sender, rights, addressee) };
+  }
+  if (topic === undefined) throw badRequest('Missing topic');
+  const place = await asBotOrOwner(db, sender, rights, (who) =>
+    accessPlaceToPost(db, who, addressee.channel),
+  );
+  const normalized = normalizeTopic(topic);
+  checkTopicPolicy(place, organization, normalized);
+  return { kind: 'channel', place, topic: normalized };
+}
+
+/** The channel by name or id, if the person may post there; one that may not be seen does not exist. */
+async function accessPlaceToPost(db: Db, rights: Rights, channel: string | number): Promise<Place> {
+  const among =
+    typeof channel === 'number' ? { channelIds: [channel] } : { names: [channel.trim()] };
+  const [place] = await readPlaces(db, rights, among);
+  if (place === undefined || !place.maySee) {
+    throw typeof channel === 'number' ? noSuchChannelId(channel) : noSuchChannelName(channel);
+  }
+  if (!place.mayRead || place.isArchived) throw mayNotPost(place.name);
+  if (!canPost(rights, place)) {
+    throw badRequest('You do not have permission to post in this channel.');
+  }
+  return place;
+}
+
+export function checkTopicPolicy(
+  place: Place,
+  organization: Readonly<Record<string, RealmValue>>,
+  topic: string,
+): void {
+  const policy =
+    place.topicsPolicy === 'inherit' ? organization['topics_policy'] : place.topicsPolicy;
+  if (policy === 'disable_empty_topic' && topic === '') {
+    throw badRequest(
+      `Sending messages to the ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`,
+      { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME },
+    );
+  }
+  if (policy === 'empty_topic_only' && topic !== '') {
+    throw badRequest(`Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`, {
+      empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
+    });
+  }
+}
+
+/** The counter is locked, so that a topic which is there now is there when the message is. */
+export async function checkNewTopic(
+  tx: Tx,
+  rights: Rights,
+  place: Place,
+  topic: string,
+): Promise<void> {
+  if (canCreateTopic(rights, place)) return;
+  await lockCounters(tx, [place.conversationId]);
+  if (await hasTopic(tx, place.conversationId, topic)) return;
+  throw badRequest('You do not have permission to create new topics in this channel.');
+}
+
+async function findPeople(
+  db: Db,
+  sender: User,
+  rights: Rights,
+  addressee: Extract<Addressee, { kind: 'direct' }>,
+): Promise<number[]> {
+  const others = await listAddressed(db, addressee);
+  const stranger = others.find(({ isActive, id }) => !isActive && id !== sender.id);
+  if (stranger !== undefined) throw badRequest(`'${stranger.email}' is no longer using Zulip.`);
+  const people = peopleOf([sender.id, ...others.map(({ id }) => id)]);
+  const principals = await readPrincipals(db, others);
+  const participants = principals.map((one) => ({ ...one, isBot: one.botType !== null }));
+  const isNew = (await findDirectConversation(db, people)) === undefined;
+  switch (findDirectMessageProblem(rights, participants, isNew)) {
+    case 'disabled':
+      throw badRequest('Direct messages are disabled in this organization.');
+    case 'nobody may authorize it':
+      throw badRequest('This conversation does not include any users who can authorize it.');
+    case 'may not initiate':
+      throw badRequest('You do not have permission to initiate direct message conversations.');
+    default:
+      return people;
+  }
+}
+
+async function listAddressed(
+  db: Db,
+  addressee: Extract<Addressee, { kind: 'direct' }>,
+): Promise<User[]> {
+  if ('userIds' in addressee) {
+    const found = await listUsersById(db, addressee.userIds);
+    const known = new Set(found.map(({ id }) => id));
+    const missing = addressee.userIds.find((id) => !known.has(id));
+    if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);
+    return found;
+  }
+  const found: User[] = [];
+  for (const email of addressee.emails) {
+    const user = await findUserByEmail(db, email);
+    if (user === undefined) throw badRequest(`Invalid email '${email}'`);
+    found.push(user);
+  }
+  return found;
+}
+
+function pathOf(target: Target, id: number): string {
+  if (target.kind === 'direct') return `${directPath(target.people)}/near/${id}`;
+  const { channelId, name } = target.place;
+  return messagePath(channelPath(channelId, name), target.topic, id);
+}

@@ -1,0 +1,124 @@
+// Telling others that somebody types. Nothing is stored: whoever is not listening does not hear it.
+import { listUsersById } from '../../../accounts/users/access.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { ApiContext, Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { ChannelAudience } from '../../../platform/events/event.ts';
+import { sendSignal } from '../../../platform/realtime/signals.ts';
+import { accessChannel } from '../../conversations/channel/access.ts';
+import { badRequest } from '../../http/errors.ts';
+import { accessMessageToTouch } from '../message/access.ts';
+import { checkContentEdit } from '../editing/edit.ts';
+import { readOrganizationSettings } from '../../organization/org/access.ts';
+import { readRights } from '../../rights/permissions/access.ts';
+import { canPost } from '../../rights/permissions/rights.ts';
+import { settingOf } from '../../organization/setting-definitions/definitions.ts';
+import { normalizeTopic } from '../../conversations/topics/rules.ts';
+import { typingDirectly, typingEditOf, typingInChannel, type TypingOp } from './events.ts';
+import { hasMoreSubscribers, listUninterested } from './store.ts';
+
+export async function tellTypingDirectly(
+  ctx: Context,
+  sender: User,
+  op: TypingOp,
+  to: readonly number[] | undefined,
+): Promise<void> {
+  if (to === undefined) throw badRequest("Missing 'to' argument");
+  if (to.length === 0) throw badRequest("Empty 'to' list");
+  checkTellsDirectly(sender);
+  const others = await listNamed(ctx.db, to);
+  const people = others.some(({ id }) => id === sender.id) ? others : [...others, sender];
+  const inOrder = people.toSorted((a, b) => a.id - b.id);
+  sendSignal(ctx.bus, typingDirectly(op, sender, inOrder), { users: listenersAmong(inOrder) });
+}
+
+export async function tellTypingInChannel(
+  ctx: Context,
+  sender: User,
+  op: TypingOp,
+  channelId: number | undefined,
+  topic: string | undefined,
+): Promise<void> {
+  if (channelId === undefined) throw badRequest("Missing 'stream_id' argument");
+  if (topic === undefined) throw badRequest('Missing topic');
+  checkTellsChannels(sender);
+  const channel = await accessChannel(ctx.db, sender, channelId);
+  if (!canPost(await readRights(ctx.db, sender), channel)) {
+    throw badRequest('You do not have permission to post in this channel.');
+  }
+  const event = typingInChannel(op, sender, channel.id, normalizeTopic(topic));
+  const audience = await listenersOf(ctx, channel.id);
+  if (audience !== undefined) sendSignal(ctx.bus, event, audience);
+}
+
+/** While a message is changed, those who see it are told; whoever may not change it tells nobody. */
+export async function tellTypingEdit(
+  ctx: ApiContext,
+  sender: User,
+  op: TypingOp,
+  messageId: number,
+): Promise<void> {
+  const { message, place } = await accessMessageToTouch(ctx.db, sender, messageId);
+  const settings = await readOrganizationSettings(ctx.db);
+  // Who begins after the limit has no time that the network could have taken.
+  checkContentEdit(sender, settings, message, ctx.clock.now(), 0);
+  const tell = typingEditOf.bind(undefined, op, sender.id, message.id);
+  if (place === undefined) {
+    checkTellsDirectly(sender);
+    const people = await listUsersById(
+      ctx.db,
+      (message.people ?? []).map(({ id }) => id),
+    );
+    const users = listenersAmong(people);
+    sendSignal(ctx.bus, tell({ type: 'direct', user_ids: users }), { users });
+    return;
+  }
+  checkTellsChannels(sender);
+  const { channelId } = place;
+  const audience = await listenersOf(ctx, channelId);
+  if (audience === undefined) return;
+  sendSignal(ctx.bus, tell({ type: 'channel', channel_id: channelId, topic: message.topic }), {
+    ...audience,
+    // Where the past belongs to those who were there, nobody else may learn that there is one.
+    heard: { channel: channelId, seq: message.placeSeq },
+  });
+}
+
+function checkTellsDirectly(sender: User): void {
+  if (settingOf(sender, 'send_private_typing_notifications') === true) return;
+  throw badRequest('User has disabled typing notifications for direct messages');
+}
+
+function checkTellsChannels(sender: User): void {
+  if (settingOf(sender, 'send_stream_typing_notifications') === true) return;
+  throw badRequest('User has disabled typing notifications for channel messages');
+}
+
+async function listNamed(db: Db, userIds: readonly number[]): Promise<User[]> {
+  const found = await listUsersById(db, [...new Set(userIds)]);
+  const known = new Set(found.map(({ id }) => id));
+  const missing = userIds.find((id) => !known.has(id));
+  if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);
+  return found;
+}
+
+const listenersAmong = (people: readonly User[]): number[] =>
+  people
+    .filter((one) => one.isActive && settingOf(one, 'receives_typing_notifications') === true)
+    .map(({ id }) => id);
+
+type Listeners = ChannelAudience & {
+  readonly capability: { readonly name: string; readonly has: true };
+};
+
+/** Undefined where the operator wants no such notifications, because the channel is so large. */
+async function listenersOf(ctx: Context, channelId: number): Promise<Listeners | undefined> {
+  const { CHAT_TYPING_SUBSCRIBERS_MAX: limit } = ctx.config;
+  if (limit > 0 && (await hasMoreSubscribers(ctx.db, channelId, limit))) return undefined;
+  return {
+    channel: channelId,
+    who: 'subscribers',
+    capability: { name: 'stream_typing_notifications', has: true },
+    except: await listUninterested(ctx.db, channelId),
+  };
+}

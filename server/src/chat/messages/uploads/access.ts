@@ -1,0 +1,92 @@
+// Who may have a file: its owner, and whoever may read a message that it is in, now.
+import type { User } from '../../../accounts/user.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { findReadable } from '../message/access.ts';
+import { readRights } from '../../rights/permissions/access.ts';
+import type { Rights } from '../../rights/permissions/rights.ts';
+import { attachmentObject, type Attachment } from './events.ts';
+import {
+  findAttachment,
+  findAttachmentAt,
+  listAttachmentsAt,
+  listAttachmentsOf,
+  listMessagesWith,
+  listReferences,
+  readSpaceUsed,
+  type AttachmentRow,
+} from './store.ts';
+
+export { findAttachment, findAttachmentAt, readSpaceUsed, type AttachmentRow };
+
+type Someone = Pick<User, 'id' | 'role'>;
+
+/** Messages that are looked at together; almost always the newest one decides. */
+const LOOKED_AT = 200;
+
+export async function mayHave(
+  db: Db,
+  who: Someone | Rights,
+  { id, ownerId }: Pick<AttachmentRow, 'id' | 'ownerId'>,
+): Promise<boolean> {
+  if (ownerId === who.id) return true;
+  const rights = 'organization' in who ? who : await readRights(db, who);
+  for (let beforeId = Number.MAX_SAFE_INTEGER; ;) {
+    const messageIds = await listMessagesWith(db, id, beforeId, LOOKED_AT);
+    const { ids } = await findReadable(db, rights, messageIds);
+    if (ids.length > 0) return true;
+    if (messageIds.length < LOOKED_AT) return false;
+    beforeId = messageIds.at(-1) ?? 0;
+  }
+}
+
+/** Files that one text may name; whatever is beyond is a link like others. */
+const FILES_MAX = 50;
+
+/** Those of the files that a text names which its author may have: nobody gets a file by guessing its name. */
+export async function listNamedFiles(
+  db: Db,
+  author: Someone | Rights,
+  paths: readonly string[],
+): Promise<AttachmentRow[]> {
+  if (paths.length === 0) return [];
+  const found = await listAttachmentsAt(db, paths.slice(0, FILES_MAX));
+  const theirs: AttachmentRow[] = [];
+  for (const row of found) if (await mayHave(db, author, row)) theirs.push(row);
+  return theirs;
+}
+
+/** Every client gets all of them at once. */
+const LISTED_MAX = 10_000;
+
+/** What the person has uploaded, the oldest first. */
+export async function listOwnFiles(db: Db, owner: Someone): Promise<Attachment[]> {
+  return describeFiles(db, owner, await listAttachmentsOf(db, owner.id, LISTED_MAX));
+}
+
+/** Files as their owner sees them: with the messages that the owner may read. */
+export async function describeFiles(
+  db: Db,
+  owner: Someone,
+  rows: readonly AttachmentRow[],
+): Promise<Attachment[]> {
+  const references = await listReferences(
+    db,
+    rows.map(({ id }) => id),
+  );
+  if (references.length === 0) return rows.map((row) => attachmentObject(row, []));
+  const rights = await readRights(db, owner);
+  const { ids } = await findReadable(db, rights, [
+    ...new Set(references.map(({ messageId }) => messageId)),
+  ]);
+  const readable = new Set(ids);
+  const byFile = Map.groupBy(
+    references.filter(({ messageId }) => readable.has(messageId)),
+    ({ attachmentId }) => attachmentId,
+  );
+  return rows.map((row) =>
+    attachmentObject(
+      row,
+      (byFile.get(row.id) ?? []).map(({ messageId, sentAt }) => ({ id: messageId, sentAt })),
+    ),
+  );
+}

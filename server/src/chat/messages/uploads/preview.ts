@@ -1,0 +1,18 @@
+// What a text shows of a file that it links to.
+import type { EnvUpload } from '../../text/markdown/env.ts';
+import type { AttachmentRow } from './store.ts';
+
+/** A picture of which there will be no small form is a file like others. */
+export function envUpload(row: AttachmentRow): EnvUpload {
+  const { pathId: path, contentType, width, height, thumbnail } = row;
+  const isHidden = thumbnail === 'none' || thumbnail === 'failed';
+  if (contentType.startsWith('image/') && isHidden) {
+    return { path, contentType: 'application/octet-stream' };
+  }
+  return {
+    path,
+    contentType,
+    ...(width !== null && height !== null && { width, height }),
+    isThumbnailReady: thumbnail === 'still' || thumbnail === 'moving',
+  };
+}

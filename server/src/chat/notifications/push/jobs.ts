@@ -1,0 +1,147 @@
+// Telling devices of messages, and taking that back. Everything is asked anew here: a message may have been read,
+// moved or deleted since, and a person may have left.
+import { sql } from 'kysely';
+import { listUsersById } from '../../../accounts/users/access.ts';
+import { avatarUrl } from '../../../accounts/users/events.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { Context, OriginContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
+import { defineJob } from '../../../platform/jobs/define.ts';
+import { hasRelay } from '../../../platform/push/relay.ts';
+import { listReachable } from '../devices/access.ts';
+import { notifyDevices, type Urgency } from '../devices/sending.ts';
+import { accessMessage } from '../../messages/message/access.ts';
+import { shownTopic } from '../../messages/message/object.ts';
+import { IS_MUTED, fromMessagesById, type MessageRow } from '../../messages/message/rows.ts';
+import { readOrganizationSettings } from '../../organization/org/access.ts';
+import { findPresence } from '../../people/presence/access.ts';
+import { notifyBrowsers } from '../web-push/sending.ts';
+import { MessagesToTakeBack, MessageToTell, TAKE_BACK, TELL_MESSAGE } from './kinds.ts';
+import { contentOf, isAway, triggerOf, type Trigger, type Wishes } from './rules.ts';
+import { insertNotified, listUnnotified } from './store.ts';
+
+/** Where the APIs are is part of what is told, and jobs have no request to learn it from. */
+export const pushJobs = (publicUrl: () => string) => [
+  defineJob({
+    ...TELL_MESSAGE,
+    input: MessageToTell,
+    run: (ctx, { messageId, userIds }) => tellMessage({ ...ctx, publicUrl }, messageId, userIds),
+  }),
+  defineJob({
+    ...TAKE_BACK,
+    input: MessagesToTakeBack,
+    run: (ctx, { userId, messageIds }) => takeBack({ ...ctx, publicUrl }, userId, messageIds),
+  }),
+];
+
+async function tellMessage(
+  ctx: OriginContext,
+  messageId: number,
+  userIds: readonly number[],
+): Promise<void> {
+  let failure: unknown;
+  // Who was told in an earlier try is not told again.
+  for (const id of await listUnnotified(ctx.db, messageId, userIds)) {
+    try {
+      await tellOne(ctx, messageId, id);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+}
+
+async function tellOne(ctx: OriginContext, messageId: number, userId: number): Promise<void> {
+  const [user] = await listUsersById(ctx.db, [userId]);
+  if (user === undefined || !user.isActive || user.botType !== null) return;
+  const nowMs = ctx.clock.now();
+  if (!isAway(user, await findPresence(ctx.db, userId), nowMs)) return;
+  const message = await findMessage(ctx, user, messageId);
+  if (message === undefined) return;
+  const trigger = triggerOf(user, message, await readWishes(ctx.db, userId, messageId));
+  if (trigger === undefined) return;
+  await tellDevices(ctx, user, await payloadOf(ctx, user, message, trigger), 'alert');
+  await insertNotified(ctx.db, userId, messageId, new Date(nowMs));
+}
+
+async function takeBack(
+  ctx: OriginContext,
+  userId: number,
+  messageIds: readonly number[],
+): Promise<void> {
+  const [user] = await listUsersById(ctx.db, [userId]);
+  if (user === undefined || !user.isActive) return;
+  const payload = { type: 'remove', ...(await basis(ctx, user)), message_ids: messageIds };
+  await tellDevices(ctx, user, payload, 'background');
+}
+
+async function tellDevices(
+  ctx: Context,
+  user: User,
+  payload: Readonly<Record<string, unknown>>,
+  urgency: Urgency,
+): Promise<void> {
+  if (hasRelay(ctx.config)) {
+    await notifyDevices(ctx, await listReachable(ctx.db, user.id), payload, urgency);
+  }
+  await notifyBrowsers(ctx, user.id, payload);
+}
+
+/** Undefined when it is gone, or not this person's to read any more. */
+async function findMessage(ctx: Context, user: User, id: number): Promise<MessageRow | undefined> {
+  try {
+    return (await accessMessage(ctx.db, user, id)).message;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+async function readWishes(db: Db, userId: number, messageId: number): Promise<Wishes> {
+  const { rows } = await sql<Wishes>`
+    SELECT ${IS_MUTED} AS is_muted, coalesce(t.visibility_policy = 3, false) AS is_followed,
+           s.push_notifications AS channel_push, s.wildcard_mentions_notify AS wildcards_notify
+      FROM ${fromMessagesById(userId, [messageId])}`.execute(db);
+  return (
+    rows[0] ?? { isMuted: true, isFollowed: false, channelPush: false, wildcardsNotify: false }
+  );
+}
+
+async function payloadOf(
+  ctx: OriginContext,
+  user: User,
+  message: MessageRow,
+  trigger: Trigger,
+): Promise<Record<string, unknown>> {
+  const { people, senderId } = message;
+  const place =
+    people === null
+      ? {
+          recipient_type: 'channel',
+          channel_id: message.channelId,
+          channel_name: message.channelName,
+          topic: shownTopic(message.topic, true),
+        }
+      : {
+          recipient_type: 'direct',
+          ...(people.length > 2 && { pm_users: people.map(({ id }) => id).join(',') }),
+        };
+  return {
+    type: 'message',
+    ...(await basis(ctx, user)),
+    message_id: message.id,
+    sender_id: senderId,
+    sender_full_name: message.senderFullName,
+    sender_avatar_url: `${ctx.publicUrl()}${avatarUrl({ id: senderId, avatarVersion: message.senderAvatarVersion })}`,
+    time: Math.floor(message.sentAt.getTime() / 1000),
+    content: contentOf(message.rendered),
+    mentioned: trigger === 'mentioned',
+    ...place,
+  };
+}
+
+async function basis(ctx: OriginContext, user: User): Promise<Record<string, unknown>> {
+  const { name } = await readOrganizationSettings(ctx.db);
+  return { realm_name: name, realm_url: ctx.publicUrl(), user_id: user.id };
+}

@@ -1,0 +1,362 @@
+// From a message to what a phone and a browser read, through the event log, jobs, a relay and a push service, all real.
+import webPush from 'web-push';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLE } from '../../../accounts/roles.ts';
+import { startJobRunner, type JobRunner } from '../../../platform/jobs/runner.ts';
+import {
+  makePhone,
+  startTestRelay,
+  type TestPhone,
+  type TestRelay,
+} from '../../../testing/push-relay.ts';
+import {
+  readVapid,
+  startPushService,
+  TestBrowserPush,
+  type TestPushService,
+} from '../../../testing/push-service.ts';
+import { settle } from '../../../testing/verify-events.ts';
+import { registerPushDevice } from '../devices/registration.ts';
+import type { FormInput } from '../../http/test-client.ts';
+import {
+  ok,
+  openMessageWorld,
+  refused,
+  send,
+  sendDirect,
+  type Actor,
+  type MessageWorld,
+} from '../../messages/message/test-world.ts';
+import { deactivatePerson } from '../../administration/users/actions.ts';
+import { pushJobs } from './jobs.ts';
+import { searchPage, startPushWatch } from './watch.ts';
+
+const VAPID = webPush.generateVAPIDKeys();
+
+let relay: TestRelay;
+let service: TestPushService;
+let world: MessageWorld;
+let jobs: JobRunner;
+let watch: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  relay = await startTestRelay();
+  service = await startPushService();
+  world = await openMessageWorld({
+    settings: {
+      ...relay.settings,
+      WEB_PUSH_PUBLIC_KEY: VAPID.publicKey,
+      WEB_PUSH_PRIVATE_KEY: VAPID.privateKey,
+      WEB_PUSH_CONTACT: 'mailto:operator@example.com',
+      WEB_PUSH_ALLOW_PRIVATE: 'true',
+      EVENT_POLL_MS: '20',
+    },
+  });
+  const { ctx, origin } = world.server;
+  ctx.log.level = 'silent';
+  jobs = startJobRunner(ctx, [registerPushDevice, ...pushJobs(() => origin)], []);
+  watch = startPushWatch(ctx);
+});
+afterAll(async () => {
+  await watch.stop();
+  await jobs.stop();
+  await world.close();
+  await relay.close();
+  await service.close();
+});
+
+let accounts = 0;
+
+/** Somebody with a phone that the relay knows. */
+async function withPhone(
+  given: Parameters<MessageWorld['person']>[0] = {},
+): Promise<{ person: Actor; phone: TestPhone; told(): Record<string, unknown>[] }> {
+  const person = await world.person(given);
+  const phone = makePhone();
+  accounts += 1;
+  const account = accounts;
+  ok(
+    await person.client.post('/mobile_push/register', {
+      token_kind: 'fcm',
+      push_account_id: account,
+      push_key: phone.pushKey,
+      bouncer_public_key: relay.publicKey,
+      encrypted_push_registration: relay.sealRegistration('token', 'fcm'),
+    }),
+  );
+  const state = async () =>
+    ok(await person.client.post('/register', { fetch_event_types: ['push_device'] }))[
+      'push_devices'
+    ];
+  await expect
+    .poll(state, { timeout: 8000, interval: 30 })
+    .toMatchObject({ [account]: { status: 'active' } });
+  const told = () =>
+    relay
+      .pushed()
+      .filter(({ payload }) => payload.push_account_id === account)
+      .map(({ payload }) => phone.open(payload.encrypted_data));
+  return { person, phone, told };
+}
+
+const soon = (read: () => unknown) => expect.poll(read, { timeout: 8000, interval: 20 });
+
+/** Until everything that was sent so far has been looked at and told. */
+async function quiet(): Promise<void> {
+  const { ctx } = world.server;
+  await settle(world.server);
+  await soon(async () => {
+    const { rows } = await ctx.database.pool.query<{ left: number }>(
+      `SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier LIKE 'push-%')::int
+            + (SELECT h.position - c.position FROM event_head h, push_cursor c)::int AS left`,
+    );
+    return rows[0]?.left;
+  }).toBe(0);
+}
+
+const subscribeTo = async (person: Actor, name: string) =>
+  ok(await person.client.post('/users/me/subscriptions', { subscriptions: [{ name }] }));
+
+describe('a phone', () => {
+  it('is told of a direct message, in a text that only it can read, and takes it back when it was read', async () => {
+    const { person, told } = await withPhone();
+    const id = await sendDirect(world.bob, [person], 'Good **morning** & welcome');
+    await soon(told).toEqual([
+      {
+        type: 'message',
+        recipient_type: 'direct',
+        message_id: id,
+        content: 'Good morning & welcome',
+        sender_id: world.bob.id,
+        sender_full_name: 'Bob',
+        sender_avatar_url: expect.stringContaining(`/avatar/${world.bob.id}`),
+        realm_name: expect.any(String),
+        realm_url: world.server.origin,
+        user_id: person.id,
+        time: expect.any(Number),
+        mentioned: false,
+      },
+    ]);
+    expect(JSON.stringify(relay.requests)).not.toContain('welcome');
+    ok(await person.client.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' }));
+    await soon(() => told().at(-1)).toMatchObject({ type: 'remove', message_ids: [id] });
+    // What was taken back is not taken back again.
+    ok(await person.client.post('/mark_all_as_read'));
+    await quiet();
+    expect(told()).toHaveLength(2);
+  });
+
+  it('is told of a conversation of several, and of being called, but not of what nobody wants', async () => {
+    const { person, told } = await withPhone();
+    await subscribeTo(person, 'general');
+    await sendDirect(world.ada, [person, world.bob], 'three of us');
+    await send(world.ada, world.publicId, 'harbour', 'nobody in particular');
+    // Being called follows the topic, and what counts is whether it is followed when the phone is told.
+    await quiet();
+    await send(world.ada, world.publicId, 'harbour', `@**${person.fullName}** look`);
+    await quiet();
+    const ids = [person.id, world.ada.id, world.bob.id].sort((a, b) => a - b);
+    expect(told()).toMatchObject([
+      { recipient_type: 'direct', pm_users: ids.join(',') },
+      {
+        recipient_type: 'channel',
+        channel_id: world.publicId,
+        channel_name: 'general',
+        topic: 'harbour',
+        mentioned: true,
+      },
+    ]);
+  });
+
+  it('is told of a channel and of topics that its owner wants, and of none that is muted', async () => {
+    const { person, told } = await withPhone();
+    await subscribeTo(person, 'general');
+    const say = (topic: string) => send(world.ada, world.publicId, topic, `in ${topic}`);
+    const set = (property: string, value: boolean) =>
+      person.client.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: world.publicId, property, value }],
+      });
+    const follow = (topic: string, visibility_policy: number) =>
+      person.client.post('/user_topics', { stream_id: world.publicId, topic, visibility_policy });
+    ok(await follow('followed', 3));
+    await say('followed');
+    ok(await set('push_notifications', true));
+    ok(await follow('muted', 1));
+    await say('muted');
+    await say('plain');
+    await quiet();
+    expect(told().map(({ topic }) => topic)).toEqual(['followed', 'plain']);
+  });
+
+  it('is not told of what its owner does not want, has read, or wrote', async () => {
+    const { person, told } = await withPhone();
+    ok(await person.client.patch('/settings', { enable_offline_push_notifications: false }));
+    await sendDirect(world.bob, [person], 'unwanted');
+    await quiet();
+    ok(await person.client.patch('/settings', { enable_offline_push_notifications: true }));
+    ok(await person.client.post(`/users/me/muted_users/${world.bob.id}`));
+    await sendDirect(world.bob, [person], 'from somebody who is muted');
+    await sendDirect(person, [world.ada], 'my own');
+    await quiet();
+    expect(told()).toEqual([]);
+  });
+
+  it('is not told while its owner is at the screen and wants only one of both', async () => {
+    const { person, told } = await withPhone();
+    ok(await person.client.patch('/settings', { enable_online_push_notifications: false }));
+    ok(await person.client.post('/users/me/presence', { status: 'active' }));
+    await sendDirect(world.bob, [person], 'here');
+    await quiet();
+    expect(told()).toEqual([]);
+    await world.server.ctx.database.pool.query(
+      "UPDATE presences SET last_active = now() - interval '1 hour', last_connected = now() - interval '1 hour' WHERE user_id = $1",
+      [person.id],
+    );
+    await sendDirect(world.bob, [person], 'gone');
+    await soon(() => told().map(({ content }) => content)).toEqual(['gone']);
+  });
+
+  it('is told only what its owner may still read, when it is sent', async () => {
+    const { person, told } = await withPhone();
+    const other = await withPhone();
+    const id = await world.channel('closed', [world.owner, person], { invite_only: true });
+    await watch.stop();
+    await send(world.owner, id, 'plans', `@**${person.fullName}** secret`);
+    const deleted = await sendDirect(world.bob, [person], 'deleted at once');
+    await sendDirect(world.bob, [other.person], 'to somebody who leaves');
+    const unsubscribed = await world.owner.client.delete('/users/me/subscriptions', {
+      subscriptions: ['closed'],
+      principals: [person.id],
+    });
+    expect(unsubscribed.body).toMatchObject({ result: 'success' });
+    ok(await world.bob.client.delete(`/messages/${deleted}`));
+    await deactivatePerson(world.server.ctx, world.owner, other.person.id);
+    watch = startPushWatch(world.server.ctx);
+    await quiet();
+    expect(told()).toEqual([]);
+    expect(other.told()).toEqual([]);
+  });
+
+  it('is told once, however often the relay fails before', async () => {
+    const { person, told } = await withPhone();
+    relay.fail({ status: 500 });
+    const before = relay.requests.length;
+    await sendDirect(world.bob, [person], 'in the end');
+    await soon(() => relay.requests.length).toBeGreaterThan(before);
+    relay.fail(undefined);
+    await soon(() => told().length).toBe(1);
+    await quiet();
+    expect(told()).toMatchObject([{ content: 'in the end' }]);
+  });
+
+  it('each event is looked at once, by one of several workers', async () => {
+    const { person, told } = await withPhone();
+    const second = startPushWatch(world.server.ctx);
+    for (let count = 0; count < 10; count += 1) {
+      await sendDirect(world.bob, [person], `number ${count}`);
+    }
+    await quiet();
+    await second.stop();
+    expect(told()).toHaveLength(10);
+    expect(await searchPage(world.server.ctx)).toBe(false);
+  });
+});
+
+describe('a browser', () => {
+  const PATH = '/users/me/web_push_subscriptions';
+  const subscribe = ({ client }: Actor, browser: TestBrowserPush, more: FormInput = {}) =>
+    client.post(PATH, { endpoint: `${service.origin}/send/${accounts}`, ...browser.keys, ...more });
+
+  it('subscribes with the server’s key, and reads what its maker passes on', async () => {
+    accounts += 1;
+    const person = await world.person({ role: ROLE.guest });
+    expect(ok(await person.client.get('/web_push/key'))['public_key']).toBe(VAPID.publicKey);
+    const browser = new TestBrowserPush();
+    ok(await subscribe(person, browser));
+    const id = await sendDirect(world.bob, [person], 'سلام');
+    const path = `/send/${accounts}`;
+    const taken = () => service.taken.filter((one) => one.path === path);
+    await soon(() => taken().length).toBe(1);
+    const [first] = taken();
+    expect(first?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });
+    const claims = readVapid(String(first?.headers['authorization']), VAPID.publicKey);
+    expect(claims).toMatchObject({ aud: service.origin, sub: 'mailto:operator@example.com' });
+    expect(first?.body.toString()).not.toContain('سلام');
+    expect(browser.open(first?.body ?? Buffer.of())).toMatchObject({
+      type: 'message',
+      message_id: id,
+      content: 'سلام',
+    });
+    expect(() => new TestBrowserPush().open(first?.body ?? Buffer.of())).toThrow();
+    // One that is gone is forgotten.
+    service.answer(410);
+    await sendDirect(world.bob, [person], 'nobody there');
+    await quiet();
+    service.answer(201);
+    await sendDirect(world.bob, [person], 'not sent');
+    await quiet();
+    expect(taken()).toHaveLength(2);
+    const endpoint = `${service.origin}${path}`;
+    expect(refused(await person.client.delete(PATH, { endpoint })).msg).toBe(
+      'Subscription does not exist',
+    );
+  });
+
+  it('is notified for whoever signed in last, until it unsubscribes or the key goes', async () => {
+    accounts += 1;
+    const [first, second] = [await world.person(), await world.person()];
+    const endpoint = `${service.origin}/send/${accounts}`;
+    const count = async () => {
+      const { rows } = await world.server.ctx.database.pool.query<{ user_id: number }>(
+        'SELECT user_id FROM web_push_subscriptions WHERE endpoint = $1',
+        [endpoint],
+      );
+      return rows.map(({ user_id }) => user_id);
+    };
+    ok(await subscribe(first, new TestBrowserPush()));
+    ok(await subscribe(first, new TestBrowserPush()));
+    expect(await count()).toEqual([first.id]);
+    ok(await subscribe(second, new TestBrowserPush()));
+    expect(await count()).toEqual([second.id]);
+    expect(refused(await first.client.delete(PATH, { endpoint })).code).toBe('BAD_REQUEST');
+    ok(await second.client.delete(PATH, { endpoint }));
+    expect(await count()).toEqual([]);
+    ok(await subscribe(second, new TestBrowserPush()));
+    ok(await second.client.post('/users/me/api_key/regenerate'));
+    expect(await count()).toEqual([]);
+  });
+
+  it.each<[FormInput, string]>([
+    [{ endpoint: 'nowhere' }, 'Invalid endpoint: it is no address.'],
+    [{ endpoint: 'ftp://push.example/' }, 'Invalid endpoint: it does not begin with https://.'],
+    [{ endpoint: 'https://a:b@push.example/' }, 'Invalid endpoint: it holds a name or a password.'],
+    [{ p256dh: 'AAAA' }, 'Invalid p256dh'],
+    [{ auth: 'AAAA' }, 'Invalid auth'],
+    [{ auth: 'not base64!' }, 'auth has invalid format'],
+    [
+      { endpoint: `https://push.example/${'x'.repeat(2000)}` },
+      'endpoint is too long (limit: 2000 characters)',
+    ],
+  ])('is refused with %j', async (more, message) => {
+    expect(refused(await subscribe(world.ada, new TestBrowserPush(), more)).msg).toBe(message);
+  });
+});
+
+it('an endpoint in a private network is refused unless that is allowed', async () => {
+  const strict = await openMessageWorld({
+    settings: {
+      WEB_PUSH_PUBLIC_KEY: VAPID.publicKey,
+      WEB_PUSH_PRIVATE_KEY: VAPID.privateKey,
+      WEB_PUSH_CONTACT: 'mailto:operator@example.com',
+    },
+  });
+  try {
+    for (const endpoint of ['http://push.example/', 'https://127.0.0.1/', 'https://[::1]/']) {
+      const form = { endpoint, ...new TestBrowserPush().keys };
+      const answer = await strict.ada.client.post('/users/me/web_push_subscriptions', form);
+      expect(refused(answer).msg).toMatch(/^Invalid endpoint: /);
+    }
+  } finally {
+    await strict.close();
+  }
+});

@@ -1,0 +1,61 @@
+// Notifying browsers through the push services of their makers, who cannot read what they pass on.
+import webPush from 'web-push';
+import type { Context } from '../../../platform/context.ts';
+import { postOutbound } from '../../../platform/http/outbound.ts';
+import { hasWebPush, keysOwner, type BrowserKeys } from './actions.ts';
+import { deleteSubscriptionById, listSubscriptions, type Subscription } from './store.ts';
+
+/** A browser that was off for longer is told nothing: by then it is no news. */
+const KEPT_SECONDS = 24 * 3600;
+const GONE = new Set([404, 410]);
+
+/**
+ * Tells all browsers of a person. What one push service does not take does not keep the others from being told; it is
+ * logged and not tried again, so that nobody is told twice.
+ */
+export async function notifyBrowsers(
+  ctx: Context,
+  userId: number,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (!hasWebPush(ctx.config)) return;
+  const text = JSON.stringify(payload);
+  for (const subscription of await listSubscriptions(ctx.db, userId)) {
+    try {
+      const status = await send(ctx, userId, subscription, text);
+      // The browser has unsubscribed without telling us.
+      if (GONE.has(status)) await deleteSubscriptionById(ctx.db, subscription.id);
+      else if (status >= 300) {
+        ctx.log.warn({ status, subscription: subscription.id }, 'A push service refused.');
+      }
+    } catch (error) {
+      ctx.log.warn({ err: error, subscription: subscription.id }, 'A browser was not notified.');
+    }
+  }
+}
+
+function send(
+  ctx: Context,
+  userId: number,
+  { endpoint, keysSealed }: Subscription,
+  text: string,
+): Promise<number> {
+  const { config } = ctx;
+  const keys = JSON.parse(ctx.secrets.open(keysOwner(userId), keysSealed)) as BrowserKeys;
+  const details = webPush.generateRequestDetails({ endpoint, keys }, text, {
+    vapidDetails: {
+      subject: config.WEB_PUSH_CONTACT,
+      publicKey: config.WEB_PUSH_PUBLIC_KEY,
+      privateKey: config.WEB_PUSH_PRIVATE_KEY,
+    },
+    contentEncoding: 'aes128gcm',
+    TTL: KEPT_SECONDS,
+  });
+  return postOutbound({
+    url: endpoint,
+    headers: details.headers,
+    body: details.body ?? Buffer.of(),
+    timeoutMs: config.PUSH_RELAY_TIMEOUT_MS,
+    allowsPrivate: config.WEB_PUSH_ALLOW_PRIVATE === 'true',
+  });
+}

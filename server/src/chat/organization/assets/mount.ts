@@ -1,0 +1,106 @@
+// What clients fetch beside the API, by paths relative to the origin.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accessUser } from '../../../accounts/users/access.ts';
+import type { ApiContext } from '../../../platform/context.ts';
+import { findPicture, type Picture } from '../avatars/access.ts';
+import { findEmojiImage } from '../custom-emoji/access.ts';
+import { EMOJI_FOLDER, STILL_EMOJI_FOLDER } from '../custom-emoji/paths.ts';
+import { EMOJI_DATA } from '../../text/emoji/emoji.ts';
+import { authenticate } from '../../http/authenticate.ts';
+import { notFound } from '../../http/errors.ts';
+import { LOADING_IMAGE } from '../../text/markdown/previews.ts';
+import { drawAvatar, drawRealmIcon, LOADING_PICTURE } from './images.ts';
+import { EMOJI_DATA_PATH, OLDER_REALM_ICON_PATH, REALM_ICON_PATH } from '../org/asset-paths.ts';
+
+const SMALL_PIXELS = 100;
+const MEDIUM_PIXELS = 500;
+/** Drawn pictures that a process keeps, each of about a thousand bytes; those asked for longest ago go first. */
+const DRAWN_MAX = 5000;
+
+export function mountAssets(app: FastifyInstance, ctx: ApiContext): void {
+  app.get(EMOJI_DATA_PATH, (_request, reply) => sendPublic(reply, 'application/json', EMOJI_DATA));
+  for (const path of [REALM_ICON_PATH, OLDER_REALM_ICON_PATH])
+    app.get(path, (_request, reply) => sendPublic(reply, 'image/png', drawRealmIcon()));
+  app.get(LOADING_IMAGE, (_request, reply) => sendPublic(reply, 'image/svg+xml', LOADING_PICTURE));
+  app.get(`${EMOJI_FOLDER}/:file`, (request, reply) => sendEmoji(ctx, request, reply));
+  app.get(`${STILL_EMOJI_FOLDER}/:file`, (request, reply) => sendEmoji(ctx, request, reply));
+  const drawn = new Map<string, Buffer>();
+  const avatar = (pixels: number) => (request: FastifyRequest, reply: FastifyReply) =>
+    sendAvatar(ctx, drawn, request, reply, pixels);
+  app.get('/avatar/:user_id(^\\d+$)', avatar(SMALL_PIXELS));
+  app.get('/avatar/:user_id(^\\d+$)/medium', avatar(MEDIUM_PIXELS));
+}
+
+/** The drawing for a number, made once for each size. */
+function drawOnce(drawn: Map<string, Buffer>, userId: number, pixels: number): Buffer {
+  const key = `${userId}/${pixels}`;
+  const picture = drawn.get(key) ?? drawAvatar(userId, pixels);
+  drawn.delete(key);
+  drawn.set(key, picture);
+  const [oldest] = drawn.keys();
+  if (drawn.size > DRAWN_MAX && oldest !== undefined) drawn.delete(oldest);
+  return picture;
+}
+
+/**
+ * A stranger gets a picture too, since a browser shows pictures without credentials, but only a drawing, and
+ * for every number, so that nobody learns who is here.
+ */
+async function sendAvatar(
+  ctx: ApiContext,
+  drawn: Map<string, Buffer>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pixels: number,
+): Promise<FastifyReply> {
+  const { user_id: text } = request.params as { user_id: string };
+  const { authorization } = request.headers;
+  let userId = Number(text);
+  let picture: Picture | undefined;
+  if (authorization !== undefined) {
+    await authenticate(ctx, authorization);
+    const user = await accessUser(ctx.db, userId);
+    userId = user.id;
+    if (user.avatarSource === 'U') picture = await findPicture(ctx.db, userId);
+  }
+  const body =
+    (pixels === MEDIUM_PIXELS ? picture?.medium : undefined) ??
+    picture?.image ??
+    drawOnce(drawn, userId, pixels);
+  // The reader's own program may keep it, and asks each time whether it is still the same.
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+  reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization', etag });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply
+    .headers({
+      'content-type': picture?.contentType ?? 'image/png',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+    .send(body);
+}
+
+/** Shown by browsers without credentials, like every picture in a message; a number never gets another. */
+async function sendEmoji(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { file } = request.params as { file: string };
+  const id = /^(\d{1,9})\.(?:png|jpg|gif|webp)$/.exec(file)?.[1];
+  const picture = id === undefined ? undefined : await findEmojiImage(ctx.db, Number(id));
+  const isStill = request.url.startsWith(STILL_EMOJI_FOLDER);
+  const image = isStill ? picture?.still : picture?.image;
+  if (picture === undefined || image === undefined || image === null) throw notFound('Not found');
+  return reply
+    .headers({ 'cache-control': 'public, max-age=31536000, immutable' })
+    .header('content-type', isStill ? 'image/png' : picture.contentType)
+    .send(image);
+}
+
+function sendPublic(reply: FastifyReply, type: string, body: string | Buffer): FastifyReply {
+  return reply
+    .headers({ 'cache-control': 'public, max-age=86400', 'access-control-allow-origin': '*' })
+    .headers({ 'content-type': type, 'cross-origin-resource-policy': 'cross-origin' })
+    .send(body);
+}

@@ -1,0 +1,29 @@
+// A picture that somebody uploaded, in the forms in which it is shown.
+import { Refusal } from '../../../platform/http/refusal.ts';
+import {
+  resizeImage,
+  TooManyImages,
+  UnreadableImage,
+  type Resized,
+  type Shape,
+} from '../../../platform/images/resize.ts';
+import { notAnImage, readImage } from './image.ts';
+
+/** What says at once that it is no picture, or too large a one, is not decoded. */
+export async function makeForms(bytes: Buffer, shapes: readonly Shape[]): Promise<Resized> {
+  readImage(bytes);
+  try {
+    return await resizeImage(bytes, shapes);
+  } catch (error) {
+    if (error instanceof UnreadableImage) throw notAnImage();
+    if (error instanceof TooManyImages) {
+      throw new Refusal({
+        code: 'SERVICE_UNAVAILABLE',
+        message: 'Too many pictures are being drawn; try again shortly.',
+        status: 503,
+        headers: { 'retry-after': '5' },
+      });
+    }
+    throw error;
+  }
+}

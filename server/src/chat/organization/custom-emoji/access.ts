@@ -1,0 +1,18 @@
+// The organization's own emoji, for whoever renders and whoever serves pictures.
+import type { Db } from '../../../platform/db/pool.ts';
+import type { EnvCustomEmoji } from '../../text/markdown/env.ts';
+import { namesIn } from './rules.ts';
+import { findEmojiImage, listEmojiNamed } from './store.ts';
+
+export { findEmojiImage };
+
+/** More names than this are not looked up in one text. */
+const NAMES_MAX = 1000;
+
+/** Those that the text names. */
+export async function findEmojiIn(db: Db, text: string): Promise<EnvCustomEmoji[]> {
+  const names = namesIn(text).slice(0, NAMES_MAX);
+  if (names.length === 0) return [];
+  const rows = await listEmojiNamed(db, names);
+  return rows.map(({ name, sourceUrl }) => ({ name, sourceUrl }));
+}

@@ -1,0 +1,34 @@
+// What the organization has set, for every feature that keeps to it.
+import type { Db } from '../../../platform/db/pool.ts';
+import { readOrganizationPermissions } from '../../rights/permissions/access.ts';
+import type { Permissions } from '../../rights/permissions/rights.ts';
+import { completeRealm, type RealmValue } from './definitions.ts';
+import { readStored } from './store.ts';
+
+export interface Organization {
+  /** By the names of the API, without `realm_`. */
+  readonly settings: Readonly<Record<string, RealmValue>>;
+  readonly permissions: Permissions<'realm'>;
+  readonly waitingPeriodDays: number;
+  /** What new people start with, where it differs from the defaults. */
+  readonly userDefaults: Readonly<Record<string, unknown>>;
+}
+
+export async function readOrganization(
+  db: Db,
+  configured: { readonly ORGANIZATION_NAME: string },
+): Promise<Organization> {
+  const { settings, ...stored } = await readStored(db);
+  return {
+    ...stored,
+    settings: completeRealm({ name: configured.ORGANIZATION_NAME, ...settings }),
+    permissions: await readOrganizationPermissions(db),
+  };
+}
+
+/** The settings alone, where permissions do not matter. */
+export async function readOrganizationSettings(
+  db: Db,
+): Promise<Readonly<Record<string, RealmValue>>> {
+  return completeRealm((await readStored(db)).settings);
+}

@@ -1,0 +1,76 @@
+// The organization as clients see it. An organization is a deployment.
+import { hasDirectory } from '../../../accounts/ldap/settings.ts';
+import type { ApiContext, Context } from '../../../platform/context.ts';
+import { hasRelay } from '../../../platform/push/relay.ts';
+import { EMOJI_DATA_PATH, REALM_ICON_PATH } from './asset-paths.ts';
+import { SUPPORTED_PERMISSION_SETTINGS } from '../../rights/permissions/definitions.ts';
+import { EXTERNAL_ACCOUNTS } from './external-accounts.ts';
+import type { Organization } from './access.ts';
+import { VIDEO_CHAT_PROVIDERS } from './definitions.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS, SERVER_VALUES } from '../../limits.ts';
+import { realmState } from './state.ts';
+
+/** What cannot be changed yet, with the value that a new organization has. */
+const FIXED = {
+  realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
+  realm_default_avatar_source: 'J',
+  realm_web_public_access_enabled: false,
+  realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+  realm_push_notifications_enabled_end_timestamp: null,
+  realm_plan_type: 1,
+  realm_icon_url: REALM_ICON_PATH,
+  realm_icon_source: 'G',
+  realm_logo_url: REALM_ICON_PATH,
+  realm_logo_source: 'D',
+  realm_night_logo_url: REALM_ICON_PATH,
+  realm_night_logo_source: 'D',
+  realm_owner_full_content_access: false,
+  realm_email_auth_enabled: true,
+  realm_password_auth_enabled: true,
+  realm_default_external_accounts: EXTERNAL_ACCOUNTS,
+} as const;
+
+const STARTED_SECONDS = Math.floor(Date.now() / 1000);
+
+/** Everything that `realm` stands for among the types that a client can fetch. */
+export function realmFields(
+  ctx: ApiContext,
+  organization: Organization,
+  createdAt: Date,
+): Record<string, unknown> {
+  const url = ctx.publicUrl();
+  return {
+    ...FIXED,
+    ...LIMITS,
+    ...SERVER_VALUES,
+    ...realmState(organization),
+    max_file_upload_size_mib: ctx.config.MAX_FILE_UPLOAD_SIZE_MIB,
+    realm_upload_quota_mib: ctx.config.REALM_UPLOAD_QUOTA_MIB || null,
+    realm_url: url,
+    realm_uri: url,
+    realm_uuid: organizationUuid(ctx),
+    realm_push_notifications_enabled: hasRelay(ctx.config),
+    realm_authentication_methods: {
+      Email: { enabled: true, available: true },
+      ...(hasDirectory(ctx.config) && { LDAP: { enabled: true, available: true } }),
+    },
+    realm_bot_domain: new URL(url).hostname,
+    realm_date_created: Math.floor(createdAt.getTime() / 1000),
+    server_generation: STARTED_SECONDS,
+    server_web_public_streams_enabled: ctx.config.WEB_PUBLIC_STREAMS_ENABLED === 'true',
+    server_emoji_data_url: `${url}${EMOJI_DATA_PATH}`,
+    server_supported_permission_settings: SUPPORTED_PERMISSION_SETTINGS,
+  };
+}
+
+/** The same in every process of the deployment, and in no other deployment. */
+export function organizationUuid(ctx: Pick<Context, 'secrets'>): string {
+  const hex = ctx.secrets.lookup('organization', 'uuid').toString('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

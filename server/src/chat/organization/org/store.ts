@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+
+type Stored = Readonly<Record<string, unknown>>;
+
+export interface StoredOrganization {
+  readonly waitingPeriodDays: number;
+  readonly settings: Stored;
+  readonly userDefaults: Stored;
+}
+
+export async function readStored(db: Db): Promise<StoredOrganization> {
+  const row = await db
+    .selectFrom('organization')
+    .select(['waitingPeriodDays', 'settings', 'userDefaults'])
+    .executeTakeFirstOrThrow();
+  return { ...row, settings: row.settings as Stored, userDefaults: row.userDefaults as Stored };
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockStored(tx: Db): Promise<StoredOrganization> {
+  await sql`SELECT FROM organization FOR UPDATE`.execute(tx);
+  return readStored(tx);
+}
+
+export async function updateSettings(tx: Db, settings: Stored): Promise<void> {
+  await tx
+    .updateTable('organization')
+    .set({ settings: sql`${JSON.stringify(settings)}::jsonb` })
+    .execute();
+}
+
+export async function updateUserDefaults(tx: Db, settings: Stored): Promise<void> {
+  await tx
+    .updateTable('organization')
+    .set({ userDefaults: sql`${JSON.stringify(settings)}::jsonb` })
+    .execute();
+}

@@ -1,0 +1,21 @@
+// What clients explain once, over HTTP.
+import { expect, it } from 'vitest';
+import { verifyEvents } from '../../../testing/verify-events.ts';
+import { ok, useMessageWorld, refused } from '../../messages/message/test-world.ts';
+
+const world = useMessageWorld();
+
+it('what clients explain once is not explained again, by any client of the person', async () => {
+  const { server, ada, bob } = world;
+  const mark = (onboarding_step: string) =>
+    ada.client.post('/users/me/onboarding_steps', { onboarding_step });
+  const [own, other] = await verifyEvents(server, [ada, bob], async () => {
+    ok(await mark('intro_resolve_topic'));
+    ok(await mark('intro_resolve_topic'));
+  });
+  expect(own).toHaveLength(1);
+  expect(JSON.stringify(own)).not.toContain('intro_resolve_topic');
+  expect(JSON.stringify(own)).toContain('intro_inbox_view_modal');
+  expect(other).toEqual([]);
+  expect(refused(await mark('unknown')).msg).toBe('Unknown onboarding_step: unknown');
+});

@@ -1,0 +1,101 @@
+// Where people are, as far as their clients say. Most pings change nothing that is worth a write.
+import { accessUser } from '../../../accounts/users/access.ts';
+import { noSuchUser } from '../../../accounts/users/errors.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import type { Audience } from '../../../platform/events/event.ts';
+import { sendSignal } from '../../../platform/realtime/signals.ts';
+import { badRequest } from '../../http/errors.ts';
+import { readOrganizationSettings } from '../../organization/org/access.ts';
+import { settingOf } from '../../organization/setting-definitions/definitions.ts';
+import { statusChanged } from '../statuses/events.ts';
+import { presenceChanged } from './events.ts';
+import {
+  comesOnline,
+  follow,
+  hide,
+  statusAt,
+  statusOf,
+  timesOf,
+  type PresenceStatus,
+} from './rules.ts';
+import { readPresences, type PresenceRequest, type PresenceState } from './state.ts';
+import { findPresence, hasMorePeople, writePresence } from './store.ts';
+
+export async function isPresenceDisabled(ctx: Pick<Context, 'db'>): Promise<boolean> {
+  return (await readOrganizationSettings(ctx.db))['presence_disabled'] === true;
+}
+
+/** Takes a ping. Whoever does not want to be seen is not. */
+export async function notePresence(
+  ctx: Context,
+  actor: User,
+  status: PresenceStatus,
+): Promise<void> {
+  if (settingOf(actor, 'presence_enabled') !== true || (await isPresenceDisabled(ctx))) return;
+  const nowMs = ctx.clock.now();
+  const before = await findPresence(ctx.db, actor.id);
+  const next = follow(before, status, nowMs);
+  if (next === undefined) return;
+  await ctx.inTransaction((tx) => writePresence(tx, actor.id, next));
+  if (!comesOnline(before, status, nowMs)) return;
+  // In a large organization everybody's coming would be told to everybody; there, clients ask.
+  if (await hasMorePeople(ctx.db, ctx.config.CHAT_PRESENCE_PUSH_USERS_MAX)) return;
+  sendSignal(ctx.bus, presenceChanged(actor, next, nowMs), audienceOf(ctx));
+}
+
+/** Only guests can be kept from knowing of others; where they are, they learn it by asking. */
+const audienceOf = ({ config }: Pick<Context, 'config'>): Audience =>
+  config.CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE === 'true'
+    ? { everyone: true, butGuests: true }
+    : { everyone: true };
+
+/**
+ * For when somebody hides, or shows themselves again: this others must learn for certain, so it goes
+ * into the log, with what older clients call being away.
+ */
+export async function announceVisibility(
+  tx: Tx,
+  ctx: Pick<Context, 'config' | 'clock'>,
+  user: User,
+  isVisible: boolean,
+): Promise<void> {
+  const nowMs = ctx.clock.now();
+  const now = new Date(nowMs);
+  const next = isVisible
+    ? { lastActive: now, lastConnected: now }
+    : hide(await findPresence(tx, user.id), nowMs);
+  await writePresence(tx, user.id, next);
+  tx.emit(presenceChanged(user, next, nowMs), audienceOf(ctx));
+  tx.emit(statusChanged(user.id, { away: !isVisible }), { everyone: true });
+}
+
+export async function listWhoIsHere(
+  ctx: Context,
+  actor: User,
+  request: PresenceRequest,
+): Promise<PresenceState> {
+  const isDisabled = await isPresenceDisabled(ctx);
+  return readPresences(ctx.db, ctx.config, actor, isDisabled, request, ctx.clock.now());
+}
+
+/** What is known of one person. */
+export async function describePresence(ctx: Context, idOrEmail: number | string) {
+  const user = await accessUser(ctx.db, idOrEmail);
+  if (!user.isActive) throw noSuchUser();
+  if (user.botType !== null) throw badRequest('Presence is not supported for bot users.');
+  const presence = (await isPresenceDisabled(ctx))
+    ? undefined
+    : await findPresence(ctx.db, user.id);
+  if (presence === undefined) throw badRequest(`No presence data for ${idOrEmail}`);
+  const nowMs = ctx.clock.now();
+  return {
+    presence: {
+      ...timesOf(presence, user.dateJoined),
+      website: statusOf(presence),
+      aggregated: statusAt(presence, nowMs),
+    },
+    server_timestamp: nowMs / 1000,
+  };
+}

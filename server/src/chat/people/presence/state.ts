@@ -1,0 +1,83 @@
+// Who is here, in answers and in a client's initial state, and how that state follows from it with the
+// events, as far as those are told.
+import type { User } from '../../../accounts/user.ts';
+import type { Config } from '../../../platform/config/schema.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { readRights } from '../../rights/permissions/access.ts';
+import { may } from '../../rights/permissions/rights.ts';
+import { clientPresence, type PresenceChanged, type Presences } from './events.ts';
+import { HISTORY_DAYS, timesOf } from './rules.ts';
+import { findLastUpdate, listAcquaintances, listPresences } from './store.ts';
+
+export interface PresenceRequest {
+  readonly isSlim: boolean;
+  /** Undefined: as long as is usual; 0: nothing. */
+  readonly historyDays?: number | undefined;
+  /** Only what was written after this; undefined, or not positive: everything recent. */
+  readonly lastUpdateId?: number | undefined;
+}
+
+export interface PresenceState {
+  readonly presences: Presences;
+  readonly presence_last_update_id: number;
+  readonly server_timestamp: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Ten years; more would only make dates that are none. */
+const HISTORY_DAYS_MAX = 3650;
+
+export async function readPresences(
+  db: Db,
+  config: Pick<Config, 'CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE'>,
+  reader: Pick<User, 'id' | 'role'>,
+  isDisabled: boolean,
+  { isSlim, historyDays = HISTORY_DAYS, lastUpdateId = -1 }: PresenceRequest,
+  nowMs: number,
+): Promise<PresenceState> {
+  const server_timestamp = nowMs / 1000;
+  if (isDisabled) return { presences: {}, presence_last_update_id: -1, server_timestamp };
+  const last = await findLastUpdate(db);
+  const days = Math.min(Math.max(historyDays, 0), HISTORY_DAYS_MAX);
+  const rows =
+    days === 0 && lastUpdateId <= 0
+      ? []
+      : await listPresences(db, {
+          since: new Date(nowMs - days * DAY_MS),
+          after: lastUpdateId > 0 ? lastUpdateId : undefined,
+        });
+  const isVisible = await visibility(db, config, reader);
+  const shown = rows.filter(({ userId }) => isVisible(userId));
+  return {
+    presences: Object.fromEntries(
+      shown.map((row) => [
+        isSlim ? String(row.userId) : row.email,
+        isSlim ? timesOf(row, row.dateJoined) : clientPresence(row),
+      ]),
+    ),
+    presence_last_update_id: Math.max(last > 0 ? last : -1, lastUpdateId),
+    server_timestamp,
+  };
+}
+
+/** Where the operator says so, only those whom the reader may know of. */
+async function visibility(
+  db: Db,
+  { CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE: isLimited }: Parameters<typeof readPresences>[1],
+  reader: Pick<User, 'id' | 'role'>,
+): Promise<(userId: number) => boolean> {
+  if (isLimited !== 'true') return () => true;
+  if (may(await readRights(db, reader), 'can_access_all_users_group')) return () => true;
+  const known = await listAcquaintances(db, reader.id);
+  return (userId) => known.has(userId);
+}
+
+export function applyPresenceEvent(
+  presences: Presences,
+  { email, presence, presences: times }: PresenceChanged,
+): Presences {
+  if (times !== undefined) return { ...presences, ...times };
+  if (email === undefined || presence === undefined) return presences;
+  const { pushable: _never, ...aggregated } = presence.website;
+  return { ...presences, [email]: { aggregated, website: presence.website } };
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import type { Presence } from './rules.ts';
+
+export async function findPresence(db: Db, userId: number): Promise<Presence | undefined> {
+  return db
+    .selectFrom('presences')
+    .select(['lastActive', 'lastConnected'])
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+}
+
+export async function writePresence(tx: Tx, userId: number, presence: Presence): Promise<void> {
+  const { lastActive, lastConnected } = presence;
+  await sql`
+    WITH head AS (
+      UPDATE presence_head SET last_update_id = last_update_id + 1 RETURNING last_update_id
+    )
+    INSERT INTO presences (user_id, last_active, last_connected, update_id)
+    SELECT ${userId}::int, ${lastActive}::timestamptz, ${lastConnected}::timestamptz, last_update_id
+      FROM head
+    ON CONFLICT (user_id) DO UPDATE
+       SET last_active = EXCLUDED.last_active, last_connected = EXCLUDED.last_connected,
+           update_id = EXCLUDED.update_id`.execute(tx);
+}
+
+export interface PresenceRow extends Presence {
+  readonly userId: number;
+  readonly email: string;
+  readonly dateJoined: Date;
+}
+
+/** People who are active and no bots. */
+export async function listPresences(
+  db: Db,
+  { since, after }: { readonly since: Date; readonly after: number | undefined },
+): Promise<PresenceRow[]> {
+  let query = db
+    .selectFrom('presences')
+    .innerJoin('users', 'users.id', 'presences.userId')
+    .select([
+      'users.id as userId',
+      'users.email',
+      'users.dateJoined',
+      'presences.lastActive',
+      'presences.lastConnected',
+    ])
+    .where('users.isActive', '=', true)
+    .where('users.botType', 'is', null)
+    .orderBy('users.id');
+  query =
+    after === undefined
+      ? query.where('presences.lastConnected', '>=', since)
+      : query.where('presences.updateId', '>', BigInt(after));
+  return query.execute();
+}
+
+/** The newest change, 0 when there was none. Those before it are all to be seen. */
+export async function findLastUpdate(db: Db): Promise<number> {
+  const { lastUpdateId } = await db
+    .selectFrom('presenceHead')
+    .select('lastUpdateId')
+    .executeTakeFirstOrThrow();
+  return Number(lastUpdateId);
+}
+
+/** Those with whom the person shares a channel or a direct conversation, and the person. */
+export async function listAcquaintances(db: Db, userId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT theirs.user_id AS id
+      FROM subscriptions own
+      JOIN subscriptions theirs ON theirs.channel_id = own.channel_id AND theirs.is_active
+     WHERE own.user_id = ${userId} AND own.is_active
+     UNION
+    SELECT unnest(people) FROM conversations
+     WHERE kind = 'direct' AND people @> ARRAY[${userId}::int]
+     UNION
+    SELECT ${userId}::int`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether there are more than `limit` people to tell; counted no further. */
+export async function hasMorePeople(db: Db, limit: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM users WHERE is_active AND bot_type IS NULL OFFSET ${limit} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}

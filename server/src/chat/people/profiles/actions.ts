@@ -1,0 +1,316 @@
+// Fields, which administrators make, and what people write into them.
+import { noteChange, noteList } from '../../../accounts/audit/actions.ts';
+import { hasAtLeast } from '../../../accounts/roles.ts';
+import { accessUserForUpdate, listUsersById } from '../../../accounts/users/access.ts';
+import { userUpdated } from '../../../accounts/users/events.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { badRequest } from '../../http/errors.ts';
+import { insufficientPermission } from '../../rights/permissions/errors.ts';
+import { present } from './access.ts';
+import { findExternalAccount } from '../../organization/org/external-accounts.ts';
+import { fieldsChanged } from './events.ts';
+import { TYPE_NAMES, type Field, type FieldData, type FieldType } from './field.ts';
+import type { ProfileDatum } from './params.ts';
+import { checkSummaryCount, checkUses, isBuiltIn, readFieldData, readValue } from './rules.ts';
+import {
+  deleteField,
+  deleteValue,
+  insertField,
+  listFields,
+  listValues,
+  lockFields,
+  updateField,
+  updateOrder,
+  upsertValue,
+  type FieldValues,
+} from './store.ts';
+
+const EVERYONE = { everyone: true } as const;
+
+/** Everything has a limit; a form with more fields is filled in by nobody. */
+const FIELDS_MAX = 100;
+
+export interface NewField {
+  readonly type: number;
+  readonly name?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly fieldData: Readonly<Record<string, unknown>>;
+  readonly displayInProfileSummary: boolean;
+  readonly isRequired: boolean;
+  readonly editableByUser: boolean;
+  readonly useForUserMatching: boolean;
+}
+
+/** Makes a field that everybody can fill in from then on. */
+export function createField(ctx: Context, given: NewField): Promise<number> {
+  const type = readType(given.type);
+  checkUses(type, {
+    inSummary: given.displayInProfileSummary,
+    forMatching: given.useForUserMatching,
+  });
+  if (given.name?.trim() === '') throw badRequest('Label cannot be blank.');
+  const fieldData = readFieldData(type, given.fieldData);
+  return ctx.inTransaction(async (tx) => {
+    await lockFields(tx);
+    const fields = await listFields(tx);
+    if (fields.length >= FIELDS_MAX) {
+      throw badRequest(`There cannot be more than ${FIELDS_MAX} custom profile fields.`);
+    }
+    if (given.displayInProfileSummary) checkSummaryCount(countSummary(fields));
+    const id = await insertField(tx, {
+      type,
+      fieldData,
+      ...labels(type, fieldData, given, fields),
+      displayInProfileSummary: given.displayInProfileSummary,
+      isRequired: given.isRequired,
+      editableByUser: given.editableByUser,
+      useForUserMatching: given.useForUserMatching,
+    });
+    await announceFields(tx, 'profile_field create', fields);
+    return id;
+  });
+}
+
+function readType(type: number): FieldType {
+  if (!Object.hasOwn(TYPE_NAMES, type)) throw badRequest('Invalid field type.');
+  return type as FieldType;
+}
+
+const countSummary = (fields: readonly Field[]): number =>
+  fields.filter(({ displayInProfileSummary }) => displayInProfileSummary).length;
+
+/** What the field is called: as asked, or as its type or its kind of account is. */
+function labels(
+  type: FieldType,
+  data: FieldData | null,
+  { name, hint }: Pick<NewField, 'name' | 'hint'>,
+  fields: readonly Field[],
+): Pick<FieldValues, 'name' | 'hint'> {
+  const account =
+    data !== null && 'subtype' in data ? findExternalAccount(data.subtype) : undefined;
+  if (account !== undefined) {
+    checkNameFree(fields, account.name);
+    return { name: account.name, hint: account.hint };
+  }
+  if (name === undefined) return { name: freeName(fields, TYPE_NAMES[type]), hint: hint ?? '' };
+  checkNameFree(fields, name.trim());
+  return { name: name.trim(), hint: hint ?? '' };
+}
+
+function checkNameFree(fields: readonly Field[], name: string): void {
+  if (fields.some((field) => field.name === name)) {
+    throw badRequest('A field with that label already exists.');
+  }
+}
+
+function freeName(fields: readonly Field[], name: string): string {
+  const taken = new Set(fields.map((field) => field.name));
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name} ${count}`;
+  return free;
+}
+
+export interface FieldChanges {
+  readonly name?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly fieldData?: Readonly<Record<string, unknown>> | undefined;
+  readonly displayInProfileSummary?: boolean | undefined;
+  readonly isRequired?: boolean | undefined;
+  readonly editableByUser?: boolean | undefined;
+  readonly useForUserMatching?: boolean | undefined;
+}
+
+export function changeField(ctx: Context, id: number, changes: FieldChanges): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    await lockFields(tx);
+    const fields = await listFields(tx);
+    const field = findField(fields, id);
+    const others = fields.filter((other) => other.id !== id);
+    const name = changes.name?.trim();
+    if (name === '') throw badRequest('Label cannot be blank.');
+    if (isBuiltIn(field.fieldData)) checkBuiltInStays(field, changes);
+    else if (name !== undefined) checkNameFree(others, name);
+    const inSummary = changes.displayInProfileSummary ?? field.displayInProfileSummary;
+    const forMatching = changes.useForUserMatching ?? field.useForUserMatching;
+    checkUses(field.type, { inSummary, forMatching });
+    if (inSummary && !field.displayInProfileSummary) checkSummaryCount(countSummary(others));
+    const fieldData =
+      changes.fieldData === undefined
+        ? field.fieldData
+        : readFieldData(field.type, changes.fieldData);
+    await updateField(tx, id, {
+      name: name ?? field.name,
+      hint: changes.hint ?? field.hint,
+      fieldData,
+      displayInProfileSummary: inSummary,
+      useForUserMatching: forMatching,
+      isRequired: changes.isRequired ?? field.isRequired,
+      editableByUser: changes.editableByUser ?? field.editableByUser,
+    });
+    if (fieldData !== field.fieldData) await dropLostChoices(tx, { ...field, fieldData });
+    await announceFields(tx, 'profile_field change', fields);
+  });
+}
+
+/** Name, hint and kind of a known account are what they are. */
+function checkBuiltInStays({ name, hint, fieldData }: Field, changes: FieldChanges): void {
+  const stays =
+    (changes.name === undefined || changes.name.trim() === name) &&
+    (changes.hint === undefined || changes.hint === hint) &&
+    (changes.fieldData === undefined ||
+      JSON.stringify(changes.fieldData) === JSON.stringify(fieldData));
+  if (!stays) throw badRequest('Default custom field cannot be updated.');
+}
+
+/** Whoever had chosen what can no longer be chosen has chosen nothing. */
+async function dropLostChoices(tx: Tx, field: Field): Promise<void> {
+  if (field.type !== 3) return;
+  for (const { userId, fieldId, value } of await listValues(tx)) {
+    if (fieldId !== field.id || Object.hasOwn(field.fieldData ?? {}, value)) continue;
+    await store(tx, userId, field, '');
+  }
+}
+
+export function removeField(ctx: Context, id: number): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    await lockFields(tx);
+    const fields = await listFields(tx);
+    const field = findField(fields, id);
+    for (const { userId, fieldId } of await listValues(tx)) {
+      if (fieldId === field.id) await store(tx, userId, field, '');
+    }
+    await deleteField(tx, field.id);
+    await announceFields(tx, 'profile_field remove', fields);
+  });
+}
+
+/** Puts the fields in the order of `ids`, which names each of them once. */
+export function reorderFields(ctx: Context, ids: readonly number[]): Promise<void> {
+  return ctx.inTransaction(async (tx) => {
+    await lockFields(tx);
+    const fields = await listFields(tx);
+    const known = new Set(fields.map(({ id }) => id));
+    const isWhole = ids.length === known.size && new Set(ids).size === ids.length;
+    if (!isWhole || ids.some((id) => !known.has(id))) throw badRequest('Invalid order mapping.');
+    await updateOrder(tx, ids);
+    await announceFields(tx, 'profile_field order', fields);
+  });
+}
+
+/** Tells everybody which fields there are now, and the audit log what is different. */
+async function announceFields(
+  tx: Tx,
+  act: `profile_field ${'create' | 'change' | 'remove' | 'order'}`,
+  before: readonly Field[],
+): Promise<void> {
+  const after = await listFields(tx);
+  noteList(tx, act, before, after);
+  tx.emit(fieldsChanged(after), EVERYONE);
+}
+
+function findField(fields: readonly Field[], id: number): Field {
+  const field = fields.find((one) => one.id === id);
+  if (field === undefined) throw badRequest(`Field id ${id} not found.`);
+  return field;
+}
+
+/** What somebody writes of themselves, all of it or nothing. */
+export function changeOwnProfile(
+  ctx: Context,
+  actor: User,
+  data: readonly ProfileDatum[],
+): Promise<void> {
+  return ctx.inTransaction((tx) => write(tx, actor, actor.id, data));
+}
+
+/** The same by an administrator, for anybody who is no bot. */
+export async function changeProfileOf(
+  tx: Tx,
+  actor: User,
+  userId: number,
+  data: readonly ProfileDatum[],
+): Promise<void> {
+  if (!hasAtLeast(actor.role, 'administrator')) throw insufficientPermission();
+  const user = await accessUserForUpdate(tx, userId);
+  if (user.botType !== null) throw badRequest('Bots have no custom profile fields.');
+  const before = await readProfile(tx, userId);
+  await write(tx, actor, userId, data);
+  noteChange(tx, {
+    act: 'user set_profile',
+    subject: user.email,
+    before,
+    after: await readProfile(tx, userId),
+    details: { userId },
+  });
+}
+
+/** By the number of the field. */
+async function readProfile(tx: Tx, userId: number): Promise<Record<string, string>> {
+  const values = await listValues(tx, [userId]);
+  return Object.fromEntries(values.map(({ fieldId, value }) => [`field ${fieldId}`, value]));
+}
+
+export function clearOwnProfile(
+  ctx: Context,
+  actor: User,
+  fieldIds: readonly number[],
+): Promise<void> {
+  return ctx.inTransaction((tx) =>
+    write(
+      tx,
+      actor,
+      actor.id,
+      fieldIds.map((id) => ({ id, value: '' })),
+    ),
+  );
+}
+
+/** Nothing is left of what somebody wrote of themselves, or others of them. */
+export async function clearProfileOf(tx: Tx, userId: number): Promise<void> {
+  await lockFields(tx);
+  for (const field of await listFields(tx)) await store(tx, userId, field, '');
+}
+
+async function write(
+  tx: Tx,
+  actor: User,
+  userId: number,
+  data: readonly ProfileDatum[],
+): Promise<void> {
+  await lockFields(tx);
+  const fields = await listFields(tx);
+  for (const { id, value } of data) {
+    const field = findField(fields, id);
+    if (!field.editableByUser && !hasAtLeast(actor.role, 'administrator')) {
+      throw badRequest(
+        'You are not allowed to change this field. Contact an administrator to update it.',
+      );
+    }
+    const { text, people } = readValue(field, value);
+    await checkPeople(tx, people);
+    await store(tx, userId, field, text);
+  }
+}
+
+async function checkPeople(tx: Tx, ids: readonly number[]): Promise<void> {
+  const users = new Map((await listUsersById(tx, ids)).map((user) => [user.id, user]));
+  const unknown = ids.filter((id) => !users.has(id));
+  if (unknown.length > 0) throw badRequest(`Invalid user IDs: ${unknown.join(', ')}`);
+  for (const { id, isActive, botType } of users.values()) {
+    if (!isActive) throw badRequest(`User with ID ${id} is deactivated`);
+    if (botType !== null) throw badRequest(`User with ID ${id} is a bot`);
+  }
+}
+
+/** Stores or, for an empty text, clears; tells everybody when that changed something. */
+async function store(tx: Tx, userId: number, { id, type }: Field, text: string): Promise<void> {
+  const stored = await listValues(tx, [userId]);
+  const before = stored.find(({ fieldId }) => fieldId === id)?.value ?? '';
+  if (before === text) return;
+  if (text === '') await deleteValue(tx, userId, id);
+  else await upsertValue(tx, { userId, fieldId: id, value: text });
+  const value = text === '' ? { value: null } : present(type, text);
+  tx.emit(userUpdated(userId, { custom_profile_field: { id, ...value } }), EVERYONE);
+}

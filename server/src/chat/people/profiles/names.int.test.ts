@@ -1,0 +1,231 @@
+// Whose a name may be, at every door where one is given.
+import { describe, expect, it } from 'vitest';
+import { ROLE } from '../../../accounts/roles.ts';
+import { keyNames } from '../../../accounts/users/names.ts';
+import { examplePerson } from '../../../testing/example.ts';
+import type { Answer } from '../../http/test-client.ts';
+import {
+  ok,
+  refused,
+  send,
+  useMessageWorld,
+  type Actor,
+} from '../../messages/message/test-world.ts';
+
+const world = useMessageWorld();
+
+const rename = ({ client }: Actor, full_name: string): Promise<Answer> =>
+  client.patch('/settings', { full_name });
+const nameOf = async ({ client }: Actor) => ok(await client.get('/users/me'))['full_name'];
+
+const RESERVED = 'This name is reserved for system bots. Please choose another one.';
+const OF_ANOTHER = /^Somebody else has this name, or one that looks like it\./;
+const LIKE_ADMINISTRATOR = /^This name looks like an administrator's/;
+const INVISIBLE = 'Invalid characters in name!';
+
+let count = 0;
+/** Every door at which a person of the organization can give a name, to themselves or to somebody. */
+const DOORS: Readonly<Record<string, (name: string) => Promise<Answer>>> = {
+  "one's own settings": async (name) => rename(await world.person(), name),
+  'an administrator for somebody': async (name) =>
+    world.owner.client.patch(`/users/${(await world.person()).id}`, { full_name: name }),
+  'an administrator for somebody new': (name) =>
+    world.owner.client.post('/users', {
+      email: `new${(count += 1)}@example.com`,
+      password: 'violet kettle marching 42',
+      full_name: name,
+    }),
+  'a new bot': (name) =>
+    world.ada.client.post('/bots', { full_name: name, short_name: `bot${(count += 1)}` }),
+  'a bot': async (name) => {
+    const bot = await world.person({ botType: 1, botOwnerId: world.ada.id });
+    return world.ada.client.patch(`/bots/${bot.id}`, { full_name: name });
+  },
+  'a bot as a user': async (name) => {
+    const bot = await world.person({ botType: 1, botOwnerId: world.ada.id });
+    return world.ada.client.patch(`/users/${bot.id}`, { full_name: name });
+  },
+};
+
+describe.each(Object.keys(DOORS))('by %s', (title) => {
+  const door = DOORS[title] as (name: string) => Promise<Answer>;
+
+  it.each([
+    'Notification Bot',
+    'notification bot',
+    'NotificationBot',
+    'Notification-Bot',
+    'Nоtificаtion Bоt',
+    'Ｎotification Bot',
+    'Not1f1cat1on B0t',
+    'Welcome Bot',
+    'Email Gateway',
+  ])('nobody gets the name of a system bot, as %j', async (name) => {
+    expect(refused(await door(name)).msg).toBe(RESERVED);
+  });
+
+  it.each(['Ada\u202Ebob', 'Ada\u200B', 'A\u200Cda', 'Ada\u2066', 'A\u00ADda', 'Ad\u3164a'])(
+    'nobody gets a name with what is not seen, as %j',
+    async (name) => {
+      // At the ends white space is cut off; what is left of these is not.
+      expect(refused(await door(`${name}x`)).msg).toBe(INVISIBLE);
+    },
+  );
+
+  it('nobody looks like an administrator by other characters, but has the same name if they want', async () => {
+    expect(refused(await door('Оlgа Оwnеr')).msg).toMatch(LIKE_ADMINISTRATOR);
+    expect(refused(await door('OIga 0wner')).msg).toMatch(LIKE_ADMINISTRATOR);
+    ok(await door('Olga Owner'));
+  });
+
+  it('a half-space stays in a Persian name', async () => {
+    ok(await door('نرگس\u200Cزاده'));
+  });
+});
+
+describe('a guest', () => {
+  it.each(['Olga Owner', 'olga owner', 'Оlga Owner', 'Bob', 'BOB', 'Bоb', 'B0b'])(
+    'does not take a name that somebody has, as %j',
+    async (name) => {
+      const { guest } = world;
+      expect(refused(await rename(guest, name)).msg).toMatch(OF_ANOTHER);
+      expect(await nameOf(guest)).toBe('Gus Guest');
+    },
+  );
+
+  it('does not take it with a half-space in another place', async () => {
+    const { guest, person } = world;
+    await person({ fullName: 'سارا\u200Cجان' });
+    expect(refused(await rename(guest, 'ساراجان')).msg).toMatch(OF_ANOTHER);
+  });
+
+  it('does not come in with it, however the account is made', async () => {
+    const given = { role: ROLE.guest, fullName: 'Bob' };
+    await expect(examplePerson(world.server.ctx, given)).rejects.toThrow(OF_ANOTHER);
+  });
+
+  it('keeps their own name, writes it differently, and takes one that nobody has', async () => {
+    const guest = await world.person({ role: ROLE.guest, fullName: 'Greta Guest' });
+    ok(await rename(guest, 'GRETA Guest'));
+    ok(await rename(guest, 'Greta G.'));
+    ok(await rename(guest, 'Bob Somebody'));
+  });
+
+  it('takes the name of somebody who is gone', async () => {
+    const gone = await world.person({ fullName: 'Long Gone' });
+    ok(await world.owner.client.delete(`/users/${gone.id}`));
+    ok(await rename(await world.person({ role: ROLE.guest }), 'Long Gone'));
+  });
+
+  it('is compared with names that an older release wrote, with keys or without', async () => {
+    const { ctx } = world.server;
+    const old = await world.person({ fullName: 'Before' });
+    await ctx.db
+      .updateTable('users')
+      .set({ fullName: 'Written Before' })
+      .where('id', '=', old.id)
+      .execute();
+    const guest = await world.person({ role: ROLE.guest });
+    const attempt = async () => refused(await rename(guest, 'Writtеn Before')).msg;
+    expect(await attempt()).toMatch(OF_ANOTHER);
+    while ((await keyNames(ctx.db, 10)) > 0);
+    expect(await attempt()).toMatch(OF_ANOTHER);
+    ok(await rename(guest, 'Before'));
+  });
+
+  it('and another guest who ask for one name at once do not both get it', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const guests = await Promise.all(
+        Array.from({ length: 3 }, () => world.person({ role: ROLE.guest })),
+      );
+      const answers = await Promise.all(guests.map((guest) => rename(guest, `Wanted ${round}x`)));
+      const won = answers.filter(({ body }) => body['result'] === 'success');
+      expect(won).toHaveLength(1);
+    }
+  });
+});
+
+describe('two people of one name', () => {
+  it('are told apart by their ids: each mention reaches the one who is meant, and a bare name nobody', async () => {
+    const { ada, publicId, person, owner } = world;
+    const twins = [
+      await person({ fullName: 'Toni Twin' }),
+      await person({ fullName: 'Toni Twin' }),
+    ];
+    for (const twin of twins) {
+      ok(
+        await owner.client.post('/users/me/subscriptions', {
+          subscriptions: [{ name: 'general' }],
+          principals: [twin.id],
+        }),
+      );
+    }
+    const flagged = async (content: string) => {
+      const id = await send(ada, publicId, 'twins', content);
+      const flags = await Promise.all(
+        twins.map(async ({ client }) => {
+          const { message } = ok(await client.get(`/messages/${id}`));
+          return (message as { flags: string[] }).flags.includes('mentioned');
+        }),
+      );
+      return flags;
+    };
+    const [first, second] = twins as [Actor, Actor];
+    expect(await flagged(`@**Toni Twin|${first.id}** hello`)).toEqual([true, false]);
+    expect(await flagged(`@**Toni Twin|${second.id}** hello`)).toEqual([false, true]);
+    expect(await flagged('@**Toni Twin** hello')).toEqual([false, false]);
+  });
+});
+
+describe('where the organization wants names to be different', () => {
+  it('one that looks like another is refused, too', async () => {
+    const { owner, person } = world;
+    ok(await owner.client.patch('/realm', { require_unique_names: true }));
+    const msg = 'Unique names required in this organization.';
+    const someone = await person({ fullName: 'Someone Else' });
+    expect(refused(await rename(someone, 'Bоb')).msg).toBe(msg);
+    const created = await owner.client.post('/users', {
+      email: 'bob2@example.com',
+      password: 'violet kettle marching 42',
+      full_name: 'Bob',
+    });
+    expect(refused(created).msg).toBe(msg);
+    ok(await rename(someone, 'Someone Other'));
+    ok(await owner.client.patch('/realm', { require_unique_names: false }));
+  });
+});
+
+describe('names of other things', () => {
+  it.each(['gen\u202Eeral', 'gen\u200Beral', 'gen\u200Ceral', 'gen\u2066eral'])(
+    'a channel, a group and an address with what is not seen are refused: %j',
+    async (name) => {
+      const { owner } = world;
+      const channel = await owner.client.post('/channels/create', { name, subscribers: [] });
+      expect(refused(channel).msg).toBe('Invalid character in channel name, at position 4.');
+      const group = await owner.client.post('/user_groups/create', {
+        name,
+        description: '',
+        members: [],
+      });
+      expect(refused(group).msg).toBe('Invalid character in user group name, at position 4.');
+      const user = await owner.client.post('/users', {
+        email: `${name}@example.com`,
+        password: 'violet kettle marching 42',
+        full_name: 'Fine',
+      });
+      expect(refused(user).msg).toBe('Enter a valid email address.');
+      const moved = await owner.client.patch(`/users/${world.bob.id}`, {
+        new_email: `${name}@example.com`,
+      });
+      expect(refused(moved).msg).toBe('Invalid new email address.');
+    },
+  );
+
+  it('a channel and a group with a half-space in Persian, or emoji of several parts, are fine', async () => {
+    const { owner } = world;
+    for (const name of ['قیمت\u200Cها', 'team 👩\u200D💻']) {
+      ok(await owner.client.post('/channels/create', { name, subscribers: [] }));
+      ok(await owner.client.post('/user_groups/create', { name, description: '', members: [] }));
+    }
+  });
+});

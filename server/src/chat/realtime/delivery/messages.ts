@@ -1,0 +1,274 @@
+// How the events of messages look to one client: Markdown or HTML, its owner's flags, the empty topic's
+// name, its narrow. A text is made once for every variant that occurs, not for every reader.
+import { isCalled, type LoggedEvent } from '../../../platform/events/event.ts';
+import { shared, type Withdrawal } from '../../../platform/realtime/directory.ts';
+import type { QueueDescription } from '../../../platform/realtime/queue.ts';
+import type { NarrowTerm } from '../events/narrow.ts';
+import { FLAG, flagNames } from '../../messages/message/flags.ts';
+import type {
+  MessageDelivery,
+  MessagesDeleted,
+  MessageSent,
+  MessageUpdated,
+  MovedTo,
+} from '../../messages/message/events.ts';
+import { shownTopic } from '../../messages/message/object.ts';
+
+interface ClientOptions {
+  readonly applyMarkdown: boolean;
+  readonly allowsEmptyTopic: boolean;
+  readonly hasBulkDeletion: boolean;
+  readonly narrow: readonly NarrowTerm[];
+}
+
+function optionsOf({ filter }: QueueDescription): ClientOptions {
+  const capabilities = (filter['capabilities'] ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    applyMarkdown: filter['applyMarkdown'] === true,
+    allowsEmptyTopic: capabilities['empty_topic_name'] === true,
+    hasBulkDeletion: capabilities['bulk_message_deletion'] === true,
+    narrow: (filter['narrow'] ?? []) as readonly NarrowTerm[],
+  };
+}
+
+const parsed = new WeakMap<LoggedEvent, unknown>();
+
+/** Parsed once, however many queues get it. */
+function payloadOf(event: LoggedEvent): unknown {
+  let payload = parsed.get(event);
+  if (payload === undefined) parsed.set(event, (payload = JSON.parse(event.payload)));
+  return payload;
+}
+
+export interface MessageRights {
+  mayRead(userId: number, channelId: number): boolean;
+  isSubscribed(userId: number, channelId: number): boolean;
+  hasReceived(userId: number, channelId: number, seq: number): boolean;
+}
+
+type LoggedMessage = Omit<MessageSent, 'delivery'> & { readonly delivery: MessageDelivery };
+
+export function shapeMessage(
+  event: LoggedEvent,
+  queue: QueueDescription,
+  rights: MessageRights,
+): readonly string[] {
+  const sent = payloadOf(event) as LoggedMessage;
+  const options = optionsOf(queue);
+  const flags = flagsOnArrival(event, sent.delivery, queue.userId, rights);
+  if (!matches(sent, flags, options.narrow)) return [];
+  const { applyMarkdown, allowsEmptyTopic } = options;
+  const variant = `${applyMarkdown ? 'h' : 'm'}${allowsEmptyTopic ? 'e' : 'n'}`;
+  const body = shared(event, variant, () => messageText(sent, applyMarkdown, allowsEmptyTopic));
+  const { queue_id, local_id } = sent.delivery;
+  const isEcho = local_id !== undefined && queue_id === queue.id;
+  const echo = isEcho ? `,"local_message_id":${JSON.stringify(local_id)}` : '';
+  const tail = `,"flags":${JSON.stringify(flags)}${echo}}`;
+  return [isEcho ? body + tail : shared(event, `${variant}${tail}`, () => body + tail)];
+}
+
+/** Everything up to the flags, without the brace that ends the event. */
+function messageText(
+  { message, delivery }: LoggedMessage,
+  applyMarkdown: boolean,
+  allowsEmptyTopic: boolean,
+): string {
+  const shaped = {
+    ...message,
+    ...(message.type === 'stream' && { subject: shownTopic(message.subject, allowsEmptyTopic) }),
+    ...(!applyMarkdown && { content: delivery.markdown, content_type: 'text/x-markdown' }),
+  };
+  return `{"type":"message","message":${JSON.stringify(shaped)}`;
+}
+
+/**
+ * Whoever sees it without being subscribed has no flags on it, unless they are called: nothing is unread where one is
+ * not subscribed, so for them it is read.
+ */
+function flagsOnArrival(
+  { audience }: LoggedEvent,
+  delivery: MessageDelivery,
+  userId: number,
+  rights: MessageRights,
+): readonly string[] {
+  const { channel_id: channelId } = delivery;
+  const isOutside = channelId !== null && !rights.isSubscribed(userId, channelId);
+  if (isOutside && !isCalled(audience, userId)) return [];
+  const bits =
+    (delivery.mentioned.includes(userId) ? FLAG.mentioned : 0) |
+    (delivery.topic_mentioned.includes(userId) ? FLAG.topicWildcard : 0) |
+    (delivery.alerted.includes(userId) ? FLAG.alertWord : 0);
+  return flagNames({
+    isUnread: !isOutside && !delivery.read_by.includes(userId),
+    isReceived: true,
+    bits,
+    mentionsEveryone: delivery.mentions_everyone,
+  });
+}
+
+/** The narrow of a queue: which messages it wants. Checked when the queue was opened. */
+function matches(
+  { message }: LoggedMessage,
+  flags: readonly string[],
+  narrow: readonly NarrowTerm[],
+): boolean {
+  return narrow.every(({ operator, operand }) => {
+    const isChannel = message.type === 'stream';
+    const wanted = operand.toLowerCase();
+    switch (operator) {
+      case 'channel':
+      case 'stream':
+        return nameOf(message).toLowerCase() === wanted && isChannel;
+      case 'topic':
+        return isChannel && shownTopic(message.subject, false).toLowerCase() === wanted;
+      case 'sender':
+        return message.sender_email.toLowerCase() === wanted;
+      default:
+        return isMatch(message, flags, operand);
+    }
+  });
+}
+
+const nameOf = ({ display_recipient: name }: MessageSent['message']): string =>
+  typeof name === 'string' ? name : '';
+
+function isMatch(
+  message: MessageSent['message'],
+  flags: readonly string[],
+  operand: string,
+): boolean {
+  switch (operand) {
+    case 'dm':
+    case 'private':
+      return message.type === 'private';
+    case 'unread':
+      return !flags.includes('read');
+    case 'mentioned':
+      return flags.includes('mentioned') || flags.includes('wildcard_mentioned');
+    case 'alerted':
+      return flags.includes('has_alert_word');
+    case 'resolved':
+      return message.type === 'stream' && message.subject.startsWith('✔ ');
+    default:
+      // Nothing is starred when it arrives.
+      return false;
+  }
+}
+
+/** Whether the reader may read messages where they have moved to. */
+const mayFollow = (userId: number, { channel, seq }: MovedTo, rights: MessageRights): boolean =>
+  rights.mayRead(userId, channel) &&
+  (seq === undefined || rights.hasReceived(userId, channel, seq));
+
+/** Those of the messages that the reader was there for, where that matters. */
+function heardBy(
+  ids: readonly number[],
+  heard: { readonly channel: number; readonly seqs: readonly number[] } | undefined,
+  userId: number,
+  rights: MessageRights,
+): readonly number[] {
+  if (heard === undefined) return ids;
+  return ids.filter((_, index) =>
+    rights.hasReceived(userId, heard.channel, heard.seqs[index] ?? 0),
+  );
+}
+
+export function shapeUpdate(
+  event: LoggedEvent,
+  queue: QueueDescription,
+  rights: MessageRights,
+): readonly string[] {
+  const { delivery, flags: _none, ...update } = payloadOf(event) as MessageUpdated;
+  const { userId } = queue;
+  const {
+    unread_by = [],
+    holders = [],
+    home_channel_id: homeId = null,
+    seq = 0,
+    only_readers_of: readable,
+    not_subscribers_of: elsewhere,
+    heard,
+  } = delivery ?? {};
+  if (readable !== undefined && !mayFollow(userId, readable, rights)) return [];
+  if (elsewhere !== undefined && rights.isSubscribed(userId, elsewhere)) return [];
+  // What a bot is told of that was called is what it was called to.
+  const wasCalled = isCalled(event.audience, userId);
+  const messageIds = wasCalled
+    ? update.message_ids
+    : heardBy(update.message_ids, heard, userId, rights);
+  // The one that was acted on stands for all; who cannot know it is told of the first of theirs.
+  const [first] = messageIds;
+  if (first === undefined) return [];
+  const messageId = messageIds.includes(update.message_id) ? update.message_id : first;
+  const isReceived = wasCalled || homeId === null || rights.hasReceived(userId, homeId, seq);
+  const flags = flagNames({
+    isUnread: unread_by.includes(userId),
+    isReceived,
+    bits: holders.find(({ user_ids }) => user_ids.includes(userId))?.bits ?? 0,
+    mentionsEveryone: delivery?.mentions_everyone === true,
+  });
+  const { allowsEmptyTopic } = optionsOf(queue);
+  const variant = `${allowsEmptyTopic ? 'e' : 'n'}${heard === undefined ? '' : String(messageIds)}`;
+  return [
+    shared(event, `${variant}${JSON.stringify(flags)}`, () => {
+      const shown = (topic: string) => shownTopic(topic, allowsEmptyTopic);
+      return JSON.stringify({
+        ...update,
+        message_id: messageId,
+        message_ids: messageIds,
+        ...(update.orig_subject !== undefined && { orig_subject: shown(update.orig_subject) }),
+        ...(update.subject !== undefined && { subject: shown(update.subject) }),
+        flags,
+      });
+    }),
+  ];
+}
+
+export function shapeDeletion(
+  event: LoggedEvent,
+  queue: QueueDescription,
+  rights: MessageRights,
+): readonly string[] {
+  const { message_ids = [], delivery, ...rest } = payloadOf(event) as MessagesDeleted;
+  const { userId } = queue;
+  const { not_readers_of: movedTo, heard } = delivery ?? {};
+  if (movedTo !== undefined && mayFollow(userId, movedTo, rights)) return [];
+  const ids = heardBy(message_ids, heard, userId, rights);
+  if (ids.length === 0) return [];
+  const { allowsEmptyTopic, hasBulkDeletion } = optionsOf(queue);
+  const topic = rest.topic === undefined ? {} : { topic: shownTopic(rest.topic, allowsEmptyTopic) };
+  const text = (fields: object, variant: string) =>
+    shared(event, `${allowsEmptyTopic ? 'e' : 'n'}${variant}`, () =>
+      JSON.stringify({ ...rest, ...topic, ...fields }),
+    );
+  if (hasBulkDeletion) {
+    return [text({ message_ids: ids }, heard === undefined ? 'all' : `all${String(ids)}`)];
+  }
+  return ids.map((message_id) => text({ message_id }, String(message_id)));
+}
+
+/**
+ * What was told of messages that this event takes away. It may still be on its way to a client that comes
+ * late; a message that is gone, or has moved out of sight, is not shown to anybody any more. Only the
+ * client that sent it still gets its own echo: it waits for that, and knows the words.
+ */
+export function withdrawnBy(event: LoggedEvent): Withdrawal | undefined {
+  if (event.type !== 'delete_message') return undefined;
+  const gone = new Set((payloadOf(event) as MessagesDeleted).message_ids);
+  return (earlier, queue) => {
+    switch (earlier.type) {
+      case 'message': {
+        const { message, delivery } = payloadOf(earlier) as LoggedMessage;
+        const isEcho = delivery.local_id !== undefined && delivery.queue_id === queue.id;
+        return gone.has(message.id) && !isEcho;
+      }
+      case 'update_message':
+        return (payloadOf(earlier) as MessageUpdated).message_ids.every((id) => gone.has(id));
+      case 'reaction':
+      case 'submessage':
+        return gone.has((payloadOf(earlier) as { readonly message_id: number }).message_id);
+      default:
+        return false;
+    }
+  };
+}

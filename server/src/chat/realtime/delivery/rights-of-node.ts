@@ -1,0 +1,302 @@
+// The rights that a node knows, advanced event by event. No I/O: what was read is put in, what was logged
+// is applied, and questions are answered as of the last of it.
+import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
+import { isCalled, type Audience, type ChannelAudience } from '../../../platform/events/event.ts';
+import {
+  canReadChannel,
+  canSeeChannel,
+  type ChannelFacts,
+  type Permissions,
+  type Principal,
+} from '../../rights/permissions/rights.ts';
+import {
+  hasReceived,
+  joinAt,
+  leaveAt,
+  type Received,
+} from '../../conversations/channel/received.ts';
+import type { ChannelRights, RightsEvent } from '../../conversations/channel-rights/events.ts';
+
+interface Membership {
+  readonly isActive: boolean;
+  readonly received: Received;
+}
+
+/** Somebody who has a queue at this node. */
+interface Reader {
+  readonly id: number;
+  role: RoleCode;
+  /** Groups of which the reader is a direct member. */
+  readonly groups: Set<number>;
+  /** All groups, through subgroups too; undefined when it has to be worked out anew. */
+  closure: ReadonlySet<number> | undefined;
+  readonly memberships: Map<number, Membership>;
+}
+
+export interface ReaderFacts {
+  readonly role: RoleCode;
+  readonly groupIds: Iterable<number>;
+  readonly memberships: Iterable<readonly [channelId: number, membership: Membership]>;
+}
+
+interface Channel {
+  readonly rights: ChannelRights;
+  /** As it was before the last change; undefined: it did not exist. */
+  readonly before: ChannelRights | undefined;
+}
+
+const NOBODY_HERE: ReadonlySet<number> = new Set();
+
+export class RightsOfNode {
+  readonly #readers = new Map<number, Reader>();
+  readonly #channels = new Map<number, Channel>();
+  /** From a group to the groups that it is directly in. */
+  readonly #outer = new Map<number, Set<number>>();
+  /** Readers by the channels to which they are subscribed. */
+  readonly #subscribers = new Map<number, Set<number>>();
+
+  // What was read.
+
+  clear(): void {
+    this.#readers.clear();
+    this.#channels.clear();
+    this.#outer.clear();
+    this.#subscribers.clear();
+  }
+
+  /** A channel as it was found, as opposed to one that has just changed. */
+  putChannel(channelId: number, rights: ChannelRights): void {
+    this.#channels.set(channelId, { rights, before: rights });
+  }
+
+  putNesting(groupId: number, subgroupId: number): void {
+    const outer = this.#outer.get(subgroupId);
+    if (outer === undefined) this.#outer.set(subgroupId, new Set([groupId]));
+    else outer.add(groupId);
+  }
+
+  putReader(id: number, { role, groupIds, memberships }: ReaderFacts): void {
+    this.dropReader(id);
+    const reader: Reader = {
+      id,
+      role,
+      groups: new Set(groupIds),
+      closure: undefined,
+      memberships: new Map(),
+    };
+    this.#readers.set(id, reader);
+    for (const [channelId, membership] of memberships) {
+      this.#setMembership(reader, channelId, membership);
+    }
+  }
+
+  dropReader(id: number): void {
+    const reader = this.#readers.get(id);
+    if (reader === undefined) return;
+    this.#readers.delete(id);
+    for (const channelId of reader.memberships.keys()) this.#unlist(channelId, id);
+  }
+
+  knows(id: number): boolean {
+    return this.#readers.has(id);
+  }
+
+  get readerIds(): Iterable<number> {
+    return this.#readers.keys();
+  }
+
+  // What was logged.
+
+  applyChannel(event: RightsEvent): void {
+    if (event.op === 'set') {
+      const before = this.#channels.get(event.channel_id)?.rights;
+      this.#channels.set(event.channel_id, { rights: event.rights, before });
+      return;
+    }
+    for (const userId of event.user_ids) this.moveReader(userId, event);
+  }
+
+  /** Applies to one reader what the event says of them, if it does. */
+  moveReader(userId: number, event: Exclude<RightsEvent, { op: 'set' }>): void {
+    const reader = this.#readers.get(userId);
+    if (reader === undefined) return;
+    const received = reader.memberships.get(event.channel_id)?.received ?? [];
+    this.#setMembership(
+      reader,
+      event.channel_id,
+      event.op === 'join'
+        ? { isActive: true, received: joinAt(received, event.seq) }
+        : { isActive: false, received: leaveAt(received, event.seq) },
+    );
+  }
+
+  setRole(userId: number, role: RoleCode): void {
+    const reader = this.#readers.get(userId);
+    if (reader !== undefined) reader.role = role;
+  }
+
+  setMember(groupId: number, userId: number, isMember: boolean): void {
+    const reader = this.#readers.get(userId);
+    if (reader === undefined) return;
+    if (isMember) reader.groups.add(groupId);
+    else reader.groups.delete(groupId);
+    reader.closure = undefined;
+  }
+
+  setNesting(groupId: number, subgroupId: number, isNested: boolean): void {
+    if (isNested) this.putNesting(groupId, subgroupId);
+    else this.#outer.get(subgroupId)?.delete(groupId);
+    for (const reader of this.#readers.values()) reader.closure = undefined;
+  }
+
+  // What is asked.
+
+  isSubscribed(userId: number, channelId: number): boolean {
+    return this.#subscribers.get(channelId)?.has(userId) === true;
+  }
+
+  subscribersOf(channelId: number): ReadonlySet<number> {
+    return this.#subscribers.get(channelId) ?? NOBODY_HERE;
+  }
+
+  channelsOf(userId: number): number[] {
+    const memberships = this.#readers.get(userId)?.memberships ?? [];
+    return [...memberships].filter(([, { isActive }]) => isActive).map(([id]) => id);
+  }
+
+  hasReceived(userId: number, channelId: number, seq: number): boolean {
+    const membership = this.#readers.get(userId)?.memberships.get(channelId);
+    return membership !== undefined && hasReceived(membership.received, seq);
+  }
+
+  mayRead(userId: number, channelId: number): boolean {
+    return this.#asked(userId, channelId, canReadChannel);
+  }
+
+  maySee(userId: number, channelId: number): boolean {
+    return this.#asked(userId, channelId, canSeeChannel);
+  }
+
+  /** Whether the reader may read it by nothing but what the channel is, without having joined. */
+  isOpenTo(userId: number, channelId: number): boolean {
+    const rights = this.#channels.get(channelId)?.rights;
+    if (rights === undefined || rights.invite_only) return false;
+    return rights.is_web_public || this.#isMember(userId);
+  }
+
+  isArchived(channelId: number): boolean {
+    return this.#channels.get(channelId)?.rights.is_archived === true;
+  }
+
+  /** Whether the audience means the reader now. */
+  admits(userId: number, audience: Audience): boolean {
+    if ('users' in audience) return audience.users.includes(userId);
+    if ('everyone' in audience) return audience.butGuests !== true || this.#isMember(userId);
+    if (audience.except?.includes(userId) === true) return false;
+    switch (audience.who) {
+      case 'aware':
+        return this.maySee(userId, audience.channel);
+      case 'gained':
+        return this.maySee(userId, audience.channel) && !this.#sawBefore(userId, audience.channel);
+      case 'lost':
+        return !this.maySee(userId, audience.channel) && this.#sawBefore(userId, audience.channel);
+      default:
+        if (isCalled(audience, userId)) return true;
+        return (
+          (this.isSubscribed(userId, audience.channel) ||
+            (audience.also?.includes(userId) === true && this.mayRead(userId, audience.channel))) &&
+          this.heard(userId, audience)
+        );
+    }
+  }
+
+  /** Where the past belongs to those who were there: whether the reader was. Elsewhere always. */
+  heard(userId: number, { channel, heard }: ChannelAudience): boolean {
+    const rights = this.#channels.get(channel)?.rights;
+    if (heard === undefined || rights === undefined) return true;
+    if (rights.history_public_to_subscribers || rights.is_web_public) return true;
+    return this.hasReceived(userId, heard.channel, heard.seq);
+  }
+
+  /** Whether what this audience was sent earlier may still be shown to the reader. */
+  mayKeep(userId: number, audience: Audience): boolean {
+    if ('users' in audience) return true;
+    if ('everyone' in audience) return audience.butGuests !== true || this.#isMember(userId);
+    switch (audience.who) {
+      case 'lost':
+        return true;
+      case 'subscribers':
+        return (
+          isCalled(audience, userId) ||
+          (this.mayRead(userId, audience.channel) && this.heard(userId, audience))
+        );
+      default:
+        return this.maySee(userId, audience.channel);
+    }
+  }
+
+  #asked(
+    userId: number,
+    channelId: number,
+    question: (who: Principal, channel: ChannelFacts) => boolean,
+  ): boolean {
+    const rights = this.#channels.get(channelId)?.rights;
+    return rights !== undefined && this.#ask(userId, channelId, rights, question);
+  }
+
+  #sawBefore(userId: number, channelId: number): boolean {
+    const before = this.#channels.get(channelId)?.before;
+    return before !== undefined && this.#ask(userId, channelId, before, canSeeChannel);
+  }
+
+  #ask(
+    userId: number,
+    channelId: number,
+    rights: ChannelRights,
+    question: (who: Principal, channel: ChannelFacts) => boolean,
+  ): boolean {
+    const reader = this.#readers.get(userId);
+    if (reader === undefined) return false;
+    const who = { id: userId, role: reader.role, groupIds: this.#groupsOf(reader) };
+    return question(who, {
+      inviteOnly: rights.invite_only,
+      isWebPublic: rights.is_web_public,
+      historyPublicToSubscribers: rights.history_public_to_subscribers,
+      isArchived: rights.is_archived,
+      isSubscribed: this.isSubscribed(userId, channelId),
+      // Seeing and reading ask for these three settings and no other.
+      permissions: rights as Partial<Permissions<'channel'>> as Permissions<'channel'>,
+    });
+  }
+
+  #isMember(userId: number): boolean {
+    const role = this.#readers.get(userId)?.role;
+    return role !== undefined && role !== ROLE.guest;
+  }
+
+  #groupsOf(reader: Reader): ReadonlySet<number> {
+    if (reader.closure !== undefined) return reader.closure;
+    const closure = new Set(reader.groups);
+    // A set that grows while it is walked is walked to its end.
+    for (const group of closure)
+      for (const outer of this.#outer.get(group) ?? []) closure.add(outer);
+    reader.closure = closure;
+    return closure;
+  }
+
+  #setMembership(reader: Reader, channelId: number, membership: Membership): void {
+    reader.memberships.set(channelId, membership);
+    if (!membership.isActive) this.#unlist(channelId, reader.id);
+    else {
+      const listed = this.#subscribers.get(channelId);
+      if (listed === undefined) this.#subscribers.set(channelId, new Set([reader.id]));
+      else listed.add(reader.id);
+    }
+  }
+
+  #unlist(channelId: number, userId: number): void {
+    const listed = this.#subscribers.get(channelId);
+    listed?.delete(userId);
+    if (listed?.size === 0) this.#subscribers.delete(channelId);
+  }
+}

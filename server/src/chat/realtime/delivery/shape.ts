@@ -1,0 +1,51 @@
+// How an event looks to one client. Most look the same to all; the table names those that do not.
+import type { LoggedEvent } from '../../../platform/events/event.ts';
+import type { QueueDescription } from '../../../platform/realtime/queue.ts';
+import { shapeDeletion, shapeMessage, shapeUpdate } from './messages.ts';
+import { shapePresence } from '../../people/presence/shape.ts';
+import { shapeFlags } from '../../messages/read-state/shape.ts';
+import { shapeSubscription } from '../../channels/subscriptions/shape.ts';
+import { shapeTyping, shapeTypingEdit } from '../../messages/typing/shape.ts';
+import { shapeMutedTopics, shapeUserTopic } from '../../conversations/topics/shape.ts';
+
+/** What the node knows of people's rights as of this event. */
+export interface Rights {
+  mayRead(userId: number, channelId: number): boolean;
+  maySee(userId: number, channelId: number): boolean;
+  isSubscribed(userId: number, channelId: number): boolean;
+  /** Whether the message arrived while the person was subscribed. */
+  hasReceived(userId: number, channelId: number, seq: number): boolean;
+}
+
+/**
+ * The JSON texts of the event as this queue gets it, in order; none when it does not get it. A text that
+ * many queues share is made once, by `shared` of platform/realtime.
+ */
+export type Shape = (
+  event: LoggedEvent,
+  queue: QueueDescription,
+  rights: Rights,
+) => readonly string[];
+
+/** By event type. */
+const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+  ['muted_topics', shapeMutedTopics],
+  ['subscription', shapeSubscription],
+  ['user_topic', shapeUserTopic],
+  ['message', shapeMessage],
+  ['update_message', shapeUpdate],
+  ['delete_message', shapeDeletion],
+  ['update_message_flags', shapeFlags],
+  ['presence', shapePresence],
+  ['typing', shapeTyping],
+  ['typing_edit_message', shapeTypingEdit],
+]);
+
+export function shapeEvent(
+  event: LoggedEvent,
+  queue: QueueDescription,
+  rights: Rights,
+): readonly string[] {
+  const shape = SHAPES.get(event.type);
+  return shape === undefined ? [event.payload] : shape(event, queue, rights);
+}

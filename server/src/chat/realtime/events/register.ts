@@ -1,0 +1,89 @@
+// Opens an event queue: the state as of one moment, and a place in the log for what comes after it.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { User } from '../../../accounts/user.ts';
+import type { ApiContext } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { parseSnapshot } from '../../../platform/db/snapshot.ts';
+import { idOf } from '../../../platform/events/event.ts';
+import { countQueues, insertQueue } from '../../../platform/realtime/store.ts';
+import { badRequest, unauthorized } from '../../http/errors.ts';
+import { VERSION } from '../../version.ts';
+import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
+
+export interface RegisterRequest extends SnapshotRequest {
+  /** Null: everything that chat clients get. */
+  readonly eventTypes: readonly string[] | null;
+  readonly idleSeconds: number | 'mobile' | undefined;
+  /** How messages are to be shaped and filtered; stored with the queue, whose life may outlast ours. */
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
+const MOBILE_IDLE_SECONDS = 43_200;
+const IDLE_SECONDS_MAX = 604_800;
+
+/**
+ * All state is read in one REPEATABLE READ snapshot, and the queue remembers which transactions that
+ * snapshot saw. So the state plus the queue's events is the state at any later moment.
+ */
+export async function register(
+  ctx: ApiContext,
+  actor: User,
+  request: RegisterRequest,
+): Promise<Record<string, unknown>> {
+  const id = randomUUID();
+  const idleSeconds = grantIdle(ctx, request.idleSeconds);
+  const { position, snapshotText, fields } = await ctx.inTransaction(
+    async (tx) => {
+      // The first statement takes the snapshot, so what it reads describes the snapshot itself.
+      const start = await readStart(tx);
+      const snapshot = await readSnapshot(ctx, tx, actor.id, request);
+      if (snapshot === undefined) throw unauthorized('Account is deactivated');
+      if ((await countQueues(tx, actor.id)) >= ctx.config.QUEUES_PER_USER_MAX) {
+        throw badRequest('You have too many event queues; delete some, or let them expire.');
+      }
+      await insertQueue(tx, {
+        id,
+        userId: actor.id,
+        startPosition: start.position,
+        snapshot: start.snapshotText,
+        eventTypes: request.eventTypes,
+        filter: request.filter,
+        idleSeconds,
+      });
+      return { ...start, fields: snapshot.fields };
+    },
+    { isolation: 'repeatable read' },
+  );
+  await ctx.hub.adopt({
+    id,
+    userId: actor.id,
+    startPosition: position,
+    snapshot: parseSnapshot(snapshotText),
+    eventTypes: request.eventTypes && new Set(request.eventTypes),
+    filter: request.filter,
+    idleSeconds,
+  });
+  return {
+    queue_id: id,
+    last_event_id: idOf(position),
+    idle_queue_timeout_secs: idleSeconds,
+    ...VERSION,
+    ...fields,
+  };
+}
+
+async function readStart(tx: Db): Promise<{ position: number; snapshotText: string }> {
+  const { rows } = await sql<{ position: bigint; snapshotText: string }>`
+    SELECT position, pg_current_snapshot()::text AS snapshot_text FROM event_head`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw new Error('event_head has no row; run: rialto migrate');
+  return { position: Number(row.position), snapshotText: row.snapshotText };
+}
+
+/** A queue lives no longer than the log reaches back: it could not be rebuilt afterwards. */
+function grantIdle(ctx: ApiContext, asked: RegisterRequest['idleSeconds']): number {
+  const { QUEUE_IDLE_SECONDS, EVENT_LOG_RETENTION_HOURS } = ctx.config;
+  const wanted = asked === 'mobile' ? MOBILE_IDLE_SECONDS : (asked ?? QUEUE_IDLE_SECONDS);
+  return Math.min(wanted, IDLE_SECONDS_MAX, EVENT_LOG_RETENTION_HOURS * 3600);
+}

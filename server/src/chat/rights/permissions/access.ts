@@ -1,0 +1,148 @@
+// Reads who may do what, in the transaction of whoever asks.
+import {
+  isGroupAbove,
+  ROLE_GROUPS,
+  roleGroupId,
+  type RoleGroupName,
+} from '../../../accounts/users/role-groups.ts';
+import type { User } from '../../../accounts/user.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import {
+  defaultGroupId,
+  definitionOf,
+  settingNames,
+  type Kind,
+  type SettingName,
+} from './definitions.ts';
+import type { Permissions, Principal, Rights } from './rights.ts';
+import {
+  listActiveUserIds,
+  listGroupsOf,
+  listInnerGroups,
+  listMembers,
+  listSettings,
+  listOuterGroups,
+  listUsesOfGroups,
+  listUsesOfUser,
+  readPerson,
+  type StoredSetting,
+} from './store.ts';
+import { partsOf, type GroupSettingValue } from './value.ts';
+
+export { listInnerGroups, listUsesOfGroups, listUsesOfUser };
+
+type Someone = Pick<User, 'id' | 'role'>;
+
+/** What `who` may do in the organization; what they may do elsewhere is asked with it. */
+export async function readRights(db: Db, who: Someone): Promise<Rights> {
+  const { groupIds, settings } = await readPerson(db, who.id);
+  return {
+    id: who.id,
+    role: who.role,
+    // The role decides: a row that says more than it was written before a role was lowered, or by an older release.
+    groupIds: new Set(groupIds.filter((id) => !isGroupAbove(id, who.role))),
+    organization: complete('realm', settings),
+  };
+}
+
+/** The same people with the groups they are in, for questions about several of them at once. */
+export async function readPrincipals<P extends Someone>(
+  db: Db,
+  people: readonly P[],
+): Promise<(P & Principal)[]> {
+  const groups = await listGroupsOf(
+    db,
+    people.map(({ id }) => id),
+  );
+  return people.map((one) => ({ ...one, groupIds: new Set(groups.get(one.id)) }));
+}
+
+/** Everybody active in the group, or in one of them, through subgroups too, by id. */
+export const listGroupMembers = (db: Db, ...groupIds: readonly number[]): Promise<number[]> =>
+  listMembers(db, groupIds);
+
+/** Everybody active whom the value names, by id, guests included. */
+export async function listUsersInSetting(db: Db, value: GroupSettingValue): Promise<number[]> {
+  const { members, subgroups } = partsOf(value);
+  const ids = new Set([
+    ...(await listActiveUserIds(db, members)),
+    ...(await listMembers(db, subgroups)),
+  ]);
+  return [...ids].sort((a, b) => a - b);
+}
+
+/** The permissions of a channel that let people know of it. */
+export const SIGHT_SETTINGS: ReadonlySet<string> = new Set<SettingName<'channel'>>([
+  'can_administer_channel_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+]);
+
+/** The channels that somebody may come to know of by getting into the group, or into a group with it. */
+export async function listChannelsShownTo(db: Db, groupId: number): Promise<number[]> {
+  const uses = await listUsesOfGroups(db, await listOuterGroups(db, [groupId]));
+  const ids = uses
+    .filter(({ kind, setting }) => kind === 'channel' && SIGHT_SETTINGS.has(setting))
+    .map(({ objectId }) => objectId);
+  return [...new Set(ids)];
+}
+
+/** Every permission of the organization. */
+export const readOrganizationPermissions = async (db: Db): Promise<Permissions<'realm'>> =>
+  complete('realm', await listSettings(db, 'realm', [0]));
+
+/** Every permission of each of these channels, or of all of them. Ask the result by `permissionsIn`. */
+export const readChannelPermissions = (
+  db: Db,
+  channelIds?: readonly number[],
+): Promise<PermissionTable<'channel'>> => readTable(db, 'channel', channelIds);
+
+export const readGroupPermissions = (
+  db: Db,
+  groupIds?: readonly number[],
+): Promise<PermissionTable<'group'>> => readTable(db, 'group', groupIds);
+
+/** What is not by default, by object. */
+export type PermissionTable<K extends Kind> = {
+  readonly kind: K;
+  readonly stored: ReadonlyMap<number, readonly StoredSetting[]>;
+};
+
+async function readTable<K extends Kind>(
+  db: Db,
+  kind: K,
+  objectIds: readonly number[] | undefined,
+): Promise<PermissionTable<K>> {
+  const settings = await listSettings(db, kind, objectIds);
+  return { kind, stored: Map.groupBy(settings, ({ objectId }) => objectId) };
+}
+
+/** The permissions of one object in a table that was read with it. */
+export const permissionsIn = <K extends Kind>(
+  { kind, stored }: PermissionTable<K>,
+  objectId: number,
+): Permissions<K> =>
+  kind === 'group' && isRoleGroup(objectId)
+    ? (SYSTEM_GROUP_PERMISSIONS as Permissions<K>)
+    : complete(kind, stored.get(objectId) ?? []);
+
+function complete<K extends Kind>(kind: K, stored: readonly StoredSetting[]): Permissions<K> {
+  const values = new Map(stored.map(({ setting, value }) => [setting, value]));
+  return fromEntries(kind, (setting) => values.get(setting) ?? defaultGroupId(kind, setting));
+}
+
+function fromEntries<K extends Kind>(
+  kind: K,
+  valueOf: (setting: SettingName<K>) => GroupSettingValue,
+): Permissions<K> {
+  return Object.fromEntries(
+    settingNames(kind).map((setting) => [setting, valueOf(setting)]),
+  ) as Permissions<K>;
+}
+
+const ROLE_GROUP_IDS = new Set(ROLE_GROUPS.map(({ id }) => id));
+export const isRoleGroup = (groupId: number): boolean => ROLE_GROUP_IDS.has(groupId);
+
+const SYSTEM_GROUP_PERMISSIONS: Permissions<'group'> = fromEntries('group', (setting) =>
+  roleGroupId(definitionOf('group', setting).forSystemGroups as RoleGroupName),
+);

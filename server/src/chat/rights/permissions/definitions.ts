@@ -1,0 +1,121 @@
+// Every permission that is a setting: of the organization, of a channel, of a group. Who has it when
+// nobody chose, and which groups may be chosen at all.
+import { roleGroupId, type RoleGroupName } from '../../../accounts/users/role-groups.ts';
+
+export interface Definition {
+  readonly by: RoleGroupName;
+  readonly allowsNobody: boolean;
+  /** Where everyone may not be chosen, guests never have the permission, even if named one by one. */
+  readonly allowsEveryone: boolean;
+  /** The only groups that may be chosen, where not every group may. */
+  readonly only?: readonly RoleGroupName[];
+  /** A group that may not be chosen although others like it may. */
+  readonly never?: RoleGroupName;
+  /** Whoever makes the channel or the group starts with the permission. */
+  readonly startsWithCreator?: true;
+  /** For groups that exist because roles do, when it differs. */
+  readonly forSystemGroups?: RoleGroupName;
+}
+
+const permission = (
+  by: RoleGroupName,
+  allowsNobody: boolean,
+  allowsEveryone: boolean,
+  more: Partial<Pick<Definition, 'only' | 'never' | 'startsWithCreator' | 'forSystemGroups'>> = {},
+): Definition => ({ by, allowsNobody, allowsEveryone, ...more });
+
+const REALM = {
+  create_multiuse_invite_group: permission('role:administrators', true, false),
+  can_access_all_users_group: permission('role:everyone', false, true, {
+    only: ['role:everyone', 'role:members'],
+  }),
+  can_add_subscribers_group: permission('role:members', true, false),
+  can_add_custom_emoji_group: permission('role:members', true, false),
+  can_create_bots_group: permission('role:members', true, false),
+  can_create_write_only_bots_group: permission('role:members', true, false),
+  can_create_groups: permission('role:members', true, false),
+  can_create_public_channel_group: permission('role:members', true, false),
+  can_create_private_channel_group: permission('role:members', true, false),
+  can_create_web_public_channel_group: permission('role:owners', true, false, {
+    only: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
+  }),
+  can_delete_any_message_group: permission('role:administrators', true, false),
+  can_delete_own_message_group: permission('role:everyone', true, true),
+  can_invite_users_group: permission('role:members', true, false),
+  can_manage_all_groups: permission('role:owners', false, false),
+  can_manage_billing_group: permission('role:administrators', false, false),
+  can_mention_many_users_group: permission('role:administrators', true, true),
+  can_move_messages_between_channels_group: permission('role:members', true, false),
+  can_move_messages_between_topics_group: permission('role:everyone', true, true),
+  can_resolve_topics_group: permission('role:everyone', true, true),
+  can_set_delete_message_policy_group: permission('role:moderators', true, false),
+  can_set_topics_policy_group: permission('role:members', true, true),
+  can_summarize_topics_group: permission('role:everyone', true, true),
+  direct_message_initiator_group: permission('role:everyone', true, true),
+  direct_message_permission_group: permission('role:everyone', true, true),
+  workplace_users_group: permission('role:everyone', true, true),
+} as const;
+
+const CHANNEL = {
+  can_add_subscribers_group: permission('role:nobody', true, false),
+  can_administer_channel_group: permission('role:nobody', true, false, { startsWithCreator: true }),
+  can_create_topic_group: permission('role:everyone', true, true),
+  can_delete_any_message_group: permission('role:nobody', true, true),
+  can_delete_own_message_group: permission('role:nobody', true, true),
+  can_move_messages_out_of_channel_group: permission('role:nobody', true, true),
+  can_move_messages_within_channel_group: permission('role:nobody', true, true),
+  can_remove_subscribers_group: permission('role:administrators', true, true),
+  can_send_message_group: permission('role:everyone', true, true),
+  can_subscribe_group: permission('role:nobody', true, false),
+  can_resolve_topics_group: permission('role:nobody', true, true),
+} as const;
+
+const NOBODY = { forSystemGroups: 'role:nobody' } as const;
+const CREATOR = { ...NOBODY, startsWithCreator: true } as const;
+
+const GROUP = {
+  can_add_members_group: permission('role:nobody', true, false, CREATOR),
+  can_join_group: permission('role:nobody', true, false, NOBODY),
+  can_leave_group: permission('role:everyone', true, true, NOBODY),
+  can_manage_group: permission('role:nobody', true, false, CREATOR),
+  can_mention_group: permission('role:everyone', true, true, { ...NOBODY, never: 'role:owners' }),
+  can_remove_members_group: permission('role:nobody', true, false, NOBODY),
+} as const;
+
+/** `realm` is what clients call the organization. */
+const DEFINITIONS = { realm: REALM, channel: CHANNEL, group: GROUP } as const;
+
+export type Kind = keyof typeof DEFINITIONS;
+export type SettingName<K extends Kind> = keyof (typeof DEFINITIONS)[K] & string;
+
+export const definitionOf = <K extends Kind>(kind: K, setting: SettingName<K>): Definition =>
+  (DEFINITIONS[kind] as Readonly<Record<string, Definition>>)[setting] as Definition;
+
+export const settingNames = <K extends Kind>(kind: K): readonly SettingName<K>[] =>
+  Object.keys(DEFINITIONS[kind]) as SettingName<K>[];
+
+/** What an object of the kind has where nothing is stored. */
+export const defaultGroupId = <K extends Kind>(kind: K, setting: SettingName<K>): number =>
+  roleGroupId(definitionOf(kind, setting).by);
+
+/** What a setting may be set to, in the words of the register response. */
+const describe = ({ by, allowsNobody, allowsEveryone, only, forSystemGroups }: Definition) => ({
+  require_system_group: only !== undefined,
+  allow_internet_group: false,
+  allow_nobody_group: allowsNobody,
+  allow_everyone_group: allowsEveryone,
+  default_group_name: by,
+  default_for_system_groups: forSystemGroups ?? null,
+  allowed_system_groups: only ?? [],
+});
+
+const describeAll = (definitions: Readonly<Record<string, Definition>>) =>
+  Object.fromEntries(
+    Object.entries(definitions).map(([name, definition]) => [name, describe(definition)]),
+  );
+
+export const SUPPORTED_PERMISSION_SETTINGS = {
+  realm: describeAll(REALM),
+  stream: describeAll(CHANNEL),
+  group: describeAll(GROUP),
+};

@@ -1,0 +1,21 @@
+// The text of a message, or of what is to become one.
+import { badRequest } from '../../http/errors.ts';
+import { LIMITS } from '../../limits.ts';
+
+const TRUNCATION_MARK = '\n[message truncated]';
+
+/** The text as it is stored: without NUL, not empty, never too long. */
+export function normalizeContent(text: string): string {
+  const content = text.trimEnd().replace(/^\n+/, '');
+  if (content === '') throw badRequest('Message must not be empty');
+  if (content.includes('\0')) throw badRequest('Message must not contain null bytes');
+  return truncate(content, LIMITS.max_message_length, TRUNCATION_MARK);
+}
+
+/** At most `max` characters, the last ones being `mark` if something had to go. Counts code points. */
+export function truncate(text: string, max: number, mark: string): string {
+  if (text.length <= max) return text;
+  const characters = Array.from(text);
+  if (characters.length <= max) return text;
+  return characters.slice(0, max - mark.length).join('') + mark;
+}
