@@ -1,9 +1,43 @@
 // Who may import whom. Each rule is named as a sentence, so that a failing check explains itself.
 // `npm run check` runs these rules, and fails as well when they were applied to no file at all.
 
+const { AGAINST_THE_ORDER, FEATURES, SHARED_STORES } = require('./scripts/wings.ts');
+
 // Tests, and what they share within one feature.
 const TEST = String.raw`(\.(test|e2e)|/test-[a-z-]+)\.ts$`;
 const SRC = '^server/src';
+const CHAT = `${SRC}/chat`;
+
+const literally = (path) => path.replaceAll('.', '\\.');
+const anyOf = (paths) => `(${paths.map(literally).join('|')})`;
+
+// One rule for each feature, and one for each file that is excepted, with the exception left out of what it forbids.
+const FEATURES_FORM_A_TREE = FEATURES.flatMap((feature, place) => {
+  const above = FEATURES.slice(place + 1);
+  if (above.length === 0) return [];
+  const exceptions = AGAINST_THE_ORDER.filter(({ from }) => from.startsWith(`${feature}/`));
+  const rule = (from, to) => ({
+    name: 'features-form-a-tree',
+    comment:
+      'A feature imports only what stands below it in the plan of the chat (scripts/wings.ts). Move the file to ' +
+      'where it belongs, or split it. If neither is right, add the import to AGAINST_THE_ORDER with its reason.',
+    severity: 'error',
+    from,
+    to: { path: `${CHAT}/${anyOf(above)}/`, ...to },
+  });
+  return [
+    rule(
+      {
+        path: `${CHAT}/${literally(feature)}/`,
+        pathNot: [TEST, ...exceptions.map(({ from }) => `${CHAT}/${literally(from)}$`)],
+      },
+      {},
+    ),
+    ...exceptions.map(({ from, to }) =>
+      rule({ path: `${CHAT}/${literally(from)}$` }, { pathNot: `${CHAT}/${literally(to)}$` }),
+    ),
+  ];
+});
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -50,20 +84,43 @@ module.exports = {
       from: { path: `${SRC}/(chat|trading|web|bridges)/`, pathNot: TEST },
       to: { path: `${SRC}/(roles|ops|main|testing)` },
     },
+    ...FEATURES_FORM_A_TREE,
+    {
+      name: 'the-lists-of-the-chat-look-down',
+      comment:
+        'Facts at the root of the chat serve every wing; routes.ts and mount.ts alone see all of them.',
+      severity: 'error',
+      from: { path: `${CHAT}/(?!routes|mount)[^/]+\\.ts$`, pathNot: TEST },
+      to: { path: `${CHAT}/[^/]+/` },
+    },
     {
       name: 'a-store-is-private',
       comment:
         "A feature's store.ts is used from its own folder only; others go through access or actions. " +
-        "Its types are everybody's. Operators' commands, which have no caller to authorise, may use " +
-        'the stores of accounts.',
+        "Its types are everybody's. SHARED_STORES in scripts/wings.ts lists those that a noun shares " +
+        "between its features. Operators' commands, which have no caller to authorise, may use the stores of " +
+        'accounts.',
       severity: 'error',
       from: { path: `${SRC}/(.+)/[^/]+$`, pathNot: [TEST, `${SRC}/testing/`, `${SRC}/ops/`] },
       to: {
         path: `${SRC}/(accounts|chat|trading)/.+/store\\.ts$`,
-        pathNot: `${SRC}/$1/[^/]+$`,
+        pathNot: [
+          `${SRC}/$1/[^/]+$`,
+          ...SHARED_STORES.map(({ store }) => `${CHAT}/${literally(store)}/store\\.ts$`),
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },
+    ...SHARED_STORES.map(({ store, with: others, because }) => ({
+      name: 'a-store-is-private',
+      comment: because,
+      severity: 'error',
+      from: { path: `${SRC}/`, pathNot: [TEST, `${CHAT}/${anyOf([store, ...others])}/`] },
+      to: {
+        path: `${CHAT}/${literally(store)}/store\\.ts$`,
+        dependencyTypesNot: ['type-only'],
+      },
+    })),
     {
       name: 'operators-use-only-the-stores-of-accounts',
       comment: 'What trading and chat keep is changed by their actions, for operators too.',

@@ -86,18 +86,12 @@ import {
 import {
   deleteMessageRoute,
   getMessageHistory,
-  getReadReceipts,
   patchMessage,
   postDeleteTopic,
-  postReport,
 } from './messages/editing/routes.ts';
-import {
-  getMessage,
-  getMessages,
-  getTopics,
-  postMessage,
-  postRender,
-} from './messages/fetching/routes.ts';
+import { getMessage, getMessages, getReadReceipts, getTopics } from './messages/fetching/routes.ts';
+import { postReport } from './messages/reports/routes.ts';
+import { postMessage, postRender } from './messages/sending/routes.ts';
 import { deleteMutedUser, postMutedUser } from './messages/muted-users/routes.ts';
 import { getMatchesNarrow } from './messages/narrow/routes.ts';
 import {

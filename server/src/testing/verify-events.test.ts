@@ -10,11 +10,22 @@ const SOURCE = fileURLToPath(new URL('..', import.meta.url));
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/chat-keys': 'chat/administration/bots',
   'accounts/users': 'chat/administration/users',
+  'chat/administration/bot-list': 'chat/administration/bots',
+  'chat/messages/message': 'chat/messages/editing',
+  'chat/people/settings': 'chat/administration/account',
 };
 /** What goes to nodes and to no client. */
-const INTERNAL: ReadonlySet<string> = new Set(['chat/realtime/delivery', 'accounts/sessions']);
+const INTERNAL: ReadonlySet<string> = new Set([
+  'chat/conversations/channel-rights',
+  'accounts/sessions',
+]);
 
-const featureOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+/** A feature of chat stands in a wing. */
+const featureOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('chat/') ? 3 : 2)
+    .join('/');
 const read = (file: string): string => readFileSync(`${SOURCE}${file}`, 'utf8');
 
 const files = globSync('{chat,accounts}/**/*.ts', { cwd: SOURCE });

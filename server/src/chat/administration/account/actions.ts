@@ -5,27 +5,21 @@ import {
   type PasswordChange,
 } from '../../../accounts/passwords/actions.ts';
 import { accessUserForUpdate } from '../../../accounts/users/access.ts';
-import { changeTimezone, renameUser, saveSettings } from '../../../accounts/users/actions.ts';
+import { changeTimezone, renameUser } from '../../../accounts/users/actions.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db/transaction.ts';
-import { forgetDrafts } from '../../messages/drafts/actions.ts';
 import { accessGroup } from '../groups/access.ts';
 import { badRequest } from '../../http/errors.ts';
 import { renewChatKeyIn } from '../keys/actions.ts';
 import { listGroupMembers } from '../../rights/permissions/access.ts';
-import { announceVisibility } from '../../people/presence/actions.ts';
 import { checkNameAmongOthers, mayRenameSelf } from '../../people/profiles/names.ts';
 import {
-  canonical,
   checkSettingValues,
-  isDefault,
-  settingOf,
   type SettingValue,
 } from '../../organization/setting-definitions/definitions.ts';
+import { storeSettings } from '../../people/settings/change.ts';
 import { settingUpdated } from '../../people/settings/events.ts';
-import { LANGUAGES } from '../../organization/setting-definitions/languages.ts';
 
 export interface OwnPasswordChange extends PasswordChange {
   /** Whether the key that programs and phones use ends with the old password. */
@@ -128,31 +122,6 @@ export async function changeSettingsOf(
 
 /** Nobody changes these of others together with their settings. */
 const OWN_AFFAIRS = ['full_name', 'timezone', 'old_password', 'new_password', 'revoke', 'email'];
-
-/** Stores what differs and tells the person's clients, in the caller's transaction. */
-export async function storeSettings(
-  tx: Tx,
-  ctx: Pick<Context, 'config' | 'clock'>,
-  user: User,
-  given: Readonly<Record<string, SettingValue>>,
-): Promise<void> {
-  const stored: Record<string, unknown> = { ...user.settings };
-  let isChanged = false;
-  for (const [name, text] of Object.entries(given)) {
-    const value = canonical(name, text);
-    if (settingOf(user, name) === value) continue;
-    isChanged = true;
-    if (isDefault(name, value)) delete stored[name];
-    else stored[name] = value;
-    const language = name === 'default_language' ? LANGUAGES[String(value)] : undefined;
-    tx.emit(settingUpdated(name, value, language), { users: [user.id] });
-    if (name === 'enable_drafts_synchronization' && value === false) {
-      await forgetDrafts(tx, user.id);
-    }
-    if (name === 'presence_enabled') await announceVisibility(tx, ctx, user, value === true);
-  }
-  if (isChanged) await saveSettings(tx, user.id, stored);
-}
 
 /** Empty, or a name that the time zone database knows. */
 function isTimezone(name: string): boolean {

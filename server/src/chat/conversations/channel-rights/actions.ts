@@ -1,7 +1,7 @@
 // Tells the nodes, in the log, what decides who may know of a channel and who may read it.
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { channelRightsSet } from './events.ts';
-import { listChannelRights } from '../../realtime/delivery/store.ts';
+import { listChannelRights } from './store.ts';
 
 /**
  * To be called in every transaction that changes a channel's privacy, archiving or one of the three

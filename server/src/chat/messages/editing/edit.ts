@@ -18,17 +18,14 @@ import {
   canResolveTopics,
 } from '../../rights/permissions/rights.ts';
 import { moveUserTopics } from '../../conversations/topics/automatic.ts';
+import {
+  isResolved,
+  isResolveToggle,
+  marksEmptyTopic,
+} from '../../conversations/topics/resolved.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import { accessMessageToTouch, type AccessedMessage } from '../message/access.ts';
 import { normalizeContent } from '../../text/markdown/content.ts';
-import {
-  GRACE_SECONDS,
-  isResolved,
-  isResolveToggle,
-  isWithin,
-  marksEmptyTopic,
-  type PropagateMode,
-} from '../message/edit-rules.ts';
 import {
   contentChanged,
   editsTooLarge,
@@ -41,8 +38,9 @@ import { EDITS_BYTES, EDITS_MAX } from '../message/limits.ts';
 import { readPlaces, type Place } from '../message/places.ts';
 import type { MessageRow } from '../message/rows.ts';
 import { hasOthersInTopic, lockCounters } from '../message/store.ts';
-import { listMovable, type Movable } from './move-store.ts';
-import { applyEdit, renderEdit, type RenderedEdit } from './apply-edit.ts';
+import { GRACE_SECONDS, isWithin } from '../message/time-limit.ts';
+import { listMovable, type Movable, type PropagateMode } from './move-store.ts';
+import { applyEdit, renderEdit, type RenderedEdit } from './write-edit.ts';
 import { checkNewTopic, checkTopicPolicy } from '../sending/sending.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import type { Attachment } from '../uploads/events.ts';

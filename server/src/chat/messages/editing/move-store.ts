@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import type { PropagateMode } from '../message/edit-rules.ts';
 import type { Place } from '../message/places.ts';
 import { fromMessages, isVisible } from '../message/rows.ts';
+
+/** Which messages of the topic move with the one that was named. */
+export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
 
 export interface Movable {
   readonly id: number;

@@ -2,16 +2,13 @@
 import { Type } from 'typebox';
 import { badRequest } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
-import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { makeLarge } from '../fetching/large.ts';
 import { accessMessage } from '../message/access.ts';
 import { editMessage } from './edit.ts';
 import { deleteMessage, deleteTopic } from '../removing/remove.ts';
 import { readHistoryPolicy } from '../fetching/fetch.ts';
 import { Snapshot, tellHistory } from './history.ts';
-import { listReaders } from '../fetching/receipts.ts';
 import { Attachment } from '../uploads/events.ts';
-import { REPORT_REASONS, reportMessage } from '../reports/report.ts';
 
 export const patchMessage = chatRoute({
   name: 'update-message',
@@ -75,24 +72,6 @@ export const deleteMessageRoute = chatRoute({
   },
 });
 
-export const postReport = chatRoute({
-  name: 'report-message',
-  method: 'POST',
-  path: '/messages/{message_id:int}/report',
-  allow: 'guest',
-  audit: { none: 'own content' },
-  summary: 'Asks the moderators to look at a message.',
-  params: Type.Object({
-    report_type: Type.Union(Object.keys(REPORT_REASONS).map((key) => Type.Literal(key))),
-    description: Type.Optional(Type.String({ maxLength: 1000 })),
-  }),
-  returns: Type.Object({}),
-  handle: async (ctx, actor, { message_id, report_type, description = '' }) => {
-    await reportMessage(ctx, actor, message_id, report_type, description);
-    return {};
-  },
-});
-
 export const postDeleteTopic = chatRoute({
   name: 'delete-topic',
   method: 'POST',
@@ -132,24 +111,5 @@ export const getMessageHistory = chatRoute({
         tellHistory(ctx.db, message, policy, allow_empty_topic_name, bytesMax),
       ),
     };
-  },
-});
-
-export const getReadReceipts = chatRoute({
-  name: 'get-read-receipts',
-  method: 'GET',
-  path: '/messages/{message_id:int}/read_receipts',
-  allow: 'guest',
-  grows: 'organization',
-  summary: 'Who has read a message.',
-  params: Type.Object({}),
-  returns: Type.Object({ user_ids: Type.Array(Type.Integer()) }),
-  handle: async (ctx, actor, { message_id }) => {
-    const { message } = await accessMessage(ctx.db, actor, message_id);
-    const settings = await readOrganizationSettings(ctx.db);
-    if (settings['enable_read_receipts'] === false) {
-      throw badRequest('Read receipts are disabled in this organization.');
-    }
-    return { user_ids: await listReaders(ctx.db, message) };
   },
 });

@@ -1,97 +1,18 @@
 import { Type } from 'typebox';
 import { badRequest } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
+import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { costOfNarrow } from '../narrow/cost.ts';
 import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
-import { LIMITS } from '../../limits.ts';
 import { readNarrow } from '../narrow/admission.ts';
 import { accessMessage } from '../message/access.ts';
 import { makeLarge } from './large.ts';
-import { previewMessage } from '../sending/preview.ts';
-import { sendMessage } from '../sending/sending.ts';
+import { listReaders } from './receipts.ts';
 import { listTopics } from './topics.ts';
 import { checkAnchorEnd, readAnchor } from './anchor.ts';
 import { invalidMessage } from '../message/errors.ts';
 import { findPage, listReadableIds, showMessages, measureMessages } from './fetch.ts';
 import { MessageObject, shownTopic } from '../message/object.ts';
-
-const literals = <const T extends string>(...words: readonly T[]) =>
-  Type.Union(words.map((word) => Type.Literal(word)));
-
-export const postMessage = chatRoute({
-  name: 'send-message',
-  method: 'POST',
-  path: '/messages',
-  allow: 'guest',
-  audit: { none: 'own content' },
-  summary: 'Sends a message to a channel or to people.',
-  params: Type.Object({
-    type: literals('direct', 'private', 'stream', 'channel'),
-    to: Type.Optional(
-      Type.String({
-        description:
-          'A channel by name or id, or people by ids or addresses: bare, as JSON, or as a JSON list.',
-      }),
-    ),
-    topic: Type.Optional(Type.String({ 'x-alias': 'subject' })),
-    content: Type.String({ 'x-nul': true }),
-    local_id: Type.Optional(
-      Type.String({ maxLength: 100, description: "The client's own number for the message." }),
-    ),
-    queue_id: Type.Optional(
-      Type.String({ maxLength: 100, description: 'The queue that gets local_message_id back.' }),
-    ),
-    widget_content: Type.Optional(
-      Type.String({ description: 'JSON of a form with choices, as bots send them: zform.' }),
-    ),
-    read_by_sender: Type.Optional(
-      Type.Boolean({ description: 'By default true for programs in which people write.' }),
-    ),
-  }),
-  returns: Type.Object({
-    id: Type.Integer(),
-    message_url: Type.String(),
-    message_link: Type.String(),
-    automatic_new_visibility_policy: Type.Optional(
-      Type.Integer({ description: '2 unmuted, 3 followed; only if sending changed it.' }),
-    ),
-  }),
-  handle: async (ctx, actor, params, { client }) => {
-    const { id, path, newVisibility } = await sendMessage(ctx, actor, {
-      type: params.type,
-      to: params.to,
-      topic: params.topic,
-      content: params.content,
-      client,
-      readBySender: params.read_by_sender,
-      queueId: params.queue_id,
-      localId: params.local_id,
-      widget: params.widget_content,
-    });
-    return {
-      id,
-      message_url: `${ctx.publicUrl()}${path}`,
-      message_link: path,
-      ...(newVisibility !== undefined && { automatic_new_visibility_policy: newVisibility }),
-    };
-  },
-});
-
-export const postRender = chatRoute({
-  name: 'render-message',
-  method: 'POST',
-  path: '/messages/render',
-  allow: 'guest',
-  audit: { none: 'nothing' },
-  summary: 'Shows how a text would look, without sending it.',
-  params: Type.Object({
-    content: Type.String({ maxLength: LIMITS.max_message_length }),
-  }),
-  returns: Type.Object({ rendered: Type.String() }),
-  handle: async (ctx, actor, { content }) => ({
-    rendered: await previewMessage(ctx, actor, content),
-  }),
-});
 
 const FETCH_MAX = 5000;
 const IDS_MAX = 5000;
@@ -250,5 +171,24 @@ export const getTopics = chatRoute({
         max_id,
       })),
     };
+  },
+});
+
+export const getReadReceipts = chatRoute({
+  name: 'get-read-receipts',
+  method: 'GET',
+  path: '/messages/{message_id:int}/read_receipts',
+  allow: 'guest',
+  grows: 'organization',
+  summary: 'Who has read a message.',
+  params: Type.Object({}),
+  returns: Type.Object({ user_ids: Type.Array(Type.Integer()) }),
+  handle: async (ctx, actor, { message_id }) => {
+    const { message } = await accessMessage(ctx.db, actor, message_id);
+    const settings = await readOrganizationSettings(ctx.db);
+    if (settings['enable_read_receipts'] === false) {
+      throw badRequest('Read receipts are disabled in this organization.');
+    }
+    return { user_ids: await listReaders(ctx.db, message) };
   },
 });

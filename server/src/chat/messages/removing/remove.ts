@@ -11,7 +11,7 @@ import { canDeleteAnyMessage, canDeleteOwnMessage } from '../../rights/permissio
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import { accessMessageToTouch, type AccessedMessage } from '../message/access.ts';
 import { audienceOf } from '../message/audience.ts';
-import { isWithin } from '../message/edit-rules.ts';
+import { isWithin } from '../message/time-limit.ts';
 import { messagesDeleted } from '../message/events.ts';
 import { readPlaces, type Place } from '../message/places.ts';
 import { lockCounters } from '../message/store.ts';

@@ -7,7 +7,7 @@ import {
   type Shape,
 } from '../../../platform/images/resize.ts';
 import { finishPreviews } from '../../text/markdown/previews.ts';
-import { rewriteRendered } from '../editing/rewrite.ts';
+import { rewriteRendered } from '../editing/replace-rendering.ts';
 import { envUpload } from './preview.ts';
 import {
   findAttachment,

@@ -8,10 +8,11 @@ import { NO_CHANGE, type Change, type Directory } from '../../../platform/realti
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import { withdrawnBy } from './messages.ts';
 import { parseReceived } from '../../conversations/channel/received.ts';
+import { listChannelRights } from '../../conversations/channel-rights/access.ts';
 import type { RightsEvent } from '../../conversations/channel-rights/events.ts';
 import { RightsOfNode } from './rights-of-node.ts';
 import { shapeEvent } from './shape.ts';
-import { listChannelRights, listNesting, readMoment, readPersonNow, type Moment } from './store.ts';
+import { listNesting, readMoment, readPersonNow, type Moment } from './store.ts';
 
 /** The events that change rights; everything else passes unread. */
 const TYPES: ReadonlySet<string> = new Set(['channel_rights', 'realm_user', 'user_group']);

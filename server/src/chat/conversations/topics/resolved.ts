@@ -1,7 +1,5 @@
-// What an edit may be, as far as that can be said without asking the database.
+// A topic is resolved when its name begins with a mark.
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
-
-export type PropagateMode = 'change_one' | 'change_later' | 'change_all';
 
 /** What marks a topic as done. */
 export const RESOLVED = '✔ ';
@@ -26,17 +24,3 @@ function withoutEnd(topic: string, like = topic): string {
 /** The empty topic cannot be marked as done: there would be nothing behind the mark. */
 export const marksEmptyTopic = (from: string, to: string): boolean =>
   from === '' && (to === RESOLVED.trim() || to === `${RESOLVED}${EMPTY_TOPIC_DISPLAY_NAME}`);
-
-/** Whoever pressed the key in time should not lose to the network. */
-export const GRACE_SECONDS = 20;
-
-/** `limitSeconds` null: no limit. */
-export function isWithin(
-  limitSeconds: number | null,
-  sentAt: Date,
-  nowMs: number,
-  graceSeconds = GRACE_SECONDS,
-): boolean {
-  if (limitSeconds === null) return true;
-  return nowMs - sentAt.getTime() <= (limitSeconds + graceSeconds) * 1000;
-}

@@ -1,7 +1,7 @@
 // Changing what a message looks like while its words stay: a picture in it has got its small form.
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import { describeDelivery } from './apply-edit.ts';
+import { describeDelivery } from './write-edit.ts';
 import { audienceOf } from '../message/audience.ts';
 import type { MessageUpdated } from '../message/events.ts';
 import { lockRendered, writeRendered } from './move-store.ts';

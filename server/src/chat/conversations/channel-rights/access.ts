@@ -1,0 +1,2 @@
+// For the nodes, which read the rights of all channels before they follow the log.
+export { listChannelRights } from './store.ts';
