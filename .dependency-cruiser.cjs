@@ -158,6 +158,14 @@ module.exports = {
       from: { path: `${SRC}/`, pathNot: [TEST, `${SRC}/testing/`] },
       to: { path: `${SRC}/testing/` },
     },
+    {
+      name: 'what-features-share-in-tests-is-in-testing',
+      comment:
+        'A test-….ts helps the tests of its own folder. What a second feature needs moves to testing/.',
+      severity: 'error',
+      from: { path: `${SRC}/(.+)/[^/]+$` },
+      to: { path: `${SRC}/.+/test-[^/]+(/|\\.ts$)`, pathNot: `${SRC}/$1/` },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../server/src/accounts/roles.ts';
-import { chatClient, type ChatClient } from '../server/src/chat/http/test-client.ts';
+import { chatClient, type ChatClient } from '../server/src/testing/chat/client.ts';
 import { startPostgres, type PrivatePostgres } from '../server/src/platform/engines/postgres.ts';
 import { loadConfig } from '../server/src/platform/config/load.ts';
 import { createContext } from '../server/src/platform/context.ts';

@@ -51,3 +51,12 @@ it("the README's examples say the same in sh, bash and zsh, on Linux and on macO
     expect(unquoted).not.toMatch(/[?*[]|\$[A-Z]/);
   }
 });
+
+it('the README of testing/ names every file there, or the folder of a suite', () => {
+  const folder = 'server/src/testing';
+  const text = read(`${folder}/README.md`);
+  const files = globSync('**/*.{ts,py}', { cwd: join(ROOT, folder) });
+  expect(files.length).toBeGreaterThan(20);
+  const isNamed = (path: string) => text.includes(`\`${path}\``);
+  expect(files.filter((file) => !isNamed(file) && !isNamed(`${dirname(file)}/`))).toEqual([]);
+});

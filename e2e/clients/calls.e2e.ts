@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatClient, type FormInput } from '../../server/src/chat/http/test-client.ts';
+import { chatClient, type FormInput } from '../../server/src/testing/chat/client.ts';
 import {
   type Actor,
   bool,

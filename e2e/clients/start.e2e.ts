@@ -6,7 +6,7 @@ import {
   ServerSettingsShape,
   TERMINAL,
 } from '../../server/src/chat/realtime/events/client-needs.ts';
-import { chatClient } from '../../server/src/chat/http/test-client.ts';
+import { chatClient } from '../../server/src/testing/chat/client.ts';
 import {
   type Actor,
   asTerminal,

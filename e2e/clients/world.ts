@@ -10,7 +10,7 @@ import {
   type Answer,
   type ChatClient,
   type FormInput,
-} from '../../server/src/chat/http/test-client.ts';
+} from '../../server/src/testing/chat/client.ts';
 import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { examplePerson, type Person } from '../../server/src/testing/example.ts';
 import { startRialtoProcess, type RialtoProcess } from '../../server/src/testing/rialto-process.ts';

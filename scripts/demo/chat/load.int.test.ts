@@ -1,7 +1,7 @@
 // The demo's organization as its people see it, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../server/src/accounts/roles.ts';
-import { chatClient } from '../../../server/src/chat/http/test-client.ts';
+import { chatClient } from '../../../server/src/testing/chat/client.ts';
 import { examplePerson, type Person } from '../../../server/src/testing/example.ts';
 import { startTestServer, type TestServer } from '../../../server/src/testing/server.ts';
 import { checkLoggedShapes, settle } from '../../../server/src/testing/verify-events.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import webPush from 'web-push';
 import { expect, inject, it } from 'vitest';
-import { chatClient } from '../chat/http/test-client.ts';
+import { chatClient } from '../testing/chat/client.ts';
 import { notifyBrowsers } from '../chat/notifications/web-push/sending.ts';
 import { createKeyPair } from '../accounts/audit/head.ts';
 import { loadConfig } from '../platform/config/load.ts';

@@ -5,7 +5,7 @@ import { liveVenue } from '../testing/live-venue.ts';
 import { examplePerson, type Person } from '../testing/example.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import type { Trader } from '../testing/trader.ts';
-import { chatClient } from '../chat/http/test-client.ts';
+import { chatClient } from '../testing/chat/client.ts';
 
 const PASSWORD = 'a long enough pass-phrase 91';
 

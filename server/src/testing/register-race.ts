@@ -10,7 +10,7 @@ import { relayOptions, startTestServer, type TestServer } from './server.ts';
 import { createDrafts, editDraft, removeDraft } from '../chat/messages/drafts/actions.ts';
 import type { Draft } from '../chat/messages/drafts/events.ts';
 import { applyDraftsEvent } from '../chat/messages/drafts/state.ts';
-import { chatClient, type ChatClient } from '../chat/http/test-client.ts';
+import { chatClient, type ChatClient } from './chat/client.ts';
 
 export interface RaceResult {
   rounds: number;

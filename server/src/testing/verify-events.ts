@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { Value } from 'typebox/value';
 import { applyEvent, type ChatEvent, type ClientState } from '../chat/realtime/events/apply.ts';
 import { EVENT_SHAPES, eventName } from '../chat/realtime/events/catalog.ts';
-import { chatClient, type ChatClient } from '../chat/http/test-client.ts';
+import { chatClient, type ChatClient } from './chat/client.ts';
 import { readBounds, readEvents } from '../platform/events/log.ts';
 import { pause } from '../platform/std/wait.ts';
 import type { Person } from './example.ts';

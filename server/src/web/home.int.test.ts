@@ -1,7 +1,7 @@
 // What somebody sees who is signed in: a page that knows them, their API key, and prices.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
-import { chatClient } from '../chat/http/test-client.ts';
+import { chatClient } from '../testing/chat/client.ts';
 import { hiddenFields, openBrowser, type Browser, type Page } from '../testing/browser.ts';
 import { examplePerson, type Person } from '../testing/example.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';

@@ -8,7 +8,7 @@ import {
   reactivatePerson,
 } from '../chat/administration/users/actions.ts';
 import { authenticateEither } from '../chat/http/authenticate.ts';
-import { chatClient } from '../chat/http/test-client.ts';
+import { chatClient } from '../testing/chat/client.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { systemClock } from '../platform/std/clock.ts';
 import { hiddenFields, openBrowser, type Browser } from '../testing/browser.ts';

@@ -1,7 +1,7 @@
 // Choosing a new password by a link, which an operator made or which came by email.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
-import { chatClient } from '../chat/http/test-client.ts';
+import { chatClient } from '../testing/chat/client.ts';
 import { makePasswordLink } from '../chat/administration/keys/password-link.ts';
 import {
   changePerson,

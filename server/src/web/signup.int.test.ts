@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
-import { chatClient, type FormInput } from '../chat/http/test-client.ts';
-import { ok } from '../chat/messages/message/test-world.ts';
+import { chatClient, type FormInput } from '../testing/chat/client.ts';
+import { ok } from '../testing/chat/world.ts';
 import { hiddenFields, openBrowser, type Browser, type Page } from '../testing/browser.ts';
 import { examplePerson, type Person } from '../testing/example.ts';
 import { startMailCatcher, type MailCatcher } from '../testing/mail-catcher.ts';

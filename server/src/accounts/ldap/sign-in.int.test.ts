@@ -1,6 +1,6 @@
 // Signing in with a real directory: OpenLDAP's server, on a port of its own.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chatClient } from '../../chat/http/test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 import { changePerson, deactivatePerson } from '../../chat/administration/users/actions.ts';
 import { openBrowser } from '../../testing/browser.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';

@@ -1,6 +1,6 @@
 // Every door at which a password is set has the same measure, says what is weak, and does not stop the process.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatClient, type Answer } from '../../chat/http/test-client.ts';
+import { chatClient, type Answer } from '../../testing/chat/client.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { ROLE } from '../roles.ts';

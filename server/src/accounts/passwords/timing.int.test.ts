@@ -1,6 +1,6 @@
 // What the time of an answer tells about who is here: nothing.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chatClient } from '../../chat/http/test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 import { deactivatePerson } from '../../chat/administration/users/actions.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';

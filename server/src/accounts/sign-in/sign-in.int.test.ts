@@ -1,6 +1,6 @@
 // How often a password may be tried, by whom and from where; and that nobody can keep somebody else out.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chatClient } from '../../chat/http/test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 import { signIn } from '../../chat/administration/keys/sign-in.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { hiddenFields, openBrowser, type Browser } from '../../testing/browser.ts';

@@ -11,7 +11,7 @@ import { accessAccount, describeAccount } from '../../trading/operators/access.t
 import { accessOperator } from '../operators/access.ts';
 import { awaitCommand, requestAct } from '../../trading/operators/actions.ts';
 import { resumeAccount, suspendAccount } from '../../trading/operators/acts.ts';
-import { codeOf, LIMIT, openDesk, resultOf, type Desk } from '../../trading/orders/test-desk.ts';
+import { codeOf, LIMIT, openDesk, resultOf, type Desk } from '../../testing/trading/desk.ts';
 import { verifyAuditLog } from '../audit/access.ts';
 
 const WAIT_MS = 15_000;

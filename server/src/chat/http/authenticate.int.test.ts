@@ -4,7 +4,7 @@ import { deactivatePerson } from '../administration/users/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { chatClient } from './test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 
 let server: TestServer;
 let ada: Person;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { chatClient, type Answer, type ChatClient } from './test-client.ts';
+import { chatClient, type Answer, type ChatClient } from '../../testing/chat/client.ts';
 
 const settings = { CHAT_RATE_LIMIT: '3', CHAT_RATE_LIMIT_ANONYMOUS: '4' };
 

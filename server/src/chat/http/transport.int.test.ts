@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { chatClient, encodeForm, type ChatClient } from './test-client.ts';
+import { chatClient, encodeForm, type ChatClient } from '../../testing/chat/client.ts';
 
 const URLENCODED = 'application/x-www-form-urlencoded';
 

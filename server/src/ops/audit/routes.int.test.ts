@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
 import { actsOf, type ActName } from '../../accounts/audit/acts.ts';
 import { ROLE } from '../../accounts/roles.ts';
-import { chatClient, type Answer } from '../../chat/http/test-client.ts';
+import { chatClient, type Answer } from '../../testing/chat/client.ts';
 import { chatRoutes, sessionRoutes } from '../../chat/routes.ts';
 import { ROUTES } from '../../trading/routes.ts';
 import { PAGES } from '../../web/audit.ts';

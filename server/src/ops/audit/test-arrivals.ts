@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { makeLink } from '../../accounts/mailed-links/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
-import { chatClient } from '../../chat/http/test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 import { hiddenFields, openBrowser } from '../../testing/browser.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { PAGES } from '../../web/audit.ts';

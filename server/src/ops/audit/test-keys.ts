@@ -1,6 +1,6 @@
 // Keys and passwords.
 import { expect } from 'vitest';
-import { chatClient } from '../../chat/http/test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { exampleTrader } from '../../testing/trader.ts';
 import {

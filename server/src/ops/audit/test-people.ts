@@ -1,7 +1,7 @@
 // People and bots.
 import { expect } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
-import { chatClient } from '../../chat/http/test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 import { openBrowser } from '../../testing/browser.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type Answer,
   type ChatClient,
   type FormInput,
-} from '../../chat/http/test-client.ts';
+} from '../../testing/chat/client.ts';
 import { openBrowser, type Browser } from '../../testing/browser.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';

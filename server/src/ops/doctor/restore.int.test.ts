@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
-import { chatClient } from '../../chat/http/test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 import { serverUrlOf } from '../../platform/engines/postgres.ts';
 import { testEnvironment } from '../../testing/context.ts';
 import { cloneDatabase, withDatabase, type ClonedDatabase } from '../../testing/database.ts';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chatClient } from '../../chat/http/test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 import { testEnvironment } from '../../testing/context.ts';
 import { RIALTO_BINARY } from '../../testing/rialto-process.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
-import { chatClient } from '../../chat/http/test-client.ts';
+import { chatClient } from '../../testing/chat/client.ts';
 import { testEnvironment } from '../../testing/context.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { canStartS3, startS3, type PrivateS3 } from '../../testing/s3.ts';

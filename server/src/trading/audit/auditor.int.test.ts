@@ -13,7 +13,7 @@ import { addEvidence, causeOf, type Evidence } from '../custody/evidence.ts';
 import { listOpenHalts } from '../halts/access.ts';
 import { awaitProjection } from '../projections/access.ts';
 import { startProjector, type Projector } from '../projections/projector.ts';
-import { TestJournal } from '../projections/test-journal.ts';
+import { TestJournal } from '../../testing/trading/journal.ts';
 import { createSolvencyWatch, createTeller, startAuditor, type Auditor } from './auditor.ts';
 import type { Violation } from './violation.ts';
 import { listUnbacked, readSolvency } from './solvency.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { exampleMarket } from '../../testing/example-market.ts';
 import { startTestEngine } from '../../testing/server.ts';
-import { TestJournal } from '../projections/test-journal.ts';
+import { TestJournal } from '../../testing/trading/journal.ts';
 import { createEngineClient, type EngineClient } from './client.ts';
 import { hashBytes } from './recover.ts';
 import type { EngineRole } from './run.ts';

@@ -11,7 +11,7 @@ import { exampleOperator } from '../../testing/operators.ts';
 import { raiseAlarm } from '../audit/alarm.ts';
 import { listOpenHalts } from '../halts/access.ts';
 import { recordInvariantHalts } from '../halts/actions.ts';
-import { openDesk, resultOf, type Desk } from '../orders/test-desk.ts';
+import { openDesk, resultOf, type Desk } from '../../testing/trading/desk.ts';
 import type { Order } from '../orders/order.ts';
 import { awaitProjection } from '../projections/access.ts';
 import { accessOperator } from '../../accounts/operators/access.ts';

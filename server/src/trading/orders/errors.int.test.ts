@@ -12,7 +12,14 @@ import { tradingRoute } from '../http/route.ts';
 import { suspendAccount } from '../operators/acts.ts';
 import { ROUTES } from '../routes.ts';
 import type { Order } from './order.ts';
-import { codeOf, LIMIT, openDesk, resultOf, type Desk, type Params } from './test-desk.ts';
+import {
+  codeOf,
+  LIMIT,
+  openDesk,
+  resultOf,
+  type Desk,
+  type Params,
+} from '../../testing/trading/desk.ts';
 
 const fault = tradingRoute({
   name: 'testFault',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hmacHex, type Trader } from '../../testing/trader.ts';
 import type { Balance } from '../account/shapes.ts';
 import type { Order } from './order.ts';
-import { codeOf, LIMIT, openDesk, resultOf, type Desk } from './test-desk.ts';
+import { codeOf, LIMIT, openDesk, resultOf, type Desk } from '../../testing/trading/desk.ts';
 import type { MyTrade } from './trade.ts';
 
 let desk: Desk;

@@ -18,7 +18,7 @@ import { startProjector, type Projector } from './projector.ts';
 import { raiseAlarm } from '../audit/alarm.ts';
 import { auditProjections, startOfAudit } from './audit.ts';
 import { rebuildProjections } from './rebuild.ts';
-import { TestJournal } from './test-journal.ts';
+import { TestJournal } from '../../testing/trading/journal.ts';
 
 let test: TestContext;
 let relay: Relay;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import { chatClient, type ChatClient } from '../../http/test-client.ts';
+import { chatClient, type ChatClient } from '../../../testing/chat/client.ts';
 
 let server: TestServer;
 let ada: Person;

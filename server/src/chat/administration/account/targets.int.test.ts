@@ -1,7 +1,7 @@
 // Settings that administrators roll out to others, and the older names of the route.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import { ok, useMessageWorld, refused, type Actor } from '../../messages/message/test-world.ts';
+import { ok, useMessageWorld, refused, type Actor } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

@@ -1,13 +1,13 @@
 // What bots keep here, over HTTP.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { FormInput } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 import {
   ok,
   openMessageWorld,
   refused,
   type Actor,
   type MessageWorld,
-} from '../../messages/message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 let world: MessageWorld;
 let bot: Actor;

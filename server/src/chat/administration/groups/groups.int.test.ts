@@ -5,7 +5,7 @@ import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import { chatClient, type Answer, type FormInput } from '../../http/test-client.ts';
+import { chatClient, type Answer, type FormInput } from '../../../testing/chat/client.ts';
 import type { GroupObject } from './events.ts';
 
 let server: TestServer;

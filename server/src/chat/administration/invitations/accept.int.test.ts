@@ -7,7 +7,7 @@ import {
   type MailCatcher,
 } from '../../../testing/mail-catcher.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import { chatClient, type Answer, type FormInput } from '../../http/test-client.ts';
+import { chatClient, type Answer, type FormInput } from '../../../testing/chat/client.ts';
 import {
   fetchAll,
   ok,
@@ -16,7 +16,7 @@ import {
   send,
   type Actor,
   type MessageWorld,
-} from '../../messages/message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse 7';

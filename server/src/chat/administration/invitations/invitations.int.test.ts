@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { startMailCatcher, type MailCatcher } from '../../../testing/mail-catcher.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import type { Answer, FormInput } from '../../http/test-client.ts';
+import type { Answer, FormInput } from '../../../testing/chat/client.ts';
 import {
   ok,
   openMessageWorld,
   refused,
   type Actor,
   type MessageWorld,
-} from '../../messages/message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { forgetInvitations, remindInvitee } from './jobs.ts';
 
 const DAY_MS = 86_400_000;

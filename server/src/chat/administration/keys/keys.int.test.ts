@@ -4,7 +4,7 @@ import { deactivatePerson } from '../users/actions.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { chatClient, type Answer } from '../../http/test-client.ts';
+import { chatClient, type Answer } from '../../../testing/chat/client.ts';
 import { MEASURED } from '../../../testing/measured.ts';
 
 const PASSWORD = 'a long enough secret';

@@ -10,7 +10,7 @@ import {
   refused,
   send,
   sendDirect,
-} from '../../messages/message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

@@ -4,7 +4,7 @@ import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import { chatClient, type FormInput } from '../../http/test-client.ts';
+import { chatClient, type FormInput } from '../../../testing/chat/client.ts';
 
 let server: TestServer;
 let owner: Person;

@@ -3,11 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import type { Person } from '../../../testing/example.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import {
-  eventNames as names,
-  makeChannel,
-  useCast,
-} from '../../conversations/channel/test-people.ts';
+import { eventNames as names, makeChannel, useCast } from '../../../testing/chat/cast.ts';
 
 const world = useCast();
 const { as, sureAs } = world;

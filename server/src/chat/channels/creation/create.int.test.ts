@@ -4,14 +4,14 @@ import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import type { Person } from '../../../testing/example.ts';
 import { startTestServer } from '../../../testing/server.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import { chatClient } from '../../http/test-client.ts';
+import { chatClient } from '../../../testing/chat/client.ts';
 import {
   castPeople,
   eventNames as names,
   makeChannel,
   sure,
   useCast,
-} from '../../conversations/channel/test-people.ts';
+} from '../../../testing/chat/cast.ts';
 
 const world = useCast();
 const { as, sureAs } = world;

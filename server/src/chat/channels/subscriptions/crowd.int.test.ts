@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { chatClient, type ChatClient } from '../../http/test-client.ts';
+import { chatClient, type ChatClient } from '../../../testing/chat/client.ts';
 
 const CROWD = 10_001;
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../testing/verify-events.ts';
-import { chatClient } from '../../http/test-client.ts';
-import { ok, refused, useMessageWorld, type Actor } from '../../messages/message/test-world.ts';
+import { chatClient } from '../../../testing/chat/client.ts';
+import { ok, refused, useMessageWorld, type Actor } from '../../../testing/chat/world.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const world = useMessageWorld();

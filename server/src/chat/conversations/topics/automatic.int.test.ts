@@ -2,7 +2,7 @@
 // go with a topic that is moved.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import { ok, useMessageWorld, send, type Actor } from '../../messages/message/test-world.ts';
+import { ok, useMessageWorld, send, type Actor } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

@@ -1,7 +1,7 @@
 // Alert words over HTTP, and the flag that they set.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import type { FormInput } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 import {
   fetchAll,
   fetchIds,
@@ -11,7 +11,7 @@ import {
   send,
   sendDirect,
   type Actor,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import type { FormInput } from '../../http/test-client.ts';
-import { chatClient } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
+import { chatClient } from '../../../testing/chat/client.ts';
 import {
   fetchAll,
   ok,
@@ -15,7 +15,7 @@ import {
   sendDirect,
   useMessageWorld,
   type Actor,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { ANSWER_BYTES_MAX, startBotCalls } from './calls.ts';
 import { CALLS_WAITING_MAX, takeCall } from '../bot-services/store.ts';
 

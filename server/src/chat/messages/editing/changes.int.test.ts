@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import type { Answer } from '../../http/test-client.ts';
+import type { Answer } from '../../../testing/chat/client.ts';
 import type { MessageObject } from '../message/object.ts';
 import {
   fetchIds,
@@ -15,7 +15,7 @@ import {
   subscribe,
   type Actor,
   type MessageWorld,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 let world: MessageWorld;
 let offsetMs = 0;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { ok, useMessageWorld, refused, send, type Actor } from '../message/test-world.ts';
+import { ok, useMessageWorld, refused, send, type Actor } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

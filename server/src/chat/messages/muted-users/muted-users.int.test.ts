@@ -9,7 +9,7 @@ import {
   send,
   sendDirect,
   type Actor,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { pause } from '../../../platform/std/wait.ts';
-import { chatClient, encodeForm, type Answer } from '../../http/test-client.ts';
-import { ok, refused, send, useMessageWorld, type Actor } from '../message/test-world.ts';
+import { chatClient, encodeForm, type Answer } from '../../../testing/chat/client.ts';
+import { ok, refused, send, useMessageWorld, type Actor } from '../../../testing/chat/world.ts';
 
 /** Long, so that nothing but what is tested ends a search. */
 const world = useMessageWorld({ settings: { SEARCH_MS: '60000' } });

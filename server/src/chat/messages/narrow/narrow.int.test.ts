@@ -13,7 +13,7 @@ import {
   unsubscribe,
   type Actor,
   type MessageWorld,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import type { MessageObject } from '../message/object.ts';
 
 let world: MessageWorld;

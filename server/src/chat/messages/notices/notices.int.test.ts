@@ -1,7 +1,14 @@
 // The notification bot: what it says, where, to whom, and that it says nothing of what did not happen.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import { fetchAll, ok, useMessageWorld, refused, send, type Actor } from '../message/test-world.ts';
+import {
+  fetchAll,
+  ok,
+  useMessageWorld,
+  refused,
+  send,
+  type Actor,
+} from '../../../testing/chat/world.ts';
 import type { MessageObject } from '../message/object.ts';
 
 let now: Date | undefined;

@@ -9,7 +9,7 @@ import {
   send,
   type Actor,
   type MessageWorld,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 let world: MessageWorld;
 let id: number;

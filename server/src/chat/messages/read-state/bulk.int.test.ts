@@ -9,7 +9,7 @@ import {
   useMessageWorld,
   fetchIds,
   type Actor,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { MEASURED } from '../../../testing/measured.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

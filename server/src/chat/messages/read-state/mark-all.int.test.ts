@@ -8,7 +8,7 @@ import {
   send,
   sendDirect,
   type MessageWorld,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 let world: MessageWorld;
 beforeAll(async () => {

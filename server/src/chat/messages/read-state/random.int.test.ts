@@ -11,7 +11,7 @@ import {
   subscribe,
   unsubscribe,
   type Actor,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import type { UnreadState } from './state.ts';
 import { listUnread, listUnreadGroups } from '../unread/lists.ts';
 

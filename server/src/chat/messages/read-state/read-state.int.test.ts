@@ -12,7 +12,7 @@ import {
   subscribe,
   unsubscribe,
   type Actor,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import type { UnreadState } from './state.ts';
 
 const world = useMessageWorld();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDueRunner, type DueRunner } from '../../../platform/due/runner.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import type { FormInput } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 import {
   fetchAll,
   ok,
@@ -12,7 +12,7 @@ import {
   sendDirect,
   unsubscribe,
   type MessageWorld,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { dueReminders } from './actions.ts';
 import type { Reminder } from './events.ts';
 

@@ -9,7 +9,7 @@ import {
   send,
   sendDirect,
   type MessageWorld,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 const DAY_MS = 86_400_000;
 let world: MessageWorld;

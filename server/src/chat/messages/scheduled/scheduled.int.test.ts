@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDueRunner, type DueRunner } from '../../../platform/due/runner.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import type { FormInput } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 import {
   fetchAll,
   ok,
@@ -12,7 +12,7 @@ import {
   send,
   type Actor,
   type MessageWorld,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { scheduledMessages } from './deliver.ts';
 import type { ScheduledMessage } from './events.ts';
 

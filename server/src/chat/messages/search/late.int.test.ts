@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ok, refused, send, useMessageWorld } from '../message/test-world.ts';
+import { ok, refused, send, useMessageWorld } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld({ settings: { SEARCH_MS: '300' } });
 

@@ -1,7 +1,7 @@
 // Bots write where their owners may, as the owners stand at that moment, and nowhere by that which is beyond them.
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
-import type { Answer } from '../../http/test-client.ts';
+import type { Answer } from '../../../testing/chat/client.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import {
   fetchAll,
@@ -11,7 +11,7 @@ import {
   send,
   useMessageWorld,
   type Actor,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

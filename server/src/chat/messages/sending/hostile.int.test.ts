@@ -6,7 +6,7 @@ import { examplePerson, type Person } from '../../../testing/example.ts';
 import { HOSTILE_TEXTS } from '../../../testing/hostile-texts.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { settle } from '../../../testing/verify-events.ts';
-import { chatClient, type ChatClient } from '../../http/test-client.ts';
+import { chatClient, type ChatClient } from '../../../testing/chat/client.ts';
 import { findUnsafe } from '../../text/markdown/sanitize.ts';
 
 /** Every attack and every place is among them. */

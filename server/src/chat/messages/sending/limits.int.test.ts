@@ -2,7 +2,7 @@
 // that everybody has.
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
-import type { Answer } from '../../http/test-client.ts';
+import type { Answer } from '../../../testing/chat/client.ts';
 import {
   EDITS_BYTES,
   EDITS_MAX,
@@ -18,7 +18,7 @@ import {
   send,
   useMessageWorld,
   type Actor,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const world = useMessageWorld();

@@ -2,9 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { settle, verifyEvents } from '../../../testing/verify-events.ts';
-import type { Answer } from '../../http/test-client.ts';
+import type { Answer } from '../../../testing/chat/client.ts';
 import type { MessageObject } from '../message/object.ts';
-import { fetchAll, ok, useMessageWorld, refused, send, sendDirect } from '../message/test-world.ts';
+import {
+  fetchAll,
+  ok,
+  useMessageWorld,
+  refused,
+  send,
+  sendDirect,
+} from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import type { MessageObject } from '../message/object.ts';
-import { ok, useMessageWorld, refused, send, type Actor } from '../message/test-world.ts';
+import { ok, useMessageWorld, refused, send, type Actor } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

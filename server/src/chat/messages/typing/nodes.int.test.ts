@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clusterSettings } from '../../../testing/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { pause } from '../../../platform/std/wait.ts';
-import { chatClient, type FormInput } from '../../http/test-client.ts';
-import { ok, openMessageWorld, type MessageWorld } from '../message/test-world.ts';
+import { chatClient, type FormInput } from '../../../testing/chat/client.ts';
+import { ok, openMessageWorld, type MessageWorld } from '../../../testing/chat/world.ts';
 
 let world: MessageWorld;
 let other: TestServer;

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { sendSignal } from '../../../platform/realtime/signals.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import { EVENT_SHAPES, eventName } from '../../realtime/events/catalog.ts';
-import type { FormInput } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 import {
   ok,
   openMessageWorld,
@@ -14,7 +14,7 @@ import {
   sendDirect,
   type Actor,
   type MessageWorld,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

@@ -5,7 +5,12 @@ import { openSession } from '../../../accounts/sessions/actions.ts';
 import { cookieNames, isHttps } from '../../../accounts/sessions/cookies.ts';
 import { clusterSettings } from '../../../testing/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { ok, openMessageWorld, type Actor, type MessageWorld } from '../message/test-world.ts';
+import {
+  ok,
+  openMessageWorld,
+  type Actor,
+  type MessageWorld,
+} from '../../../testing/chat/world.ts';
 import { removeUnfinished } from './upkeep.ts';
 
 let world: MessageWorld;

@@ -11,7 +11,7 @@ import {
   send,
   type Actor,
   type MessageWorld,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { UPLOAD_JOBS } from './jobs.ts';
 import { removeUnreferenced } from './upkeep.ts';
 

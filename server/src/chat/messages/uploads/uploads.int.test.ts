@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import type { Answer } from '../../http/test-client.ts';
+import type { Answer } from '../../../testing/chat/client.ts';
 import {
   fetchIds,
   ok,
@@ -13,7 +13,7 @@ import {
   sendDirect,
   unsubscribe,
   type Actor,
-} from '../message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { applyAttachmentEvent } from './state.ts';
 import type { Attachment, AttachmentEvent } from './events.ts';
 

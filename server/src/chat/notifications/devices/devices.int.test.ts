@@ -9,14 +9,14 @@ import {
   type TestRelay,
 } from '../../../testing/push-relay.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import type { FormInput } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 import {
   ok,
   openMessageWorld,
   refused,
   type Actor,
   type MessageWorld,
-} from '../../messages/message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { deactivatePerson } from '../../administration/users/actions.ts';
 import { registerPushDevice, registerPushToken } from './registration.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '../../../testing/push-service.ts';
 import { settle } from '../../../testing/verify-events.ts';
 import { registerPushDevice } from '../devices/registration.ts';
-import type { FormInput } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 import {
   ok,
   openMessageWorld,
@@ -26,7 +26,7 @@ import {
   sendDirect,
   type Actor,
   type MessageWorld,
-} from '../../messages/message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { deactivatePerson } from '../../administration/users/actions.ts';
 import { pushJobs } from './jobs.ts';
 import { searchPage, startPushWatch } from './watch.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { externalEnv } from '../../messages/external-content/address.ts';
-import { chatClient } from '../../http/test-client.ts';
+import { chatClient } from '../../../testing/chat/client.ts';
 import { externalAddress, externalDigest } from '../../text/markdown/external.ts';
 
 let server: TestServer;

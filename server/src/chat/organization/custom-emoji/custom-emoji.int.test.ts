@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { settle, verifyEvents } from '../../../testing/verify-events.ts';
-import type { Answer } from '../../http/test-client.ts';
+import type { Answer } from '../../../testing/chat/client.ts';
 import {
   fetchAll,
   ok,
@@ -10,7 +10,7 @@ import {
   refused,
   send,
   type Actor,
-} from '../../messages/message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

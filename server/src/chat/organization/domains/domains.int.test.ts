@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import { ok, refused, useMessageWorld } from '../../messages/message/test-world.ts';
+import { ok, refused, useMessageWorld } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

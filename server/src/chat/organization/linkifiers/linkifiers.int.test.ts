@@ -1,7 +1,7 @@
 // Linkifiers over HTTP: their list, their order, and the links that they make.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import type { FormInput } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 import {
   fetchAll,
   ok,
@@ -9,7 +9,7 @@ import {
   refused,
   send,
   type Actor,
-} from '../../messages/message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

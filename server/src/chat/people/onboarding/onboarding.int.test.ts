@@ -1,7 +1,7 @@
 // What clients explain once, over HTTP.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import { ok, useMessageWorld, refused } from '../../messages/message/test-world.ts';
+import { ok, useMessageWorld, refused } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

@@ -5,7 +5,7 @@ import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { sendSignal } from '../../../platform/realtime/signals.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
 import { applyEvent, type ChatEvent, type ClientState } from '../../realtime/events/apply.ts';
-import type { FormInput } from '../../http/test-client.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 import { changePermissions, ORGANIZATION } from '../../rights/permissions/actions.ts';
 import {
   ok,
@@ -14,7 +14,7 @@ import {
   sendDirect,
   type Actor,
   type MessageWorld,
-} from '../../messages/message/test-world.ts';
+} from '../../../testing/chat/world.ts';
 import { PresenceChanged } from './events.ts';
 import { writePresence } from './store.ts';
 

@@ -3,14 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { keyNames } from '../../../accounts/users/names.ts';
 import { examplePerson } from '../../../testing/example.ts';
-import type { Answer } from '../../http/test-client.ts';
-import {
-  ok,
-  refused,
-  send,
-  useMessageWorld,
-  type Actor,
-} from '../../messages/message/test-world.ts';
+import type { Answer } from '../../../testing/chat/client.ts';
+import { ok, refused, send, useMessageWorld, type Actor } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

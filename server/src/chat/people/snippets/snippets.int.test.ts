@@ -1,8 +1,8 @@
 // Saved texts over HTTP.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import type { FormInput } from '../../http/test-client.ts';
-import { ok, useMessageWorld, refused } from '../../messages/message/test-world.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
+import { ok, useMessageWorld, refused } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

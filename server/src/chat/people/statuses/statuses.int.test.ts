@@ -1,8 +1,8 @@
 // What people say of themselves, over HTTP.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import type { FormInput } from '../../http/test-client.ts';
-import { ok, useMessageWorld, refused, type Actor } from '../../messages/message/test-world.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
+import { ok, useMessageWorld, refused, type Actor } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 

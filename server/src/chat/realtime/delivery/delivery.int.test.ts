@@ -13,13 +13,8 @@ import { startHub, type Hub } from '../../../platform/realtime/hub.ts';
 import { insertQueue } from '../../../platform/realtime/store.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import {
-  castPeople,
-  makeChannel,
-  sure,
-  type Cast,
-} from '../../conversations/channel/test-people.ts';
-import { chatClient } from '../../http/test-client.ts';
+import { castPeople, makeChannel, sure, type Cast } from '../../../testing/chat/cast.ts';
+import { chatClient } from '../../../testing/chat/client.ts';
 import { createDirectory } from './directory.ts';
 
 let server: TestServer;

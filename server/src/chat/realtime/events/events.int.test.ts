@@ -6,7 +6,7 @@ import { clusterSettings } from '../../../testing/context.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { settle } from '../../../testing/verify-events.ts';
-import { chatClient, type Answer, type ChatClient } from '../../http/test-client.ts';
+import { chatClient, type Answer, type ChatClient } from '../../../testing/chat/client.ts';
 import { EVENT_SHAPES, isChatEvent } from './catalog.ts';
 import { MEASURED } from '../../../testing/measured.ts';
 

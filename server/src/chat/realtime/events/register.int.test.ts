@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { chatClient, type ChatClient } from '../../http/test-client.ts';
+import { chatClient, type ChatClient } from '../../../testing/chat/client.ts';
 import { RegisterShape, ServerSettingsShape, TERMINAL } from './client-needs.ts';
 
 let server: TestServer;

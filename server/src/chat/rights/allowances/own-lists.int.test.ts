@@ -1,14 +1,8 @@
 // What a person keeps, and every client of theirs gets at once, has a number of bytes that nobody exceeds.
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import type { Answer } from '../../http/test-client.ts';
-import {
-  ok,
-  refused,
-  send,
-  useMessageWorld,
-  type Actor,
-} from '../../messages/message/test-world.ts';
+import type { Answer } from '../../../testing/chat/client.ts';
+import { ok, refused, send, useMessageWorld, type Actor } from '../../../testing/chat/world.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const world = useMessageWorld();

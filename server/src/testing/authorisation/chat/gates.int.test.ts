@@ -1,14 +1,14 @@
 // Every route for every kind of caller. The routes come from the list that is served; what is expected
 // of them is written down here a second time, by hand, so that a slip in one place shows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE } from '../../accounts/roles.ts';
-import { examplePerson, type Person } from '../../testing/example.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { chatClient, type Answer } from '../http/test-client.ts';
-import type { ChatRoute } from '../http/route.ts';
-import { chatRoutes } from '../routes.ts';
-import { CALLERS, type Caller } from './test-relations.ts';
-import { gateFor, MUST_BE_ADMINISTRATOR, RULES } from './test-rules.ts';
+import { ROLE } from '../../../accounts/roles.ts';
+import { examplePerson, type Person } from '../../example.ts';
+import { startTestServer, type TestServer } from '../../server.ts';
+import { chatClient, type Answer } from '../../chat/client.ts';
+import type { ChatRoute } from '../../../chat/http/route.ts';
+import { chatRoutes } from '../../../chat/routes.ts';
+import { CALLERS, type Caller } from './relations.ts';
+import { gateFor, MUST_BE_ADMINISTRATOR, RULES } from './rules.ts';
 
 let server: TestServer;
 

@@ -3,12 +3,12 @@
 // is gone must not see it used afterwards: either the taking away waits for the act, or the act is refused.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE, type RoleCode } from '../../accounts/roles.ts';
-import { roleGroupId } from '../../accounts/users/role-groups.ts';
-import { examplePerson, type Person } from '../../testing/example.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { pause } from '../../platform/std/wait.ts';
-import { chatClient, type Answer, type ChatClient } from '../http/test-client.ts';
+import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
+import { roleGroupId } from '../../../accounts/users/role-groups.ts';
+import { examplePerson, type Person } from '../../example.ts';
+import { startTestServer, type TestServer } from '../../server.ts';
+import { pause } from '../../../platform/std/wait.ts';
+import { chatClient, type Answer, type ChatClient } from '../../chat/client.ts';
 
 const ROUNDS = 12;
 /** Longer than taking a right away takes, unless it has to wait for the act. */

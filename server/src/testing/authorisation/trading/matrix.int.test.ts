@@ -1,14 +1,14 @@
 // Every private route, asked with every kind of key, about every order as it can stand to the account. What a key may do
 // and from where is in http/permissions.int.test.ts; here it is whose order it is, and whether the key still counts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ratioOfTimes } from '../../testing/side-by-side.ts';
-import type { TradingAnswer, Trader } from '../../testing/trader.ts';
-import { LIMIT, openDesk, type Desk } from '../orders/test-desk.ts';
-import type { Order } from '../orders/order.ts';
-import { MEASURED } from '../../testing/measured.ts';
-import { ROUTES } from '../routes.ts';
-import { openActors, type ActorWorld } from './test-actors.ts';
-import { ACTORS, expectedOf, NAMING, RELATIONS, TAKES, type Relation } from './test-rules.ts';
+import { ratioOfTimes } from '../../side-by-side.ts';
+import type { TradingAnswer, Trader } from '../../trader.ts';
+import { LIMIT, openDesk, type Desk } from '../../trading/desk.ts';
+import type { Order } from '../../../trading/orders/order.ts';
+import { MEASURED } from '../../measured.ts';
+import { ROUTES } from '../../../trading/routes.ts';
+import { openActors, type ActorWorld } from './actors.ts';
+import { ACTORS, expectedOf, NAMING, RELATIONS, TAKES, type Relation } from './rules.ts';
 
 type Params = Record<string, string>;
 

@@ -1,12 +1,12 @@
 // What a route does not declare does not exist: a private route refuses a request that has it, a public one does as if
 // it were not there, and no answer has a field that is not documented. For every route, from the declarations.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { send, type Trader, type TradingAnswer } from '../../testing/trader.ts';
-import { undocumented } from '../../testing/undocumented.ts';
-import type { TradingRoute } from '../http/route.ts';
-import { LIMIT, openDesk, type Desk } from '../orders/test-desk.ts';
-import type { Order } from '../orders/order.ts';
-import { ROUTES } from '../routes.ts';
+import { send, type Trader, type TradingAnswer } from '../../trader.ts';
+import { undocumented } from '../../undocumented.ts';
+import type { TradingRoute } from '../../../trading/http/route.ts';
+import { LIMIT, openDesk, type Desk } from '../../trading/desk.ts';
+import type { Order } from '../../../trading/orders/order.ts';
+import { ROUTES } from '../../../trading/routes.ts';
 
 type Params = Record<string, string>;
 

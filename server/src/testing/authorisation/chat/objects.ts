@@ -1,13 +1,13 @@
 // The objects of the matrix: for every caller a set of its own, one object of each kind for each way in
 // which it can stand to the caller. So no cell disturbs another.
 import { expect } from 'vitest';
-import { ROLE } from '../../accounts/roles.ts';
-import { roleGroupId } from '../../accounts/users/role-groups.ts';
-import { examplePerson, type Person } from '../../testing/example.ts';
-import type { TestServer } from '../../testing/server.ts';
-import { chatClient, type ChatClient, type FormInput } from '../http/test-client.ts';
-import { CALLERS, may, type Caller, type Relation } from './test-relations.ts';
-import { Secrets } from './test-secrets.ts';
+import { ROLE } from '../../../accounts/roles.ts';
+import { roleGroupId } from '../../../accounts/users/role-groups.ts';
+import { examplePerson, type Person } from '../../example.ts';
+import type { TestServer } from '../../server.ts';
+import { chatClient, type ChatClient, type FormInput } from '../../chat/client.ts';
+import { CALLERS, may, type Caller, type Relation } from './relations.ts';
+import { Secrets } from './secrets.ts';
 
 /** Everything that a request may name, as it stands to one caller. */
 export interface Objects {

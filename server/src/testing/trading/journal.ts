@@ -1,10 +1,10 @@
 // A journal for tests, written as the engine writes it: commands through the core, a row and its events in
 // one commit.
-import { unpackOutcomes } from '../engine/outcomes.ts';
-import { decodeCommand, encodeCommand, type NewCommand } from '../engine/command.ts';
-import { Machine } from '../engine/machine.ts';
-import { firstConfig } from '../engine/recover.ts';
-import { appendRow } from '../engine/store.ts';
+import { unpackOutcomes } from '../../trading/engine/outcomes.ts';
+import { decodeCommand, encodeCommand, type NewCommand } from '../../trading/engine/command.ts';
+import { Machine } from '../../trading/engine/machine.ts';
+import { firstConfig } from '../../trading/engine/recover.ts';
+import { appendRow } from '../../trading/engine/store.ts';
 import type { Command, Outcome } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';

@@ -1,20 +1,20 @@
 // Every route, asked by everybody, about every object as it can stand to them. Three things are held
-// against each other: what the server does, who should be able to do what (test-relations.ts), and words
-// that must not turn up anywhere but with those who may read them (test-secrets.ts).
+// against each other: what the server does, who should be able to do what (relations.ts), and words
+// that must not turn up anywhere but with those who may read them (secrets.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer } from '../../testing/server.ts';
-import { settle } from '../../testing/verify-events.ts';
-import { readBounds } from '../../platform/events/log.ts';
-import { pause } from '../../platform/std/wait.ts';
-import { chatClient, encodeForm, type Answer, type FormInput } from '../http/test-client.ts';
-import type { ChatRoute } from '../http/route.ts';
-import { chatRoutes } from '../routes.ts';
-import { openWorld, type CallerWorld, type Objects, type World } from './test-objects.ts';
-import { gateFor } from './test-rules.ts';
-import { KNOWING, may, RELATIONS_OF, type Relation } from './test-relations.ts';
-import { addressOf } from './test-requests/address.ts';
-import { REQUESTS } from './test-requests/all.ts';
-import type { Request } from './test-requests/request.ts';
+import { startTestServer } from '../../server.ts';
+import { settle } from '../../verify-events.ts';
+import { readBounds } from '../../../platform/events/log.ts';
+import { pause } from '../../../platform/std/wait.ts';
+import { chatClient, encodeForm, type Answer, type FormInput } from '../../chat/client.ts';
+import type { ChatRoute } from '../../../chat/http/route.ts';
+import { chatRoutes } from '../../../chat/routes.ts';
+import { openWorld, type CallerWorld, type Objects, type World } from './objects.ts';
+import { gateFor } from './rules.ts';
+import { KNOWING, may, RELATIONS_OF, type Relation } from './relations.ts';
+import { addressOf } from './requests/address.ts';
+import { REQUESTS } from './requests/all.ts';
+import type { Request } from './requests/request.ts';
 
 let world: World;
 let calls = 0;

@@ -1,6 +1,6 @@
 // Where a request of the matrix goes: the path of its route with the ids of the objects that it is about.
-import type { ChatRoute } from '../../http/route.ts';
-import type { Objects } from '../test-objects.ts';
+import type { ChatRoute } from '../../../../chat/http/route.ts';
+import type { Objects } from '../objects.ts';
 import type { Request } from './request.ts';
 
 /** Of what does not belong to the objects of a caller, there is none with this number. */

@@ -1,6 +1,6 @@
 // A chat client for tests: sends what it is told, the way real clients do, and hides nothing.
-import type { Person } from '../../testing/example.ts';
-import type { TestServer } from '../../testing/server.ts';
+import type { Person } from '../example.ts';
+import type { TestServer } from '../server.ts';
 
 export interface Answer {
   readonly status: number;

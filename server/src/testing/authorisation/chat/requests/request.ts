@@ -1,8 +1,8 @@
 // What each route is asked in the matrix: which object it is given, and which right it takes to succeed.
 // A route without a line fails the test, so a new one cannot slip by.
-import type { FormInput } from '../../http/test-client.ts';
-import type { Objects } from '../test-objects.ts';
-import type { Kind, Relation, Right } from '../test-relations.ts';
+import type { FormInput } from '../../../chat/client.ts';
+import type { Objects } from '../objects.ts';
+import type { Kind, Relation, Right } from '../relations.ts';
 
 export interface Request {
   readonly on: Kind;

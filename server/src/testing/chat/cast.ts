@@ -1,10 +1,10 @@
 // People and channels for the tests of channels and of all that hangs on them.
 import { afterAll, beforeAll, expect } from 'vitest';
-import { ROLE } from '../../../accounts/roles.ts';
-import { examplePerson, type Person } from '../../../testing/example.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { checkLoggedShapes } from '../../../testing/verify-events.ts';
-import { chatClient, type ChatClient, type FormInput } from '../../http/test-client.ts';
+import { ROLE } from '../../accounts/roles.ts';
+import { examplePerson, type Person } from '../example.ts';
+import { startTestServer, type TestServer } from '../server.ts';
+import { checkLoggedShapes } from '../verify-events.ts';
+import { chatClient, type ChatClient, type FormInput } from './client.ts';
 
 export interface Cast {
   readonly owner: Person;

@@ -1,9 +1,9 @@
 // A venue at work, for tests of the order endpoints: server, engine, projector, and traders with money.
-import { startTestServer, type TestServer, type TestServerOptions } from '../../testing/server.ts';
-import { liveVenue, type LiveVenue, type LiveVenueOptions } from '../../testing/live-venue.ts';
-import type { Trader, TradingAnswer } from '../../testing/trader.ts';
-import { startProjector } from '../projections/projector.ts';
-import type { Order } from './order.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
+import { liveVenue, type LiveVenue, type LiveVenueOptions } from '../live-venue.ts';
+import type { Trader, TradingAnswer } from '../trader.ts';
+import { startProjector } from '../../trading/projections/projector.ts';
+import type { Order } from '../../trading/orders/order.ts';
 
 export type Params = Readonly<Record<string, string>>;
 

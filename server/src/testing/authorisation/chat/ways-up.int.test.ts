@@ -1,12 +1,12 @@
 // Every way that could lead from a role to one above it, tried by everybody who stands below: people of each role,
 // an administrator who was demoted, and the bots of each.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE, type RoleCode } from '../../accounts/roles.ts';
-import { roleGroupId } from '../../accounts/users/role-groups.ts';
-import { examplePerson, type Person } from '../../testing/example.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { checkLoggedShapes } from '../../testing/verify-events.ts';
-import { chatClient, type Answer, type ChatClient } from '../http/test-client.ts';
+import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
+import { roleGroupId } from '../../../accounts/users/role-groups.ts';
+import { examplePerson, type Person } from '../../example.ts';
+import { startTestServer, type TestServer } from '../../server.ts';
+import { checkLoggedShapes } from '../../verify-events.ts';
+import { chatClient, type Answer, type ChatClient } from '../../chat/client.ts';
 
 let server: TestServer;
 let owner: Person;

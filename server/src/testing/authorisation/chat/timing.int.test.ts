@@ -1,10 +1,10 @@
 // What one may not see takes as long as what is not there: the time of a refusal does not tell which of the two it is.
 // That the answers themselves are equal is shown in matrix.int.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer } from '../../testing/server.ts';
-import { ratioOfTimes } from '../../testing/side-by-side.ts';
-import { openWorld, type CallerWorld, type Objects, type World } from './test-objects.ts';
-import { MEASURED } from '../../testing/measured.ts';
+import { startTestServer } from '../../server.ts';
+import { ratioOfTimes } from '../../side-by-side.ts';
+import { openWorld, type CallerWorld, type Objects, type World } from './objects.ts';
+import { MEASURED } from '../../measured.ts';
 
 /** Medians of requests that are made in turn. */
 const RATIO_MAX = 1.5;

@@ -1,6 +1,6 @@
 // Words that occur nowhere else, each with those who may read it. Whatever leaves the server is searched
 // for all of them.
-import type { Caller } from './test-relations.ts';
+import type { Caller } from './relations.ts';
 
 /** Letters and digits only, so that nothing escapes or splits them on their way out. */
 const WORD = /canary[a-z]+[0-9]+z/g;

@@ -1,20 +1,11 @@
 // A few people and channels for tests of messages, and the calls that most of them make.
 import { afterAll, beforeAll, expect } from 'vitest';
-import { ROLE } from '../../../accounts/roles.ts';
-import { examplePerson, type Person } from '../../../testing/example.ts';
-import {
-  startTestServer,
-  type TestServer,
-  type TestServerOptions,
-} from '../../../testing/server.ts';
-import { checkLoggedShapes } from '../../../testing/verify-events.ts';
-import {
-  chatClient,
-  type Answer,
-  type ChatClient,
-  type FormInput,
-} from '../../http/test-client.ts';
-import type { MessageObject } from './object.ts';
+import { ROLE } from '../../accounts/roles.ts';
+import { examplePerson, type Person } from '../example.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
+import { checkLoggedShapes } from '../verify-events.ts';
+import { chatClient, type Answer, type ChatClient, type FormInput } from './client.ts';
+import type { MessageObject } from '../../chat/messages/message/object.ts';
 
 export interface Actor extends Person {
   readonly client: ChatClient;

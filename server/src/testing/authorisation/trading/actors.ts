@@ -1,12 +1,12 @@
 // The actors of the matrix: each has an account of its own, with money and with orders that a second key places, because
 // the key that asks may be good for nothing.
-import type { Permission } from '../../accounts/trading-keys/key.ts';
-import { deleteTradingKey } from '../../accounts/trading-keys/actions.ts';
-import { exampleTrader, send, type Trader, type TradingAnswer } from '../../testing/trader.ts';
-import { suspendAccount } from '../operators/acts.ts';
-import type { Desk } from '../orders/test-desk.ts';
-import type { Order } from '../orders/order.ts';
-import { ACTORS, type Actor } from './test-rules.ts';
+import type { Permission } from '../../../accounts/trading-keys/key.ts';
+import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
+import { exampleTrader, send, type Trader, type TradingAnswer } from '../../trader.ts';
+import { suspendAccount } from '../../../trading/operators/acts.ts';
+import type { Desk } from '../../trading/desk.ts';
+import type { Order } from '../../../trading/orders/order.ts';
+import { ACTORS, type Actor } from './rules.ts';
 
 export interface ActorWorld {
   readonly actor: Actor;

@@ -1,18 +1,18 @@
 // What a route does not declare does not exist: a field that is sent all the same changes nothing and is named as
 // ignored, and a field that is not documented is in no answer. For every route, from the declarations themselves.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROLE } from '../../accounts/roles.ts';
-import { startTestServer } from '../../testing/server.ts';
-import { undocumented } from '../../testing/undocumented.ts';
-import { EVENT_SHAPES, eventName } from '../realtime/events/catalog.ts';
-import { encodeForm, type Answer, type FormInput } from '../http/test-client.ts';
-import type { ChatRoute } from '../http/route.ts';
-import { chatRoutes } from '../routes.ts';
-import { openWorld, type CallerWorld, type World } from './test-objects.ts';
-import { RELATIONS_OF, type Caller } from './test-relations.ts';
-import { addressOf } from './test-requests/address.ts';
-import { REQUESTS } from './test-requests/all.ts';
-import type { Request } from './test-requests/request.ts';
+import { ROLE } from '../../../accounts/roles.ts';
+import { startTestServer } from '../../server.ts';
+import { undocumented } from '../../undocumented.ts';
+import { EVENT_SHAPES, eventName } from '../../../chat/realtime/events/catalog.ts';
+import { encodeForm, type Answer, type FormInput } from '../../chat/client.ts';
+import type { ChatRoute } from '../../../chat/http/route.ts';
+import { chatRoutes } from '../../../chat/routes.ts';
+import { openWorld, type CallerWorld, type World } from './objects.ts';
+import { RELATIONS_OF, type Caller } from './relations.ts';
+import { addressOf } from './requests/address.ts';
+import { REQUESTS } from './requests/all.ts';
+import type { Request } from './requests/request.ts';
 
 /** Stand out wherever they turn up: no id, balance or name of the test is one of these. */
 const WORD = 'cuckooseggword';

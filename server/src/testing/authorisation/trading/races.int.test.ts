@@ -1,14 +1,14 @@
 // A right to trade is taken away while an order is on its way: it has passed the check of its key, and waits for its
 // signature to be claimed, on a lock of the test's own.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deleteTradingKey } from '../../accounts/trading-keys/actions.ts';
-import { ROLE } from '../../accounts/roles.ts';
-import { examplePerson } from '../../testing/example.ts';
-import type { Trader, TradingAnswer } from '../../testing/trader.ts';
-import { pause } from '../../platform/std/wait.ts';
-import { suspendAccount } from '../operators/acts.ts';
-import type { Order } from '../orders/order.ts';
-import { codeOf, LIMIT, openDesk, type Desk } from '../orders/test-desk.ts';
+import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
+import { ROLE } from '../../../accounts/roles.ts';
+import { examplePerson } from '../../example.ts';
+import type { Trader, TradingAnswer } from '../../trader.ts';
+import { pause } from '../../../platform/std/wait.ts';
+import { suspendAccount } from '../../../trading/operators/acts.ts';
+import type { Order } from '../../../trading/orders/order.ts';
+import { codeOf, LIMIT, openDesk, type Desk } from '../../trading/desk.ts';
 
 const ROUNDS = 12;
 

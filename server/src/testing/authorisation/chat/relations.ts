@@ -1,6 +1,6 @@
 // Who calls, how an object stands to the caller, and who may do what with it: the whole of what is
 // expected, written by hand in a few lines and without looking at how the server decides.
-import type { RoleName } from '../../accounts/roles.ts';
+import type { RoleName } from '../../../accounts/roles.ts';
 
 export const CALLERS = [
   'owner',

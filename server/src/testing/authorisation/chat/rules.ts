@@ -1,8 +1,8 @@
 // Who gets past the gate of which route, written by hand, apart from what the routes declare of
 // themselves, so that a slip in one place shows. A new route needs a line here and one in
-// test-requests/.
-import { ROLE, type RoleName } from '../../accounts/roles.ts';
-import type { Caller } from './test-relations.ts';
+// requests/.
+import { ROLE, type RoleName } from '../../../accounts/roles.ts';
+import type { Caller } from './relations.ts';
 
 /** The least role that gets past the gate of a route, and whether bots do. */
 export interface Rule {
