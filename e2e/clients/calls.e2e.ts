@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatClient, type FormInput } from '../../server/src/testing/chat/client.ts';
 import {
-  type Actor,
   bool,
   CHANNEL,
   type ClientsWorld,
@@ -28,6 +27,7 @@ import {
   USER,
   whisper,
 } from './world.ts';
+import type { Actor } from '../../server/src/testing/chat/world.ts';
 
 let world: ClientsWorld;
 let server: ClientsWorld['server'];

@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type Actor,
   bool,
   CHANNEL,
   type ChatEvent,
@@ -27,6 +26,7 @@ import {
   USER,
   whisper,
 } from './world.ts';
+import type { Actor } from '../../server/src/testing/chat/world.ts';
 
 /** The smallest picture that there is. */
 const PNG = Buffer.from(

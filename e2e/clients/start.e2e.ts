@@ -8,7 +8,6 @@ import {
 } from '../../server/src/chat/realtime/events/client-needs.ts';
 import { chatClient } from '../../server/src/testing/chat/client.ts';
 import {
-  type Actor,
   asTerminal,
   bool,
   CHANNEL,
@@ -33,6 +32,7 @@ import {
   whisper,
   type ClientsWorld,
 } from './world.ts';
+import type { Actor } from '../../server/src/testing/chat/world.ts';
 
 let world: ClientsWorld;
 let server: ClientsWorld['server'];

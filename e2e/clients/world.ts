@@ -3,7 +3,6 @@
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
-import { ROLE } from '../../server/src/accounts/roles.ts';
 import { TERMINAL } from '../../server/src/chat/realtime/events/client-needs.ts';
 import {
   chatClient,
@@ -11,17 +10,15 @@ import {
   type ChatClient,
   type FormInput,
 } from '../../server/src/testing/chat/client.ts';
+import { actorsOf, type Actor } from '../../server/src/testing/chat/world.ts';
+import { castPeople } from '../../server/src/testing/chat/cast.ts';
 import { startDeployment } from '../../server/src/testing/deployment.ts';
-import { examplePerson, type Person } from '../../server/src/testing/example.ts';
 import { startRialtoProcess, type RialtoProcess } from '../../server/src/testing/rialto-process.ts';
 
 export const PASSWORD = 'a long enough secret';
 export const HARBOUR = 'harbour & quay';
 
 export type Fields = Record<string, unknown>;
-export interface Actor extends Person {
-  readonly client: ChatClient;
-}
 
 export interface ClientsWorld {
   readonly server: RialtoProcess;
@@ -33,7 +30,7 @@ export interface ClientsWorld {
   readonly cyd: Actor;
   /** The channel that Ada, Bob and Cyd are subscribed to. */
   readonly harbour: number;
-  person(given: Parameters<typeof examplePerson>[1]): Promise<Actor>;
+  person: ReturnType<typeof actorsOf>;
   close(): Promise<void>;
 }
 
@@ -45,14 +42,11 @@ export async function openClientsWorld(): Promise<ClientsWorld> {
   });
   const server = await startRialtoProcess('api,relay', deployment.environment);
   const chatUrl = `${server.origin}/api/v1`;
-  const person = async (given: Parameters<typeof examplePerson>[1]): Promise<Actor> => {
-    const one = await examplePerson(deployment.ctx, given);
-    return { ...one, client: chatClient({ chatUrl }, one) };
-  };
-  const owner = await person({ role: ROLE.owner, fullName: 'Olga Owner' });
-  const ada = await person({ fullName: 'Ada', password: PASSWORD });
-  const bob = await person({ fullName: 'Bob' });
-  const cyd = await person({ fullName: 'Cyd' });
+  const person = actorsOf({ chatUrl }, deployment.ctx);
+  const { owner, ada, bob, cyd } = await castPeople(
+    (given) => person({ password: PASSWORD, ...given }),
+    ['owner', 'ada', 'bob', 'cyd'],
+  );
   const subscriptions = [{ name: HARBOUR, description: 'Ships & **boats**' }];
   ok(await ada.client.post('/users/me/subscriptions', { subscriptions }));
   for (const one of [bob, cyd]) {

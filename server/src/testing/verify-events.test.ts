@@ -51,7 +51,7 @@ const HOLDS_SHAPES = /\b(?:checkLoggedShapes|useMessageWorld|useCast)\(/;
 
 it('every such test also holds all that was logged against the declared shapes', () => {
   expect(proving.filter((file) => !HOLDS_SHAPES.test(read(file)))).toEqual([]);
-  for (const world of ['testing/chat/world.ts', 'testing/chat/cast.ts']) {
+  for (const world of ['testing/chat/world.ts', 'testing/chat/cast-world.ts']) {
     expect(read(world)).toContain('await checkLoggedShapes(world.server);');
   }
 });

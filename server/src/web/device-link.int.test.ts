@@ -7,6 +7,7 @@ import { deactivatePerson } from '../chat/administration/users/actions.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { hiddenFields, openBrowser, type Browser, type Page } from '../testing/browser.ts';
 import { examplePerson, type Person } from '../testing/example.ts';
+import { castBot } from '../testing/chat/cast.ts';
 import { startMailCatcher, type MailCatcher } from '../testing/mail-catcher.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -186,7 +187,7 @@ describe('a device link', () => {
 
   it('is over after a day, and for somebody who was deactivated; a bot gets none', async () => {
     const owner = await examplePerson(server.ctx, { role: ROLE.owner });
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: owner.id });
+    const bot = await castBot(server.ctx, owner);
     await ask(bot.email);
     await ask(ada.email);
     const browser = openBrowser(server);

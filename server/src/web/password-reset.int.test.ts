@@ -10,6 +10,7 @@ import {
 } from '../chat/administration/users/actions.ts';
 import { hiddenFields, openBrowser, type Browser, type Page } from '../testing/browser.ts';
 import { examplePerson, type Person } from '../testing/example.ts';
+import { castBot } from '../testing/chat/cast.ts';
 import { startMailCatcher, type MailCatcher } from '../testing/mail-catcher.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -189,7 +190,7 @@ describe('a forgotten password', () => {
   };
 
   it('gets a link by email, twice an hour for one network, and the page says the same for every address', async () => {
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: owner.id });
+    const bot = await castBot(server.ctx, owner);
     const gone = await examplePerson(server.ctx, { password: OLD });
     await deactivatePerson(server.ctx, owner, gone.id);
     const asked = [

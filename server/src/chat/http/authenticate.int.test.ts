@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deactivatePerson } from '../administration/users/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
+import { castBot } from '../../testing/chat/cast.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { chatClient } from '../../testing/chat/client.ts';
 
@@ -32,7 +33,7 @@ describe('[M197] credentials', () => {
   });
 
   it("are a bot's as well as a person's", async () => {
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: ada.id });
+    const bot = await castBot(server.ctx, ada);
     expect((await as(bot.basic)).body).toMatchObject({ is_bot: true, bot_owner_id: ada.id });
   });
 

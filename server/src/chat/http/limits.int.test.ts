@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../testing/example.ts';
+import { castBot } from '../../testing/chat/cast.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { chatClient, type Answer, type ChatClient } from '../../testing/chat/client.ts';
 
@@ -129,11 +130,7 @@ describe('with the limits that a server has by default', () => {
 
   it('bots of one owner share a budget, which is not the owner’s', async () => {
     const owner = await examplePerson(server.ctx);
-    const bots = await Promise.all(
-      Array.from({ length: 4 }, () =>
-        examplePerson(server.ctx, { botType: 1, botOwnerId: owner.id }),
-      ),
-    );
+    const bots = await Promise.all(Array.from({ length: 4 }, () => castBot(server.ctx, owner)));
     const admitted: number[] = [];
     for (const bot of bots) {
       const client = chatClient(server, bot);
@@ -143,7 +140,7 @@ describe('with the limits that a server has by default', () => {
     expect((await chatClient(server, owner).get('/users/me')).status).toBe(200);
     // Another person's bot has nothing to do with it.
     const other = await examplePerson(server.ctx);
-    const stranger = await examplePerson(server.ctx, { botType: 1, botOwnerId: other.id });
+    const stranger = await castBot(server.ctx, other);
     expect((await chatClient(server, stranger).get('/users/me')).status).toBe(200);
   });
 
@@ -152,7 +149,7 @@ describe('with the limits that a server has by default', () => {
     const make = (name: string) =>
       client.post('/bots', { full_name: `Bot ${name}`, short_name: name, bot_type: 1 });
     for (let count = 0; count < 48; count += 1) {
-      await examplePerson(server.ctx, { botType: 1, botOwnerId: person.id });
+      await castBot(server.ctx, person);
     }
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_value, index) => make(`many${person.id}x${index}`)),
@@ -165,7 +162,7 @@ describe('with the limits that a server has by default', () => {
     );
     // Nor can somebody else's hands be filled beyond that.
     const giver = await newcomer();
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: giver.person.id });
+    const bot = await castBot(server.ctx, giver.person);
     const given = await giver.client.patch(`/bots/${bot.id}`, { bot_owner_id: person.id });
     expect(given.body['msg']).toMatch(/at most 50 bots/);
   });

@@ -1,5 +1,6 @@
 // Groups.
 import { expect } from 'vitest';
+import { roleGroupId } from '../../accounts/users/role-groups.ts';
 import { as, group, member, owner, type Case, unique } from './test-world.ts';
 
 export const GROUPS: Readonly<Record<string, Case>> = {
@@ -21,7 +22,10 @@ export const GROUPS: Readonly<Record<string, Case>> = {
     const { id, name } = await group();
     return {
       ask: () =>
-        as.patch(`/user_groups/${id}`, { description: 'other', can_join_group: { new: 3 } }),
+        as.patch(`/user_groups/${id}`, {
+          description: 'other',
+          can_join_group: { new: roleGroupId('role:members') },
+        }),
       expected: [
         {
           act: 'group change',
@@ -30,7 +34,10 @@ export const GROUPS: Readonly<Record<string, Case>> = {
             description: 'ours',
             can_join_group: expect.anything(),
           }),
-          after: expect.objectContaining({ description: 'other', can_join_group: 3 }),
+          after: expect.objectContaining({
+            description: 'other',
+            can_join_group: roleGroupId('role:members'),
+          }),
           details: { groupId: id },
         },
       ],
@@ -61,13 +68,13 @@ export const GROUPS: Readonly<Record<string, Case>> = {
   'update-user-group-subgroups': async () => {
     const { id, name } = await group();
     return {
-      ask: () => as.post(`/user_groups/${id}/subgroups`, { add: [3] }),
+      ask: () => as.post(`/user_groups/${id}/subgroups`, { add: [roleGroupId('role:members')] }),
       expected: [
         {
           act: 'group members',
           subject: name,
           before: { subgroups: [] },
-          after: { subgroups: [3] },
+          after: { subgroups: [roleGroupId('role:members')] },
         },
       ],
     };

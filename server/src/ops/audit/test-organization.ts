@@ -1,5 +1,6 @@
 // What the organization has set.
 import { expect } from 'vitest';
+import { roleGroupId } from '../../accounts/users/role-groups.ts';
 import {
   as,
   domain,
@@ -19,13 +20,21 @@ export const ORGANIZATION: Readonly<Record<string, Case>> = {
     const name = unique('Rialto ');
     return {
       ask: () =>
-        as.patch('/realm', { name, can_create_groups: { new: 4 }, waiting_period_threshold: 3 }),
+        as.patch('/realm', {
+          name,
+          can_create_groups: { new: roleGroupId('role:fullmembers') },
+          waiting_period_threshold: 3,
+        }),
       expected: [
         {
           act: 'org setting',
           subject: 'organization',
           before: expect.objectContaining({ name: expect.anything() }),
-          after: { name, can_create_groups: 4, waiting_period_threshold: 3 },
+          after: {
+            name,
+            can_create_groups: roleGroupId('role:fullmembers'),
+            waiting_period_threshold: 3,
+          },
         },
       ],
     };

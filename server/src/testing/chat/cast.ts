@@ -1,98 +1,48 @@
-// People and channels for the tests of channels and of all that hangs on them.
-import { afterAll, beforeAll, expect } from 'vitest';
+// The cast of the chat tests: people and channels by name. A test that needs an administrator or a private channel
+// asks for it here, so that the same name means the same in every suite. Groups of roles are asked for by name too:
+// `roleGroupId('role:members')`.
 import { ROLE } from '../../accounts/roles.ts';
+import type { NewUser } from '../../accounts/users/actions.ts';
+import type { Context } from '../../platform/context.ts';
 import { examplePerson, type Person } from '../example.ts';
-import { startTestServer, type TestServer } from '../server.ts';
-import { checkLoggedShapes } from '../verify-events.ts';
-import { chatClient, type ChatClient, type FormInput } from './client.ts';
 
-export interface Cast {
-  readonly owner: Person;
-  readonly admin: Person;
-  readonly member: Person;
-  readonly other: Person;
-  readonly guest: Person;
+const PEOPLE = {
+  owner: { role: ROLE.owner, fullName: 'Olga Owner' },
+  admin: { role: ROLE.administrator, fullName: 'Amir Admin' },
+  moderator: { role: ROLE.moderator, fullName: 'Mona Moderator' },
+  member: { fullName: 'Mina Member' },
+  /** A second member, for what one may do and the other may not. */
+  other: { fullName: 'Omid Other' },
+  guest: { role: ROLE.guest, fullName: 'Gus Guest' },
+  ada: { fullName: 'Ada' },
+  bob: { fullName: 'Bob' },
+  cyd: { fullName: 'Cyd' },
+  /** A member who is subscribed to nothing. */
+  stranger: { fullName: 'Sam Stranger' },
+} as const satisfies Record<string, Partial<NewUser>>;
+
+type CastName = keyof typeof PEOPLE;
+
+/** These people of the cast, made by `make` one after the other. */
+export async function castPeople<Name extends CastName, P extends Person>(
+  make: (given: Partial<NewUser>) => Promise<P>,
+  names: readonly Name[],
+): Promise<Record<Name, P>> {
+  const people: Partial<Record<Name, P>> = {};
+  for (const name of names) people[name] = await make(PEOPLE[name]);
+  return people as Record<Name, P>;
 }
 
-export async function castPeople({ ctx }: TestServer): Promise<Cast> {
-  return {
-    owner: await examplePerson(ctx, { role: ROLE.owner }),
-    admin: await examplePerson(ctx, { role: ROLE.administrator }),
-    member: await examplePerson(ctx),
-    other: await examplePerson(ctx),
-    guest: await examplePerson(ctx, { role: ROLE.guest }),
-  };
-}
+export const castBot = (
+  ctx: Context,
+  owner: Person,
+  given: Partial<NewUser> = {},
+): Promise<Person> => examplePerson(ctx, { botType: 1, botOwnerId: owner.id, ...given });
 
-/** A server with the cast on it. */
-export class CastWorld {
-  server!: TestServer;
-  cast!: Cast;
-
-  /** All of them, in the order of their rights. */
-  get all(): readonly Person[] {
-    const { owner, admin, member, other, guest } = this.cast;
-    return [owner, admin, member, other, guest];
-  }
-
-  readonly as = (person: Person): ChatClient => chatClient(this.server, person);
-  readonly sureAs = (person: Person): SureClient => sure(this.as(person));
-}
-
-/** For the top of a test file. What was told in it is held against its declared shapes at the end. */
-export function useCast(settings: Readonly<Record<string, string>> = {}): CastWorld {
-  const world = new CastWorld();
-  beforeAll(async () => {
-    world.server = await startTestServer({ settings: { CHAT_RATE_LIMIT: '100000', ...settings } });
-    world.cast = await castPeople(world.server);
-  });
-  afterAll(async () => {
-    await checkLoggedShapes(world.server);
-    await world.server.close();
-  });
-  return world;
-}
-
-/** Events as `type/op`. */
-export const eventNames = (events: readonly { type: string; op?: unknown }[] = []): string[] =>
-  events.map(({ type, op }) => (typeof op === 'string' ? `${type}/${op}` : type));
-
-let count = 0;
-
-/** A channel made over the API by `creator`; unless told otherwise, with the creator in it. */
-export async function makeChannel(
-  server: TestServer,
-  creator: Person,
-  given: FormInput & { readonly name?: string } = {},
-): Promise<{ id: number; name: string }> {
-  count += 1;
-  const name = given.name ?? `channel ${count}`;
-  const { status, body } = await chatClient(server, creator).post('/channels/create', {
-    subscribers: [creator.id],
-    ...given,
-    name,
-  });
-  expect(body).toMatchObject({ result: 'success' });
-  expect(status).toBe(200);
-  return { id: Number(body['id']), name };
-}
-
-type Sure = (path: string, params?: FormInput) => Promise<Record<string, unknown>>;
-export type SureClient = Readonly<Record<'get' | 'post' | 'patch' | 'delete', Sure>>;
-
-/** Calls that must succeed. */
-export function sure(client: ChatClient): SureClient {
-  const checked =
-    (method: 'get' | 'post' | 'patch' | 'delete') =>
-    async (path: string, params: FormInput = {}): Promise<Record<string, unknown>> => {
-      const { status, body } = await client[method](path, params);
-      expect({ status, ...body }).toMatchObject({ status: 200, result: 'success' });
-      return body;
-    };
-  return {
-    get: checked('get'),
-    post: checked('post'),
-    patch: checked('patch'),
-    delete: checked('delete'),
-  };
-}
+/** What a channel of each kind is made with. */
+export const CHANNELS = {
+  public: { name: 'general' },
+  private: { name: 'secret', invite_only: true, history_public_to_subscribers: true },
+  /** Subscribers read only what was sent since they came. */
+  protected: { name: 'vault', invite_only: true, history_public_to_subscribers: false },
+} as const;

@@ -1,9 +1,11 @@
 // A few people and channels for tests of messages, and the calls that most of them make.
 import { afterAll, beforeAll, expect } from 'vitest';
-import { ROLE } from '../../accounts/roles.ts';
+import type { NewUser } from '../../accounts/users/actions.ts';
+import type { Context } from '../../platform/context.ts';
 import { examplePerson, type Person } from '../example.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
 import { checkLoggedShapes } from '../verify-events.ts';
+import { castPeople, CHANNELS } from './cast.ts';
 import { chatClient, type Answer, type ChatClient, type FormInput } from './client.ts';
 import type { MessageObject } from '../../chat/messages/message/object.ts';
 
@@ -23,25 +25,28 @@ export interface MessageWorld {
   readonly publicId: number;
   readonly privateId: number;
   readonly protectedId: number;
-  person(given?: Parameters<typeof examplePerson>[1]): Promise<Actor>;
+  person(given?: Partial<NewUser>): Promise<Actor>;
   channel(name: string, subscribers: readonly Actor[], more?: FormInput): Promise<number>;
   close(): Promise<void>;
 }
+
+const NAMES = ['owner', 'ada', 'bob', 'guest', 'stranger'] as const;
+
+/** Makes people who can ask the server at `chatUrl`. */
+export const actorsOf =
+  (server: Pick<TestServer, 'chatUrl'>, ctx: Context) =>
+  async (given: Partial<NewUser> = {}): Promise<Actor> => {
+    const one = await examplePerson(ctx, given);
+    return { ...one, client: chatClient(server, one) };
+  };
 
 export async function openMessageWorld(options: TestServerOptions = {}): Promise<MessageWorld> {
   const server = await startTestServer({
     ...options,
     settings: { CHAT_RATE_LIMIT: '1000000', ...options.settings },
   });
-  const person = async (given: Parameters<typeof examplePerson>[1] = {}): Promise<Actor> => {
-    const one = await examplePerson(server.ctx, given);
-    return { ...one, client: chatClient(server, one) };
-  };
-  const owner = await person({ role: ROLE.owner, fullName: 'Olga Owner' });
-  const ada = await person({ fullName: 'Ada' });
-  const bob = await person({ fullName: 'Bob' });
-  const guest = await person({ role: ROLE.guest, fullName: 'Gus Guest' });
-  const stranger = await person({ fullName: 'Sam Stranger' });
+  const person = actorsOf(server, server.ctx);
+  const { owner, ada, bob, guest, stranger } = await castPeople(person, NAMES);
   const channel = async (name: string, subscribers: readonly Actor[], more: FormInput = {}) => {
     const ids = subscribers.map(({ id }) => id);
     const answer = await owner.client.post('/channels/create', { name, subscribers: ids, ...more });
@@ -54,15 +59,9 @@ export async function openMessageWorld(options: TestServerOptions = {}): Promise
     bob,
     guest,
     stranger,
-    publicId: await channel('general', [owner, ada, bob, guest]),
-    privateId: await channel('secret', [ada, bob], {
-      invite_only: true,
-      history_public_to_subscribers: true,
-    }),
-    protectedId: await channel('vault', [ada, bob], {
-      invite_only: true,
-      history_public_to_subscribers: false,
-    }),
+    publicId: await channel(CHANNELS.public.name, [owner, ada, bob, guest]),
+    privateId: await channel(CHANNELS.private.name, [ada, bob], CHANNELS.private),
+    protectedId: await channel(CHANNELS.protected.name, [ada, bob], CHANNELS.protected),
     person,
     channel,
     close: () => server.close(),

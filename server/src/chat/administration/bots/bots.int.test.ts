@@ -1,31 +1,26 @@
 // Bots: made, managed, given away and ended by the people they belong to.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import { chatClient, type Answer, type FormInput } from '../../../testing/chat/client.ts';
+import type { TestServer } from '../../../testing/server.ts';
+import { useCast } from '../../../testing/chat/cast-world.ts';
+import { verifyEvents } from '../../../testing/verify-events.ts';
+import type { Answer, FormInput } from '../../../testing/chat/client.ts';
 
+const world = useCast();
+const { as } = world;
 let server: TestServer;
 let owner: Person;
 let admin: Person;
 let member: Person;
 let other: Person;
 
-beforeAll(async () => {
-  server = await startTestServer({ settings: { CHAT_RATE_LIMIT: '100000' } });
-  owner = await examplePerson(server.ctx, { role: ROLE.owner });
-  admin = await examplePerson(server.ctx, { role: ROLE.administrator });
-  member = await examplePerson(server.ctx);
-  other = await examplePerson(server.ctx);
-});
-afterAll(async () => {
-  await checkLoggedShapes(server);
-  await server.close();
+beforeAll(() => {
+  ({ server } = world);
+  ({ owner, admin, member, other } = world.cast);
 });
 
-const as = (person: Pick<Person, 'basic'>) => chatClient(server, person);
 const message = async (answer: Promise<Answer>) => (await answer).body['msg'];
 
 let count = 0;

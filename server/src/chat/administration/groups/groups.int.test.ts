@@ -1,13 +1,15 @@
 // User groups: who makes them, who is in them, who may do what to them, and how everybody learns of it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE } from '../../../accounts/roles.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import { chatClient, type Answer, type FormInput } from '../../../testing/chat/client.ts';
+import type { TestServer } from '../../../testing/server.ts';
+import { useCast } from '../../../testing/chat/cast-world.ts';
+import { verifyEvents } from '../../../testing/verify-events.ts';
+import type { Answer, FormInput } from '../../../testing/chat/client.ts';
 import type { GroupObject } from './events.ts';
 
+const world = useCast();
+const { as } = world;
 let server: TestServer;
 let owner: Person;
 let admin: Person;
@@ -15,20 +17,11 @@ let member: Person;
 let other: Person;
 let guest: Person;
 
-beforeAll(async () => {
-  server = await startTestServer({ settings: { CHAT_RATE_LIMIT: '100000' } });
-  owner = await examplePerson(server.ctx, { role: ROLE.owner });
-  admin = await examplePerson(server.ctx, { role: ROLE.administrator });
-  member = await examplePerson(server.ctx);
-  other = await examplePerson(server.ctx);
-  guest = await examplePerson(server.ctx, { role: ROLE.guest });
-});
-afterAll(async () => {
-  await checkLoggedShapes(server);
-  await server.close();
+beforeAll(() => {
+  ({ server } = world);
+  ({ owner, admin, member, other, guest } = world.cast);
 });
 
-const as = (person: Person) => chatClient(server, person);
 const NOBODY = roleGroupId('role:nobody');
 const EVERYONE = roleGroupId('role:everyone');
 
@@ -74,7 +67,11 @@ describe('POST /user_groups/create', () => {
         op: 'add',
         group: { id, members: [admin.id, other.id], direct_subgroup_ids: [] },
       },
-      { op: 'add_subgroups', group_id: id, direct_subgroup_ids: [5, inner] },
+      {
+        op: 'add_subgroups',
+        group_id: id,
+        direct_subgroup_ids: [roleGroupId('role:moderators'), inner],
+      },
     ]);
     const creator = { direct_members: [member.id], direct_subgroups: [] };
     const group = await read(id);
@@ -85,7 +82,7 @@ describe('POST /user_groups/create', () => {
       date_created: expect.any(Number),
       creator_id: member.id,
       members: [admin.id, other.id],
-      direct_subgroup_ids: [5, inner],
+      direct_subgroup_ids: [roleGroupId('role:moderators'), inner],
       is_system_group: false,
       deactivated: false,
       can_add_members_group: creator,
@@ -141,9 +138,12 @@ describe('POST /user_groups/create', () => {
       { can_manage_group: EVERYONE },
       "'can_manage_group' setting cannot be set to 'role:everyone' group.",
     ],
-    [{ can_manage_group: 1 }, "'can_manage_group' setting cannot be set to 'role:internet' group."],
     [
-      { can_mention_group: 1 },
+      { can_manage_group: roleGroupId('role:internet') },
+      "'can_manage_group' setting cannot be set to 'role:internet' group.",
+    ],
+    [
+      { can_mention_group: roleGroupId('role:internet') },
       "'can_mention_group' setting cannot be set to 'role:internet' group.",
     ],
     [
@@ -207,7 +207,7 @@ describe('[M176] [M177] GET /user_groups', () => {
       is_system_group: true,
       creator_id: null,
       date_created: null,
-      direct_subgroup_ids: [4],
+      direct_subgroup_ids: [roleGroupId('role:fullmembers')],
       can_mention_group: NOBODY,
       can_leave_group: NOBODY,
     });
@@ -279,7 +279,7 @@ describe('PATCH /user_groups/{id}', () => {
     }
     const { body } = await as(member).patch(`/user_groups/${id}`, {
       description: 'lost',
-      can_join_group: { new: EVERYONE, old: 3 },
+      can_join_group: { new: EVERYONE, old: roleGroupId('role:members') },
     });
     expect(body).toEqual({
       result: 'error',
@@ -388,7 +388,9 @@ describe('[M178] POST /user_groups/{id}/deactivate', () => {
       ],
     });
     expect(await read(id)).toMatchObject({ deactivated: false });
-    await as(owner).patch('/realm', { can_invite_users_group: { new: 3 } });
+    await as(owner).patch('/realm', {
+      can_invite_users_group: { new: roleGroupId('role:members') },
+    });
     await server.ctx.database.pool.query("DELETE FROM permission_settings WHERE kind = 'channel'");
     await server.owner.query('DELETE FROM channels WHERE id = ANY ($1)', [[used, archived]]);
   });
@@ -485,9 +487,11 @@ describe('members', () => {
   it('of the groups of roles follow from the roles, for owners too', async () => {
     for (const id of [2, 3, 7, 8]) {
       expect(await message(change(owner, id, { add: [guest.id] }))).toBe('Insufficient permission');
-      expect(await message(as(owner).post(`/user_groups/${id}/subgroups`, { add: [5] }))).toBe(
-        'Insufficient permission',
-      );
+      expect(
+        await message(
+          as(owner).post(`/user_groups/${id}/subgroups`, { add: [roleGroupId('role:moderators')] }),
+        ),
+      ).toBe('Insufficient permission');
     }
   });
 
@@ -515,7 +519,7 @@ describe('members', () => {
     const one = await examplePerson(server.ctx);
     const id = await make(member, {
       members: [one.id],
-      can_join_group: { direct_members: [one.id], direct_subgroups: [3] },
+      can_join_group: { direct_members: [one.id], direct_subgroups: [roleGroupId('role:members')] },
     });
     const [seen] = await verifyEvents(server, [other], () => as(admin).delete(`/users/${one.id}`));
     expect(seen).toContainEqual(
@@ -525,7 +529,9 @@ describe('members', () => {
       expect.objectContaining({
         op: 'update',
         group_id: id,
-        data: { can_join_group: { direct_members: [], direct_subgroups: [3] } },
+        data: {
+          can_join_group: { direct_members: [], direct_subgroups: [roleGroupId('role:members')] },
+        },
       }),
     );
     expect(await members(id)).toEqual([]);
@@ -609,5 +615,5 @@ it('a permission given to a group is had through its subgroups, and lost with th
   );
   expect(seen).toHaveLength(1);
   expect(await message(create(other))).toBe('Insufficient permission');
-  await as(owner).patch('/realm', { can_create_groups: { new: 3 } });
+  await as(owner).patch('/realm', { can_create_groups: { new: roleGroupId('role:members') } });
 });

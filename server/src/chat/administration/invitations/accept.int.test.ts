@@ -1,5 +1,6 @@
 // Taking up invitations: what comes of them, who is told, and when nothing comes of them.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import {
   startMailCatcher,
@@ -126,8 +127,8 @@ it('[M139] [M140] gives the channels and groups that were promised, and tells ev
     { op: 'peer_add', stream_ids: [privateId], user_ids: [newcomer.id] },
   ]);
   expect(adas.filter(({ type, ...e }) => type === 'user_group' && 'group_id' in e)).toMatchObject([
-    { group_id: 3 },
-    { group_id: 4 },
+    { group_id: roleGroupId('role:members') },
+    { group_id: roleGroupId('role:fullmembers') },
     { group_id: groupId, user_ids: [newcomer.id] },
   ]);
   // A password that works, and an invitation that does not any more.

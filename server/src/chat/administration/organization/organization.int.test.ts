@@ -1,33 +1,27 @@
 // What the organization has set: checked, kept, told to everybody, and kept to.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE } from '../../../accounts/roles.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
+import type { TestServer } from '../../../testing/server.ts';
+import { useCast } from '../../../testing/chat/cast-world.ts';
+import { verifyEvents } from '../../../testing/verify-events.ts';
 import { chatClient, type FormInput } from '../../../testing/chat/client.ts';
 import { settingNames } from '../../rights/permissions/definitions.ts';
 import { admitFullMembers } from './actions.ts';
 
+const world = useCast();
+const { as } = world;
 let server: TestServer;
 let owner: Person;
 let admin: Person;
 let member: Person;
 let guest: Person;
 
-beforeAll(async () => {
-  server = await startTestServer({ settings: { CHAT_RATE_LIMIT: '100000' } });
-  owner = await examplePerson(server.ctx, { role: ROLE.owner });
-  admin = await examplePerson(server.ctx, { role: ROLE.administrator });
-  member = await examplePerson(server.ctx);
-  guest = await examplePerson(server.ctx, { role: ROLE.guest });
-});
-afterAll(async () => {
-  await checkLoggedShapes(server);
-  await server.close();
+beforeAll(() => {
+  ({ server } = world);
+  ({ owner, admin, member, guest } = world.cast);
 });
 
-const as = (person: Person) => chatClient(server, person);
 const patch = (by: Person, params: FormInput) => as(by).patch('/realm', params);
 const realm = async (by = member) =>
   (await as(by).post('/register', { fetch_event_types: ['realm', 'realm_user'] })).body;
@@ -133,7 +127,7 @@ describe('PATCH /realm', () => {
       'Invalid media_preview_size: Value error, Not in the list of possible values',
     ],
     [{ signup_announcements_stream_id: 999_999 }, 'Invalid channel ID'],
-    [{ can_manage_all_groups: 3 }, 'can_manage_all_groups is not a dict'],
+    [{ can_manage_all_groups: roleGroupId('role:members') }, 'can_manage_all_groups is not a dict'],
     [
       { can_manage_all_groups: { new: roleGroupId('role:nobody') } },
       "'can_manage_all_groups' setting cannot be set to 'role:nobody' group.",
@@ -224,10 +218,10 @@ describe('PATCH /realm', () => {
     { disallow_disposable_email_addresses: false },
     { waiting_period_threshold: 3 },
     { authentication_methods: { Email: true } },
-    { can_create_groups: { new: 3 } },
-    { can_invite_users_group: { new: 3 } },
-    { can_manage_all_groups: { new: 7 } },
-    { create_multiuse_invite_group: { new: 7 } },
+    { can_create_groups: { new: roleGroupId('role:members') } },
+    { can_invite_users_group: { new: roleGroupId('role:members') } },
+    { can_manage_all_groups: { new: roleGroupId('role:owners') } },
+    { create_multiuse_invite_group: { new: roleGroupId('role:owners') } },
   ])('keeps %j for owners', async (params) => {
     expect((await patch(admin, params)).body).toMatchObject({
       msg: 'Must be an organization owner',
@@ -242,7 +236,13 @@ describe('PATCH /realm', () => {
       disallow_disposable_email_addresses: true,
     };
     expect((await patch(owner, { ...undone, waiting_period_threshold: 0 })).status).toBe(200);
-    expect((await patch(owner, { create_multiuse_invite_group: { new: 6 } })).status).toBe(200);
+    expect(
+      (
+        await patch(owner, {
+          create_multiuse_invite_group: { new: roleGroupId('role:administrators') },
+        })
+      ).status,
+    ).toBe(200);
     expect(await realm()).toMatchObject({ realm_message_retention_days: -1 });
   });
 
@@ -265,16 +265,28 @@ describe('PATCH /realm', () => {
   });
 
   it('names the permission that it could not keep', async () => {
-    const { body } = await patch(owner, { can_access_all_users_group: { new: 3 } });
+    const { body } = await patch(owner, {
+      can_access_all_users_group: { new: roleGroupId('role:members') },
+    });
     expect(body['ignored_parameters_unsupported']).toEqual(['can_access_all_users_group']);
-    expect(await realm()).toMatchObject({ realm_can_access_all_users_group: 2 });
+    expect(await realm()).toMatchObject({
+      realm_can_access_all_users_group: roleGroupId('role:everyone'),
+    });
   });
 
   it('takes a change only from somebody who knows what it was, if that is said', async () => {
-    const { body } = await patch(owner, { can_create_bots_group: { new: 3, old: 7 } });
+    const { body } = await patch(owner, {
+      can_create_bots_group: { new: roleGroupId('role:members'), old: roleGroupId('role:owners') },
+    });
     expect(body).toMatchObject({ code: 'EXPECTATION_MISMATCH', field_name: 'old' });
-    const old = { direct_members: [member.id], direct_subgroups: [6] };
-    expect((await patch(owner, { can_create_bots_group: { new: 3, old } })).status).toBe(200);
+    const old = {
+      direct_members: [member.id],
+      direct_subgroups: [roleGroupId('role:administrators')],
+    };
+    expect(
+      (await patch(owner, { can_create_bots_group: { new: roleGroupId('role:members'), old } }))
+        .status,
+    ).toBe(200);
   });
 
   it('shows in what a client may do by itself', async () => {
@@ -308,7 +320,10 @@ describe('PATCH /realm', () => {
 
 describe('the waiting period', () => {
   const fullMembers = async () => {
-    const { body } = await as(admin).get('/user_groups/4/members', { direct_member_only: true });
+    const { body } = await as(admin).get(
+      `/user_groups/${roleGroupId('role:fullmembers')}/members`,
+      { direct_member_only: true },
+    );
     return body['members'] as number[];
   };
 

@@ -1,30 +1,24 @@
 // What people come to see, and no longer see, when roles and groups change: told by events alone.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import { chatClient, type FormInput } from '../../../testing/chat/client.ts';
+import type { TestServer } from '../../../testing/server.ts';
+import { useCast } from '../../../testing/chat/cast-world.ts';
+import { verifyEvents } from '../../../testing/verify-events.ts';
+import type { FormInput } from '../../../testing/chat/client.ts';
 
+const world = useCast();
+const { as } = world;
 let server: TestServer;
 let owner: Person;
 let member: Person;
 let other: Person;
 let guest: Person;
 
-beforeAll(async () => {
-  server = await startTestServer({ settings: { CHAT_RATE_LIMIT: '100000' } });
-  owner = await examplePerson(server.ctx, { role: ROLE.owner });
-  member = await examplePerson(server.ctx);
-  other = await examplePerson(server.ctx);
-  guest = await examplePerson(server.ctx, { role: ROLE.guest });
+beforeAll(() => {
+  ({ server } = world);
+  ({ owner, member, other, guest } = world.cast);
 });
-afterAll(async () => {
-  await checkLoggedShapes(server);
-  await server.close();
-});
-
-const as = (person: Person) => chatClient(server, person);
 
 let count = 0;
 async function makeChannel(given: FormInput = {}): Promise<number> {

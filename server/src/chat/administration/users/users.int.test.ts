@@ -1,31 +1,26 @@
 // People: who sees whom, who changes whom, and how everybody learns of it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
+import { castBot } from '../../../testing/chat/cast.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
+import { useCast } from '../../../testing/chat/cast-world.ts';
+import { verifyEvents } from '../../../testing/verify-events.ts';
 import { chatClient } from '../../../testing/chat/client.ts';
 
+const world = useCast();
+const { as } = world;
 let server: TestServer;
 let owner: Person;
 let admin: Person;
 let member: Person;
 let guest: Person;
 
-beforeAll(async () => {
-  server = await startTestServer({ settings: { CHAT_RATE_LIMIT: '100000' } });
-  owner = await examplePerson(server.ctx, { role: ROLE.owner });
-  admin = await examplePerson(server.ctx, { role: ROLE.administrator });
-  member = await examplePerson(server.ctx);
-  guest = await examplePerson(server.ctx, { role: ROLE.guest });
+beforeAll(() => {
+  ({ server } = world);
+  ({ owner, admin, member, guest } = world.cast);
 });
-afterAll(async () => {
-  await checkLoggedShapes(server);
-  await server.close();
-});
-
-const as = (person: Person) => chatClient(server, person);
 
 describe('reading', () => {
   it('GET /users/me gives the own fields at the top', async () => {
@@ -48,7 +43,7 @@ describe('reading', () => {
   });
 
   it('GET /users gives everybody, the deactivated and bots included', async () => {
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: member.id });
+    const bot = await castBot(server.ctx, member);
     const gone = await examplePerson(server.ctx);
     await as(admin).delete(`/users/${gone.id}`);
     const { body } = await as(guest).get('/users');
@@ -124,7 +119,7 @@ describe('PATCH /users/{id}', () => {
       const self = await as(person).patch(`/users/${person.id}`, { role: 100 });
       expect(self.body).toMatchObject(refused);
     }
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: member.id });
+    const bot = await castBot(server.ctx, member);
     const renamed = await as(member).patch(`/users/${bot.id}`, { full_name: 'New Bot' });
     expect(renamed.body).toEqual({ result: 'success', msg: '' });
     expect((await as(member).patch(`/users/${bot.id}`, { role: 200 })).body).toMatchObject(refused);
@@ -175,7 +170,7 @@ describe('PATCH /users/{id}', () => {
 describe('DELETE /users/{id} and its undoing', () => {
   it('ends access at once, the waiting poll included, and tells everybody', async () => {
     const person = await examplePerson(server.ctx);
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: person.id });
+    const bot = await castBot(server.ctx, person);
     const { body: queue } = await as(person).post('/register', { fetch_event_types: [] });
     const cursor = { queue_id: queue['queue_id'], last_event_id: queue['last_event_id'] };
     const waiting = as(person).get('/events', cursor);
@@ -350,7 +345,7 @@ describe('addresses', () => {
     expect(await change(admin, member.id, 'nothing')).toBe('Invalid new email address.');
     expect(await change(admin, owner.id, 'x@example.com')).toBe('Must be an organization owner');
     expect(await change(member, member.id, 'x@example.com')).toBe('Insufficient permission');
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: member.id });
+    const bot = await castBot(server.ctx, member);
     expect(await change(member, bot.id, 'x@example.com')).toBe('Insufficient permission');
   });
 });

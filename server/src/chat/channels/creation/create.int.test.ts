@@ -6,12 +6,12 @@ import { startTestServer } from '../../../testing/server.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import { chatClient } from '../../../testing/chat/client.ts';
 import {
-  castPeople,
+  castEverybody,
   eventNames as names,
   makeChannel,
   sure,
   useCast,
-} from '../../../testing/chat/cast.ts';
+} from '../../../testing/chat/cast-world.ts';
 
 const world = useCast();
 const { as, sureAs } = world;
@@ -120,20 +120,24 @@ describe('making a channel', () => {
     [{ default_push_notifications: true }, 400, 'Insufficient permission'],
     [{ message_retention_days: 10 }, 400, 'Must be an organization owner'],
     [{ message_retention_days: 0 }, 400, "Bad value for 'message_retention_days': 0"],
-    [{ can_delete_own_message_group: 2 }, 400, 'Insufficient permission'],
     [
-      { can_send_message_group: 1 },
+      { can_delete_own_message_group: roleGroupId('role:everyone') },
+      400,
+      'Insufficient permission',
+    ],
+    [
+      { can_send_message_group: roleGroupId('role:internet') },
       400,
       "'can_send_message_group' setting cannot be set to 'role:internet' group.",
     ],
     [
-      { can_add_subscribers_group: 2 },
+      { can_add_subscribers_group: roleGroupId('role:everyone') },
       400,
       "'can_add_subscribers_group' setting cannot be set to 'role:everyone' group.",
     ],
     [{ can_send_message_group: 999 }, 400, 'Invalid user group'],
     [
-      { invite_only: true, can_create_topic_group: 5 },
+      { invite_only: true, can_create_topic_group: roleGroupId('role:moderators') },
       400,
       'Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group',
     ],
@@ -527,7 +531,7 @@ describe('whom it lets do what', () => {
 it('a channel is open to the web only where server and organization agree, and guests see it [M101]', async () => {
   const other = await startTestServer({ settings: { WEB_PUBLIC_STREAMS_ENABLED: 'true' } });
   try {
-    const people = await castPeople(other);
+    const people = await castEverybody(other);
     const request = { name: 'open to all', subscribers: [], is_web_public: true };
     const owner = chatClient(other, people.owner);
     const refused = await owner.post('/channels/create', request);

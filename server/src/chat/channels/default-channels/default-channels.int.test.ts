@@ -1,7 +1,7 @@
 // Default channels over the API: what new people are put into.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import { eventNames, makeChannel, useCast } from '../../../testing/chat/cast.ts';
+import { eventNames, makeChannel, useCast } from '../../../testing/chat/cast-world.ts';
 
 const world = useCast();
 const { as, sureAs } = world;

@@ -1,7 +1,7 @@
 // Channel folders over the API.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
-import { eventNames as names, makeChannel, useCast } from '../../../testing/chat/cast.ts';
+import { eventNames as names, makeChannel, useCast } from '../../../testing/chat/cast-world.ts';
 
 const world = useCast();
 const { as, sureAs } = world;

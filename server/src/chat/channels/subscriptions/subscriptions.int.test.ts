@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { settle, verifyEvents } from '../../../testing/verify-events.ts';
-import { eventNames as names, makeChannel, useCast } from '../../../testing/chat/cast.ts';
+import { eventNames as names, makeChannel, useCast } from '../../../testing/chat/cast-world.ts';
 
 const world = useCast();
 const { as, sureAs } = world;

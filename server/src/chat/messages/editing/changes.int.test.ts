@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
 import type { Answer } from '../../../testing/chat/client.ts';
 import type { MessageObject } from '../message/object.ts';
@@ -305,12 +306,12 @@ describe('moving between topics', () => {
     expect(await read(ada, id)).not.toHaveProperty('last_moved_timestamp');
     ok(await edit(ada, id, { topic: 'task', propagate_mode: 'change_all' }));
     const strict = await make('strict', [owner, ada]);
-    await setRealm({ can_resolve_topics_group: { new: 5 } });
+    await setRealm({ can_resolve_topics_group: { new: roleGroupId('role:moderators') } });
     const other = await send(ada, strict, 'task', 'do it');
     expect(
       refused(await edit(ada, other, { topic: '✔ task', propagate_mode: 'change_all' })).msg,
     ).toBe("You don't have permission to resolve topics in this channel.");
-    await setRealm({ can_resolve_topics_group: { new: 2 } });
+    await setRealm({ can_resolve_topics_group: { new: roleGroupId('role:everyone') } });
     const untitled = await send(ada, publicId, '', 'x');
     expect(refused(await edit(ada, untitled, { topic: '✔ ' })).msg).toBe(
       'General chat cannot be marked as resolved',
@@ -460,15 +461,21 @@ describe('moving between channels', () => {
     expect(refused(await edit(ada, id, { stream_id: privateId, content: 'x' })).msg).toBe(
       'Cannot change message content while changing channel',
     );
-    const quiet = await make('quiet place', [owner, ada, bob], { can_send_message_group: 7 });
+    const quiet = await make('quiet place', [owner, ada, bob], {
+      can_send_message_group: roleGroupId('role:owners'),
+    });
     expect(refused(await edit(bob, id, { stream_id: quiet })).msg).toBe(
       'You do not have permission to post in this channel.',
     );
-    await setRealm({ can_move_messages_between_channels_group: { new: 5 } });
+    await setRealm({
+      can_move_messages_between_channels_group: { new: roleGroupId('role:moderators') },
+    });
     expect(refused(await edit(bob, id, { stream_id: privateId })).msg).toBe(
       "You don't have permission to move this message",
     );
-    await setRealm({ can_move_messages_between_channels_group: { new: 3 } });
+    await setRealm({
+      can_move_messages_between_channels_group: { new: roleGroupId('role:members') },
+    });
     offsetMs = 8 * DAY_MS;
     expect(refused(await edit(bob, id, { stream_id: privateId })).msg).toBe(
       "The time limit for editing this message's channel has passed",

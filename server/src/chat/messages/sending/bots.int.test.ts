@@ -1,5 +1,6 @@
 // Bots write where their owners may, as the owners stand at that moment, and nowhere by that which is beyond them.
 import { describe, expect, it } from 'vitest';
+import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import type { Answer } from '../../../testing/chat/client.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
@@ -56,7 +57,9 @@ describe('a bot', () => {
     const id = await channel('announce', [owner, ada], { can_send_message_group: named });
     ok(await post(await botOf(ada), id));
     expect(refused(await post(await botOf(world.bob), id)).msg).toBe(NO_POSTING);
-    const high = await channel('owners speak', [owner, ada], { can_send_message_group: 7 });
+    const high = await channel('owners speak', [owner, ada], {
+      can_send_message_group: roleGroupId('role:owners'),
+    });
     ok(await post(await botOf(owner), high));
     expect(refused(await post(await botOf(ada), high)).msg).toBe(NO_POSTING);
   });
@@ -94,7 +97,9 @@ describe('a bot', () => {
     const { owner, channel, person } = world;
     const dan = await person({ role: ROLE.moderator });
     const bot = await botOf(dan);
-    const id = await channel('moderators speak', [owner, dan], { can_send_message_group: 5 });
+    const id = await channel('moderators speak', [owner, dan], {
+      can_send_message_group: roleGroupId('role:moderators'),
+    });
     ok(await post(bot, id));
     ok(await owner.client.patch(`/users/${dan.id}`, { role: ROLE.member }));
     expect(refused(await post(bot, id)).msg).toBe(NO_POSTING);

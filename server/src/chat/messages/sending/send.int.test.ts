@@ -1,5 +1,6 @@
 // Sending over HTTP: to whom, what is refused, and what recipients get.
 import { describe, expect, it } from 'vitest';
+import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import { settle, verifyEvents } from '../../../testing/verify-events.ts';
 import type { Answer } from '../../../testing/chat/client.ts';
@@ -112,7 +113,9 @@ describe('a channel message', () => {
       who.client.post('/messages', { type: 'channel', to: id, topic: 'x', content: 'hi' });
     expect(refused(await attempt(guest, open)).code).toBe('STREAM_DOES_NOT_EXIST');
     ok(await attempt(ada, open));
-    const quiet = await channel('quiet', [owner, ada], { can_send_message_group: 7 });
+    const quiet = await channel('quiet', [owner, ada], {
+      can_send_message_group: roleGroupId('role:owners'),
+    });
     expect(refused(await attempt(ada, quiet)).msg).toBe(
       'You do not have permission to post in this channel.',
     );
@@ -135,7 +138,9 @@ describe('a channel message', () => {
 
   it('opens no topic for whoever may not open topics', async () => {
     const { owner, ada, channel } = world;
-    const id = await channel('closed topics', [owner, ada], { can_create_topic_group: 7 });
+    const id = await channel('closed topics', [owner, ada], {
+      can_create_topic_group: roleGroupId('role:owners'),
+    });
     expect(refused(await post({ type: 'channel', to: id, topic: 'new' })).msg).toBe(
       'You do not have permission to create new topics in this channel.',
     );

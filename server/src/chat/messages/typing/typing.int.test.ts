@@ -1,5 +1,6 @@
 // Typing over HTTP: who is told, in which form, and what is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { Value } from 'typebox/value';
 import { sendSignal } from '../../../platform/realtime/signals.ts';
 import { pause } from '../../../platform/std/wait.ts';
@@ -283,7 +284,9 @@ describe('POST /typing for a channel message', () => {
     );
     const open = await channel('open to members', [owner]);
     expect(await attempt(guest, { stream_id: open, topic: 'x' })).toBe('Invalid channel ID');
-    const quiet = await channel('announcements', [owner, ada], { can_send_message_group: 7 });
+    const quiet = await channel('announcements', [owner, ada], {
+      can_send_message_group: roleGroupId('role:owners'),
+    });
     expect(await attempt(ada, { stream_id: quiet, topic: 'x' })).toBe(
       'You do not have permission to post in this channel.',
     );

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
+import { castBot } from '../../../testing/chat/cast.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
 import { chatClient, type Answer, type FormInput } from '../../../testing/chat/client.ts';
@@ -313,7 +314,7 @@ describe('PATCH /users/me/profile_data', () => {
     expect(await message(as(member).patch(`/users/${guest.id}`, { profile_data: data }))).toBe(
       'Insufficient permission',
     );
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: member.id });
+    const bot = await castBot(server.ctx, member);
     expect(await message(as(member).patch(`/users/${bot.id}`, { profile_data: data }))).toBe(
       'Insufficient permission',
     );

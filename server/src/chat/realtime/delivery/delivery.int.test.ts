@@ -13,7 +13,7 @@ import { startHub, type Hub } from '../../../platform/realtime/hub.ts';
 import { insertQueue } from '../../../platform/realtime/store.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { castPeople, makeChannel, sure, type Cast } from '../../../testing/chat/cast.ts';
+import { castEverybody, makeChannel, sure, type Cast } from '../../../testing/chat/cast-world.ts';
 import { chatClient } from '../../../testing/chat/client.ts';
 import { createDirectory } from './directory.ts';
 
@@ -23,7 +23,7 @@ const nodes: Node[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({ settings: { CHAT_RATE_LIMIT: '100000' } });
-  cast = await castPeople(server);
+  cast = await castEverybody(server);
 });
 afterEach(async () => {
   for (const node of nodes.splice(0)) {

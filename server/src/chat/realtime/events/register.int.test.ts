@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
+import { castBot } from '../../../testing/chat/cast.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
 import { chatClient, type ChatClient } from '../../../testing/chat/client.ts';
 import { RegisterShape, ServerSettingsShape, TERMINAL } from './client-needs.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   owner = await examplePerson(server.ctx, { role: ROLE.owner });
   member = await examplePerson(server.ctx, { timezone: 'Asia/Tehran' });
   guest = await examplePerson(server.ctx, { role: ROLE.guest });
-  bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: member.id });
+  bot = await castBot(server.ctx, member);
   gone = await examplePerson(server.ctx);
   client = chatClient(server, member);
   await chatClient(server, owner).delete(`/users/${gone.id}`);

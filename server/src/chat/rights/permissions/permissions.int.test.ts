@@ -21,6 +21,9 @@ import { changePermissions, createPermissions, ORGANIZATION } from './actions.ts
 import { groupsOfUser, type GroupNode } from './membership.ts';
 import { onlyPeople, type GroupSettingValue } from './value.ts';
 
+const ADMINISTRATORS = roleGroupId('role:administrators');
+const MEMBERS = roleGroupId('role:members');
+
 let test: TestContext;
 let ctx: Context;
 let owner: Person;
@@ -66,10 +69,7 @@ it('the groups of roles are stored as the code names them, nested', async () => 
     member.id,
     guest.id,
   ]);
-  expect(await listGroupMembers(ctx.db, roleGroupId('role:members'))).toEqual([
-    owner.id,
-    member.id,
-  ]);
+  expect(await listGroupMembers(ctx.db, MEMBERS)).toEqual([owner.id, member.id]);
   expect(await listGroupMembers(ctx.db, roleGroupId('role:nobody'))).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ it('the recursive question agrees with its pure twin on any graph', async () => 
   // An edge leads from a smaller to a larger number, so there is no cycle.
   const edges = fc.uniqueArray(
     fc
-      .tuple(fc.constantFrom(...groupIds, 3), fc.constantFrom(...groupIds))
+      .tuple(fc.constantFrom(...groupIds, MEMBERS), fc.constantFrom(...groupIds))
       .filter(([above, below]) => above < below),
     { selector: ([a, b]) => `${a}>${b}`, maxLength: 10 },
   );
@@ -122,7 +122,13 @@ it('the recursive question agrees with its pure twin on any graph', async () => 
 });
 
 it('the groups in a group are found however deep', async () => {
-  expect(await listInnerGroups(ctx.db, [roleGroupId('role:members')])).toEqual([3, 4, 5, 6, 7]);
+  expect(await listInnerGroups(ctx.db, [MEMBERS])).toEqual([
+    MEMBERS,
+    roleGroupId('role:fullmembers'),
+    roleGroupId('role:moderators'),
+    ADMINISTRATORS,
+    roleGroupId('role:owners'),
+  ]);
   expect(await listInnerGroups(ctx.db, [])).toEqual([]);
 });
 
@@ -139,15 +145,21 @@ describe('values', () => {
 
   it('of a new channel are what was given, else what a channel starts with', async () => {
     const made = await create({
-      can_send_message_group: { direct_members: [guest.id, member.id], direct_subgroups: [6] },
-      can_add_subscribers_group: { direct_members: [], direct_subgroups: [3] },
+      can_send_message_group: {
+        direct_members: [guest.id, member.id],
+        direct_subgroups: [ADMINISTRATORS],
+      },
+      can_add_subscribers_group: { direct_members: [], direct_subgroups: [MEMBERS] },
     });
     expect(made).toMatchObject({
       can_administer_channel_group: { direct_members: [member.id], direct_subgroups: [] },
-      can_send_message_group: { direct_members: [member.id, guest.id], direct_subgroups: [6] },
-      can_add_subscribers_group: 3,
+      can_send_message_group: {
+        direct_members: [member.id, guest.id],
+        direct_subgroups: [ADMINISTRATORS],
+      },
+      can_add_subscribers_group: MEMBERS,
       can_subscribe_group: roleGroupId('role:nobody'),
-      can_remove_subscribers_group: roleGroupId('role:administrators'),
+      can_remove_subscribers_group: ADMINISTRATORS,
     });
     expect(await stored()).toEqual(made);
     // Only what is not by default takes a row.
@@ -177,12 +189,19 @@ describe('values', () => {
   });
 
   it('are changed only by somebody who knows what they were, if that is said', async () => {
-    await expect(change('can_send_message_group', 3, 2)).rejects.toMatchObject({
+    await expect(
+      change('can_send_message_group', MEMBERS, roleGroupId('role:everyone')),
+    ).rejects.toMatchObject({
       code: 'EXPECTATION_MISMATCH',
       fields: { field_name: 'old' },
     });
-    const old = { direct_members: [guest.id, member.id], direct_subgroups: [6, 6] };
-    expect(await change('can_send_message_group', 3, old)).toEqual({ can_send_message_group: 3 });
+    const old = {
+      direct_members: [guest.id, member.id],
+      direct_subgroups: [ADMINISTRATORS, ADMINISTRATORS],
+    };
+    expect(await change('can_send_message_group', MEMBERS, old)).toEqual({
+      can_send_message_group: MEMBERS,
+    });
   });
 
   it('name active people and groups that exist', async () => {
@@ -224,33 +243,39 @@ describe('values', () => {
         fields: { setting_name: 'can_access_all_users_group' },
       });
     }
-    await expect(set('can_access_all_users_group', 5)).rejects.toThrow(
+    await expect(set('can_access_all_users_group', roleGroupId('role:moderators'))).rejects.toThrow(
       "'can_access_all_users_group' setting cannot be set to 'role:moderators' group.",
     );
-    await expect(set('can_manage_all_groups', 8)).rejects.toThrow(
+    await expect(set('can_manage_all_groups', roleGroupId('role:nobody'))).rejects.toThrow(
       "'can_manage_all_groups' setting cannot be set to 'role:nobody' group.",
     );
     await set('can_create_groups', 20);
     expect(await readOrganizationPermissions(ctx.db)).toMatchObject({ can_create_groups: 20 });
     expect((await readRights(ctx.db, member)).organization.can_create_groups).toBe(20);
-    await set('can_create_groups', 3);
+    await set('can_create_groups', MEMBERS);
   });
 
   it('leave out deactivated people and get them back', async () => {
     const one = await examplePerson(ctx);
-    await change('can_subscribe_group', { direct_members: [one.id], direct_subgroups: [6] });
+    await change('can_subscribe_group', {
+      direct_members: [one.id],
+      direct_subgroups: [ADMINISTRATORS],
+    });
     await sql`UPDATE users SET is_active = false WHERE id = ${one.id}`.execute(ctx.db);
     expect((await stored()).can_subscribe_group).toEqual({
       direct_members: [],
-      direct_subgroups: [6],
+      direct_subgroups: [ADMINISTRATORS],
     });
     await sql`UPDATE users SET is_active = true WHERE id = ${one.id}`.execute(ctx.db);
     expect((await stored()).can_subscribe_group).toEqual({
       direct_members: [one.id],
-      direct_subgroups: [6],
+      direct_subgroups: [ADMINISTRATORS],
     });
     expect(
-      await listUsersInSetting(ctx.db, { direct_members: [guest.id], direct_subgroups: [7] }),
+      await listUsersInSetting(ctx.db, {
+        direct_members: [guest.id],
+        direct_subgroups: [roleGroupId('role:owners')],
+      }),
     ).toEqual([owner.id, guest.id]);
   });
 });

@@ -391,11 +391,13 @@ describe('groups', () => {
   it('are joined and left by whom they let, and mentioned by whom they let', () => {
     const one = person('member');
     expect(canJoinGroup(one, group())).toBe(false);
-    expect(canJoinGroup(one, group({ can_join_group: 3 }))).toBe(true);
+    expect(canJoinGroup(one, group({ can_join_group: roleGroupId('role:members') }))).toBe(true);
     expect(canLeaveGroup(one, group())).toBe(true);
     expect(canLeaveGroup(one, group({ can_leave_group: NOBODY }))).toBe(false);
-    expect(canAddMembers(one, group({ can_join_group: 3 }))).toBe(false);
+    expect(canAddMembers(one, group({ can_join_group: roleGroupId('role:members') }))).toBe(false);
     expect(canMentionGroup(one, group())).toBe(true);
-    expect(canMentionGroup(one, group({ can_mention_group: 5 }))).toBe(false);
+    expect(canMentionGroup(one, group({ can_mention_group: roleGroupId('role:moderators') }))).toBe(
+      false,
+    );
   });
 });

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../example.ts';
+import { castBot } from '../../chat/cast.ts';
 import type { TestServer } from '../../server.ts';
 import { chatClient, type ChatClient, type FormInput } from '../../chat/client.ts';
 import { CALLERS, may, type Caller, type Relation } from './relations.ts';
@@ -337,7 +338,7 @@ class Builder {
 
   /** Administrators manage every bot, and so may have its key. */
   async #bot(owner: Person, readers: readonly Caller[]): Promise<number> {
-    const bot = await examplePerson(this.#server.ctx, { botType: 1, botOwnerId: owner.id });
+    const bot = await castBot(this.#server.ctx, owner);
     this.#secrets.guard(bot.chatKey, [...readers, 'owner', 'administrator']);
     return bot.id;
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../example.ts';
+import { castBot } from '../../chat/cast.ts';
 import { startTestServer, type TestServer } from '../../server.ts';
 import { checkLoggedShapes } from '../../verify-events.ts';
 import { chatClient, type Answer, type ChatClient } from '../../chat/client.ts';
@@ -219,7 +220,7 @@ describe('a bot', () => {
   it('whose row says more than its owner has, as an older release wrote it, gets only what the owner has', async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx);
-    const bot = await examplePerson(ctx, { botType: 1, botOwnerId: person.id });
+    const bot = await castBot(ctx, person);
     await ctx.db.updateTable('users').set({ role: ROLE.owner }).where('id', '=', bot.id).execute();
     await ctx.db
       .insertInto('userGroupMembers')
@@ -248,7 +249,7 @@ describe('a bot', () => {
   it('is nobody while its owner is deactivated, though its row says it is active', async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx);
-    const bot = await examplePerson(ctx, { botType: 1, botOwnerId: person.id });
+    const bot = await castBot(ctx, person);
     await ctx.db
       .updateTable('users')
       .set({ isActive: false })
@@ -293,7 +294,7 @@ describe('a bot', () => {
   it('pushed onto an owner does not write for its former owner into the channels of owners', async () => {
     const { ctx } = server;
     const sly = await examplePerson(ctx);
-    const bot = await examplePerson(ctx, { botType: 1, botOwnerId: sly.id });
+    const bot = await castBot(ctx, sly);
     const { id } = await succeeds(
       as(owner).post('/channels/create', {
         name: 'owners only',
@@ -391,7 +392,7 @@ describe('a role that is lowered between the proof and the act counts', () => {
     const admin = await examplePerson(server.ctx, { role: ROLE.administrator });
     const keeper = await examplePerson(server.ctx);
     const other = await examplePerson(server.ctx);
-    const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: keeper.id });
+    const bot = await castBot(server.ctx, keeper);
     const act = ACTS[title] as (typeof ACTS)[string];
     const { status, body } = await lowerMeanwhile(admin, ROLE.member, () =>
       act(as(admin), bot, other),
@@ -427,7 +428,7 @@ describe('at the same moment', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const admin = await examplePerson(server.ctx, { role: ROLE.administrator });
       const friend = await examplePerson(server.ctx);
-      const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: admin.id });
+      const bot = await castBot(server.ctx, admin);
       await Promise.all([
         as(owner).patch(`/users/${admin.id}`, { role: ROLE.member }),
         as(admin).patch(`/bots/${bot.id}`, { role: ROLE.administrator }),
@@ -444,7 +445,7 @@ describe('at the same moment', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const giver = await examplePerson(server.ctx);
       const taker = await examplePerson(server.ctx);
-      const bot = await examplePerson(server.ctx, { botType: 1, botOwnerId: giver.id });
+      const bot = await castBot(server.ctx, giver);
       const [moved, ...read] = await Promise.all([
         as(giver).patch(`/bots/${bot.id}`, { bot_owner_id: taker.id }),
         as(giver).get(`/bots/${bot.id}/api_key`),

@@ -1,4 +1,5 @@
 // What is asked of routes about channels, subscriptions and topics.
+import { roleGroupId } from '../../../../accounts/users/role-groups.ts';
 import { gateOnly, asked, type Requests } from './request.ts';
 
 export const CHANNELS: Requests = {
@@ -48,7 +49,9 @@ export const CHANNELS: Requests = {
       needs: 'nothing',
       relations: ['missing', 'foreign', 'left'],
       form: (_, { friendId }) => ({
-        can_subscribe_group: { new: { direct_members: [friendId], direct_subgroups: [3] } },
+        can_subscribe_group: {
+          new: { direct_members: [friendId], direct_subgroups: [roleGroupId('role:members')] },
+        },
       }),
     },
   ],
