@@ -72,7 +72,7 @@ module.exports = {
     },
     {
       name: 'chat-and-trading-are-strangers',
-      comment: 'They meet in the event log, in bridges/, or not at all.',
+      comment: 'They share the users and the event log, and nothing else.',
       severity: 'error',
       from: { path: `${SRC}/(chat|trading)/` },
       to: { path: `${SRC}/(chat|trading)/`, pathNot: `${SRC}/$1/` },
@@ -81,7 +81,7 @@ module.exports = {
       name: 'products-do-not-know-who-runs-them',
       comment: 'Roles start the products; a product that imports a role cannot be moved.',
       severity: 'error',
-      from: { path: `${SRC}/(chat|trading|web|bridges)/`, pathNot: TEST },
+      from: { path: `${SRC}/(chat|trading|web)/`, pathNot: TEST },
       to: { path: `${SRC}/(roles|ops|main|testing)` },
     },
     ...FEATURES_FORM_A_TREE,

@@ -1,6 +1,6 @@
 // The HTML of the front page and of the page for addresses that lead nowhere. No script, no style
 // attribute and nothing from elsewhere, so that the strictest policy fits.
-import { BRIDGE } from './bridge.ts';
+import { BRIDGE } from './bridge-picture.ts';
 import { escape } from './escape.ts';
 import { renderPrices, type Markets } from './prices.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { postLetter } from '../../../platform/mail/post.ts';
 import { readOrganization } from '../../organization/org/access.ts';
-import { REMINDER } from './kinds.ts';
+import { REMINDER } from './reminder-job-kind.ts';
 import { reminderLetter } from './letters.ts';
 import { addKey, readInviter, senderOf } from './sending.ts';
 import { deleteOver, lockInvitation, updateInvitation } from './store.ts';

@@ -11,7 +11,7 @@ import { languageOf } from '../../../platform/mail/letter.ts';
 import { postLetter } from '../../../platform/mail/post.ts';
 import type { Organization } from '../../organization/org/access.ts';
 import { createKey, lookUp } from './key.ts';
-import { REMINDER } from './kinds.ts';
+import { REMINDER } from './reminder-job-kind.ts';
 import { invitationLetter, type Sender } from './letters.ts';
 import { termsOf, type LetterOffer } from './offer.ts';
 import { reminderAt, type Invitee } from './rules.ts';

@@ -9,7 +9,7 @@ import { REALM_ID } from '../../limits.ts';
 import { SNIFFED_BYTES, sniff } from './content-type.ts';
 import { fileTooLarge, noFile, noRoom, noSuchAttachment, severalFiles } from './errors.ts';
 import { attachmentObject, attachmentRemoved, attachmentSaved } from './events.ts';
-import { MAKE_THUMBNAIL, REMOVE_FILES } from './job-kinds.ts';
+import { MAKE_THUMBNAIL, REMOVE_FILES } from './file-job-kinds.ts';
 import { cleanName, pathName } from './name.ts';
 import { findPictureSize, PICTURE_HEAD_BYTES, type PictureSize } from './picture.ts';
 import { checkFileSize, checkSpace, fileBytesMax } from './quota.ts';

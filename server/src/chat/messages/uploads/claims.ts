@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import { describeFiles, listNamedFiles } from './access.ts';
 import { hasUnfinishedPreviews } from '../../text/markdown/previews.ts';
 import { attachmentSaved, type Attachment } from './events.ts';
-import { SHOW_THUMBNAILS } from './job-kinds.ts';
+import { SHOW_THUMBNAILS } from './file-job-kinds.ts';
 import {
   deleteReferences,
   holdAttachments,

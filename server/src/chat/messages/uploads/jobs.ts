@@ -1,7 +1,7 @@
 // What is done later about files.
 import type { Context } from '../../../platform/context.ts';
 import type { JobDefinition } from '../../../platform/jobs/define.ts';
-import { MAKE_THUMBNAIL, REMOVE_FILES, SHOW_THUMBNAILS } from './job-kinds.ts';
+import { MAKE_THUMBNAIL, REMOVE_FILES, SHOW_THUMBNAILS } from './file-job-kinds.ts';
 import { makeThumbnails, showThumbnails } from './thumbnails.ts';
 
 const makeThumbnail: JobDefinition<{ attachmentId: number }> = {

@@ -14,7 +14,7 @@ import {
   tooManyDevices,
 } from './errors.ts';
 import { deviceAdded, deviceRemoved, deviceUpdated, pushDeviceChanged } from './events.ts';
-import { REGISTER_DEVICE, REGISTER_TOKEN } from './kinds.ts';
+import { REGISTER_DEVICE, REGISTER_TOKEN } from './registration-job-kinds.ts';
 import {
   deleteDevice,
   deleteDevicesOf,

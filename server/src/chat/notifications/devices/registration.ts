@@ -6,7 +6,12 @@ import { callRelay, RelayError } from '../../../platform/push/relay.ts';
 import { organizationUuid } from '../../organization/org/realm.ts';
 import { deviceInfo, pushDeviceInfo, type Device } from './device.ts';
 import { deviceUpdated, pushDeviceChanged } from './events.ts';
-import { DeviceToRegister, REGISTER_DEVICE, REGISTER_TOKEN, TokenToRegister } from './kinds.ts';
+import {
+  DeviceToRegister,
+  REGISTER_DEVICE,
+  REGISTER_TOKEN,
+  TokenToRegister,
+} from './registration-job-kinds.ts';
 import { findDeviceForUpdate, updateDevice, type DeviceChanges } from './store.ts';
 
 /** What only an operator can set right: it is tried again, for the app has done nothing wrong. */

@@ -9,7 +9,7 @@ import {
   removeDevice,
   removeToken,
 } from './actions.ts';
-import { testDevices, testTokens } from './testing.ts';
+import { testDevices, testTokens } from './trial-notifications.ts';
 
 const NOTHING = Type.Object({});
 const token = Type.String({ description: 'As the phone got it from its maker.' });

@@ -17,7 +17,12 @@ import { IS_MUTED, fromMessagesById, type MessageRow } from '../../messages/mess
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { findPresence } from '../../people/presence/access.ts';
 import { notifyBrowsers } from '../web-push/sending.ts';
-import { MessagesToTakeBack, MessageToTell, TAKE_BACK, TELL_MESSAGE } from './kinds.ts';
+import {
+  MessagesToTakeBack,
+  MessageToTell,
+  TAKE_BACK,
+  TELL_MESSAGE,
+} from './notification-job-kinds.ts';
 import { contentOf, isAway, triggerOf, type Trigger, type Wishes } from './rules.ts';
 import { insertNotified, listUnnotified } from './store.ts';
 

@@ -9,7 +9,7 @@ import { readBounds, readEvents } from '../../../platform/events/log.ts';
 import { rarely } from '../../../platform/observe/rarely.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import { findCandidates, readWithdrawn } from './candidates.ts';
-import { TAKE_BACK, TELL_MESSAGE } from './kinds.ts';
+import { TAKE_BACK, TELL_MESSAGE } from './notification-job-kinds.ts';
 import { lockCursor, moveCursor, takeNotified } from './store.ts';
 
 const PAGE = 500;

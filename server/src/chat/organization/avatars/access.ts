@@ -1,1 +1,2 @@
+// Where an avatar is stored, for the routes that serve pictures.
 export { findPicture, type Picture } from './store.ts';

@@ -1,1 +1,2 @@
+// The domains whose addresses may join, for invitations.
 export { listDomains } from './store.ts';

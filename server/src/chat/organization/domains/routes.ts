@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { chatRoute } from '../../http/route.ts';
-import { listDomains } from './access.ts';
 import { addDomain, changeDomain, removeDomain } from './actions.ts';
 import { Domain } from './events.ts';
+import { listDomains } from './store.ts';
 
 const allowSubdomains = Type.Boolean({ description: 'Whether addresses of its subdomains count.' });
 

@@ -1,4 +1,4 @@
-// Notifications that people ask for, to see whether they come.
+// Notifications that people ask for, to see whether they arrive.
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import { callRelay, hasRelay } from '../../../platform/push/relay.ts';

@@ -1,4 +1,4 @@
-// What the relay is told later, by the worker. Known here by shape only; what is done stands in registration.ts.
+// Jobs that register devices with the relay, as those who queue them know them; registration.ts does the work.
 import { Type, type Static } from 'typebox';
 import type { JobKind } from '../../../platform/jobs/kind.ts';
 

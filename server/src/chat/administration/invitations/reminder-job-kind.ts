@@ -1,3 +1,4 @@
+// Jobs of invitations, as those who queue them know them; jobs.ts does the work.
 import { Type, type Static } from 'typebox';
 import type { JobKind } from '../../../platform/jobs/kind.ts';
 

@@ -1,4 +1,4 @@
-// What is told to devices later, by the worker. Known here by shape only; what is done stands in jobs.ts.
+// Jobs that notify devices, as those who queue them know them; jobs.ts does the work.
 import { Type, type Static } from 'typebox';
 import type { JobKind } from '../../../platform/jobs/kind.ts';
 

@@ -1,4 +1,4 @@
-// What is left to be done later, as those know it who ask for it; jobs.ts does it.
+// Jobs of uploaded files, as those who queue them know them; jobs.ts does the work.
 import { Type, type Static } from 'typebox';
 import type { JobKind } from '../../../platform/jobs/kind.ts';
 
