@@ -159,6 +159,15 @@ module.exports = {
       to: { path: `${SRC}/testing/` },
     },
     {
+      name: 'only-end-to-end-tests-import-end-to-end-tests',
+      comment:
+        'e2e/ may use scripts/ and the server, and neither of them uses e2e/. What both need is in ' +
+        'server/src/testing/.',
+      severity: 'error',
+      from: { pathNot: '^e2e/' },
+      to: { path: '^e2e/' },
+    },
+    {
       name: 'what-features-share-in-tests-is-in-testing',
       comment:
         'A test-….ts helps the tests of its own folder. What a second feature needs moves to testing/.',

@@ -5,37 +5,20 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
-import { startPostgres, type PrivatePostgres } from '../server/src/platform/engines/postgres.ts';
 import { startRialtoProcess } from '../server/src/testing/rialto-process.ts';
+import { openCommandLine, type CommandLine } from './command-line.ts';
 
 const CREATE = ['admin', 'create-user', '--json', '--email'];
 const DEMO = fileURLToPath(new URL('../scripts/demo/main.ts', import.meta.url));
-const BINARY = fileURLToPath(new URL('../server/bin/rialto.js', import.meta.url));
 
-let postgres: PrivatePostgres;
-let settings: Record<string, string>;
+let settings: CommandLine['settings'];
+let rialto: CommandLine['rialto'];
 const AVA = ['--by', 'ava@example.com'];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  settings = {
-    DATABASE_URL: postgres.serverUrl,
-    DATABASE_OWNER_URL: postgres.ownerUrl,
-    MASTER_KEY: '0123456789abcdef'.repeat(4),
-    LOG_LEVEL: 'silent',
-    PORT: '0',
-  };
+  ({ settings, rialto } = await openCommandLine());
 });
 afterAll(() => stopAllEngines());
-
-function rialto(args: readonly string[], overrides: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...args], {
-    cwd: '/',
-    env: { PATH: process.env['PATH'], ...settings, ...overrides },
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
 
 describe('from an empty database to a server', () => {
   it('doctor finds the missing migrations, and migrate cures them', () => {

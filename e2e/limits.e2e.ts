@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
 import { send } from '../server/src/testing/trader.ts';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../server/src/testing/random.ts';
 
 const LIMIT = 10;
 const WINDOW_MS = 1000;

@@ -1,25 +1,21 @@
 // What operators do with a venue, as they do it: `rialto admin` beside a running server, and without one.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
-import { startPostgres, type PrivatePostgres } from '../server/src/platform/engines/postgres.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
+import { openCommandLine, type CommandLine } from './command-line.ts';
 
-const BINARY = fileURLToPath(new URL('../server/bin/rialto.js', import.meta.url));
 const AVA = ['--by', 'ava@example.com'];
 const BEN = ['--by', 'ben@example.com'];
 const BTCUSDT =
   '--base-precision 6 --quote-precision 2 --minimum-quote-size 5 --max-market-order-ask 10 ' +
   '--max-market-order-bid 500000 --listing-price 64000';
 
-let postgres: PrivatePostgres;
+let shell: CommandLine;
 let server: RialtoProcess;
-let settings: Record<string, string>;
 let folder: string;
 
 /** Everybody at this one shell has their own secret in their own environment. */
@@ -29,12 +25,7 @@ function rialto(args: readonly string[], overrides: Record<string, string> = {})
   const secret = secrets[args[args.indexOf('--by') + 1] ?? ''];
   const own: Record<string, string> =
     secret === undefined ? {} : { RIALTO_OPERATOR_SECRET: secret };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BINARY, ...args], {
-    cwd: '/',
-    env: { PATH: process.env['PATH'], ...settings, ...own, ...overrides },
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
+  return shell.rialto(args, { ...own, ...overrides });
 }
 
 interface Answer {
@@ -61,16 +52,8 @@ const refused = (...args: string[]): string => {
 };
 
 beforeAll(async () => {
-  postgres = await startPostgres();
+  shell = await openCommandLine({ MONEY: 'simulated' });
   folder = mkdtempSync(join(tmpdir(), 'rialto-operators-'));
-  settings = {
-    DATABASE_URL: postgres.serverUrl,
-    DATABASE_OWNER_URL: postgres.ownerUrl,
-    MASTER_KEY: '0123456789abcdef'.repeat(4),
-    LOG_LEVEL: 'silent',
-    PORT: '0',
-    MONEY: 'simulated',
-  };
   expect(rialto(['migrate']).status).toBe(0);
   const person = (email: string, role: string) =>
     ['create-user', '--email', email, '--name', 'Person', '--role', role] as const;
@@ -122,7 +105,7 @@ describe('without an engine', () => {
 
 describe('with a server', () => {
   beforeAll(async () => {
-    server = await startRialtoProcess('api,engine,relay,worker', settings);
+    server = await startRialtoProcess('api,engine,relay,worker', shell.settings);
   });
 
   it('coins are defined from a file that `coin show` prints, and from flags', () => {
@@ -325,7 +308,7 @@ describe('with a server', () => {
     expect(whole.whole).toBe(true);
     expect(rialto([...verify, '--expect', whole.end]).status).toBe(0);
 
-    const client = new pg.Client({ connectionString: postgres.ownerUrl });
+    const client = new pg.Client({ connectionString: shell.postgres.ownerUrl });
     await client.connect();
     await client.query(`SET session_replication_role = 'replica'`);
     const { rows } = await client.query(

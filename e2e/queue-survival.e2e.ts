@@ -11,7 +11,7 @@ import type { Context } from '../server/src/platform/context.ts';
 import { readBounds, trimLog } from '../server/src/platform/events/log.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../server/src/testing/random.ts';
 
 const SEEDS = Number(process.env['SURVIVAL_SEEDS'] ?? 1);
 const EVENTS = 1000;

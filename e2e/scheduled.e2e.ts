@@ -9,7 +9,7 @@ import { createPerson, deactivatePerson } from '../server/src/chat/administratio
 import type { OriginContext } from '../server/src/platform/context.ts';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../server/src/testing/random.ts';
 
 const SEED = Number(process.env['SCHEDULED_SEED'] ?? 1);
 const MESSAGES = 1000;

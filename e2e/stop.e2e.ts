@@ -3,7 +3,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../server/src/accounts/users/actions.ts';
@@ -13,8 +12,7 @@ import { migrate } from '../server/src/platform/db/migrate.ts';
 import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
 import { startPostgres } from '../server/src/platform/engines/postgres.ts';
 import { freePort } from '../server/src/platform/engines/process.ts';
-
-const BINARY = fileURLToPath(new URL('../server/bin/rialto.js', import.meta.url));
+import { RIALTO_BINARY } from '../server/src/testing/rialto-process.ts';
 
 let settings: Record<string, string>;
 let authorization: string;
@@ -51,7 +49,7 @@ afterEach(() => {
 /** Runs the command and waits until it listens. */
 async function serve(overrides: Record<string, string> = {}): Promise<void> {
   said = '';
-  server = spawn(process.execPath, [BINARY, 'serve'], {
+  server = spawn(process.execPath, [RIALTO_BINARY, 'serve'], {
     cwd: '/',
     env: { PATH: process.env['PATH'], ...settings, ...overrides },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -2,7 +2,7 @@
 // as the documentation tells clients to do, and now and then gives up on it or repeats what is done already.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '@rialto/matching';
-import type { Random } from '../../e2e/random.ts';
+import type { Random } from '../../server/src/testing/random.ts';
 import { EngineFailure, type Engine } from '../../server/src/trading/engine/door.ts';
 import type { ClientCommand } from '../../server/src/trading/engine/command.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';

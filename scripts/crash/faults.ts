@@ -1,6 +1,6 @@
 // What is done to the deployment. Each fault returns when the venue acknowledges orders again, and starts
 // anew whatever it has ended.
-import type { Random } from '../../e2e/random.ts';
+import type { Random } from '../../server/src/testing/random.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
 import type { EnginePoint } from '../../server/src/trading/engine/lead.ts';
 import type { Cluster, Node } from './cluster.ts';

@@ -2,7 +2,7 @@
 // engines, api nodes and PostgreSQL are killed under load, at random and at named moments, in sweeps and in
 // movements of money, and afterwards everything that a client was told is looked for. A violated promise exits
 // non-zero; the seed makes the same faults again, and --only those whose names hold the text.
-import { createRandom } from '../../e2e/random.ts';
+import { createRandom } from '../../server/src/testing/random.ts';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
 import { createEngineClient } from '../../server/src/trading/engine/client.ts';

@@ -3,7 +3,7 @@
 // twice under the same id, as somebody does it who does not know whether the first try arrived.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SIMULATED_NETWORK } from '@rialto/matching';
-import type { Random } from '../../e2e/random.ts';
+import type { Random } from '../../server/src/testing/random.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import type { Tx } from '../../server/src/platform/db/transaction.ts';
 import { Refusal } from '../../server/src/platform/http/refusal.ts';

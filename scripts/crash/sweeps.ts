@@ -2,7 +2,7 @@
 // account, all orders of a market, and a market that is delisted for good.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderTerms } from '@rialto/matching';
-import type { Random } from '../../e2e/random.ts';
+import type { Random } from '../../server/src/testing/random.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import { exampleTerms } from '../../server/src/testing/live-venue.ts';
 import { EngineFailure, type Engine } from '../../server/src/trading/engine/door.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { createRandom } from '../../e2e/random.ts';
+import { createRandom } from '../../server/src/testing/random.ts';
 import { isBroken } from './judge.ts';
 import { KINDS, listTargets, planRequest } from './plan.ts';
 import { Pool } from './pool.ts';

@@ -1,7 +1,7 @@
 // `npm run fuzz -- [--requests 20000] [--seed N] [--only TEXT] [--json]`: sends requests to every declared route of
 // both APIs and to the pages: valid ones, ones that are slightly wrong, and hostile ones. The server must answer each
 // without an error of its own, must not end, and must not grow. The seed draws the same requests again.
-import { createRandom } from '../../e2e/random.ts';
+import { createRandom } from '../../server/src/testing/random.ts';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
 import { round } from '../bench/stats.ts';

@@ -1,7 +1,7 @@
 // Plans one request: to which door, as whom, with which parameters, and what is wrong with it.
 import type { TObject } from 'typebox';
 import { IsOptional } from 'typebox';
-import type { Random } from '../../e2e/random.ts';
+import type { Random } from '../../server/src/testing/random.ts';
 import { chatRoutes, sessionRoutes } from '../../server/src/chat/routes.ts';
 import { ROUTES as tradingRoutes } from '../../server/src/trading/routes.ts';
 import type { Pool } from './pool.ts';

@@ -1,6 +1,6 @@
 // Values that the server has given out, by the name they came under. A request that names a real message goes
 // deeper than one that names message 17, so what answers bring is kept and sent again.
-import type { Random } from '../../e2e/random.ts';
+import type { Random } from '../../server/src/testing/random.ts';
 
 type Known = string | number;
 

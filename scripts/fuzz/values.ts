@@ -1,7 +1,7 @@
 // Values for parameters: what the schema asks for, what is just beside it, and what somebody would send who means
 // harm.
 import type { TSchema } from 'typebox';
-import type { Random } from '../../e2e/random.ts';
+import type { Random } from '../../server/src/testing/random.ts';
 import type { Pool } from './pool.ts';
 
 /** The part of JSON Schema that routes are declared with. */

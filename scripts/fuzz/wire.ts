@@ -4,7 +4,7 @@ import { Agent, request as openRequest } from 'node:http';
 import { connect } from 'node:net';
 import { readMembers } from '../../server/src/accounts/trading-keys/json.ts';
 import { jsonTexts } from '../../server/src/accounts/trading-keys/signature.ts';
-import type { Random } from '../../e2e/random.ts';
+import type { Random } from '../../server/src/testing/random.ts';
 import type { Planned } from './plan.ts';
 
 export interface Answer {

@@ -3,12 +3,13 @@
 import { Type } from 'typebox';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startRedis, type PrivateRedis } from '../../platform/engines/redis.ts';
+import type { PrivateServer } from '../../platform/engines/engine.ts';
+import { startRedis } from '../../platform/engines/redis.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { exampleTrader, send, type Trader } from '../../testing/trader.ts';
 import { tradingRoute } from '../../trading/http/route.ts';
 
-let redis: PrivateRedis;
+let redis: PrivateServer;
 let first: TestServer;
 let second: TestServer;
 let trader: Trader;

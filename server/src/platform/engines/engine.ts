@@ -12,6 +12,33 @@ export interface EngineSpec {
   probe: (port: number) => Promise<void>;
 }
 
+/** What the launchers of NATS and Redis take. */
+export interface LauncherOptions {
+  /** The executable, when it goes by another name or path. */
+  binary?: string;
+  port?: number;
+  /** Keeps configuration and log in this folder, which is then never deleted. */
+  folder?: string;
+  /** More lines of the configuration file. */
+  settings?: Record<string, string>;
+}
+
+/** An engine as the programs that start one see it. */
+export interface PrivateEngine {
+  readonly port: number;
+  readonly pid: number | undefined;
+  readonly folder: string;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  remove(): Promise<void>;
+}
+
+/** An engine that is reached by one URL. */
+export interface PrivateServer extends PrivateEngine {
+  readonly url: string;
+}
+
 const running = new Set<Engine>();
 const START_DEADLINE_MS = 60_000;
 
@@ -151,6 +178,29 @@ export class Engine {
       // The folder is still being written to, and is deleted by the watchdog a moment later.
     }
   }
+}
+
+/** Starts NATS or Redis; `urlOf` gives the URL for the port on which it answers. */
+export async function launchServer(
+  name: string,
+  { folder }: LauncherOptions,
+  prepare: (place: Place) => EngineSpec,
+  urlOf: (port: number) => string,
+): Promise<PrivateServer> {
+  const options = { name, folder, orderly: 'SIGTERM', quick: 'SIGTERM' } as const;
+  const engine = await Engine.start(options, prepare);
+  return {
+    url: urlOf(engine.port),
+    port: engine.port,
+    folder: engine.place.folder,
+    get pid() {
+      return engine.pid;
+    },
+    stop: () => engine.stop(),
+    restart: () => engine.restart(),
+    kill: (signal) => engine.kill(signal),
+    remove: () => engine.remove(),
+  };
 }
 
 function endAllAtOnce(): void {

@@ -1,39 +1,19 @@
 /** A private NATS server: core publish and subscribe only, without JetStream. */
 import { randomBytes } from 'node:crypto';
-import { Engine } from './engine.ts';
+import { launchServer, type LauncherOptions, type PrivateServer } from './engine.ts';
 import { converse, requireBinary } from './process.ts';
-
-export interface NatsOptions {
-  /** The executable, when it goes by another name or path. */
-  binary?: string;
-  port?: number;
-  /** Keeps configuration and log in this folder, which is then never deleted. */
-  folder?: string;
-  /** More lines of the configuration file, such as `{ max_payload: '8MB' }`. */
-  settings?: Record<string, string>;
-}
-
-export interface PrivateNats {
-  readonly url: string;
-  readonly port: number;
-  readonly pid: number | undefined;
-  readonly folder: string;
-  stop(): Promise<void>;
-  restart(): Promise<void>;
-  kill(signal: NodeJS.Signals): void;
-  remove(): Promise<void>;
-}
 
 const INSTALL =
   'Install the NATS server: "apt install nats-server" on Debian and Ubuntu, "brew install ' +
   'nats-server" on macOS, or put a release of github.com/nats-io/nats-server on PATH.';
 
-export async function startNats(options: NatsOptions = {}): Promise<PrivateNats> {
+export function startNats(options: LauncherOptions = {}): Promise<PrivateServer> {
   const user = 'rialto';
   const pass = randomBytes(24).toString('hex');
   const hello = JSON.stringify({ user, pass, verbose: false, pedantic: false });
-  const engine = await Engine.start(
-    { name: 'NATS', folder: options.folder, orderly: 'SIGTERM', quick: 'SIGTERM' },
+  return launchServer(
+    'NATS',
+    options,
     (place) => ({
       port: options.port,
       command: requireBinary([options.binary ?? 'nats-server'], place.account, INSTALL),
@@ -51,17 +31,6 @@ export async function startNats(options: NatsOptions = {}): Promise<PrivateNats>
       },
       probe: (port) => converse(port, `CONNECT ${hello}\r\nPING\r\n`, 'PONG'),
     }),
+    (port) => `nats://${user}:${pass}@127.0.0.1:${port}`,
   );
-  return {
-    url: `nats://${user}:${pass}@127.0.0.1:${engine.port}`,
-    port: engine.port,
-    folder: engine.place.folder,
-    get pid() {
-      return engine.pid;
-    },
-    stop: () => engine.stop(),
-    restart: () => engine.restart(),
-    kill: (signal) => engine.kill(signal),
-    remove: () => engine.remove(),
-  };
 }

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Client } from 'pg';
-import { Engine } from './engine.ts';
+import { Engine, type PrivateEngine } from './engine.ts';
 import { canUse, findBinaries, versionText, type Place } from './process.ts';
 
 export interface PostgresOptions {
@@ -19,21 +19,15 @@ export interface PostgresOptions {
   folder?: string;
 }
 
-export interface PrivatePostgres {
-  /** As the superuser who owns the database, for migrations and for whoever tampers. */
+export interface PrivatePostgres extends PrivateEngine {
+  /** As the superuser who owns the database, for migrations and for tests that tamper. */
   readonly ownerUrl: string;
   /** As the role that the server works with; a migration says what it may do. */
   readonly serverUrl: string;
-  readonly port: number;
-  readonly pid: number | undefined;
   readonly dataDir: string;
-  readonly folder: string;
   readonly majorVersion: number;
   /** "fast" ends sessions and writes a checkpoint; "immediate" is a crash that cleans up. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
-  restart(): Promise<void>;
-  kill(signal: NodeJS.Signals): void;
-  remove(): Promise<void>;
 }
 
 const OLDEST_MAJOR = 15;

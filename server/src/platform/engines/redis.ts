@@ -1,38 +1,18 @@
 /** A private Redis that keeps everything in memory only. */
 import { randomBytes } from 'node:crypto';
-import { Engine } from './engine.ts';
+import { launchServer, type LauncherOptions, type PrivateServer } from './engine.ts';
 import { converse, requireBinary } from './process.ts';
-
-export interface RedisOptions {
-  /** The executable, when it goes by another name or path. */
-  binary?: string;
-  port?: number;
-  /** Keeps configuration and log in this folder, which is then never deleted. */
-  folder?: string;
-  /** More lines of the configuration file, such as `{ maxmemory: '64mb' }`. */
-  settings?: Record<string, string>;
-}
-
-export interface PrivateRedis {
-  readonly url: string;
-  readonly port: number;
-  readonly pid: number | undefined;
-  readonly folder: string;
-  stop(): Promise<void>;
-  restart(): Promise<void>;
-  kill(signal: NodeJS.Signals): void;
-  remove(): Promise<void>;
-}
 
 const INSTALL =
   'Install Redis 6 or later (or Valkey): "apt install redis-server" on Debian and Ubuntu, ' +
   '"brew install redis" on macOS.';
 
-export async function startRedis(options: RedisOptions = {}): Promise<PrivateRedis> {
+export function startRedis(options: LauncherOptions = {}): Promise<PrivateServer> {
   const password = randomBytes(24).toString('hex');
   const names = options.binary === undefined ? ['redis-server', 'valkey-server'] : [options.binary];
-  const engine = await Engine.start(
-    { name: 'Redis', folder: options.folder, orderly: 'SIGTERM', quick: 'SIGTERM' },
+  return launchServer(
+    'Redis',
+    options,
     (place) => ({
       port: options.port,
       command: requireBinary(names, place.account, INSTALL),
@@ -53,17 +33,6 @@ export async function startRedis(options: RedisOptions = {}): Promise<PrivateRed
       },
       probe: (port) => converse(port, `AUTH ${password}\r\nPING\r\n`, '+PONG'),
     }),
+    (port) => `redis://:${password}@127.0.0.1:${port}`,
   );
-  return {
-    url: `redis://:${password}@127.0.0.1:${engine.port}`,
-    port: engine.port,
-    folder: engine.place.folder,
-    get pid() {
-      return engine.pid;
-    },
-    stop: () => engine.stop(),
-    restart: () => engine.restart(),
-    kill: (signal) => engine.kill(signal),
-    remove: () => engine.remove(),
-  };
 }
