@@ -15,7 +15,7 @@ import { startRelay, type Relay } from '../server/src/platform/events/relay.ts';
 import { createEngineClient, type EngineClient } from '../server/src/trading/engine/client.ts';
 import type { NewCommand } from '../server/src/trading/engine/command.ts';
 import { doorSubject } from '../server/src/trading/engine/door.ts';
-import { commandLine, NOBODY, readLine } from '../server/src/trading/engine/message.ts';
+import { commandLine, NOBODY, queryLine } from '../server/src/trading/engine/request-lines.ts';
 import { createSender } from '../server/src/trading/engine/sender.ts';
 import { encodeCommand } from '../server/src/trading/engine/command.ts';
 import { withDatabase } from '../server/src/testing/database.ts';
@@ -261,10 +261,10 @@ describe('two engines', () => {
       const owner = { account: 1, keyId: '' };
       const late = command('late');
       const answers = [
-        askOld(readLine('head', {}, NOBODY)),
-        askOld(readLine('open', { account: 1, limit: 10 }, owner)),
+        askOld(queryLine('head', {}, NOBODY)),
+        askOld(queryLine('open', { account: 1, limit: 10 }, owner)),
         askOld(commandLine(encodeCommand(late), 0, owner)),
-        askOld(readLine('order', { account: 1, clientOrderId: 'late' }, owner)),
+        askOld(queryLine('order', { account: 1, clientOrderId: 'late' }, owner)),
       ];
       await expect.poll(leaseEpoch, { timeout: 10_000 }).toBe(old + 1);
       if (variant === 'with orders in between') {

@@ -126,7 +126,7 @@ const notesTo = async (who: ChatClient): Promise<string[]> => {
   return messages.map(({ content }) => content);
 };
 
-it('a letter, a form, an account: in the right channels and groups, and the inviter is told', async () => {
+it('an email, a form, an account: in the right channels and groups, and the inviter is told', async () => {
   const email = 'nia@example.org';
   await sure(
     client.post('/invites', {
@@ -136,12 +136,12 @@ it('a letter, a form, an account: in the right channels and groups, and the invi
       welcome_message_custom_text: 'The coffee is behind the second door.',
     }),
   );
-  const letter = await catcher.next(email);
-  expect(letter.subject).toBe('Olga Owner invited you to join Harbour Desk');
+  const received = await catcher.next(email);
+  expect(received.subject).toBe('Olga Owner invited you to join Harbour Desk');
   const page = await visit();
-  await page.setContent(letter.html ?? '');
+  await page.setContent(received.html ?? '');
   await look(page, 'letter-en');
-  await page.goto(linkIn(letter.text));
+  await page.goto(linkIn(received.text));
   await look(page, 'account-en');
   expect(await page.locator('h1').innerText()).toBe('Join Harbour Desk');
   expect(await page.inputValue('#full_name')).toBe('Nia New');
@@ -156,7 +156,7 @@ it('a letter, a form, an account: in the right channels and groups, and the invi
   expect(cookies.find(({ name }) => name === 'sessionid')).toMatchObject({ httpOnly: true });
   const me = await page.request.get(`${rialto.origin}/json/users/me`);
   expect(await me.json()).toMatchObject({ full_name: 'Nia New', email, role: 400 });
-  await page.goto(linkIn(letter.text));
+  await page.goto(linkIn(received.text));
   await look(page, 'used-en');
   expect(await page.locator('h1').innerText()).toBe('This invitation cannot be used');
   const nia = await asPerson(email);
@@ -175,7 +175,7 @@ it('a letter, a form, an account: in the right channels and groups, and the invi
   );
 });
 
-it('a reusable link, on a phone: an address, a letter, an account', async () => {
+it('a reusable link, on a phone: an address, an email, an account', async () => {
   const { invite_link } = await sure(client.post('/invites/multiuse', { stream_ids: [deskId] }));
   const page = await visit(PHONE);
   await page.goto(String(invite_link));
@@ -186,8 +186,8 @@ it('a reusable link, on a phone: an address, a letter, an account', async () => 
   await page.click('button[type=submit]');
   await look(page, 'sent-en-phone');
   expect(await page.locator('h1').innerText()).toBe('Look into your mailbox');
-  const letter = await catcher.next(email);
-  await page.goto(linkIn(letter.text));
+  const received = await catcher.next(email);
+  await page.goto(linkIn(received.text));
   await look(page, 'account-en-phone');
   await fits(page);
   await complete(page, 'Walker');
@@ -203,16 +203,16 @@ it('all of it in Persian, from right to left', async () => {
   await sure(
     client.post('/invites', { invitee_emails: email, stream_ids: [deskId], invite_as: 600 }),
   );
-  const letter = await catcher.next(email);
-  expect(letter.subject).toBe('Olga Owner شما را به میز بندر دعوت کرد');
+  const received = await catcher.next(email);
+  expect(received.subject).toBe('Olga Owner شما را به میز بندر دعوت کرد');
   const phone = await visit(PHONE);
-  await phone.setContent(letter.html ?? '');
+  await phone.setContent(received.html ?? '');
   await look(phone, 'letter-fa-phone');
-  await phone.goto(linkIn(letter.text));
+  await phone.goto(linkIn(received.text));
   await look(phone, 'account-fa-phone');
   await fits(phone);
   const page = await visit();
-  await page.goto(linkIn(letter.text));
+  await page.goto(linkIn(received.text));
   await look(page, 'account-fa');
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
   expect(await page.locator('h1').innerText()).toContain('میز بندر');

@@ -27,7 +27,7 @@ export const readmeBlocks = (group: string): string[] =>
 /** The statements for a superuser of PostgreSQL. */
 export const readmeSql = (): string => /```sql\n([^]*?)```/.exec(README)?.[1] ?? '';
 
-interface Place {
+interface ShellOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
@@ -36,7 +36,7 @@ interface Place {
 export async function runBlock(
   { name, args }: Shell,
   text: string,
-  { cwd = ROOT, env = { PATH: process.env['PATH'], HOME: process.env['HOME'] } }: Place = {},
+  { cwd = ROOT, env = { PATH: process.env['PATH'], HOME: process.env['HOME'] } }: ShellOptions = {},
 ): Promise<string> {
   const child = spawn(name, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   let [printed, complaints] = ['', ''];

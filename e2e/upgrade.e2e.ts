@@ -11,7 +11,7 @@ import { startRedis } from '../server/src/platform/engines/redis.ts';
 import { pause } from '../server/src/platform/std/wait.ts';
 import { withDatabase } from '../server/src/testing/database.ts';
 import { Machine } from '../server/src/trading/engine/machine.ts';
-import { firstConfig, follow, hashBytes } from '../server/src/trading/engine/recover.ts';
+import { firstConfig, followJournal, hashBytes } from '../server/src/trading/engine/recover.ts';
 import { writeSnapshot } from '../server/src/trading/engine/store.ts';
 import { startMember, THIS_RELEASE, unpackRelease, type Member, type Release } from './release.ts';
 import {
@@ -123,7 +123,7 @@ async function readHead({ pool }: Venue): Promise<Head> {
 /** A machine that has replayed every row from the first, or fails at the one that it cannot agree with. */
 async function replayAll({ pool }: Venue): Promise<Machine> {
   const machine = Machine.empty(firstConfig(0));
-  await follow(pool, machine);
+  await followJournal(pool, machine);
   return machine;
 }
 

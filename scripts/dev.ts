@@ -13,9 +13,9 @@ import { migrate } from '../server/src/platform/db/migrate.ts';
 import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
 import { startNats } from '../server/src/platform/engines/nats.ts';
 import { startPostgres } from '../server/src/platform/engines/postgres.ts';
-import { ended, isOver } from '../server/src/platform/engines/process.ts';
+import { ended, hasExited } from '../server/src/platform/engines/process.ts';
 import { startRedis } from '../server/src/platform/engines/redis.ts';
-import { readPort } from './flags.ts';
+import { parsePort } from './flags.ts';
 import { createProgress } from './demo/progress.ts';
 import { describeDemo, renderSummary } from './demo/summary.ts';
 import { loadWorld, type World } from './demo/world.ts';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   await requireFreePorts(
     Object.entries({ PORT, OPS_PORT }).map(([chosenBy, text]) => ({
       host: '127.0.0.1',
-      port: readPort(chosenBy, text),
+      port: parsePort(chosenBy, text),
       chosenBy,
     })),
   );
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     { cwd: ROOT, env: { ...process.env, ...settings }, stdio: 'inherit' },
   );
   stop = async () => {
-    if (!isOver(server)) server.kill('SIGTERM');
+    if (!hasExited(server)) server.kill('SIGTERM');
     await ended(server, 5000);
     await stopAllEngines();
   };

@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { codeOf, CommandError } from '../server/src/ops/trouble.ts';
 import { findNearest } from '../server/src/platform/std/nearest.ts';
 
-export function readFlags<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+export function parseFlags<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
     return parseArgs(config);
   } catch (error) {
@@ -27,7 +27,7 @@ function explainFlags(error: Error, known: readonly string[]): string {
 }
 
 /** A port as it was given with a flag or a variable, whose name is `name`. */
-export function readPort(name: string, text: string): number {
+export function parsePort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new CommandError(`${name} must be a port from 0 to 65535, not "${text}".`);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
 import { startPostgres } from '../server/src/platform/engines/postgres.ts';
-import { compareShapes, readShape, type Shape } from '../server/src/platform/db/shape.ts';
+import { compareShapes, readShape, type SchemaShape } from '../server/src/platform/db/shape.ts';
 import pg from 'pg';
 
 const target = fileURLToPath(
@@ -23,7 +23,7 @@ async function followShape(ownerUrl: string): Promise<boolean> {
   await client.connect();
   try {
     const shape = await readShape(client);
-    if (isCheck) return isSame(shape, JSON.parse(readFileSync(shapeFile, 'utf8')) as Shape);
+    if (isCheck) return isSame(shape, JSON.parse(readFileSync(shapeFile, 'utf8')) as SchemaShape);
     const { postgres: major, pieces } = shape;
     // One piece a line, so that a change shows as itself.
     const lines = Object.entries(pieces).map(
@@ -37,7 +37,7 @@ async function followShape(ownerUrl: string): Promise<boolean> {
 }
 
 /** Another version of PostgreSQL may write texts differently. */
-const isSame = (one: Shape, other: Shape): boolean =>
+const isSame = (one: SchemaShape, other: SchemaShape): boolean =>
   Object.keys(one.pieces).every((piece) => piece in other.pieces) &&
   Object.values(compareShapes(other, one)).every((pieces) => pieces.length === 0);
 

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printFigures, printTable, type Figure } from './figure.ts';
 import { ROWS_WITHOUT_BEHAVIOUR } from './seed-rows.ts';
-import { readFlags } from './flags.ts';
+import { parseFlags } from './flags.ts';
 
-const { values } = readFlags({
+const { values } = parseFlags({
   options: { json: { type: 'boolean', default: false }, from: { type: 'string' } },
 });
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -12,9 +12,9 @@ import { REQUIRED } from '../packages/matching/sim/coverage.ts';
 import { MUTANTS, MUTANT_BUDGET, huntMutant } from '../packages/matching/sim/mutants.ts';
 import { simulate } from '../packages/matching/sim/simulate.ts';
 import type { Failure } from '../packages/matching/sim/simulate.ts';
-import { readFlags } from './flags.ts';
+import { parseFlags } from './flags.ts';
 
-const { values } = readFlags({
+const { values } = parseFlags({
   options: {
     commands: { type: 'string', default: '1000000' },
     seed: { type: 'string' },

@@ -11,7 +11,7 @@ import { benchOrders } from './orders.ts';
 import { benchSearch } from './search.ts';
 import { benchSend } from './send.ts';
 import { benchStall } from './stall.ts';
-import { readFlags } from '../flags.ts';
+import { parseFlags } from '../flags.ts';
 
 type Bench = (options: { quick: boolean }) => Promise<Figure[]>;
 
@@ -26,7 +26,7 @@ const BENCHES: Record<string, Bench> = {
   stall: benchStall,
 };
 
-const { values, positionals } = readFlags({
+const { values, positionals } = parseFlags({
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },

@@ -12,7 +12,7 @@ import {
 } from '../../packages/matching/sim/mixed.ts';
 import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
 import { doorSubject, REQUESTS_PER_MESSAGE } from '../../server/src/trading/engine/door.ts';
-import { commandLine } from '../../server/src/trading/engine/message.ts';
+import { commandLine } from '../../server/src/trading/engine/request-lines.ts';
 import { createSender } from '../../server/src/trading/engine/sender.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import type { TestDeployment } from '../../server/src/testing/deployment.ts';

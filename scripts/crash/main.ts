@@ -16,9 +16,9 @@ import { startMovements, type Movements } from './movements.ts';
 import { Records } from './records.ts';
 import { createSweeps, type Sweeps } from './sweeps.ts';
 import { openVenue } from './venue.ts';
-import { readFlags } from '../flags.ts';
+import { parseFlags } from '../flags.ts';
 
-const { values } = readFlags({
+const { values } = parseFlags({
   options: {
     kills: { type: 'string', default: '200' },
     soak: { type: 'string', default: '0' },

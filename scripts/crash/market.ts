@@ -8,12 +8,12 @@ export const VOLUME_DECIMALS = 6;
 /** The middle of the traders' prices, in ticks; what rests from the start lies well away from it. */
 export const MIDDLE = 6_400_000;
 
-export type Place = Extract<ClientCommand, { type: 'place' }>;
+export type PlaceCommand = Extract<ClientCommand, { type: 'place' }>;
 
 export function place(
   account: number,
   terms: Pick<OrderTerms, 'side' | 'price' | 'volume' | 'clientOrderId' | 'timeInForce'>,
-): Place {
+): PlaceCommand {
   return {
     type: 'place',
     account,

@@ -8,7 +8,7 @@ import type { Context } from '../../server/src/platform/context.ts';
 import type { Tx } from '../../server/src/platform/db/transaction.ts';
 import { Refusal } from '../../server/src/platform/http/refusal.ts';
 import { formatAmount } from '../../server/src/trading/amount.ts';
-import { addEvidence, causeOf } from '../../server/src/trading/custody/evidence.ts';
+import { addEvidence, movementNames } from '../../server/src/trading/custody/evidence.ts';
 import { addSimulatedDeposits } from '../../server/src/trading/custody/simulated.ts';
 import { insertCustodyCommands } from '../../server/src/trading/custody/store.ts';
 import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
@@ -181,7 +181,7 @@ export function startMovements(options: MovementsOptions): Movements {
       if (isPaid && commandId !== undefined) {
         await addEvidence(tx, [
           {
-            cause: causeOf.withdrawal(id),
+            cause: movementNames.withdrawal(id),
             coin,
             network,
             amount: fee - amount,

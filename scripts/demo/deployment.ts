@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { CommandError } from '../../server/src/ops/trouble.ts';
-import { ended, isOver } from '../../server/src/platform/engines/process.ts';
+import { ended, hasExited } from '../../server/src/platform/engines/process.ts';
 import { startTradingProcess, TRADES, type TradingProcess } from './trade/process.ts';
 
 export type Settings = Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export function startCluster(settings: Settings, onFatal: OnFatal): Deployment {
 }
 
 async function endChild(child: ChildProcess): Promise<void> {
-  if (!isOver(child)) child.kill('SIGTERM');
+  if (!hasExited(child)) child.kill('SIGTERM');
   if (!(await ended(child, STOP_WITHIN_MS))) child.kill('SIGKILL');
 }
 

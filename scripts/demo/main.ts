@@ -11,7 +11,7 @@ import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { startNats } from '../../server/src/platform/engines/nats.ts';
 import { startPostgres } from '../../server/src/platform/engines/postgres.ts';
 import { startRedis } from '../../server/src/platform/engines/redis.ts';
-import { readFlags, readPort } from '../flags.ts';
+import { parseFlags, parsePort } from '../flags.ts';
 import { awaitCaughtUp } from './caught-up.ts';
 import { startAlone, startCluster, type Deployment, type Settings } from './deployment.ts';
 import { createProgress } from './progress.ts';
@@ -69,7 +69,7 @@ function stopWithParent(): void {
 }
 
 async function main(): Promise<void> {
-  const { values } = readFlags({
+  const { values } = parseFlags({
     options: {
       json: { type: 'boolean', default: false },
       port: { type: 'string', default: '8080' },
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     console.log(USAGE);
     return;
   }
-  const port = readPort('--port', values.port);
+  const port = parsePort('--port', values.port);
   await requireFreePorts([{ host: '127.0.0.1', port, chosenBy: '--port' }]);
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));

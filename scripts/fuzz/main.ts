@@ -12,9 +12,9 @@ import { Pool } from './pool.ts';
 import { RAW, send, sendRaw, toBytes, type Answer, type Credentials } from './wire.ts';
 import { settle } from './settle.ts';
 import { ROLES, startWorld } from './world.ts';
-import { readFlags } from '../flags.ts';
+import { parseFlags } from '../flags.ts';
 
-const { values } = readFlags({
+const { values } = parseFlags({
   options: {
     requests: { type: 'string', default: '20000' },
     seed: { type: 'string' },

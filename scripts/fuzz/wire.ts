@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request as openRequest } from 'node:http';
 import { connect } from 'node:net';
-import { readMembers } from '../../server/src/accounts/trading-keys/json.ts';
+import { parseMembers } from '../../server/src/accounts/trading-keys/json.ts';
 import { jsonTexts } from '../../server/src/accounts/trading-keys/signature.ts';
 import type { Random } from '../../server/src/testing/random.ts';
 import type { Planned } from './plan.ts';
@@ -118,7 +118,7 @@ function toSigned(
 /** What stands for a body that cannot be read is anything: it is refused before its signature is looked at. */
 function signedText(body: Buffer): string {
   try {
-    return jsonTexts(readMembers(body))[0] ?? '';
+    return jsonTexts(parseMembers(body))[0] ?? '';
   } catch {
     return '';
   }

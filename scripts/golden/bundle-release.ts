@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { rolldown, type Plugin } from 'rolldown';
-import { readFlags } from '../flags.ts';
+import { parseFlags } from '../flags.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -64,7 +64,7 @@ async function bundle(): Promise<Record<string, string>> {
   return files;
 }
 
-const { values } = readFlags({ options: { version: { type: 'string' } } });
+const { values } = parseFlags({ options: { version: { type: 'string' } } });
 if (!/^\d+$/.test(values.version ?? ''))
   throw new Error('Name the version of the core: --version 1.');
 const target = join(ROOT, 'e2e/releases', `core-${values.version}.json.br`);

@@ -29,7 +29,7 @@ import {
   type Recording,
 } from '../../server/src/trading/engine/test-golden.ts';
 import { drawFewOdd, drawOdd, type OddCommands } from './odd-commands.ts';
-import { readFlags } from '../flags.ts';
+import { parseFlags } from '../flags.ts';
 
 const COMMANDS = 2_000;
 /** Each command, outcome and refusal stands in the rows at least this often. */
@@ -205,7 +205,7 @@ function drawUntilAllIsMet(): Recording[] {
   return chosen.map(({ recording }) => recording);
 }
 
-const { values } = readFlags({ options: { version: { type: 'string' } } });
+const { values } = parseFlags({ options: { version: { type: 'string' } } });
 const version = Number(values.version);
 if (version !== CORE_VERSION) {
   throw new Error(`This tree's core has version ${CORE_VERSION}: --version ${CORE_VERSION}.`);

@@ -11,7 +11,7 @@ import { basename, join, resolve } from 'node:path';
 import { compile } from './compile.ts';
 import { dependenciesOf, type Lock } from './dependencies.ts';
 import { ROOT } from './root.ts';
-import { readFlags } from '../flags.ts';
+import { parseFlags } from '../flags.ts';
 
 const DOCUMENTS = [
   'LICENSE',
@@ -87,7 +87,7 @@ function writeManifest(
   });
 }
 
-const { values } = readFlags({ options: { out: { type: 'string', default: 'dist' } } });
+const { values } = parseFlags({ options: { out: { type: 'string', default: 'dist' } } });
 const out = resolve(values.out);
 const work = mkdtempSync(join(tmpdir(), 'rialto-pack-'));
 try {

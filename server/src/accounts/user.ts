@@ -43,10 +43,10 @@ export const USER_COLUMNS = [
   'settings',
 ] as const;
 
-export type UserRow = Pick<Selectable<Users>, (typeof USER_COLUMNS)[number]>;
+export type StoredUser = Pick<Selectable<Users>, (typeof USER_COLUMNS)[number]>;
 
 /** The table's checks guarantee the codes of `role` and `bot_type`. */
-export function toUser(row: UserRow): User {
+export function toUser(row: StoredUser): User {
   return {
     ...row,
     role: row.role as RoleCode,

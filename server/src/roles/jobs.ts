@@ -9,10 +9,10 @@ import { sendPasswordLink } from '../chat/administration/keys/password-link.ts';
 import { UPLOAD_JOBS } from '../chat/messages/uploads/jobs.ts';
 import { eraseMessages } from '../chat/messages/removing/erase.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
-import { deliverLetter } from '../platform/mail/post.ts';
+import { deliverEmail } from '../platform/mail/queue.ts';
 
 export const JOBS: readonly JobDefinition<never>[] = [
-  deliverLetter,
+  deliverEmail,
   remindInvitee,
   sendDeviceLink,
   sendPasswordLink,

@@ -16,7 +16,7 @@ import type { Context } from '../platform/context.ts';
 import { trimLog } from '../platform/events/log.ts';
 import { defineJob } from '../platform/jobs/define.ts';
 import type { ScheduledJob } from '../platform/jobs/runner.ts';
-import { forgetLetters } from '../platform/mail/post.ts';
+import { forgetUndeliveredEmails } from '../platform/mail/queue.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
 
@@ -98,8 +98,8 @@ const forgetSent = upkeepJob('sent-schedule', (ctx) =>
   countDeleted(ctx, "DELETE FROM scheduled_messages WHERE sent_at < now() - interval '1 day'"),
 );
 
-/** Letters that no mail server wanted, when nobody repaired that within a week. */
-const forgetUnsentLetters = upkeepJob('unsent-letters', (ctx) => forgetLetters(ctx.db));
+/** Emails that no mail server wanted, when nobody repaired that within a week. */
+const forgetUndelivered = upkeepJob('unsent-letters', (ctx) => forgetUndeliveredEmails(ctx.db));
 
 /** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
@@ -129,7 +129,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '43 * * * *', job: removeOldFiles },
   { cron: '*/10 * * * *', job: removeOldUploads },
   { cron: '43 * * * *', job: forgetSent },
-  { cron: '47 * * * *', job: forgetUnsentLetters },
+  { cron: '47 * * * *', job: forgetUndelivered },
   { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: signAuditLog },

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from 'ldapts';
-import { Engine } from '../platform/engines/engine.ts';
-import { findBinaries, requireBinary, type Place } from '../platform/engines/process.ts';
+import { EngineProcess } from '../platform/engines/engine.ts';
+import { findBinaries, requireBinary, type EngineHome } from '../platform/engines/process.ts';
 
 const SUFFIX = 'dc=example,dc=org';
 const PEOPLE = `ou=people,${SUFFIX}`;
@@ -37,16 +37,16 @@ export interface PrivateDirectory {
 
 export async function startDirectory(): Promise<PrivateDirectory> {
   let caFile = '';
-  const engine = await Engine.start(
+  const engine = await EngineProcess.start(
     { name: 'OpenLDAP', users: ['openldap'], orderly: 'SIGTERM', quick: 'SIGTERM' },
-    (place) => {
-      const command = requireBinary(['slapd'], place.account, INSTALL);
-      caFile = makeCertificates(place);
+    (home) => {
+      const command = requireBinary(['slapd'], home.account, INSTALL);
+      caFile = makeCertificates(home);
       return {
         command,
         configure: (port) => [
           '-f',
-          place.write('slapd.conf', configuration(place)),
+          home.write('slapd.conf', configuration(home)),
           '-h',
           `ldap://127.0.0.1:${port}/`,
           // In the foreground, and silent.
@@ -108,18 +108,18 @@ async function asSearcher(url: string, work: (client: Client) => Promise<void>):
   }
 }
 
-function configuration(place: Place): string {
-  const data = join(place.folder, 'data');
-  place.makeFolder(data);
+function configuration(home: EngineHome): string {
+  const data = join(home.folder, 'data');
+  home.makeFolder(data);
   const schema = (name: string) => `include /etc/ldap/schema/${name}.schema`;
   return [
     ...['core', 'cosine', 'inetorgperson'].map(schema),
     'modulepath /usr/lib/ldap',
     'moduleload back_mdb',
-    `pidfile ${join(place.folder, 'slapd.pid')}`,
-    `TLSCACertificateFile ${join(place.folder, 'ca.pem')}`,
-    `TLSCertificateFile ${join(place.folder, 'server.pem')}`,
-    `TLSCertificateKeyFile ${join(place.folder, 'server.key')}`,
+    `pidfile ${join(home.folder, 'slapd.pid')}`,
+    `TLSCACertificateFile ${join(home.folder, 'ca.pem')}`,
+    `TLSCertificateFile ${join(home.folder, 'server.pem')}`,
+    `TLSCertificateKeyFile ${join(home.folder, 'server.key')}`,
     // As many real directories do: a name without a password is let in, as nobody.
     'allow bind_anon_cred bind_anon_dn',
     'database mdb',
@@ -134,8 +134,8 @@ function configuration(place: Place): string {
 }
 
 /** A certificate that vouches for itself is the authority and the server's. Returns the authority's file. */
-function makeCertificates(place: Place): string {
-  const file = (name: string) => join(place.folder, name);
+function makeCertificates(home: EngineHome): string {
+  const file = (name: string) => join(home.folder, name);
   const { status, stderr } = spawnSync('openssl', [
     ...'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1'.split(' '),
     ...'-addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=critical,CA:TRUE'.split(' '),
@@ -146,6 +146,6 @@ function makeCertificates(place: Place): string {
   ]);
   if (status !== 0) throw new Error(`openssl made no certificate: ${stderr.toString()}`);
   spawnSync('cp', [file('server.pem'), file('ca.pem')]);
-  for (const name of ['server.key', 'server.pem', 'ca.pem']) place.own(file(name));
+  for (const name of ['server.key', 'server.pem', 'ca.pem']) home.own(file(name));
   return file('ca.pem');
 }

@@ -1,23 +1,23 @@
-// A real mail server that keeps what it is given, for tests of everything that sends letters.
+// A real mail server that keeps what it is given, for tests of everything that sends emails.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { pause } from '../platform/std/wait.ts';
 
-export interface CaughtLetter extends Email {
-  /** To whom it was handed over, whatever stands on the letter. */
+export interface CaughtEmail extends Email {
+  /** To whom it was handed over, whatever stands on the email. */
   readonly recipients: readonly string[];
 }
 
 export interface MailCatcher {
-  /** What a server is configured with to send its letters here. */
+  /** What a server is configured with to send its emails here. */
   readonly settings: Readonly<Record<string, string>>;
   /** Everything that was taken, the oldest first. */
-  readonly letters: readonly CaughtLetter[];
-  /** The oldest letter to `address` that this did not return before. */
-  next(address: string): Promise<CaughtLetter>;
-  /** Answers for this recipient with `code`: 4xx for now, 5xx for good. Zero takes letters again. */
+  readonly emails: readonly CaughtEmail[];
+  /** The oldest email to `address` that this did not return before. */
+  next(address: string): Promise<CaughtEmail>;
+  /** Answers for this recipient with `code`: 4xx for now, 5xx for good. Zero takes emails again. */
   answer(address: string, code: number): void;
   /** Tries for this recipient that were answered so. */
   refusals(address: string): number;
@@ -27,12 +27,12 @@ export interface MailCatcher {
 const WAIT_MS = 15_000;
 
 export async function startMailCatcher(): Promise<MailCatcher> {
-  const letters: CaughtLetter[] = [];
-  const returned = new Set<CaughtLetter>();
+  const emails: CaughtEmail[] = [];
+  const returned = new Set<CaughtEmail>();
   const codes = new Map<string, number>();
   const refusals = new Map<string, number>();
   async function keep(bytes: Buffer, recipients: readonly string[]): Promise<void> {
-    letters.push({ ...(await PostalMime.parse(bytes)), recipients });
+    emails.push({ ...(await PostalMime.parse(bytes)), recipients });
   }
   const server = new SMTPServer({
     authOptional: true,
@@ -65,14 +65,14 @@ export async function startMailCatcher(): Promise<MailCatcher> {
       SMTP_TLS: 'off',
       MAIL_FROM: 'rialto@example.com',
     },
-    letters,
+    emails,
     async next(address) {
       const untilMs = performance.now() + WAIT_MS;
       while (performance.now() < untilMs) {
-        const found = letters.find(
-          (letter) =>
-            !returned.has(letter) &&
-            letter.recipients.some((one) => one.toLowerCase() === address.toLowerCase()),
+        const found = emails.find(
+          (email) =>
+            !returned.has(email) &&
+            email.recipients.some((one) => one.toLowerCase() === address.toLowerCase()),
         );
         if (found !== undefined) {
           returned.add(found);
@@ -80,7 +80,7 @@ export async function startMailCatcher(): Promise<MailCatcher> {
         }
         await pause(10);
       }
-      throw new Error(`No letter came to ${address} within ${WAIT_MS} ms.`);
+      throw new Error(`No email came to ${address} within ${WAIT_MS} ms.`);
     },
     answer: (address, code) => void codes.set(address, code),
     refusals: (address) => refusals.get(address) ?? 0,

@@ -94,7 +94,7 @@ const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number): Buf
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
 /** What a push service does with the Authorization header (RFC 8292); throws if it is not the server's. */
-export function readVapid(header: string, publicKey: string): Record<string, unknown> {
+export function parseVapid(header: string, publicKey: string): Record<string, unknown> {
   const token = /^vapid t=([^,]+), ?k=(.+)$/.exec(header);
   if (token?.[2] !== publicKey) throw new Error('Signed by another key.');
   const [head = '', claims = '', signature = ''] = (token[1] ?? '').split('.');

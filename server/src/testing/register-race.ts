@@ -2,7 +2,7 @@
 // with the rule that leaves out what the snapshot saw, and with that rule taken out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { parseSnapshot } from '../platform/db/snapshot.ts';
+import { parseDatabaseSnapshot } from '../platform/db/snapshot.ts';
 import type { Context } from '../platform/context.ts';
 import { startRelay } from '../platform/events/relay.ts';
 import { examplePerson, type Person } from './example.ts';
@@ -150,7 +150,7 @@ async function count(ctx: Context, queueId: string, result: RaceResult): Promise
     ctx.db,
   );
   const { snapshot, start } = rows[0] as { snapshot: string; start: bigint };
-  const parsed = parseSnapshot(snapshot);
+  const parsed = parseDatabaseSnapshot(snapshot);
   if (parsed.running.size > 0) result.withOpenTransaction += 1;
   const later = await sql<{ xid: string }>`
     SELECT xid::text AS xid FROM event_log WHERE position > ${start}`.execute(ctx.db);

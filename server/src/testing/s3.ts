@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { S3 } from '@aws-sdk/client-s3';
-import { Engine } from '../platform/engines/engine.ts';
+import { EngineProcess } from '../platform/engines/engine.ts';
 import { findBinaries, freePort } from '../platform/engines/process.ts';
 import { randomHex } from '../platform/std/ids.ts';
 
@@ -43,7 +43,7 @@ export function canStartS3(): boolean {
 export async function startS3(): Promise<PrivateS3> {
   const secret = randomHex(16);
   const bucket = 'files';
-  const engine = await Engine.start(
+  const engine = await EngineProcess.start(
     { name: 'Swift', orderly: 'SIGTERM', quick: 'SIGTERM' },
     async (place) => {
       const [account, container, object, memcached] = await Promise.all(

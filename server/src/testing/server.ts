@@ -40,7 +40,7 @@ export interface TestServerOptions extends ApiOptions {
   withRelay?: boolean;
   /** A matching engine in this process, at work before the test begins, and its projections. */
   withEngine?: boolean;
-  /** Jobs that actions leave behind are done in this process, such as sending letters. */
+  /** Jobs that actions leave behind are done in this process, such as sending emails. */
   withJobs?: boolean;
   /** A clock of the test's own, for what depends on the time to the millisecond. */
   clock?: Clock;

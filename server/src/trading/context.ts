@@ -6,7 +6,7 @@ import type { Engine } from './engine/door.ts';
 import type { CoinList } from './coins/coin.ts';
 import type { FeeTier } from './fees/tier.ts';
 import type { MarketList } from './markets/market.ts';
-import type { Status } from './service/status.ts';
+import type { ServiceStatus } from './service/status.ts';
 import type { Statistics } from './tickers/access.ts';
 
 export interface TradingContext extends ApiContext {
@@ -22,7 +22,7 @@ export interface TradingContext extends ApiContext {
   readonly feeTiers: () => readonly FeeTier[] | Promise<readonly FeeTier[]>;
   /** The last 24 hours of every market, and the state of the service: at most a second old. */
   readonly statistics: () => Statistics | Promise<Statistics>;
-  readonly status: () => Status | Promise<Status>;
+  readonly status: () => ServiceStatus | Promise<ServiceStatus>;
   /** The newest signed head of the audit log, at most a second old; null while there is none. */
   readonly auditHead: () => PublishedHead | null | Promise<PublishedHead | null>;
   /** The OpenAPI document of the mounted routes, as JSON text. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../platform/http/refusal.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
-import { readPage, toPage, type ListName, type PageParams } from './pages.ts';
+import { parsePage, toPage, type ListName, type PageParams } from './pages.ts';
 
 const secrets = createSecrets('5f'.repeat(32));
 const name: ListName = { list: 'orders', accountId: 7n, filters: { symbol: 'btcusdt' } };
@@ -13,8 +13,8 @@ interface Row {
 }
 const row: Row = { ms: 1_760_000_000_000n, id: 12n };
 const pageOf = (params: PageParams, rows: readonly Row[], of: ListName = name) =>
-  toPage(secrets, of, readPage(secrets, of, params), rows, {
-    placeOf: (one) => one,
+  toPage(secrets, of, parsePage(secrets, of, params), rows, {
+    positionOf: (one) => one,
     print: (one) => String(one.id),
   });
 const codeOf = (work: () => unknown): string => {
@@ -33,7 +33,7 @@ describe('pages', () => {
     const { items, nextCursor } = pageOf({ limit: 2 }, [row, row, row]);
     expect(items).toHaveLength(2);
     expect(nextCursor).toMatch(/^[A-Za-z0-9_-]+$/);
-    expect(readPage(secrets, name, { cursor: nextCursor })).toMatchObject({
+    expect(parsePage(secrets, name, { cursor: nextCursor })).toMatchObject({
       sort: 'desc',
       limit: 100,
       after: row,
@@ -42,7 +42,7 @@ describe('pages', () => {
 
   it('are newest first, and oldest first from a time or an id; a cursor keeps what it began with', () => {
     const sortOf = (params: PageParams, isForward = false) =>
-      readPage(secrets, name, params, isForward).sort;
+      parsePage(secrets, name, params, isForward).sort;
     expect(sortOf({})).toBe('desc');
     expect(sortOf({ to: 5 })).toBe('desc');
     expect(sortOf({ from: 5 })).toBe('asc');
@@ -56,23 +56,23 @@ describe('pages', () => {
   it('a cursor of another account, list, filter or range is foreign', () => {
     const params = { from: 5, to: 9, limit: 1 };
     const { nextCursor: cursor } = pageOf(params, [row, row]);
-    const read = (of: Partial<ListName>, changes: PageParams = {}) =>
-      codeOf(() => readPage(secrets, { ...name, ...of }, { ...params, cursor, ...changes }));
-    expect(read({})).toBe('');
-    expect(read({}, { limit: 500 })).toBe('');
-    expect(read({ accountId: 8n })).toBe('2011');
-    expect(read({ list: 'trades' })).toBe('2011');
-    expect(read({ filters: {} })).toBe('2011');
-    expect(read({ filters: { symbol: 'ethusdt' } })).toBe('2011');
-    expect(read({}, { from: 6 })).toBe('2011');
-    expect(read({}, { to: undefined })).toBe('2011');
+    const parse = (of: Partial<ListName>, changes: PageParams = {}) =>
+      codeOf(() => parsePage(secrets, { ...name, ...of }, { ...params, cursor, ...changes }));
+    expect(parse({})).toBe('');
+    expect(parse({}, { limit: 500 })).toBe('');
+    expect(parse({ accountId: 8n })).toBe('2011');
+    expect(parse({ list: 'trades' })).toBe('2011');
+    expect(parse({ filters: {} })).toBe('2011');
+    expect(parse({ filters: { symbol: 'ethusdt' } })).toBe('2011');
+    expect(parse({}, { from: 6 })).toBe('2011');
+    expect(parse({}, { to: undefined })).toBe('2011');
     const others = createSecrets('60'.repeat(32));
-    expect(codeOf(() => readPage(others, name, { ...params, cursor }))).toBe('2011');
+    expect(codeOf(() => parsePage(others, name, { ...params, cursor }))).toBe('2011');
   });
 
   it('a changed or invented cursor is refused, never followed', () => {
     const { nextCursor } = pageOf({ limit: 1 }, [row, row]);
-    const read = (cursor: string) => codeOf(() => readPage(secrets, name, { cursor }));
+    const parse = (cursor: string) => codeOf(() => parsePage(secrets, name, { cursor }));
     fc.assert(
       fc.property(fc.nat({ max: nextCursor.length - 1 }), fc.base64String(), (at, text) => {
         const other = nextCursor[at] === 'A' ? 'B' : 'A';
@@ -81,10 +81,10 @@ describe('pages', () => {
         const isSame = Buffer.from(changed, 'base64url').equals(
           Buffer.from(nextCursor, 'base64url'),
         );
-        expect(read(changed)).toBe(isSame ? '' : '2011');
-        expect(read(text)).toBe('2011');
+        expect(parse(changed)).toBe(isSame ? '' : '2011');
+        expect(parse(text)).toBe('2011');
       }),
     );
-    expect(read('')).toBe('2011');
+    expect(parse('')).toBe('2011');
   });
 });

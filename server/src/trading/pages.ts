@@ -9,8 +9,8 @@ import { Choice } from './values.ts';
 
 export type Sort = 'asc' | 'desc';
 
-/** The place of one row: lists are ordered by time, and by id within one millisecond. */
-export interface Place {
+/** Where one row stands: lists are ordered by time, and by id within one millisecond. */
+export interface RowPosition {
   readonly ms: bigint;
   readonly id: bigint;
 }
@@ -36,7 +36,7 @@ export interface PageQuery {
   readonly to: bigint | undefined;
   readonly sort: Sort;
   readonly limit: number;
-  readonly after: Place | undefined;
+  readonly after: RowPosition | undefined;
 }
 
 const LIMIT_MAX = 500;
@@ -94,7 +94,7 @@ export interface PageOf<T> {
 }
 
 /** Reads a page's parameters. `isForward` says that something besides `from` asks for oldest first. */
-export function readPage(
+export function parsePage(
   secrets: Secrets,
   name: ListName,
   params: PageParams,
@@ -107,7 +107,7 @@ export function readPage(
     to: params.to === undefined ? undefined : BigInt(params.to),
     sort: cursor?.sort ?? params.sort ?? (forward ? 'asc' : 'desc'),
     limit: params.limit ?? LIMIT_DEFAULT,
-    after: cursor?.place,
+    after: cursor?.position,
   };
 }
 
@@ -117,7 +117,7 @@ export function toPage<R, T>(
   name: ListName,
   query: PageQuery,
   rows: readonly R[],
-  { placeOf, print }: { placeOf(row: R): Place; print(row: R): T },
+  { positionOf, print }: { positionOf(row: R): RowPosition; print(row: R): T },
 ): PageOf<T> {
   const shown = rows.slice(0, query.limit);
   const last = shown.at(-1);
@@ -125,20 +125,23 @@ export function toPage<R, T>(
   return {
     items: shown.map(print),
     nextCursor: hasMore
-      ? sealCursor(secrets, withRange(name, query), { sort: query.sort, place: placeOf(last) })
+      ? sealCursor(secrets, withRange(name, query), {
+          sort: query.sort,
+          position: positionOf(last),
+        })
       : '',
   };
 }
 
 interface Cursor {
   readonly sort: Sort;
-  readonly place: Place;
+  readonly position: RowPosition;
 }
 
 const PROOF_BYTES = 16;
 
-function sealCursor(secrets: Secrets, name: ListName, { sort, place }: Cursor): string {
-  const text = `${sort === 'asc' ? 'a' : 'd'}${place.ms}.${place.id}`;
+function sealCursor(secrets: Secrets, name: ListName, { sort, position }: Cursor): string {
+  const text = `${sort === 'asc' ? 'a' : 'd'}${position.ms}.${position.id}`;
   return Buffer.concat([prove(secrets, name, text), Buffer.from(text)]).toString('base64url');
 }
 
@@ -151,7 +154,7 @@ function openCursor(secrets: Secrets, name: ListName, params: PageParams): Curso
   if (match === null || !timingSafeEqual(proof, expected)) throw foreignCursor();
   const sort = match[1] === 'a' ? 'asc' : 'desc';
   if (params.sort !== undefined && params.sort !== sort) throw foreignCursor();
-  return { sort, place: { ms: BigInt(match[2] ?? ''), id: BigInt(match[3] ?? '') } };
+  return { sort, position: { ms: BigInt(match[2] ?? ''), id: BigInt(match[3] ?? '') } };
 }
 
 const foreignCursor = () =>

@@ -1,5 +1,5 @@
 // The HTML of the link that makes a browser known, in English and Persian. No script.
-import { hidden, render, type Language, type LoginPage } from './login-page.ts';
+import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
 import { escape, type PageValues } from './page.ts';
 
 const TEXTS = {
@@ -70,7 +70,7 @@ export function renderAsk(
         autocapitalize="none" spellcheck="false" maxlength="254" value="${escape(page.email)}">
       <button class="button primary" type="submit">${text.send}</button>
     </form>`;
-  return render(
+  return renderLoginFrame(
     values,
     { ...page, path: DEVICE_PATH },
     page.problem === 'over' ? text.over : text.ask,
@@ -83,7 +83,7 @@ export function renderAsk(
 /** The same for every address that was given. */
 export function renderSent(values: PageValues, page: LoginPage): string {
   const text = TEXTS[page.language];
-  return render(
+  return renderLoginFrame(
     values,
     { ...page, path: DEVICE_PATH },
     text.sent,
@@ -94,7 +94,7 @@ export function renderSent(values: PageValues, page: LoginPage): string {
 
 export function renderUse(values: PageValues, page: LoginPage): string {
   const text = TEXTS[page.language];
-  return render(
+  return renderLoginFrame(
     values,
     { ...page, path: USE_PATH },
     text.use,

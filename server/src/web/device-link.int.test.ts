@@ -40,7 +40,7 @@ const ask = async (email: string, browser = openBrowser(server)): Promise<Page> 
   return browser.post(DEVICE, { ...hiddenFields(text), email });
 };
 
-/** The path of the link in the next letter. */
+/** The path of the link in the next email. */
 async function nextLink(email: string): Promise<string> {
   const { text = '' } = await mail.next(email);
   const [link] = /http\S+\/accounts\/login\/device\/[a-z2-7]{52}\//.exec(text) ?? [];
@@ -142,9 +142,7 @@ describe('a device link', () => {
       `SELECT FROM mailed_links WHERE user_id = ${ada.id}`,
     );
     expect(rows).toHaveLength(2);
-    expect(mail.letters.flatMap(({ recipients }) => recipients)).not.toContain(
-      'nobody@example.com',
-    );
+    expect(mail.emails.flatMap(({ recipients }) => recipients)).not.toContain('nobody@example.com');
   });
 
   it('somebody who uses up all emails to a person has had their links sent to that person', async () => {
@@ -204,7 +202,7 @@ describe('a device link', () => {
     const form = hiddenFields((await browser.get(USE)).text);
     await deactivatePerson(server.ctx, owner, ada.id);
     expect((await browser.post(USE, form)).status).toBe(404);
-    expect(mail.letters.flatMap(({ recipients }) => recipients)).not.toContain(bot.email);
+    expect(mail.emails.flatMap(({ recipients }) => recipients)).not.toContain(bot.email);
   });
 
   it('needs our own form, at each step', async () => {
@@ -236,9 +234,9 @@ describe('a device link', () => {
     const browser = openBrowser(server);
     const asked = await browser.get(`${DEVICE}?lang=fa`);
     const sent = await browser.post(DEVICE, { ...hiddenFields(asked.text), email: ada.email });
-    const letter = await mail.next(ada.email);
-    expect(letter.subject).toContain('مرورگری تازه');
-    const [path = ''] = /\/accounts\/login\/device\/[a-z2-7]{52}\//.exec(letter.text ?? '') ?? [];
+    const received = await mail.next(ada.email);
+    expect(received.subject).toContain('مرورگری تازه');
+    const [path = ''] = /\/accounts\/login\/device\/[a-z2-7]{52}\//.exec(received.text ?? '') ?? [];
     await browser.get(`${path}?lang=fa`);
     const use = await browser.get(`${USE}?lang=fa`);
     const english = await browser.get(USE);

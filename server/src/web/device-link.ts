@@ -27,7 +27,7 @@ import {
   mountForms,
   pageOf,
   send,
-  type Visit,
+  type PageVisit,
 } from './visit.ts';
 
 export const mountDeviceLink = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
@@ -46,7 +46,7 @@ export const mountDeviceLink = (app: FastifyInstance, ctx: ApiContext): Promise<
     failed: (visit, status) => sendAsk(visit, status, 'busy'),
   });
 
-async function ask(visit: Visit): Promise<FastifyReply> {
+async function ask(visit: PageVisit): Promise<FastifyReply> {
   const { ctx, request, body, values } = visit;
   if (!isOwnForm(ctx, request, body)) return sendAsk(visit, 403, 'expired');
   if (!isMailConfigured(ctx.config)) return sendAsk(visit, 503, 'shut');
@@ -54,12 +54,12 @@ async function ask(visit: Visit): Promise<FastifyReply> {
   return send(visit, 200, renderSent(values, pageOf(visit)));
 }
 
-async function show(visit: Visit): Promise<FastifyReply> {
+async function show(visit: PageVisit): Promise<FastifyReply> {
   if (!(await isDeviceLinkOpen(visit.ctx, keyOf(visit)))) return sendAsk(visit, 404, 'over');
   return send(visit, 200, renderUse(visit.values, pageOf(visit)));
 }
 
-async function use(visit: Visit): Promise<FastifyReply> {
+async function use(visit: PageVisit): Promise<FastifyReply> {
   const { ctx, request, reply, body, language } = visit;
   if (!isOwnForm(ctx, request, body)) return sendAsk(visit, 403, 'expired');
   const token = await asVisitor(ctx, PAGES.useDeviceLink, request, (own) =>
@@ -80,7 +80,7 @@ async function use(visit: Visit): Promise<FastifyReply> {
     .redirect(`/login/?lang=${language}&device=known`, 303);
 }
 
-function sendAsk(visit: Visit, status: number, problem?: DeviceProblem): FastifyReply {
+function sendAsk(visit: PageVisit, status: number, problem?: DeviceProblem): FastifyReply {
   const isShut = !isMailConfigured(visit.ctx.config);
   const page = {
     ...pageOf(visit),

@@ -9,7 +9,7 @@ import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
 import type { Price } from '../trading/tickers/summary.ts';
 import { renderHome } from './home-page.ts';
-import { languageOf, type Language } from './language.ts';
+import { pageLanguageOf, type Language } from './language.ts';
 import { readName } from './organization-name.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
 
@@ -113,7 +113,7 @@ async function findOwnSession(
 function languageFor({ query, headers }: FastifyRequest, { settings }: User): Language {
   const { lang } = query as { readonly lang?: unknown };
   const asked = typeof lang === 'string' ? lang : settings['default_language'];
-  return languageOf(typeof asked === 'string' ? asked : null, headers['accept-language']);
+  return pageLanguageOf(typeof asked === 'string' ? asked : null, headers['accept-language']);
 }
 
 function asset(reply: FastifyReply, type: string, caching: string, body: string): FastifyReply {

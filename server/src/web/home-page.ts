@@ -3,7 +3,7 @@ import { hasAtLeast, type RoleCode } from '../accounts/roles.ts';
 import type { Language } from './language.ts';
 import { hidden } from './login-page.ts';
 import { escape, layout, type PageValues } from './page.ts';
-import { renderPrices, type Markets } from './prices.ts';
+import { renderPrices, type MarketPrices } from './prices.ts';
 
 const TEXTS = {
   en: {
@@ -74,7 +74,7 @@ const TEXTS = {
   },
 } as const;
 
-export interface HomePage extends Markets {
+export interface HomePage extends MarketPrices {
   readonly language: Language;
   readonly csrfToken: string;
   readonly person: {

@@ -2,7 +2,7 @@
 // the same attributes as with harmless ones, and leads nowhere else.
 import { expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
-import { layOut, type Language } from '../platform/mail/letter.ts';
+import { layOut, type Language } from '../platform/mail/email.ts';
 import { HOSTILE_TEXTS } from '../testing/hostile-texts.ts';
 import * as devices from './device-link-page.ts';
 import { renderHome } from './home-page.ts';

@@ -1,5 +1,5 @@
 // The HTML of somebody's API key, in English and Persian. It is shown for the password, and never by itself.
-import { hidden, render, type Language, type LoginPage } from './login-page.ts';
+import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
 import { escape, type PageValues } from './page.ts';
 
 const TEXTS = {
@@ -62,7 +62,7 @@ export function renderKeyForm(values: PageValues, page: KeyForm): string {
       ? ''
       : `<p class="problem" role="alert" id="problem">${text.problems[problem]}</p>`;
   const described = problem === undefined ? '' : ' aria-describedby="problem"';
-  return render(
+  return renderLoginFrame(
     values,
     { ...page, path: KEY_PATH },
     text.heading,
@@ -90,7 +90,7 @@ export interface ShownKey extends LoginPage {
 
 export function renderKey(values: PageValues, page: ShownKey): string {
   const text = TEXTS[page.language];
-  return render(
+  return renderLoginFrame(
     values,
     { ...page, path: KEY_PATH },
     text.heading,

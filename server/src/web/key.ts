@@ -13,7 +13,7 @@ import { limitKeyOf } from '../platform/http/address.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { asPerson, PAGES } from './audit.ts';
 import { KEY_PATH, renderKey, renderKeyForm, type KeyProblem } from './key-page.ts';
-import { HEADERS, mountForms, send, type Visit } from './visit.ts';
+import { HEADERS, mountForms, send, type PageVisit } from './visit.ts';
 import { zuliprcOf } from './zuliprc.ts';
 
 export const mountKey = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
@@ -27,22 +27,22 @@ export const mountKey = (app: FastifyInstance, ctx: ApiContext): Promise<void> =
 
 /** Whoever is not signed in does that first, and comes back. */
 const asSignedIn =
-  (work: (visit: Visit, session: Session) => FastifyReply | Promise<FastifyReply>) =>
-  async (visit: Visit): Promise<FastifyReply> => {
+  (work: (visit: PageVisit, session: Session) => FastifyReply | Promise<FastifyReply>) =>
+  async (visit: PageVisit): Promise<FastifyReply> => {
     const found = await findSession(visit.ctx, visit.request.headers.cookie);
     return found.kind === 'live' ? work(visit, found.session) : toSignIn(visit, 303);
   };
 
-function toSignIn({ reply, language }: Visit, status: number): FastifyReply {
+function toSignIn({ reply, language }: PageVisit, status: number): FastifyReply {
   const next = encodeURIComponent(`${KEY_PATH}?lang=${language}`);
   // A page that cannot be shown at all says so by its status.
   if (status >= 400) return reply.code(status).headers(HEADERS).send('');
   return reply.headers(HEADERS).redirect(`/login/?lang=${language}&next=${next}`, 303);
 }
 
-const show = (visit: Visit, session: Session): FastifyReply => sendForm(visit, session, 200);
+const show = (visit: PageVisit, session: Session): FastifyReply => sendForm(visit, session, 200);
 
-async function give(visit: Visit, session: Session): Promise<FastifyReply> {
+async function give(visit: PageVisit, session: Session): Promise<FastifyReply> {
   const { ctx, request, body } = visit;
   const { user, csrfToken } = session;
   // Somebody else's page may not ask in this person's name.
@@ -63,7 +63,7 @@ async function give(visit: Visit, session: Session): Promise<FastifyReply> {
 
 async function prove(
   ctx: ApiContext,
-  { request, body }: Visit,
+  { request, body }: PageVisit,
   { id, user }: Session,
 ): Promise<string> {
   const confirmation = {
@@ -83,7 +83,7 @@ function problemOf({ status }: Refusal): KeyProblem {
 }
 
 function sendForm(
-  visit: Visit,
+  visit: PageVisit,
   { user, csrfToken }: Session,
   status: number,
   problem?: KeyProblem,
@@ -93,7 +93,7 @@ function sendForm(
   return send(visit, status, renderKeyForm(values, page));
 }
 
-function sendKey(visit: Visit, { user, csrfToken }: Session, key: string): FastifyReply {
+function sendKey(visit: PageVisit, { user, csrfToken }: Session, key: string): FastifyReply {
   const { language, values, body, reply } = visit;
   const file = zuliprcOf({ email: user.email, key, origin: values.origin });
   const wish = body.get('do');

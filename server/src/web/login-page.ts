@@ -94,7 +94,7 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
       ? `<p class="lede" role="status">${text[page.done]}</p>`
       : '';
   const described = page.problem === undefined ? '' : ' aria-describedby="problem"';
-  return render(
+  return renderLoginFrame(
     values,
     page,
     text.signIn,
@@ -137,7 +137,7 @@ export function renderSignedIn(
   const onwards = `<a class="button primary" href="${escape(page.next ?? `/?lang=${page.language}`)}">${
     page.next === undefined ? text.home : text.onwards
   }</a>`;
-  return render(
+  return renderLoginFrame(
     values,
     page,
     text.signedIn,
@@ -153,7 +153,12 @@ export function renderSignedIn(
 }
 
 /** A page of signing in, with its heading and the way to the other language. */
-export function render(values: PageValues, page: LoginPage, heading: string, body: string): string {
+export function renderLoginFrame(
+  values: PageValues,
+  page: LoginPage,
+  heading: string,
+  body: string,
+): string {
   const { language, next, path = '/login/' } = page;
   const other = language === 'en' ? 'fa' : 'en';
   const query = new URLSearchParams({ lang: other, ...(next !== undefined && { next }) });

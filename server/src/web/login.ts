@@ -15,11 +15,11 @@ import {
   deviceCookie,
   expiredCookies,
   isHttps,
-  readCookie,
+  parseCookie,
   sessionCookies,
 } from '../accounts/sessions/cookies.ts';
 import { createToken, isSameToken, isToken } from '../accounts/sessions/token.ts';
-import type { Place } from '../accounts/sign-in/actions.ts';
+import type { SignInPlace } from '../accounts/sign-in/actions.ts';
 import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { limitKeyOf } from '../platform/http/address.ts';
@@ -27,7 +27,7 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
 import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
-import { languageOf } from './language.ts';
+import { pageLanguageOf } from './language.ts';
 import { localPath } from './local-path.ts';
 import { renderLogin, renderSignedIn, type Language, type LoginProblem } from './login-page.ts';
 
@@ -41,7 +41,7 @@ const HOME = '/';
 /** Who somebody is, by name and password; refuses whom it does not believe. */
 export type SignIn = (
   ctx: ApiContext,
-  given: { readonly username: string; readonly password: string; readonly place: Place },
+  given: { readonly username: string; readonly password: string; readonly place: SignInPlace },
 ) => Promise<User>;
 
 export async function mountLogin(
@@ -71,7 +71,7 @@ async function showLogin(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const query = new URLSearchParams(searchOf(request));
-  const form = readForm(request, query);
+  const form = parseForm(request, query);
   const found = await findSession(ctx, request.headers.cookie);
   if (found.kind !== 'live') return sendForm(ctx, request, reply, form, 200);
   return sendSignedIn(ctx, reply, form, found.session);
@@ -84,7 +84,7 @@ async function signIn(
   prove: SignIn,
 ): Promise<FastifyReply> {
   const body = bodyOf(request);
-  const form = readForm(request, body);
+  const form = parseForm(request, body);
   if (!isOwnForm(ctx, request, body)) {
     return sendForm(ctx, request, reply, { ...form, problem: 'expired' }, 403);
   }
@@ -128,7 +128,7 @@ export function cookiesOf(ctx: ApiContext, opened: OpenedSession): string[] {
 }
 
 export const deviceOf = (ctx: ApiContext, { headers }: FastifyRequest): string | undefined =>
-  readCookie(headers.cookie, cookieNames(isHttps(ctx.config)).device);
+  parseCookie(headers.cookie, cookieNames(isHttps(ctx.config)).device);
 
 async function signOut(
   ctx: ApiContext,
@@ -136,7 +136,7 @@ async function signOut(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const body = bodyOf(request);
-  const form = readForm(request, body);
+  const form = parseForm(request, body);
   const found = await findSession(ctx, request.headers.cookie);
   if (found.kind === 'live') {
     const { session } = found;
@@ -164,9 +164,9 @@ interface FormState {
   readonly done: 'known' | 'passwordSet' | undefined;
 }
 
-function readForm(request: FastifyRequest, values: URLSearchParams): FormState {
+function parseForm(request: FastifyRequest, values: URLSearchParams): FormState {
   return {
-    language: languageOf(values.get('lang'), request.headers['accept-language']),
+    language: pageLanguageOf(values.get('lang'), request.headers['accept-language']),
     next: localPath(values.get('next') ?? undefined),
     username: values.get('username')?.slice(0, 254) ?? '',
     problem: undefined,
@@ -193,7 +193,7 @@ export function isOwnForm(
 }
 
 export function csrfCookieOf(ctx: ApiContext, { headers }: FastifyRequest): string | undefined {
-  const value = readCookie(headers.cookie, cookieNames(isHttps(ctx.config)).csrf);
+  const value = parseCookie(headers.cookie, cookieNames(isHttps(ctx.config)).csrf);
   return value !== undefined && isToken(value) ? value : undefined;
 }
 

@@ -2,7 +2,7 @@
 // attribute and nothing from elsewhere, so that the strictest policy fits.
 import { BRIDGE } from './bridge-picture.ts';
 import { escape } from './escape.ts';
-import { renderPrices, type Markets } from './prices.ts';
+import { renderPrices, type MarketPrices } from './prices.ts';
 
 export { escape };
 
@@ -14,7 +14,7 @@ export interface PageValues {
   readonly stylePath: string;
 }
 
-export function renderFrontPage(values: PageValues, markets: Markets): string {
+export function renderFrontPage(values: PageValues, markets: MarketPrices): string {
   const origin = escape(values.origin);
   return layout(
     values,

@@ -1,7 +1,7 @@
 // The HTML of choosing a new password by a link, in English and Persian. No script.
 import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts/passwords/rules.ts';
 import { REASONS, type Reason } from '../accounts/passwords/reasons.ts';
-import { hidden, render, type Language, type LoginPage } from './login-page.ts';
+import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
 import { escape, type PageValues } from './page.ts';
 
 const TEXTS = {
@@ -95,7 +95,7 @@ export function renderAsk(values: PageValues, page: AskPage): string {
         autocapitalize="none" spellcheck="false" maxlength="254" value="${escape(page.email)}">
       <button class="button primary" type="submit">${text.send}</button>
     </form>`;
-  return render(
+  return renderLoginFrame(
     values,
     { ...page, path: RESET_PATH },
     problem === 'over' ? text.over : text.ask,
@@ -110,7 +110,7 @@ export function renderAsk(values: PageValues, page: AskPage): string {
 /** The same for every address that was given. */
 export function renderSent(values: PageValues, page: LoginPage): string {
   const text = TEXTS[page.language];
-  return render(
+  return renderLoginFrame(
     values,
     { ...page, path: RESET_PATH },
     text.sent,
@@ -129,7 +129,7 @@ export interface ChoosePage extends LoginPage {
 export function renderChoose(values: PageValues, page: ChoosePage): string {
   const text = TEXTS[page.language];
   const described = page.problem === undefined ? 'hint' : 'problem hint';
-  return render(
+  return renderLoginFrame(
     values,
     { ...page, path: RESET_USE_PATH },
     text.choose,

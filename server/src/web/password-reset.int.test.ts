@@ -175,8 +175,8 @@ describe('a link to choose a password', () => {
       ...hiddenFields(text),
       email: ada.email,
     });
-    const { text: letter = '' } = await mail.next(ada.email);
-    const [, deviceKey = ''] = /device\/([a-z2-7]{52})\//.exec(letter) ?? [];
+    const { text: received = '' } = await mail.next(ada.email);
+    const [, deviceKey = ''] = /device\/([a-z2-7]{52})\//.exec(received) ?? [];
     expect(deviceKey).not.toBe('');
     await expectOver(`${RESET}${deviceKey}/`, 'it makes browsers known');
   });
@@ -216,7 +216,7 @@ describe('a forgotten password', () => {
       ada.id,
     ]);
     expect(rows).toHaveLength(2);
-    const recipients = mail.letters.flatMap((letter) => letter.recipients);
+    const recipients = mail.emails.flatMap((received) => received.recipients);
     expect(recipients).not.toContain(bot.email);
     expect(recipients).not.toContain('nobody@example.com');
   });

@@ -31,7 +31,7 @@ import {
   mountForms,
   pageOf,
   send,
-  type Visit,
+  type PageVisit,
 } from './visit.ts';
 
 export const mountPasswordReset = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
@@ -50,7 +50,7 @@ export const mountPasswordReset = (app: FastifyInstance, ctx: ApiContext): Promi
     failed: (visit, status) => sendAsk(visit, status, 'busy'),
   });
 
-async function ask(visit: Visit): Promise<FastifyReply> {
+async function ask(visit: PageVisit): Promise<FastifyReply> {
   const { ctx, request, body, values } = visit;
   if (!isOwnForm(ctx, request, body)) return sendAsk(visit, 403, 'expired');
   if (!isMailConfigured(ctx.config)) return sendAsk(visit, 503);
@@ -58,12 +58,12 @@ async function ask(visit: Visit): Promise<FastifyReply> {
   return send(visit, 200, renderSent(values, pageOf(visit)));
 }
 
-async function show(visit: Visit): Promise<FastifyReply> {
+async function show(visit: PageVisit): Promise<FastifyReply> {
   const owner = await findPasswordLinkOwner(visit.ctx, keyOf(visit));
   return owner === undefined ? sendAsk(visit, 404, 'over') : sendChoose(visit, owner, 200);
 }
 
-async function use(visit: Visit): Promise<FastifyReply> {
+async function use(visit: PageVisit): Promise<FastifyReply> {
   const { ctx, request, reply, body, language } = visit;
   const key = keyOf(visit);
   const owner = await findPasswordLinkOwner(ctx, key);
@@ -96,7 +96,7 @@ async function use(visit: Visit): Promise<FastifyReply> {
   }
 }
 
-function sendAsk(visit: Visit, status: number, problem?: ResetProblem): FastifyReply {
+function sendAsk(visit: PageVisit, status: number, problem?: ResetProblem): FastifyReply {
   const { ctx, values } = visit;
   const isShut = !isMailConfigured(ctx.config) && problem !== 'over';
   const page = {
@@ -109,7 +109,7 @@ function sendAsk(visit: Visit, status: number, problem?: ResetProblem): FastifyR
 }
 
 function sendChoose(
-  visit: Visit,
+  visit: PageVisit,
   { email }: User,
   status: number,
   problem?: ResetProblem,

@@ -28,12 +28,12 @@ const TEXTS = {
   },
 } as const;
 
-export interface Markets {
+export interface MarketPrices {
   readonly prices: readonly Price[];
   readonly isSimulated: boolean;
 }
 
-export function renderPrices(language: Language, { prices, isSimulated }: Markets): string {
+export function renderPrices(language: Language, { prices, isSimulated }: MarketPrices): string {
   const text = TEXTS[language];
   const note = isSimulated ? `<p class="intro">${text.simulated}</p>` : '';
   if (prices.length === 0) return `${note}<p>${text.none}</p>`;

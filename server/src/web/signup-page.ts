@@ -1,6 +1,6 @@
 // The HTML of taking up an invitation, in English and Persian. No script: forms, and what the server says to them.
 import type { RoleCode } from '../accounts/roles.ts';
-import type { Over } from '../chat/administration/invitations/standing.ts';
+import type { Over } from '../chat/administration/invitations/validity.ts';
 import { escape, layout, type PageValues } from './page.ts';
 import { TEXTS, type Language, type Said } from './signup-texts.ts';
 
@@ -18,7 +18,7 @@ export interface FormPage extends SignupPage {
 export interface JoinForm extends FormPage {
   readonly email: string;
   readonly problem: Said | undefined;
-  /** Letters cannot be sent, so there is nothing to fill in. */
+  /** Emails cannot be sent, so there is nothing to fill in. */
   readonly isShut: boolean;
 }
 

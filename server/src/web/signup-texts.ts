@@ -6,7 +6,7 @@ import {
   NAME_OF_ANOTHER,
   NAME_RESERVED,
 } from '../accounts/users/errors.ts';
-import type { Over } from '../chat/administration/invitations/standing.ts';
+import type { Over } from '../chat/administration/invitations/validity.ts';
 
 export type Language = 'en' | 'fa';
 

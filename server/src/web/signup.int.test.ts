@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const client = () => chatClient(server, owner);
 
-async function letterPath(form: FormInput = {}): Promise<{ email: string; path: string }> {
+async function emailedPath(form: FormInput = {}): Promise<{ email: string; path: string }> {
   const email = `visitor${(count += 1)}@example.org`;
   ok(
     await client().post('/invites', {
@@ -71,11 +71,11 @@ const account = (page: Page, more: Record<string, string> = {}) =>
     fill(page, { full_name: 'Vera Visitor', password: PASSWORD, terms: 'true', ...more }),
   );
 
-it('a letter leads to a form, the form to an account, and the browser is signed in', async () => {
+it('an email leads to a form, the form to an account, and the browser is signed in', async () => {
   const { id } = ok(
     await client().post('/channels/create', { name: 'desk & co', subscribers: [owner.id] }),
   );
-  const { email, path } = await letterPath({ stream_ids: [id], invite_as: 300 });
+  const { email, path } = await emailedPath({ stream_ids: [id], invite_as: 300 });
   const page = await browser.get(path);
   expect(page.status).toBe(200);
   for (const part of [
@@ -98,7 +98,7 @@ it('a letter leads to a form, the form to an account, and the browser is signed 
 });
 
 it('no page has a script, and nobody else may keep, frame or find it', async () => {
-  const { path } = await letterPath();
+  const { path } = await emailedPath();
   const pages = [path, await linkPath(), '/join/nonsense/', '/accounts/do_confirm/nonsense'];
   for (const address of pages) {
     for (const page of [await browser.get(address), await browser.get(`${address}?lang=fa`)]) {
@@ -115,7 +115,7 @@ it('no page has a script, and nobody else may keep, frame or find it', async () 
 });
 
 it('what is wrong is said beside the form, which keeps what was written but for the password', async () => {
-  const { path } = await letterPath();
+  const { path } = await emailedPath();
   const page = await browser.get(path);
   const wrong = async (more: Record<string, string>, said: string, language = 'en') => {
     const answer = await account(page, { lang: language, ...more });
@@ -137,7 +137,7 @@ it('what is wrong is said beside the form, which keeps what was written but for 
 });
 
 it('a form of somebody else’s page makes no account', async () => {
-  const { path } = await letterPath();
+  const { path } = await emailedPath();
   const page = await browser.get(path);
   const stranger = openBrowser(server);
   const form = fill(page, { full_name: 'Vera', password: PASSWORD, terms: 'true' });
@@ -164,10 +164,10 @@ it('an unknown, expired, revoked or withdrawn invitation is a 404 that says what
     expect(page.text).toContain('This invitation cannot be used');
     expect(page.text).toContain('ask for a new invitation');
   }
-  // The key of a letter opens no link, and the other way round.
-  const { path } = await letterPath();
-  const letterKey = path.split('/').at(-1);
-  expect((await browser.get(`/join/${letterKey}/`)).status).toBe(404);
+  // The key of an email opens no link, and the other way round.
+  const { path } = await emailedPath();
+  const emailedKey = path.split('/').at(-1);
+  expect((await browser.get(`/join/${emailedKey}/`)).status).toBe(404);
   const linkKey = (await linkPath()).split('/').at(2);
   expect((await browser.get(`/accounts/do_confirm/${linkKey}`)).status).toBe(404);
   const inviter = await examplePerson(server.ctx, { role: ROLE.administrator });
@@ -188,7 +188,7 @@ it('an unknown, expired, revoked or withdrawn invitation is a 404 that says what
 });
 
 describe('a reusable link', () => {
-  it('asks for an address, and the letter to it leads to the account', async () => {
+  it('asks for an address, and the email to it leads to the account', async () => {
     const path = await linkPath({ invite_as: ROLE.guest });
     const page = await browser.get(path);
     expect(page.status).toBe(200);
@@ -241,7 +241,7 @@ describe('a reusable link', () => {
 });
 
 it('is in the language of the organization, unless the reader chooses', async () => {
-  const { path } = await letterPath();
+  const { path } = await emailedPath();
   expect((await browser.get(path)).text).toContain('<html lang="en" dir="ltr">');
   const persian = await browser.get(`${path}?lang=fa`);
   expect(persian.text).toContain('<html lang="fa" dir="rtl">');
@@ -264,8 +264,8 @@ it('without a mail server the inviter is told by a notice, and a link says that 
     const body = ok(await by.get('/messages', { anchor: 'oldest', num_after: 10, narrow }));
     return (body['messages'] as { content: string }[]).map(({ content }) => content);
   };
-  const letter = { invitee_emails: 'x@example.org', stream_ids: [] };
-  expect((await by.post('/invites', letter)).body).toEqual({ result: 'success', msg: '' });
+  const offer = { invitee_emails: 'x@example.org', stream_ids: [] };
+  expect((await by.post('/invites', offer)).body).toEqual({ result: 'success', msg: '' });
   const waits = expect.stringMatching(/its email waits.*<code>SMTP_URL<\/code>/) as string;
   expect(await notices()).toEqual([waits]);
   const invites = ok(await by.get('/invites'))['invites'] as { id: number }[];
@@ -287,7 +287,7 @@ it('without a mail server the inviter is told by a notice, and a link says that 
 
 it('after all of this no key and no password is in the log, which was kept at its most talkative', async () => {
   expect(keys.length).toBeGreaterThan(8);
-  const { path } = await letterPath();
+  const { path } = await emailedPath();
   for (const table of ['invitation_keys', 'permission_settings']) {
     await server.owner.query(`ALTER TABLE ${table} RENAME TO hidden`);
     const { status, text } = await browser.get(path);

@@ -1,4 +1,4 @@
-// Taking up an invitation in a browser: the page that a letter leads to, the page that a reusable link leads to,
+// Taking up an invitation in a browser: the page that an email leads to, the page that a reusable link leads to,
 // and the account that comes of it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WeakPassword } from '../accounts/passwords/rules.ts';
@@ -13,17 +13,17 @@ import { askToJoin } from '../chat/administration/invitations/ask.ts';
 import { InvitationOver } from '../chat/administration/invitations/errors.ts';
 import { roleAtUse } from '../chat/administration/invitations/rules.ts';
 import {
-  readLinkStanding,
-  readStanding,
+  readLinkValidity,
+  readValidity,
   type Over,
   type Valid,
-} from '../chat/administration/invitations/standing.ts';
+} from '../chat/administration/invitations/validity.ts';
 import type { Invitation } from '../chat/administration/invitations/store.ts';
 import { admitAddress } from '../chat/http/limits.ts';
 import { readOrganization, type Organization } from '../chat/organization/org/access.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import { languageOf } from '../platform/mail/letter.ts';
+import { languageOf } from '../platform/mail/email.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
 import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
@@ -117,7 +117,7 @@ async function readSettings(ctx: ApiContext): Promise<Organization['settings']> 
 
 async function showJoinForm(visit: Visit): Promise<FastifyReply> {
   const { ctx, key } = visit;
-  const standing = await readLinkStanding(ctx.db, ctx, key);
+  const standing = await readLinkValidity(ctx.db, ctx, key);
   if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
   return sendJoinForm(visit, 200, undefined);
 }
@@ -138,18 +138,18 @@ async function sendConfirmation(visit: Visit): Promise<FastifyReply> {
 
 async function showAccountForm(visit: Visit): Promise<FastifyReply> {
   const { ctx, key } = visit;
-  const standing = await readStanding(ctx.db, ctx, key);
+  const standing = await readValidity(ctx.db, ctx, key);
   if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
   return sendAccountForm(visit, standing, 200, undefined);
 }
 
 async function createAccount(visit: Visit): Promise<FastifyReply> {
   const { ctx, request, body, key } = visit;
-  const standing = await readStanding(ctx.db, ctx, key);
+  const standing = await readValidity(ctx.db, ctx, key);
   if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
   const again = (status: number, problem: Said | undefined) =>
     sendAccountForm(visit, standing, status, problem);
-  // As other servers of this API do it, the letter's page may be asked for by a form of its own.
+  // As other servers of this API do it, the email's page may be asked for by a form of its own.
   if (!body.has('full_name')) return again(200, undefined);
   if (!isOwnForm(ctx, request, body)) return again(403, PROBLEMS.expired);
   if (ctx.config.TERMS_URL !== '' && body.get('terms') !== 'true')

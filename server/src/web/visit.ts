@@ -5,7 +5,7 @@ import {
   csrfCookie,
   isHttps,
   linkCookie,
-  readCookie,
+  parseCookie,
 } from '../accounts/sessions/cookies.ts';
 import { createToken } from '../accounts/sessions/token.ts';
 import { admitAddress } from '../chat/http/limits.ts';
@@ -14,7 +14,7 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { isLinkKey } from '../platform/secrets/link-key.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import type { Language, LoginPage } from './login-page.ts';
-import { languageOf } from './language.ts';
+import { pageLanguageOf } from './language.ts';
 import { bodyOf, csrfCookieOf, FORM_LIFE_SECONDS } from './login.ts';
 import type { PageValues } from './page.ts';
 
@@ -24,7 +24,7 @@ const LINK_COOKIE_SECONDS = 15 * 60;
 /** Nobody is to find these pages by searching. */
 export const HEADERS = { ...FORM_PAGE_HEADERS, 'x-robots-tag': 'noindex' } as const;
 
-export interface Visit {
+export interface PageVisit {
   readonly ctx: ApiContext;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -33,13 +33,13 @@ export interface Visit {
   readonly values: PageValues;
 }
 
-type Handle = (visit: Visit) => FastifyReply | Promise<FastifyReply>;
+type Handle = (visit: PageVisit) => FastifyReply | Promise<FastifyReply>;
 
 export interface Forms {
   /** Declares the pages. `on` makes a handler of what one does. */
   mount(scope: FastifyInstance, on: (work: Handle) => Handler): void;
   /** What is shown when a page could not be made, with its status. */
-  failed(visit: Visit, status: number): FastifyReply | Promise<FastifyReply>;
+  failed(visit: PageVisit, status: number): FastifyReply | Promise<FastifyReply>;
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -71,16 +71,20 @@ export async function mountForms(
   });
 }
 
-async function open(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+async function open(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PageVisit> {
   const body = bodyOf(request);
   const { lang } = request.query as { readonly lang?: unknown };
   const asked = body.get('lang') ?? (typeof lang === 'string' ? lang : null);
-  const language = languageOf(asked, request.headers['accept-language']);
+  const language = pageLanguageOf(asked, request.headers['accept-language']);
   return { ctx, request, reply, body, language, values: await pageValues(ctx) };
 }
 
 /** The same token for every tab, so that opening a second form does not spoil the first. */
-export function pageOf({ ctx, request, reply, language }: Visit): LoginPage {
+export function pageOf({ ctx, request, reply, language }: PageVisit): LoginPage {
   const known = csrfCookieOf(ctx, request);
   const csrfToken = known ?? createToken();
   if (known === undefined) {
@@ -94,7 +98,10 @@ export function pageOf({ ctx, request, reply, language }: Visit): LoginPage {
 }
 
 /** Remembers the key of an opened link in a cookie and goes where the address does not hold it. Nothing is consumed. */
-export function followLink({ ctx, request, reply, language }: Visit, path: string): FastifyReply {
+export function followLink(
+  { ctx, request, reply, language }: PageVisit,
+  path: string,
+): FastifyReply {
   const { key = '' } = request.params as { readonly key?: string };
   const secure = isHttps(ctx.config);
   if (isLinkKey(key)) {
@@ -107,10 +114,11 @@ export function followLink({ ctx, request, reply, language }: Visit, path: strin
 }
 
 /** The key of the link that was opened in this browser. */
-export const keyOf = ({ ctx, request }: Visit): string =>
-  readCookie(request.headers.cookie, cookieNames(isHttps(ctx.config)).link) ?? '';
+export const keyOf = ({ ctx, request }: PageVisit): string =>
+  parseCookie(request.headers.cookie, cookieNames(isHttps(ctx.config)).link) ?? '';
 
-export const emailIn = ({ body }: Visit): string => (body.get('email') ?? '').trim().slice(0, 255);
+export const emailIn = ({ body }: PageVisit): string =>
+  (body.get('email') ?? '').trim().slice(0, 255);
 
-export const send = ({ reply }: Visit, status: number, html: string): FastifyReply =>
+export const send = ({ reply }: PageVisit, status: number, html: string): FastifyReply =>
   reply.code(status).headers(HEADERS).send(html);

@@ -114,7 +114,7 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
   const pending = status === PENDING;
   const postOnly = (u32[word + FLAGS]! & FLAG_POST_ONLY) !== 0;
   if (!isAdmitted(market, postOnly && !pending)) return refuseClosed(market);
-  const next = readNext(s, slot, market, c);
+  const next = amendedTerms(s, slot, market, c);
   if ('code' in next) return next;
   const isPriceNew = next.price !== f64[cell + PRICE];
   const isStopNew = next.stop !== f64[cell + STOP];
@@ -157,7 +157,7 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
   return keeps;
 }
 
-function readNext(s: State, slot: number, market: Market, c: Amend): Next | Refusal {
+function amendedTerms(s: State, slot: number, market: Market, c: Amend): Next | Refusal {
   const { f64, u32 } = s.pool;
   const cell = slot * CELLS;
   const word = cell * 2;

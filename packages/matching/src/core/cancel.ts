@@ -13,7 +13,7 @@ import { findByClient } from './recall.ts';
 import { refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, endStep } from './step.ts';
-import { cancelMine, readSide, refuseSweep } from './sweep.ts';
+import { cancelMine, parseSide, refuseSweep } from './sweep.ts';
 import type { Swept } from './sweep.ts';
 
 const CAUSE_COMMAND = 0;
@@ -97,7 +97,7 @@ function cancelAllOf(s: State, c: CancelAll): Swept | Refusal {
   if (account === undefined) return refuse(7001, { account: c.account });
   const market = c.symbol === undefined ? undefined : findMarket(s, c.symbol);
   if (c.symbol !== undefined && market === undefined) return refuse(4001, { symbol: c.symbol });
-  let side = readSide(c.side);
+  let side = parseSide(c.side);
   if (typeof side !== 'number') {
     if (s.rules >= 2) return side;
     // Version 1 took what is no side for both.

@@ -55,7 +55,7 @@ export function toUnits(
   return refuse(isPrice ? 4005 : 4006, { parameter, decimals: target });
 }
 
-function readNumbers(d: Draft, terms: OrderTerms, market: Market): Refusal | undefined {
+function parseNumbers(d: Draft, terms: OrderTerms, market: Market): Refusal | undefined {
   const { quotePrecision, basePrecision } = market.config;
   const priceDecimals = terms.priceDecimals ?? 0;
   const volumeDecimals = terms.volumeDecimals ?? 0;
@@ -255,7 +255,7 @@ export function check(
   // Its cost is known only when it runs, after the others of its batch; nothing could be held for it.
   if (inAllOrNone && isPlainMarket && d.side === BUY && !d.byTotal) return conflict('mode');
   if (!isAdmitted(market, d.type === LIMIT && d.postOnly)) return refuseClosed(market);
-  bad = readNumbers(d, terms, market);
+  bad = parseNumbers(d, terms, market);
   if (bad !== undefined) return bad;
   bad = checkSizes(s, d, terms, market);
   if (bad !== undefined) return bad;

@@ -171,7 +171,7 @@ export const sweepMarket = (s: State, market: Market, side: number, reason: Stat
   beginSweep(s, market, undefined, side, reason);
 
 /** A side as a number, NONE for both, or the refusal of what is no side. */
-export function readSide(side: string | undefined): number | Refusal {
+export function parseSide(side: string | undefined): number | Refusal {
   if (side === undefined) return NONE;
   const number = (SIDES as readonly string[]).indexOf(side);
   return number < 0 ? refuse(2002, { parameter: 'side' }) : number;
@@ -180,7 +180,7 @@ export function readSide(side: string | undefined): number | Refusal {
 export function cancelMarket(s: State, c: CancelMarket): void {
   beginStep(s, c.time, CAUSE_COMMAND);
   const market = findMarket(s, c.symbol);
-  const side = readSide(c.side);
+  const side = parseSide(c.side);
   if (market === undefined || typeof side !== 'number') {
     endStep(s);
     writeRefusal(s, typeof side === 'number' ? refuse(4001, { symbol: c.symbol }) : side);

@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/pool.ts';
 import { CHAIN_START, followChain, type ChainedEntry, type ChainState } from './entry.ts';
-import { findNewestHead, listEntriesAfter, listHeads, listNewestEntries } from './store.ts';
+import { findNewestHead, listEntriesAfter, listAuditHeads, listNewestEntries } from './store.ts';
 
-export { findNewestHead, listHeads, listNewestEntries };
+export { findNewestHead, listAuditHeads, listNewestEntries };
 
 const PAGE = 1000;
 

@@ -104,12 +104,12 @@ export const UNAUDITED = {
 export type Unaudited = keyof typeof UNAUDITED;
 
 /** The place of a route or a command in the audit log: the acts that it may write, or why there is none. */
-export type AuditPlace = readonly [ActName, ...ActName[]] | { readonly none: Unaudited };
+export type AuditDeclaration = readonly [ActName, ...ActName[]] | { readonly none: Unaudited };
 
 /** For declarations: whatever changes something says its place; what only shows may say one. */
 export type Audited<Method extends string> = Method extends 'GET'
-  ? { audit?: AuditPlace }
-  : { audit: AuditPlace };
+  ? { audit?: AuditDeclaration }
+  : { audit: AuditDeclaration };
 
-export const actsOf = (place: AuditPlace | undefined): readonly ActName[] =>
+export const actsOf = (place: AuditDeclaration | undefined): readonly ActName[] =>
   place === undefined || 'none' in place ? [] : place;

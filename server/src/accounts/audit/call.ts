@@ -5,11 +5,11 @@ import { withCause, type Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { User } from '../user.ts';
 import { appendAudit } from './actions.ts';
-import { actsOf, type AuditPlace } from './acts.ts';
+import { actsOf, type AuditDeclaration } from './acts.ts';
 
 export interface AuditedRoute {
   readonly name: string;
-  readonly audit?: AuditPlace | undefined;
+  readonly audit?: AuditDeclaration | undefined;
 }
 
 /** Who asks, and for what, as the pipeline of a product knows it. */

@@ -19,7 +19,7 @@ export const toLine = (entry: ChainedEntry): string =>
   });
 
 /** Undefined for a line that is no entry. */
-export function readLine(line: string): ChainedEntry | undefined {
+export function parseLine(line: string): ChainedEntry | undefined {
   let value: Readonly<Record<string, unknown>>;
   try {
     value = JSON.parse(line) as Readonly<Record<string, unknown>>;

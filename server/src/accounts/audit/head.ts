@@ -71,7 +71,7 @@ export function signHead(
 }
 
 /** Whether the head bears the signature of this key. */
-export function isSignedBy(head: AuditHead, publicKey: string): boolean {
+export function isHeadSignedBy(head: AuditHead, publicKey: string): boolean {
   if (head.keyId !== keyIdOf(publicKey)) return false;
   const key = createPublicKey({
     key: Buffer.concat([PUBLIC_PREFIX, Buffer.from(publicKey, 'base64url')]),
@@ -109,7 +109,7 @@ const SHAPES = {
 } as const;
 
 /** A head as it was published; undefined for anything else. */
-export function readPublished(value: unknown): AuditHead | undefined {
+export function parsePublished(value: unknown): AuditHead | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const given = value as Readonly<Record<string, unknown>>;
   const isHead =

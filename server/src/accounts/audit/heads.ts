@@ -5,8 +5,15 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { pagesOfLog } from './access.ts';
 import { CHAIN_START, followChain, type ChainState } from './entry.ts';
-import { isSignedBy, keyIdOf, publicKeyOf, signHead, toPublished, type AuditHead } from './head.ts';
-import { findEntry, findNewestHead, insertHead, lockHeads } from './store.ts';
+import {
+  isHeadSignedBy,
+  keyIdOf,
+  publicKeyOf,
+  signHead,
+  toPublished,
+  type AuditHead,
+} from './head.ts';
+import { findAuditEntry, findNewestHead, insertHead, lockHeads } from './store.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -46,12 +53,12 @@ async function followFromHead(db: Db, publicKey: string): Promise<ChainState> {
   let end = CHAIN_START;
   if (head !== undefined) {
     const isOurs = head.keyId === keyIdOf(publicKey);
-    if (isOurs && !isSignedBy(head, publicKey)) {
+    if (isOurs && !isHeadSignedBy(head, publicKey)) {
       throw new LogDoesNotFitError(
         `The stored head of entry ${head.seq} does not bear our signature.`,
       );
     }
-    const entry = await findEntry(db, head.seq);
+    const entry = await findAuditEntry(db, head.seq);
     if (entry === undefined || !entry.hash.equals(head.hash)) {
       throw new LogDoesNotFitError(
         `Entry ${head.seq} is ${entry === undefined ? 'gone' : 'another'} than when it was signed at ${head.at.toISOString()}.`,

@@ -60,7 +60,7 @@ export async function listNewestEntries(db: Db, filter: EntryFilter): Promise<Ch
   return query.execute();
 }
 
-export async function findEntry(db: Db, seq: bigint): Promise<ChainedEntry | undefined> {
+export async function findAuditEntry(db: Db, seq: bigint): Promise<ChainedEntry | undefined> {
   return db.selectFrom('auditLog').selectAll().where('seq', '=', seq).executeTakeFirst();
 }
 
@@ -81,7 +81,7 @@ export async function findNewestHead(db: Db): Promise<AuditHead | undefined> {
 }
 
 /** In the order in which they were signed. */
-export async function listHeads(db: Db): Promise<AuditHead[]> {
+export async function listAuditHeads(db: Db): Promise<AuditHead[]> {
   return db.selectFrom('auditHeads').select(HEAD_COLUMNS).orderBy('id').execute();
 }
 

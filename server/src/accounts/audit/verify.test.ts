@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CHAIN_START, followChain, GENESIS_HASH, hashEntry, type ChainedEntry } from './entry.ts';
-import { readLine, toLine } from './export.ts';
+import { parseLine, toLine } from './export.ts';
 import {
   createKeyPair,
   isKey,
-  isSignedBy,
+  isHeadSignedBy,
   keyIdOf,
   publicKeyOf,
-  readPublished,
+  parsePublished,
   signHead,
   toPublished,
   type AuditHead,
@@ -54,8 +54,8 @@ const verify = (entries: readonly ChainedEntry[], ...heads: AuditHead[]) =>
 describe('a head', () => {
   it('is signed by one key and by no other, whatever of it is changed', () => {
     const head = headAt(chain(4), 4);
-    expect(isSignedBy(head, KEY.publicKey)).toBe(true);
-    expect(isSignedBy(head, createKeyPair().publicKey)).toBe(false);
+    expect(isHeadSignedBy(head, KEY.publicKey)).toBe(true);
+    expect(isHeadSignedBy(head, createKeyPair().publicKey)).toBe(false);
     const others: AuditHead[] = [
       { ...head, seq: 3n },
       { ...head, hash: Buffer.alloc(32, 1) },
@@ -63,13 +63,13 @@ describe('a head', () => {
       { ...head, keyId: '0'.repeat(16) },
       { ...head, signature: Buffer.alloc(64) },
     ];
-    for (const other of others) expect(isSignedBy(other, KEY.publicKey)).toBe(false);
+    for (const other of others) expect(isHeadSignedBy(other, KEY.publicKey)).toBe(false);
   });
 
   it('is read as it was published, and nothing else is taken for one', () => {
     const head = headAt(chain(4), 4);
     const published = toPublished(head);
-    expect(readPublished(JSON.parse(JSON.stringify(published)))).toEqual(head);
+    expect(parsePublished(JSON.parse(JSON.stringify(published)))).toEqual(head);
     expect(Object.keys(published).sort()).toEqual(
       ['hash', 'keyId', 'seq', 'signature', 'time', 'version'].sort(),
     );
@@ -84,7 +84,7 @@ describe('a head', () => {
       { ...published, time: '2026-13-45T99:00:00.000Z' },
       { ...published, signature: '' },
     ]) {
-      expect(readPublished(wrong)).toBeUndefined();
+      expect(parsePublished(wrong)).toBeUndefined();
     }
   });
 
@@ -182,7 +182,7 @@ describe('a log held against published heads', () => {
 });
 
 it('an entry is the same after it was in a file', () => {
-  for (const entry of chain(4)) expect(readLine(toLine(entry))).toEqual(entry);
+  for (const entry of chain(4)) expect(parseLine(toLine(entry))).toEqual(entry);
   for (const line of [
     '',
     '{}',
@@ -191,6 +191,6 @@ it('an entry is the same after it was in a file', () => {
     '{"seq":"1"}',
     toLine(chain(1)[0]!).replace('"1"', '"x"'),
   ]) {
-    expect(readLine(line)).toBeUndefined();
+    expect(parseLine(line)).toBeUndefined();
   }
 });

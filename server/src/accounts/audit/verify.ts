@@ -1,9 +1,9 @@
 // Checks a log, from a table or from a file, against heads that were published: by whoever has no more than these
 // and the public key. Names the first entry that is wrong, and what is wrong with it.
 import { CHAIN_START, followChain, type ChainedEntry, type ChainState } from './entry.ts';
-import { isSignedBy, type AuditHead } from './head.ts';
+import { isHeadSignedBy, type AuditHead } from './head.ts';
 
-export interface Verdict {
+export interface AuditVerdict {
   /** How far the log was followed. */
   readonly end: ChainState;
   /** How many of the heads fit. */
@@ -17,7 +17,7 @@ export async function verifyLog(
   pages: AsyncIterable<readonly ChainedEntry[]>,
   heads: readonly AuditHead[],
   publicKeys: readonly string[],
-): Promise<Verdict> {
+): Promise<AuditVerdict> {
   const waiting = [...heads].sort((a, b) => Number(a.seq - b.seq));
   for (const head of waiting) {
     const trouble = whyNotOurs(head, publicKeys);
@@ -26,7 +26,7 @@ export async function verifyLog(
   let end = CHAIN_START;
   let fitting: AuditHead | undefined;
   let headsFit = 0;
-  const say = (trouble: string): Verdict => ({ end, headsFit, trouble });
+  const say = (trouble: string): AuditVerdict => ({ end, headsFit, trouble });
   for await (const page of pages) {
     let rest = page;
     while (rest.length > 0) {
@@ -51,7 +51,7 @@ export async function verifyLog(
 }
 
 function whyNotOurs(head: AuditHead, publicKeys: readonly string[]): string | undefined {
-  if (publicKeys.some((key) => isSignedBy(head, key))) return undefined;
+  if (publicKeys.some((key) => isHeadSignedBy(head, key))) return undefined;
   return (
     `The head of ${head.at.toISOString()} (entry ${head.seq}) does not bear the signature of the given key: ` +
     'it was forged or changed, or it is of another deployment.'

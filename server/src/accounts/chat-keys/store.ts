@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import { ROLE } from '../roles.ts';
-import { toUser, type User, type UserRow } from '../user.ts';
+import { toUser, type User, type StoredUser } from '../user.ts';
 import type { StoredChatKey } from './key.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function findUsersByKeyLookups(
   pool: pg.Pool,
   lookups: readonly Buffer[],
 ): Promise<(User | undefined)[]> {
-  const { rows } = await pool.query<UserRow & { lookup: Buffer }>({
+  const { rows } = await pool.query<StoredUser & { lookup: Buffer }>({
     name: 'users-by-chat-key',
     text: `SELECT u.chat_key_lookup AS lookup, u.id, u.email, u.full_name AS "fullName",
                   CASE WHEN u.bot_type IS NULL THEN u.role

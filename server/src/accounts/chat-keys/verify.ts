@@ -30,7 +30,7 @@ function findOwner(pool: pg.Pool, lookup: Buffer): Promise<User | undefined> {
 }
 
 /** The user with this address and this key; an unknown key and a key of another are the same to us. */
-export async function findKeyOwner(
+export async function findChatKeyOwner(
   ctx: Context,
   email: string,
   key: string,

@@ -35,7 +35,7 @@ export type KnownPlace =
   | { readonly kind: 'device'; readonly userId: number; readonly tokenLookup: Buffer }
   | { readonly kind: 'address'; readonly userId: number };
 
-export interface Visit {
+export interface SignInVisit {
   /** What was typed. */
   readonly name: string;
   /** Its keyed hash, for names that are not addresses. */
@@ -48,7 +48,7 @@ export interface Visit {
 export async function findKnownPlace(
   db: Db,
   secrets: Keyed,
-  { name: typed, nameLookup, address, device }: Visit,
+  { name: typed, nameLookup, address, device }: SignInVisit,
 ): Promise<KnownPlace | undefined> {
   const name = typed.trim().toLowerCase();
   if (device !== undefined && isToken(device)) {
@@ -74,7 +74,7 @@ const rememberedName = (
 export async function noteAddress(
   tx: Db,
   user: User,
-  { address, name, nameLookup }: Pick<Visit, 'address' | 'name' | 'nameLookup'>,
+  { address, name, nameLookup }: Pick<SignInVisit, 'address' | 'name' | 'nameLookup'>,
 ): Promise<void> {
   await upsertAddress(tx, user, address, rememberedName(user, name, nameLookup));
   await deleteOldestAddresses(tx, user.id, ADDRESSES_MAX);

@@ -5,7 +5,12 @@ import { isEmail } from '../email.ts';
 import type { Guard, Proof } from '../passwords/actions.ts';
 import { entryText } from '../sign-in/lanes.ts';
 import type { User } from '../user.ts';
-import { checkEntryPassword, DirectoryAway, findEntry, type DirectoryEntry } from './client.ts';
+import {
+  checkEntryPassword,
+  DirectoryAway,
+  findDirectoryEntry,
+  type DirectoryEntry,
+} from './client.ts';
 import { findPersonOf, type CreatePerson } from './identity.ts';
 import { directorySettings, hasDirectory, type DirectorySettings } from './settings.ts';
 import { BindTimes } from './times.ts';
@@ -38,7 +43,7 @@ async function prove(
 ): Promise<User | undefined> {
   // Whatever it is, it is not asked for: a name without end, or no password, which directories take for yes.
   if (name === '' || name.length > NAME_CHARACTERS_MAX || password === '') return undefined;
-  const search = await findEntry(settings, name);
+  const search = await findDirectoryEntry(settings, name);
   if (search.kind === 'ambiguous') {
     ctx.log.warn({ base: settings.base }, 'The directory has several people of one name.');
   }

@@ -34,7 +34,7 @@ export class DirectoryAway extends Refusal {
   }
 }
 
-export function findEntry(settings: DirectorySettings, username: string): Promise<Search> {
+export function findDirectoryEntry(settings: DirectorySettings, username: string): Promise<Search> {
   return withClient(settings, async (client) => {
     if (settings.bindDn !== '') await client.bind(settings.bindDn, settings.bindPassword);
     const { searchEntries } = await client.search(settings.base, {
@@ -49,7 +49,7 @@ export function findEntry(settings: DirectorySettings, username: string): Promis
     const [first, second] = searchEntries;
     if (first === undefined) return { kind: 'none' };
     if (second !== undefined) return { kind: 'ambiguous' };
-    return { kind: 'found', entry: readEntry(settings, first) };
+    return { kind: 'found', entry: parseEntry(settings, first) };
   });
 }
 
@@ -92,7 +92,7 @@ async function withClient<T>(
   }
 }
 
-function readEntry(
+function parseEntry(
   { emailAttribute, nameAttribute, idAttribute }: DirectorySettings,
   entry: Entry,
 ): DirectoryEntry {

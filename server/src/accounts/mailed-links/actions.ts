@@ -4,7 +4,13 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { createLinkKey, isLinkKey } from '../../platform/secrets/link-key.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { closeLink, closeLinksOf, deleteLinksOlder, findOpenLink, insertLink } from './store.ts';
+import {
+  closeLink,
+  closeLinksOf,
+  deleteLinksOlder,
+  findOpenLink,
+  insertMailedLink,
+} from './store.ts';
 
 /** What a link is for; a link for one purpose opens nothing else. */
 export type LinkPurpose = 'device' | 'password';
@@ -32,7 +38,7 @@ export async function makeLink(
 ): Promise<string> {
   const key = createLinkKey();
   const lookup = lookupOf(secrets, link.purpose, key);
-  await insertLink(tx, { ...link, lookup, email: email ?? null });
+  await insertMailedLink(tx, { ...link, lookup, email: email ?? null });
   return key;
 }
 

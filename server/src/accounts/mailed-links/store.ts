@@ -10,7 +10,7 @@ export interface NewLink {
   readonly email: string | null;
 }
 
-export async function insertLink(tx: Db, link: NewLink): Promise<void> {
+export async function insertMailedLink(tx: Db, link: NewLink): Promise<void> {
   await sql`
     INSERT INTO mailed_links (lookup, purpose, user_id, email, expires_at)
     VALUES (${link.lookup}, ${link.purpose}, ${link.userId}, ${link.email},

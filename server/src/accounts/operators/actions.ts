@@ -44,7 +44,7 @@ const EMAIL_CHARACTERS_MAX = 320;
 /** Operators that always stay, and that must agree to another one's secret. */
 const OPERATORS_MIN = 2;
 
-export interface Claim {
+export interface OperatorClaim {
   readonly email: string;
   readonly secret: string;
   readonly via: string;
@@ -54,7 +54,7 @@ export interface Claim {
  * The operator who knows the secret that is theirs. Attempts for one person are looked at one after the other, so
  * however many come at once, no more than the allowed number of guesses is tried; an unknown address takes as long.
  */
-export async function proveOperator(ctx: Context, claim: Claim): Promise<Operator> {
+export async function proveOperator(ctx: Context, claim: OperatorClaim): Promise<Operator> {
   const { secret, via } = claim;
   // Nobody's address is longer, and the database holds no NUL.
   const email = claim.email.replaceAll('\0', '').slice(0, EMAIL_CHARACTERS_MAX);

@@ -6,7 +6,7 @@ import { noteAct } from '../audit/actions.ts';
 import { isEmail } from '../email.ts';
 import { endLinks } from '../mailed-links/actions.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
-import { beginAttempt, type Attempt, type Place } from '../sign-in/actions.ts';
+import { beginAttempt, type Attempt, type SignInPlace } from '../sign-in/actions.ts';
 import type { User } from '../user.ts';
 import {
   accountDeactivated,
@@ -23,7 +23,7 @@ export interface Login {
   /** The address, or whatever name the other proof knows people by. */
   readonly email: string;
   readonly password: string;
-  readonly place: Place;
+  readonly place: SignInPlace;
 }
 
 /** Counts an attempt for one more subject, before it is made. */

@@ -10,22 +10,22 @@ const STRANGERS_MAX = 1;
 const WAITING_MAX = 200;
 
 /** Whether whoever wants a hash has been here before, or is nobody we know. */
-export type Standing = 'known' | 'stranger';
+export type Familiarity = 'known' | 'stranger';
 
-const running: Record<Standing, number> = { known: 0, stranger: 0 };
-const waiting: Record<Standing, (() => void)[]> = { known: [], stranger: [] };
+const running: Record<Familiarity, number> = { known: 0, stranger: 0 };
+const waiting: Record<Familiarity, (() => void)[]> = { known: [], stranger: [] };
 
 export class TooManyHashes extends Error {
   override name = 'TooManyHashes';
 }
 
-const hasRoom = (standing: Standing): boolean =>
+const hasRoom = (familiarity: Familiarity): boolean =>
   running.known + running.stranger < CONCURRENT_MAX &&
-  (standing === 'known' || running.stranger < STRANGERS_MAX);
+  (familiarity === 'known' || running.stranger < STRANGERS_MAX);
 
-async function inTurn<T>(standing: Standing, work: () => Promise<T>): Promise<T> {
-  const queue = waiting[standing];
-  if (hasRoom(standing) && queue.length === 0) running[standing] += 1;
+async function inTurn<T>(familiarity: Familiarity, work: () => Promise<T>): Promise<T> {
+  const queue = waiting[familiarity];
+  if (hasRoom(familiarity) && queue.length === 0) running[familiarity] += 1;
   else {
     if (queue.length >= WAITING_MAX) throw new TooManyHashes('Too many logins at once.');
     // Whoever lets this one go has counted it already.
@@ -34,16 +34,16 @@ async function inTurn<T>(standing: Standing, work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } finally {
-    running[standing] -= 1;
+    running[familiarity] -= 1;
     admitNext();
   }
 }
 
 function admitNext(): void {
-  for (const standing of ['known', 'stranger'] as const) {
-    while (waiting[standing].length > 0 && hasRoom(standing)) {
-      running[standing] += 1;
-      waiting[standing].shift()?.();
+  for (const familiarity of ['known', 'stranger'] as const) {
+    while (waiting[familiarity].length > 0 && hasRoom(familiarity)) {
+      running[familiarity] += 1;
+      waiting[familiarity].shift()?.();
     }
   }
 }
@@ -63,8 +63,8 @@ const DECOY =
 export async function verifyPassword(
   storedHash: string | null,
   password: string,
-  standing: Standing,
+  familiarity: Familiarity,
 ): Promise<boolean> {
-  const matches = await inTurn(standing, () => verify(storedHash ?? DECOY, password));
+  const matches = await inTurn(familiarity, () => verify(storedHash ?? DECOY, password));
   return matches && storedHash !== null;
 }

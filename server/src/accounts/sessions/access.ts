@@ -2,7 +2,7 @@
 import type { Config } from '../../platform/config/schema.ts';
 import type { Context } from '../../platform/context.ts';
 import type { User } from '../user.ts';
-import { cookieNames, isHttps, readCookie } from './cookies.ts';
+import { cookieNames, isHttps, parseCookie } from './cookies.ts';
 import { findSessionByLookup, touchSession, type SessionRow } from './store.ts';
 import { csrfTokenOf, isToken, lookupOf } from './token.ts';
 
@@ -26,13 +26,13 @@ export type Found =
 /** The session that the cookies of a request name. */
 export async function findSession(ctx: Context, cookies: string | undefined): Promise<Found> {
   const { session: name } = cookieNames(isHttps(ctx.config));
-  const token = readCookie(cookies, name);
+  const token = parseCookie(cookies, name);
   if (token === undefined || !isToken(token)) return { kind: 'none' };
   const found = await findSessionByLookup(ctx.db, lookupOf(ctx.secrets, token));
   if (found === undefined) return { kind: 'none' };
   const { session, user } = found;
   const nowMs = ctx.clock.now();
-  if (isOver(session, nowMs, ctx.config)) return { kind: 'none' };
+  if (isSessionOver(session, nowMs, ctx.config)) return { kind: 'none' };
   if (!user.isActive) return { kind: 'deactivated' };
   if (session.endedAt !== null) return { kind: 'none' };
   if (nowMs - session.lastSeenAt.getTime() > TOUCH_MS) {
@@ -45,7 +45,7 @@ export async function findSession(ctx: Context, cookies: string | undefined): Pr
 type Lives = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS'>;
 
 /** Too long unused, or too old however much it is used. */
-export const isOver = (
+export const isSessionOver = (
   { createdAt, lastSeenAt }: Pick<SessionRow, 'createdAt' | 'lastSeenAt'>,
   nowMs: number,
   { SESSION_IDLE_HOURS, SESSION_MAX_HOURS }: Lives,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cookieNames, expiredCookies, readCookie, sessionCookies } from './cookies.ts';
+import { cookieNames, expiredCookies, parseCookie, sessionCookies } from './cookies.ts';
 
 describe('a cookie', () => {
   it('is found among others, whatever those hold', () => {
@@ -9,11 +9,11 @@ describe('a cookie', () => {
       fc.property(fc.array(fc.stringMatching(/^[^;]{0,20}$/)), value, (others, wanted) => {
         const before = others.filter((one) => one.split('=', 1)[0]?.trim() !== 'sessionid');
         const header = [...before, `sessionid=${wanted}`, 'sessionid=later'].join('; ');
-        expect(readCookie(header, 'sessionid')).toBe(wanted);
+        expect(parseCookie(header, 'sessionid')).toBe(wanted);
       }),
     );
-    expect(readCookie('xsessionid=1; sessionidx=2; =3; sessionid', 'sessionid')).toBeUndefined();
-    expect(readCookie(undefined, 'sessionid')).toBeUndefined();
+    expect(parseCookie('xsessionid=1; sessionidx=2; =3; sessionid', 'sessionid')).toBeUndefined();
+    expect(parseCookie(undefined, 'sessionid')).toBeUndefined();
   });
 
   it('of a session is bound to the host and to https, and scripts cannot read it', () => {

@@ -28,7 +28,7 @@ export function cookieNames(secure: boolean): CookieNames {
 }
 
 /** The value of a cookie in a `Cookie` header; the first one counts, as browsers put the closest match first. */
-export function readCookie(header: string | undefined, name: string): string | undefined {
+export function parseCookie(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const mark = part.indexOf('=');
     if (mark > 0 && part.slice(0, mark).trim() === name) return part.slice(mark + 1).trim();

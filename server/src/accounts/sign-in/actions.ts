@@ -38,7 +38,7 @@ const CLOSED_DAYS = 90;
 const CLOSED_SECONDS = 86_400;
 
 /** Where somebody asks from. */
-export interface Place {
+export interface SignInPlace {
   /** What the caller's address counts as. */
   readonly address: string;
   /** The token of the browser's device cookie, if it has one. */
@@ -61,7 +61,11 @@ export interface Attempt {
 }
 
 /** Takes what an attempt needs, or refuses it. */
-export async function beginAttempt(ctx: Context, name: string, place: Place): Promise<Attempt> {
+export async function beginAttempt(
+  ctx: Context,
+  name: string,
+  place: SignInPlace,
+): Promise<Attempt> {
   const { lane, takes } = await planOf(ctx, name, place);
   const taken: Take[] = [];
   const guarded: Buffer[] = [];
@@ -136,7 +140,7 @@ export async function beginAttempt(ctx: Context, name: string, place: Place): Pr
 async function planOf(
   { config, secrets, db }: Context,
   name: string,
-  { address, device, signedIn }: Place,
+  { address, device, signedIn }: SignInPlace,
 ): Promise<{ lane: Lane; takes: readonly Take[] }> {
   const only = (lane: Lane, subject: Buffer) => ({
     lane,

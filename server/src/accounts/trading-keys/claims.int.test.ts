@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../platform/context.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
-import { createClaims, maintainClaims, prepareClaims, type Claim } from './claims.ts';
+import { createClaims, maintainClaims, prepareClaims, type SignatureClaim } from './claims.ts';
 
 const NOW_MS = 1_760_000_000_000;
 
-const exampleClaim = (given: Partial<Claim> = {}): Claim => ({
+const exampleClaim = (given: Partial<SignatureClaim> = {}): SignatureClaim => ({
   keyId: 'svc_key_1',
   signature: randomBytes(32),
   signedMs: NOW_MS,
@@ -34,7 +34,8 @@ describe('claims', () => {
     await withContext(async ({ database: { pool } }) => {
       const claims = createClaims(pool);
       const signature = randomBytes(32);
-      const claim = (given: Partial<Claim>) => claims.claim(exampleClaim({ signature, ...given }));
+      const claim = (given: Partial<SignatureClaim>) =>
+        claims.claim(exampleClaim({ signature, ...given }));
       expect(await claim({ method: 'GET', isRead: true })).toBe('free');
       expect(await claim({ method: 'GET', isRead: true })).toBe('free');
       expect(await claim({ method: 'HEAD', isRead: true })).toBe('free');
@@ -52,7 +53,8 @@ describe('claims', () => {
     await withContext(async ({ database: { pool } }) => {
       const claims = createClaims(pool);
       const signature = randomBytes(32);
-      const claim = (given: Partial<Claim>) => claims.claim(exampleClaim({ signature, ...given }));
+      const claim = (given: Partial<SignatureClaim>) =>
+        claims.claim(exampleClaim({ signature, ...given }));
       expect(await claim({ method: 'DELETE' })).toBe('free');
       for (const method of ['GET', 'HEAD', 'POST']) {
         expect(await claim({ method, isRead: true }), method).toBe('spent');

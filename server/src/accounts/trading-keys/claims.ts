@@ -5,7 +5,7 @@ import { readAtStart } from '../../platform/db/busy.ts';
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 
-export interface Claim {
+export interface SignatureClaim {
   readonly keyId: string;
   readonly signature: Buffer;
   /** The signed timestamp. It is part of the signed text, so it cannot be changed to dodge the guard. */
@@ -18,16 +18,16 @@ export interface Claim {
 }
 
 /** The request may act, or its signature is that of an earlier write, or that of a read and this is a write. */
-export type Verdict = 'free' | 'spent' | 'of a read';
+export type ClaimVerdict = 'free' | 'spent' | 'of a read';
 
 export interface Claims {
-  claim(claim: Claim): Promise<Verdict>;
+  claim(claim: SignatureClaim): Promise<ClaimVerdict>;
 }
 
 interface Waiting {
-  readonly claim: Claim;
+  readonly claim: SignatureClaim;
   readonly name: string;
-  resolve(verdict: Verdict): void;
+  resolve(verdict: ClaimVerdict): void;
   reject(error: unknown): void;
 }
 
@@ -65,7 +65,9 @@ export function createClaims(pool: pg.Pool): Claims {
 
 async function settle(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
   // Sorted, so that two processes that claim the same signatures never wait for each other in a circle.
-  const distinct = new Map(batch.toReversed().map((one): [string, Claim] => [one.name, one.claim]));
+  const distinct = new Map(
+    batch.toReversed().map((one): [string, SignatureClaim] => [one.name, one.claim]),
+  );
   const sorted = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1));
   const fresh = await insertClaims(
     pool,
@@ -87,7 +89,7 @@ async function settle(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
   }
 }
 
-function judge(claim: Claim, isOfRead: boolean): Verdict {
+function judge(claim: SignatureClaim, isOfRead: boolean): ClaimVerdict {
   if (!isOfRead) return 'spent';
   return claim.isRead ? 'free' : 'of a read';
 }
@@ -100,7 +102,10 @@ interface ClaimRow {
 
 const nameOf = (row: ClaimRow) => `${row.signed_ms} ${row.key_id} ${row.signature.toString('hex')}`;
 
-async function insertClaims(pool: pg.Pool, claims: readonly Claim[]): Promise<Set<string>> {
+async function insertClaims(
+  pool: pg.Pool,
+  claims: readonly SignatureClaim[],
+): Promise<Set<string>> {
   const { rows } = await pool.query<ClaimRow>({
     name: 'claim-signatures',
     text: `INSERT INTO request_claims (signed_ms, key_id, signature, method, path, is_read)
@@ -120,7 +125,7 @@ async function insertClaims(pool: pg.Pool, claims: readonly Claim[]): Promise<Se
  * Which of these signatures reads hold. One without a row counts as spent: its claim was dropped meanwhile, and so it is old.
  * A statement of its own, because it sees what others committed while the insert waited for them.
  */
-async function findReads(pool: pg.Pool, claims: readonly Claim[]): Promise<Set<string>> {
+async function findReads(pool: pg.Pool, claims: readonly SignatureClaim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
   const { rows } = await pool.query<ClaimRow>({
     name: 'find-claims-of-reads',
@@ -134,7 +139,7 @@ async function findReads(pool: pg.Pool, claims: readonly Claim[]): Promise<Set<s
   return new Set(rows.map(nameOf));
 }
 
-const columnsOf = (claims: readonly Claim[]) => [
+const columnsOf = (claims: readonly SignatureClaim[]) => [
   claims.map((claim) => claim.signedMs),
   claims.map((claim) => claim.keyId),
   claims.map((claim) => claim.signature),

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMembers, readValue } from './json.ts';
+import { parseMembers, parseValue } from './json.ts';
 import type { Given } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
 import { MEASURED } from '../../testing/measured.ts';
 
-const read = (text: string) => readMembers(Buffer.from(text));
+const parse = (text: string) => parseMembers(Buffer.from(text));
 
 function kindOf(text: string | Buffer): string {
   try {
-    readMembers(Buffer.from(text));
+    parseMembers(Buffer.from(text));
   } catch (error) {
     if (error instanceof RequestProblem) return error.kind;
     throw error;
@@ -45,7 +45,7 @@ describe('the reader of JSON bodies', () => {
   it('agrees with JSON.parse about every value, and with JSON.stringify about compact text', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(0, 1, 2, '\t'), (value, indent) => {
-        const members = read(JSON.stringify(value, null, indent));
+        const members = parse(JSON.stringify(value, null, indent));
         expect(members.map(({ name }) => name)).toEqual(Object.keys(value));
         for (const { name, value: given, signed } of members) {
           const original = value[name] as Tree;
@@ -79,7 +79,7 @@ describe('the reader of JSON bodies', () => {
   });
 
   it('keeps the order that was sent, also of names that are digits', () => {
-    expect(read('{"b":"1","10":"2","2":"3","a":"4"}').map(({ name }) => name)).toEqual([
+    expect(parse('{"b":"1","10":"2","2":"3","a":"4"}').map(({ name }) => name)).toEqual([
       'b',
       '10',
       '2',
@@ -88,7 +88,7 @@ describe('the reader of JSON bodies', () => {
   });
 
   it('keeps nested text as it was written, without white space', () => {
-    const [member] = read('{ "orders" : [ { "note" : "a \\u0062 \\/" , "n" : "12" } , true ] }');
+    const [member] = parse('{ "orders" : [ { "note" : "a \\u0062 \\/" , "n" : "12" } , true ] }');
     expect(member?.signed).toBe('[{"note":"a \\u0062 \\/","n":"12"},true]');
   });
 
@@ -102,8 +102,8 @@ describe('the reader of JSON bodies', () => {
   );
 
   it('says how a number is to be written, and tells no more than its beginning', () => {
-    expect(() => read('{"price":50000}')).toThrow('Write 50000 as "50000"');
-    expect(() => read(`{"price":${'9'.repeat(100_000)}}`)).toThrow(/^.{100,300}$/);
+    expect(() => parse('{"price":50000}')).toThrow('Write 50000 as "50000"');
+    expect(() => parse(`{"price":${'9'.repeat(100_000)}}`)).toThrow(/^.{100,300}$/);
   });
 
   it.each(['{"a":"1","a":"2"}', '{"a":"1","\\u0061":"2"}', '{"l":[{"x":"1","y":"2","x":"3"}]}'])(
@@ -133,11 +133,11 @@ describe('the reader of JSON bodies', () => {
   it('reads a long body in little time', MEASURED, () => {
     const long = JSON.stringify({ a: 'x'.repeat(120_000), b: '\\"'.repeat(30_000) });
     const startedMs = performance.now();
-    expect(read(`${' '.repeat(10_000)}${long}`)).toHaveLength(2);
+    expect(parse(`${' '.repeat(10_000)}${long}`)).toHaveLength(2);
     expect(performance.now() - startedMs).toBeLessThan(500);
   });
 
   it('reads a single value as well', () => {
-    expect(readValue('["a", "1", true]')).toEqual(['a', '1', 'true']);
+    expect(parseValue('["a", "1", true]')).toEqual(['a', '1', 'true']);
   });
 });

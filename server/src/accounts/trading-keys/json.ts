@@ -3,7 +3,7 @@
 import type { Given } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
 
-export interface Member {
+export interface JsonMember {
   readonly name: string;
   readonly value: Given;
   /** What the member contributes to the signed text, before URL encoding. */
@@ -15,7 +15,7 @@ const DEPTH_MAX = 32;
 const SHOWN_MAX = 40;
 
 /** Reads a body that must be an object; its members in the order sent. */
-export function readMembers(body: Uint8Array): Member[] {
+export function parseMembers(body: Uint8Array): JsonMember[] {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
@@ -28,7 +28,7 @@ export function readMembers(body: Uint8Array): Member[] {
 }
 
 /** Reads one value, for a parameter of a form or query string that is itself JSON text. */
-export function readValue(text: string): Given {
+export function parseValue(text: string): Given {
   return scan(text).value(1).value;
 }
 
@@ -91,8 +91,8 @@ function scan(text: string) {
     );
   }
 
-  function object(depth: number): { members: Member[]; compact: string } {
-    const members: Member[] = [];
+  function object(depth: number): { members: JsonMember[]; compact: string } {
+    const members: JsonMember[] = [];
     const compact: string[] = [];
     const names = new Set<string>();
     at += 1;

@@ -1,12 +1,12 @@
 // What is told to a caller whose signature does not match: the text that it must be made of. All of it came
 // with the request itself, or is public like the server's time, so it tells a stranger nothing.
-import type { Pair } from './parameters.ts';
+import type { ParameterPair } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
 
 export interface Mismatch {
   /** What may have been signed; the first is shown. */
   readonly texts: readonly (string | Buffer)[];
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly ParameterPair[];
   readonly nowMs: number;
   /** The address of the page that explains signing. */
   readonly documentation: string;
@@ -37,7 +37,7 @@ export function explainMismatch({ texts, pairs, nowMs, documentation }: Mismatch
 }
 
 /** By how much the server's clock is ahead of the timestamp; undefined unless there is one in milliseconds. */
-function skewOf(pairs: readonly Pair[], nowMs: number): string | undefined {
+function skewOf(pairs: readonly ParameterPair[], nowMs: number): string | undefined {
   const value = pairs.find(({ name }) => name === 'timestamp')?.value;
   if (typeof value !== 'string' || !/^[0-9]{1,15}$/.test(value)) return undefined;
   return String(nowMs - Number(value));

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryToText, readPairs } from './parameters.ts';
+import { queryToText, parsePairs } from './parameters.ts';
 
 describe('name=value pairs', () => {
   it('are read as any form is, in the order sent, repeats included', () => {
-    expect(readPairs('a=1&b=x+y%20z&&a=2&flag&e=')).toEqual([
+    expect(parsePairs('a=1&b=x+y%20z&&a=2&flag&e=')).toEqual([
       { name: 'a', value: '1' },
       { name: 'b', value: 'x y z' },
       { name: 'a', value: '2' },
       { name: 'flag', value: '' },
       { name: 'e', value: '' },
     ]);
-    expect(readPairs('')).toEqual([]);
+    expect(parsePairs('')).toEqual([]);
   });
 
   it('read back what URLSearchParams and encodeURIComponent write', () => {
@@ -20,21 +20,21 @@ describe('name=value pairs', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(stored, stored), { maxLength: 5 }), (entries) => {
         const expected = entries.map(([name, value]) => ({ name, value }));
-        expect(readPairs(new URLSearchParams(entries).toString())).toEqual(expected);
+        expect(parsePairs(new URLSearchParams(entries).toString())).toEqual(expected);
         const percent = entries.map(([name, value]) => `${encode(name)}=${encode(value)}`);
-        expect(readPairs(percent.join('&'))).toEqual(expected);
+        expect(parsePairs(percent.join('&'))).toEqual(expected);
       }),
     );
   });
 
   it.each(['a=%', 'a=%4', 'a=%zz', 'a=%ff', 'a=%c0%af', 'a=%00', 'a=1;b=2', '%zz=1'])(
     '%s has no value that could be meant',
-    (text) => expect(readPairs(text)[0]?.value).toBeUndefined(),
+    (text) => expect(parsePairs(text)[0]?.value).toBeUndefined(),
   );
 
   it('bytes that nobody escaped are UTF-8', () => {
     const raw = Buffer.from('name=تتر').toString('latin1');
-    expect(readPairs(queryToText(raw))).toEqual([{ name: 'name', value: 'تتر' }]);
+    expect(parsePairs(queryToText(raw))).toEqual([{ name: 'name', value: 'تتر' }]);
     expect(queryToText('a=b')).toBe('a=b');
   });
 });

@@ -3,18 +3,18 @@
 /** Scalars are their characters; what a JSON body nests keeps its shape. */
 export type Given = string | readonly Given[] | ReadonlyMap<string, Given>;
 
-export interface Pair {
+export interface ParameterPair {
   readonly name: string;
   /** Undefined when the escapes cannot be read, or the text could not be stored. */
   readonly value: Given | undefined;
 }
 
-const NO_PAIRS: readonly Pair[] = [];
+const NO_PAIRS: readonly ParameterPair[] = [];
 
 /** Reads `name=value&…`, from a query string or a form. A plus sign is a space, as in any form. */
-export function readPairs(text: string): readonly Pair[] {
+export function parsePairs(text: string): readonly ParameterPair[] {
   if (text === '') return NO_PAIRS;
-  const pairs: Pair[] = [];
+  const pairs: ParameterPair[] = [];
   for (const part of text.split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');

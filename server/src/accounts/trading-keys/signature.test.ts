@@ -1,14 +1,14 @@
 import { createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMembers } from './json.ts';
-import { readPairs } from './parameters.ts';
-import { boundText, decodeSignature, isSignedBy, jsonTexts, sign } from './signature.ts';
+import { parseMembers } from './json.ts';
+import { parsePairs } from './parameters.ts';
+import { boundText, parseSignature, isSignedBy, jsonTexts, sign } from './signature.ts';
 
 const SECRET = 'svc_secret_5d1f0c7e9a3b4d26';
 const key = createSecretKey(Buffer.from(SECRET));
 const hex = (text: string | Buffer) => sign(key, text).toString('hex');
-const textsOf = (body: unknown) => jsonTexts(readMembers(Buffer.from(JSON.stringify(body))));
+const textsOf = (body: unknown) => jsonTexts(parseMembers(Buffer.from(JSON.stringify(body))));
 
 const ORDER_TEXT =
   'symbol=btcusdt&side=buy&type=limit&price=64250.10&volume=0.0150&clientOrderId=desk-a-1&timestamp=1760000000500';
@@ -108,7 +108,7 @@ describe('the texts of a JSON body', () => {
     fc.assert(
       fc.property(body, (value) => {
         const expected = Object.entries(value).map(([name, one]) => ({ name, value: one }));
-        for (const one of textsOf(value)) expect(readPairs(one)).toEqual(expected);
+        for (const one of textsOf(value)) expect(parsePairs(one)).toEqual(expected);
       }),
       { examples: [[{ '': '' }]] },
     );
@@ -122,7 +122,7 @@ describe('the texts of a JSON body', () => {
 describe('a signature', () => {
   it('has one spelling [T070]', () => {
     const right = 'b0804a4e3ed13de7eb04c47df2972146aa357475d40c317da1351baf48f0b70f';
-    expect(decodeSignature(right)).toHaveLength(32);
+    expect(parseSignature(right)).toHaveLength(32);
     for (const wrong of [
       right.toUpperCase(),
       right.slice(1),
@@ -133,7 +133,7 @@ describe('a signature', () => {
       Buffer.from(right, 'hex').toString('base64'),
       '',
     ]) {
-      expect(decodeSignature(wrong)).toBeUndefined();
+      expect(parseSignature(wrong)).toBeUndefined();
     }
   });
 

@@ -1,12 +1,12 @@
 // What is signed, and whether a signature is right. Pure: no clock, no database.
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { Member } from './json.ts';
+import type { JsonMember } from './json.ts';
 
 /** One signature has one spelling; the replay guard rests on it. */
 const SPELLING = /^[0-9a-f]{64}$/;
 
 /** The 32 bytes of a signature header; undefined unless it is 64 lower-case hexadecimal digits. */
-export function decodeSignature(header: string): Buffer | undefined {
+export function parseSignature(header: string): Buffer | undefined {
   return SPELLING.test(header) ? Buffer.from(header, 'hex') : undefined;
 }
 
@@ -14,7 +14,7 @@ export function decodeSignature(header: string): Buffer | undefined {
  * The texts that a JSON body may be signed as. Encoders differ in how they write a space and in which
  * marks they leave bare; every text here decodes to the same list of parameters, and to no other.
  */
-export function jsonTexts(members: readonly Member[]): string[] {
+export function jsonTexts(members: readonly JsonMember[]): string[] {
   const join = (encode: (text: string) => string) =>
     members.map(({ name, signed }) => `${encode(name)}=${encode(signed)}`).join('&');
   const bare = join(encodeURIComponent);

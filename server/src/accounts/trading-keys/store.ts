@@ -112,7 +112,7 @@ export async function listKeys(
   return rows;
 }
 
-export async function findKeyOwner(
+export async function findTradingKeyOwner(
   db: Db,
   keyId: string,
 ): Promise<{ email: string; accountId: bigint } | undefined> {

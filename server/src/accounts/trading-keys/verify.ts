@@ -7,14 +7,14 @@ import type { Metrics } from '../../platform/observe/metrics.ts';
 import { SealError, type Secrets } from '../../platform/secrets/secrets.ts';
 import { gather } from '../../platform/std/gather.ts';
 import { secretOwner } from './actions.ts';
-import { createClaims, type Verdict } from './claims.ts';
+import { createClaims, type ClaimVerdict } from './claims.ts';
 import { watchSignatureFailures } from './failures.ts';
-import { readMembers } from './json.ts';
+import { parseMembers } from './json.ts';
 import { explainMismatch } from './mismatch.ts';
 import type { TradingKey } from './key.ts';
-import { queryToText, readPairs, type Pair } from './parameters.ts';
+import { queryToText, parsePairs, type ParameterPair } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
-import { boundText, decodeSignature, isSignedBy, jsonTexts } from './signature.ts';
+import { boundText, parseSignature, isSignedBy, jsonTexts } from './signature.ts';
 import { findTradingKeys } from './store.ts';
 import { trackUsage } from './usage.ts';
 
@@ -39,7 +39,7 @@ export interface SignedRequest {
 
 export interface VerifiedRequest {
   readonly key: TradingKey;
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly ParameterPair[];
   readonly signedMs: number;
   /** For how many milliseconds after that the request may be acted upon. */
   readonly windowMs: number;
@@ -75,7 +75,7 @@ const REPLAYED = {
   'of a read':
     'The signature was already used, by a request that reads; it serves reads only. ' +
     'Sign what acts with another timestamp or a nonce.',
-} as const satisfies Record<Exclude<Verdict, 'free'>, string>;
+} as const satisfies Record<Exclude<ClaimVerdict, 'free'>, string>;
 
 export interface VerifierOptions {
   pool: pg.Pool;
@@ -129,8 +129,8 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (key.ipAllowlist.length > 0 && !isInRanges(request.address, key.ipAllowlist)) {
       throw new RequestProblem('ADDRESS_NOT_ALLOWED', 'The key may not be used from here.');
     }
-    const signature = readSignature(request, key);
-    const { texts, pairs } = readContent(request);
+    const signature = requireSignature(request, key);
+    const { texts, pairs } = parseContent(request);
     const bound =
       request.signatureVersion === '2'
         ? texts.map((text) => boundText(request.method, request.path, text))
@@ -184,12 +184,12 @@ export function createVerifier(options: VerifierOptions): Verifier {
   }
 }
 
-function readSignature(request: SignedRequest, key: TradingKey): Buffer {
+function requireSignature(request: SignedRequest, key: TradingKey): Buffer {
   const refuse = (message: string) => new RequestProblem('SIGNATURE_INVALID', message);
   if (request.signature === undefined || request.signature === '') {
     throw refuse('The header X-SVC-SIGNATURE is missing.');
   }
-  const signature = decodeSignature(request.signature);
+  const signature = parseSignature(request.signature);
   if (signature === undefined) {
     throw refuse('X-SVC-SIGNATURE must be 64 lower-case hexadecimal digits.');
   }
@@ -202,9 +202,9 @@ function readSignature(request: SignedRequest, key: TradingKey): Buffer {
 }
 
 /** Where the parameters are, and the texts that may have been signed for them. */
-function readContent(request: SignedRequest): {
+function parseContent(request: SignedRequest): {
   texts: readonly (string | Buffer)[];
-  pairs: readonly Pair[];
+  pairs: readonly ParameterPair[];
 } {
   const { method, query, body, hasBody } = request;
   const takesBody = method !== 'GET' && method !== 'HEAD' && method !== 'DELETE';
@@ -212,7 +212,7 @@ function readContent(request: SignedRequest): {
     throw new RequestProblem('PARAMETER_PLACE', `A ${method} request has no body.`);
   }
   if (!hasBody) {
-    return { texts: [Buffer.from(query, 'latin1')], pairs: readPairs(queryToText(query)) };
+    return { texts: [Buffer.from(query, 'latin1')], pairs: parsePairs(queryToText(query)) };
   }
   if (query !== '') {
     throw new RequestProblem(
@@ -221,10 +221,10 @@ function readContent(request: SignedRequest): {
     );
   }
   if (request.mediaType === 'application/x-www-form-urlencoded') {
-    return { texts: [body], pairs: readPairs(body.toString('utf8')) };
+    return { texts: [body], pairs: parsePairs(body.toString('utf8')) };
   }
   if (request.mediaType === 'application/json') {
-    const members = readMembers(body);
+    const members = parseMembers(body);
     return { texts: jsonTexts(members), pairs: members };
   }
   throw new RequestProblem(
@@ -235,7 +235,7 @@ function readContent(request: SignedRequest): {
 
 /** Whether the request was signed lately enough; returns when it was, and how long that lasts. */
 function checkWindow(
-  pairs: readonly Pair[],
+  pairs: readonly ParameterPair[],
   nowMs: number,
 ): { signedMs: number; windowMs: number } {
   const timestamp = findOnly(pairs, 'timestamp');
@@ -246,7 +246,7 @@ function checkWindow(
       { parameter: 'timestamp' },
     );
   }
-  const windowMs = readWindow(findOnly(pairs, 'recvWindow'));
+  const windowMs = parseWindow(findOnly(pairs, 'recvWindow'));
   checkNonce(findOnly(pairs, 'nonce'));
   const signedMs = Number(timestamp);
   if (signedMs > nowMs + AHEAD_MS || nowMs - signedMs > windowMs) {
@@ -265,7 +265,7 @@ function checkWindow(
   return { signedMs, windowMs };
 }
 
-function readWindow(text: string | undefined): number {
+function parseWindow(text: string | undefined): number {
   if (text === undefined || text === '') return WINDOW_DEFAULT_MS;
   if (!/^[0-9]+$/.test(text)) {
     throw new RequestProblem('PARAMETER_INVALID', 'recvWindow must be a whole number.', {
@@ -288,7 +288,7 @@ function checkNonce(nonce: string | undefined): void {
   });
 }
 
-function findOnly(pairs: readonly Pair[], name: string): string | undefined {
+function findOnly(pairs: readonly ParameterPair[], name: string): string | undefined {
   const found = pairs.filter((pair) => pair.name === name);
   if (found.length > 1) {
     throw new RequestProblem('PARAMETER_DUPLICATE', `The name '${name}' occurs twice.`, {

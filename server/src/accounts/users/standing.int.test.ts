@@ -296,7 +296,7 @@ describe('a person with a trading account who is deactivated', () => {
     await deactivatePerson(ctx, owner, quiet.id);
     expect((await chat(loud, 'DELETE', '/users/me')).result).toBe('success');
     await catcher.next('loud@example.com');
-    const recipients = catcher.letters.flatMap((letter) => letter.recipients);
+    const recipients = catcher.emails.flatMap((received) => received.recipients);
     expect(recipients.filter((one) => one === 'quiet@example.com')).toEqual([]);
     expect(recipients.filter((one) => one === 'loud@example.com')).toHaveLength(1);
   });

@@ -2,7 +2,7 @@
 // session. Keys in addresses are credentials nowhere.
 import type { FastifyRequest } from 'fastify';
 import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
-import { findKeyOwner } from '../../accounts/chat-keys/verify.ts';
+import { findChatKeyOwner } from '../../accounts/chat-keys/verify.ts';
 import { findSession, type Session } from '../../accounts/sessions/access.ts';
 import { isSameToken } from '../../accounts/sessions/token.ts';
 import type { User } from '../../accounts/user.ts';
@@ -13,9 +13,9 @@ export async function authenticate(ctx: Context, header: string | undefined): Pr
   if (header === undefined) {
     throw unauthorized('Not logged in: API authentication or user session required');
   }
-  const { email, key } = readBasic(header);
+  const { email, key } = parseBasic(header);
   if (!CHAT_KEY.test(key)) throw unauthorized('Malformed API key');
-  const user = await findKeyOwner(ctx, email, key);
+  const user = await findChatKeyOwner(ctx, email, key);
   if (user === undefined) throw unauthorized('Invalid API key');
   if (!user.isActive) throw unauthorized('Account is deactivated');
   return user;
@@ -70,7 +70,7 @@ export async function authenticateEither(ctx: Context, request: Headers): Promis
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-function readBasic(header: string): { email: string; key: string } {
+function parseBasic(header: string): { email: string; key: string } {
   const [scheme = '', encoded = '', ...rest] = header.trim().split(/\s+/);
   if (encoded === '' || rest.length > 0) throw malformed();
   if (scheme.toLowerCase() !== 'basic') {

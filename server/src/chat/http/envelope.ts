@@ -11,12 +11,12 @@ export class RawJson {
   }
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type AnswerFields = Readonly<Record<string, unknown>>;
 
 /** Refuses, before it is written out, an answer of more than `bytesMax`: no route is meant to give one. */
 export async function sendSuccess(
   reply: FastifyReply,
-  fields: Fields,
+  fields: AnswerFields,
   ignored: readonly string[],
   bytesMax: number,
 ): Promise<FastifyReply> {

@@ -63,7 +63,7 @@ export async function readForm(
 function splitUrl(request: FastifyRequest): Pick<Form, 'query'> {
   const { url } = request.raw;
   const mark = url?.indexOf('?') ?? -1;
-  return { query: mark < 0 || url === undefined ? NOTHING : decode(url.slice(mark + 1)) };
+  return { query: mark < 0 || url === undefined ? NOTHING : parseUrlEncoded(url.slice(mark + 1)) };
 }
 
 export interface StreamedForm {
@@ -154,7 +154,7 @@ async function readBody(request: FastifyRequest, most: Bytes): Promise<Body> {
   const body = request.body ?? (await readUnparsed(request, most.form));
   if (!Buffer.isBuffer(body)) return EMPTY;
   if (type === 'application/x-www-form-urlencoded') {
-    return { body: decode(body.toString()), files: [] };
+    return { body: parseUrlEncoded(body.toString()), files: [] };
   }
   return saysSomething(body) ? { ...EMPTY, unreadType: type ?? '' } : EMPTY;
 }
@@ -170,7 +170,7 @@ const saysSomething = (body: Buffer): boolean =>
  * Decodes leniently: one client library does not percent-encode its values at all. A value that comes
  * twice counts as it came last.
  */
-function decode(text: string): FormValues {
+function parseUrlEncoded(text: string): FormValues {
   const values = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     values.set(name, value);

@@ -28,7 +28,7 @@ const NUMBER_CHARACTERS_MAX = 400;
  * `onTooLong` when nothing is wrong but the length of a list.
  */
 export function parseJson(text: string, onTooLong: () => void = () => {}): JsonNode | undefined {
-  const reader = new Reader(text);
+  const reader = new JsonParser(text);
   try {
     const value = reader.value(0);
     return reader.isAtEnd() ? value : undefined;
@@ -54,7 +54,7 @@ function unescape(inner: string): string {
   }
 }
 
-class Reader {
+class JsonParser {
   readonly #text: string;
   #at = 0;
 

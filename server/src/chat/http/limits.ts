@@ -9,7 +9,7 @@ import type { Admission } from '../../platform/windows/windows.ts';
 import { rateLimitHit } from './errors.ts';
 
 /** What a call is counted as: a call like any other, or a poll, which is counted apart. */
-export type Budget = 'calls' | 'polls';
+export type CallBudget = 'calls' | 'polls';
 
 /** What a call is counted as besides, because it costs more than others. */
 export type Cost = 'search' | 'register' | 'history';
@@ -32,7 +32,7 @@ export async function admitUser(
   ctx: Context,
   reply: FastifyReply,
   user: Caller,
-  kind: Budget | Cost = 'calls',
+  kind: CallBudget | Cost = 'calls',
 ): Promise<void> {
   const limit = limitOf(ctx.config, kind);
   const own = { scope: kind === 'calls' ? 'user' : kind, key: `chat:${kind}:${user.id}`, limit };
@@ -63,7 +63,7 @@ export async function admitAddress(
   settle(ctx, reply, rule, await ask(ctx, rule));
 }
 
-function limitOf(config: Config, kind: Budget | Cost): number {
+function limitOf(config: Config, kind: CallBudget | Cost): number {
   if (kind === 'calls') return config.CHAT_RATE_LIMIT;
   if (kind === 'polls') return config.CHAT_RATE_LIMIT_POLLS;
   return Math.max(1, Math.floor(config.CHAT_RATE_LIMIT * SHARES[kind]));

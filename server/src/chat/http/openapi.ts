@@ -1,6 +1,6 @@
 // The chat API as an OpenAPI document, from the same declarations that serve it.
 import { IsLiteral, IsOptional, IsString, IsUnion, type TObject, type TSchema } from 'typebox';
-import { VERSION } from '../version.ts';
+import { ZULIP_VERSION } from '../version.ts';
 import type { ChatRoute } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -19,7 +19,7 @@ export function chatOpenApi(routes: readonly ChatRoute[], origin: string): Json 
     openapi: '3.1.0',
     info: {
       title: 'Rialto chat API',
-      version: VERSION.zulip_version,
+      version: ZULIP_VERSION.zulip_version,
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

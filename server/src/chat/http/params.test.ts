@@ -1,15 +1,15 @@
 import { Type, type TObject } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../platform/http/refusal.ts';
-import { readParams } from './params.ts';
+import { parseParams } from './params.ts';
 
 const form = (values: Record<string, string>) => new Map(Object.entries(values));
-const read = (schema: TObject, values: Record<string, string>) =>
-  readParams(schema, form(values)).values;
+const parse = (schema: TObject, values: Record<string, string>) =>
+  parseParams(schema, form(values)).values;
 
 function refusal(schema: TObject, values: Record<string, string>): Refusal {
   try {
-    read(schema, values);
+    parse(schema, values);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -45,9 +45,9 @@ describe('scalars', () => {
   });
 
   it('takes what is right', () => {
-    expect(read(one(Type.Boolean()), { v: 'true' })).toEqual({ v: true });
-    expect(read(one(Type.Integer()), { v: '-5' })).toEqual({ v: -5 });
-    expect(read(one(Type.Number()), { v: '1.5' })).toEqual({ v: 1.5 });
+    expect(parse(one(Type.Boolean()), { v: 'true' })).toEqual({ v: true });
+    expect(parse(one(Type.Integer()), { v: '-5' })).toEqual({ v: -5 });
+    expect(parse(one(Type.Number()), { v: '1.5' })).toEqual({ v: 1.5 });
     expect(message(Type.Number(), '"1.5"')).toBe('v is not a float');
     expect(message(Type.Number(), '1e999')).toBe('v is too large');
   });
@@ -56,16 +56,16 @@ describe('scalars', () => {
     expect(message(Type.Integer({ minimum: 1 }), '0')).toBe('v is too small');
     expect(message(Type.Integer({ maximum: 9 }), '10')).toBe('v is too large');
     const anchor = Type.Integer({ maximum: 1e16 });
-    expect(read(one(anchor), { v: '10000000000000000' })).toEqual({ v: 1e16 });
+    expect(parse(one(anchor), { v: '10000000000000000' })).toEqual({ v: 1e16 });
   });
 });
 
 describe('texts', () => {
   it('are raw: quotes belong to them, unless the parameter allows both', () => {
-    expect(read(one(Type.String()), { v: '"a"' })).toEqual({ v: '"a"' });
-    expect(read(one(Type.String({ 'x-quoted': true })), { v: '"a"' })).toEqual({ v: 'a' });
-    expect(read(one(Type.String({ 'x-quoted': true })), { v: 'a' })).toEqual({ v: 'a' });
-    expect(read(one(Type.String({ 'x-quoted': true })), { v: '"a' })).toEqual({ v: '"a' });
+    expect(parse(one(Type.String()), { v: '"a"' })).toEqual({ v: '"a"' });
+    expect(parse(one(Type.String({ 'x-quoted': true })), { v: '"a"' })).toEqual({ v: 'a' });
+    expect(parse(one(Type.String({ 'x-quoted': true })), { v: 'a' })).toEqual({ v: 'a' });
+    expect(parse(one(Type.String({ 'x-quoted': true })), { v: '"a' })).toEqual({ v: '"a' });
   });
 
   it('have lengths, counted in characters that people see', () => {
@@ -74,7 +74,7 @@ describe('texts', () => {
     expect(message(Type.String({ maxLength: 2 }), 'abc')).toBe(
       'v is too long (limit: 2 characters)',
     );
-    expect(read(one(Type.String({ maxLength: 2 })), { v: '🎉🎉' })).toEqual({ v: '🎉🎉' });
+    expect(parse(one(Type.String({ maxLength: 2 })), { v: '🎉🎉' })).toEqual({ v: '🎉🎉' });
     expect(message(Type.String({ pattern: '^[a-z]+$' }), 'A')).toBe('v has invalid format');
   });
 
@@ -90,12 +90,12 @@ describe('texts', () => {
 
   it('choose from what is declared', () => {
     const choice = Type.Union([Type.Literal('a'), Type.Literal('b')]);
-    expect(read(one(choice), { v: 'b' })).toEqual({ v: 'b' });
+    expect(parse(one(choice), { v: 'b' })).toEqual({ v: 'b' });
     expect(message(choice, 'c')).toBe('Invalid v');
     const listed = Type.Union([Type.Literal('a'), Type.Literal('b')], { 'x-listed': true });
     expect(message(listed, 'c')).toBe('Invalid v: Value error, Not in the list of possible values');
     const numbers = Type.Union([Type.Literal(100), Type.Literal(200)]);
-    expect(read(one(numbers), { v: '200' })).toEqual({ v: 200 });
+    expect(parse(one(numbers), { v: '200' })).toEqual({ v: 200 });
     expect(message(numbers, '150')).toBe(
       'Invalid v: Value error, Not in the list of possible values',
     );
@@ -134,25 +134,25 @@ describe('lists and objects', () => {
   });
 
   it('leave out what an open object does not declare', () => {
-    expect(read(one(item), { v: '{"a":1,"x":2}' })).toEqual({ v: { a: 1 } });
+    expect(parse(one(item), { v: '{"a":1,"x":2}' })).toEqual({ v: { a: 1 } });
   });
 
   it('name the alternative that was tried', () => {
     const either = Type.Union([Type.Integer(), Type.Array(Type.Integer())]);
-    expect(read(one(either), { v: '[7]' })).toEqual({ v: [7] });
+    expect(parse(one(either), { v: '[7]' })).toEqual({ v: [7] });
     expect(message(either, '"x"')).toBe('v["int"] is not an integer');
     const timeout = Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('mobile')], {
       'x-quoted': true,
     });
-    expect(read(one(timeout), { v: '30' })).toEqual({ v: 30 });
-    expect(read(one(timeout), { v: 'mobile' })).toEqual({ v: 'mobile' });
-    expect(read(one(timeout), { v: '"mobile"' })).toEqual({ v: 'mobile' });
+    expect(parse(one(timeout), { v: '30' })).toEqual({ v: 30 });
+    expect(parse(one(timeout), { v: 'mobile' })).toEqual({ v: 'mobile' });
+    expect(parse(one(timeout), { v: '"mobile"' })).toEqual({ v: 'mobile' });
     expect(message(timeout, 'desktop')).toBe('v["int"] is not an integer');
     expect(message(timeout, '0')).toBe('v["int"] is too small');
   });
 
   it('make records without a prototype', () => {
-    const { v } = read(one(Type.Unknown()), { v: '{"__proto__":{"polluted":1}}' });
+    const { v } = parse(one(Type.Unknown()), { v: '{"__proto__":{"polluted":1}}' });
     expect(Object.getPrototypeOf(v)).toBeNull();
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
@@ -169,19 +169,19 @@ describe('absence', () => {
   });
 
   it('is what null says for an optional parameter that is not text', () => {
-    expect(read(one(Type.Optional(Type.Array(Type.String()))), { v: 'null' })).toEqual({});
-    expect(read(one(Type.Optional(Type.String())), { v: 'null' })).toEqual({ v: 'null' });
+    expect(parse(one(Type.Optional(Type.Array(Type.String()))), { v: 'null' })).toEqual({});
+    expect(parse(one(Type.Optional(Type.String())), { v: 'null' })).toEqual({ v: 'null' });
     expect(message(Type.Integer(), 'null')).toBe('v is not an integer');
   });
 
   it('is not what null says where null is a value', () => {
     const integer = Type.Optional(Type.Union([Type.Integer(), Type.Null()]));
-    expect(read(one(integer), { v: 'null' })).toEqual({ v: null });
-    expect(read(one(integer), { v: '3' })).toEqual({ v: 3 });
+    expect(parse(one(integer), { v: 'null' })).toEqual({ v: null });
+    expect(parse(one(integer), { v: '3' })).toEqual({ v: 3 });
     expect(message(integer, '"3"')).toBe('v is not an integer');
     const text = Type.Optional(Type.Union([Type.String(), Type.Null()]));
-    expect(read(one(text), { v: 'null' })).toEqual({ v: null });
-    expect(read(one(text), { v: '' })).toEqual({ v: '' });
+    expect(parse(one(text), { v: 'null' })).toEqual({ v: null });
+    expect(parse(one(text), { v: '' })).toEqual({ v: '' });
   });
 });
 
@@ -198,7 +198,7 @@ describe('several parameters', () => {
   });
 
   it('are accepted under an older name, but not under both', () => {
-    expect(read(schema, { op: 'a', count: '1', subject: ' t ' })).toMatchObject({ topic: 't' });
+    expect(parse(schema, { op: 'a', count: '1', subject: ' t ' })).toMatchObject({ topic: 't' });
     expect(refusal(schema, { op: 'a', count: '1', subject: 't', topic: 't' })).toMatchObject({
       code: 'REQUEST_CONFUSING_VAR',
       message: "Can't decide between 'topic' and 'subject' arguments",
@@ -207,7 +207,7 @@ describe('several parameters', () => {
   });
 
   it('that are not declared are listed, sorted; `client` never is', () => {
-    const { ignored } = readParams(
+    const { ignored } = parseParams(
       schema,
       form({ op: 'a', count: '1', zebra: '', apple: '1', client: 'test', subject: 't' }),
     );

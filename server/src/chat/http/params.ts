@@ -51,13 +51,13 @@ export interface FormHints {
 /** Accepted on every route: the client's own name for itself. */
 const ALWAYS_READ = 'client';
 
-export interface ReadParams {
+export interface ParsedParams {
   readonly values: Record<string, unknown>;
   /** The names that the route does not know, sorted. */
   readonly ignored: readonly string[];
 }
 
-export function readParams(schema: TObject, form: FormValues): ReadParams {
+export function parseParams(schema: TObject, form: FormValues): ParsedParams {
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const unread = new Set(form.keys());
   unread.delete(ALWAYS_READ);
@@ -73,7 +73,7 @@ export function readParams(schema: TObject, form: FormValues): ReadParams {
       continue;
     }
     const text = takeText(name, alias, form, unread);
-    const value = text === undefined ? undefined : readText(text, property, name);
+    const value = text === undefined ? undefined : parseText(text, property, name);
     if (isUnsupported?.(values, value) === true) unread.add(name);
     else if (value !== undefined) values[name] = value;
     else if (!IsOptional(property)) throw missingParameter(name);
@@ -97,7 +97,7 @@ function takeText(
 }
 
 /** The value, or undefined for "not given": the text `null` of an optional parameter says so. */
-function readText(text: string, schema: TSchema, name: string): unknown {
+function parseText(text: string, schema: TSchema, name: string): unknown {
   const plain = withoutNull(schema);
   const isNullable = plain !== schema;
   if (isRawText(plain)) {

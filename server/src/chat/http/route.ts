@@ -1,15 +1,15 @@
 // A chat route, declared once: from this come its validation, its types, its page in the API document
 // and its row in the authorisation matrix.
 import type { Static, TObject } from 'typebox';
-import type { Audited, AuditPlace } from '../../accounts/audit/acts.ts';
+import type { Audited, AuditDeclaration } from '../../accounts/audit/acts.ts';
 import type { RoleName } from '../../accounts/roles.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Config } from '../../platform/config/schema.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { PoolName } from '../../platform/db/pools.ts';
-import type { Fields } from './envelope.ts';
+import type { AnswerFields } from './envelope.ts';
 import type { IncomingFile, UploadedFile } from './form.ts';
-import type { Budget, Cost } from './limits.ts';
+import type { CallBudget, Cost } from './limits.ts';
 
 /** The least role that may call, or anyone at all, without credentials. */
 export type Allow = 'anyone' | RoleName;
@@ -64,11 +64,11 @@ export interface ChatRoute {
   readonly path: string;
   readonly allow: Allow;
   readonly bots: boolean;
-  readonly audit?: AuditPlace;
+  readonly audit?: AuditDeclaration;
   readonly fileBytesMax?: number;
   readonly streamsFiles?: true;
   readonly pool?: PoolName;
-  readonly budget?: Budget;
+  readonly budget?: CallBudget;
   costOf(params: Record<string, unknown>): Cost | undefined;
   readonly grows?: Growth;
   readonly params: TObject;
@@ -79,7 +79,7 @@ export interface ChatRoute {
     actor: User | undefined,
     params: Record<string, unknown>,
     call: Call,
-  ): Promise<Fields>;
+  ): Promise<AnswerFields>;
 }
 
 type Declaration<
@@ -113,7 +113,7 @@ interface Declared<
   /** Whose database connections it uses, if not those of chat. */
   pool?: PoolName;
   /** What a call is counted as; a call like any other unless this says otherwise. */
-  budget?: Budget;
+  budget?: CallBudget;
   /** What it is counted as besides, always or by its parameters, because it costs more than others. */
   cost?: Cost | ((params: Static<Params>) => Cost | undefined);
   /** For a route whose answer has lists without a length of their own. */
@@ -127,7 +127,7 @@ interface Declared<
     actor: Who extends 'anyone' ? undefined : User,
     params: Static<Params> & PathParams<Path>,
     call: Call,
-  ): Promise<Fields>;
+  ): Promise<AnswerFields>;
 }
 
 export function chatRoute<

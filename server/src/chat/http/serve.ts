@@ -12,7 +12,7 @@ import { badRequest, bodyNotRead, methodNotAllowed, unauthorized } from './error
 import { merge, readForm, streamForm, type Form, type FormValues } from './form.ts';
 import { allowedMethods, isOpen, type Caller } from './identify.ts';
 import { admitAddress, admitUser } from './limits.ts';
-import { readParams } from './params.ts';
+import { parseParams } from './params.ts';
 import { answerBytesMax, type Call, type ChatRoute } from './route.ts';
 
 const INCOMING_WEBHOOK_BOT = 2;
@@ -42,12 +42,12 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
     if (form.unreadType !== undefined) throw bodyNotRead(form.unreadType);
     let values = isOverridden ? without(merge(form), 'method') : merge(form);
     if (sessionId !== undefined) values = without(values, CSRF_FIELD);
-    const { values: params, ignored } = readParams(route.params, values);
+    const { values: params, ignored } = parseParams(route.params, values);
     await admitCost(ctx, reply, route, actor, params);
     const call = callOf(request, reply, { files: form.files, sessionId }, values.get('client'));
     const pooled = route.pool === undefined ? ctx : withPool(ctx, route.pool);
     const fields = await runAudited(pooled, route, asker, (own) =>
-      route.handle(own, actor, { ...params, ...readPath(route, request) }, call),
+      route.handle(own, actor, { ...params, ...parsePath(route, request) }, call),
     );
     return sendSuccess(reply, fields, ignored, answerBytesMax(ctx.config, route));
   };
@@ -64,7 +64,7 @@ async function serveStream(
   const { user: actor, sessionId } = await admitCaller(ctx, request, reply, route, new Map());
   const asker = askerOf(request, route.method, actor, sessionId === undefined ? 'key' : 'session');
   await enter(ctx, reply, route, actor, asker);
-  const { values: params } = readParams(route.params, form.query);
+  const { values: params } = parseParams(route.params, form.query);
   await admitCost(ctx, reply, route, actor, params);
   const call = callOf(
     request,
@@ -73,9 +73,9 @@ async function serveStream(
     form.query.get('client'),
   );
   const fields = await runAudited(ctx, route, asker, (own) =>
-    route.handle(own, actor, { ...params, ...readPath(route, request) }, call),
+    route.handle(own, actor, { ...params, ...parsePath(route, request) }, call),
   );
-  const { ignored } = readParams(route.params, merge(form));
+  const { ignored } = parseParams(route.params, merge(form));
   return sendSuccess(reply, fields, ignored, answerBytesMax(ctx.config, route));
 }
 
@@ -166,7 +166,7 @@ const mustBe = (role: 'administrator' | 'owner') =>
 const INTEGER_PART = /\{(\w+):int\}/g;
 const PATH_PART = /\{(\w+):path\}$/;
 
-function readPath(route: ChatRoute, request: FastifyRequest): Record<string, unknown> {
+function parsePath(route: ChatRoute, request: FastifyRequest): Record<string, unknown> {
   const { '*': rest, ...named } = request.params as Record<string, string>;
   const parts: Record<string, unknown> = { ...named };
   const last = PATH_PART.exec(route.path)?.[1];

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { chatRoutes, sessionRoutes } from '../routes.ts';
-import { readParams } from './params.ts';
+import { parseParams } from './params.ts';
 
 const HOSTILE = [
   '',
@@ -62,7 +62,7 @@ it.each([...properties])('%s is of its type or refused', (name, schema) => {
   const object = Type.Object({ [parameter]: schema });
   for (const text of HOSTILE) {
     try {
-      const { values } = readParams(object, new Map([[parameter, text]]));
+      const { values } = parseParams(object, new Map([[parameter, text]]));
       const value = values[parameter];
       if (value !== undefined) {
         expect([text.slice(0, 40), Value.Check(schema, value)]).toEqual([text.slice(0, 40), true]);

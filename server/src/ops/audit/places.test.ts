@@ -1,7 +1,7 @@
 // The list of acts held against everything that can write one: routes of both APIs, pages, commands.
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { ACTS, actsOf, UNAUDITED, type AuditPlace } from '../../accounts/audit/acts.ts';
+import { ACTS, actsOf, UNAUDITED, type AuditDeclaration } from '../../accounts/audit/acts.ts';
 import { chatRoutes, sessionRoutes } from '../../chat/routes.ts';
 import { ROUTES } from '../../trading/routes.ts';
 import { PAGES } from '../../web/audit.ts';
@@ -12,7 +12,7 @@ import { setupCommand } from '../commands/setup.ts';
 interface Declared {
   readonly name: string;
   readonly method: string;
-  readonly audit?: AuditPlace | undefined;
+  readonly audit?: AuditDeclaration | undefined;
 }
 
 const routes: readonly Declared[] = [

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listHeads, pagesOfLog, verifyAuditLog } from '../../accounts/audit/access.ts';
+import { listAuditHeads, pagesOfLog, verifyAuditLog } from '../../accounts/audit/access.ts';
 import { noteAct } from '../../accounts/audit/actions.ts';
 import { GENESIS_HASH, hashEntry, type ChainedEntry } from '../../accounts/audit/entry.ts';
-import { createKeyPair, readPublished, toPublished } from '../../accounts/audit/head.ts';
+import { createKeyPair, parsePublished, toPublished } from '../../accounts/audit/head.ts';
 import { signLog, signLogWhenDue } from '../../accounts/audit/heads.ts';
 import { verifyLog } from '../../accounts/audit/verify.ts';
 import { ownerUrlOf } from '../../testing/database.ts';
@@ -73,7 +73,7 @@ async function tampered<T>(statements: readonly string[], look: () => Promise<T>
 /** The heads as anybody has them who kept the file. */
 async function publishedHeads() {
   const lines = (await readFile(headFile, 'utf8')).trim().split('\n');
-  return lines.map((line) => readPublished(JSON.parse(line)) ?? expect.fail(line));
+  return lines.map((line) => parsePublished(JSON.parse(line)) ?? expect.fail(line));
 }
 
 async function verify() {
@@ -148,7 +148,7 @@ describe('signing', () => {
 
   it('of two workers at once comes to heads that fit each other', async () => {
     await Promise.all([signLog(test.ctx), act('meanwhile@example.com'), signLog(test.ctx)]);
-    const heads = await listHeads(test.ctx.db);
+    const heads = await listAuditHeads(test.ctx.db);
     expect(heads).toHaveLength(4);
     const verdict = await verifyLog(pagesOfLog(test.ctx.db), heads, [KEY.publicKey]);
     expect(verdict).toMatchObject({ headsFit: 4 });
@@ -333,7 +333,7 @@ it('any stranger can fetch the newest head, or learn that there is none', async 
     await server.ctx.inTransaction(async (tx) => noteAct(tx, { act: 'coin add', subject: 'btc' }));
     const head = await signLog(server.ctx);
     await expect
-      .poll(async () => readPublished((await send(url)).body.result), { timeout: 15_000 })
+      .poll(async () => parsePublished((await send(url)).body.result), { timeout: 15_000 })
       .toEqual(head);
   } finally {
     await server.close();

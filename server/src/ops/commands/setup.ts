@@ -5,12 +5,12 @@ import { PASSWORD_MAX } from '../../accounts/passwords/rules.ts';
 import type { Context } from '../../platform/context.ts';
 import { readEnvironment } from '../environment.ts';
 import { asOperator } from '../operator.ts';
-import { furnish, type Report } from '../setup/actions.ts';
+import { furnish, type SetupReporter } from '../setup/actions.ts';
 import {
   readAnswers,
-  readLanguage,
-  readMarket,
-  type Ask,
+  parseLanguage,
+  parseMarket,
+  type Prompt,
   type SetupOptions,
 } from '../setup/answers.ts';
 import { askHidden, askLine, isTerminal } from '../terminal.ts';
@@ -66,14 +66,14 @@ printed here, once. On an installation that has an owner, \`rialto setup --by AD
 
 async function setUp(options: Options): Promise<void> {
   const fields: Record<string, string | number> = {};
-  const report: Report = (more) => void Object.assign(fields, more);
+  const report: SetupReporter = (more) => void Object.assign(fields, more);
   const waitMs = waitMsOf(options.wait);
   try {
     if (options.by === undefined) {
       await asOperator(readEnvironment(), (ctx) => begin(ctx, options, waitMs, report));
     } else {
-      const language = readLanguage(options.language);
-      const market = readMarket(options.market, options.price);
+      const language = parseLanguage(options.language);
+      const market = parseMarket(options.market, options.price);
       const { organization, by } = options;
       await asProven({ by }, (ctx, operator) =>
         furnish(ctx, operator, { organization, language, market, waitMs }, report),
@@ -89,11 +89,11 @@ async function begin(
   ctx: Context,
   options: Options,
   waitMs: number,
-  report: Report,
+  report: SetupReporter,
 ): Promise<void> {
   const people = await listCandidates(ctx.db);
   if (people.length > 0) throw alreadySetUp(people);
-  const ask: Ask = isTerminal(process.stdin) ? askLine : undefined;
+  const ask: Prompt = isTerminal(process.stdin) ? askLine : undefined;
   const answers = await readAnswers(options, ask, ctx.config.ORGANIZATION_NAME);
   const password = await choosePassword(ctx, options, ask !== undefined, answers);
   const { email, name } = answers;

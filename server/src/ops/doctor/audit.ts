@@ -2,7 +2,7 @@
 // has been told there.
 import type pg from 'pg';
 import { CHAIN_START, followChain, type ChainedEntry } from '../../accounts/audit/entry.ts';
-import { isSignedBy, keyIdOf, publicKeyOf, type AuditHead } from '../../accounts/audit/head.ts';
+import { isHeadSignedBy, keyIdOf, publicKeyOf, type AuditHead } from '../../accounts/audit/head.ts';
 import type { Config } from '../../platform/config/schema.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
@@ -92,7 +92,9 @@ async function examineHead(
     const head: AuditHead = { ...row, seq: BigInt(row.seq) };
     const publicKey = key === '' ? undefined : publicKeyOf(key);
     const isForged =
-      publicKey !== undefined && head.keyId === keyIdOf(publicKey) && !isSignedBy(head, publicKey);
+      publicKey !== undefined &&
+      head.keyId === keyIdOf(publicKey) &&
+      !isHeadSignedBy(head, publicKey);
     if (isForged) {
       return broken('audit log', {
         what: `The stored head of entry ${head.seq} does not bear the signature of our key.`,
@@ -158,7 +160,7 @@ async function countUntold(client: pg.Client): Promise<number> {
 }
 
 /** What the venue deals in, as it was written down, and as it shows in the ledger. */
-export async function checkMoney(client: pg.Client, money: string): Promise<Finding> {
+export async function checkMoneyKind(client: pg.Client, money: string): Promise<Finding> {
   const { rows: venues } = await client.query<{ money: string }>('SELECT money FROM venue');
   const written = venues[0]?.money;
   if (written !== undefined && written !== money) {

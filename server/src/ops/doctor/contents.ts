@@ -4,12 +4,12 @@ import { ROLES, type Config } from '../../platform/config/schema.ts';
 import { readMigrationState } from '../../platform/db/migrate.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { opensStored } from '../master-key.ts';
-import { checkAudit, checkMoney } from './audit.ts';
+import { checkAudit, checkMoneyKind } from './audit.ts';
 import { checkEngine } from './engine.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 import { checkLedger } from './ledger.ts';
-import { checkLetters } from './mail.ts';
-import { checkRole } from './role.ts';
+import { checkEmails } from './mail.ts';
+import { checkDatabaseRole } from './role.ts';
 import { checkSchema } from './schema.ts';
 
 const OUTBOX_WARNING_SECONDS = 5;
@@ -41,16 +41,16 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     migrations,
     // What a newer release made is not ours to compare.
     ...(unknown.length === 0 ? await checkSchema(client) : []),
-    ...(await checkRole(client, config.MONEY)),
+    ...(await checkDatabaseRole(client, config.MONEY)),
     checkProcesses(processes),
     await checkOutbox(client, processes.length > 0),
     await checkTransactions(client),
     await checkOwner(client),
     await checkOperators(client),
     await checkSecrets(client, config),
-    await checkLetters(client),
+    await checkEmails(client),
     await checkAudit(client, config),
-    await checkMoney(client, config.MONEY),
+    await checkMoneyKind(client, config.MONEY),
     ...(await checkEngine(client, config)),
     ...(await checkLedger(client)),
   ];

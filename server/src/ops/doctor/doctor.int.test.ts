@@ -145,7 +145,7 @@ describe('what is broken', () => {
     expect(JSON.stringify([report, down])).not.toContain('canary-of-the-mail');
   });
 
-  it('letters that were given up', async () => {
+  it('emails that were given up', async () => {
     const { ctx } = context;
     await ctx.database.pool.query(
       "SELECT graphile_worker.add_job('deliver-letter', '{}'::json, max_attempts => 1)",

@@ -1,12 +1,12 @@
 // What the doctor finds, and how it is shown: always with a word, never by colour alone.
 import type { Trouble } from '../trouble.ts';
 
-export type Status = 'ok' | 'warning' | 'broken' | 'skipped';
+export type FindingStatus = 'ok' | 'warning' | 'broken' | 'skipped';
 
 export interface Finding {
   /** What was looked at, in one or two words. */
   readonly check: string;
-  readonly status: Status;
+  readonly status: FindingStatus;
   readonly what: string;
   /** Why it matters and what to do; only where something is wrong. */
   readonly why?: string;
@@ -30,7 +30,7 @@ export const broken = (check: string, trouble: Trouble): Finding => ({
   ...trouble,
 });
 
-const SIGN: Readonly<Record<Status, string>> = {
+const SIGN: Readonly<Record<FindingStatus, string>> = {
   ok: '✓ ok     ',
   warning: '! warning',
   broken: '✗ broken ',
@@ -46,7 +46,8 @@ export function renderFindings(findings: readonly Finding[]): string {
     ...(why === undefined ? [] : [`${INDENT}Why it matters: ${why}`]),
     ...(fix === undefined ? [] : [`${INDENT}What to do: ${fix}`]),
   ]);
-  const count = (status: Status) => findings.filter((finding) => finding.status === status).length;
+  const count = (status: FindingStatus) =>
+    findings.filter((finding) => finding.status === status).length;
   const brokenCount = count('broken');
   const verdict =
     brokenCount > 0

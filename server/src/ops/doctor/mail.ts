@@ -1,7 +1,7 @@
-// Can letters leave, and do any wait that should have left?
+// Can emails leave, and do any wait that should have left?
 import type pg from 'pg';
 import type { Config } from '../../platform/config/schema.ts';
-import { LETTER } from '../../platform/mail/post.ts';
+import { EMAIL_JOB } from '../../platform/mail/queue.ts';
 import { createMailer, isMailConfigured, MailError } from '../../platform/mail/transport.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
@@ -26,24 +26,24 @@ export async function checkMail(config: Config): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     return broken('mail', {
-      what: error.message.replace('did not take the letter', 'cannot be used'),
-      why: 'Letters wait and are tried again for about fifteen hours, then given up.',
+      what: error.message.replace('did not take the email', 'cannot be used'),
+      why: 'Emails wait and are tried again for about fifteen hours, then given up.',
       fix: 'See that SMTP_URL names it, that SMTP_USER and SMTP_PASSWORD are right, and which TLS it offers (SMTP_TLS).',
     });
   }
 }
 
-export async function checkLetters(client: pg.Client): Promise<Finding> {
+export async function checkEmails(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ waiting: number; given_up: number }>(
     `SELECT (count(*) FILTER (WHERE attempts < max_attempts))::int AS waiting,
             (count(*) FILTER (WHERE attempts >= max_attempts))::int AS given_up
        FROM graphile_worker.jobs WHERE task_identifier = $1`,
-    [LETTER.name],
+    [EMAIL_JOB.name],
   );
   const { waiting, given_up: givenUp } = rows[0] ?? { waiting: 0, given_up: 0 };
   if (givenUp === 0) return ok('emails', `Waiting to be sent: ${waiting}.`);
   return warning('emails', {
-    what: `${givenUp} could not be sent in ${LETTER.attemptsMax} tries; waiting to be sent: ${waiting}.`,
+    what: `${givenUp} could not be sent in ${EMAIL_JOB.attemptsMax} tries; waiting to be sent: ${waiting}.`,
     why: 'Somebody waits for an email that will not come. It is forgotten after a week.',
     fix: 'Repair what the log says of them, and send the invitations again.',
   });

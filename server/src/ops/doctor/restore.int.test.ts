@@ -20,7 +20,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts';
 import type { Trader } from '../../testing/trader.ts';
 import { rebuildProjections } from '../../trading/projections/rebuild.ts';
 import type { Finding } from './finding.ts';
-import { checkRole } from './role.ts';
+import { checkDatabaseRole } from './role.ts';
 import { runDoctor } from './run.ts';
 import { checkSchema } from './schema.ts';
 
@@ -261,7 +261,10 @@ describe('a database that lacks something', () => {
       await asOwner(own.ownerUrl, ...Object.keys(wrongs));
       const client = new pg.Client({ connectionString: own.url });
       await client.connect();
-      const findings = [...(await checkSchema(client)), ...(await checkRole(client, 'simulated'))];
+      const findings = [
+        ...(await checkSchema(client)),
+        ...(await checkDatabaseRole(client, 'simulated')),
+      ];
       await client.end();
       const told = findings.map(({ what }) => what).join('\n');
       for (const [statement, said] of Object.entries(wrongs))

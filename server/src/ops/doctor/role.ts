@@ -6,7 +6,7 @@ import { broken, ok, warning, type Finding } from './finding.ts';
 const WHY_TOO_LITTLE = 'The server fails wherever it comes to that.';
 
 /** A role that can do too much is broken where money is real, and a warning elsewhere. */
-export async function checkRole(client: pg.Client, money: string): Promise<Finding[]> {
+export async function checkDatabaseRole(client: pg.Client, money: string): Promise<Finding[]> {
   const problems = await findRoleProblems(client);
   if (problems.length === 0) {
     return [ok('database role', 'It owns nothing, and may do what the server needs.')];

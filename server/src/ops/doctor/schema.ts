@@ -1,7 +1,7 @@
 // Whether the database has everything that the migrations make, as they make it. A restore that went on after an
 // error, or a hand that dropped something, leaves a database that says it is up to date and is not.
 import type pg from 'pg';
-import { compareShapes, readShape, type Shape } from '../../platform/db/shape.ts';
+import { compareShapes, readShape, type SchemaShape } from '../../platform/db/shape.ts';
 import expected from '../../platform/db/shape.generated.json' with { type: 'json' };
 import { broken, ok, warning, type Finding } from './finding.ts';
 
@@ -11,7 +11,7 @@ const NAMED_MAX = 10;
 const STATEMENTS_MAX = 3;
 const POLICY = /^policy /;
 
-const EXPECTED = expected as unknown as Shape;
+const EXPECTED = expected as unknown as SchemaShape;
 
 export async function checkSchema(client: pg.Client): Promise<Finding[]> {
   const { missing: allMissing, changed, added } = compareShapes(EXPECTED, await readShape(client));

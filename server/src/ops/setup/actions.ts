@@ -25,7 +25,7 @@ import { CommandError } from '../trouble.ts';
 import { KNOWN_COINS, simulatedFunds } from './first-market.ts';
 import { SETUP_TEXTS, type SetupLanguage } from './texts.ts';
 
-export interface Wishes {
+export interface SetupChoices {
   /** Undefined: as it is. */
   readonly organization?: string | undefined;
   /** Undefined: as it is. */
@@ -36,13 +36,13 @@ export interface Wishes {
 }
 
 /** One line for each thing that was looked after. */
-export type Report = (fields: Readonly<Record<string, string>>) => void;
+export type SetupReporter = (fields: Readonly<Record<string, string>>) => void;
 
 export async function furnish(
   ctx: Context,
   operator: Operator,
-  wishes: Wishes,
-  report: Report,
+  wishes: SetupChoices,
+  report: SetupReporter,
 ): Promise<void> {
   const actor = await findUser(ctx.db, operator.id);
   if (actor === undefined) throw new CommandError(`${operator.email} has no account any more.`);
@@ -57,8 +57,8 @@ export async function furnish(
 async function nameOrganization(
   ctx: Context,
   actor: User,
-  { organization, language }: Wishes,
-  report: Report,
+  { organization, language }: SetupChoices,
+  report: SetupReporter,
 ): Promise<void> {
   const settings = {
     ...(organization !== undefined && { name: organization }),
@@ -69,7 +69,7 @@ async function nameOrganization(
   report({ organization: String(name) });
 }
 
-async function openChannels(ctx: Context, actor: User, report: Report): Promise<void> {
+async function openChannels(ctx: Context, actor: User, report: SetupReporter): Promise<void> {
   const { settings } = await readOrganization(ctx.db, ctx.config);
   const texts = SETUP_TEXTS[settings['default_language'] === 'fa' ? 'fa' : 'en'];
   const channels: { id: number; name: string }[] = [];
@@ -105,7 +105,7 @@ async function openMarket(
   operator: Operator,
   terms: MarketTerms,
   waitMs: number,
-  report: Report,
+  report: SetupReporter,
 ): Promise<void> {
   const isSimulated = ctx.config.MONEY === 'simulated';
   report({
@@ -148,7 +148,7 @@ async function fundOwner(
   ctx: Context,
   operator: Operator,
   terms: MarketTerms,
-  report: Report,
+  report: SetupReporter,
 ): Promise<bigint[]> {
   const [known] = await listKeysOf(ctx.db, operator.id, 1);
   let accountId = known?.accountId;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toMarketConfig } from '../../trading/operators/market-terms.ts';
-import { readAnswers, readMarket } from './answers.ts';
-import { firstMarketTerms, readPair } from './first-market.ts';
+import { readAnswers, parseMarket } from './answers.ts';
+import { firstMarketTerms, parsePair } from './first-market.ts';
 
 /** A terminal at which these lines are typed, one for each question. */
 function typing(...lines: string[]) {
@@ -48,16 +48,18 @@ it('names the missing flags where there is nobody to ask', async () => {
 
 it('reads a market however it is written, and says what is wrong with any other', () => {
   for (const text of ['btcusdt', 'BTC/USDT', 'btc-usdt', 'BTC_USDT']) {
-    expect(readPair(text)).toEqual({ base: 'btc', quote: 'usdt' });
+    expect(parsePair(text)).toEqual({ base: 'btc', quote: 'usdt' });
   }
-  expect(readPair('usdtirt')).toEqual({ base: 'usdt', quote: 'irt' });
+  expect(parsePair('usdtirt')).toEqual({ base: 'usdt', quote: 'irt' });
   for (const text of ['usdt', 'btcbtc', 'btc', 'abcusdt', 'usdtdoge', 'constructor/usdt', '']) {
-    expect(() => readPair(text), text).toThrow('--market must be a coin and what it is priced in');
+    expect(() => parsePair(text), text).toThrow('--market must be a coin and what it is priced in');
   }
-  expect(() => readMarket('btcusdt', '')).toThrow('--market needs --price');
-  expect(() => readMarket('', '64000')).toThrow('give --market too');
+  expect(() => parseMarket('btcusdt', '')).toThrow('--market needs --price');
+  expect(() => parseMarket('', '64000')).toThrow('give --market too');
   for (const price of ['0', '-1', '1e5', '64,000', 'x', '0.000000001', '9'.repeat(30)]) {
-    expect(() => readMarket('btcusdt', price), price).toThrow('--price must be what one btc costs');
+    expect(() => parseMarket('btcusdt', price), price).toThrow(
+      '--price must be what one btc costs',
+    );
   }
 });
 

@@ -1,7 +1,7 @@
 // What is needed to set up an installation: from the command line, and from the terminal what is missing there.
 import { isEmail } from '../../accounts/email.ts';
 import { CommandError } from '../trouble.ts';
-import { firstMarketTerms, readPair } from './first-market.ts';
+import { firstMarketTerms, parsePair } from './first-market.ts';
 import type { MarketTerms } from '../../trading/operators/market-terms.ts';
 import type { SetupLanguage } from './texts.ts';
 
@@ -23,12 +23,12 @@ export interface Answers {
 }
 
 /** Asks at a terminal; undefined where there is none. */
-export type Ask = ((question: string) => Promise<string>) | undefined;
+export type Prompt = ((question: string) => Promise<string>) | undefined;
 
 /** For an installation without an owner. */
 export async function readAnswers(
   options: SetupOptions,
-  ask: Ask,
+  ask: Prompt,
   organizationNow: string,
 ): Promise<Answers> {
   if (ask === undefined) {
@@ -46,7 +46,7 @@ export async function readAnswers(
     options.organization,
     `Name of the organization [${organizationNow}]: `,
   );
-  const language = readLanguage(await or(options.language, 'Language, en or fa [en]: '));
+  const language = parseLanguage(await or(options.language, 'Language, en or fa [en]: '));
   const name = await or(options.name, "The owner's name: ");
   const email = await or(options.email, "The owner's email address: ");
   if (name === '') throw new CommandError('The owner needs a name: --name "Ava Stone".');
@@ -57,24 +57,24 @@ export async function readAnswers(
   const price =
     pair === ''
       ? undefined
-      : await or(options.price, `What one ${readPair(pair).base} costs there: `);
+      : await or(options.price, `What one ${parsePair(pair).base} costs there: `);
   return {
     email,
     name,
     organization: organization === '' ? undefined : organization,
     language,
-    market: readMarket(pair, price),
+    market: parseMarket(pair, price),
   };
 }
 
 /** The market that --market and --price describe; an empty text is none. */
-export function readMarket(pair = '', price = ''): MarketTerms | undefined {
+export function parseMarket(pair = '', price = ''): MarketTerms | undefined {
   if (pair === '') {
     if (price !== '')
       throw new CommandError('--price is the price of a market: give --market too.');
     return undefined;
   }
-  const { base, quote } = readPair(pair);
+  const { base, quote } = parsePair(pair);
   if (price === '') {
     throw new CommandError(
       `--market needs --price, what one ${base} costs in ${quote} now: orders far from it are refused until the first trade.`,
@@ -84,7 +84,7 @@ export function readMarket(pair = '', price = ''): MarketTerms | undefined {
 }
 
 /** An empty text leaves it as it is. */
-export function readLanguage(text = ''): SetupLanguage | undefined {
+export function parseLanguage(text = ''): SetupLanguage | undefined {
   if (text === '') return undefined;
   if (text === 'en' || text === 'fa') return text;
   throw new CommandError(`--language must be en or fa, not "${text}".`);

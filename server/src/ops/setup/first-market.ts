@@ -30,13 +30,13 @@ const LARGEST_FACTOR = 200_000;
 const PRECISION_MAX = 8;
 const PRICE_MAX = 1e12;
 
-export interface Pair {
+export interface CoinPair {
   readonly base: string;
   readonly quote: string;
 }
 
 /** Reads btcusdt, BTC/USDT or btc-usdt. */
-export function readPair(text: string): Pair {
+export function parsePair(text: string): CoinPair {
   const name = text.trim().toLowerCase();
   const parts = name.split(/[/_-]/);
   const quotes = Object.keys(KNOWN_COINS).filter(
@@ -57,7 +57,7 @@ export function readPair(text: string): Pair {
 }
 
 /** Prices in millionths of the listing price, volumes in steps worth cents, sizes by what it is priced in. */
-export function firstMarketTerms({ base, quote }: Pair, priceText: string): MarketTerms {
+export function firstMarketTerms({ base, quote }: CoinPair, priceText: string): MarketTerms {
   const price = Number(priceText);
   if (!/^\d{1,12}(\.\d{1,8})?$/.test(priceText) || price <= 0 || price > PRICE_MAX) {
     throw new CommandError(

@@ -1,7 +1,7 @@
 // Getting word around quickly. Nothing on the bus must survive: whoever misses a message reads the
 // event log, and a request without an answer is reported as such.
 
-export interface Subscription {
+export interface BusSubscription {
   unsubscribe(): void;
 }
 
@@ -9,11 +9,11 @@ export interface Bus {
   /** At most once, never blocks; dropped while the bus is out of reach. */
   publish(subject: string, payload: string): void;
   /** Every subscriber gets every message, in the order of one publisher. */
-  subscribe(subject: string, handler: (payload: string) => void): Subscription;
+  subscribe(subject: string, handler: (payload: string) => void): BusSubscription;
   /** Asks whoever serves `subject`; rejects with BusUnavailable or BusTimeout. */
   request(subject: string, payload: string, timeoutMs: number): Promise<string>;
   /** Answers requests; of several servers of one subject, one gets each request. */
-  serve(subject: string, handler: (payload: string) => Promise<string>): Subscription;
+  serve(subject: string, handler: (payload: string) => Promise<string>): BusSubscription;
   isConnected(): boolean;
   close(): Promise<void>;
 }

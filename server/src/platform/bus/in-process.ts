@@ -1,6 +1,6 @@
 // The bus of a single process. Handlers never run on the publisher's stack, as with a real network, so
 // code that works here does not change its order of events on NATS.
-import { BusTimeout, BusUnavailable, checkPayload, type Bus, type Subscription } from './bus.ts';
+import { BusTimeout, BusUnavailable, checkPayload, type Bus, type BusSubscription } from './bus.ts';
 import { withDeadline } from '../std/wait.ts';
 
 type Handler = (payload: string) => void;
@@ -28,7 +28,7 @@ export function createInProcessBus(onHandlerError: (error: unknown) => void): Bu
         }
       });
     },
-    subscribe(subject, handler): Subscription {
+    subscribe(subject, handler): BusSubscription {
       const entry = { handler };
       const set = handlers.get(subject) ?? new Set();
       handlers.set(subject, set.add(entry));
@@ -52,7 +52,7 @@ export function createInProcessBus(onHandlerError: (error: unknown) => void): Bu
         throw new BusTimeout(error.message);
       });
     },
-    serve(subject, server): Subscription {
+    serve(subject, server): BusSubscription {
       const entry = { server };
       servers.set(subject, [...(servers.get(subject) ?? []), entry]);
       return {

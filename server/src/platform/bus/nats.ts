@@ -7,9 +7,9 @@ import {
   type Subscription as NatsSubscription,
 } from '@nats-io/transport-node';
 import { pause } from '../std/wait.ts';
-import { BusTimeout, BusUnavailable, checkPayload, type Bus, type Subscription } from './bus.ts';
+import { BusTimeout, BusUnavailable, checkPayload, type Bus, type BusSubscription } from './bus.ts';
 
-export interface NatsOptions {
+export interface NatsServerOptions {
   url: string;
   name: string;
   /** Put before every subject, so that several deployments, or tests, may share one server. */
@@ -20,7 +20,7 @@ export interface NatsOptions {
 
 const RECONNECT_WAIT_MS = 250;
 
-export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsOptions): Bus {
+export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsServerOptions): Bus {
   let connection: NatsConnection | undefined;
   let connected = false;
   const stopping = new AbortController();
@@ -72,7 +72,7 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsOpti
   }
   void connectFirst();
 
-  function attached(open: (to: NatsConnection) => NatsSubscription): Subscription {
+  function attached(open: (to: NatsConnection) => NatsSubscription): BusSubscription {
     let subscription: NatsSubscription | undefined;
     const attachment = {
       attach: (to: NatsConnection) => {

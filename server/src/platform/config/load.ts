@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { readProxyList } from '../http/address.ts';
+import { parseProxyList } from '../http/address.ts';
 import { isUnguarded, UNGUARDED_NAMES } from './neighbours.ts';
 import { findNearest, slipsIn } from '../std/nearest.ts';
 import { ConfigSchema, settingSchemas, type Config, type Role } from './schema.ts';
@@ -81,7 +81,7 @@ export function loadConfig(environment: Environment): Config {
   }
   if ((values['SMTP_URL'] === '') !== (values['MAIL_FROM'] === '')) {
     problems.push(
-      'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes a letter.',
+      'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes an email.',
     );
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -102,7 +102,7 @@ function findProxyProblems(proxies: unknown, environment: Environment): string[]
     );
   }
   try {
-    readProxyList(typeof proxies === 'string' ? proxies : '');
+    parseProxyList(typeof proxies === 'string' ? proxies : '');
   } catch (error) {
     problems.push(
       `TRUSTED_PROXIES must be addresses or ranges, comma-separated, such as 10.0.0.5,fd00::/8: ${(error as Error).message}.`,

@@ -535,7 +535,7 @@ export const ConfigSchema = Type.Object({
     1,
     1000,
     5,
-    'Letters in 24 hours to one address that somebody gave at a reusable invitation link: it may not be theirs.',
+    'Emails in 24 hours to one address that somebody gave at a reusable invitation link: it may not be theirs.',
   ),
   SIGNUP_MAILS_PER_CALLER: count(
     1,

@@ -3,13 +3,13 @@
 import type pg from 'pg';
 
 /** What can be looked at on every version of PostgreSQL, and a text that versions may write differently. */
-export type Definition = readonly [facts: string, text: string];
+export type PieceDefinition = readonly [facts: string, text: string];
 
-export interface Shape {
+export interface SchemaShape {
   /** The major version that wrote the texts. */
   readonly postgres: number;
   /** By kind and name, such as "index public.messages_words". */
-  readonly pieces: Readonly<Record<string, Definition>>;
+  readonly pieces: Readonly<Record<string, PieceDefinition>>;
 }
 
 export interface ShapeDifference {
@@ -100,7 +100,7 @@ interface PieceRow {
 }
 
 /** The connection must have no transaction open. */
-export async function readShape(client: Pick<pg.ClientBase, 'query'>): Promise<Shape> {
+export async function readShape(client: Pick<pg.ClientBase, 'query'>): Promise<SchemaShape> {
   await client.query('BEGIN READ ONLY');
   try {
     // Then every name comes with its schema.
@@ -121,9 +121,9 @@ export async function readShape(client: Pick<pg.ClientBase, 'query'>): Promise<S
 const ACTS_BY_ITSELF = /^(trigger|rule|policy) /;
 
 /** Texts are compared only if the same version wrote both. */
-export function compareShapes(expected: Shape, found: Shape): ShapeDifference {
+export function compareShapes(expected: SchemaShape, found: SchemaShape): ShapeDifference {
   const isSameVersion = expected.postgres === found.postgres;
-  const isChanged = ([piece, [facts, text]]: readonly [string, Definition]) => {
+  const isChanged = ([piece, [facts, text]]: readonly [string, PieceDefinition]) => {
     const other = found.pieces[piece];
     return other !== undefined && (other[0] !== facts || (isSameVersion && other[1] !== text));
   };

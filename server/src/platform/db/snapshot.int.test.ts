@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { isVisibleIn, parseSnapshot } from './snapshot.ts';
+import { isVisibleIn, parseDatabaseSnapshot } from './snapshot.ts';
 
 let client: pg.Client;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => client.end());
 
 it('agrees with pg_visible_in_snapshot for every transaction id around the snapshot', async () => {
   for (const text of ['10:20:10,14,15', '5:5:', '3:9:3', '100:105:101,102,103,104']) {
-    const snapshot = parseSnapshot(text);
+    const snapshot = parseDatabaseSnapshot(text);
     const { rows } = await client.query<{ xid: string; visible: boolean }>(
       `SELECT x::text AS xid, pg_visible_in_snapshot(x::text::xid8, $1::pg_snapshot) AS visible
          FROM generate_series(1, 110) x`,
@@ -23,5 +23,5 @@ it('agrees with pg_visible_in_snapshot for every transaction id around the snaps
 });
 
 it('refuses what is not a snapshot', () => {
-  expect(() => parseSnapshot('10')).toThrow('Expected a snapshot');
+  expect(() => parseDatabaseSnapshot('10')).toThrow('Expected a snapshot');
 });

@@ -2,13 +2,13 @@
 // that a queue can be filtered without a query per event.
 
 /** The text form of a pg_snapshot, parsed: `xmin:xmax:xip,xip`. */
-export interface Snapshot {
+export interface DatabaseSnapshot {
   readonly xmin: bigint;
   readonly xmax: bigint;
   readonly running: ReadonlySet<bigint>;
 }
 
-export function parseSnapshot(text: string): Snapshot {
+export function parseDatabaseSnapshot(text: string): DatabaseSnapshot {
   const [xmin, xmax, running] = text.split(':');
   if (xmin === undefined || xmax === undefined || running === undefined) {
     throw new Error(`Expected a snapshot such as "10:20:10,14", not ${JSON.stringify(text)}.`);
@@ -21,7 +21,7 @@ export function parseSnapshot(text: string): Snapshot {
 }
 
 /** Whether the effects of the committed transaction `xid` were part of what the snapshot read. */
-export function isVisibleIn(snapshot: Snapshot, xid: bigint): boolean {
+export function isVisibleIn(snapshot: DatabaseSnapshot, xid: bigint): boolean {
   if (xid < snapshot.xmin) return true;
   if (xid >= snapshot.xmax) return false;
   return !snapshot.running.has(xid);

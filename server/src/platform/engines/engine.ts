@@ -1,7 +1,14 @@
 // One private engine from its first start to the removal of its folder, and all of them together.
 import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ended, freePort, isOver, lastLines, Place, type PlaceOptions } from './process.ts';
+import {
+  ended,
+  freePort,
+  hasExited,
+  lastLines,
+  EngineHome,
+  type EngineHomeOptions,
+} from './process.ts';
 
 export interface EngineSpec {
   port?: number | undefined;
@@ -39,29 +46,29 @@ export interface PrivateServer extends PrivateEngine {
   readonly url: string;
 }
 
-const running = new Set<Engine>();
+const running = new Set<EngineProcess>();
 const START_DEADLINE_MS = 60_000;
 
 /** One engine, from its first start to the removal of its folder. */
-export class Engine {
-  #place: Place;
+export class EngineProcess {
+  #home: EngineHome;
   #spec: EngineSpec | undefined;
   #port = 0;
 
-  private constructor(place: Place) {
-    this.#place = place;
+  private constructor(home: EngineHome) {
+    this.#home = home;
   }
 
   /** Prepares and starts an engine; when that fails nothing of it is left, not even its folder. */
   static async start(
-    options: PlaceOptions,
-    prepare: (place: Place) => EngineSpec | Promise<EngineSpec>,
-  ): Promise<Engine> {
-    const engine = new Engine(new Place(options));
+    options: EngineHomeOptions,
+    prepare: (home: EngineHome) => EngineSpec | Promise<EngineSpec>,
+  ): Promise<EngineProcess> {
+    const engine = new EngineProcess(new EngineHome(options));
     if (running.size === 0) process.on('exit', endAllAtOnce);
     running.add(engine);
     try {
-      engine.#spec = await prepare(engine.#place);
+      engine.#spec = await prepare(engine.#home);
       engine.#port = engine.#spec.port ?? (await freePort());
       await engine.#launch(engine.#spec, engine.#spec.port === undefined);
       return engine;
@@ -75,28 +82,28 @@ export class Engine {
     return this.#port;
   }
 
-  get place(): Place {
-    return this.#place;
+  get home(): EngineHome {
+    return this.#home;
   }
 
   /** The pid of the running process, or undefined while there is none. */
   get pid(): number | undefined {
-    const { child } = this.#place;
-    return child && !isOver(child) ? child.pid : undefined;
+    const { child } = this.#home;
+    return child && !hasExited(child) ? child.pid : undefined;
   }
 
   async #launch({ command, configure, probe }: EngineSpec, mayMove: boolean): Promise<void> {
-    const place = this.#place;
+    const home = this.#home;
     const deadline = Date.now() + START_DEADLINE_MS;
     for (;;) {
-      const from = place.logSize();
-      const child = place.spawn(command, configure(this.#port));
+      const from = home.logSize();
+      const child = home.spawn(command, configure(this.#port));
       let last = 'nothing was tried';
-      while (!isOver(child) && Date.now() < deadline) {
+      while (!hasExited(child) && Date.now() < deadline) {
         try {
           await probe(this.#port);
           // What answered may be a stranger on our port, when ours has just failed to take it.
-          if (isOver(child)) break;
+          if (hasExited(child)) break;
           child.unref();
           return;
         } catch (error) {
@@ -104,10 +111,10 @@ export class Engine {
         }
         await sleep(20);
       }
-      const over = isOver(child);
+      const over = hasExited(child);
       if (!over) await this.stop('SIGKILL');
       await sleep(100);
-      const said = place.logSince(from);
+      const said = home.logSince(from);
       // Both pass by themselves: a port taken between choosing and using it, and the last children
       // of a PostgreSQL that was killed, which still hold its memory for a moment.
       if (
@@ -122,7 +129,7 @@ export class Engine {
         ? `ended at once (${child.signalCode ?? `exit code ${child.exitCode}`})`
         : `did not answer within ${START_DEADLINE_MS / 1000} s (last attempt: ${last})`;
       throw new Error(
-        `${place.options.name} was expected to answer on 127.0.0.1:${this.#port} but ${what}.\n` +
+        `${home.options.name} was expected to answer on 127.0.0.1:${this.#port} but ${what}.\n` +
           `The last lines of its log:\n${lastLines(said)}\n` +
           `Started as: ${command}. If the log shows no cause, look for a full disk, too little ` +
           'memory, or another process on that port, and try again.',
@@ -131,12 +138,12 @@ export class Engine {
   }
 
   /** Stops the process: as asked at first, then ever more firmly, each for a bounded time. */
-  async stop(first: NodeJS.Signals = this.#place.options.orderly): Promise<void> {
-    const { orderly, quick, name } = this.#place.options;
+  async stop(first: NodeJS.Signals = this.#home.options.orderly): Promise<void> {
+    const { orderly, quick, name } = this.#home.options;
     const steps: NodeJS.Signals[] = [...new Set([orderly, quick, 'SIGKILL'] as const)];
-    const { child } = this.#place;
+    const { child } = this.#home;
     for (const signal of first === orderly ? steps : [first, 'SIGKILL' as const]) {
-      if (!child || isOver(child)) return;
+      if (!child || hasExited(child)) return;
       child.ref();
       child.kill(signal);
       child.kill('SIGCONT'); // A process that a test has paused would not hear the signal.
@@ -149,7 +156,7 @@ export class Engine {
   async restart(): Promise<void> {
     const spec = this.#spec;
     if (!spec || !running.has(this)) {
-      throw new Error(`${this.#place.options.name} was removed: start a new one.`);
+      throw new Error(`${this.#home.options.name} was removed: start a new one.`);
     }
     // A process that was just sent SIGKILL has not been seen to end yet, which stop() waits for.
     await this.stop();
@@ -157,13 +164,13 @@ export class Engine {
   }
 
   kill(signal: NodeJS.Signals): void {
-    if (this.pid !== undefined) this.#place.child?.kill(signal);
+    if (this.pid !== undefined) this.#home.child?.kill(signal);
   }
 
   /** Stops the process and deletes its folder, unless the caller had named that folder. */
   async remove(): Promise<void> {
-    await this.stop(this.#place.signal);
-    await this.#place.release();
+    await this.stop(this.#home.signal);
+    await this.#home.release();
     running.delete(this);
     if (running.size === 0) process.off('exit', endAllAtOnce);
   }
@@ -171,7 +178,7 @@ export class Engine {
   /** All that can be done without waiting; the watchdog does the rest right after our exit. */
   endAtOnce(): void {
     try {
-      const { folder, signal, throwAway } = this.#place;
+      const { folder, signal, throwAway } = this.#home;
       this.kill(signal);
       if (throwAway) fs.rmSync(folder, { recursive: true, force: true });
     } catch {
@@ -184,15 +191,15 @@ export class Engine {
 export async function launchServer(
   name: string,
   { folder }: LauncherOptions,
-  prepare: (place: Place) => EngineSpec,
+  prepare: (home: EngineHome) => EngineSpec,
   urlOf: (port: number) => string,
 ): Promise<PrivateServer> {
   const options = { name, folder, orderly: 'SIGTERM', quick: 'SIGTERM' } as const;
-  const engine = await Engine.start(options, prepare);
+  const engine = await EngineProcess.start(options, prepare);
   return {
     url: urlOf(engine.port),
     port: engine.port,
-    folder: engine.place.folder,
+    folder: engine.home.folder,
     get pid() {
       return engine.pid;
     },

@@ -14,9 +14,9 @@ export function startNats(options: LauncherOptions = {}): Promise<PrivateServer>
   return launchServer(
     'NATS',
     options,
-    (place) => ({
+    (home) => ({
       port: options.port,
-      command: requireBinary([options.binary ?? 'nats-server'], place.account, INSTALL),
+      command: requireBinary([options.binary ?? 'nats-server'], home.account, INSTALL),
       configure: (port) => {
         const more = Object.entries(options.settings ?? {}).map(
           ([key, value]) => `${key}: ${value}`,
@@ -27,7 +27,7 @@ export function startNats(options: LauncherOptions = {}): Promise<PrivateServer>
           `authorization { user: "${user}", password: "${pass}" }`,
           ...more,
         ];
-        return ['-c', place.write('nats.conf', `${lines.join('\n')}\n`)];
+        return ['-c', home.write('nats.conf', `${lines.join('\n')}\n`)];
       },
       probe: (port) => converse(port, `CONNECT ${hello}\r\nPING\r\n`, 'PONG'),
     }),

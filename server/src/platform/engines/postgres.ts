@@ -4,8 +4,8 @@ import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Client } from 'pg';
-import { Engine, type PrivateEngine } from './engine.ts';
-import { canUse, findBinaries, versionText, type Place } from './process.ts';
+import { EngineProcess, type PrivateEngine } from './engine.ts';
+import { canUse, findBinaries, versionText, type EngineHome } from './process.ts';
 
 export interface PostgresOptions {
   /** Keeps the data here, and reuses what an earlier run has left; it is then never deleted. */
@@ -56,7 +56,7 @@ const SETTINGS: Record<string, string> = {
 };
 
 /** The folder of the installed binaries: the one on PATH, else the highest major version. */
-function installedBinaries(place: Place): string | undefined {
+function installedBinaries(home: EngineHome): string | undefined {
   const root = '/usr/lib/postgresql';
   const majors = fs.existsSync(root) ? fs.readdirSync(root).map(Number) : [];
   const packaged = majors.sort((a, b) => b - a).map((major) => join(root, String(major), 'bin'));
@@ -64,7 +64,7 @@ function installedBinaries(place: Place): string | undefined {
   const onPath = findBinaries(['initdb']).map((path) => dirname(fs.realpathSync(path)));
   return [...onPath, ...packaged].find((folder) => {
     const binary = join(folder, 'postgres');
-    if (!canUse(place.account, binary)) return false;
+    if (!canUse(home.account, binary)) return false;
     return Number(/\d+/.exec(versionText(binary))?.[0]) >= OLDEST_MAJOR;
   });
 }
@@ -75,23 +75,23 @@ function installedBinaries(place: Place): string | undefined {
  * read-only, or out of reach of the account that PostgreSQL runs as (a checkout under /root), a
  * copy in the engine's own folder is used.
  */
-function packageBinaries(place: Place): string | undefined {
+function packageBinaries(home: EngineHome): string | undefined {
   let root: string;
   try {
     root = dirname(dirname(createRequire(import.meta.url).resolve(PACKAGE)));
   } catch {
     return undefined;
   }
-  if (canUse(place.account, join(root, 'native/bin/postgres')) && linkLibraries(root)) {
+  if (canUse(home.account, join(root, 'native/bin/postgres')) && linkLibraries(root)) {
     return join(root, 'native/bin');
   }
-  const copy = join(place.folder, 'native');
+  const copy = join(home.folder, 'native');
   fs.cpSync(join(root, 'native'), copy, { recursive: true });
   // An install under a strict umask left files for root's eyes only, and a copy keeps the modes.
   for (const path of ['', ...fs.readdirSync(copy, { recursive: true, encoding: 'utf8' })]) {
-    place.own(join(copy, path));
+    home.own(join(copy, path));
   }
-  linkLibraries(place.folder);
+  linkLibraries(home.folder);
   return join(copy, 'bin');
 }
 
@@ -114,11 +114,11 @@ function linkLibraries(root: string): boolean {
 }
 
 /** The password of the data folder, which is initialised first unless an earlier run did so. */
-async function initialise(place: Place, bin: string, dataDir: string): Promise<string> {
+async function initialise(home: EngineHome, bin: string, dataDir: string): Promise<string> {
   // Written last, this file also says that initialisation has come to its end.
   const passwordFile = join(dataDir, 'rialto.password');
   if (fs.existsSync(passwordFile)) return fs.readFileSync(passwordFile, 'utf8');
-  place.makeFolder(dataDir);
+  home.makeFolder(dataDir);
   if (fs.readdirSync(dataDir).length) {
     throw new Error(
       `${dataDir} is not empty and was not made here (or only in part): it has no ` +
@@ -126,8 +126,8 @@ async function initialise(place: Place, bin: string, dataDir: string): Promise<s
     );
   }
   const password = randomBytes(24).toString('hex');
-  const secret = place.write('initdb.password', password);
-  await place.run(join(bin, 'initdb'), [
+  const secret = home.write('initdb.password', password);
+  await home.run(join(bin, 'initdb'), [
     `--pgdata=${dataDir}`,
     '--username=rialto',
     '--auth=scram-sha-256',
@@ -139,10 +139,10 @@ async function initialise(place: Place, bin: string, dataDir: string): Promise<s
     '--data-checksums',
     '--no-instructions',
     // Only data that is thrown away need not survive a power cut right after this.
-    ...(dataDir.startsWith(place.folder) && place.throwAway ? ['--no-sync'] : []),
+    ...(dataDir.startsWith(home.folder) && home.throwAway ? ['--no-sync'] : []),
   ]);
   fs.rmSync(secret);
-  place.write(passwordFile, password);
+  home.write(passwordFile, password);
   return password;
 }
 
@@ -183,12 +183,12 @@ async function probe(connection: Connection): Promise<void> {
  * PostgreSQL marks its data folder as in use by a System V memory segment. A restart takes over
  * that of a server which was killed, but when the folder is deleted instead nobody would.
  */
-async function forgetMemory(place: Place, dataDir: string): Promise<void> {
+async function forgetMemory(home: EngineHome, dataDir: string): Promise<void> {
   const lock = join(dataDir, 'postmaster.pid');
   const segment = fs.existsSync(lock) && fs.readFileSync(lock, 'utf8').split('\n')[6];
   const id = segment ? segment.trim().split(/\s+/)[1] : undefined;
   // Best effort: a few bytes until the next reboot are no reason to fail.
-  if (id) await place.run('ipcrm', ['-m', id]).catch(() => undefined);
+  if (id) await home.run('ipcrm', ['-m', id]).catch(() => undefined);
 }
 
 /** The server's role of a private PostgreSQL. Its password follows from the owner's, so that a kept folder keeps it. */
@@ -202,7 +202,7 @@ export function serverUrlOf(owner: string): string {
 export async function startPostgres(options: PostgresOptions = {}): Promise<PrivatePostgres> {
   let dataDir = '';
   let password = '';
-  const engine = await Engine.start(
+  const engine = await EngineProcess.start(
     {
       name: 'PostgreSQL',
       users: ['postgres'],
@@ -211,17 +211,17 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Priv
       orderly: 'SIGINT',
       quick: 'SIGQUIT',
     },
-    async (place) => {
+    async (home) => {
       const bin =
-        (options.source === 'package' ? undefined : installedBinaries(place)) ??
-        (options.source === 'installed' ? undefined : packageBinaries(place));
+        (options.source === 'package' ? undefined : installedBinaries(home)) ??
+        (options.source === 'installed' ? undefined : packageBinaries(home));
       if (bin === undefined) {
         const where = { installed: 'installed here', package: 'as an npm package' };
         const wanted = options.source ? where[options.source] : 'here';
         throw new Error(`Cannot find PostgreSQL ${wanted}. ${INSTALL}`);
       }
-      dataDir = resolve(options.dataDir ?? join(place.folder, 'data'));
-      password = await initialise(place, bin, dataDir);
+      dataDir = resolve(options.dataDir ?? join(home.folder, 'data'));
+      password = await initialise(home, bin, dataDir);
       return {
         port: options.port,
         command: join(bin, 'postgres'),
@@ -230,7 +230,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Priv
           const lines = Object.entries(settings).map(
             ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`,
           );
-          place.write(join(dataDir, 'postgresql.conf'), lines.join(''));
+          home.write(join(dataDir, 'postgresql.conf'), lines.join(''));
           return ['-D', dataDir];
         },
         probe: (port) => probe({ port, password }),
@@ -243,7 +243,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Priv
     serverUrl: serverUrlOf(url),
     port: engine.port,
     dataDir,
-    folder: engine.place.folder,
+    folder: engine.home.folder,
     majorVersion: Number(fs.readFileSync(join(dataDir, 'PG_VERSION'), 'utf8')),
     get pid() {
       return engine.pid;
@@ -252,8 +252,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Priv
     restart: () => engine.restart(),
     kill: (signal) => engine.kill(signal),
     remove: async () => {
-      await engine.stop(engine.place.signal);
-      if (engine.place.throwAway) await forgetMemory(engine.place, dataDir);
+      await engine.stop(engine.home.signal);
+      if (engine.home.throwAway) await forgetMemory(engine.home, dataDir);
       await engine.remove();
     },
   };

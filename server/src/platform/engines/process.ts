@@ -10,14 +10,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Account {
+export interface SystemAccount {
   name: string;
   uid: number;
   gid: number;
 }
 
 /** The account an engine runs as: undefined means ours, since only root has a reason to change. */
-function accountFor(preferred: string[]): Account | undefined {
+function accountFor(preferred: string[]): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
   const found = [...preferred, 'nobody'].flatMap((name) => {
@@ -32,7 +32,7 @@ function accountFor(preferred: string[]): Account | undefined {
 }
 
 /** Whether the account may read and execute a file or folder, every folder above it included. */
-export function canUse(account: Account | undefined, path: string): boolean {
+export function canUse(account: SystemAccount | undefined, path: string): boolean {
   try {
     const real = fs.realpathSync(path);
     if (!account) return fs.accessSync(real, fs.constants.R_OK | fs.constants.X_OK) === undefined;
@@ -59,7 +59,11 @@ export function findBinaries(names: string[]): string[] {
 }
 
 /** The first binary of these names that the account may run, or an error saying what to install. */
-export function requireBinary(names: string[], account: Account | undefined, install: string) {
+export function requireBinary(
+  names: string[],
+  account: SystemAccount | undefined,
+  install: string,
+) {
   const found = findBinaries(names);
   const usable = found.find((path) => canUse(account, path));
   if (usable !== undefined) return usable;
@@ -129,7 +133,7 @@ if [ -n "$pid" ]; then
 fi
 [ -z "$1" ] || rm -rf -- "$1" || { sleep 1; rm -rf -- "$1"; }`;
 
-export interface PlaceOptions {
+export interface EngineHomeOptions {
   /** The product's name, as an error message calls it. */
   name: string;
   /** The accounts to prefer over `nobody` when we are root. */
@@ -142,9 +146,9 @@ export interface PlaceOptions {
 }
 
 /** Where one engine lives: its folder, its account, its log, and the watchdog over them. */
-export class Place {
-  readonly options: PlaceOptions;
-  readonly account: Account | undefined;
+export class EngineHome {
+  readonly options: EngineHomeOptions;
+  readonly account: SystemAccount | undefined;
   readonly folder: string;
   /** Only a folder this module made up is ever deleted; one that the caller named is the caller's. */
   readonly throwAway: boolean;
@@ -154,7 +158,7 @@ export class Place {
   child: ChildProcess | undefined;
   readonly #watchdog: ChildProcess;
 
-  constructor(options: PlaceOptions) {
+  constructor(options: EngineHomeOptions) {
     this.options = options;
     this.account = accountFor(options.users ?? []);
     this.throwAway = options.folder === undefined;
@@ -262,11 +266,11 @@ export function versionText(binary: string): string {
 export const lastLines = (text: string): string =>
   text.split('\n').slice(-15).join('\n') || '(nothing at all)';
 
-export const isOver = (child: ChildProcess): boolean =>
+export const hasExited = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
 export async function ended(child: ChildProcess, withinMs = 120_000): Promise<boolean> {
   const deadline = Date.now() + withinMs;
-  while (!isOver(child) && Date.now() < deadline) await sleep(10);
-  return isOver(child);
+  while (!hasExited(child) && Date.now() < deadline) await sleep(10);
+  return hasExited(child);
 }

@@ -13,14 +13,14 @@ export function startRedis(options: LauncherOptions = {}): Promise<PrivateServer
   return launchServer(
     'Redis',
     options,
-    (place) => ({
+    (home) => ({
       port: options.port,
-      command: requireBinary(names, place.account, INSTALL),
+      command: requireBinary(names, home.account, INSTALL),
       configure: (port) => {
         const settings = {
           bind: '127.0.0.1',
           port: String(port),
-          dir: `"${place.folder}"`,
+          dir: `"${home.folder}"`,
           save: '""',
           appendonly: 'no',
           daemonize: 'no',
@@ -29,7 +29,7 @@ export function startRedis(options: LauncherOptions = {}): Promise<PrivateServer
           requirepass: password,
         };
         const lines = Object.entries(settings).map(([key, value]) => `${key} ${value}\n`);
-        return [place.write('redis.conf', lines.join(''))];
+        return [home.write('redis.conf', lines.join(''))];
       },
       probe: (port) => converse(port, `AUTH ${password}\r\nPING\r\n`, '+PONG'),
     }),

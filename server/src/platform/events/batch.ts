@@ -2,7 +2,7 @@
 // as the new head alone, upon which consumers read the log.
 import type { Audience, LoggedEvent } from './event.ts';
 
-export type Batch = { readonly head: number; readonly events: readonly LoggedEvent[] };
+export type EventBatch = { readonly head: number; readonly events: readonly LoggedEvent[] };
 
 const BATCH_BYTES_MAX = 512 * 1024;
 
@@ -37,7 +37,7 @@ export function encodeBatch(events: readonly LoggedEvent[]): string {
 /** The new head alone. */
 export const encodeHead = (head: number): string => JSON.stringify({ head, rows: [] });
 
-export function decodeBatch(text: string): Batch {
+export function decodeBatch(text: string): EventBatch {
   const { head, rows } = JSON.parse(text) as { head: number; rows: Row[] };
   const events = rows.map(([position, xid, type, payload, audience, rightsOf]) => ({
     position,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, isInRanges, limitKeyOf, readProxyList } from './address.ts';
+import { clientAddress, isInRanges, limitKeyOf, parseProxyList } from './address.ts';
 
 describe('clientAddress', () => {
-  const nobody = readProxyList('');
-  const ours = readProxyList('10.0.0.1, 10.1.0.0/16,fd00::/8');
+  const nobody = parseProxyList('');
+  const ours = parseProxyList('10.0.0.1, 10.1.0.0/16,fd00::/8');
 
   it('believes no header when no proxy is trusted', () => {
     expect(clientAddress('203.0.113.5', '198.51.100.1', nobody)).toBe('203.0.113.5');
@@ -45,7 +45,7 @@ describe('clientAddress', () => {
   it.each(['10.0.0', '10.0.0.1/33', 'proxy.example', '10.0.0.0/', '1', '0x7f.1'])(
     'refuses %j as a proxy',
     (text) => {
-      expect(() => readProxyList(text)).toThrow(Error);
+      expect(() => parseProxyList(text)).toThrow(Error);
     },
   );
 });

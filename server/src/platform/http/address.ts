@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 export type ProxyList = (address: string) => boolean;
 
 /** Reads a comma-separated list of addresses and ranges; throws at the first that is neither. */
-export function readProxyList(text: string): ProxyList {
+export function parseProxyList(text: string): ProxyList {
   const ranges = text
     .split(',')
     .map((part) => part.trim())

@@ -13,14 +13,14 @@ export class AnswerTooLarge extends Error {
 }
 
 /** What an answer may still have. It is counted down by each part that is written. */
-export interface Budget {
+export interface AnswerBudget {
   readonly bytesMax: number;
   left: number;
 }
 
-export const budgetOf = (bytesMax: number): Budget => ({ bytesMax, left: bytesMax });
+export const budgetOf = (bytesMax: number): AnswerBudget => ({ bytesMax, left: bytesMax });
 
-export function spend(budget: Budget, text: string): string {
+export function spend(budget: AnswerBudget, text: string): string {
   // Most of it is ASCII, so the length in characters is enough for what is far from the end.
   const bytes = text.length * 3 > budget.left ? Buffer.byteLength(text) : text.length;
   budget.left -= bytes;
@@ -33,7 +33,7 @@ const ENTRIES = 20;
 const TURN_BYTES = 256 * 1024;
 
 /** JSON of `value`; lists and objects of many entries a few entries at a time. */
-export async function writeJson(value: unknown, budget: Budget): Promise<string> {
+export async function writeJson(value: unknown, budget: AnswerBudget): Promise<string> {
   if (Array.isArray(value) && value.length > ENTRIES) {
     return writeParts(value, budget, '[', ']', (part) => JSON.stringify(part).slice(1, -1));
   }
@@ -50,7 +50,7 @@ export async function writeJson(value: unknown, budget: Budget): Promise<string>
 
 async function writeParts<T>(
   entries: readonly T[],
-  budget: Budget,
+  budget: AnswerBudget,
   open: string,
   close: string,
   write: (part: T[]) => string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLog } from '../observe/log.ts';
-import { causeOf, createOutageLog, type FailedAnswer, type OutageOptions } from './outage.ts';
+import { failureText, createOutageLog, type FailedAnswer, type OutageOptions } from './outage.ts';
 
 const ANSWER: FailedAnswer = { requestId: 'r', method: 'GET', route: '/x', status: 503, ms: 3 };
 
@@ -67,9 +67,9 @@ describe('an outage', () => {
   });
 
   it('has a cause also where the error says nothing itself', () => {
-    expect(causeOf(new AggregateError([new Error('connect ECONNREFUSED')]))).toContain(
+    expect(failureText(new AggregateError([new Error('connect ECONNREFUSED')]))).toContain(
       'ECONNREFUSED',
     );
-    expect(causeOf(new AggregateError([]))).toBe('unknown');
+    expect(failureText(new AggregateError([]))).toBe('unknown');
   });
 });

@@ -71,7 +71,7 @@ export function createOutageLog(
     close,
     note(answer, failure) {
       const nowMs = performance.now();
-      const cause = causeOf(failure);
+      const cause = failureText(failure);
       if (outage === undefined) {
         log.error(
           { ...answer, cause },
@@ -99,9 +99,9 @@ export function createOutageLog(
 }
 
 /** What the error says, without its stack. */
-export function causeOf(failure: unknown): string {
+export function failureText(failure: unknown): string {
   if (failure instanceof AggregateError && failure.message === '') {
-    return causeOf(failure.errors[0]);
+    return failureText(failure.errors[0]);
   }
   const text =
     failure instanceof Error

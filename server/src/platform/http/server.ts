@@ -8,11 +8,11 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import type { Context } from '../context.ts';
-import { clientAddress, readProxyList } from './address.ts';
+import { clientAddress, parseProxyList } from './address.ts';
 import { limitConnections } from './connections.ts';
 import { mountDoors } from './doors.ts';
 import { securityHeaders } from './headers.ts';
-import { causeOf, createOutageLog } from './outage.ts';
+import { failureText, createOutageLog } from './outage.ts';
 import { endsUnread } from './unread.ts';
 
 declare module 'fastify' {
@@ -91,7 +91,7 @@ export function createHttpServer(
   // Nobody reads a body by accident: whoever wants one says how.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  const isProxy = readProxyList(ctx.config.TRUSTED_PROXIES);
+  const isProxy = parseProxyList(ctx.config.TRUSTED_PROXIES);
   if (isPublic) limitConnections(app.server, ctx.config, isProxy, ctx.metrics);
   app.decorateRequest('caller', '');
   app.decorateRequest('startedMs', 0);
@@ -161,7 +161,7 @@ export function createHttpServer(
         ms: Math.round(milliseconds),
       };
       if (reply.statusCode > 500) outages.note(line, request.failure);
-      else if (failed) ctx.log.error({ ...line, cause: causeOf(request.failure) }, 'answered');
+      else if (failed) ctx.log.error({ ...line, cause: failureText(request.failure) }, 'answered');
       else ctx.log.debug(line, 'answered');
     }
     done();

@@ -2,7 +2,7 @@
 // The picture comes by standard input; a line that describes it, and then its new forms, go to standard output.
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
-import type { Shape } from './resize.ts';
+import type { PictureShape } from './resize.ts';
 
 const PIXELS_MAX = 100_000_000;
 /** A film is not a picture. */
@@ -29,13 +29,13 @@ sharp.unblock({
 });
 
 const input = await buffer(process.stdin);
-const shapes = JSON.parse(process.argv[2] ?? '[]') as Shape[];
+const shapes = JSON.parse(process.argv[2] ?? '[]') as PictureShape[];
 const options = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const;
 const { autoOrient, pages = 1 } = await sharp(input, options).metadata();
 const { width, height } = autoOrient;
 const isMoving = pages > 1 && pages <= FRAMES_MAX;
 
-const encode = (image: Sharp, { format, moves }: Shape): Sharp => {
+const encode = (image: Sharp, { format, moves }: PictureShape): Sharp => {
   if (format === 'png') return moves ? image.gif() : image.png();
   return image.webp();
 };

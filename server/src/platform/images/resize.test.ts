@@ -1,10 +1,10 @@
 // Pictures, decoded for real in their own process.
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { resizeImage, UnreadableImage, type Shape } from './resize.ts';
+import { resizeImage, UnreadableImage, type PictureShape } from './resize.ts';
 
-const STILL: Shape = { width: 84, height: 56, fit: 'inside', moves: false, format: 'webp' };
-const MOVING: Shape = { ...STILL, moves: true };
+const STILL: PictureShape = { width: 84, height: 56, fit: 'inside', moves: false, format: 'webp' };
+const MOVING: PictureShape = { ...STILL, moves: true };
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#a33' } });

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
-export interface Shape {
+export interface PictureShape {
   readonly width: number;
   readonly height: number;
   /** Inside: as large as fits, never larger than it was. The others have exactly this size. */
@@ -45,7 +45,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 export async function resizeImage(
   source: Buffer | Readable,
-  shapes: readonly Shape[],
+  shapes: readonly PictureShape[],
 ): Promise<Resized> {
   if (waiting >= WAITING_MAX) throw new TooManyImages(`${waiting} pictures are waiting.`);
   waiting += 1;
@@ -58,7 +58,7 @@ export async function resizeImage(
   }
 }
 
-async function run(source: Buffer | Readable, shapes: readonly Shape[]): Promise<Resized> {
+async function run(source: Buffer | Readable, shapes: readonly PictureShape[]): Promise<Resized> {
   const child = spawn(
     process.execPath,
     ['--max-old-space-size=256', PROCESS, JSON.stringify(shapes)],

@@ -1,11 +1,11 @@
-// Letters, from the transaction that posts them to a real mail server.
+// Emails, from the transaction that posts them to a real mail server.
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
 import { startJobRunner, type JobRunner } from '../jobs/runner.ts';
-import { layOut, type Letter } from './letter.ts';
-import { deliverLetter, forgetLetters, postLetter } from './post.ts';
+import { layOut, type Email } from './email.ts';
+import { deliverEmail, forgetUndeliveredEmails, queueEmail } from './queue.ts';
 import { createMailer } from './transport.ts';
 import { MEASURED } from '../../testing/measured.ts';
 
@@ -15,7 +15,7 @@ let runner: JobRunner;
 beforeAll(async () => {
   catcher = await startMailCatcher();
   test = await createTestContext(catcher.settings);
-  runner = startJobRunner(test.ctx, [deliverLetter], []);
+  runner = startJobRunner(test.ctx, [deliverEmail], []);
 });
 afterAll(async () => {
   await runner.stop();
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const SECRET = 'kept-secret-while-it-waits';
-const letterTo = (to: string, notAfterMs: number | null = null): Letter =>
+const emailTo = (to: string, notAfterMs: number | null = null): Email =>
   layOut(
     to,
     {
@@ -39,13 +39,13 @@ const letterTo = (to: string, notAfterMs: number | null = null): Letter =>
     },
     notAfterMs,
   );
-const post = (letter: Letter) =>
-  test.ctx.inTransaction((tx) => postLetter(tx, test.ctx, 'invitation', letter));
+const post = (email: Email) =>
+  test.ctx.inTransaction((tx) => queueEmail(tx, test.ctx, 'invitation', email));
 const jobs = async () => {
   const { rows } = await test.ctx.database.pool.query<{ text: string; attempts: number }>(
     `SELECT to_jsonb(j)::text AS text, attempts FROM graphile_worker._private_jobs j
       JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = $1`,
-    [deliverLetter.name],
+    [deliverEmail.name],
   );
   return rows;
 };
@@ -53,26 +53,26 @@ const jobs = async () => {
 it('arrives as it was written, once, if its transaction committed', async () => {
   await test.ctx
     .inTransaction(async (tx) => {
-      await postLetter(tx, test.ctx, 'invitation', letterTo('lost@example.com'));
+      await queueEmail(tx, test.ctx, 'invitation', emailTo('lost@example.com'));
       throw new Error('rolled back');
     })
     .catch(() => {});
-  await post(letterTo('ada@example.com'));
-  const letter = await catcher.next('ada@example.com');
-  expect(letter.subject).toBe('دعوت به میز');
-  expect(letter.from).toEqual({ name: 'Rialto', address: 'rialto@example.com' });
-  expect(letter.to).toEqual([{ name: '', address: 'ada@example.com' }]);
-  expect(letter.html).toContain('<html lang="fa" dir="rtl">');
-  expect(letter.text).toContain(`https://rialto.example/x/${SECRET}`);
-  expect(letter.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
-  expect(letter.messageId).toMatch(/^<[0-9a-f-]{36}@example\.com>$/);
+  await post(emailTo('ada@example.com'));
+  const email = await catcher.next('ada@example.com');
+  expect(email.subject).toBe('دعوت به میز');
+  expect(email.from).toEqual({ name: 'Rialto', address: 'rialto@example.com' });
+  expect(email.to).toEqual([{ name: '', address: 'ada@example.com' }]);
+  expect(email.html).toContain('<html lang="fa" dir="rtl">');
+  expect(email.text).toContain(`https://rialto.example/x/${SECRET}`);
+  expect(email.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  expect(email.messageId).toMatch(/^<[0-9a-f-]{36}@example\.com>$/);
   await expect.poll(async () => (await jobs()).length).toBe(0);
-  expect(catcher.letters.map(({ recipients }) => recipients.join())).toEqual(['ada@example.com']);
+  expect(catcher.emails.map(({ recipients }) => recipients.join())).toEqual(['ada@example.com']);
 });
 
 it('waits sealed: neither the link nor the recipient can be read in the database', async () => {
   catcher.answer('busy@example.com', 451);
-  await post(letterTo('busy@example.com'));
+  await post(emailTo('busy@example.com'));
   await expect.poll(() => catcher.refusals('busy@example.com')).toBeGreaterThan(0);
   const rows = await expect
     .poll(jobs, { timeout: 5000 })
@@ -83,14 +83,14 @@ it('waits sealed: neither the link nor the recipient can be read in the database
     expect(stored).not.toContain(secret);
     expect(stored).not.toContain(Buffer.from(secret).toString('base64').slice(0, 12));
   }
-  // What was refused for the moment is tried again, and is the same letter then.
+  // What was refused for the moment is tried again, and is the same email then.
   catcher.answer('busy@example.com', 0);
   expect((await catcher.next('busy@example.com')).text).toContain(SECRET);
 });
 
 it('a recipient who is refused for good is not tried again', async () => {
   catcher.answer('nobody@example.com', 550);
-  await post(letterTo('nobody@example.com'));
+  await post(emailTo('nobody@example.com'));
   await expect.poll(() => catcher.refusals('nobody@example.com')).toBe(1);
   await expect.poll(async () => (await jobs()).length).toBe(0);
   expect(catcher.refusals('nobody@example.com')).toBe(1);
@@ -98,21 +98,21 @@ it('a recipient who is refused for good is not tried again', async () => {
 
 it('what is no longer true is not sent', async () => {
   test.ctx.log.level = 'silent';
-  await post(letterTo('late@example.com', Date.now() - 1));
+  await post(emailTo('late@example.com', Date.now() - 1));
   await expect.poll(async () => (await jobs()).length).toBe(0);
   expect(
-    catcher.letters.filter(({ recipients }) => recipients.includes('late@example.com')),
+    catcher.emails.filter(({ recipients }) => recipients.includes('late@example.com')),
   ).toEqual([]);
 });
 
-it('without a mail server a letter waits, the log says so, and nothing in it is secret', async () => {
+it('without a mail server an email waits, the log says so, and nothing in it is secret', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const bare = { ...test.config, SMTP_URL: '', MAIL_FROM: '' };
   const ctx = { ...test.ctx, config: bare, log };
   await runner.stop();
-  await post(letterTo('patient@example.com'));
-  const waiting = startJobRunner(ctx, [deliverLetter], []);
+  await post(emailTo('patient@example.com'));
+  const waiting = startJobRunner(ctx, [deliverEmail], []);
   await expect.poll(() => lines.join()).toContain('set SMTP_URL and MAIL_FROM');
   await waiting.stop();
   expect(lines.join()).not.toContain(SECRET);
@@ -123,22 +123,22 @@ it('without a mail server a letter waits, the log says so, and nothing in it is 
   await test.ctx.database.pool.query(
     'UPDATE graphile_worker._private_jobs SET run_at = now() WHERE key IS NOT NULL',
   );
-  runner = startJobRunner(test.ctx, [deliverLetter], []);
+  runner = startJobRunner(test.ctx, [deliverEmail], []);
   expect((await catcher.next('patient@example.com')).text).toContain(SECRET);
 });
 
 it('gives up in the end, and forgets a week later', async () => {
   await runner.stop();
-  await post(letterTo('never@example.com'));
+  await post(emailTo('never@example.com'));
   const { pool } = test.ctx.database;
   await pool.query('UPDATE graphile_worker._private_jobs SET attempts = max_attempts');
-  expect(await forgetLetters(test.ctx.db)).toBe(0);
+  expect(await forgetUndeliveredEmails(test.ctx.db)).toBe(0);
   await pool.query(
     "UPDATE graphile_worker._private_jobs SET updated_at = now() - interval '8 days'",
   );
-  expect(await forgetLetters(test.ctx.db)).toBe(1);
+  expect(await forgetUndeliveredEmails(test.ctx.db)).toBe(1);
   expect(await jobs()).toEqual([]);
-  runner = startJobRunner(test.ctx, [deliverLetter], []);
+  runner = startJobRunner(test.ctx, [deliverEmail], []);
 });
 
 it(
@@ -155,7 +155,7 @@ it(
       MAIL_DEADLINE_MS: 200,
     });
     const startedMs = performance.now();
-    await expect(mailer.send(letterTo('x@example.com'), 'id')).rejects.toMatchObject({
+    await expect(mailer.send(emailTo('x@example.com'), 'id')).rejects.toMatchObject({
       name: 'MailError',
       isFinal: false,
     });

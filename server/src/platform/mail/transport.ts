@@ -1,9 +1,9 @@
-// Hands one letter to the mail server of the deployment. What goes wrong is told without the recipient and
-// without the letter: neither belongs into a log.
+// Hands one email to the mail server of the deployment. What goes wrong is told without the recipient and
+// without the email: neither belongs into a log.
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { Config } from '../config/schema.ts';
-import type { Letter } from './letter.ts';
+import type { Email } from './email.ts';
 
 export type MailConfig = Pick<
   Config,
@@ -19,10 +19,10 @@ export type MailConfig = Pick<
 export const isMailConfigured = ({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): boolean =>
   SMTP_URL !== '';
 
-/** The mail server did not take the letter. */
+/** The mail server did not take the email. */
 export class MailError extends Error {
   override name = 'MailError';
-  /** Trying again would change nothing: the recipient or the letter was refused for good. */
+  /** Trying again would change nothing: the recipient or the email was refused for good. */
   readonly isFinal: boolean;
   constructor(message: string, isFinal: boolean) {
     super(message);
@@ -34,8 +34,8 @@ const SUBMISSION_PORT = 587;
 const TLS_PORT = 465;
 
 export interface Mailer {
-  /** The same `id` makes the same Message-ID, by which a repeated letter can be known. */
-  send(letter: Letter, id: string): Promise<void>;
+  /** The same `id` makes the same Message-ID, by which a repeated email can be known. */
+  send(email: Email, id: string): Promise<void>;
   /** Connects, greets and signs in, and sends nothing. */
   verify(): Promise<void>;
 }
@@ -119,11 +119,11 @@ function toMailError(error: unknown): MailError {
   if (error instanceof MailError) return error;
   const { code = 'unknown', command, responseCode } = error as SmtpFailure;
   const isRefused = responseCode !== undefined && responseCode >= 500;
-  const isAboutLetter = command === 'RCPT TO' || command === 'DATA' || command === 'MAIL FROM';
+  const isAboutEmail = command === 'RCPT TO' || command === 'DATA' || command === 'MAIL FROM';
   const said = responseCode === undefined ? '' : `, answer ${responseCode}`;
   const where = command === undefined ? '' : ` at ${command}`;
   return new MailError(
-    `The mail server did not take the letter${where} (${code}${said}).`,
-    isRefused && isAboutLetter,
+    `The mail server did not take the email${where} (${code}${said}).`,
+    isRefused && isAboutEmail,
   );
 }

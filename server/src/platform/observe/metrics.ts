@@ -61,7 +61,7 @@ export interface Metrics {
   watchPool(pool: string, look: () => PoolUse): void;
   /** Somebody was refused because too many waited for a connection of that pool. */
   poolFull(pool: string): void;
-  /** One try to send a letter; both words are from fixed lists. */
+  /** One try to send an email; both words are from fixed lists. */
   mailed(purpose: string, outcome: 'sent' | 'failed' | 'refused' | 'expired'): void;
   /** A password was tried, from a place of this lane; the lanes are a fixed list. */
   signedIn(lane: string, outcome: 'succeeded' | 'failed'): void;
@@ -243,9 +243,9 @@ export function createMetrics(process: string): Metrics {
     labelNames: ['lane'],
     registers,
   });
-  const letters = new Counter({
+  const emails = new Counter({
     name: 'rialto_letters_total',
-    help: 'Tries to send a letter, by what it is for and what came of it.',
+    help: 'Tries to send an email, by what it is for and what came of it.',
     labelNames: ['purpose', 'outcome'],
     registers,
   });
@@ -501,7 +501,7 @@ export function createMetrics(process: string): Metrics {
       oldestJob.set(oldestSeconds);
     },
     signInThrottled: (lane) => throttled.inc({ lane }),
-    mailed: (purpose, outcome) => letters.inc({ purpose, outcome }),
+    mailed: (purpose, outcome) => emails.inc({ purpose, outcome }),
     engineCommitted: (count, seconds) => {
       commands.inc(count);
       commitSeconds.observe(seconds);

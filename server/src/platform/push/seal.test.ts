@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sodium from 'libsodium-wrappers';
 import { beforeAll, expect, it } from 'vitest';
-import { parsePushKey, readPushKey, sealFor, writePushKey } from './seal.ts';
+import { parseStoredPushKey, parseGivenPushKey, sealFor, writePushKey } from './seal.ts';
 
 beforeAll(() => sodium.ready);
 
@@ -12,9 +12,12 @@ it('what is sealed with a secret opens with it, and with no other', async () => 
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
       const secret = sodium.crypto_secretbox_keygen();
-      const key = readPushKey('secret', secretText(secret));
+      const key = parseGivenPushKey('secret', secretText(secret));
       if (key === undefined) throw new Error('The key was not read.');
-      const sealed = Buffer.from(await sealFor(parsePushKey(writePushKey(key)), text), 'base64');
+      const sealed = Buffer.from(
+        await sealFor(parseStoredPushKey(writePushKey(key)), text),
+        'base64',
+      );
       const open = (by: Uint8Array) =>
         sodium.crypto_secretbox_open_easy(sealed.subarray(24), sealed.subarray(0, 24), by, 'text');
       expect(open(secret)).toBe(text);
@@ -26,9 +29,12 @@ it('what is sealed with a secret opens with it, and with no other', async () => 
 
 it('what is sealed for a public key opens with its private one', async () => {
   const { publicKey, privateKey } = sodium.crypto_box_keypair();
-  const key = readPushKey('public', Buffer.from(publicKey).toString('base64'));
+  const key = parseGivenPushKey('public', Buffer.from(publicKey).toString('base64'));
   if (key === undefined) throw new Error('The key was not read.');
-  const sealed = Buffer.from(await sealFor(parsePushKey(writePushKey(key)), 'سلام'), 'base64');
+  const sealed = Buffer.from(
+    await sealFor(parseStoredPushKey(writePushKey(key)), 'سلام'),
+    'base64',
+  );
   expect(sodium.crypto_box_seal_open(sealed, publicKey, privateKey, 'text')).toBe('سلام');
 });
 
@@ -44,5 +50,5 @@ it.each([
   Buffer.alloc(32, 0x31).toString('base64'),
   Buffer.alloc(33).toString('base64'),
 ])('%j is no secret', (text) => {
-  expect(readPushKey('secret', text)).toBeUndefined();
+  expect(parseGivenPushKey('secret', text)).toBeUndefined();
 });

@@ -18,7 +18,7 @@ const SECRET_PREFIX = 0x31;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** The key in the text that the app sent, or undefined if that is none. */
-export function readPushKey(kind: PushKeyKind, text: string): PushKey | undefined {
+export function parseGivenPushKey(kind: PushKeyKind, text: string): PushKey | undefined {
   if (!BASE64.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
   if (kind === 'public') return bytes.length === KEY_BYTES ? { kind, bytes } : undefined;
@@ -30,7 +30,7 @@ export function readPushKey(kind: PushKeyKind, text: string): PushKey | undefine
 export const writePushKey = ({ kind, bytes }: PushKey): string =>
   `${kind} ${Buffer.from(bytes).toString('base64')}`;
 
-export function parsePushKey(text: string): PushKey {
+export function parseStoredPushKey(text: string): PushKey {
   const [kind, encoded = ''] = text.split(' ');
   if (kind !== 'secret' && kind !== 'public') throw new Error('A stored push key is of no kind.');
   return { kind, bytes: Buffer.from(encoded, 'base64') };

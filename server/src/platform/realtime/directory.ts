@@ -18,7 +18,7 @@ export interface Directory {
   enter(userId: number): Promise<number>;
   leave(userId: number): void;
   /** Takes the next event of the log; says whose rights became fewer or more by it. */
-  apply(event: LoggedEvent): Change;
+  apply(event: LoggedEvent): DirectoryChange;
   /** People at this node among whom all are that the audience can mean. */
   candidates(audience: ChannelAudience): Iterable<number>;
   /** Whether the queue can get events of channels to which its owner is not subscribed. */
@@ -31,7 +31,7 @@ export interface Directory {
    * When the event takes back what earlier ones told (a message is gone, say): which of them are not to be
    * handed out any more to whoever gets this one. Undefined for most events.
    */
-  withdraws(event: LoggedEvent): Withdrawal | undefined;
+  withdraws(event: LoggedEvent): EventWithdrawal | undefined;
   /** The channels whose events can concern the person by subscription. */
   channelsOf(userId: number): readonly number[];
   /** How the event looks in this queue: the JSON texts, in order; none when the queue does not get it. */
@@ -39,16 +39,16 @@ export interface Directory {
 }
 
 /** Whether what was told earlier is not to be handed out any more, to this queue. */
-export type Withdrawal = (earlier: LoggedEvent, queue: QueueDescription) => boolean;
+export type EventWithdrawal = (earlier: LoggedEvent, queue: QueueDescription) => boolean;
 
-export interface Change {
+export interface DirectoryChange {
   /** Whose rights this event may have changed. */
   readonly affected: Iterable<number> | 'everybody';
   /** Who may no longer be told anything at all. */
   readonly gone: Iterable<number>;
 }
 
-export const NO_CHANGE: Change = { affected: [], gone: [] };
+export const NO_CHANGE: DirectoryChange = { affected: [], gone: [] };
 
 const texts = new WeakMap<LoggedEvent, Map<string, string>>();
 

@@ -6,7 +6,7 @@ import { createDirectory } from '../../chat/realtime/delivery/directory.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { relayOptions } from '../../testing/server.ts';
 import { openDatabase } from '../db/pool.ts';
-import { parseSnapshot } from '../db/snapshot.ts';
+import { parseDatabaseSnapshot } from '../db/snapshot.ts';
 import { runInTransaction } from '../db/transaction.ts';
 import { idOf } from '../events/event.ts';
 import { readBounds } from '../events/log.ts';
@@ -68,7 +68,7 @@ async function openQueue(hub: Hub, options: { eventTypes?: string[]; userId?: nu
         id,
         userId,
         startPosition,
-        snapshot: parseSnapshot(snapshot),
+        snapshot: parseDatabaseSnapshot(snapshot),
         eventTypes: eventTypes && new Set(eventTypes),
         filter: {},
         idleSeconds: 600,

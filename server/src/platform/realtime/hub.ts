@@ -1,7 +1,7 @@
 // The queues that this node holds. Any node can serve any queue: what it does not have in memory it
 // rebuilds from the queue's description, the event log and the id that the client sends anyway.
 import type pg from 'pg';
-import type { Bus, Subscription } from '../bus/bus.ts';
+import type { Bus, BusSubscription } from '../bus/bus.ts';
 import { SUBJECTS } from '../bus/subjects.ts';
 import { readAtStart } from '../db/busy.ts';
 import type { Audience, LoggedEvent } from '../events/event.ts';
@@ -19,7 +19,7 @@ import {
   passes,
   toPending,
   type QueueDescription,
-  type Wanted,
+  type WantsEvent,
 } from './queue.ts';
 import { createReplay } from './replay.ts';
 import { decodeSignal } from './signals.ts';
@@ -37,7 +37,7 @@ export interface HubOptions {
   pollMs: number;
   heartbeatMs: number;
   /** Which event types go to clients that did not choose. */
-  wantedByDefault: Wanted;
+  wantedByDefault: WantsEvent;
   /** Who may be told what, and in which form. */
   directory: Directory;
   /** A queue that is this many positions behind what it holds is not rebuilt: its client registers again. */
@@ -302,12 +302,12 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     });
   }
 
-  const closed: Subscription = bus.subscribe(SUBJECTS.queueClosed, (id) => {
+  const closed: BusSubscription = bus.subscribe(SUBJECTS.queueClosed, (id) => {
     const queue = queues.get(id);
     if (queue !== undefined) drop(queue);
   });
 
-  const signals: Subscription = bus.subscribe(SUBJECTS.signal, (text) => {
+  const signals: BusSubscription = bus.subscribe(SUBJECTS.signal, (text) => {
     const event = decodeSignal(text);
     for (const queue of candidatesOf(event.audience)) {
       const { description } = queue;

@@ -1,6 +1,6 @@
 // One client's event queue as a node holds it: a cursor on the log and what is pending behind it. The
 // pending entries refer to texts that many queues share, they are never copies.
-import { isVisibleIn, type Snapshot } from '../db/snapshot.ts';
+import { isVisibleIn, type DatabaseSnapshot } from '../db/snapshot.ts';
 import { idAfter, idOf, positionOf, type LoggedEvent } from '../events/event.ts';
 
 /** What a queue is. It is stored; what is in the queue is not. */
@@ -8,7 +8,7 @@ export interface QueueDescription {
   readonly id: string;
   readonly userId: number;
   readonly startPosition: number;
-  readonly snapshot: Snapshot;
+  readonly snapshot: DatabaseSnapshot;
   /** Null: whatever the products send to clients that did not choose. */
   readonly eventTypes: ReadonlySet<string> | null;
   /** What else the client asked for; the products shape and filter their events by it. */
@@ -29,20 +29,20 @@ export const lengthOf = (texts: readonly string[]): number =>
 /** With this many pending, the client does not come often enough for what is only worth knowing now. */
 const SIGNALS_BEHIND_MAX = 200;
 
-export type Wanted = (type: string) => boolean;
+export type WantsEvent = (type: string) => boolean;
 
 /** Whether the client wants to know of such events. */
 export const isWanted = (
   { eventTypes }: QueueDescription,
   type: string,
-  wantedByDefault: Wanted,
+  wantedByDefault: WantsEvent,
 ): boolean => (eventTypes === null ? wantedByDefault(type) : eventTypes.has(type));
 
 /** Whether the queue's owner, being in the audience, should get the event in this queue. */
 export function passes(
   queue: QueueDescription,
   event: LoggedEvent,
-  wantedByDefault: Wanted,
+  wantedByDefault: WantsEvent,
 ): boolean {
   if (event.position <= queue.startPosition) return false;
   if (!isWanted(queue, event.type, wantedByDefault)) return false;

@@ -14,13 +14,13 @@ import {
   toPending,
   type Pending,
   type QueueDescription,
-  type Wanted,
+  type WantsEvent,
 } from './queue.ts';
 import { readEventsFor, type Concern } from './store.ts';
 
 export interface ReplayOptions {
   readonly readers: pg.Pool;
-  readonly wantedByDefault: Wanted;
+  readonly wantedByDefault: WantsEvent;
   readonly directory: Directory;
   readonly replayMax: number;
 }

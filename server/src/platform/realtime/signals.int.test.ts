@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createDirectory } from '../../chat/realtime/delivery/directory.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { relayOptions } from '../../testing/server.ts';
-import { parseSnapshot } from '../db/snapshot.ts';
+import { parseDatabaseSnapshot } from '../db/snapshot.ts';
 import { idOf, type Audience } from '../events/event.ts';
 import { startRelay, type Relay } from '../events/relay.ts';
 import { pause } from '../std/wait.ts';
@@ -70,7 +70,7 @@ async function openQueue(hub: Hub, eventTypes: string[] | null = null): Promise<
     id,
     userId,
     startPosition,
-    snapshot: parseSnapshot(snapshot),
+    snapshot: parseDatabaseSnapshot(snapshot),
     eventTypes: eventTypes && new Set(eventTypes),
     filter: {},
     idleSeconds: 600,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { parseSnapshot } from '../db/snapshot.ts';
+import { parseDatabaseSnapshot } from '../db/snapshot.ts';
 import type { Db } from '../db/pool.ts';
 import { fittingRows, LOG_PAGE_BYTES, toEvent, type LogRow } from '../events/log.ts';
 import type { LoggedEvent } from '../events/event.ts';
@@ -68,7 +68,7 @@ export async function findQueue(pool: pg.Pool, id: string): Promise<QueueDescrip
       id: row.id,
       userId: row.user_id,
       startPosition: Number(row.start_position),
-      snapshot: parseSnapshot(row.snapshot),
+      snapshot: parseDatabaseSnapshot(row.snapshot),
       eventTypes: row.event_types && new Set(row.event_types),
       filter: row.filter,
       idleSeconds: row.idle_seconds,

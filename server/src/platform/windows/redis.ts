@@ -16,7 +16,7 @@ interface Parser {
   push(...values: string[]): unknown;
 }
 
-export interface RedisOptions {
+export interface RedisServerOptions {
   url: string;
   prefix: string;
   clock: Clock;
@@ -33,7 +33,7 @@ const DEADLINE_MS = 250;
 const PROMPT_MS = 20;
 const PROBE_EVERY_MS = 100;
 
-export async function createRedisWindows(options: RedisOptions): Promise<Windows> {
+export async function createRedisWindows(options: RedisServerOptions): Promise<Windows> {
   const { url, prefix, clock, sharers, onError, onFallback } = options;
   const client = createClient({
     url,

@@ -1,7 +1,7 @@
 // What belongs to the account. Balances are the engine's; history is the projection's.
 import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
-import { readPage, toPage, type PageOf, type PageParams } from '../pages.ts';
+import { parsePage, toPage, type PageOf, type PageParams } from '../pages.ts';
 import { awaitProjection } from '../projections/access.ts';
 import { toLedgerEntry, type LedgerEntry } from './ledger.ts';
 import { toBalance, type Balance } from './shapes.ts';
@@ -41,11 +41,11 @@ export async function pageLedger(
   params: PageParams,
 ): Promise<PageOf<LedgerEntry>> {
   const name = { list: 'ledger', accountId: account.id, filters: { ...filter } };
-  const query = readPage(ctx.secrets, name, params);
+  const query = parsePage(ctx.secrets, name, params);
   await awaitProjection(ctx);
   const rows = await listLedger(ctx.db, account.id, filter, query);
   return toPage(ctx.secrets, name, query, rows, {
-    placeOf: (row) => ({ ms: row.timeMs, id: row.entryId }),
+    positionOf: (row) => ({ ms: row.timeMs, id: row.entryId }),
     print: toLedgerEntry,
   });
 }

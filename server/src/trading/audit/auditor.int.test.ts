@@ -9,7 +9,7 @@ import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { exampleMarket } from '../../testing/example-market.ts';
 import { relayOptions } from '../../testing/server.ts';
 import { exampleOperator } from '../../testing/operators.ts';
-import { addEvidence, causeOf, type Evidence } from '../custody/evidence.ts';
+import { addEvidence, movementNames, type Evidence } from '../custody/evidence.ts';
 import { listOpenHalts } from '../halts/access.ts';
 import { awaitProjection } from '../projections/access.ts';
 import { startProjector, type Projector } from '../projections/projector.ts';
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const AMOUNT = 100n;
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
-  cause: causeOf.deposit('ETH', 'd1'),
+  cause: movementNames.deposit('ETH', 'd1'),
   coin: 'usdt',
   network: 'ETH',
   amount: AMOUNT,
@@ -133,8 +133,8 @@ describe('a credit', () => {
   it.each([
     ['more than was seen', { amount: AMOUNT - 1n }],
     ['in another coin', { coin: 'btc' }],
-    ['of another deposit', { cause: causeOf.deposit('ETH', 'd2') }],
-    ['on another network', { network: 'TRX', cause: causeOf.deposit('TRX', 'd1') }],
+    ['of another deposit', { cause: movementNames.deposit('ETH', 'd2') }],
+    ['on another network', { network: 'TRX', cause: movementNames.deposit('TRX', 'd1') }],
   ])('%s is found', async (_what, changes) => {
     await project();
     await see(evidence(changes), evidence({ cause: 'capital:1', amount: 10n * AMOUNT }));
@@ -274,7 +274,7 @@ describe('a withdrawal', () => {
         .values({ command, requestedBy: 'test' })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const paid = { cause: causeOf.withdrawal('w1'), network: 'TRX', amount: FEE - AMOUNT };
+      const paid = { cause: movementNames.withdrawal('w1'), network: 'TRX', amount: FEE - AMOUNT };
       await addEvidence(tx, [evidence({ ...paid, commandId: id })]);
       return id;
     });

@@ -143,19 +143,19 @@ export async function findUnbackedInJournal(
   const head = Number(rows[0]?.head ?? after);
   const through = Math.max(after, Math.min(head, after + ROWS));
   const credits = rows.flatMap(({ seq, commands }) =>
-    (commands ?? '').split('\n').flatMap((line) => readCredit(seq, line)),
+    (commands ?? '').split('\n').flatMap((line) => parseCredit(seq, line)),
   );
   const violations = credits.length === 0 ? [] : await compareCredits(db, credits);
   return { violations, through, isEnd: through === head };
 }
 
-interface ReadCredit extends Cause {
+interface ParsedCredit extends Cause {
   readonly seq: string;
   readonly amount: string;
   readonly text: string;
 }
 
-function readCredit(seq: string, line: string): ReadCredit[] {
+function parseCredit(seq: string, line: string): ParsedCredit[] {
   if (!CREDITS.some((type) => line.includes(`"${type}"`))) return [];
   const text = line.slice(line.indexOf(' ') + 1);
   // Read as the engine reads it, or a credit could look like nothing here and be something there.
@@ -165,7 +165,10 @@ function readCredit(seq: string, line: string): ReadCredit[] {
   return [{ seq, text, cause, coin, amount: amount.toString() }];
 }
 
-async function compareCredits(db: Queryable, credits: readonly ReadCredit[]): Promise<Violation[]> {
+async function compareCredits(
+  db: Queryable,
+  credits: readonly ParsedCredit[],
+): Promise<Violation[]> {
   const { rows } = await db.query<Cause>(
     `SELECT DISTINCT c.cause, c.coin
        FROM unnest($1::bigint[], $2::text[], $3::text[], $4::numeric[], $5::text[])

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Rendered } from '../http/envelope.ts';
+import { RenderedJson } from '../http/envelope.ts';
 import { tradingRoute } from '../http/route.ts';
 import { accessMarket } from '../markets/access.ts';
 import { MarketSymbol } from '../values.ts';
@@ -37,7 +37,7 @@ export const getOrderBook = tradingRoute({
     const market = await accessMarket(ctx, symbol);
     await ensureBook(ctx, market.symbol);
     const book = ctx.books.printJson(market.symbol, market, limit);
-    return new Rendered(`{"symbol":"${market.symbol}","orderbook":${book}}`);
+    return new RenderedJson(`{"symbol":"${market.symbol}","orderbook":${book}}`);
   },
 });
 
@@ -53,6 +53,6 @@ export const getDepth = tradingRoute({
   async handle(ctx, _caller, { symbol, limit = DEPTH_DEFAULT }) {
     const market = await accessMarket(ctx, symbol);
     await ensureBook(ctx, market.symbol);
-    return new Rendered(ctx.books.printDepth(market.symbol, market, limit));
+    return new RenderedJson(ctx.books.printDepth(market.symbol, market, limit));
   },
 });

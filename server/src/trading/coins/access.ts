@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts';
 import type { TradingContext } from '../context.ts';
-import { Rendered } from '../http/envelope.ts';
+import { RenderedJson } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
 import { suggest } from '../http/suggest.ts';
 import { remember } from '../remember.ts';
@@ -15,7 +15,7 @@ export function rememberCoins(db: Db): () => CoinList | Promise<CoinList> {
     const coins = await listCoins(db);
     return {
       bySymbol: new Map(coins.map((coin) => [coin.symbol, coin])),
-      rendered: new Rendered(JSON.stringify(coins)),
+      rendered: new RenderedJson(JSON.stringify(coins)),
     };
   });
 }

@@ -1,7 +1,7 @@
 // A coin and the networks it moves on, as they leave. The capital letters of four network fields are
 // part of the given contract.
 import { Type, type Static } from 'typebox';
-import type { Rendered } from '../http/envelope.ts';
+import type { RenderedJson } from '../http/envelope.ts';
 import { Count, Decimal } from '../values.ts';
 
 const NetworkStatus = (description: string) =>
@@ -64,5 +64,5 @@ export type Coin = Static<typeof Coin>;
 
 export interface CoinList {
   readonly bySymbol: ReadonlyMap<string, Coin>;
-  readonly rendered: Rendered;
+  readonly rendered: RenderedJson;
 }

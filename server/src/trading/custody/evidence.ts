@@ -7,7 +7,7 @@ import { decodeCommand, type NewCommand } from '../engine/command.ts';
 import { evidenceDiffers } from './errors.ts';
 
 export interface Evidence {
-  /** As `causeOf` names it: one movement of the ledger, one entry. */
+  /** As `movementNames` names it: one movement of the ledger, one entry. */
   readonly cause: string;
   readonly coin: string;
   readonly network: string;
@@ -24,7 +24,7 @@ export interface Evidence {
 }
 
 /** The names that movements have in the projections: their kind and their reference. */
-export const causeOf = {
+export const movementNames = {
   deposit: (network: string, depositId: string) => `deposit:${network}:${depositId}`,
   withdrawal: (withdrawalId: string) => `withdrawal:${withdrawalId}`,
   capital: (id: string) => `capital:${id}`,
@@ -40,13 +40,13 @@ export function evidenceOf(
   switch (command.type) {
     case 'credit_deposit': {
       const { network, depositId, coin, amount } = command;
-      return { cause: causeOf.deposit(network, depositId), coin, network, amount };
+      return { cause: movementNames.deposit(network, depositId), coin, network, amount };
     }
     case 'contribute_capital':
     case 'withdraw_capital': {
       const { network, contributionId, coin, amount } = command;
       const isIn = command.type === 'contribute_capital';
-      const cause = causeOf.capital(contributionId);
+      const cause = movementNames.capital(contributionId);
       return { cause, coin, network, amount: isIn ? amount : -amount };
     }
     default:

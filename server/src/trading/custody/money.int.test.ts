@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { asOperator } from '../../ops/operator.ts';
-import { checkMoney } from '../../ops/doctor/audit.ts';
+import { checkMoneyKind } from '../../ops/doctor/audit.ts';
 import { connectOnce } from '../../ops/database.ts';
 import { explain } from '../../ops/trouble.ts';
 import { createContext } from '../../platform/context.ts';
@@ -104,8 +104,8 @@ describe('a venue with real money', () => {
     );
     const client = await connectOnce(server.databaseUrl);
     try {
-      expect(await checkMoney(client, 'simulated')).toMatchObject({ status: 'broken' });
-      expect(await checkMoney(client, 'real')).toMatchObject({ status: 'ok' });
+      expect(await checkMoneyKind(client, 'simulated')).toMatchObject({ status: 'broken' });
+      expect(await checkMoneyKind(client, 'real')).toMatchObject({ status: 'ok' });
     } finally {
       await client.end();
     }
@@ -184,7 +184,7 @@ describe('a venue with real money', () => {
     expect(await owned('capital', 'usdt')).toBe('999000000000000000000000');
     const client = await connectOnce(server.databaseUrl);
     try {
-      expect((await checkMoney(client, 'real')).what).toContain('999000 usdt');
+      expect((await checkMoneyKind(client, 'real')).what).toContain('999000 usdt');
     } finally {
       await client.end();
     }

@@ -20,7 +20,7 @@ import { Market } from '../markets/market.ts';
 import { AmendedOrder, Order, OrderAck, OrderWithTrades } from '../orders/order.ts';
 import { CanceledAll, REPLAY_HEADER, TestedOrder, Timer } from '../orders/shapes.ts';
 import { MyTrade } from '../orders/trade.ts';
-import { Status } from '../service/status.ts';
+import { ServiceStatus } from '../service/status.ts';
 import { BestPrice, LastPrice, Ticker } from '../tickers/ticker.ts';
 import { PublicTrade } from '../trades/trade.ts';
 import { Choice, Millis } from '../values.ts';
@@ -70,7 +70,7 @@ const SCHEMAS = [
   LastPrice,
   BestPrice,
   Candle,
-  Status,
+  ServiceStatus,
   FeeTierRow,
   AccountInfo,
   Balance,

@@ -13,12 +13,12 @@ import {
   EngineFailure,
   REQUESTS_PER_MESSAGE,
   type AskOptions,
-  type Caller,
+  type EngineCaller,
   type Engine,
   type ReadName,
   type Reads,
 } from './door.ts';
-import { commandLine, NOBODY, openAnswer, readLine } from './message.ts';
+import { commandLine, NOBODY, openAnswer, queryLine } from './request-lines.ts';
 import { unpackOutcomes } from './outcomes.ts';
 import { readEngine } from './read-answers.ts';
 import { createSender, Unsigned } from './sender.ts';
@@ -210,7 +210,7 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
       { by = ownerOf(query) }: AskOptions = {},
     ) {
       const askOne = async (one: ReadName, page: object) =>
-        openAnswer(await ask(readLine(one, page, by)));
+        openAnswer(await ask(queryLine(one, page, by)));
       return readEngine(askOne, name, query);
     },
     async stop() {
@@ -221,7 +221,7 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
   };
 }
 
-const ownerOf = (request: object): Caller =>
+const ownerOf = (request: object): EngineCaller =>
   'account' in request ? { account: Number(request.account), keyId: '' } : NOBODY;
 
 function toFailure(error: unknown): Error {

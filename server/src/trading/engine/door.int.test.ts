@@ -23,7 +23,7 @@ import { startRialtoProcess } from '../../testing/rialto-process.ts';
 import { startTestEngine } from '../../testing/server.ts';
 import { createEngineClient, type EngineClient } from './client.ts';
 import { encodeCommand, type ClientCommand, type NewCommand } from './command.ts';
-import { commandLine, readLine } from './message.ts';
+import { commandLine, queryLine } from './request-lines.ts';
 import { createSender } from './sender.ts';
 import { createSigner } from './signature.ts';
 
@@ -345,9 +345,9 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       commandLine('{"type":"cancel","account":1,"orderId":1e999}', 0, by),
       commandLine('{', 0, by),
       commandLine('null', 0, by),
-      readLine('everything', {}, by),
-      readLine('constructor', {}, by),
-      readLine('open', { account: 1, limit: 'all' }, by),
+      queryLine('everything', {}, by),
+      queryLine('constructor', {}, by),
+      queryLine('open', { account: 1, limit: 'all' }, by),
       'q 1 1 {}',
       '',
     ];
@@ -364,7 +364,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
     await expectNothing('malformed', [
       signed(1, `z${deflateRawSync(Buffer.alloc(50_000_000, 'c')).toString('base64')}`),
       signed(2, 'z not base64 and not packed'),
-      signed(3, Array.from({ length: 201 }, () => readLine('head', {}, by)).join('\n')),
+      signed(3, Array.from({ length: 201 }, () => queryLine('head', {}, by)).join('\n')),
     ]);
   }, 60_000);
 
@@ -378,8 +378,8 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       // The last of two members of one name counts, here as in the journal.
       commandLine('{"type":"cancel_all","account":1,"account":2}', 0, by),
       commandLine('{"type":"cancel_all_after","account":2,"timeoutMs":5000}', 0, by),
-      readLine('balances', { account: 2 }, by),
-      readLine('order', { account: 2, orderId: 1 }, by),
+      queryLine('balances', { account: 2 }, by),
+      queryLine('order', { account: 2, orderId: 1 }, by),
     ];
     await expectNothing(
       'wrong_account',

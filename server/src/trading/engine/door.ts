@@ -45,7 +45,7 @@ export type ReadQueries = {
 };
 
 /** On whose behalf something is asked. It is signed beside the request, which must be about that account. */
-export interface Caller {
+export interface EngineCaller {
   readonly account: number;
   /** The trading key that signed the request; empty where none did. */
   readonly keyId: string;
@@ -53,7 +53,7 @@ export interface Caller {
 
 export interface AskOptions {
   /** Whom the asking process has recognised. Without it, the account that the request itself names. */
-  by?: Caller;
+  by?: EngineCaller;
 }
 
 export interface SubmitOptions extends AskOptions {

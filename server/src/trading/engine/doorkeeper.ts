@@ -5,7 +5,7 @@ import type { DoorReason, Metrics } from '../../platform/observe/metrics.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { REQUESTS_PER_MESSAGE } from './door.ts';
 import { openIntakes } from './intakes.ts';
-import { failureLine, refusalOfAll, REQUESTS_BYTES_MAX, splitLines } from './message.ts';
+import { failureLine, refusalOfAll, REQUESTS_BYTES_MAX, splitLines } from './request-lines.ts';
 import type { Poisons } from './poisons.ts';
 import type { IntakeQueue } from './queue.ts';
 import { Senders } from './senders.ts';

@@ -1,8 +1,8 @@
 // The requests of one message, on their way through the engine: they are answered together.
 import type { DoorReason } from '../../platform/observe/metrics.ts';
-import { failureLine, joinLines, parseRequest } from './message.ts';
+import { failureLine, joinLines, parseRequest } from './request-lines.ts';
 import type { CommandIntake, Intake, ReadIntake } from './queue.ts';
-import { Misshapen, readCommand, readQuery } from './shapes.ts';
+import { Misshapen, parseCommand, parseQuery } from './shapes.ts';
 
 /** A request that goes no further than the door. */
 export interface Refused {
@@ -57,13 +57,13 @@ function toIntake(
   const { text, deadlineMs, by } = request;
   try {
     if (request.kind === 'read') {
-      const { name, query } = readQuery(text);
+      const { name, query } = parseQuery(text);
       if (query.account !== undefined && query.account !== by.account) {
         return refused('wrong_account', ANOTHERS);
       }
       return { kind: 'read', name, query, answer };
     }
-    const command = readCommand(text, 'client');
+    const command = parseCommand(text, 'client');
     // Every command of a client has an account; its shape says so.
     if ((command as { account?: number }).account !== by.account) {
       return refused('wrong_account', ANOTHERS);

@@ -9,7 +9,7 @@ import { assert } from '../../platform/std/assert.ts';
 import { withDeadline } from '../../platform/std/wait.ts';
 import type { FailureKind } from './door.ts';
 import type { Machine, Sealed } from './machine.ts';
-import { failureLine, outcomeLine, readAnswerLine } from './message.ts';
+import { failureLine, outcomeLine, queryAnswerLine } from './request-lines.ts';
 import { toOperatorResult } from './operator-result.ts';
 import { unpackOutcomes } from './outcomes.ts';
 import type { CommandIntake, Intake, IntakeQueue } from './queue.ts';
@@ -190,7 +190,7 @@ function applyBatch({ machine, time, probe }: LeadOptions, items: readonly Intak
   for (const [index, item] of items.entries()) {
     if (index % SLICE_STEP === 0 && index > 0 && spentUs() > untilUs) break;
     if (item.kind === 'read') {
-      answers.push(readAnswerLine(answerRead(machine, item.name, item.query)));
+      answers.push(queryAnswerLine(answerRead(machine, item.name, item.query)));
       continue;
     }
     if (item.deadlineMs !== 0 && earliestMs > item.deadlineMs) {

@@ -22,7 +22,7 @@ import { assert } from '../../platform/std/assert.ts';
 import { decodeCommand } from './command.ts';
 import { PackedCells } from './cells.ts';
 import { NameWriter } from './names.ts';
-import { writeMembers, type Stretch } from './outcomes.ts';
+import { writeMembers, type TapeRange } from './outcomes.ts';
 import type { JournalRow } from './store.ts';
 import { SweepLog } from './sweeps.ts';
 import { stringifyTagged } from './tagged-json.ts';
@@ -45,7 +45,7 @@ export class DigestMismatch extends Error {
 }
 
 /** What one batch has come to so far. */
-export interface Draft {
+export interface BatchDraft {
   readonly lines: string[];
   /** Where the outcomes of every event begin; the last reaches to the end of the tape. */
   readonly cuts: Array<{ cell: number; note: number; byte: number }>;
@@ -113,7 +113,7 @@ export class Machine {
     return snapshot(this.state);
   }
 
-  begin(): Draft {
+  begin(): BatchDraft {
     this.#tape.clear();
     this.#packed.length = 0;
     return { lines: [], cuts: [{ cell: 0, note: 0, byte: 0 }] };
@@ -129,7 +129,7 @@ export class Machine {
    * Applies one command, whose text goes into the journal, and gives its outcome as members of a JSON
    * object. A throw leaves the state half changed: this machine must then be dropped.
    */
-  apply(draft: Draft, command: Command, text: string, { always = false } = {}): string {
+  apply(draft: BatchDraft, command: Command, text: string, { always = false } = {}): string {
     const tape = this.#tape;
     const before = this.state.engineSeq;
     const stretch = this.#run(command);
@@ -155,7 +155,7 @@ export class Machine {
     return members;
   }
 
-  #noteSweep(command: Command, { fromCell, untilCell }: Stretch): void {
+  #noteSweep(command: Command, { fromCell, untilCell }: TapeRange): void {
     const { type } = command;
     if (type !== 'sweep' && type !== 'cancel_all') return;
     const step = readSwept(this.#tape, fromCell, untilCell);
@@ -164,12 +164,12 @@ export class Machine {
     else this.sweeps.goOn(step);
   }
 
-  #write(stretch: Stretch, fromByte: number, untilByte: number): string {
+  #write(stretch: TapeRange, fromByte: number, untilByte: number): string {
     const names = this.#names.write(this.#tape, stretch.fromCell, stretch.untilCell);
     return writeMembers(this.#packed.toText(fromByte, untilByte), names, this.#tape, stretch);
   }
 
-  #run(command: Command): Stretch {
+  #run(command: Command): TapeRange {
     const tape = this.#tape;
     const fromCell = tape.length;
     const fromNote = tape.notes.length;
@@ -178,7 +178,7 @@ export class Machine {
   }
 
   /** Closes the batch: from here on it is the next row of the journal, in memory and soon on disk. */
-  seal(draft: Draft): Sealed {
+  seal(draft: BatchDraft): Sealed {
     assert(draft.lines.length > 0, 'a batch holds at least one command');
     this.#seq += 1;
     this.#digest = this.#nextDigest(CORE_VERSION);
@@ -257,7 +257,7 @@ export class Machine {
       .digest();
   }
 
-  #whole(): Stretch {
+  #whole(): TapeRange {
     const { length, notes } = this.#tape;
     return { fromCell: 0, untilCell: length, fromNote: 0, untilNote: notes.length };
   }

@@ -12,7 +12,7 @@ import { firstConfig } from './recover.ts';
 import { unpackOutcomes } from './outcomes.ts';
 import type { JournalRow, OperatorResult } from './store.ts';
 
-function readMovement(text: string): Movement | undefined {
+function parseMovement(text: string): Movement | undefined {
   const command = decodeCommand(text, 0);
   return isMovement(command) ? command : undefined;
 }
@@ -74,7 +74,7 @@ class Desk {
   work(limit: number): void {
     const checkpoint = this.#outcomes[this.#projected - 1]?.engineSeq ?? 0;
     for (const row of this.rows.filter(({ end }) => end === undefined).slice(0, limit)) {
-      const movement = readMovement(row.text);
+      const movement = parseMovement(row.text);
       if (movement === undefined) throw new Error('only movements are asked for here');
       let { text } = row;
       if (this.state.causesForgottenThrough > 0) {
@@ -186,7 +186,7 @@ const event = fc.oneof(
 
 /** What a row moved now, as changes of the two accounts; nothing when it was a repetition. */
 function changes(row: Row): Array<[account: number, change: bigint]> {
-  const movement = readMovement(row.text)!;
+  const movement = parseMovement(row.text)!;
   switch (movement.type) {
     case 'credit_deposit':
       return [[Number(movement.to), movement.amount]];
@@ -221,7 +221,7 @@ describe('movements of money', () => {
           const sums = new Map<number, bigint>();
           const ended = new Map<string, Row[]>();
           for (const row of desk.rows) {
-            const { type, ...movement } = readMovement(row.text)!;
+            const { type, ...movement } = parseMovement(row.text)!;
             const result = JSON.parse(row.end!.result) as Result;
             const isEnd = type === 'settle_withdrawal' || type === 'cancel_withdrawal';
             const key = movementKey(causeOf({ type, ...movement } as never));
@@ -248,7 +248,7 @@ describe('movements of money', () => {
           }
           // Withdrawals leave by the projection's own account of them.
           for (const [key, [row]] of moved) {
-            const movement = readMovement(row!.text)!;
+            const movement = parseMovement(row!.text)!;
             if (movement.type !== 'request_withdrawal') continue;
             const isCanceled = ended.get(key)?.[0]?.text.includes('cancel') ?? false;
             if (!isCanceled) sums.set(1, (sums.get(1) ?? 0n) - movement.amount);
@@ -260,7 +260,7 @@ describe('movements of money', () => {
           expect(audit(desk.state)).toEqual([]);
           // Every deposit is possible, so none may be left undone.
           for (const { text } of desk.rows) {
-            const movement = readMovement(text)!;
+            const movement = parseMovement(text)!;
             if (movement.type === 'credit_deposit') {
               expect(moved.has(movementKey(causeOf(movement)))).toBe(true);
             }
@@ -275,7 +275,7 @@ describe('movements of money', () => {
     const text =
       '{"type":"transfer","transferId":"x","from":1,"to":2,"coin":"usdt","amount":"5","checkpoint":99}';
     expect(JSON.parse(withCheckpoint(text, 7))).toMatchObject({ checkpoint: 7, amount: '5' });
-    const movement = readMovement(text)!;
+    const movement = parseMovement(text)!;
     const looked = applyLookup(text, movement, { checkpoint: 3, known: new Map() });
     expect(looked.answer).toBeUndefined();
     expect(JSON.parse(looked.text)).toMatchObject({ checkpoint: 3 });

@@ -12,7 +12,7 @@ import type { Movement } from './movements.ts';
 import { toOperatorResult } from './operator-result.ts';
 import type { Poisons } from './poisons.ts';
 import type { CommandIntake, IntakeQueue, Wave } from './queue.ts';
-import { Misshapen, readCommand } from './shapes.ts';
+import { Misshapen, parseCommand } from './shapes.ts';
 import {
   answerWaiting,
   findMovements,
@@ -76,7 +76,7 @@ export function createOperators(
       answered.push(id);
       wake();
     };
-    const command = readCommand(text, 'row');
+    const command = parseCommand(text, 'row');
     const fault = poisons.find(command, 'row');
     if (fault !== undefined) throw new Poisonous(fault);
     underWay.add(id);
@@ -113,7 +113,7 @@ export function createOperators(
         afterId = row.id;
         if (underWay.has(row.id)) continue;
         const isTaken = await orRefuse(epoch, row.id, () => {
-          const movement = readCommand(row.command, 'row');
+          const movement = parseCommand(row.command, 'row');
           if (!isMovement(movement)) return take(row);
           if (hasForgotten || wave.isStopped) {
             if (toLookUp.length < LOOKUP_MAX) toLookUp.push({ ...row, movement });

@@ -13,7 +13,7 @@ import { unpackCells } from './cells.ts';
 import { parseTagged, stringifyTagged } from './tagged-json.ts';
 
 /** A stretch of a tape: from one cell to another, and the notes that belong to it. */
-export interface Stretch {
+export interface TapeRange {
   readonly fromCell: number;
   readonly untilCell: number;
   readonly fromNote: number;
@@ -21,12 +21,12 @@ export interface Stretch {
 }
 
 /** Members of a JSON object, without the braces, so that others can stand beside them. */
-export function writeMembers(cells: string, names: string, tape: Tape, stretch: Stretch): string {
+export function writeMembers(cells: string, names: string, tape: Tape, stretch: TapeRange): string {
   return `"tape":"${cells}","names":${names},"notes":${packNotes(tape, stretch)},"fromNote":${stretch.fromNote}`;
 }
 
 /** The notes as text, without what only the memory of this process means. */
-function packNotes(tape: Tape, { fromNote, untilNote }: Stretch): string {
+function packNotes(tape: Tape, { fromNote, untilNote }: TapeRange): string {
   if (fromNote === untilNote) return '[]';
   return stringifyTagged(tape.notes.slice(fromNote, untilNote).map(withoutSlot));
 }

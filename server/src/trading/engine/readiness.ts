@@ -3,7 +3,7 @@
 import type { Context } from '../../platform/context.ts';
 import { readLease } from './store.ts';
 
-type Reader = Pick<Context, 'database' | 'bus' | 'config'>;
+type ReadinessContext = Pick<Context, 'database' | 'bus' | 'config'>;
 
 /** Silences of a takeover's length that are no reason to turn clients away: a standby takes over meanwhile. */
 const SILENCES = 2;
@@ -12,7 +12,7 @@ const GIVEN_BACK_MS = 1e9;
 
 /** Why no order would be taken; undefined when it would. An engine that has much to do is there all the same. */
 export async function whyNoOrders(
-  { database, bus, config }: Reader,
+  { database, bus, config }: ReadinessContext,
   knownEpoch: () => number,
   shard = 0,
 ): Promise<string | undefined> {

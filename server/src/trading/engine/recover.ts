@@ -25,7 +25,7 @@ export const firstConfig = (shard: number): CoreConfig => ({
 /** A machine at the end of the journal. */
 export async function recover(db: Queryable, config: CoreConfig, log: Log): Promise<Machine> {
   const machine = (await restoreNewest(db, config.shard, log)) ?? Machine.empty(config);
-  await follow(db, machine);
+  await followJournal(db, machine);
   return machine;
 }
 
@@ -46,7 +46,7 @@ async function restoreNewest(db: Queryable, shard: number, log: Log): Promise<Ma
 }
 
 /** Replays what the journal holds beyond the machine; gives the epoch of the last row, if there was any. */
-export async function follow(
+export async function followJournal(
   db: Queryable,
   machine: Machine,
   onRow?: (seq: number) => void,

@@ -12,12 +12,12 @@ import { createDoorkeeper } from './doorkeeper.ts';
 import { startHeart } from './heart.ts';
 import { lead, Poisoned, type EnginePoint } from './lead.ts';
 import { DigestMismatch, type Machine } from './machine.ts';
-import { failureLine } from './message.ts';
+import { failureLine } from './request-lines.ts';
 import { createOperators } from './operators.ts';
 import { marketsOf, Poisons } from './poisons.ts';
 import { IntakeQueue, type CommandIntake, type Intake } from './queue.ts';
-import { firstConfig, follow, recover } from './recover.ts';
-import { readCommand } from './shapes.ts';
+import { firstConfig, followJournal, recover } from './recover.ts';
+import { parseCommand } from './shapes.ts';
 import { settleDue } from './settle.ts';
 import { createSigner } from './signature.ts';
 import { startSnapshotter, type Snapshotter } from './snapshotter.ts';
@@ -142,7 +142,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     let newest = { epoch: 0, seenMs: 0 };
     while (!isStopping()) {
       const lease = await readLease(connection, shard);
-      await follow(connection, machine);
+      await followJournal(connection, machine);
       stateAudit.look(machine);
       const head = await readHead(connection, shard);
       if (head.epoch > newest.epoch) newest = { epoch: head.epoch, seenMs: performance.now() };
@@ -177,7 +177,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
     // First of all, what fell due meanwhile.
     const opening = [...openingCommands(machine), ...haltsAfterPoison(machine), ...halting];
     for (const text of [TICK, ...opening]) {
-      const command = readCommand(text, 'engine');
+      const command = parseCommand(text, 'engine');
       command.time = time;
       machine.apply(draft, command, text, { always: true });
     }

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/std/clock.ts';
 import { EngineFailure } from './door.ts';
-import { joinLines, splitAnswers } from './message.ts';
+import { joinLines, splitAnswers } from './request-lines.ts';
 import { createSigner, SIGNATURE_LENGTH } from './signature.ts';
 
-export interface Sent {
+export interface SealedRequests {
   readonly payload: string;
   /** One line for each request. Fails when this is not the engine's answer to this message. */
   open(answer: string): string[];
 }
 
-export interface Sender {
-  seal(epoch: number, lines: readonly string[]): Sent;
+export interface EngineSender {
+  seal(epoch: number, lines: readonly string[]): SealedRequests;
 }
 
 export interface SenderOptions {
@@ -25,7 +25,7 @@ export interface SenderOptions {
 /** What an engine that could not believe a message says about it, for the log alone. */
 const HINT_MAX = 300;
 
-export function createSender({ secrets, clock, shard }: SenderOptions): Sender {
+export function createSender({ secrets, clock, shard }: SenderOptions): EngineSender {
   const signer = createSigner(secrets);
   // A process that starts again is another sender, and counts from the beginning.
   const sender = randomBytes(8).toString('hex');

@@ -3,7 +3,7 @@
 import { nextDue, pendingSweeps } from '@rialto/matching';
 import type { EngineTime } from './time.ts';
 import type { Machine, Sealed } from './machine.ts';
-import { readCommand } from './shapes.ts';
+import { parseCommand } from './shapes.ts';
 
 /** Bounded steps in one row of the journal. */
 const STEPS_PER_ROW = 20;
@@ -22,7 +22,7 @@ export async function settleDue({ machine, time, write }: SettleOptions): Promis
   for (let text = next(); text !== undefined;) {
     const draft = machine.begin();
     for (; text !== undefined && draft.lines.length < STEPS_PER_ROW; text = next()) {
-      const command = readCommand(text, 'engine');
+      const command = parseCommand(text, 'engine');
       command.time = machine.stamp(time.now());
       machine.apply(draft, command, text, { always: true });
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleMarket } from '../../testing/example-market.ts';
 import { encodeCommand, type NewCommand } from './command.ts';
-import { Misshapen, readCommand, readQuery } from './shapes.ts';
+import { Misshapen, parseCommand, parseQuery } from './shapes.ts';
 
 const order = { symbol: 'btcusdt', side: 'buy', type: 'limit', price: 1, volume: 1 } as const;
 const CLIENTS: readonly NewCommand[] = [
@@ -54,22 +54,22 @@ describe('the shape of a command', () => {
   it.each([...CLIENTS, ...OPERATORS].map((command) => [command.type, command] as const))(
     'is known: %s',
     (_type, command) => {
-      expect(readCommand(encodeCommand(command), 'engine')).toEqual({ ...command, time: 0 });
+      expect(parseCommand(encodeCommand(command), 'engine')).toEqual({ ...command, time: 0 });
     },
   );
 
   it('is for clients or not, by one list', () => {
-    for (const command of CLIENTS) readCommand(encodeCommand(command), 'client');
+    for (const command of CLIENTS) parseCommand(encodeCommand(command), 'client');
     for (const command of OPERATORS) {
-      const read = () => readCommand(encodeCommand(command), 'client');
-      expect(read).toThrow('not for clients');
-      expect(read).toThrow(Misshapen);
+      const parse = () => parseCommand(encodeCommand(command), 'client');
+      expect(parse).toThrow('not for clients');
+      expect(parse).toThrow(Misshapen);
     }
   });
 
   it('is the engine’s own when it changes the rules', () => {
     const upgrade = '{"type":"upgrade","version":2,"hashKey":"00"}';
-    expect(() => readCommand(upgrade, 'row')).toThrow('for the engine alone');
+    expect(() => parseCommand(upgrade, 'row')).toThrow('for the engine alone');
   });
 
   it('has no member that nobody knows, and the engine’s reason beside what is not a client’s', () => {
@@ -77,11 +77,11 @@ describe('the shape of a command', () => {
       const text = encodeCommand(command);
       const withMember = (name: string) => `${text.slice(0, -1)},"${name}":1}`;
       for (const name of ['surprise', '__proto__', 'constructor', 'time', 'toString']) {
-        expect(() => readCommand(withMember(name), 'engine')).toThrow(
+        expect(() => parseCommand(withMember(name), 'engine')).toThrow(
           `there is no member "${name}"`,
         );
       }
-      const because = () => readCommand(withMember('because'), 'engine');
+      const because = () => parseCommand(withMember('because'), 'engine');
       if (CLIENTS.includes(command)) expect(because).toThrow('because');
       else expect(because()).toMatchObject({ because: 1 });
     }
@@ -94,11 +94,11 @@ describe('the shape of a command', () => {
       for (const name of Object.keys(whole)) {
         for (const wrong of [null, {}, [[]], '\u0000', '\ud800', 'x'.repeat(200), '1\n2']) {
           const changed = JSON.stringify({ ...whole, [name]: wrong });
-          expect(() => readCommand(changed, 'row'), `${name}: ${changed}`).toThrow(Misshapen);
+          expect(() => parseCommand(changed, 'row'), `${name}: ${changed}`).toThrow(Misshapen);
         }
         // A number that is none: JSON has one, beyond all that can be counted.
         const endless = JSON.stringify({ ...whole, [name]: 'HERE' }).replace('"HERE"', '1e999');
-        expect(() => readCommand(endless, 'row')).toThrow(Misshapen);
+        expect(() => parseCommand(endless, 'row')).toThrow(Misshapen);
       }
     },
   );
@@ -115,7 +115,7 @@ describe('the shape of a command', () => {
     '{"type":"place_oco"}',
     '{"type":"toString"}',
   ])('is not %s', (text) => {
-    expect(() => readCommand(text, 'row')).toThrow(Misshapen);
+    expect(() => parseCommand(text, 'row')).toThrow(Misshapen);
   });
 
   it.each(['abc', '', '1.5', '1e5', ' 1', '0x10', '9'.repeat(49)])(
@@ -129,7 +129,9 @@ describe('the shape of a command', () => {
         coin: 'c',
         amount,
       });
-      expect(() => readCommand(text, 'row')).toThrow('amount must be an amount in units of 10^-18');
+      expect(() => parseCommand(text, 'row')).toThrow(
+        'amount must be an amount in units of 10^-18',
+      );
     },
   );
 
@@ -137,7 +139,7 @@ describe('the shape of a command', () => {
     const long = JSON.stringify({ type: 'set_phase', symbol: 'x\n'.repeat(5000), phase: 'halted' });
     let said = '';
     try {
-      readCommand(long, 'row');
+      parseCommand(long, 'row');
     } catch (error) {
       said = (error as Error).message;
     }
@@ -149,7 +151,7 @@ describe('the shape of a command', () => {
 
 describe('a read', () => {
   it('is one of those there are, in its shape', () => {
-    expect(readQuery('{"name":"open","account":1,"limit":5}')).toEqual({
+    expect(parseQuery('{"name":"open","account":1,"limit":5}')).toEqual({
       name: 'open',
       query: { account: 1, limit: 5 },
     });
@@ -162,7 +164,7 @@ describe('a read', () => {
       '{}',
       '',
     ]) {
-      expect(() => readQuery(text)).toThrow(Misshapen);
+      expect(() => parseQuery(text)).toThrow(Misshapen);
     }
   });
 });

@@ -278,8 +278,8 @@ const READS: Readonly<Record<ReadName, Shape>> = {
 };
 
 /** The command that a text holds, without a time yet. Throws Misshapen. */
-export function readCommand(json: string, origin: Origin): Command {
-  const command = readShaped(json, 'type', SHAPES) as Command;
+export function parseCommand(json: string, origin: Origin): Command {
+  const command = parseShaped(json, 'type', SHAPES) as Command;
   if (origin === 'client' && !isForClients(command)) {
     throw new Misshapen(
       `'${command.type}' is not for clients: it reaches the engine as a row of operator_commands.`,
@@ -293,12 +293,12 @@ export function readCommand(json: string, origin: Origin): Command {
 }
 
 /** The read that a text asks for. Throws Misshapen. */
-export function readQuery(json: string): { name: ReadName; query: { account?: number } } {
-  const { name, ...query } = readShaped(json, 'name', READS) as { name: ReadName };
+export function parseQuery(json: string): { name: ReadName; query: { account?: number } } {
+  const { name, ...query } = parseShaped(json, 'name', READS) as { name: ReadName };
   return { name, query };
 }
 
-function readShaped(
+function parseShaped(
   json: string,
   tag: 'type' | 'name',
   shapes: Readonly<Record<string, Shape>>,

@@ -15,7 +15,7 @@ export interface Stamp {
   readonly sentMs: number;
 }
 
-export interface SignedRequest {
+export interface SignedEngineMessage {
   readonly stamp: Stamp;
   readonly body: string;
   readonly signature: string;
@@ -25,7 +25,7 @@ export interface Signer {
   /** The message as it travels; it begins with its signature. */
   signRequest(stamp: Stamp, body: string): string;
   /** Undefined when nobody with our key wrote it. */
-  openRequest(message: string): SignedRequest | undefined;
+  openRequest(message: string): SignedEngineMessage | undefined;
   signAnswer(signature: string, body: string): string;
   /** Undefined when the engine did not write it, or wrote it as the answer to something else. */
   openAnswer(signature: string, message: string): string | undefined;

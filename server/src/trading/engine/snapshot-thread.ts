@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createLog } from '../../platform/observe/log.ts';
 import { assert } from '../../platform/std/assert.ts';
 import type { Machine } from './machine.ts';
-import { follow, hashBytes, recover } from './recover.ts';
+import { followJournal, hashBytes, recover } from './recover.ts';
 import type { ThreadData } from './snapshotter.ts';
 import { writeSnapshot } from './store.ts';
 
@@ -26,7 +26,7 @@ async function takeSnapshot(): Promise<void> {
   await client.connect();
   try {
     if (machine === undefined) machine = await recover(client, core, createLog('error', {}));
-    else await follow(client, machine);
+    else await followJournal(client, machine);
     const { seq, digest, shard } = machine;
     const bytes = machine.snapshot();
     await writeSnapshot(client, { shard, seq, digest, hash: hashBytes(bytes), bytes });

@@ -1,7 +1,7 @@
 // Who calls. Hands the request's parts to the verifier of trading keys, in the form it needs.
 import type { FastifyRequest } from 'fastify';
 import type { Permission, TradingAccount } from '../../accounts/trading-keys/key.ts';
-import type { Pair } from '../../accounts/trading-keys/parameters.ts';
+import type { ParameterPair } from '../../accounts/trading-keys/parameters.ts';
 import type { Verifier } from '../../accounts/trading-keys/verify.ts';
 import type { Admission } from '../../platform/windows/windows.ts';
 import { refuse, SUSPENDED } from './errors.ts';
@@ -32,7 +32,7 @@ export async function authenticate(
   request: FastifyRequest,
   route: { path: string; access: 'key' | Permission; whileSuspended: boolean; isRead: boolean },
   { verifier, limits, nowMs }: { verifier: Verifier; limits: Limits; nowMs: number },
-): Promise<{ caller: PrivateCaller; pairs: readonly Pair[] }> {
+): Promise<{ caller: PrivateCaller; pairs: readonly ParameterPair[] }> {
   const { headers } = request;
   const { key, pairs, signedMs, windowMs } = await verifier.verify({
     method: request.method,

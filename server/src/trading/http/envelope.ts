@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** JSON text that is ready to be sent; what is served often is printed once. */
-export class Rendered {
+export class RenderedJson {
   readonly json: string;
   constructor(json: string) {
     this.json = json;
@@ -128,7 +128,7 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
         given instanceof Answer
           ? [given.result as unknown, Object.entries(given.headers).flat()]
           : [given, NO_HEADERS];
-      const json = result instanceof Rendered ? result.json : JSON.stringify(result);
+      const json = result instanceof RenderedJson ? result.json : JSON.stringify(result);
       if (json.length > ANSWER_CHARACTERS_MAX) {
         this.fail(request, reply, new AnswerTooLarge(ANSWER_CHARACTERS_MAX));
         return;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { readMembers } from '../../accounts/trading-keys/json.ts';
-import { readPairs } from '../../accounts/trading-keys/parameters.ts';
+import { parseMembers } from '../../accounts/trading-keys/json.ts';
+import { parsePairs } from '../../accounts/trading-keys/parameters.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { MarketSymbol } from '../values.ts';
 import { compileParams, withholdParameters } from './params.ts';
@@ -21,9 +21,9 @@ const schema = Type.Object({
     ),
   ),
 });
-const readPrivate = compileParams(schema, { unknownNames: 'refused', reserved: ['timestamp'] });
-const readPublic = compileParams(schema, { unknownNames: 'ignored' });
-const fromJson = (value: unknown) => readPrivate(readMembers(Buffer.from(JSON.stringify(value))));
+const parsePrivate = compileParams(schema, { unknownNames: 'refused', reserved: ['timestamp'] });
+const parsePublic = compileParams(schema, { unknownNames: 'ignored' });
+const fromJson = (value: unknown) => parsePrivate(parseMembers(Buffer.from(JSON.stringify(value))));
 
 function problemOf(work: () => unknown): [string, unknown] {
   try {
@@ -39,7 +39,7 @@ describe('parameters', () => {
   it('become what the schema declares', () => {
     const query =
       'symbol=BtcUSDT&side=buy&limit=50&flag=true&code=abc&kind=b&only=this&timestamp=1';
-    expect(readPrivate(readPairs(query))).toEqual({
+    expect(parsePrivate(parsePairs(query))).toEqual({
       symbol: 'btcusdt',
       side: 'buy',
       limit: 50,
@@ -59,23 +59,26 @@ describe('parameters', () => {
       orders,
     });
     const inForm = (text: string) =>
-      readPrivate(readPairs(new URLSearchParams({ symbol: 'b', orders: text }).toString()));
+      parsePrivate(parsePairs(new URLSearchParams({ symbol: 'b', orders: text }).toString()));
     expect(inForm(JSON.stringify(orders)).orders).toHaveLength(2);
     expect(() => inForm('[{"price":2}]')).toThrow('Write 2 as "2"');
     expect(() => fromJson({ symbol: 'b', limit: 50 })).toThrow('Write 50 as "50"');
   });
 
   it('an empty optional value is absent, an empty required one is missing', () => {
-    expect(readPrivate(readPairs('symbol=a&limit=&side='))).toEqual({ symbol: 'a' });
-    expect(problemOf(() => readPrivate(readPairs('symbol=')))).toEqual(['2001', 'symbol']);
-    expect(problemOf(() => readPrivate([]))).toEqual(['2001', 'symbol']);
+    expect(parsePrivate(parsePairs('symbol=a&limit=&side='))).toEqual({ symbol: 'a' });
+    expect(problemOf(() => parsePrivate(parsePairs('symbol=')))).toEqual(['2001', 'symbol']);
+    expect(problemOf(() => parsePrivate([]))).toEqual(['2001', 'symbol']);
   });
 
   it('unknown names are ignored on public endpoints and refused on private ones', () => {
-    expect(readPublic(readPairs('symbol=a&extra=1&extra=2'))).toEqual({ symbol: 'a' });
-    expect(problemOf(() => readPrivate(readPairs('symbol=a&extra=1')))).toEqual(['2004', 'extra']);
-    expect(problemOf(() => readPrivate(readPairs('symbol=a&=1')))).toEqual(['2004', '']);
-    expect(problemOf(() => readPrivate(readPairs('symbol=a&__proto__=1')))).toEqual([
+    expect(parsePublic(parsePairs('symbol=a&extra=1&extra=2'))).toEqual({ symbol: 'a' });
+    expect(problemOf(() => parsePrivate(parsePairs('symbol=a&extra=1')))).toEqual([
+      '2004',
+      'extra',
+    ]);
+    expect(problemOf(() => parsePrivate(parsePairs('symbol=a&=1')))).toEqual(['2004', '']);
+    expect(problemOf(() => parsePrivate(parsePairs('symbol=a&__proto__=1')))).toEqual([
       '2004',
       '__proto__',
     ]);
@@ -106,7 +109,7 @@ describe('parameters', () => {
     ['symbol=a&orders=%7B%7D', '2002', 'orders'],
     ['symbol=a&orders=%5B%5D', '2003', 'orders'],
   ])('%s is refused with %s', (query, code, parameter) => {
-    expect(problemOf(() => readPrivate(readPairs(query)))).toEqual([code, parameter]);
+    expect(problemOf(() => parsePrivate(parsePairs(query)))).toEqual([code, parameter]);
   });
 
   it('what belongs to a feature that is not built is told so, wherever it stands', () => {
@@ -114,11 +117,11 @@ describe('parameters', () => {
       Type.Object({ type: Type.Optional(Type.Enum(['limit'], { type: 'string' })) }),
       { delta: 'any', type: ['trailing'] },
     );
-    const read = compileParams(
+    const parse = compileParams(
       withholdParameters(Type.Object({ orders: Type.Optional(Type.Array(order)) }), { id: 'any' }),
       { unknownNames: 'refused' },
     );
-    const problem = (query: string) => problemOf(() => read(readPairs(query)));
+    const problem = (query: string) => problemOf(() => parse(parsePairs(query)));
     const nested = (one: object) => problem(`orders=${JSON.stringify([one])}`);
     expect(problem('id=1')).toEqual(['2010', 'id']);
     expect(nested({ delta: '5' })).toEqual(['2010', 'orders[0].delta']);

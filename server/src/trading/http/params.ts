@@ -2,8 +2,8 @@
 // text nested in lists and objects), and leaves with the declared type, or as a refusal that names the
 // parameter.
 import type { Static, TObject } from 'typebox';
-import { readValue } from '../../accounts/trading-keys/json.ts';
-import type { Given, Pair } from '../../accounts/trading-keys/parameters.ts';
+import { parseValue } from '../../accounts/trading-keys/json.ts';
+import type { Given, ParameterPair } from '../../accounts/trading-keys/parameters.ts';
 import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { refuse } from './errors.ts';
@@ -54,7 +54,7 @@ function checkWithheld(withheld: WithheldNames, name: string, value: Given, wher
   });
 }
 
-type Reader = (given: Given, name: string) => unknown;
+type Parser = (given: Given, name: string) => unknown;
 
 export interface ParamsOptions {
   /** Public endpoints ignore what they do not know; private ones must not drop a misspelt name. */
@@ -67,8 +67,8 @@ export interface ParamsOptions {
 export function compileParams<P extends TObject>(
   schema: P,
   { unknownNames, reserved = [] }: ParamsOptions,
-): (pairs: readonly Pair[]) => Static<P> {
-  const read = compileObject(schema);
+): (pairs: readonly ParameterPair[]) => Static<P> {
+  const parse = compileObject(schema);
   const known = new Set(Object.keys(schema.properties));
   const withheld = withheldBy.get(schema) ?? NONE_WITHHELD;
   const skipped = new Set(reserved);
@@ -89,14 +89,14 @@ export function compileParams<P extends TObject>(
       if (value === undefined) throw invalid(name, 'has characters that cannot be read');
       given.set(name, value);
     }
-    return read(given, '') as Static<P>;
+    return parse(given, '') as Static<P>;
   };
 }
 
-function compileObject(shape: Shape): Reader {
+function compileObject(shape: Shape): Parser {
   const required = new Set(shape.required);
   const fields = Object.entries(shape.properties ?? {}).map(
-    ([name, field]): [string, Reader, boolean] => [name, compile(field), required.has(name)],
+    ([name, field]): [string, Parser, boolean] => [name, compile(field), required.has(name)],
   );
   const known = new Set(fields.map(([name]) => name));
   const withheld = withheldBy.get(shape) ?? NONE_WITHHELD;
@@ -108,7 +108,7 @@ function compileObject(shape: Shape): Reader {
       if (!known.has(name)) throw unknown(join(path, name));
     }
     const values: Record<string, unknown> = {};
-    for (const [name, read, isRequired] of fields) {
+    for (const [name, parse, isRequired] of fields) {
       const value = members.get(name);
       // An empty value counts as absent: forms send every field that they show.
       if (value === undefined || value === '') {
@@ -118,7 +118,7 @@ function compileObject(shape: Shape): Reader {
           parameter: where,
         });
       }
-      values[name] = read(value, join(path, name));
+      values[name] = parse(value, join(path, name));
     }
     return values;
   };
@@ -126,7 +126,7 @@ function compileObject(shape: Shape): Reader {
 
 const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-function compile(shape: Shape): Reader {
+function compile(shape: Shape): Parser {
   if (shape.enum !== undefined) return compileChoice(shape, shape.enum);
   if (shape.anyOf !== undefined) return compileChoice(shape, shape.anyOf.map(constantOf));
   switch (shape.type) {
@@ -153,7 +153,7 @@ function constantOf(option: Shape): string {
   return option.const;
 }
 
-function compileChoice(shape: Shape, allowed: readonly string[]): Reader {
+function compileChoice(shape: Shape, allowed: readonly string[]): Parser {
   return (given, name) => {
     const text = typeof given === 'string' ? fold(shape, given) : undefined;
     if (text !== undefined && allowed.includes(text)) return text;
@@ -166,7 +166,7 @@ function compileChoice(shape: Shape, allowed: readonly string[]): Reader {
 
 const listed = (allowed: readonly string[]) => allowed.map((text) => `'${text}'`).join(' or ');
 
-function compileText(shape: Shape): Reader {
+function compileText(shape: Shape): Parser {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = shape;
   // The pattern is a constant of a declared route.
   const pattern = shape.pattern === undefined ? undefined : new RegExp(shape.pattern, 'u');
@@ -189,7 +189,7 @@ function fold(shape: Shape, text: string): string {
 /** More digits than this are no count of anything here, and would not fit a number exactly. */
 const DIGITS_MAX = 15;
 
-function compileInteger(shape: Shape): Reader {
+function compileInteger(shape: Shape): Parser {
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = shape;
   return (given, name) => {
     if (typeof given !== 'string' || !/^-?(0|[1-9][0-9]*)$/.test(given)) {
@@ -205,9 +205,9 @@ function compileInteger(shape: Shape): Reader {
   };
 }
 
-function compileArray(shape: Shape): Reader {
+function compileArray(shape: Shape): Parser {
   if (shape.items === undefined) throw new Error('An array parameter declares its items.');
-  const readItem = compile(shape.items);
+  const parseItem = compile(shape.items);
   const { minItems = 0, maxItems = 1000 } = shape;
   return (given, name) => {
     const items = typeof given === 'string' ? parseList(given, name) : given;
@@ -219,14 +219,14 @@ function compileArray(shape: Shape): Reader {
         { parameter: name, minimum: String(minItems), maximum: String(maxItems) },
       );
     }
-    return (items as readonly Given[]).map((item, index) => readItem(item, `${name}[${index}]`));
+    return (items as readonly Given[]).map((item, index) => parseItem(item, `${name}[${index}]`));
   };
 }
 
 /** In a query string or a form, a list is its JSON text. */
 function parseList(text: string, name: string): Given {
   try {
-    return readValue(text);
+    return parseValue(text);
   } catch (error) {
     // A list with a number in it; the sentence says how to write that.
     const isList = text.trimStart().startsWith('[');

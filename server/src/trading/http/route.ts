@@ -3,8 +3,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { runAudited, type Asker } from '../../accounts/audit/call.ts';
-import { actsOf, type Audited, type AuditPlace } from '../../accounts/audit/acts.ts';
-import { queryToText, readPairs } from '../../accounts/trading-keys/parameters.ts';
+import { actsOf, type Audited, type AuditDeclaration } from '../../accounts/audit/acts.ts';
+import { queryToText, parsePairs } from '../../accounts/trading-keys/parameters.ts';
 import type { Permission } from '../../accounts/trading-keys/key.ts';
 import { RESERVED_NAMES, type Verifier } from '../../accounts/trading-keys/verify.ts';
 import type { MountedRoute } from '../../platform/http/mount.ts';
@@ -17,7 +17,7 @@ import {
   type PublicCaller,
 } from './authenticate.ts';
 import { BODY_BYTES_MAX, type BodyGuard } from './bodies.ts';
-import { serverTimeOf, type Answer, type Envelope, type Rendered } from './envelope.ts';
+import { serverTimeOf, type Answer, type Envelope, type RenderedJson } from './envelope.ts';
 import { refuse, type ErrorName } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { compileParams } from './params.ts';
@@ -33,7 +33,7 @@ export interface TradingRoute {
   /** Relative to the versioned root. */
   readonly path: string;
   readonly access: Access;
-  readonly audit?: AuditPlace;
+  readonly audit?: AuditDeclaration;
   readonly summary: string;
   readonly params: TObject;
   readonly returns: TSchema;
@@ -79,7 +79,7 @@ interface Declared<P extends TObject, R extends TSchema, A extends Access, M ext
   handle(ctx: TradingContext, caller: CallerOf<A>, params: Static<P>): Given<R> | Promise<Given<R>>;
 }
 
-type Given<R extends TSchema> = Static<R> | Answer<Static<R>> | Rendered;
+type Given<R extends TSchema> = Static<R> | Answer<Static<R>> | RenderedJson;
 
 export function tradingRoute<
   P extends TObject,
@@ -120,16 +120,16 @@ export function toMounted(route: TradingRoute, services: RouteServices): Mounted
 
 function publicHandler(route: TradingRoute, { ctx, envelope }: RouteServices) {
   const takesNone = Object.keys(route.params.properties).length === 0;
-  const readParams = compileParams(route.params, { unknownNames: 'ignored' });
-  const noParams = takesNone ? readParams([]) : undefined;
+  const parseParams = compileParams(route.params, { unknownNames: 'ignored' });
+  const noParams = takesNone ? parseParams([]) : undefined;
   const handle = route.handle as AnyHandle;
   const send = route.isBare
     ? (request: FastifyRequest, reply: FastifyReply, result: unknown) =>
-        envelope.sendBare(request, reply, (result as Rendered).json)
+        envelope.sendBare(request, reply, (result as RenderedJson).json)
     : envelope.succeed;
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (hasBody(request)) throw refuse('PARAMETER_PLACE', 'This request has no body.');
-    const params = noParams ?? readParams(readPairs(queryToText(queryOf(request))));
+    const params = noParams ?? parseParams(parsePairs(queryToText(queryOf(request))));
     const caller = { address: request.caller, nowMs: serverTimeOf(ctx, request) };
     const result = handle(ctx, caller, params);
     // Most public answers are at hand; only a real promise costs a turn of the loop.
@@ -140,7 +140,7 @@ function publicHandler(route: TradingRoute, { ctx, envelope }: RouteServices) {
 
 function privateHandler(route: TradingRoute, access: 'key' | Permission, services: RouteServices) {
   const { ctx, envelope, limits, verifier, prefix } = services;
-  const readParams = compileParams(route.params, {
+  const parseParams = compileParams(route.params, {
     unknownNames: 'refused',
     reserved: RESERVED_NAMES,
   });
@@ -151,7 +151,7 @@ function privateHandler(route: TradingRoute, access: 'key' | Permission, service
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const nowMs = serverTimeOf(ctx, request);
     const { caller, pairs } = await authenticate(request, signed, { verifier, limits, nowMs });
-    const params = readParams(pairs);
+    const params = parseParams(pairs);
     request.isActing = !isRead;
     // Orders come by here: what is not in the audit log does not go the longer way.
     const result = isAudited

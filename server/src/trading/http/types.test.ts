@@ -53,10 +53,10 @@ it('there is something to try', () => {
 
 it.each([...properties])('%s is of its type or refused', (name, schema) => {
   const parameter = name.split(' ')[1] ?? '';
-  const read = compileParams(Type.Object({ [parameter]: schema }), { unknownNames: 'refused' });
+  const parse = compileParams(Type.Object({ [parameter]: schema }), { unknownNames: 'refused' });
   for (const [index, value] of HOSTILE.entries()) {
     try {
-      const given = (read([{ name: parameter, value }]) as Record<string, unknown>)[parameter];
+      const given = (parse([{ name: parameter, value }]) as Record<string, unknown>)[parameter];
       if (given !== undefined) expect([index, Value.Check(schema, given)]).toEqual([index, true]);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/pool.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import type { TradingContext } from '../context.ts';
-import { Rendered } from '../http/envelope.ts';
+import { RenderedJson } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
 import { suggest } from '../http/suggest.ts';
 import { remember } from '../remember.ts';
@@ -16,7 +16,7 @@ export function rememberMarkets(db: Db): () => MarketList | Promise<MarketList> 
     const markets = await listMarkets(db);
     return {
       bySymbol: new Map(markets.map((market) => [market.symbol, market])),
-      rendered: new Rendered(JSON.stringify(markets.map(toMarket))),
+      rendered: new RenderedJson(JSON.stringify(markets.map(toMarket))),
     };
   });
 }

@@ -1,7 +1,7 @@
 // A market: as the venue keeps it, and as it leaves.
 import { Type, type Static } from 'typebox';
 import { formatAmount } from '../amount.ts';
-import type { Rendered } from '../http/envelope.ts';
+import type { RenderedJson } from '../http/envelope.ts';
 import { Count, Decimal } from '../values.ts';
 
 export const PHASES = [
@@ -81,5 +81,5 @@ export function toMarket(market: MarketDefinition): Market {
 /** The markets that are listed, by symbol and as they are printed. */
 export interface MarketList {
   readonly bySymbol: ReadonlyMap<string, MarketDefinition>;
-  readonly rendered: Rendered;
+  readonly rendered: RenderedJson;
 }

@@ -4,8 +4,14 @@ import type { ActName } from '../../accounts/audit/acts.ts';
 import { assert } from '../../platform/std/assert.ts';
 import type { NewCommand } from '../engine/command.ts';
 
-export const STATUSES = ['awaiting_approval', 'waiting', 'done', 'refused', 'withdrawn'] as const;
-export type CommandStatus = (typeof STATUSES)[number];
+export const COMMAND_STATUSES = [
+  'awaiting_approval',
+  'waiting',
+  'done',
+  'refused',
+  'withdrawn',
+] as const;
+export type CommandStatus = (typeof COMMAND_STATUSES)[number];
 
 export interface CommandRow {
   readonly id: bigint;
@@ -30,7 +36,7 @@ export const isFinal = (status: CommandStatus): boolean =>
   status === 'done' || status === 'refused' || status === 'withdrawn';
 
 export function toStatus(text: string): CommandStatus {
-  const found = STATUSES.find((status) => status === text);
+  const found = COMMAND_STATUSES.find((status) => status === text);
   assert(found !== undefined, 'the table checks the status', { text });
   return found;
 }

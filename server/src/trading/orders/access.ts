@@ -8,7 +8,7 @@ import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
 import { refuse } from '../http/errors.ts';
 import { fromRejection } from '../http/rejections.ts';
-import { readPage, toPage, type PageOf, type PageParams } from '../pages.ts';
+import { parsePage, toPage, type PageOf, type PageParams } from '../pages.ts';
 import { awaitProjection } from '../projections/access.ts';
 import type { OrderName } from './name.ts';
 import { orderPrinter, toOrder, type Order } from './order.ts';
@@ -32,7 +32,7 @@ export interface NamedOrder {
   readonly clientOrderId?: string;
 }
 
-export function readName({ orderId, clientOrderId }: NamedOrder): OrderName {
+export function parseOrderName({ orderId, clientOrderId }: NamedOrder): OrderName {
   if (orderId !== undefined && clientOrderId !== undefined) {
     throw refuse('PARAMETER_CONFLICT', 'Name the order by orderId or by clientOrderId, not both.', {
       parameter: 'clientOrderId',
@@ -48,7 +48,7 @@ export function readName({ orderId, clientOrderId }: NamedOrder): OrderName {
 const CANCEL_MAX = 50;
 
 /** The names of a batch: first the ids of the venue's, then those of the caller's. */
-export function readNames({
+export function parseOrderNames({
   orderIds = [],
   clientOrderIds = [],
 }: {
@@ -191,12 +191,12 @@ export async function pageOrders(
 ): Promise<PageOf<Order>> {
   if (filter.symbol !== undefined) await getPair(ctx, filter.symbol);
   const name = { list: 'orders', accountId: account.id, filters: { ...filter } };
-  const query = readPage(ctx.secrets, name, params);
+  const query = parsePage(ctx.secrets, name, params);
   await awaitProjection(ctx);
   const rows = await listOrders(ctx.db, account.id, filter, query);
   const pairs = await listPairs(ctx, new Set(rows.map(({ symbol }) => symbol)));
   return toPage(ctx.secrets, name, query, rows, {
-    placeOf: (row) => ({ ms: BigInt(row.createdAt), id: BigInt(row.orderId) }),
+    positionOf: (row) => ({ ms: BigInt(row.createdAt), id: BigInt(row.orderId) }),
     print: orderPrinter(pairs),
   });
 }
@@ -215,7 +215,7 @@ export async function pageTrades(
 ): Promise<PageOf<MyTrade>> {
   if (asked.symbol !== undefined) await getPair(ctx, asked.symbol);
   const name = { list: 'trades', accountId: account.id, filters: { ...asked } };
-  const query = readPage(ctx.secrets, name, params, asked.fromId !== undefined);
+  const query = parsePage(ctx.secrets, name, params, asked.fromId !== undefined);
   const filter = {
     symbol: asked.symbol,
     orderId: asked.orderId === undefined ? undefined : BigInt(asked.orderId),
@@ -225,7 +225,7 @@ export async function pageTrades(
   const rows = await listTrades(ctx.db, account.id, filter, query);
   const print = await tradePrinter(ctx, rows);
   return toPage(ctx.secrets, name, query, rows, {
-    placeOf: (row) => ({ ms: row.timeMs, id: row.tradeId }),
+    positionOf: (row) => ({ ms: row.timeMs, id: row.tradeId }),
     print,
   });
 }
@@ -246,7 +246,7 @@ export async function tradePrinter(
 }
 
 /** A rejection by the core in the catalogue's words; `symbol` names the market where it is known. */
-export async function toRefusal(
+export async function refusalOfRejection(
   ctx: TradingContext,
   rejection: Rejection,
   symbol: string | undefined = rejection.order?.symbol,

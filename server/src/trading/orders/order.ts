@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { assert } from '../../platform/std/assert.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatFixed } from '../amount.ts';
 import { Choice, Count, Decimal, MaybeMillis, Millis } from '../values.ts';
-import type { Pair, Pairs } from './pairs.ts';
+import type { MarketPair, MarketPairs } from './pairs.ts';
 import { MyTrade } from './trade.ts';
 
 export const ORDER_TYPES = [
@@ -123,7 +123,7 @@ export type OrderAck = Static<typeof OrderAck>;
 
 const WORKING: ReadonlySet<string> = new Set(['open', 'partially_filled']);
 
-export function toOrder(order: EngineOrder, pair: Pair): Order {
+export function toOrder(order: EngineOrder, pair: MarketPair): Order {
   const { priceDecimals, volumeDecimals } = order;
   const price = (ticks: number) => (ticks === 0 ? '' : formatFixed(BigInt(ticks), priceDecimals));
   const volume = (lots: number) => formatFixed(BigInt(lots), volumeDecimals);
@@ -175,7 +175,7 @@ export function toAck(order: EngineOrder): OrderAck {
 }
 
 /** Prints orders of several markets, whose pairs were fetched for them. */
-export function orderPrinter(pairs: Pairs): (order: EngineOrder) => Order {
+export function orderPrinter(pairs: MarketPairs): (order: EngineOrder) => Order {
   return (order) => {
     const pair = pairs.get(order.symbol);
     assert(pair !== undefined, 'an order belongs to a market', { symbol: order.symbol });

@@ -4,21 +4,24 @@ import type { TradingContext } from '../context.ts';
 import type { Precisions } from '../http/rejections.ts';
 import { unknownMarket } from '../markets/access.ts';
 
-export interface Pair extends Precisions {
+export interface MarketPair extends Precisions {
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
 }
 
-export type Pairs = ReadonlyMap<string, Pair>;
+export type MarketPairs = ReadonlyMap<string, MarketPair>;
 
 /** What a symbol is made of: those of two coins. Nothing else is worth asking the engine for. */
 const SYMBOL = /^[a-z0-9]{1,32}$/;
 
 /** The pairs of these symbols, as far as they exist. */
-export async function listPairs(ctx: TradingContext, symbols: Iterable<string>): Promise<Pairs> {
+export async function listPairs(
+  ctx: TradingContext,
+  symbols: Iterable<string>,
+): Promise<MarketPairs> {
   const { bySymbol } = await ctx.markets();
-  const found = new Map<string, Pair>();
+  const found = new Map<string, MarketPair>();
   const unlisted = new Set<string>();
   for (const symbol of symbols) {
     const market = bySymbol.get(symbol);
@@ -33,11 +36,14 @@ export async function listPairs(ctx: TradingContext, symbols: Iterable<string>):
   return found;
 }
 
-export async function findPair(ctx: TradingContext, symbol: string): Promise<Pair | undefined> {
+export async function findPair(
+  ctx: TradingContext,
+  symbol: string,
+): Promise<MarketPair | undefined> {
   return (await listPairs(ctx, [symbol])).get(symbol);
 }
 
-export async function getPair(ctx: TradingContext, symbol: string): Promise<Pair> {
+export async function getPair(ctx: TradingContext, symbol: string): Promise<MarketPair> {
   const pair = await findPair(ctx, symbol);
   if (pair !== undefined) return pair;
   throw unknownMarket(await ctx.markets(), symbol);

@@ -10,8 +10,8 @@ import {
   listTradesOf,
   pageOrders,
   pageTrades,
-  readName,
-  readNames,
+  parseOrderName,
+  parseOrderNames,
 } from './access.ts';
 import { amendOrder } from './actions/amend.ts';
 import { cancelAll, cancelAllAfter, cancelOrder, cancelOrders } from './actions/cancel.ts';
@@ -156,7 +156,7 @@ export const deleteOrder = tradingRoute({
     'ORDER_FINAL',
   ],
   async handle(ctx, caller, { symbol, onlyIf, ...name }) {
-    const order = await cancelOrder(ctx, caller, readName(name), {
+    const order = await cancelOrder(ctx, caller, parseOrderName(name), {
       ...(symbol === undefined ? {} : { symbol }),
       ...(onlyIf === undefined ? {} : { onlyIf }),
     });
@@ -184,7 +184,7 @@ export const postCancelBatch = tradingRoute({
   returns: Type.Array(CanceledItem),
   errors: [...ENGINE_ERRORS, 'PARAMETER_MISSING'],
   handle: async (ctx, caller, params) =>
-    answerCanceled(ctx, await cancelOrders(ctx, caller, readNames(params))),
+    answerCanceled(ctx, await cancelOrders(ctx, caller, parseOrderNames(params))),
 });
 
 export const deleteAllOrders = tradingRoute({
@@ -263,7 +263,7 @@ export const postAmend = tradingRoute({
     'AMEND_NO_CHANGE',
   ],
   async handle(ctx, caller, { orderId, clientOrderId, ...asked }) {
-    const name = readName({
+    const name = parseOrderName({
       ...(orderId === undefined ? {} : { orderId }),
       ...(clientOrderId === undefined ? {} : { clientOrderId }),
     });
@@ -283,7 +283,7 @@ export const getOrder = tradingRoute({
   returns: OrderWithTrades,
   errors: [...ENGINE_ERRORS, 'PARAMETER_MISSING', 'PARAMETER_CONFLICT', 'ORDER_NOT_FOUND'],
   async handle(ctx, { account }, name) {
-    const order = await findOwnOrder(ctx, account.id, readName(name));
+    const order = await findOwnOrder(ctx, account.id, parseOrderName(name));
     const [pair, trades] = await Promise.all([
       getPair(ctx, order.symbol),
       listTradesOf(ctx, order),

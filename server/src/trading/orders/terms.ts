@@ -136,7 +136,7 @@ function alignTwo<N extends string>(
   code: PrecisionCode,
 ): { values: Partial<Record<N, number>>; decimals: number | undefined } {
   const given = (Object.entries(asked) as [N, string | undefined][]).flatMap(([name, text]) =>
-    text === undefined ? [] : [{ name, ...readDecimal(text, name, precision, code) }],
+    text === undefined ? [] : [{ name, ...parseDecimalTerm(text, name, precision, code) }],
   );
   if (given.length === 0) return { values: {}, decimals: undefined };
   const decimals = Math.max(...given.map((one) => one.decimals));
@@ -155,7 +155,7 @@ function alignTwo<N extends string>(
 }
 
 /** Reads one decimal; a number with more digits than any market has is refused here. */
-function readDecimal(
+function parseDecimalTerm(
   text: string,
   parameter: string,
   precision: number,

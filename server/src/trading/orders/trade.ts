@@ -3,7 +3,7 @@ import type { Order as EngineOrder, Outcome } from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import { formatAmount, formatFixed, formatRate } from '../amount.ts';
 import { Choice, Count, Decimal, Millis } from '../values.ts';
-import type { Pair } from './pairs.ts';
+import type { MarketPair } from './pairs.ts';
 
 export const MyTrade = Type.Object(
   {
@@ -49,7 +49,7 @@ export interface SideOfTrade {
   readonly engineSeq: bigint;
 }
 
-export function toMyTrade(trade: SideOfTrade, pair: Pair): MyTrade {
+export function toMyTrade(trade: SideOfTrade, pair: MarketPair): MyTrade {
   const [received, given] =
     trade.side === 'buy' ? [pair.base, pair.quote] : [pair.quote, pair.base];
   // The taker's fee is in the coin that the taker received, which is the one that the maker gave.

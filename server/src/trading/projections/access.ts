@@ -5,7 +5,7 @@ import { pause } from '../../platform/std/wait.ts';
 import { refuse } from '../http/errors.ts';
 import { readCheckpointRow, readProgress } from './store.ts';
 
-type Reader = Pick<Context, 'database' | 'bus'>;
+type ProjectionContext = Pick<Context, 'database' | 'bus'>;
 
 export interface AwaitOptions {
   /** How long to wait for the projections. */
@@ -22,7 +22,7 @@ const PATIENCE_MS = 1000;
  * after a second, unless told to read on.
  */
 export async function awaitProjection(
-  ctx: Reader,
+  ctx: ProjectionContext,
   { patienceMs = PATIENCE_MS, orElse = 'refuse', shard = 0 }: AwaitOptions = {},
 ): Promise<void> {
   if (await watchOf(ctx, shard).passed(patienceMs)) return;
@@ -37,7 +37,7 @@ export async function awaitProjection(
 
 /** How far lookups in the projections reach: to be put on a command with a client id. */
 export async function readCheckpoint(
-  ctx: Reader,
+  ctx: ProjectionContext,
   shard = 0,
 ): Promise<{ seq: number; engineSeq: number }> {
   const { seq, engineSeq } = await readCheckpointRow(ctx.database.pool, shard);
@@ -56,7 +56,7 @@ export async function readProjectionLag(
 /** One per process and shard, whoever asks. */
 const watches = new WeakMap<object, Map<number, Watch>>();
 
-function watchOf(ctx: Reader, shard: number): Watch {
+function watchOf(ctx: ProjectionContext, shard: number): Watch {
   const { pool } = ctx.database;
   let ofPool = watches.get(pool);
   if (ofPool === undefined) watches.set(pool, (ofPool = new Map()));
@@ -69,7 +69,7 @@ function watchOf(ctx: Reader, shard: number): Watch {
 const POLL_MS = 20;
 
 class Watch {
-  readonly #ctx: Reader;
+  readonly #ctx: ProjectionContext;
   readonly #shard: number;
   /** The furthest checkpoint that was seen or heard of. */
   #seq = 0;
@@ -79,7 +79,7 @@ class Watch {
   #polling = false;
   #waiting = 0;
 
-  constructor(ctx: Reader, shard: number) {
+  constructor(ctx: ProjectionContext, shard: number) {
     this.#ctx = ctx;
     this.#shard = shard;
     ctx.bus.subscribe(SUBJECTS.projected, (text) => {

@@ -34,7 +34,7 @@ export interface Counters {
   lastEntryId: number;
 }
 
-export interface Batch {
+export interface OutcomeBatch {
   readonly outcomes: readonly Outcome[];
   /** What was first asked for with the orders above the counter, by order id. */
   readonly asked: ReadonlyMap<number, AskedTerms>;
@@ -50,7 +50,9 @@ function scaleOf(decimals: number): bigint {
 }
 
 /** The user balances that the batches touch, as (account, coin). */
-export function touchedBalances(batches: readonly Batch[]): Array<[account: number, coin: string]> {
+export function touchedBalances(
+  batches: readonly OutcomeBatch[],
+): Array<[account: number, coin: string]> {
   const touched = new Map<string, Set<number>>();
   for (const { outcomes } of batches) {
     for (const { steps } of outcomes) {
@@ -93,7 +95,7 @@ export class Fold {
     this.balances = new Map(before.map((row) => [keyOf(row.account, row.coin), row]));
   }
 
-  add({ outcomes, asked }: Batch): void {
+  add({ outcomes, asked }: OutcomeBatch): void {
     for (const { steps } of outcomes) {
       for (const step of steps) this.#addStep(step, asked);
     }

@@ -5,11 +5,11 @@ import { openTape } from '../engine/outcomes.ts';
 import type { Machine } from '../engine/machine.ts';
 import { replayRows } from '../engine/replay.ts';
 import type { Queryable } from './bulk.ts';
-import { Fold, touchedBalances, type Batch, type Counters } from './fold.ts';
+import { Fold, touchedBalances, type OutcomeBatch, type Counters } from './fold.ts';
 import { readBalances, writeFold } from './store.ts';
 
 /** Reads the text of an object with the members that the engine's `writeMembers` wrote. */
-export function openBatch(text: string, { lastOrderId }: Counters): Batch {
+export function openBatch(text: string, { lastOrderId }: Counters): OutcomeBatch {
   const { tape, names } = openTape(text);
   return { outcomes: decodeTape(names, tape), asked: readAsked(tape, lastOrderId) };
 }
@@ -18,7 +18,7 @@ export function openBatch(text: string, { lastOrderId }: Counters): Batch {
 export async function foldBatches(
   db: Queryable,
   counters: Counters,
-  batches: readonly Batch[],
+  batches: readonly OutcomeBatch[],
 ): Promise<Fold> {
   const fold = new Fold(counters, await readBalances(db, touchedBalances(batches)));
   for (const batch of batches) fold.add(batch);
@@ -38,7 +38,7 @@ export async function projectReplayed(
   through: number,
   counters: Counters,
 ): Promise<Fold | undefined> {
-  const batches: Batch[] = [];
+  const batches: OutcomeBatch[] = [];
   let count = 0;
   while (machine.seq < through && count < REPLAYED_COMMANDS) {
     const before = machine.seq;

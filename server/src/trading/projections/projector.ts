@@ -10,7 +10,7 @@ import { assert } from '../../platform/std/assert.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { machineAt, readJournalHead } from '../engine/replay.ts';
 import type { Queryable } from './bulk.ts';
-import type { Batch, Counters, Fold } from './fold.ts';
+import type { OutcomeBatch, Counters, Fold } from './fold.ts';
 import { foldBatches, openBatch, projectReplayed } from './project.ts';
 import {
   inTransactionOf,
@@ -282,7 +282,7 @@ interface OpenEvent {
   readonly engineSeq: number;
   /** Whether it is the last of its journal row. */
   readonly isLast: boolean;
-  readonly batch: Batch;
+  readonly batch: OutcomeBatch;
 }
 
 interface Page {
@@ -292,7 +292,7 @@ interface Page {
 }
 
 interface Chosen {
-  readonly batches: readonly Batch[];
+  readonly batches: readonly OutcomeBatch[];
   /** Parts of another row follow, without its last. */
   readonly isCut: boolean;
   /** Of the last row among them. */
@@ -322,7 +322,7 @@ function choose(
   checkpoint: Checkpoint,
   shard: number,
 ): Chosen | 'gap' {
-  const batches: Batch[] = [];
+  const batches: OutcomeBatch[] = [];
   let whole = 0;
   let { seq, engineSeq, logPosition: position } = checkpoint;
   let atMs = 0;

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Rendered } from '../http/envelope.ts';
+import { RenderedJson } from '../http/envelope.ts';
 import { tradingRoute } from '../http/route.ts';
 import { Millis } from '../values.ts';
-import { Status } from './status.ts';
+import { ServiceStatus } from './status.ts';
 
-const PONG = new Rendered('"pong"');
+const PONG = new RenderedJson('"pong"');
 
 export const getSwagger = tradingRoute({
   name: 'publicSwagger',
@@ -20,7 +20,7 @@ export const getSwagger = tradingRoute({
     components: Type.Object({ schemas: Type.Object({}) }),
   }),
   isBare: true,
-  handle: (ctx) => new Rendered(ctx.document()),
+  handle: (ctx) => new RenderedJson(ctx.document()),
 });
 
 export const getPing = tradingRoute({
@@ -42,7 +42,7 @@ export const getTime = tradingRoute({
   summary: 'The time of the server; the same reading as `serverTime`.',
   params: Type.Object({}),
   returns: Millis('Milliseconds since the Unix epoch.'),
-  handle: (_ctx, caller) => new Rendered(`"${caller.nowMs}"`),
+  handle: (_ctx, caller) => new RenderedJson(`"${caller.nowMs}"`),
 });
 
 export const getStatus = tradingRoute({
@@ -52,7 +52,7 @@ export const getStatus = tradingRoute({
   access: 'public',
   summary: 'Whether orders are taken, and how far behind history is.',
   params: Type.Object({}),
-  returns: Status,
+  returns: ServiceStatus,
   handle: (ctx) => ctx.status(),
 });
 

@@ -6,7 +6,7 @@ import { readProjectionLag } from '../projections/access.ts';
 import { remember } from '../remember.ts';
 import { Choice, Count, MaybeMillis, Millis } from '../values.ts';
 
-export const Status = Type.Object(
+export const ServiceStatus = Type.Object(
   {
     status: Choice(
       ['ok', 'degraded', 'unavailable'],
@@ -20,7 +20,7 @@ export const Status = Type.Object(
   },
   { title: 'Status' },
 );
-export type Status = Static<typeof Status>;
+export type ServiceStatus = Static<typeof ServiceStatus>;
 
 const STATUS_AGE_MS = 1000;
 /** Batches that history may be behind before it is called late: about a second's worth under load. */
@@ -31,7 +31,7 @@ interface Watched extends Pick<Context, 'database' | 'clock' | 'config'> {
 }
 
 /** Looked at no more than once a second, however many ask. */
-export const rememberStatus = (ctx: Watched): (() => Status | Promise<Status>) =>
+export const rememberStatus = (ctx: Watched): (() => ServiceStatus | Promise<ServiceStatus>) =>
   remember(STATUS_AGE_MS, async () => {
     const isAnswering = await ctx.engine.read('head', {}).then(
       () => true,

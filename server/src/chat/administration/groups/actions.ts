@@ -22,7 +22,7 @@ import {
   type PermissionChanges,
 } from '../../rights/permissions/actions.ts';
 import { tellAddedToGroup } from '../../messages/notices/actions.ts';
-import type { Kind } from '../../rights/permissions/definitions.ts';
+import type { PermissionScope } from '../../rights/permissions/definitions.ts';
 import {
   groupIsDeactivated,
   insufficientPermission,
@@ -233,7 +233,7 @@ async function reactivate(tx: Tx, { id }: AccessedGroup): Promise<void> {
 async function findObjections(tx: Tx, groupId: number): Promise<Objection[]> {
   const supergroupIds = await listSupergroupIds(tx, groupId);
   const uses = await listUsesOfGroups(tx, [groupId]);
-  const settingsBy = (kind: Kind) =>
+  const settingsBy = (kind: PermissionScope) =>
     [
       ...Map.groupBy(
         uses.filter((use) => use.kind === kind),

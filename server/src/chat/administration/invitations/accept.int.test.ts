@@ -4,7 +4,7 @@ import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import {
   startMailCatcher,
-  type CaughtLetter,
+  type CaughtEmail,
   type MailCatcher,
 } from '../../../testing/mail-catcher.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 const address = () => `newcomer${(count += 1)}@example.org`;
-const keyIn = ({ text = '' }: CaughtLetter): string =>
+const keyIn = ({ text = '' }: CaughtEmail): string =>
   /\/accounts\/do_confirm\/([a-z2-7]{52})/.exec(text)?.[1] ?? '';
 
 /** Invites somebody and returns the key that came by mail. */
@@ -387,20 +387,20 @@ describe('a reusable link', () => {
   const ask = (key: string, email: string) =>
     chatClient(world.server).post('/register_account', { key, email });
 
-  it('[M145] [M146] lets many in, each by a letter to their own address, with what it gives', async () => {
+  it('[M145] [M146] lets many in, each by an email to their own address, with what it gives', async () => {
     const { publicId, owner } = world;
     const key = await make({ invite_as: ROLE.guest, stream_ids: [publicId] });
     const emails = [address(), address(), address()];
     for (const email of emails) {
       expect(ok(await ask(key, email))).toMatchObject({ status: 'confirmation_sent' });
     }
-    const letters = await Promise.all(emails.map((email) => catcher.next(email)));
-    expect(letters.map(({ subject }) => subject)).toEqual(
+    const received = await Promise.all(emails.map((email) => catcher.next(email)));
+    expect(received.map(({ subject }) => subject)).toEqual(
       emails.map(() => 'Confirm your address for Rialto'),
     );
     const before = (await notesTo(owner)).length;
     const people = await Promise.all(
-      letters.map((letter) => joined({ key: keyIn(letter), full_name: freshName() })),
+      received.map((mail) => joined({ key: keyIn(mail), full_name: freshName() })),
     );
     for (const person of people) {
       expect(person.role).toBe(ROLE.guest);
@@ -431,16 +431,16 @@ describe('a reusable link', () => {
     ok(await owner.client.delete('/default_streams', { stream_id: publicId }));
   });
 
-  it('[M061] ends for everybody when it is revoked, also for those who have a letter', async () => {
+  it('[M061] ends for everybody when it is revoked, also for those who have an email', async () => {
     const { owner } = world;
     const key = await make();
     const email = address();
     ok(await ask(key, email));
-    const letter = await catcher.next(email);
+    const mail = await catcher.next(email);
     const invites = ok(await owner.client.get('/invites'))['invites'] as Record<string, unknown>[];
     const id = invites.find(({ link_url }) => String(link_url).includes(key))?.['id'];
     ok(await owner.client.delete(`/invites/multiuse/${String(id)}`));
-    for (const answer of [await ask(key, address()), await register({ key: keyIn(letter) })]) {
+    for (const answer of [await ask(key, address()), await register({ key: keyIn(mail) })]) {
       expect(answer).toMatchObject({ status: 404, body: { invitation: 'revoked' } });
     }
   });
@@ -457,7 +457,7 @@ describe('a reusable link', () => {
     expect(keyIn(told)).toBe('');
   });
 
-  it('sends a bounded number of letters to one address, account or not', async () => {
+  it('sends a bounded number of emails to one address, account or not', async () => {
     const key = await make();
     const taken = await world.person({ email: address() });
     for (const email of [address(), taken.email]) {
@@ -471,7 +471,7 @@ describe('a reusable link', () => {
     );
   });
 
-  it('is not listed among letters, and cannot be managed as one', async () => {
+  it('is not listed among emails, and cannot be managed as one', async () => {
     const key = await make();
     const email = address();
     ok(await ask(key, email));

@@ -29,10 +29,10 @@ import { tellInvitesChanged } from './announce.ts';
 import { readPolicy } from './checks.ts';
 import { addressRefused, invitationOver, otherAddress } from './errors.ts';
 import { findAddressProblem, roleAtUse } from './rules.ts';
-import { examine, readStanding, type Valid } from './standing.ts';
+import { examine, readValidity, type Valid } from './validity.ts';
 import {
   endInvitation,
-  listRecent,
+  listRecentMessages,
   lockAddress,
   lockInvitation,
   revokeOthers,
@@ -56,17 +56,17 @@ export interface CreatedAccount {
   readonly chatKey: string;
 }
 
-/** Whoever has the key of a letter has shown that the address is theirs. One account comes of it, however many try. */
+/** Whoever has the key of an email has shown that the address is theirs. One account comes of it, however many try. */
 export async function acceptInvitation(
   ctx: Context,
   key: string,
   { fullName, password, email }: NewAccount,
 ): Promise<CreatedAccount> {
   // Asked before the password is hashed, which costs something, and once more behind the locks.
-  const standing = await readStanding(ctx.db, ctx, key);
-  if (standing.kind !== 'valid') throw invitationOver(standing.kind);
+  const validity = await readValidity(ctx.db, ctx, key);
+  if (validity.kind !== 'valid') throw invitationOver(validity.kind);
   const { userDefaults } = await readOrganization(ctx.db, ctx.config);
-  const { invitation, terms } = standing;
+  const { invitation, terms } = validity;
   if (email !== undefined && email.toLowerCase() !== invitation.email.toLowerCase()) {
     throw otherAddress();
   }
@@ -92,12 +92,12 @@ async function join(
   // The inviter before the invitation, as whoever deactivates the inviter does it.
   await lockAddress(tx, email);
   await holdUser(tx, inviterId);
-  const standing = await examine(tx, ctx, await lockInvitation(tx, id));
-  if (standing.kind !== 'valid') throw invitationOver(standing.kind);
+  const validity = await examine(tx, ctx, await lockInvitation(tx, id));
+  if (validity.kind !== 'valid') throw invitationOver(validity.kind);
   const organization = await readOrganization(tx, ctx.config);
   const problem = findAddressProblem(email, await readPolicy(tx, organization));
   if (problem !== undefined) throw addressRefused(problem);
-  const { invitation, terms, inviter, rights } = standing;
+  const { invitation, terms, inviter, rights } = validity;
   const channels = await listPromised(tx, rights, terms);
   // Whoever is going to write into one of several conversations locks all of them as a writer does.
   const signups = await findSignupChannel(tx);
@@ -117,7 +117,7 @@ async function join(
   }
   await tellWelcome(tx, ctx, user, terms.welcomeText, channels);
   await tellInvitesChanged(tx, [inviter.id, ...others]);
-  note(tx, standing, user, channels, groupIds);
+  note(tx, validity, user, channels, groupIds);
   await checkNameAmongOthers(tx, user, user.fullName);
   return user;
 }
@@ -133,7 +133,7 @@ async function begin(
   // Where the past belongs to those who were there, it is not for whoever comes now.
   const open = channels.filter((channel) => channel.historyPublicToSubscribers);
   const homeIds = open.map(({ conversationId }) => conversationId);
-  const recent = await listRecent(tx, homeIds, HISTORY_MESSAGES);
+  const recent = await listRecentMessages(tx, homeIds, HISTORY_MESSAGES);
   const since = new Map<number, number>();
   for (const { homeId, seq } of recent) {
     since.set(homeId, Math.min(since.get(homeId) ?? seq - 1, seq - 1));

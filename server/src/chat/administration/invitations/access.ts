@@ -85,7 +85,7 @@ function checkManages(actor: Actor, { inviterId, role }: Terms): void {
   if (role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw mustBeOwner();
 }
 
-/** The invitation by letter, if `actor` manages it; it stays as it is until the transaction ends. */
+/** The invitation by email, if `actor` manages it; it stays as it is until the transaction ends. */
 export async function accessInvitation(tx: Tx, actor: Actor, id: number): Promise<Invitation> {
   const invitation = await lockInvitation(tx, id);
   if (invitation === undefined || invitation.linkId !== null) throw noSuchInvitation();
@@ -120,12 +120,12 @@ export async function listInvites(
 ) {
   const inviterId = hasAtLeast(actor.role, 'administrator') ? undefined : actor.id;
   const now = new Date(clock.now());
-  const letters = await listOpen(db, now, inviterId);
+  const emailed = await listOpen(db, now, inviterId);
   const links = await listOpenLinks(db, now, inviterId);
   // Whoever has a link can use it: one that makes owners is not shown to those who are none.
   const mayHave = ({ inviterId: by, role }: Terms) => by === actor.id || role >= actor.role;
   return [
-    ...letters.map((one) => ({
+    ...emailed.map((one) => ({
       id: one.id,
       ...fieldsOf(one),
       email: one.email,

@@ -1,4 +1,4 @@
-// Inviting: by letter and by link, sending again, revoking. What an invitation gives is only written down
+// Inviting: by email and by link, sending again, revoking. What an invitation gives is only written down
 // here; it is checked once more when somebody uses it (accept.ts).
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -16,20 +16,20 @@ import {
   checkAge,
   checkDailyLimit,
   checkOffer,
-  checkRole,
-  readInvitees,
+  checkInvitedRole,
+  checkInvitees,
   readPolicy,
   sortOut,
 } from './checks.ts';
 import { alreadyEnded, alreadyRevoked, othersInvited, tooManyLinks } from './errors.ts';
 import { createKey, lookUp, sealOwner } from './key.ts';
-import { detailsOf, termsOf, type LetterOffer, type Offer } from './offer.ts';
+import { detailsOf, termsOf, type EmailedOffer, type Offer } from './offer.ts';
 import { readInviter, sendInvitation, senderOf, storeInvitation } from './sending.ts';
 import {
   deleteKeys,
   endInvitation,
   countLinks,
-  insertLink,
+  insertInvitationLink,
   revokeLink,
   updateInvitation,
   type Invitation,
@@ -37,14 +37,14 @@ import {
 
 /**
  * Invites everybody whom the text names. Those who already have an account are not invited, and the caller is
- * told of them by a refusal, though the others have their letters by then.
+ * told of them by a refusal, though the others have their emails by then.
  */
-export async function invite(ctx: ApiContext, actor: User, offer: LetterOffer): Promise<void> {
+export async function invite(ctx: ApiContext, actor: User, offer: EmailedOffer): Promise<void> {
   const problems = await ctx.inTransaction(async (tx) => {
     const rights = await readRights(tx, actor);
     if (!may(rights, 'can_invite_users_group')) throw insufficientPermission();
-    checkRole(rights, offer.role);
-    const invitees = readInvitees(offer.emails);
+    checkInvitedRole(rights, offer.role);
+    const invitees = checkInvitees(offer.emails);
     await checkOffer(tx, rights, offer);
     const organization = await readOrganization(tx, ctx.config);
     await checkDailyLimit(tx, ctx, invitees.length);
@@ -98,11 +98,11 @@ export async function createInvitationLink(
   await ctx.inTransaction(async (tx) => {
     const rights = await readRights(tx, actor);
     if (!may(rights, 'create_multiuse_invite_group')) throw insufficientPermission();
-    checkRole(rights, offer.role);
+    checkInvitedRole(rights, offer.role);
     await checkOffer(tx, rights, offer);
     if ((await countLinks(tx, actor.id)) >= LINKS_MAX) throw tooManyLinks(LINKS_MAX);
     const keyLookup = lookUp(ctx.secrets, 'link', key);
-    const id = await insertLink(tx, {
+    const id = await insertInvitationLink(tx, {
       ...termsOf(ctx, actor, offer),
       keyLookup,
       keySealed: ctx.secrets.seal(sealOwner(keyLookup), key),
@@ -146,7 +146,7 @@ export function revokeInvitationLink(ctx: Context, actor: User, id: number): Pro
   });
 }
 
-/** A new letter with a new key, valid as long as the first one was; earlier letters open nothing any more. */
+/** A new email with a new key, valid as long as the first one was; earlier emails open nothing any more. */
 export function resendInvitation(ctx: ApiContext, actor: User, id: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     const before = await accessInvitation(tx, actor, id);
@@ -155,7 +155,7 @@ export function resendInvitation(ctx: ApiContext, actor: User, id: number): Prom
     const rights = await readRights(tx, actor);
     // Sending again takes what sending takes.
     if (!may(rights, 'can_invite_users_group')) throw insufficientPermission();
-    checkRole(rights, before.role);
+    checkInvitedRole(rights, before.role);
     await checkDailyLimit(tx, ctx, 1);
     const nowMs = ctx.clock.now();
     const invitedAt = new Date(nowMs);

@@ -4,16 +4,16 @@ import { findUserByEmail } from '../../../accounts/users/access.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { limitKeyOf } from '../../../platform/http/address.ts';
-import { postLetter } from '../../../platform/mail/post.ts';
+import { queueEmail } from '../../../platform/mail/queue.ts';
 import { isMailConfigured } from '../../../platform/mail/transport.ts';
 import { rateLimitHit } from '../../http/errors.ts';
 import { readOrganization, type Organization } from '../../organization/org/access.ts';
 import { readPolicy } from './checks.ts';
-import { addressRefused, invitationOver, mailMissing, tooManyLetters } from './errors.ts';
-import { alreadyHereLetter, confirmationLetter } from './letters.ts';
+import { addressRefused, invitationOver, mailMissing, tooManyEmails } from './errors.ts';
+import { alreadyHereEmail, confirmationEmail } from './emails.ts';
 import { findAddressProblem } from './rules.ts';
 import { addKey, senderOf } from './sending.ts';
-import { readLinkStanding } from './standing.ts';
+import { readLinkValidity } from './validity.ts';
 import {
   countAskedSince,
   endInvitation,
@@ -27,22 +27,22 @@ const DAY_MS = 86_400_000;
 /** How long a confirmation of an address can be used. */
 const CONFIRMATION_MS = DAY_MS;
 
-/** Sends a letter to the address, whoever it belongs to. `caller` is where the request came from. */
+/** Sends an email to the address, whoever it belongs to. `caller` is where the request came from. */
 export async function askToJoin(
   ctx: ApiContext,
   key: string,
   email: string,
   caller: string,
 ): Promise<void> {
-  const standing = await readLinkStanding(ctx.db, ctx, key);
-  if (standing.kind !== 'valid') throw invitationOver(standing.kind);
+  const validity = await readLinkValidity(ctx.db, ctx, key);
+  if (validity.kind !== 'valid') throw invitationOver(validity.kind);
   const organization = await readOrganization(ctx.db, ctx.config);
   const problem = findAddressProblem(email, await readPolicy(ctx.db, organization));
   if (problem !== undefined) throw addressRefused(problem);
   if (!isMailConfigured(ctx.config)) throw mailMissing();
   await admitCaller(ctx, caller);
   await ctx.inTransaction(async (tx) => {
-    const link = await shareLink(tx, standing.invitation.id);
+    const link = await shareLink(tx, validity.invitation.id);
     if (link === undefined || link.revokedAt !== null) throw invitationOver('revoked');
     await confirm(tx, ctx, organization, link, email);
     // So far nobody has come; whoever confirms the address does.
@@ -69,7 +69,7 @@ async function confirm(
   // Whoever's mailbox it is, it is not to be filled by strangers.
   await lockAddress(tx, email);
   const asked = await countAskedSince(tx, email, new Date(nowMs - DAY_MS));
-  if (asked >= ctx.config.SIGNUP_MAILS_PER_RECIPIENT) throw tooManyLetters();
+  if (asked >= ctx.config.SIGNUP_MAILS_PER_RECIPIENT) throw tooManyEmails();
   const untilMs = Math.min(nowMs + CONFIRMATION_MS, link.expiresAt?.getTime() ?? Infinity);
   const expiresAt = new Date(untilMs);
   const { id } = await insertInvitation(tx, {
@@ -88,11 +88,11 @@ async function confirm(
   const taken = await findUserByEmail(tx, email);
   if (taken === undefined) {
     const key = await addKey(tx, ctx, id);
-    await postLetter(
+    await queueEmail(
       tx,
       ctx,
       'confirmation',
-      confirmationLetter(sender, { to: email, key, expiresAt }),
+      confirmationEmail(sender, { to: email, key, expiresAt }),
     );
     return;
   }
@@ -100,6 +100,6 @@ async function confirm(
   await endInvitation(tx, id, 'revoked', new Date(nowMs), null);
   // Nobody reads what a bot is sent.
   if (taken.botType === null) {
-    await postLetter(tx, ctx, 'confirmation', alreadyHereLetter(sender, taken.email, expiresAt));
+    await queueEmail(tx, ctx, 'confirmation', alreadyHereEmail(sender, taken.email, expiresAt));
   }
 }

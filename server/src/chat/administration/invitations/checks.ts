@@ -18,7 +18,7 @@ import {
   noneInvited,
   someInvalid,
   tooManyAddresses,
-  type Problem,
+  type AddressProblem,
 } from './errors.ts';
 import type { Offer } from './offer.ts';
 import {
@@ -33,14 +33,14 @@ import {
 import { countSentSince, lockInvitations } from './store.ts';
 
 const DAY_MS = 86_400_000;
-/** Each has a letter, in one transaction. */
+/** Each has an email, in one transaction. */
 const INVITEES_MAX = 500;
 
-export function checkRole(rights: Rights, role: RoleCode): void {
+export function checkInvitedRole(rights: Rights, role: RoleCode): void {
   if (!mayInviteAs(rights.role, role)) throw badRequest(roleRefusal(role));
 }
 
-export function readInvitees(text: string): Invitee[] {
+export function checkInvitees(text: string): Invitee[] {
   const invitees = parseInvitees(text);
   if (invitees.length === 0) throw noAddress();
   if (invitees.length > INVITEES_MAX) throw tooManyAddresses(INVITEES_MAX);
@@ -97,7 +97,7 @@ export async function readPolicy(
 export interface SortedOut {
   readonly fresh: readonly Invitee[];
   /** Those who have an account already. */
-  readonly registered: readonly Problem[];
+  readonly registered: readonly AddressProblem[];
 }
 
 /** Refuses everything if an address is none, and if nobody is left to be invited. */
@@ -106,8 +106,8 @@ export async function sortOut(
   invitees: readonly Invitee[],
   policy: AddressPolicy,
 ): Promise<SortedOut> {
-  const invalid: Problem[] = [];
-  const registered: Problem[] = [];
+  const invalid: AddressProblem[] = [];
+  const registered: AddressProblem[] = [];
   const fresh: Invitee[] = [];
   for (const invitee of invitees) {
     const { email } = invitee;
@@ -122,7 +122,7 @@ export async function sortOut(
   return { fresh, registered };
 }
 
-async function findTaken(db: Db, email: string): Promise<Problem | undefined> {
+async function findTaken(db: Db, email: string): Promise<AddressProblem | undefined> {
   const user = await findUserByEmail(db, email);
   if (user === undefined) return undefined;
   if (user.isSystem) return [email, 'Reserved for system bots.', false];

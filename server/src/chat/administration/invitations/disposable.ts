@@ -17,7 +17,7 @@ const DOMAINS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** `domain` in small letters; its subdomains count too. */
+/** `domain` in small emails; its subdomains count too. */
 export function isDisposable(domain: string): boolean {
   const parts = domain.split('.');
   return parts.some((_part, index) => DOMAINS.has(parts.slice(index).join('.')));

@@ -1,12 +1,12 @@
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { badRequest } from '../../http/errors.ts';
-import type { Over } from './standing.ts';
+import type { Over } from './validity.ts';
 
 /** What is wrong with an address, and whether it is that of a deactivated account. */
-export type Problem = readonly [email: string, message: string, isDeactivated: boolean];
+export type AddressProblem = readonly [email: string, message: string, isDeactivated: boolean];
 
 interface Failure {
-  readonly errors?: readonly Problem[];
+  readonly errors?: readonly AddressProblem[];
   readonly haveSome?: boolean;
   readonly isLimitReached?: boolean;
 }
@@ -40,13 +40,13 @@ export const accountTooNew = () =>
       'Ask an organization admin, or a more experienced user.',
   );
 
-export const someInvalid = (errors: readonly Problem[]) =>
+export const someInvalid = (errors: readonly AddressProblem[]) =>
   invitationFailed("Some emails did not validate, so we didn't send any invitations.", { errors });
 
-export const noneInvited = (errors: readonly Problem[]) =>
+export const noneInvited = (errors: readonly AddressProblem[]) =>
   invitationFailed("We weren't able to invite anyone.", { errors });
 
-export const othersInvited = (errors: readonly Problem[]) =>
+export const othersInvited = (errors: readonly AddressProblem[]) =>
   invitationFailed(
     "Some of those addresses already have an account, so we didn't send them an invitation. " +
       'We did send invitations to everyone else!',
@@ -94,12 +94,12 @@ export const mailMissing = () =>
   new Refusal({
     code: 'BAD_REQUEST',
     message:
-      'This server cannot send letters yet, so it cannot confirm your address. ' +
+      'This server cannot send emails yet, so it cannot confirm your address. ' +
       'Ask whoever invited you to tell its operator (SMTP_URL), or to make an account for you.',
     status: 503,
   });
 
-export const tooManyLetters = () =>
+export const tooManyEmails = () =>
   new Refusal({
     code: 'RATE_LIMIT_HIT',
     message:

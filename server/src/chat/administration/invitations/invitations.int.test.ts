@@ -76,7 +76,7 @@ async function invited(by: Actor, form: FormInput = {}): Promise<Record<string, 
 
 const linkKey = (url: unknown): string => /\/join\/([a-z2-7]{52})\/$/.exec(String(url))?.[1] ?? '';
 
-it('[M136] addresses come between commas or newlines, and each gets one letter', async () => {
+it('[M136] addresses come between commas or newlines, and each gets one email', async () => {
   const [one, two, three] = [address(), address(), address()];
   ok(
     await invite(world.ada, {
@@ -84,13 +84,13 @@ it('[M136] addresses come between commas or newlines, and each gets one letter',
     }),
   );
   for (const email of [one, two, three]) {
-    const letter = await catcher.next(email);
-    expect(letter.subject).toBe('Ada invited you to join Rialto');
-    expect(letter.text).toMatch(
+    const mail = await catcher.next(email);
+    expect(mail.subject).toBe('Ada invited you to join Rialto');
+    expect(mail.text).toMatch(
       new RegExp(`${world.server.origin}/accounts/do_confirm/[a-z2-7]{52}\\n`),
     );
   }
-  expect(catcher.letters.filter(({ recipients }) => recipients.includes(one))).toHaveLength(1);
+  expect(catcher.emails.filter(({ recipients }) => recipients.includes(one))).toHaveLength(1);
   expect((await list(world.ada)).map(({ email }) => email)).toEqual(
     expect.arrayContaining([one, two, three]),
   );
@@ -473,7 +473,7 @@ it('administrators see what is open of everybody, others their own, in the exact
   expect(await list(admin)).not.toContainEqual(row);
 });
 
-it('an invitation by letter is revoked and sent again by whoever manages it', async () => {
+it('an invitation by email is revoked and sent again by whoever manages it', async () => {
   const { ada, bob, owner } = world;
   const row = await invited(ada, { invite_expires_in_minutes: 60 });
   const email = String(row['email']);
@@ -580,19 +580,19 @@ it('reminds once, two days before the end, of what is still open', async () => {
   await catcher.next(String(gone['email']));
   ok(await world.ada.client.delete(`/invites/${String(gone['id'])}`));
   await remindInvitee.run(ctx, { ...input, invitationId: Number(gone['id']) });
-  expect(catcher.letters.filter(({ recipients }) => recipients.includes(email))).toHaveLength(2);
+  expect(catcher.emails.filter(({ recipients }) => recipients.includes(email))).toHaveLength(2);
   expect(
-    catcher.letters.filter(({ recipients }) => recipients.includes(String(gone['email']))),
+    catcher.emails.filter(({ recipients }) => recipients.includes(String(gone['email']))),
   ).toHaveLength(1);
 });
 
-it('letters are in the language of the organization', async () => {
+it('emails are in the language of the organization', async () => {
   ok(await world.owner.client.patch('/realm', { default_language: 'fa' }));
   const row = await invited(world.ada);
-  const letter = await catcher.next(String(row['email']));
-  expect(letter.subject).toBe('Ada شما را به Rialto دعوت کرد');
-  expect(letter.html).toContain('<html lang="fa" dir="rtl">');
-  expect(letter.text).toContain('معتبر است');
+  const mail = await catcher.next(String(row['email']));
+  expect(mail.subject).toBe('Ada شما را به Rialto دعوت کرد');
+  expect(mail.html).toContain('<html lang="fa" dir="rtl">');
+  expect(mail.text).toContain('معتبر است');
   ok(await world.owner.client.patch('/realm', { default_language: 'en' }));
 });
 

@@ -1,10 +1,10 @@
 // Reminds people of invitations that are about to end, and forgets invitations that are long over.
 import type { Context } from '../../../platform/context.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
-import { postLetter } from '../../../platform/mail/post.ts';
+import { queueEmail } from '../../../platform/mail/queue.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { REMINDER } from './reminder-job-kind.ts';
-import { reminderLetter } from './letters.ts';
+import { reminderEmail } from './emails.ts';
 import { addKey, readInviter, senderOf } from './sending.ts';
 import { deleteOver, lockInvitation, updateInvitation } from './store.ts';
 
@@ -25,11 +25,11 @@ export const remindInvitee = defineJob({
       await updateInvitation(tx, invitationId, { remindedAt: new Date(nowMs) });
       const sender = senderOf(origin, await readOrganization(tx, ctx.config));
       const key = await addKey(tx, ctx, invitationId);
-      await postLetter(
+      await queueEmail(
         tx,
         ctx,
         'reminder',
-        reminderLetter(sender, { to: email, inviter: inviter.fullName, key, expiresAt }),
+        reminderEmail(sender, { to: email, inviter: inviter.fullName, key, expiresAt }),
       );
     });
   },

@@ -6,7 +6,7 @@ export {
   isLinkKey as isKey,
 } from '../../../platform/secrets/link-key.ts';
 
-/** A key of a letter is no key of a link, and the other way round. */
+/** A key of an email is no key of a link, and the other way round. */
 export const lookUp = (
   { lookup }: Pick<Secrets, 'lookup'>,
   kind: 'letter' | 'link',

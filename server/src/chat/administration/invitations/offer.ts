@@ -13,7 +13,7 @@ export interface Offer {
   readonly validMinutes: number | null | undefined;
 }
 
-export interface LetterOffer extends Offer {
+export interface EmailedOffer extends Offer {
   readonly emails: string;
   readonly notifiesInviter: boolean;
 }

@@ -14,7 +14,7 @@ import {
 } from './actions.ts';
 import { askToJoin } from './ask.ts';
 import type { Offer } from './offer.ts';
-import { readLinkStanding } from './standing.ts';
+import { readLinkValidity } from './validity.ts';
 
 /** Ten years: whoever means longer means for good. */
 const MINUTES_MAX = 5_256_000;
@@ -185,8 +185,8 @@ export const postResendInvite = chatRoute({
 });
 
 /**
- * The forms of the web pages for programs. A key from a letter makes the account; a key of a reusable link has a
- * letter sent to the address, whose key then makes it.
+ * The forms of the web pages for programs. A key from an email makes the account; a key of a reusable link has a
+ * email sent to the address, whose key then makes it.
  */
 export const postRegisterAccount = chatRoute({
   name: 'register-account',
@@ -217,7 +217,7 @@ export const postRegisterAccount = chatRoute({
     api_key: Type.Optional(Type.String()),
   }),
   handle: async (ctx, _actor, given, { caller }) => {
-    if ((await readLinkStanding(ctx.db, ctx, given.key)).kind !== 'unknown') {
+    if ((await readLinkValidity(ctx.db, ctx, given.key)).kind !== 'unknown') {
       if (given.email === undefined) throw missingParameter('email');
       await askToJoin(ctx, given.key, given.email, caller);
       return { status: 'confirmation_sent' };

@@ -45,11 +45,11 @@ const unquote = (name: string): string => /^"(.*)"$/.exec(name)?.[1]?.trim() ?? 
 
 export interface AddressPolicy {
   /** Only addresses of these domains; null: any. */
-  readonly domains: readonly Domain[] | null;
+  readonly domains: readonly AllowedDomain[] | null;
   readonly refusesDisposable: boolean;
 }
 
-export interface Domain {
+export interface AllowedDomain {
   readonly name: string;
   readonly allowsSubdomains: boolean;
 }
@@ -72,7 +72,7 @@ export function findAddressProblem(email: string, policy: AddressPolicy): string
   return undefined;
 }
 
-function isWithin(domain: string, { name, allowsSubdomains }: Domain): boolean {
+function isWithin(domain: string, { name, allowsSubdomains }: AllowedDomain): boolean {
   const allowed = name.toLowerCase();
   return domain === allowed || (allowsSubdomains && domain.endsWith(`.${allowed}`));
 }
@@ -89,6 +89,6 @@ export function reminderAt(invitedMs: number, expiresMs: number | null): number 
 
 const NEW_ACCOUNT_MS = 3 * DAY_MS;
 
-/** Where anybody may join, an account made for sending letters to strangers is a cheap thing to have. */
+/** Where anybody may join, an account made for sending emails to strangers is a cheap thing to have. */
 export const isTooNewToInvite = (joined: Date, nowMs: number): boolean =>
   nowMs - joined.getTime() < NEW_ACCOUNT_MS;

@@ -1,4 +1,4 @@
-// An invitation becomes a row and a letter. The key is made here, goes into the letter, and is kept only as a
+// An invitation becomes a row and an email. The key is made here, goes into the email, and is kept only as a
 // hash.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import { checkFullName } from '../../../accounts/users/rules.ts';
@@ -7,17 +7,20 @@ import type { ApiContext, Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { languageOf } from '../../../platform/mail/letter.ts';
-import { postLetter } from '../../../platform/mail/post.ts';
+import { languageOf } from '../../../platform/mail/email.ts';
+import { queueEmail } from '../../../platform/mail/queue.ts';
 import type { Organization } from '../../organization/org/access.ts';
 import { createKey, lookUp } from './key.ts';
 import { REMINDER } from './reminder-job-kind.ts';
-import { invitationLetter, type Sender } from './letters.ts';
-import { termsOf, type LetterOffer } from './offer.ts';
+import { invitationEmail, type EmailSender } from './emails.ts';
+import { termsOf, type EmailedOffer } from './offer.ts';
 import { reminderAt, type Invitee } from './rules.ts';
 import { insertInvitation, insertKey, type Invitation, type Terms } from './store.ts';
 
-export const senderOf = (origin: string, { settings }: Pick<Organization, 'settings'>): Sender => ({
+export const senderOf = (
+  origin: string,
+  { settings }: Pick<Organization, 'settings'>,
+): EmailSender => ({
   language: languageOf(settings['default_language']),
   organization: String(settings['name']),
   origin,
@@ -28,7 +31,7 @@ export function storeInvitation(
   ctx: Context,
   actor: User,
   { email, fullName }: Invitee,
-  offer: LetterOffer,
+  offer: EmailedOffer,
 ): Promise<Invitation> {
   return insertInvitation(tx, {
     ...termsOf(ctx, actor, offer),
@@ -48,7 +51,7 @@ function asName(text: string): string {
   }
 }
 
-/** A key that opens the invitation, for one letter. */
+/** A key that opens the invitation, for one email. */
 export async function addKey(
   tx: Tx,
   { secrets }: Pick<Context, 'secrets'>,
@@ -59,20 +62,20 @@ export async function addKey(
   return key;
 }
 
-/** The letter, and the reminder that is due before the invitation ends. */
+/** The email, and the reminder that is due before the invitation ends. */
 export async function sendInvitation(
   tx: Tx,
   ctx: ApiContext,
   inviter: string,
-  sender: Sender,
+  sender: EmailSender,
   { id, email, invitedAt, expiresAt }: Invitation,
 ): Promise<void> {
   const key = await addKey(tx, ctx, id);
-  await postLetter(
+  await queueEmail(
     tx,
     ctx,
     'invitation',
-    invitationLetter(sender, { to: email, inviter, key, expiresAt }),
+    invitationEmail(sender, { to: email, inviter, key, expiresAt }),
   );
   const remindMs = reminderAt(invitedAt.getTime(), expiresAt && expiresAt.getTime());
   if (remindMs === undefined) return;

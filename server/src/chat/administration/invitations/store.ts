@@ -64,7 +64,10 @@ export async function insertInvitation(tx: Db, row: Insertable<Invitations>): Pr
   );
 }
 
-export async function insertLink(tx: Db, row: Insertable<InvitationLinks>): Promise<number> {
+export async function insertInvitationLink(
+  tx: Db,
+  row: Insertable<InvitationLinks>,
+): Promise<number> {
   const { id } = await tx
     .insertInto('invitationLinks')
     .values(row)
@@ -93,7 +96,7 @@ export async function deleteKeys(tx: Db, invitationId: number): Promise<void> {
   await tx.deleteFrom('invitationKeys').where('invitationId', '=', invitationId).execute();
 }
 
-/** By the key of a letter. */
+/** By the key of an email. */
 export async function findByKey(db: Db, lookup: Buffer): Promise<Invitation | undefined> {
   const row = await db
     .selectFrom('invitations')
@@ -181,7 +184,7 @@ export async function listOpenLinks(
   return rows.map(toLink);
 }
 
-/** Letters that people sent to others since then; asking at a link is counted elsewhere. */
+/** Emails that people sent to others since then; asking at a link is counted elsewhere. */
 export async function countSentSince(db: Db, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('invitations')
@@ -192,7 +195,7 @@ export async function countSentSince(db: Db, since: Date): Promise<number> {
   return Number(count);
 }
 
-/** How often somebody at a link had a letter sent to this address since then. */
+/** How often somebody at a link had an email sent to this address since then. */
 export async function countAskedSince(db: Db, email: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('invitations')
@@ -212,7 +215,7 @@ export async function updateInvitation(
   await tx.updateTable('invitations').set(changes).where('id', '=', id).execute();
 }
 
-/** The keys of its letters stay, so that whoever still has one is told what became of it. */
+/** The keys of its emails stay, so that whoever still has one is told what became of it. */
 export async function endInvitation(
   tx: Db,
   id: number,
@@ -273,7 +276,7 @@ export interface RecentMessage {
 }
 
 /** The newest messages of these conversations that are where they were sent to, the newest first. */
-export async function listRecent(
+export async function listRecentMessages(
   db: Db,
   conversationIds: readonly number[],
   limit: number,

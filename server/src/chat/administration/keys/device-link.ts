@@ -5,8 +5,8 @@ import { noteDevice } from '../../../accounts/known-places/actions.ts';
 import { consumeLink, findLinkOwner, makeLink } from '../../../accounts/mailed-links/actions.ts';
 import { findUserByEmail, listUsersById } from '../../../accounts/users/access.ts';
 import type { Context } from '../../../platform/context.ts';
-import { languageOf, layOut, type Language, type Letter } from '../../../platform/mail/letter.ts';
-import { postLetter } from '../../../platform/mail/post.ts';
+import { languageOf, layOut, type Language, type Email } from '../../../platform/mail/email.ts';
+import { queueEmail } from '../../../platform/mail/queue.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { defineAskedLink, LINK_HOURS, linkEndsMs } from './asked-link.ts';
 
@@ -19,7 +19,7 @@ const link = defineAskedLink('device', async (tx, ctx, { email, origin }) => {
     userId: user.id,
     hours: LINK_HOURS,
   });
-  const letter = deviceLetter({
+  const mail = deviceEmail({
     to: user.email,
     key,
     language: languageOf(user.settings['default_language'] ?? settings['default_language']),
@@ -27,7 +27,7 @@ const link = defineAskedLink('device', async (tx, ctx, { email, origin }) => {
     origin,
     notAfterMs: linkEndsMs(ctx),
   });
-  await postLetter(tx, ctx, 'device', letter);
+  await queueEmail(tx, ctx, 'device', mail);
 });
 export const askDeviceLink = link.ask;
 export const sendDeviceLink = link.job;
@@ -54,7 +54,7 @@ export function acceptDeviceLink(
   });
 }
 
-interface LetterGiven {
+interface EmailInput {
   readonly to: string;
   readonly key: string;
   readonly language: Language;
@@ -63,7 +63,7 @@ interface LetterGiven {
   readonly notAfterMs: number;
 }
 
-function deviceLetter({ to, key, notAfterMs, ...sender }: LetterGiven): Letter {
+function deviceEmail({ to, key, notAfterMs, ...sender }: EmailInput): Email {
   const text = TEXTS[sender.language];
   const heading = text.heading(sender.organization);
   return layOut(

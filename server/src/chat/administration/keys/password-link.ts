@@ -13,12 +13,12 @@ import { accessUserForUpdate, findUser } from '../../../accounts/users/access.ts
 import { originOf, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { languageOf, layOut, type Letter } from '../../../platform/mail/letter.ts';
-import { postLetter } from '../../../platform/mail/post.ts';
+import { languageOf, layOut, type Email } from '../../../platform/mail/email.ts';
+import { queueEmail } from '../../../platform/mail/queue.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { renewChatKeyIn } from './actions.ts';
 import { defineAskedLink, LINK_HOURS, linkEndsMs } from './asked-link.ts';
-import { PASSWORD_LETTERS, type PasswordAnswer } from './password-letters.ts';
+import { PASSWORD_EMAILS, type PasswordAnswer } from './password-emails.ts';
 
 const link = defineAskedLink('password', async (tx, ctx, { email, origin }) => {
   const found = await findResettable(tx, ctx, email);
@@ -26,14 +26,14 @@ const link = defineAskedLink('password', async (tx, ctx, { email, origin }) => {
   const { user, answer } = found;
   const { settings } = await readOrganization(tx, ctx.config);
   const key = answer === 'link' ? await makeKey(tx, ctx, user) : '';
-  const letter = letterOf(user, answer, {
+  const mail = passwordEmail(user, answer, {
     language: languageOf(user.settings['default_language'] ?? settings['default_language']),
     organization: String(settings['name']),
     origin,
     key,
     notAfterMs: linkEndsMs(ctx),
   });
-  await postLetter(tx, ctx, 'password', letter);
+  await queueEmail(tx, ctx, 'password', mail);
 });
 export const askPasswordLink = link.ask;
 export const sendPasswordLink = link.job;
@@ -124,7 +124,7 @@ export async function acceptPasswordLink(
   });
 }
 
-interface LetterGiven {
+interface EmailInput {
   readonly language: 'en' | 'fa';
   readonly organization: string;
   readonly origin: string;
@@ -132,12 +132,12 @@ interface LetterGiven {
   readonly notAfterMs: number;
 }
 
-function letterOf(
+function passwordEmail(
   { email }: User,
   answer: PasswordAnswer,
-  { key, notAfterMs, ...sender }: LetterGiven,
-): Letter {
-  const text = PASSWORD_LETTERS[sender.language];
+  { key, notAfterMs, ...sender }: EmailInput,
+): Email {
+  const text = PASSWORD_EMAILS[sender.language];
   const heading = text.heading(sender.organization);
   return layOut(
     email,

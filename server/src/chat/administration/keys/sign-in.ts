@@ -1,7 +1,7 @@
 // Everything that shows who somebody is by name and password, wherever it is asked.
 import { directoryProof } from '../../../accounts/ldap/actions.ts';
 import { logIn } from '../../../accounts/passwords/actions.ts';
-import type { Place } from '../../../accounts/sign-in/actions.ts';
+import type { SignInPlace } from '../../../accounts/sign-in/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import { createPerson } from '../users/actions.ts';
@@ -9,7 +9,7 @@ import { createPerson } from '../users/actions.ts';
 export interface NameAndPassword {
   readonly username: string;
   readonly password: string;
-  readonly place: Place;
+  readonly place: SignInPlace;
 }
 
 /** By the password that is kept here, and where there is a directory, by the one that it knows. */

@@ -43,7 +43,7 @@ import {
   realmUpdatedTogether,
   userDefaultUpdated,
 } from '../../organization/org/events.ts';
-import { renderPlain } from '../../organization/org/render.ts';
+import { plainTextToHtml } from '../../organization/org/render.ts';
 import { whyWithoutEffect } from './without-effect.ts';
 import { lockStored, updateSettings, updateUserDefaults } from '../../organization/org/store.ts';
 
@@ -73,7 +73,7 @@ export function changeOrganization(
 ): Promise<Record<string, RealmValue | GroupSettingValue>> {
   checkOwner(actor, changes);
   checkAuthenticationMethods(changes.authenticationMethods);
-  const given = readGiven(changes.settings);
+  const given = parseGiven(changes.settings);
   return ctx.inTransaction(async (tx) => {
     // Whoever was an owner a moment ago may be none any more.
     checkRights(await accessActing(tx, actor), changes);
@@ -177,7 +177,7 @@ function checkAuthenticationMethods(methods: RealmChanges['authenticationMethods
 }
 
 /** What was given, as it is stored. */
-function readGiven(settings: RealmChanges['settings']): Record<string, RealmValue> {
+function parseGiven(settings: RealmChanges['settings']): Record<string, RealmValue> {
   const given: Record<string, RealmValue> = {};
   for (const [name, raw] of Object.entries(settings)) {
     const { read } = realmDefinition(name);
@@ -227,7 +227,7 @@ function announce(tx: Tx, name: string, value: RealmValue): void {
   tx.emit(
     realmUpdatedTogether({
       [name]: value,
-      ...(name === 'description' && { rendered_description: renderPlain(String(value)) }),
+      ...(name === 'description' && { rendered_description: plainTextToHtml(String(value)) }),
       ...(name === 'topics_policy' && { mandatory_topics: value === 'disable_empty_topic' }),
     }),
     EVERYONE,

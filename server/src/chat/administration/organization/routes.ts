@@ -18,8 +18,8 @@ import {
   WAITING_PERIOD,
   type RealmValue,
 } from '../../organization/org/definitions.ts';
-import { renderPlain } from '../../organization/org/render.ts';
-import { VERSION } from '../../version.ts';
+import { plainTextToHtml } from '../../organization/org/render.ts';
+import { ZULIP_VERSION } from '../../version.ts';
 
 const AUTHENTICATION_METHODS = {
   password: true,
@@ -65,7 +65,7 @@ export const getServerSettings = chatRoute({
   handle: async (ctx) => ({
     authentication_methods: { ...AUTHENTICATION_METHODS, ldap: hasDirectory(ctx.config) },
     external_authentication_methods: [],
-    ...VERSION,
+    ...ZULIP_VERSION,
     push_notifications_enabled: hasRelay(ctx.config),
     is_incompatible: false,
     email_auth_enabled: true,
@@ -80,7 +80,7 @@ export const getServerSettings = chatRoute({
 
 async function describeRealm(ctx: ApiContext) {
   const { name, description } = (await readOrganization(ctx.db, ctx.config)).settings;
-  return { realm_name: name, realm_description: renderPlain(String(description)) };
+  return { realm_name: name, realm_description: plainTextToHtml(String(description)) };
 }
 
 /**

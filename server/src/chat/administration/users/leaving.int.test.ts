@@ -1,6 +1,6 @@
-// What may go with somebody who is deactivated: a letter, the profile, what they wrote.
+// What may go with somebody who is deactivated: an email, the profile, what they wrote.
 import { expect, it } from 'vitest';
-import { LETTER } from '../../../platform/mail/post.ts';
+import { EMAIL_JOB } from '../../../platform/mail/queue.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import { eraseMessages } from '../../messages/removing/erase.ts';
 import {
@@ -28,13 +28,13 @@ async function takeJobs(name: string): Promise<Record<string, unknown>[]> {
   return rows.map(({ payload }) => payload);
 }
 
-function openLetter(job: Record<string, unknown> | undefined) {
+function openEmail(job: Record<string, unknown> | undefined) {
   const sealed = Buffer.from(String(job?.['sealed']), 'base64');
   const text = world.server.ctx.secrets.open(`letter ${String(job?.['id'])}`, sealed);
   return JSON.parse(text) as { to: string; subject: string; text: string };
 }
 
-it('a letter, if the administrator wants one, with what they say and without it', async () => {
+it('an email, if the administrator wants one, with what they say and without it', async () => {
   const { owner } = world;
   for (const [comment, language] of [
     ['Thank you for everything.', 'en'],
@@ -45,14 +45,14 @@ it('a letter, if the administrator wants one, with what they say and without it'
     ok(await owner.client.patch('/realm', { default_language: language }));
     const given = comment === undefined ? {} : { deactivation_notification_comment: comment };
     ok(await owner.client.delete(`/users/${leaver.id}`, given));
-    const letters = (await takeJobs(LETTER.name)).map(openLetter);
-    expect(letters).toHaveLength(comment === undefined ? 0 : 1);
-    const [letter] = letters;
-    if (letter === undefined) continue;
-    expect(letter.to).toBe(leaver.email);
-    expect(letter.subject).toMatch(language === 'fa' ? /غیرفعال شد/ : /has been deactivated/);
-    expect(letter.text.includes('Olga Owner wrote to you:')).toBe(comment !== '');
-    if (comment !== undefined) expect(letter.text).toContain(comment);
+    const emails = (await takeJobs(EMAIL_JOB.name)).map(openEmail);
+    expect(emails).toHaveLength(comment === undefined ? 0 : 1);
+    const [email] = emails;
+    if (email === undefined) continue;
+    expect(email.to).toBe(leaver.email);
+    expect(email.subject).toMatch(language === 'fa' ? /غیرفعال شد/ : /has been deactivated/);
+    expect(email.text.includes('Olga Owner wrote to you:')).toBe(comment !== '');
+    if (comment !== undefined) expect(email.text).toContain(comment);
   }
   ok(await owner.client.patch('/realm', { default_language: 'en' }));
   const stays = await world.person();

@@ -7,8 +7,8 @@ import { listActiveByRole, listUsersById } from '../../../accounts/users/access.
 import type { Actor } from '../../../accounts/users/actions.ts';
 import { originOf, type Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import { languageOf, layOut, type Language } from '../../../platform/mail/letter.ts';
-import { postLetter } from '../../../platform/mail/post.ts';
+import { languageOf, layOut, type Language } from '../../../platform/mail/email.ts';
+import { queueEmail } from '../../../platform/mail/queue.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 
 /** Owners who are named as those to turn to. */
@@ -39,7 +39,7 @@ export async function writeDeactivated(
       : [texts.said(acting ?? organization), comment]),
   ];
   const note = `${texts.cannotSignIn} ${texts.ask(await listOwners(tx, user))}`;
-  await postLetter(
+  await queueEmail(
     tx,
     ctx,
     'deactivation',
@@ -59,7 +59,7 @@ export async function writeReactivated(
   const heading = texts.reactivated(sender.organization, botName(user));
   const paragraphs = [texts.by(await nameOf(tx, actor, user)), ...texts.ordersStayGone];
   const note = texts.ask(await listOwners(tx, user));
-  await postLetter(
+  await queueEmail(
     tx,
     ctx,
     'reactivation',

@@ -38,7 +38,7 @@ export function readPeople(
 }
 
 /** What a client knows of its own user, beside the row in the list. */
-export function ownFields(user: User, rights: Rights) {
+export function ownUserFields(user: User, rights: Rights) {
   return {
     user_id: user.id,
     email: user.email,

@@ -8,7 +8,7 @@ import {
   listVisibleChannels,
 } from '../../conversations/channel/access.ts';
 import { channelRow, type ChannelRow } from '../../conversations/channel/events.ts';
-import { countSubscribers, listMemberships } from '../../conversations/channel/store.ts';
+import { countSubscribersByChannel, listMemberships } from '../../conversations/channel/store.ts';
 
 export interface Listing {
   readonly public: boolean;
@@ -33,7 +33,7 @@ export async function listChannelRows(
       ? await listMemberships(db, actor.botOwnerId)
       : new Map<number, { isActive: boolean }>();
   const defaults = listing.defaults ? new Set(await listDefaultChannelIds(db)) : undefined;
-  const counts = await countSubscribers(db);
+  const counts = await countSubscribersByChannel(db);
   const visible = await listVisibleChannels(db, actor);
   return visible
     .filter(
@@ -55,7 +55,7 @@ export async function listChannelRows(
 
 export async function readChannelRow(db: Db, actor: User, id: number): Promise<ChannelRow> {
   const channel = await accessChannelMetadata(db, actor, id);
-  const counts = await countSubscribers(db, [channel.id]);
+  const counts = await countSubscribersByChannel(db, [channel.id]);
   return channelRow(channel, channel.permissions, counts.get(channel.id) ?? 0);
 }
 

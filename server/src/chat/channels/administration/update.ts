@@ -17,7 +17,7 @@ import { checkFolder } from '../folders/access.ts';
 import { badRequest } from '../../http/errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
 import { holdForNotices, noteChannelEvent } from '../../messages/notices/actions.ts';
-import { kindOf, type Texts } from '../../messages/notices/texts.ts';
+import { channelKindOf, type Texts } from '../../messages/notices/texts.ts';
 import {
   listUsersInSetting,
   permissionsIn,
@@ -187,7 +187,9 @@ async function changePrivacy(work: Work): Promise<void> {
     }),
     aware(channel),
   );
-  await note(work, (texts) => texts.privacyChanged(actor, kindOf(channel), kindOf(privacy)));
+  await note(work, (texts) =>
+    texts.privacyChanged(actor, channelKindOf(channel), channelKindOf(privacy)),
+  );
 }
 
 /** Tells those who came to know of the channel, and those who may no longer know of it. */

@@ -35,21 +35,21 @@ import {
   type Rights,
 } from '../../rights/permissions/rights.ts';
 import { subscriptionUpdated } from './events.ts';
-import { admit, holdConversations, release, type Admission } from './members.ts';
+import { admit, holdConversations, release, type ChannelAdmission } from './members.ts';
 import {
   checkNewChannels,
   checkRequest,
   join,
   NOTHING,
   PART,
-  partsOf,
-  readWishes,
+  splitIntoParts,
+  parseWishes,
   type Done,
   type SubscribeResult,
-  type Wanted,
+  type WantedChannels,
   type Wish,
 } from './requests.ts';
-import { readPropertyChange } from './rules.ts';
+import { parsePropertyChange } from './rules.ts';
 import { updateSubscription } from './store.ts';
 
 export type Principals = readonly (number | string)[];
@@ -79,7 +79,7 @@ export function createChannel(
 const admissionTo = (
   tx: Tx,
   { channel, permissions, defaultIds }: Awaited<ReturnType<typeof openChannel>>,
-): Admission => ({
+): ChannelAdmission => ({
   channel,
   permissions,
   isNew: true,
@@ -109,7 +109,7 @@ export async function subscribe(
   request: ChannelRequest,
   telling: Telling,
 ): Promise<SubscribeResult> {
-  const wanted = readWishes(wishes);
+  const wanted = parseWishes(wishes);
   const people = principals === undefined ? [actor.id] : await findPrincipals(ctx.db, principals);
   checkRequest(ctx.config, wanted.length, people.length);
   const known = await listChannelsByName(
@@ -118,7 +118,7 @@ export async function subscribe(
   );
   checkNewChannels(ctx.config, wanted.length - known.length);
   let done = NOTHING;
-  const parts = partsOf(wanted);
+  const parts = splitIntoParts(wanted);
   for (const [index, part] of parts.entries()) {
     const before = done;
     const isLast = index === parts.length - 1;
@@ -137,7 +137,7 @@ export async function subscribe(
 }
 
 interface Subscribing {
-  readonly wanted: Wanted;
+  readonly wanted: WantedChannels;
   readonly people: readonly number[];
   readonly isFatal: boolean;
   readonly request: ChannelRequest;
@@ -262,7 +262,7 @@ export async function unsubscribe(
   checkRequest(ctx.config, wanted.length, people.length);
   const removed: string[] = [];
   const not_removed: string[] = [];
-  for (const part of partsOf(wanted)) {
+  for (const part of splitIntoParts(wanted)) {
     const left = await ctx.inTransaction((tx) => unsubscribeIn(tx, actor, part, people));
     removed.push(...left.removed);
     not_removed.push(...left.not_removed);
@@ -334,7 +334,7 @@ export async function changeSubscriptions(
   if (add.length > 0 && actor.role === ROLE.guest) {
     throw badRequest('Not allowed for guest users');
   }
-  const [names, wanted] = [[...new Set(remove)], readWishes(add)];
+  const [names, wanted] = [[...new Set(remove)], parseWishes(add)];
   checkRequest(ctx.config, names.length + wanted.length, 1);
   if (names.length + wanted.length > PART) {
     return {
@@ -379,7 +379,7 @@ export function setProperties(
 ): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     for (const { stream_id, property, value } of wishes) {
-      const change = readPropertyChange(property, value);
+      const change = parsePropertyChange(property, value);
       if (!(await updateSubscription(tx, actor.id, stream_id, change.column, change.value))) {
         throw badRequest(`Not subscribed to channel ID ${stream_id}`);
       }

@@ -46,7 +46,7 @@ export interface Subscription {
   readonly wildcardMentionsNotify: boolean | null;
 }
 
-export const ownFields = (row: Subscription): OwnFields => ({
+export const ownSubscriptionFields = (row: Subscription): OwnFields => ({
   color: row.color,
   is_muted: row.isMuted,
   in_home_view: !row.isMuted,

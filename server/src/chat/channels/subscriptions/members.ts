@@ -10,12 +10,12 @@ import { forgetUnread } from '../../messages/read-state/marking.ts';
 import { pickColor } from './colors.ts';
 import {
   LISTED_MAX,
-  ownFields,
+  ownSubscriptionFields,
   peersChanged,
   subscribersAdded,
   subscriptionRemoved,
 } from './events.ts';
-import { partsOf } from './requests.ts';
+import { splitIntoParts } from './requests.ts';
 import {
   activateSubscriptions,
   countSubscribers,
@@ -31,7 +31,7 @@ const NOBODY = { users: [] };
 /** People of one event: it has what each of them has set, so that of everybody would be megabytes. */
 const TOLD_AT_ONCE = 1000;
 
-export interface Admission {
+export interface ChannelAdmission {
   readonly channel: Channel;
   readonly permissions: Permissions<'channel'>;
   /** The channel was made by this transaction: whoever may know of it is told that it exists. */
@@ -63,7 +63,7 @@ export const holdConversations = (
 /** Subscribes these people; returns who was not subscribed before, ascending. */
 export async function admit(
   tx: Tx,
-  admission: Admission,
+  admission: ChannelAdmission,
   userIds: readonly number[],
 ): Promise<number[]> {
   const { channel, permissions, isNew } = admission;
@@ -99,8 +99,8 @@ export async function admit(
   const countNow = countBefore + ids.length;
   const rowNow = { ...row, subscriber_count: countNow };
   const listed = countNow <= LISTED_MAX ? await listSubscriberIds(tx, channel.id) : undefined;
-  for (const part of partsOf([...joined], TOLD_AT_ONCE)) {
-    const own = new Map(part.map(([userId, one]) => [userId, ownFields(one)]));
+  for (const part of splitIntoParts([...joined], TOLD_AT_ONCE)) {
+    const own = new Map(part.map(([userId, one]) => [userId, ownSubscriptionFields(one)]));
     tx.emit(subscribersAdded(rowNow, listed, own), { users: [...own.keys()] });
   }
   tx.emit(peersChanged('peer_add', channel.id, ids), {
@@ -114,7 +114,7 @@ export async function admit(
 /** Ends these people's subscriptions; returns who was subscribed, ascending. */
 export async function release(
   tx: Tx,
-  { channel, permissions }: Pick<Admission, 'channel' | 'permissions'>,
+  { channel, permissions }: Pick<ChannelAdmission, 'channel' | 'permissions'>,
   userIds: readonly number[],
 ): Promise<number[]> {
   const seq = (await holdConversations(tx, [channel])).get(channel.conversationId) ?? 0;
@@ -136,7 +136,7 @@ export async function release(
 /** Who of these people may not know of the channel unless they are subscribed to it. */
 async function listUnaware(
   tx: Tx,
-  { channel, permissions }: Pick<Admission, 'channel' | 'permissions'>,
+  { channel, permissions }: Pick<ChannelAdmission, 'channel' | 'permissions'>,
   userIds: readonly number[],
 ): Promise<number[]> {
   if (userIds.length === 0 || channel.isWebPublic) return [];
@@ -163,8 +163,8 @@ export async function announceAnew(
   tx.emit(channelCreated(empty), { channel: channel.id, who: 'aware', capability });
   if (ids.length === 0) return;
   const listed = ids.length <= LISTED_MAX ? ids : undefined;
-  for (const part of partsOf([...own], TOLD_AT_ONCE)) {
-    const fields = new Map(part.map(([userId, one]) => [userId, ownFields(one)]));
+  for (const part of splitIntoParts([...own], TOLD_AT_ONCE)) {
+    const fields = new Map(part.map(([userId, one]) => [userId, ownSubscriptionFields(one)]));
     tx.emit(subscribersAdded(row, listed, fields), { users: [...fields.keys()], capability });
   }
   tx.emit(peersChanged('peer_add', channel.id, ids), others);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../../platform/config/schema.ts';
-import { checkNewChannels, checkRequest, partsOf } from './requests.ts';
+import { checkNewChannels, checkRequest, splitIntoParts } from './requests.ts';
 
 const config = {
   CHAT_CHANNELS_PER_REQUEST_MAX: 100,
@@ -29,8 +29,8 @@ describe('how much one request may change', () => {
 
   it('is done in parts, one at least', () => {
     const all = Array.from({ length: 25 }, (_none, n) => n);
-    expect(partsOf(all).map(({ length }) => length)).toEqual([10, 10, 5]);
-    expect(partsOf(all).flat()).toEqual(all);
-    expect(partsOf([])).toEqual([[]]);
+    expect(splitIntoParts(all).map(({ length }) => length)).toEqual([10, 10, 5]);
+    expect(splitIntoParts(all).flat()).toEqual(all);
+    expect(splitIntoParts([])).toEqual([[]]);
   });
 });

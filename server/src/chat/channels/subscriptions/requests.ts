@@ -19,9 +19,9 @@ export interface SubscribeResult {
   readonly areTold: boolean;
 }
 
-export type Wanted = readonly (readonly [key: string, wish: Wish])[];
+export type WantedChannels = readonly (readonly [key: string, wish: Wish])[];
 
-export const readWishes = (wishes: readonly Wish[]): Wanted => [
+export const parseWishes = (wishes: readonly Wish[]): WantedChannels => [
   ...new Map(wishes.map((wish) => [checkChannelName(wish.name).toLowerCase(), wish])),
 ];
 
@@ -29,7 +29,7 @@ export const readWishes = (wishes: readonly Wish[]): Wanted => [
 export const PART = 10;
 
 /** At least one part, so that nothing to do is done as well. */
-export function partsOf<T>(all: readonly T[], size = PART): (readonly T[])[] {
+export function splitIntoParts<T>(all: readonly T[], size = PART): (readonly T[])[] {
   const parts: (readonly T[])[] = [all.slice(0, size)];
   for (let from = size; from < all.length; from += size) parts.push(all.slice(from, from + size));
   return parts;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalizeColor, pickColor } from './colors.ts';
-import { readPropertyChange } from './rules.ts';
+import { parsePropertyChange } from './rules.ts';
 
 describe('colours', () => {
   it('are six lower-case digits, whatever was given', () => {
@@ -37,8 +37,8 @@ describe('properties', () => {
       ['in_home_view', false],
       ['is_muted', true],
     ];
-    expect(readPropertyChange('is_muted', true)).toEqual({ column: 'isMuted', value: true, told });
-    expect(readPropertyChange('in_home_view', false)).toEqual({
+    expect(parsePropertyChange('is_muted', true)).toEqual({ column: 'isMuted', value: true, told });
+    expect(parsePropertyChange('in_home_view', false)).toEqual({
       column: 'isMuted',
       value: true,
       told,

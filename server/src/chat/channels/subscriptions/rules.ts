@@ -22,7 +22,7 @@ export interface PropertyChange {
   readonly told: readonly (readonly [property: string, value: boolean | string])[];
 }
 
-export function readPropertyChange(property: string, value: unknown): PropertyChange {
+export function parsePropertyChange(property: string, value: unknown): PropertyChange {
   const column = PROPERTIES.get(property);
   if (column === undefined) throw badRequest(`Unknown subscription property: ${property}`);
   if (column === 'color') {

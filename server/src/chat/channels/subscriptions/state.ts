@@ -2,7 +2,12 @@
 import type { Static } from 'typebox';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
-import { ownFields, withoutNulls, type SubscriptionEvent, type SubscriptionRow } from './events.ts';
+import {
+  ownSubscriptionFields,
+  withoutNulls,
+  type SubscriptionEvent,
+  type SubscriptionRow,
+} from './events.ts';
 import { readOwnSubscriptions, readSubscribers } from './access.ts';
 import { listVisibleChannels } from '../../conversations/channel/access.ts';
 import {
@@ -12,7 +17,7 @@ import {
   type ChannelRow,
   type ChannelUpdated,
 } from '../../conversations/channel/events.ts';
-import { countSubscribers } from '../../conversations/channel/store.ts';
+import { countSubscribersByChannel } from '../../conversations/channel/store.ts';
 
 export interface ChannelOptions {
   /** Partial: channels with very many subscribers name only some of them. */
@@ -41,7 +46,7 @@ export async function readChannels(
   options: ChannelOptions,
 ): Promise<ChannelLists> {
   const { includeSubscribers, includeArchived, allowsNullNotifications } = options;
-  const counts = await countSubscribers(db);
+  const counts = await countSubscribersByChannel(db);
   const subscribersOf = await readSubscribers(db, includeSubscribers, counts);
   const own = await readOwnSubscriptions(db, viewer.id);
   const visible = (await listVisibleChannels(db, viewer)).filter(
@@ -58,7 +63,7 @@ export async function readChannels(
     const subscription = own.get(view.id);
     if (subscription === undefined) never.push(peered);
     else {
-      const fields = ownFields(subscription);
+      const fields = ownSubscriptionFields(subscription);
       const shown = allowsNullNotifications ? fields : withoutNulls(fields, viewer);
       (subscription.isActive ? subscriptions : unsubscribed).push({ ...peered, ...shown });
     }

@@ -46,14 +46,14 @@ describe('one request', () => {
       SELECT count(*)::int AS count, count(DISTINCT c.xmin::text)::int AS transactions
         FROM channels c WHERE c.name LIKE 'many %'`.execute(world.server.ctx.db);
     expect(rows).toEqual([{ count: 20, transactions: 2 }]);
-    const letters = ok(
+    const notices = ok(
       await friend.client.get('/messages', {
         anchor: 'newest',
         num_before: 100,
         narrow: [{ operator: 'is', operand: 'dm' }],
       }),
     )['messages'] as unknown[];
-    expect(letters).toHaveLength(1);
+    expect(notices).toHaveLength(1);
     // Again: everybody is in all of them already.
     const again = ok(await subscribe(ada, named('many', 20), [ada.id, friend.id]));
     expect((again['already_subscribed'] as Record<string, string[]>)[friend.id]).toHaveLength(20);

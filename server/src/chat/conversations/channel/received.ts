@@ -1,10 +1,10 @@
 // Which messages of a channel arrived while somebody was subscribed: a few stretches of their numbers.
 
 /** From the first number to the last, both included; the last is Infinity as long as one is subscribed. */
-export type Stretch = readonly [from: number, through: number];
+export type ReceivedRange = readonly [from: number, through: number];
 
 /** Ascending, with room between any two. */
-export type Received = readonly Stretch[];
+export type Received = readonly ReceivedRange[];
 
 /** Reads PostgreSQL's text of an int8multirange, which is always in its canonical form. */
 export function parseReceived(text: string): Received {
@@ -26,6 +26,6 @@ export function joinAt(received: Received, seq: number): Received {
 
 /** Left when `seq` was the last number given: nothing after it arrives. */
 export function leaveAt(received: Received, seq: number): Received {
-  const kept = received.map(([from, through]): Stretch => [from, Math.min(through, seq)]);
+  const kept = received.map(([from, through]): ReceivedRange => [from, Math.min(through, seq)]);
   return kept.filter(([from, through]) => from <= through);
 }

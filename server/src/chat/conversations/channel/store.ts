@@ -93,7 +93,7 @@ export async function updateChannel(
 }
 
 /** How many active people are subscribed, by channel; all channels when none are named. */
-export async function countSubscribers(
+export async function countSubscribersByChannel(
   db: Db,
   channelIds?: readonly number[],
 ): Promise<Map<number, number>> {

@@ -1,6 +1,6 @@
 // Direct conversations in a client's initial state.
 import type { Db } from '../../../platform/db/pool.ts';
-import { listRecent } from './store.ts';
+import { listRecentDirect } from './store.ts';
 
 const RECENT_MAX = 1000;
 
@@ -11,7 +11,7 @@ export interface RecentDirect {
 }
 
 export async function readRecentDirect(db: Db, userId: number): Promise<RecentDirect[]> {
-  const recent = await listRecent(db, userId, RECENT_MAX);
+  const recent = await listRecentDirect(db, userId, RECENT_MAX);
   return recent.map(({ people, maxMessageId }) => ({
     user_ids: people.filter((id) => id !== userId),
     max_message_id: maxMessageId,

@@ -37,7 +37,7 @@ export interface RecentConversation {
 }
 
 /** The newest message of each of the person's direct conversations, newest first, at most `limit`. */
-export async function listRecent(
+export async function listRecentDirect(
   db: Db,
   userId: number,
   limit: number,

@@ -16,7 +16,7 @@ import { mutedTopicsChanged, userTopicChanged } from './events.ts';
 import { readMutedTopics } from './state.ts';
 import {
   deleteUserTopic,
-  findStanding,
+  getTopicForUser,
   listSettersOf,
   listTopicReaders,
   upsertUserTopic,
@@ -45,7 +45,7 @@ export async function followBySending(
 ): Promise<number | undefined> {
   const policies = policiesOf(sender);
   if (sender.botType !== null || !mayMatter('initiate', policies)) return undefined;
-  const standing = await findStanding(tx, sender.id, sent, sent.messageId);
+  const standing = await getTopicForUser(tx, sender.id, sent, sent.messageId);
   const deed = standing.isNew ? 'initiate' : 'send';
   return bringCloser(tx, ctx, sender, sent, deed, standing);
 }
@@ -58,7 +58,7 @@ export async function followByTakingPart(
   topic: Topic,
 ): Promise<void> {
   if (actor.botType !== null || !mayMatter('participate', policiesOf(actor))) return;
-  const standing = await findStanding(tx, actor.id, topic, 0);
+  const standing = await getTopicForUser(tx, actor.id, topic, 0);
   await bringCloser(tx, ctx, actor, topic, 'participate', standing);
 }
 
@@ -72,7 +72,7 @@ export async function followByMention(
   for (const user of await listUsersById(tx, userIds)) {
     const wants = settingOf(user, 'automatically_follow_topics_where_mentioned') === true;
     if (user.botType !== null || !user.isActive || !wants) continue;
-    const { visibility } = await findStanding(tx, user.id, topic, 0);
+    const { visibility } = await getTopicForUser(tx, user.id, topic, 0);
     if (isCloser(visibility, VISIBILITY.followed)) {
       await set(tx, ctx, user.id, topic, visibility, VISIBILITY.followed);
     }
@@ -90,7 +90,7 @@ async function bringCloser(
   user: User,
   topic: Topic,
   deed: Deed,
-  { visibility, isChannelMuted }: Awaited<ReturnType<typeof findStanding>>,
+  { visibility, isChannelMuted }: Awaited<ReturnType<typeof getTopicForUser>>,
 ): Promise<number | undefined> {
   const next = visibilityAfter(deed, policiesOf(user), isChannelMuted);
   if (next === undefined || !isCloser(visibility, next)) return undefined;

@@ -54,7 +54,7 @@ export async function upsertUserTopic(
   return numAffectedRows === 1n;
 }
 
-export interface Standing {
+export interface TopicForUser {
   readonly visibility: number;
   readonly isChannelMuted: boolean;
   /** There is nothing in the topic but the one message. */
@@ -62,13 +62,13 @@ export interface Standing {
 }
 
 /** How somebody stands to a topic. */
-export async function findStanding(
+export async function getTopicForUser(
   db: Db,
   userId: number,
   at: { readonly channelId: number; readonly conversationId: number; readonly topic: string },
   messageId: number,
-): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+): Promise<TopicForUser> {
+  const { rows } = await sql<TopicForUser>`
     SELECT coalesce((SELECT visibility_policy FROM user_topics
                       WHERE user_id = ${userId} AND channel_id = ${at.channelId}
                         AND lower(topic) = lower(${at.topic})), 0)::int AS visibility,

@@ -15,9 +15,15 @@ import { accessMessage } from '../message/access.ts';
 import type { MessageRow } from '../message/rows.ts';
 import { sendMessage } from '../sending/sending.ts';
 import { tellBotFailed } from '../notices/actions.ts';
-import { genericForm, readReply, slackForm, type Form } from './forms.ts';
+import { genericForm, parseReply, slackForm, type OutgoingForm } from './forms.ts';
 import { INTERFACE, OUTGOING_WEBHOOK } from '../bot-services/service.ts';
-import { claimTelling, endCall, postponeCall, takeCall, type Call } from '../bot-services/store.ts';
+import {
+  claimTelling,
+  endCall,
+  postponeCall,
+  takeCall,
+  type ServiceCall,
+} from '../bot-services/store.ts';
 
 /** Programs that are called at once by one worker. */
 const CONCURRENCY = 8;
@@ -47,7 +53,7 @@ export function startBotCalls(ctx: OriginContext): { stop(): Promise<void> } {
   const leaseSeconds = Math.ceil(timeoutMs / 1000) + LEASE_EXTRA_SECONDS;
   const underWay = new Set<Promise<void>>();
 
-  async function make(call: Call): Promise<void> {
+  async function make(call: ServiceCall): Promise<void> {
     try {
       await makeCall(ctx, call);
     } catch (error) {
@@ -91,7 +97,7 @@ export function startBotCalls(ctx: OriginContext): { stop(): Promise<void> } {
   };
 }
 
-async function makeCall(ctx: OriginContext, call: Call): Promise<void> {
+async function makeCall(ctx: OriginContext, call: ServiceCall): Promise<void> {
   const found = await findCalled(ctx, call);
   if (found === undefined) return endCall(ctx.db, call.id);
   const { bot, message } = found;
@@ -116,7 +122,7 @@ async function makeCall(ctx: OriginContext, call: Call): Promise<void> {
     return fail(ctx, call, found, 'Bot is unavailable', outcome.why);
   }
   if (outcome.kind === 'failed') return fail(ctx, call, found, outcome.said, outcome.why);
-  const reply = readReply(outcome.text, isSlack);
+  const reply = parseReply(outcome.text, isSlack);
   if (reply.kind === 'nonsense') {
     return fail(ctx, call, found, undefined, `${reply.why}: ${excerpt(outcome.text)}`);
   }
@@ -135,7 +141,7 @@ interface Found {
 }
 
 /** The bot and the message, as they are now; undefined when there is nobody to call any more, or nothing to say. */
-async function findCalled(ctx: OriginContext, call: Call): Promise<Found | undefined> {
+async function findCalled(ctx: OriginContext, call: ServiceCall): Promise<Found | undefined> {
   const [bot] = await listUsersById(ctx.db, [call.botId]);
   if (bot?.isActive !== true || bot.botType !== OUTGOING_WEBHOOK) return undefined;
   try {
@@ -155,8 +161,8 @@ type Outcome =
 
 async function ask(
   ctx: OriginContext,
-  { baseUrl }: Call,
-  { contentType, body }: Form,
+  { baseUrl }: ServiceCall,
+  { contentType, body }: OutgoingForm,
 ): Promise<Outcome> {
   const { BOT_WEBHOOK_TIMEOUT_MS: timeoutMs, BOT_WEBHOOK_ALLOW_PRIVATE } = ctx.config;
   try {
@@ -198,7 +204,7 @@ const excerpt = (text: string): string =>
 /** Sends what the program said, with the rights that the bot has now. Gives the reason if it may not. */
 async function answer(
   ctx: OriginContext,
-  call: Call,
+  call: ServiceCall,
   { bot, message }: Found,
   content: string,
 ): Promise<string | undefined> {
@@ -227,7 +233,7 @@ async function answer(
 /** Says where the bot was called that it failed, as the bot, and tells its owner why. */
 async function fail(
   ctx: OriginContext,
-  call: Call,
+  call: ServiceCall,
   found: Found,
   said: string | undefined,
   why: string,

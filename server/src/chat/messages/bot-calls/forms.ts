@@ -13,13 +13,13 @@ interface Calling {
   readonly origin: string;
 }
 
-export interface Form {
+export interface OutgoingForm {
   readonly contentType: string;
   readonly body: string;
 }
 
 /** The form of the chat API: the message as `GET /messages` shows it, in both of its texts. */
-export function genericForm({ bot, token, trigger, message, origin }: Calling): Form {
+export function genericForm({ bot, token, trigger, message, origin }: Calling): OutgoingForm {
   const {
     content_type: _type,
     avatar_url: avatar,
@@ -45,7 +45,7 @@ export function genericForm({ bot, token, trigger, message, origin }: Calling): 
 }
 
 /** The form of Slack's outgoing webhooks, which know channels only. */
-export function slackForm({ bot, token, trigger, message, origin }: Calling): Form {
+export function slackForm({ bot, token, trigger, message, origin }: Calling): OutgoingForm {
   const sentAt = String(seconds(message.sentAt));
   const body = new URLSearchParams({
     token,
@@ -72,7 +72,7 @@ type Reply =
 const SILENCE: Reply = { kind: 'silence' };
 
 /** What the program answered. An empty answer is none; what is no JSON object is a mistake there. */
-export function readReply(text: string, isSlack: boolean): Reply {
+export function parseReply(text: string, isSlack: boolean): Reply {
   if (text.trim() === '') return SILENCE;
   let answer: unknown;
   try {

@@ -69,7 +69,7 @@ export async function insertCalls(
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-export interface Call {
+export interface ServiceCall {
   readonly id: number;
   readonly botId: number;
   readonly messageId: number;
@@ -90,8 +90,8 @@ export async function takeCall(
   db: Db,
   leaseSeconds: number,
   lateSeconds: number,
-): Promise<Call | undefined> {
-  const { rows } = await sql<Omit<Call, 'messageId'> & { messageId: bigint }>`
+): Promise<ServiceCall | undefined> {
+  const { rows } = await sql<Omit<ServiceCall, 'messageId'> & { messageId: bigint }>`
     UPDATE bot_calls c
        SET attempts = attempts + 1,
            running_until = now() + ${leaseSeconds} * interval '1 second',

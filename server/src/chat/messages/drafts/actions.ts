@@ -7,7 +7,7 @@ import { accessChannel } from '../../conversations/channel/access.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import { checkOwnRoom } from '../../rights/allowances/room.ts';
 import { draftRemoved, draftsAdded, draftUpdated, type Draft, type DraftInput } from './events.ts';
-import { othersOf, readDraft, type DraftBody } from './rules.ts';
+import { othersOf, parseDraft, type DraftBody } from './rules.ts';
 import {
   countDrafts,
   deleteDraft,
@@ -30,7 +30,7 @@ export function createDrafts(
   inputs: readonly DraftInput[],
 ): Promise<number[]> {
   checkSynchronized(actor);
-  const bodies = inputs.map((input) => readDraft(input, ctx.clock.now()));
+  const bodies = inputs.map((input) => parseDraft(input, ctx.clock.now()));
   // No draft more is nothing to tell of.
   if (bodies.length === 0) return Promise.resolve([]);
   return ctx.inTransaction(async (tx) => {
@@ -56,7 +56,7 @@ export function editDraft(
   checkSynchronized(actor);
   return ctx.inTransaction(async (tx) => {
     if (!(await lockDraft(tx, actor.id, draftId))) throw noSuchDraft();
-    const rows = await address(tx, actor, [readDraft(input, ctx.clock.now())]);
+    const rows = await address(tx, actor, [parseDraft(input, ctx.clock.now())]);
     for (const row of rows) {
       const draft = await updateDraft(tx, draftId, row);
       await checkOwnRoom(tx, DRAFTS, actor.id);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftInput } from './events.ts';
-import { othersOf, readDraft } from './rules.ts';
+import { othersOf, parseDraft } from './rules.ts';
 
 const NOW = 1_700_000_000_000;
 const draft = (given: Partial<DraftInput>): DraftInput => ({
@@ -10,50 +10,50 @@ const draft = (given: Partial<DraftInput>): DraftInput => ({
   content: 'hello',
   ...given,
 });
-const read = (given: Partial<DraftInput>) => readDraft(draft(given), NOW);
+const parse = (given: Partial<DraftInput>) => parseDraft(draft(given), NOW);
 
 describe('readDraft', () => {
   it('ignores topic and recipients of an unaddressed draft', () => {
-    expect(read({ to: [1, 2], topic: 'x' })).toEqual({
+    expect(parse({ to: [1, 2], topic: 'x' })).toEqual({
       type: '',
       content: 'hello',
       editedAt: new Date(NOW),
     });
   });
   it('leaves a direct draft to nobody yet direct', () => {
-    expect(read({ type: 'private' })).toMatchObject({ type: 'private', userIds: [] });
+    expect(parse({ type: 'private' })).toMatchObject({ type: 'private', userIds: [] });
   });
   it('takes each recipient once', () => {
-    expect(read({ type: 'private', to: [3, 2, 3] })).toMatchObject({ userIds: [3, 2] });
+    expect(parse({ type: 'private', to: [3, 2, 3] })).toMatchObject({ userIds: [3, 2] });
   });
   it.each([[[]], [[1, 2]]])('refuses a channel draft to %j', (to) => {
-    expect(() => read({ type: 'stream', to, topic: 't' })).toThrow(
+    expect(() => parse({ type: 'stream', to, topic: 't' })).toThrow(
       'Must specify exactly 1 channel ID for channel messages',
     );
   });
   it('follows the rule of topics', () => {
-    expect(read({ type: 'stream', to: [1], topic: ' (no topic) ' })).toMatchObject({ topic: '' });
-    expect(read({ type: 'stream', to: [1], topic: 'y'.repeat(70) })).toMatchObject({
+    expect(parse({ type: 'stream', to: [1], topic: ' (no topic) ' })).toMatchObject({ topic: '' });
+    expect(parse({ type: 'stream', to: [1], topic: 'y'.repeat(70) })).toMatchObject({
       topic: `${'y'.repeat(57)}...`,
     });
   });
   it.each(['', 'stream', 'private'] as const)('refuses NUL in a draft of type %j', (type) => {
-    expect(() => read({ type, to: [1], topic: 'a\0' })).toThrow(
+    expect(() => parse({ type, to: [1], topic: 'a\0' })).toThrow(
       'Topic must not contain null bytes',
     );
-    expect(() => read({ type, to: [1], content: 'a\0b' })).toThrow(
+    expect(() => parse({ type, to: [1], content: 'a\0b' })).toThrow(
       'Message must not contain null bytes',
     );
   });
   it('shortens a long text and says so', () => {
-    const { content } = read({ content: 'z'.repeat(10_001) });
+    const { content } = parse({ content: 'z'.repeat(10_001) });
     expect(content).toHaveLength(10_000);
     expect(content.endsWith('z\n[message truncated]')).toBe(true);
-    expect(read({ content: 'z'.repeat(10_000) }).content).toBe('z'.repeat(10_000));
+    expect(parse({ content: 'z'.repeat(10_000) }).content).toBe('z'.repeat(10_000));
   });
   it('takes a time, but none before 1970', () => {
-    expect(read({ timestamp: 2 }).editedAt).toEqual(new Date(2000));
-    expect(() => read({ timestamp: -1 })).toThrow('Timestamp must not be negative.');
+    expect(parse({ timestamp: 2 }).editedAt).toEqual(new Date(2000));
+    expect(() => parse({ timestamp: -1 })).toThrow('Timestamp must not be negative.');
   });
 });
 

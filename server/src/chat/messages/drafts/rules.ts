@@ -15,7 +15,7 @@ interface Written {
   readonly editedAt: Date;
 }
 
-export function readDraft(input: DraftInput, nowMs: number): DraftBody {
+export function parseDraft(input: DraftInput, nowMs: number): DraftBody {
   if (input.topic.includes('\0')) throw badRequest('Topic must not contain null bytes');
   const written = {
     content: normalizeContent(input.content),

@@ -35,7 +35,7 @@ import {
 } from '../message/errors.ts';
 import { measureEdits } from './history-store.ts';
 import { EDITS_BYTES, EDITS_MAX } from '../message/limits.ts';
-import { readPlaces, type Place } from '../message/places.ts';
+import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
 import type { MessageRow } from '../message/rows.ts';
 import { hasOthersInTopic, lockCounters } from '../message/store.ts';
 import { GRACE_SECONDS, isWithin } from '../message/time-limit.ts';
@@ -56,10 +56,10 @@ export interface EditInput {
 }
 
 /** What is really to be changed, once all that stays as it is has been left out. */
-export interface Change {
+export interface MessageChange {
   readonly content: string | undefined;
   readonly topic: string | undefined;
-  readonly target: Place | undefined;
+  readonly target: ChannelForReader | undefined;
   readonly propagateMode: PropagateMode;
   readonly isResolveToggle: boolean;
   readonly tellsOldThread: boolean;
@@ -102,7 +102,7 @@ export async function editMessage(
 }
 
 /** The same words again change nothing, so there is nothing to keep and nothing to tell. */
-const isNothing = ({ content, topic, target }: Change): boolean =>
+const isNothing = ({ content, topic, target }: MessageChange): boolean =>
   content === undefined && topic === undefined && target === undefined;
 
 /** Undefined when the message is no longer what was looked at; then everything is looked at again. */
@@ -112,11 +112,11 @@ async function editInTransaction(
   actor: User,
   settings: Settings,
   seen: AccessedMessage,
-  change: Change,
+  change: MessageChange,
   rendered: RenderedEdit | undefined,
   nowMs: number,
 ): Promise<readonly Attachment[] | undefined> {
-  const { message, place, rights } = seen;
+  const { message, channel, rights } = seen;
   const conversationIds = [
     message.conversationId,
     ...(change.target === undefined ? [] : [change.target.conversationId]),
@@ -132,12 +132,14 @@ async function editInTransaction(
   // Asked again under the lock: edits of one message in parallel would all find room.
   if (rendered !== undefined) await checkHistoryHasRoom(tx, now.message);
   let moved: readonly Movable[] = [];
-  if (place !== undefined && (change.topic !== undefined || change.target !== undefined)) {
+  if (channel !== undefined && (change.topic !== undefined || change.target !== undefined)) {
     const topic = change.topic ?? message.topic;
-    const all = await listMovable(tx, actor.id, message, place, change.propagateMode);
+    const all = await listMovable(tx, actor.id, message, channel, change.propagateMode);
     checkMoveAll(actor, settings, change, all, nowMs);
-    const target = change.target ?? place;
-    const [fresh = target] = await readPlaces(tx, rights, { channelIds: [target.channelId] });
+    const target = change.target ?? channel;
+    const [fresh = target] = await readChannelsForReader(tx, rights, {
+      channelIds: [target.channelId],
+    });
     if (!(change.target === undefined && change.isResolveToggle)) {
       await checkNewTopic(tx, rights, fresh, topic);
     }
@@ -145,7 +147,8 @@ async function editInTransaction(
   }
   const edit = { actor, seen: now, change, rendered, moved, settings, nowMs };
   const detached = await applyEdit(tx, ctx, edit);
-  if (place !== undefined && moved.length > 0) await followMove(tx, ctx, actor, now, change, moved);
+  if (channel !== undefined && moved.length > 0)
+    await followMove(tx, ctx, actor, now, change, moved);
   return detached;
 }
 
@@ -154,21 +157,21 @@ async function followMove(
   tx: Tx,
   ctx: OriginContext,
   actor: User,
-  { message, place }: AccessedMessage,
-  change: Change,
+  { message, channel }: AccessedMessage,
+  change: MessageChange,
   moved: readonly Movable[],
 ): Promise<void> {
-  if (place === undefined) return;
-  const from = { place, topic: message.topic };
-  const to = { place: change.target ?? place, topic: change.topic ?? message.topic };
+  if (channel === undefined) return;
+  const from = { channel, topic: message.topic };
+  const to = { channel: change.target ?? channel, topic: change.topic ?? message.topic };
   const messageIds = moved.map(({ id }) => id);
   const others = (thread: Thread) =>
-    hasOthersInTopic(tx, thread.place.conversationId, thread.topic, messageIds);
+    hasOthersInTopic(tx, thread.channel.conversationId, thread.topic, messageIds);
   const isWhole = !(await others(from));
   const joinsOthers = await others(to);
   if (isWhole) {
-    const old = { channelId: place.channelId, topic: from.topic };
-    const fresh = { channelId: to.place.channelId, topic: to.topic };
+    const old = { channelId: channel.channelId, topic: from.topic };
+    const fresh = { channelId: to.channel.channelId, topic: to.topic };
     await moveUserTopics(tx, ctx, old, fresh, joinsOthers);
   }
   if (change.isResolveToggle) {
@@ -184,18 +187,18 @@ async function checkEdit(
   ctx: OriginContext,
   actor: User,
   settings: Settings,
-  { message, place, rights }: AccessedMessage,
+  { message, channel, rights }: AccessedMessage,
   input: EditInput,
   nowMs: number,
-): Promise<Change> {
+): Promise<MessageChange> {
   if (input.content !== undefined) checkContentEdit(actor, settings, message, nowMs);
   const given = input.topic === undefined ? undefined : normalizeTopic(input.topic);
-  const topic = given === message.topic && place !== undefined ? undefined : given;
-  const channelId = input.channelId === place?.channelId ? undefined : input.channelId;
+  const topic = given === message.topic && channel !== undefined ? undefined : given;
+  const channelId = input.channelId === channel?.channelId ? undefined : input.channelId;
   if (input.content === undefined && topic === undefined && channelId === undefined) {
     throw badRequest('Nothing to change');
   }
-  if (place === undefined) {
+  if (channel === undefined) {
     if (channelId !== undefined) throw badRequest('Direct messages cannot be moved to channels.');
     if (topic !== undefined) throw badRequest('Direct messages cannot have topics.');
   }
@@ -217,20 +220,20 @@ async function checkEdit(
   const target = channelId === undefined ? undefined : await accessTarget(ctx, actor, channelId);
   const isToggle =
     topic !== undefined && target === undefined && isResolveToggle(message.topic, topic);
-  if (place !== undefined && isMove) {
+  if (channel !== undefined && isMove) {
     // A bot that was called to the message has no say in where messages stand.
-    if (!place.mayRead) throw badRequest("You don't have permission to edit this message");
-    checkTopicPolicy(target ?? place, settings, topic ?? message.topic);
+    if (!channel.mayRead) throw badRequest("You don't have permission to edit this message");
+    checkTopicPolicy(target ?? channel, settings, topic ?? message.topic);
     const isOneOf = input.propagateMode === 'change_all';
     const exempt = hasAtLeast(actor.role, 'moderator') || isOneOf;
     const limit = (name: string) => settings[name] as number | null;
     if (topic !== undefined) {
       if (isToggle) {
-        if (!canResolveTopics(rights, place)) {
+        if (!canResolveTopics(rights, channel)) {
           throw badRequest("You don't have permission to resolve topics in this channel.");
         }
       } else {
-        if (!canMoveWithinChannel(rights, place)) {
+        if (!canMoveWithinChannel(rights, channel)) {
           throw badRequest("You don't have permission to edit this message");
         }
         if (
@@ -242,7 +245,7 @@ async function checkEdit(
       }
     }
     if (target !== undefined) {
-      if (!canMoveOutOfChannel(rights, place)) {
+      if (!canMoveOutOfChannel(rights, channel)) {
         throw badRequest("You don't have permission to move this message");
       }
       if (!canPost(rights, target)) {
@@ -307,9 +310,13 @@ function checkExpected(content: string, sha256: string | undefined): void {
 }
 
 /** A channel that may be read and is not archived; anything else might as well not exist. */
-async function accessTarget(ctx: OriginContext, actor: User, channelId: number): Promise<Place> {
+async function accessTarget(
+  ctx: OriginContext,
+  actor: User,
+  channelId: number,
+): Promise<ChannelForReader> {
   const rights = await readRights(ctx.db, actor);
-  const [target] = await readPlaces(ctx.db, rights, { channelIds: [channelId] });
+  const [target] = await readChannelsForReader(ctx.db, rights, { channelIds: [channelId] });
   if (target === undefined || !target.mayRead || target.isArchived) throw invalidChannel();
   return target;
 }
@@ -318,7 +325,7 @@ async function accessTarget(ctx: OriginContext, actor: User, channelId: number):
 function checkMoveAll(
   actor: User,
   settings: Settings,
-  { propagateMode, isResolveToggle: isToggle, target, topic }: Change,
+  { propagateMode, isResolveToggle: isToggle, target, topic }: MessageChange,
   messages: readonly Movable[],
   nowMs: number,
 ): void {

@@ -7,7 +7,7 @@ import { findFirstVersion, listVersions, type VersionRow } from './history-store
 import { seconds, shownTopic, type HistoryPolicy } from '../message/object.ts';
 import type { MessageRow } from '../message/rows.ts';
 
-export const Snapshot = Type.Object(
+export const MessageVersion = Type.Object(
   {
     topic: Type.String(),
     content: Type.String({ description: 'Markdown' }),
@@ -23,7 +23,7 @@ export const Snapshot = Type.Object(
   },
   { additionalProperties: false },
 );
-export type Snapshot = Static<typeof Snapshot>;
+export type MessageVersion = Static<typeof MessageVersion>;
 
 type Told = Pick<
   MessageRow,
@@ -40,13 +40,13 @@ export async function tellHistory(
   policy: Exclude<HistoryPolicy, 'none'>,
   allowsEmptyTopic: boolean,
   bytesMax: number,
-): Promise<Snapshot[]> {
+): Promise<MessageVersion[]> {
   const isWhole = policy === 'all';
   const shown = (topic: string) =>
     message.channelId === null ? '' : shownTopic(topic, allowsEmptyTopic);
   const untilMs = performance.now() + DIFFERENCES_MS;
   let { topic, content, rendered } = message;
-  const snapshots: Snapshot[] = [];
+  const snapshots: MessageVersion[] = [];
   const { versions, isAll } = await listVersions(db, message.id, { isWhole, bytesMax });
   for (const edit of versions) {
     snapshots.push({
@@ -81,7 +81,7 @@ async function contentChange(
   edit: VersionRow,
   rendered: string,
   untilMs: number,
-): Promise<Partial<Snapshot>> {
+): Promise<Partial<MessageVersion>> {
   if (edit.prevContent === null) return {};
   const before = edit.prevRendered ?? '';
   return {

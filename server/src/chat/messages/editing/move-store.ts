@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import type { Place } from '../message/places.ts';
+import type { ChannelForReader } from '../message/channels-for-reader.ts';
 import { fromMessages, isVisible } from '../message/rows.ts';
 
 /** Which messages of the topic move with the one that was named. */
@@ -22,7 +22,7 @@ export async function listMovable(
   tx: Tx,
   actorId: number,
   message: { readonly id: number; readonly conversationId: number; readonly topic: string },
-  place: Place,
+  channel: ChannelForReader,
   mode: PropagateMode,
 ): Promise<Movable[]> {
   const which =
@@ -33,7 +33,7 @@ export async function listMovable(
           AND ${mode === 'change_later' ? sql<boolean>`m.id >= ${message.id}` : sql<boolean>`true`}`;
   const { rows } = await sql<{ id: bigint; sentAt: Date; placeSeq: bigint }>`
     SELECT m.id, m.sent_at, m.place_seq FROM ${fromMessages(actorId)}
-     WHERE ${which} AND ${isVisible(actorId, [place], {})}
+     WHERE ${which} AND ${isVisible(actorId, [channel], {})}
      ORDER BY m.id FOR UPDATE OF m`.execute(tx);
   return rows.map((row) => ({
     id: Number(row.id),
@@ -42,7 +42,7 @@ export async function listMovable(
   }));
 }
 
-export interface Move {
+export interface MessageMove {
   readonly ids: readonly number[];
   /** Undefined: the topic stays. */
   readonly topic: string | undefined;
@@ -61,7 +61,7 @@ export interface Recorded {
   readonly at: Date;
   /** The message whose text changes. */
   readonly reworded: number | undefined;
-  readonly move: Move | undefined;
+  readonly move: MessageMove | undefined;
 }
 
 /** One row of history for each message that changes, whatever changes of it; before anything is written. */
@@ -83,7 +83,7 @@ export async function recordEdit(tx: Tx, { actorId, at, reworded, move }: Record
       FROM messages m WHERE m.id = ANY (${ids}::bigint[]) ORDER BY m.id`.execute(tx);
 }
 
-export async function writeMove(tx: Tx, move: Move, at: Date): Promise<void> {
+export async function writeMove(tx: Tx, move: MessageMove, at: Date): Promise<void> {
   const { ids, topic, to } = move;
   await sql`
     UPDATE messages SET

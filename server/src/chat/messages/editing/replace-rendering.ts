@@ -23,7 +23,7 @@ export async function rewriteRendered(
   const [message] = await listMessageRows(tx, before.senderId, [messageId]);
   if (message === undefined) return;
   const { channelId, channelName } = message;
-  const place = channelId === null ? undefined : { channelId, isProtected: false };
+  const channel = channelId === null ? undefined : { channelId, isProtected: false };
   const event: MessageUpdated = {
     type: 'update_message',
     user_id: null,
@@ -36,7 +36,7 @@ export async function rewriteRendered(
     rendered_content: html,
     is_me_message: isMeMessage(message.content),
     ...(channelId !== null && { stream_id: channelId, stream_name: channelName ?? '' }),
-    delivery: await describeDelivery(tx, message, place, undefined, []),
+    delivery: await describeDelivery(tx, message, channel, undefined, []),
   };
   tx.emit(event, await audienceOf(tx, message));
 }

@@ -7,7 +7,7 @@ import { accessMessage } from '../message/access.ts';
 import { editMessage } from './edit.ts';
 import { deleteMessage, deleteTopic } from '../removing/remove.ts';
 import { readHistoryPolicy } from '../fetching/fetch.ts';
-import { Snapshot, tellHistory } from './history.ts';
+import { MessageVersion, tellHistory } from './history.ts';
 import { Attachment } from '../uploads/events.ts';
 
 export const patchMessage = chatRoute({
@@ -98,7 +98,7 @@ export const getMessageHistory = chatRoute({
   params: Type.Object({
     allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
   }),
-  returns: Type.Object({ message_history: Type.Array(Snapshot) }),
+  returns: Type.Object({ message_history: Type.Array(MessageVersion) }),
   handle: async (ctx, actor, { message_id, allow_empty_topic_name = false }) => {
     const policy = await readHistoryPolicy(ctx.db);
     if (policy === 'none') {

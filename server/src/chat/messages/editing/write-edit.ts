@@ -19,10 +19,10 @@ import {
   writeContent,
   writeMove,
   type Movable,
-  type Move,
+  type MessageMove,
 } from './move-store.ts';
 import { isMeMessage } from '../message/object.ts';
-import type { Place, Target } from '../message/places.ts';
+import type { ChannelForReader, Target } from '../message/channels-for-reader.ts';
 import { linksOfTopic, renderMessage } from '../sending/rendering.ts';
 import type { MessageRow } from '../message/rows.ts';
 import { addFlags, clearFlags, drawPlace, listCalled, type Callee } from '../message/store.ts';
@@ -52,7 +52,7 @@ export interface Edit {
   readonly seen: AccessedMessage;
   readonly change: {
     readonly topic: string | undefined;
-    readonly target: Place | undefined;
+    readonly target: ChannelForReader | undefined;
     readonly propagateMode: string;
     readonly isResolveToggle: boolean;
   };
@@ -72,7 +72,7 @@ export async function applyEdit(
   edit: Edit,
 ): Promise<readonly Attachment[]> {
   const { actor, seen, change, rendered, moved, nowMs } = edit;
-  const { message, place } = seen;
+  const { message, channel } = seen;
   const at = new Date(nowMs);
   const to =
     change.target === undefined
@@ -85,14 +85,14 @@ export async function applyEdit(
   const topicLinks = change.topic === undefined ? [] : await linksOfTopic(tx, change.topic);
   const movedIds = moved.map(({ id }) => id);
   const callees = change.target === undefined ? [] : await listCalled(tx, movedIds);
-  const move: Move | undefined =
-    moved.length === 0 || place === undefined
+  const move: MessageMove | undefined =
+    moved.length === 0 || channel === undefined
       ? undefined
       : {
           ids: movedIds,
           topic: change.topic,
           topicLinks,
-          fromChannelId: place.channelId,
+          fromChannelId: channel.channelId,
           to,
           isResolveToggle: change.isResolveToggle,
         };
@@ -112,34 +112,34 @@ export async function applyEdit(
     flags: [],
     rendering_only: false,
     ...contentFields,
-    ...(place !== undefined && { stream_id: place.channelId, stream_name: place.name }),
+    ...(channel !== undefined && { stream_id: channel.channelId, stream_name: channel.name }),
     ...moveFields(message, edit, topicLinks),
-    delivery: await describeDelivery(tx, message, place, change.target, moved),
+    delivery: await describeDelivery(tx, message, channel, change.target, moved),
   };
   await announce(tx, edit, event, to?.placeSeq, callees);
-  if (place !== undefined && change.target !== undefined) {
-    await announceFirstMessage(tx, place);
+  if (channel !== undefined && change.target !== undefined) {
+    await announceFirstMessage(tx, channel);
     await announceFirstMessage(tx, change.target);
   }
-  if (place !== undefined && rendered !== undefined) {
+  if (channel !== undefined && rendered !== undefined) {
     const topic = change.topic ?? message.topic;
     const { userIds } = rendered.rendered.mentions;
-    const called = await listReached(tx, userIds, { kind: 'channel', place, topic });
-    await followByMention(tx, ctx, called, { ...place, topic });
+    const called = await listReached(tx, userIds, { kind: 'channel', channel, topic });
+    await followByMention(tx, ctx, called, { ...channel, topic });
   }
   return detached;
 }
 
 async function changeContent(
   tx: Tx,
-  { actor, seen: { message, place, rights }, change, settings }: Edit,
+  { actor, seen: { message, channel, rights }, change, settings }: Edit,
   { content, rendered }: RenderedEdit,
   at: Date,
 ): Promise<{ fields: Partial<MessageUpdated>; detached: readonly Attachment[] }> {
   const target: Target =
-    place === undefined
+    channel === undefined
       ? { kind: 'direct', people: (message.people ?? []).map(({ id }) => id) }
-      : { kind: 'channel', place, topic: change.topic ?? message.topic };
+      : { kind: 'channel', channel, topic: change.topic ?? message.topic };
   await checkMentions(tx, rights, rendered.mentions, target);
   const mentioned = await findMentioned(tx, rendered.mentions, target);
   const alerted = await listReached(tx, await findAlerted(tx, rendered.text), target);
@@ -163,7 +163,7 @@ async function changeContent(
     content,
     rendered: rendered.html,
     text: rendered.text,
-    mentionsEveryone: place !== undefined && rendered.mentions.hasChannelWildcard,
+    mentionsEveryone: channel !== undefined && rendered.mentions.hasChannelWildcard,
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
     hasAttachment: fileIds.length > 0,
@@ -203,8 +203,8 @@ function moveFields(
 export async function describeDelivery(
   db: Db,
   message: MessageRow,
-  place: Pick<Place, 'channelId' | 'isProtected'> | undefined,
-  target: Place | undefined,
+  channel: Pick<ChannelForReader, 'channelId' | 'isProtected'> | undefined,
+  target: ChannelForReader | undefined,
   moved: readonly Movable[],
 ): Promise<UpdateDelivery> {
   const [everyone] = await db
@@ -216,13 +216,13 @@ export async function describeDelivery(
     unread_by: await listUnreadBy(db, message.id),
     holders: await listHolders(db, message.id, HOLDERS_MAX),
     mentions_everyone: everyone?.mentionsEveryone === true,
-    channel_id: target?.channelId ?? place?.channelId ?? null,
+    channel_id: target?.channelId ?? channel?.channelId ?? null,
     home_channel_id: await findHomeChannel(db, message.homeId),
     seq: message.seq,
     // Where the past is protected, each reader is told of what they were there for.
-    ...(place?.isProtected === true &&
+    ...(channel?.isProtected === true &&
       moved.length > 0 && {
-        heard: { channel: place.channelId, seqs: moved.map(({ placeSeq }) => placeSeq) },
+        heard: { channel: channel.channelId, seqs: moved.map(({ placeSeq }) => placeSeq) },
       }),
   };
 }
@@ -248,8 +248,8 @@ async function announce(
   callees: readonly Callee[],
 ): Promise<void> {
   const { seen, change, moved } = edit;
-  const { message, place } = seen;
-  if (place === undefined || change.target === undefined) {
+  const { message, channel } = seen;
+  if (channel === undefined || change.target === undefined) {
     const audience = await audienceOf(tx, message);
     // What each reader was there for is sorted out for each of them. Of other messages a bot that was called to one
     // learns nothing.
@@ -262,7 +262,7 @@ async function announce(
     return;
   }
   const { target } = change;
-  const oldOnes = { channel: place.channelId, who: 'subscribers' } as const;
+  const oldOnes = { channel: channel.channelId, who: 'subscribers' } as const;
   const movedTo = {
     channel: target.channelId,
     ...(target.isProtected && placeSeq !== undefined && { seq: placeSeq }),
@@ -276,14 +276,14 @@ async function announce(
   tx.emit(toOld, oldOnes);
   const toNew: MessageUpdated = {
     ...event,
-    delivery: { ...delivery, not_subscribers_of: place.channelId },
+    delivery: { ...delivery, not_subscribers_of: channel.channelId },
   };
   tx.emit(toNew, { channel: target.channelId, who: 'subscribers' });
   const ids = moved.map(({ id }) => id);
-  const from = { channelId: place.channelId, topic: message.topic };
+  const from = { channelId: channel.channelId, topic: message.topic };
   tx.emit(messagesDeleted(ids, from, { not_readers_of: movedTo, ...heardThere }), oldOnes);
   // A bot that was called from outside is told of its own messages only.
-  const thread = { kind: 'channel', place, topic: message.topic } as const;
+  const thread = { kind: 'channel', channel, topic: message.topic } as const;
   const inside = await listReached(
     tx,
     callees.map(({ userId }) => userId),

@@ -20,7 +20,7 @@ const ADDRESS = /^([0-9a-f]{64})\/((?:[0-9a-f]{2})+)$/;
 const HEX_MAX = 2 * 4 * MAX_URL;
 
 /** The address that a path stands for; undefined if we did not make it. */
-export function readExternalPath(path: string, ctx: Pick<Context, 'secrets'>): string | undefined {
+export function parseExternalPath(path: string, ctx: Pick<Context, 'secrets'>): string | undefined {
   const rest = path.slice(EXTERNAL_CONTENT_PATH.length + 1);
   const [, digest = '', hex = ''] = rest.length > HEX_MAX ? [] : (ADDRESS.exec(rest) ?? []);
   if (hex === '') return undefined;

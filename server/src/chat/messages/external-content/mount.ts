@@ -7,7 +7,7 @@ import { createPace } from '../../../platform/http/pace.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { notFound, rateLimitHit, unavailable } from '../../http/errors.ts';
 import { EXTERNAL_CONTENT_PATH } from '../../text/markdown/external.ts';
-import { readExternalPath } from './address.ts';
+import { parseExternalPath } from './address.ts';
 import { Busy, createFetcher, Unavailable, type Content } from './fetcher.ts';
 
 /** What one address may have fetched: the pictures of some pages at once, then a few a second. What is kept is free. */
@@ -20,7 +20,7 @@ export function mountExternalContent(app: FastifyInstance, ctx: ApiContext): voi
   const pace = createPace(FETCHES);
 
   async function obtain(request: FastifyRequest): Promise<Content> {
-    const url = readExternalPath(request.url, ctx);
+    const url = parseExternalPath(request.url, ctx);
     if (url === undefined) throw wrongDigest();
     if (ctx.config.EXTERNAL_CONTENT !== 'proxied') throw switchedOff();
     const { range } = request.headers;

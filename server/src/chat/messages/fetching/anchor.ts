@@ -10,7 +10,7 @@ export type Anchor =
   | { readonly kind: 'date'; readonly date: Date };
 
 /** An id, or one of the words; the older parameter for the first unread message wins over both. */
-export function readAnchor(
+export function parseAnchor(
   text: string | undefined,
   usesFirstUnread: boolean,
   date: string | undefined,
@@ -26,18 +26,18 @@ export function readAnchor(
     case 'first_unread':
       return { kind: 'first unread' };
     case 'date':
-      return { kind: 'date', date: readDate(date) };
+      return { kind: 'date', date: parseDate(date) };
     default:
-      return { kind: 'id', id: readId(text) };
+      return { kind: 'id', id: parseId(text) };
   }
 }
 
-function readId(text: string): number {
+function parseId(text: string): number {
   if (!/^-?\d{1,30}$/.test(text)) throw badRequest('Invalid anchor');
   return Math.min(Math.max(Number(text), 0), BEYOND_ALL);
 }
 
-function readDate(text: string | undefined): Date {
+function parseDate(text: string | undefined): Date {
   if (text === undefined) throw badRequest("Missing 'anchor_date' argument");
   const ms = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(ms)) throw badRequest('anchor_date is not a date');

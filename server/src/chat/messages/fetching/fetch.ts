@@ -32,7 +32,7 @@ export interface PageRequest {
   readonly bytesMax?: number;
 }
 
-export interface Page {
+export interface MessagePage {
   /** Ascending. */
   readonly ids: readonly number[];
   readonly anchor: number;
@@ -46,7 +46,7 @@ export interface Page {
 
 type Viewer = Pick<User, 'id' | 'role'>;
 
-export async function findPage(db: Db, reader: Viewer, request: PageRequest): Promise<Page> {
+export async function findPage(db: Db, reader: Viewer, request: PageRequest): Promise<MessagePage> {
   const { before, after, includesAnchor, bytesMax } = request;
   const narrowed = await resolveNarrow(db, reader, request.narrow);
   const anchor = await findAnchor(db, reader, request.anchor, narrowed);

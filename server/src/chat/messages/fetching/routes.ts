@@ -4,12 +4,12 @@ import { chatRoute } from '../../http/route.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { costOfNarrow } from '../narrow/cost.ts';
 import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
-import { readNarrow } from '../narrow/admission.ts';
+import { runNarrow } from '../narrow/admission.ts';
 import { accessMessage } from '../message/access.ts';
 import { makeLarge } from './large.ts';
 import { listReaders } from './receipts.ts';
 import { listTopics } from './topics.ts';
-import { checkAnchorEnd, readAnchor } from './anchor.ts';
+import { checkAnchorEnd, parseAnchor } from './anchor.ts';
 import { invalidMessage } from '../message/errors.ts';
 import { findPage, listReadableIds, showMessages, measureMessages } from './fetch.ts';
 import { MessageObject, shownTopic } from '../message/object.ts';
@@ -82,7 +82,7 @@ export const getMessages = chatRoute({
       };
     }
     const { num_before = 0, num_after = 0, include_anchor = true } = params;
-    const anchor = readAnchor(
+    const anchor = parseAnchor(
       params.anchor,
       params.use_first_unread_anchor ?? false,
       params.anchor_date,
@@ -91,7 +91,7 @@ export const getMessages = chatRoute({
       throw badRequest(`Too many messages requested (maximum ${FETCH_MAX}).`);
     }
     checkAnchorEnd(include_anchor, num_before, num_after);
-    return readNarrow(ctx, actor, { terms: narrow, signal }, async (db) => {
+    return runNarrow(ctx, actor, { terms: narrow, signal }, async (db) => {
       const page = await findPage(db, actor, {
         anchor,
         before: num_before,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { invalidChannel } from '../../conversations/channel/errors.ts';
-import { readReader } from '../message/places.ts';
+import { readReaderScope } from '../message/channels-for-reader.ts';
 
 /** More topics than anybody scrolls through; the newest are told. */
 const TOPICS_MAX = 10_000;
@@ -20,11 +20,11 @@ export async function listTopics(
   reader: Pick<User, 'id' | 'role'>,
   channelId: number,
 ): Promise<TopicSummary[]> {
-  const { places } = await readReader(db, reader, { channelIds: [channelId] });
-  const [place] = places;
-  if (place === undefined || !place.mayRead) throw invalidChannel();
-  const here = sql`conversation_id = ${place.conversationId}`;
-  const seen = place.isProtected
+  const { channels } = await readReaderScope(db, reader, { channelIds: [channelId] });
+  const [channel] = channels;
+  if (channel === undefined || !channel.mayRead) throw invalidChannel();
+  const here = sql`conversation_id = ${channel.conversationId}`;
+  const seen = channel.isProtected
     ? sql`EXISTS (SELECT FROM subscriptions s
                    WHERE s.user_id = ${reader.id} AND s.channel_id = ${channelId}
                      AND s.received @> m.place_seq)`
@@ -40,7 +40,7 @@ export async function listTopics(
     SELECT newest.id, newest.topic
       FROM keys
       CROSS JOIN LATERAL (SELECT m.id, m.topic FROM messages m
-                           WHERE m.conversation_id = ${place.conversationId} AND lower(m.topic) = keys.key AND ${seen}
+                           WHERE m.conversation_id = ${channel.conversationId} AND lower(m.topic) = keys.key AND ${seen}
                            ORDER BY m.id DESC LIMIT 1) AS newest
      ORDER BY newest.id DESC LIMIT ${TOPICS_MAX}`.execute(db);
   return rows.map(({ id, topic }) => ({ name: topic, max_id: Number(id) }));

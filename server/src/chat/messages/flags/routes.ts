@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { chatRoute } from '../../http/route.ts';
-import { checkAnchorEnd, readAnchor } from '../fetching/anchor.ts';
+import { checkAnchorEnd, parseAnchor } from '../fetching/anchor.ts';
 import { findPage } from '../fetching/fetch.ts';
 import { costOfNarrow } from '../narrow/cost.ts';
 import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
-import { readNarrow } from '../narrow/admission.ts';
+import { runNarrow } from '../narrow/admission.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import { changeFlags, checkFlag, checkOperation } from '../read-state/actions.ts';
 import { markAllRead, markChannelRead } from '../read-state/bulk.ts';
@@ -68,14 +68,14 @@ export const postFlagsForNarrow = chatRoute({
     ignored_because_not_subscribed_channels: ignored,
   }),
   handle: async (ctx, actor, params, { signal }) => {
-    const anchor = readAnchor(params.anchor, false, undefined);
+    const anchor = parseAnchor(params.anchor, false, undefined);
     const { include_anchor = true } = params;
     checkAnchorEnd(include_anchor, params.num_before, params.num_after);
     const operation = checkOperation(params.op);
     const named = checkFlag(params.flag);
     const before = Math.min(params.num_before, FETCH_MAX);
     const terms = parseNarrow(params.narrow ?? []);
-    const page = await readNarrow(ctx, actor, { terms, signal }, (db) =>
+    const page = await runNarrow(ctx, actor, { terms, signal }, (db) =>
       findPage(db, actor, {
         anchor,
         before,

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Rights } from '../../rights/permissions/rights.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { invalidMessage } from './errors.ts';
-import { readPlaces, type Place } from './places.ts';
+import { readChannelsForReader, type ChannelForReader } from './channels-for-reader.ts';
 import { fromMessagesById, isVisible, listMessageRows, type MessageRow } from './rows.ts';
 
 export { hasBeenCalled } from './store.ts';
@@ -19,16 +19,20 @@ export interface AccessedMessage {
   readonly message: MessageRow;
   readonly rights: Rights;
   /** Undefined for a direct message. */
-  readonly place: Place | undefined;
+  readonly channel: ChannelForReader | undefined;
 }
 
 /** The message, if `actor` may read it. */
 export async function accessMessage(db: Db, actor: Viewer, id: number): Promise<AccessedMessage> {
   const rights = await readRights(db, actor);
-  const { ids, places } = await findReadable(db, rights, [id]);
+  const { ids, channels } = await findReadable(db, rights, [id]);
   const [message] = await listMessageRows(db, actor.id, ids);
   if (message === undefined) throw invalidMessage();
-  return { message, rights, place: places.find((place) => place.channelId === message.channelId) };
+  return {
+    message,
+    rights,
+    channel: channels.find((channel) => channel.channelId === message.channelId),
+  };
 }
 
 /** The message, if `actor` may change something about it: nothing of an archived channel changes. */
@@ -38,7 +42,7 @@ export async function accessMessageToTouch(
   id: number,
 ): Promise<AccessedMessage> {
   const accessed = await accessMessage(db, actor, id);
-  if (accessed.place?.isArchived === true) throw invalidMessage();
+  if (accessed.channel?.isArchived === true) throw invalidMessage();
   return accessed;
 }
 
@@ -46,7 +50,7 @@ export interface Readable {
   /** Ascending. */
   readonly ids: readonly number[];
   /** The channels in which they stand. */
-  readonly places: readonly Place[];
+  readonly channels: readonly ChannelForReader[];
 }
 
 /** Those of `ids` that exist and that the reader may read. */
@@ -56,14 +60,14 @@ export async function findReadable(
   ids: readonly number[],
 ): Promise<Readable> {
   const known = ids.filter(isMessageId);
-  if (known.length === 0) return { ids: [], places: [] };
+  if (known.length === 0) return { ids: [], channels: [] };
   const { rows: stands } = await sql<{ conversationId: number }>`
     SELECT DISTINCT conversation_id FROM messages WHERE id = ANY (${known}::bigint[])`.execute(db);
   const conversationIds = stands.map(({ conversationId }) => conversationId);
-  const places = await readPlaces(db, rights, { conversationIds });
+  const channels = await readChannelsForReader(db, rights, { conversationIds });
   const { rows } = await sql<{ id: bigint }>`
     SELECT m.id FROM ${fromMessagesById(rights.id, known)}
-     WHERE ${isVisible(rights.id, places, { direct: true, called: true })}
+     WHERE ${isVisible(rights.id, channels, { direct: true, called: true })}
      ORDER BY m.id`.execute(db);
-  return { ids: rows.map(({ id }) => Number(id)), places };
+  return { ids: rows.map(({ id }) => Number(id)), channels };
 }

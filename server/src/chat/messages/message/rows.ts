@@ -13,7 +13,7 @@ import {
   SUBMESSAGES_MAX,
   SUBMESSAGE_FRAME_BYTES,
 } from './limits.ts';
-import type { Place } from './places.ts';
+import type { ChannelForReader } from './channels-for-reader.ts';
 
 /** A message `m` and what belongs to the reader: subscriptions there (`s`) and at home (`hs`), and flags. */
 export const fromMessages = (readerId: number): RawBuilder<unknown> => sql`
@@ -90,16 +90,18 @@ export interface Beside {
   readonly called?: boolean;
 }
 
-/** What may be read of `places`, and beside them. */
+/** What may be read of `channels`, and beside them. */
 export function isVisible(
   readerId: number,
-  places: readonly Place[],
+  channels: readonly ChannelForReader[],
   { direct = false, called = false }: Beside,
 ): RawBuilder<boolean> {
-  const ids = (wanted: (place: Place) => boolean) =>
-    places.filter((place) => place.mayRead && wanted(place)).map((place) => place.conversationId);
-  const open = ids((place) => !place.isProtected);
-  const kept = ids((place) => place.isProtected);
+  const ids = (wanted: (channel: ChannelForReader) => boolean) =>
+    channels
+      .filter((channel) => channel.mayRead && wanted(channel))
+      .map((channel) => channel.conversationId);
+  const open = ids((channel) => !channel.isProtected);
+  const kept = ids((channel) => channel.isProtected);
   const parts: RawBuilder<boolean>[] = [];
   if (open.length > 0) parts.push(sql<boolean>`m.conversation_id = ANY (${open}::int[])`);
   if (kept.length > 0) {

@@ -16,15 +16,15 @@ const RETRY_AFTER_SECONDS = 1;
 /** How many searches of each person run in this process. */
 const running = new WeakMap<Database, Map<number, number>>();
 
-type Reader = Pick<User, 'id' | 'botOwnerId'>;
+type Searcher = Pick<User, 'id' | 'botOwnerId'>;
 
 /**
  * Runs `work` for a narrow. If it looks for words, then on the connections of search, within SEARCH_MS, and no
  * longer than `signal` says that somebody waits for the answer.
  */
-export async function readNarrow<T>(
+export async function runNarrow<T>(
   ctx: ApiContext,
-  reader: Reader,
+  reader: Searcher,
   { terms, signal }: { readonly terms: readonly Term[]; readonly signal: AbortSignal },
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -51,7 +51,7 @@ export async function readNarrow<T>(
   }
 }
 
-function enter(ctx: ApiContext, database: Database, reader: Reader): () => void {
+function enter(ctx: ApiContext, database: Database, reader: Searcher): () => void {
   const counts = running.get(database) ?? new Map<number, number>();
   running.set(database, counts);
   // Whoever makes bots does not get more by it.

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { findDirectConversation, peopleOf } from '../../conversations/direct/access.ts';
 import { findReadable, hasBeenCalled } from '../message/access.ts';
 import { FLAG } from '../message/flags.ts';
-import { readPlaces, type Place } from '../message/places.ts';
+import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
 import { IS_MENTIONED, IS_MUTED, IS_OWN, isVisible, listMessageRows } from '../message/rows.ts';
 import { whereUnread } from '../unread/condition.ts';
 import { readRights } from '../../rights/permissions/access.ts';
@@ -45,7 +45,9 @@ export async function resolveNarrow(
   const named = await findNamed(db, rights, terms);
   const scope = await findScope(db, rights, terms, named, withHistory);
   const called = await hasBeenCalled(db, rights.id);
-  const parts: Where[] = [isVisible(rights.id, scope.places, { direct: scope.withDirect, called })];
+  const parts: Where[] = [
+    isVisible(rights.id, scope.channels, { direct: scope.withDirect, called }),
+  ];
   for (const term of terms) {
     const where = await compile(db, rights, term, named, scope);
     parts.push(term.negated ? sql<boolean>`NOT coalesce(${where}, false)` : where);
@@ -58,38 +60,38 @@ export async function resolveNarrow(
     ),
     conversationIds: scope.withDirect
       ? undefined
-      : scope.places.map((place) => place.conversationId),
+      : scope.channels.map((channel) => channel.conversationId),
   };
 }
 
 /** The channels that terms name, each by the name or id that names it. */
-type Named = ReadonlyMap<string | number, Place>;
+type Named = ReadonlyMap<string | number, ChannelForReader>;
 
 async function findNamed(db: Db, rights: Rights, terms: readonly Term[]): Promise<Named> {
   const asked = terms.flatMap((term) => (term.operator === 'channel' ? [term.channel] : []));
-  const named = new Map<string | number, Place>();
+  const named = new Map<string | number, ChannelForReader>();
   if (asked.length === 0) return named;
   const ids = asked.filter((one) => typeof one === 'number');
   const names = asked.filter((one) => typeof one === 'string');
-  const places = [
-    ...(ids.length > 0 ? await readPlaces(db, rights, { channelIds: ids }) : []),
-    ...(names.length > 0 ? await readPlaces(db, rights, { names }) : []),
+  const candidates = [
+    ...(ids.length > 0 ? await readChannelsForReader(db, rights, { channelIds: ids }) : []),
+    ...(names.length > 0 ? await readChannelsForReader(db, rights, { names }) : []),
   ];
   for (const one of asked) {
-    const place = places.find((candidate) =>
+    const channel = candidates.find((candidate) =>
       typeof one === 'number'
         ? candidate.channelId === one
         : candidate.name.toLowerCase() === one.toLowerCase(),
     );
     // A channel that the reader may not know of is not known.
-    if (place === undefined || !place.maySee) throw badNarrow(`unknown channel ${one}`);
-    named.set(one, place);
+    if (channel === undefined || !channel.maySee) throw badNarrow(`unknown channel ${one}`);
+    named.set(one, channel);
   }
   return named;
 }
 
 interface Scope {
-  readonly places: readonly Place[];
+  readonly channels: readonly ChannelForReader[];
   readonly withDirect: boolean;
 }
 
@@ -108,17 +110,17 @@ async function findScope(
 ): Promise<Scope> {
   const plain = terms.filter(isPlain);
   const channels = plain.flatMap((term) => {
-    const place = term.operator === 'channel' ? named.get(term.channel) : undefined;
-    return place === undefined ? [] : [place];
+    const channel = term.operator === 'channel' ? named.get(term.channel) : undefined;
+    return channel === undefined ? [] : [channel];
   });
-  if (channels.length > 0) return { places: channels, withDirect: false };
-  if (plain.some(isDirect)) return { places: [], withDirect: true };
+  if (channels.length > 0) return { channels, withDirect: false };
+  if (plain.some(isDirect)) return { channels: [], withDirect: true };
   const ofAll = withHistory || plain.some(({ operator }) => operator === 'channels');
-  const places = await readPlaces(db, rights, ofAll ? 'all' : 'joined');
+  const candidates = await readChannelsForReader(db, rights, ofAll ? 'all' : 'joined');
   const isOnlyChannels = plain.some(
     ({ operator }) => operator === 'channels' || operator === 'topic',
   );
-  return { places, withDirect: !isOnlyChannels };
+  return { channels: candidates, withDirect: !isOnlyChannels };
 }
 
 /**
@@ -266,7 +268,7 @@ async function is(db: Db, rights: Rights, what: IsOperand, scope: Scope): Promis
     case 'unread': {
       const within = scope.withDirect
         ? undefined
-        : scope.places.map(({ conversationId }) => conversationId);
+        : scope.channels.map(({ conversationId }) => conversationId);
       return (await whereUnread(db, rights.id, within)) ?? NOTHING;
     }
     case 'mentioned':

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { chatRoute } from '../../http/route.ts';
-import { readNarrow } from './admission.ts';
+import { runNarrow } from './admission.ts';
 import { costOfNarrow } from './cost.ts';
 import { matchNarrow } from './match.ts';
 import { NARROW_SAID, parseNarrow, TERMS_MAX } from './terms.ts';
@@ -29,7 +29,7 @@ export const getMatchesNarrow = chatRoute({
   handle: async (ctx, actor, { msg_ids, narrow }, { signal }) => {
     const terms = parseNarrow(narrow);
     return {
-      messages: await readNarrow(ctx, actor, { terms, signal }, (db) =>
+      messages: await runNarrow(ctx, actor, { terms, signal }, (db) =>
         matchNarrow(db, actor, msg_ids, terms),
       ),
     };

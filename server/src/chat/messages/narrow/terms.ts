@@ -55,14 +55,14 @@ interface Written {
 /** The terms of a narrow given as JSON: objects, or pairs as older clients send them. */
 export function parseNarrow(narrow: readonly unknown[]): Term[] {
   const terms = narrow.map((item, index): Term => {
-    const { operator, operand, negated } = readTerm(item, index);
-    return { ...readAsk(operator, operand), negated };
+    const { operator, operand, negated } = parseTerm(item, index);
+    return { ...parseAsk(operator, operand), negated };
   });
   checkTogether(terms);
   return terms;
 }
 
-function readTerm(item: unknown, index: number): Written {
+function parseTerm(item: unknown, index: number): Written {
   const invalid = (reason: string) =>
     badRequest(`Invalid narrow[${index}]: Value error, ${reason}`);
   if (Array.isArray(item)) {
@@ -81,7 +81,7 @@ function readTerm(item: unknown, index: number): Written {
   return { operator, operand, negated };
 }
 
-function readAsk(operator: string, operand: unknown): Ask {
+function parseAsk(operator: string, operand: unknown): Ask {
   switch (operator) {
     case 'channel':
     case 'stream':

@@ -15,7 +15,7 @@ import { readOrganizationSettings } from '../../organization/org/access.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 import { LIMITS } from '../../limits.ts';
 import { findSpot, hasMessages, lockCountersOf } from './store.ts';
-import { kindOf, textsIn, type Privacy, type Texts, type Waiting } from './texts.ts';
+import { channelKindOf, textsIn, type Privacy, type Texts, type Waiting } from './texts.ts';
 
 type Clocked = Pick<Context, 'clock'>;
 
@@ -70,7 +70,7 @@ export async function tellTopic(
   const { channelId, conversationId, topic, content, names, readBy } = notice;
   return post(tx, ctx, {
     sender: bot,
-    target: { kind: 'channel', place: { channelId, conversationId }, topic },
+    target: { kind: 'channel', channel: { channelId, conversationId }, topic },
     content,
     rendered: await render(content, names),
     client: CLIENT,
@@ -78,24 +78,24 @@ export async function tellTopic(
   });
 }
 
-interface Letter {
+interface DirectNotice {
   readonly userId: number;
   readonly content: string;
   readonly names: Names;
 }
 
 /**
- * Writes to people directly. `letters` are in the order of their ids, as everywhere, so that two of these
+ * Writes to people directly. `notices` are in the order of their ids, as everywhere, so that two of these
  * never wait for each other.
  */
 async function tellEach(
   tx: Tx,
   ctx: Clocked,
   { bot }: Voice,
-  letters: readonly Letter[],
+  notices: readonly DirectNotice[],
 ): Promise<void> {
   const texts = new Map<string, Rendered>();
-  for (const { userId, content, names } of letters) {
+  for (const { userId, content, names } of notices) {
     const rendered = texts.get(content) ?? (await render(content, names));
     texts.set(content, rendered);
     await tellPerson(tx, ctx, bot, userId, { content, rendered });
@@ -216,7 +216,7 @@ export const noteCreated = (
   channel: Noted,
 ): Promise<void> =>
   noteChannelEvent(tx, ctx, actor, channel, (texts) =>
-    texts.created(actor, kindOf(channel), channel.description),
+    texts.created(actor, channelKindOf(channel), channel.description),
   );
 
 /** Where new channels are announced, if the organization has chosen a place that is in use. */
@@ -314,7 +314,7 @@ export async function tellSubscribed(
   const others = people.filter(({ id, botType }) => id !== actor.id && botType === null);
   if (others.length === 0) return true;
   const voice = await readVoice(tx);
-  const letters = others.map(({ id }): Letter => {
+  const notices = others.map(({ id }): DirectNotice => {
     const channels = joined.get(id) ?? [];
     const names = channels.map(({ name }) => name);
     return {
@@ -323,7 +323,7 @@ export async function tellSubscribed(
       names: { users: [actor], channels },
     };
   });
-  await tellEach(tx, ctx, voice, letters);
+  await tellEach(tx, ctx, voice, notices);
   return true;
 }
 

@@ -3,7 +3,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { channelPath, messagePath } from '../../text/markdown/narrow-paths.ts';
-import type { Place } from '../message/places.ts';
+import type { ChannelForReader } from '../message/channels-for-reader.ts';
 import { removeFromChannel } from '../removing/remove.ts';
 import { readVoice, tellTopic, type Voice } from './actions.ts';
 import { findLastInTopic } from './store.ts';
@@ -12,11 +12,11 @@ import type { Location, Moved } from './texts.ts';
 type Clocked = Pick<Context, 'clock'>;
 
 export interface Thread {
-  readonly place: Place;
+  readonly channel: ChannelForReader;
   readonly topic: string;
 }
 
-export interface Move {
+export interface AnnouncedMove {
   readonly actor: User;
   readonly from: Thread;
   readonly to: Thread;
@@ -30,11 +30,12 @@ export interface Move {
   readonly tellsNewThread: boolean;
 }
 
-const isSameThread = ({ place, topic }: Thread, other: Thread): boolean =>
-  place.channelId === other.place.channelId && topic.toLowerCase() === other.topic.toLowerCase();
+const isSameThread = ({ channel, topic }: Thread, other: Thread): boolean =>
+  channel.channelId === other.channel.channelId &&
+  topic.toLowerCase() === other.topic.toLowerCase();
 
 /** Leaves word where messages were, and where they are now, as the mover asked for. */
-export async function noteMove(tx: Tx, ctx: Clocked, move: Move): Promise<void> {
+export async function noteMove(tx: Tx, ctx: Clocked, move: AnnouncedMove): Promise<void> {
   const { actor, from, to, messageIds, isWhole, joinsOthers } = move;
   const { tellsOldThread, tellsNewThread } = move;
   const [firstId] = messageIds;
@@ -49,7 +50,7 @@ export async function noteMove(tx: Tx, ctx: Clocked, move: Move): Promise<void> 
   }
   if (tellsNewThread) {
     const moved: Moved = { count, isWhole: isWhole && !joinsOthers };
-    const { channelId, name } = to.place;
+    const { channelId, name } = to.channel;
     const path = messagePath(channelPath(channelId, name), to.topic, firstId);
     await say(tx, ctx, voice, actor, to, from, (there) =>
       voice.texts.movedHere(actor, moved, there, path),
@@ -70,24 +71,24 @@ async function say(
   there: Thread,
   text: (there: Location) => string,
 ): Promise<void> {
-  const isElsewhere = there.place.channelId !== here.place.channelId;
-  const isHidden = there.place.inviteOnly && isElsewhere;
-  const location = isHidden ? undefined : nameOf(there, !isElsewhere && here.place.isProtected);
+  const isElsewhere = there.channel.channelId !== here.channel.channelId;
+  const isHidden = there.channel.inviteOnly && isElsewhere;
+  const location = isHidden ? undefined : nameOf(there, !isElsewhere && here.channel.isProtected);
   await tellTopic(tx, ctx, voice, {
-    channelId: here.place.channelId,
-    conversationId: here.place.conversationId,
+    channelId: here.channel.channelId,
+    conversationId: here.channel.conversationId,
     topic: here.topic,
     content: text(location),
     names: {
       users: [actor],
-      channels: isHidden ? [] : [{ id: there.place.channelId, name: there.place.name }],
+      channels: isHidden ? [] : [{ id: there.channel.channelId, name: there.channel.name }],
     },
     readBy: [actor.id],
   });
 }
 
-const nameOf = ({ place, topic }: Thread, isProtected: boolean): Location =>
-  isProtected ? 'another topic' : { channel: place.name, topic };
+const nameOf = ({ channel, topic }: Thread, isProtected: boolean): Location =>
+  isProtected ? 'another topic' : { channel: channel.name, topic };
 
 /** Whoever takes it back within this time leaves no trace of it. */
 const UNDO_MS = 60_000;
@@ -97,22 +98,22 @@ export async function noteResolved(
   tx: Tx,
   ctx: Clocked,
   actor: User,
-  { place, topic }: Thread,
+  { channel, topic }: Thread,
   isResolved: boolean,
 ): Promise<void> {
   const voice = await readVoice(tx);
   const { resolved, unresolved } = voice.texts;
-  const last = await findLastInTopic(tx, place.conversationId, topic);
+  const last = await findLastInTopic(tx, channel.conversationId, topic);
   const opposite = isResolved ? unresolved : resolved;
   const isUndone =
     last !== undefined &&
     last.senderId === voice.bot.id &&
     last.content.endsWith(endOf(opposite)) &&
     ctx.clock.now() - last.sentAt.getTime() <= UNDO_MS;
-  if (isUndone) return removeFromChannel(tx, place, topic, [last]);
+  if (isUndone) return removeFromChannel(tx, channel, topic, [last]);
   await tellTopic(tx, ctx, voice, {
-    channelId: place.channelId,
-    conversationId: place.conversationId,
+    channelId: channel.channelId,
+    conversationId: channel.conversationId,
     topic,
     content: isResolved ? resolved(actor) : unresolved(actor),
     names: { users: [actor] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindOf, textsIn } from './texts.ts';
+import { channelKindOf, textsIn } from './texts.ts';
 
 const ada = { id: 7, fullName: 'Ada' };
 const en = textsIn('en');
@@ -58,7 +58,7 @@ describe('what the notification bot says', () => {
 
   it('names the four kinds of channels', () => {
     const of = (inviteOnly: boolean, isWebPublic: boolean, historyPublicToSubscribers: boolean) =>
-      en.created(ada, kindOf({ inviteOnly, isWebPublic, historyPublicToSubscribers }), 'D');
+      en.created(ada, channelKindOf({ inviteOnly, isWebPublic, historyPublicToSubscribers }), 'D');
     expect(of(false, true, true)).toBe(
       '**Web-public** channel created by @_**Ada|7**. **Description:**\n```` quote\nD\n````',
     );

@@ -7,7 +7,7 @@ export interface Named {
 }
 
 /** What a channel is to those who look at it from outside. */
-export type Kind = 'webPublic' | 'public' | 'shared' | 'protected';
+export type ChannelKind = 'webPublic' | 'public' | 'shared' | 'protected';
 
 export interface Privacy {
   readonly inviteOnly: boolean;
@@ -15,7 +15,11 @@ export interface Privacy {
   readonly historyPublicToSubscribers: boolean;
 }
 
-export function kindOf({ inviteOnly, isWebPublic, historyPublicToSubscribers }: Privacy): Kind {
+export function channelKindOf({
+  inviteOnly,
+  isWebPublic,
+  historyPublicToSubscribers,
+}: Privacy): ChannelKind {
   if (isWebPublic) return 'webPublic';
   if (!inviteOnly) return 'public';
   return historyPublicToSubscribers ? 'shared' : 'protected';
@@ -38,20 +42,20 @@ export interface Moved {
 export interface Texts {
   readonly eventsTopic: string;
   readonly newChannelsTopic: string;
-  created(actor: Named, kind: Kind, description: string): string;
+  created(actor: Named, kind: ChannelKind, description: string): string;
   announced(actor: Named, channels: readonly string[]): string;
   subscribed(actor: Named, channels: readonly string[]): string;
   addedToGroup(actor: Named, group: string): string;
   renamed(actor: Named, from: string, to: string): string;
   described(actor: Named, from: string, to: string): string;
-  privacyChanged(actor: Named, from: Kind, to: Kind): string;
+  privacyChanged(actor: Named, from: ChannelKind, to: ChannelKind): string;
   archived(channel: string): string;
   unarchived(channel: string): string;
   movedAway(actor: Named, moved: Moved, to: Location): string;
   movedHere(actor: Named, moved: Moved, from: Location, firstPath: string): string;
   resolved(actor: Named): string;
   unresolved(actor: Named): string;
-  reported(report: Report): string;
+  reported(report: MessageReport): string;
   readonly signupsTopic: string;
   joined(person: Named, isGuest: boolean): string;
   accepted(person: Named, organization: string): string;
@@ -78,7 +82,7 @@ export interface Reminded {
   readonly note: string;
 }
 
-export interface Report {
+export interface MessageReport {
   readonly actor: Named;
   readonly sender: Named;
   /** What readers of the report may know of where it stands. */
@@ -101,7 +105,7 @@ function quote(text: string, language = 'quote'): string {
   return `${fence} ${language}\n${text}\n${fence}`;
 }
 
-const ENGLISH_KINDS: Readonly<Record<Kind, string>> = {
+const ENGLISH_KINDS: Readonly<Record<ChannelKind, string>> = {
   webPublic: 'Web-public',
   public: 'Public',
   shared: 'Private, shared history',
@@ -134,13 +138,13 @@ const english: Texts = {
   archived: (name) => `Channel ${channel(name)} has been archived.`,
   unarchived: (name) => `Channel ${channel(name)} has been unarchived.`,
   movedAway: (actor, { count, isWhole }, to) => {
-    const where = place(to, ENGLISH_PLACES);
+    const where = describeLocation(to, ENGLISH_PLACES);
     if (isWhole) return `This topic was moved to ${where} by ${person(actor)}.`;
     const what = count === 1 ? 'A message was' : `${count} messages were`;
     return `${what} moved from this topic to ${where} by ${person(actor)}.`;
   },
   movedHere: (actor, { count, isWhole }, from, firstPath) => {
-    const where = place(from, ENGLISH_PLACES);
+    const where = describeLocation(from, ENGLISH_PLACES);
     if (isWhole) return `This topic was moved here from ${where} by ${person(actor)}.`;
     const what = count === 1 ? `[A message](${firstPath}) was` : `${count} messages were`;
     return `${what} moved here from ${where} by ${person(actor)}.`;
@@ -149,7 +153,7 @@ const english: Texts = {
   unresolved: (actor) => `${person(actor)} has marked this topic as unresolved.`,
   reported: ({ actor, sender, where, path, reason, description, content }) =>
     `${person(actor)} reported ${where === 'direct' ? 'a direct message' : linked('a message', path)} ` +
-    `sent by ${person(sender)}${where === 'direct' ? '' : ` in ${place(where, ENGLISH_PLACES)}`}.\n\n` +
+    `sent by ${person(sender)}${where === 'direct' ? '' : ` in ${describeLocation(where, ENGLISH_PLACES)}`}.\n\n` +
     `* **Reason:** ${reason}\n` +
     (description === '' ? '' : `* **Notes:**\n${quote(description)}\n`) +
     `* **Message:**\n${quote(content, 'spoiler')}`,
@@ -181,7 +185,7 @@ const english: Texts = {
       : `You requested a reminder for ${
           message.where === 'direct'
             ? 'the following direct message'
-            : place(message.where, ENGLISH_PLACES)
+            : describeLocation(message.where, ENGLISH_PLACES)
         }.`) +
     (note === '' ? '' : ` **Note:**\n${quote(note)}`) +
     (message === undefined
@@ -199,7 +203,7 @@ interface Unnamed {
 }
 const ENGLISH_PLACES: Unnamed = { channel: 'a private channel', topic: 'another topic' };
 
-function place(where: Location, unnamed: Unnamed): string {
+function describeLocation(where: Location, unnamed: Unnamed): string {
   if (where === undefined) return unnamed.channel;
   return where === 'another topic' ? unnamed.topic : channel(`${where.channel}>${where.topic}`);
 }
@@ -208,7 +212,7 @@ function place(where: Location, unnamed: Unnamed): string {
 const linked = (words: string, path: string): string =>
   path === '' ? words : `[${words}](${path})`;
 
-const PERSIAN_KINDS: Readonly<Record<Kind, string>> = {
+const PERSIAN_KINDS: Readonly<Record<ChannelKind, string>> = {
   webPublic: 'همگانی در وب',
   public: 'همگانی',
   shared: 'خصوصی با تاریخچهٔ مشترک',
@@ -246,14 +250,14 @@ const persian: Texts = {
   archived: (name) => `کانال ${channel(name)} بایگانی شد.`,
   unarchived: (name) => `کانال ${channel(name)} از بایگانی درآمد.`,
   movedAway: (actor, { count, isWhole }, to) => {
-    const where = place(to, PERSIAN_PLACES);
+    const where = describeLocation(to, PERSIAN_PLACES);
     if (isWhole) return `${person(actor)} این موضوع را به ${where} برد.`;
     return count === 1
       ? `${person(actor)} یک پیام را از این موضوع به ${where} برد.`
       : `${person(actor)} ${number(count)} پیام را از این موضوع به ${where} برد.`;
   },
   movedHere: (actor, { count, isWhole }, from, firstPath) => {
-    const where = place(from, PERSIAN_PLACES);
+    const where = describeLocation(from, PERSIAN_PLACES);
     if (isWhole) return `${person(actor)} این موضوع را از ${where} به اینجا آورد.`;
     return count === 1
       ? `${person(actor)} [یک پیام](${firstPath}) را از ${where} به اینجا آورد.`
@@ -263,7 +267,7 @@ const persian: Texts = {
   unresolved: (actor) => `${person(actor)} این موضوع را حل‌نشده اعلام کرد.`,
   reported: ({ actor, sender, where, path, reason, description, content }) =>
     `${person(actor)} ${where === 'direct' ? 'یک پیام مستقیم' : linked('یک پیام', path)} از ${person(sender)}` +
-    `${where === 'direct' ? '' : ` در ${place(where, PERSIAN_PLACES)}`} را گزارش کرد.\n\n` +
+    `${where === 'direct' ? '' : ` در ${describeLocation(where, PERSIAN_PLACES)}`} را گزارش کرد.\n\n` +
     `* **دلیل:** ${reason}\n` +
     (description === '' ? '' : `* **یادداشت:**\n${quote(description)}\n`) +
     `* **پیام:**\n${quote(content, 'spoiler')}`,
@@ -295,7 +299,7 @@ const persian: Texts = {
       : `خواسته بودید ${
           message.where === 'direct'
             ? 'این پیام مستقیم'
-            : `پیامی در ${place(message.where, PERSIAN_PLACES)}`
+            : `پیامی در ${describeLocation(message.where, PERSIAN_PLACES)}`
         } به شما یادآوری شود.`) +
     (note === '' ? '' : ` **یادداشت:**\n${quote(note)}`) +
     (message === undefined

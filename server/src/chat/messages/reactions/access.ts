@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import { checkEmoji, findByName, isReactionType } from './emoji.ts';
 import { invalidType } from './errors.ts';
-import type { Emoji } from './events.ts';
+import type { ReactionEmoji } from './events.ts';
 import { listCustomEmoji } from './store.ts';
 
 /** The emoji that is meant; what was left out is found by the name. */
@@ -12,11 +12,11 @@ export async function resolveEmoji(
     readonly code: string | undefined;
     readonly type: string | undefined;
   },
-): Promise<Emoji> {
+): Promise<ReactionEmoji> {
   const { name, code, type } = given;
   const custom = await listCustomEmoji(db);
   const named = code === undefined || type === undefined ? findByName(name, custom) : undefined;
-  const emoji: Emoji = {
+  const emoji: ReactionEmoji = {
     emoji_name: name,
     emoji_code: code ?? named?.code ?? '',
     reaction_type: type ?? named?.type ?? '',

@@ -13,10 +13,10 @@ import {
   checkEmoji,
   findByName,
   isReactionType,
-  type CustomEmoji,
+  type CustomEmojiFacts,
 } from './emoji.ts';
 import { invalidType, noSuchReaction, nothingNamed, reactionExists } from './errors.ts';
-import { reactionChanged, type Emoji } from './events.ts';
+import { reactionChanged, type ReactionEmoji } from './events.ts';
 import {
   countKinds,
   countReactions,
@@ -49,7 +49,7 @@ export function addReaction(
     if (!(await lockMessage(tx, message.id))) throw invalidMessage();
     const custom = await listCustomEmoji(tx);
     const named = code === undefined || type === undefined ? findByName(name, custom) : undefined;
-    const wanted: Emoji = {
+    const wanted: ReactionEmoji = {
       emoji_name: name,
       emoji_code: code ?? named?.code ?? '',
       reaction_type: type ?? named?.type ?? '',
@@ -107,5 +107,5 @@ const findNamed = async (
   { id }: User,
   messageId: number,
   name: string,
-  custom: readonly CustomEmoji[],
+  custom: readonly CustomEmojiFacts[],
 ) => (await findOwnNamed(tx, messageId, id, name)) ?? findByName(name, custom);

@@ -1,7 +1,7 @@
 // Which emoji a reaction means. There are three kinds: characters, the organization's own pictures, and one
 // picture that every server of this kind has.
 import { findEmojiCodeOrOlder, isEmojiCode, isEmojiNamed } from '../../text/emoji/emoji.ts';
-import type { Emoji } from './events.ts';
+import type { ReactionEmoji } from './events.ts';
 import {
   customDeactivated,
   invalidCode,
@@ -19,7 +19,7 @@ export type ReactionType = (typeof REACTION_TYPES)[number];
 const EXTRA = 'zulip';
 
 /** One of the organization's own. */
-export interface CustomEmoji {
+export interface CustomEmojiFacts {
   readonly id: number;
   readonly name: string;
   readonly isDeactivated: boolean;
@@ -31,7 +31,7 @@ export const isReactionType = (text: string): text is ReactionType =>
 /** Code and kind of a name: the organization's own come first. */
 export function findByName(
   name: string,
-  custom: readonly CustomEmoji[],
+  custom: readonly CustomEmojiFacts[],
 ): { readonly code: string; readonly type: ReactionType } {
   const own = custom.find((one) => one.name === name && !one.isDeactivated);
   if (own !== undefined) return { code: String(own.id), type: 'realm_emoji' };
@@ -43,8 +43,8 @@ export function findByName(
 
 /** Refuses a name and a code that do not belong together. */
 export function checkEmoji(
-  { emoji_name: name, emoji_code: code, reaction_type: type }: Emoji,
-  custom: readonly CustomEmoji[],
+  { emoji_name: name, emoji_code: code, reaction_type: type }: ReactionEmoji,
+  custom: readonly CustomEmojiFacts[],
 ): void {
   switch (type) {
     case 'unicode_emoji':
@@ -82,7 +82,7 @@ export function checkCodeCanExist(type: ReactionType, code: string): void {
 export function checkCodeExists(
   type: ReactionType,
   code: string,
-  custom: readonly CustomEmoji[],
+  custom: readonly CustomEmojiFacts[],
 ): void {
   const isKnown =
     type === 'realm_emoji'

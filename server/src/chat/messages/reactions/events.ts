@@ -26,7 +26,7 @@ export const ReactionRemoved = Type.Object(
 export const REACTION_EVENTS = [ReactionAdded, ReactionRemoved];
 export type ReactionEvent = Static<typeof ReactionAdded> | Static<typeof ReactionRemoved>;
 
-export interface Emoji {
+export interface ReactionEmoji {
   readonly emoji_name: string;
   readonly emoji_code: string;
   readonly reaction_type: string;
@@ -35,7 +35,7 @@ export interface Emoji {
 export const reactionChanged = <const Op extends 'add' | 'remove'>(
   op: Op,
   messageId: number,
-  emoji: Emoji,
+  emoji: ReactionEmoji,
   user: { readonly id: number; readonly email: string; readonly fullName: string },
 ) =>
   ({

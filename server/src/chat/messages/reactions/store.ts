@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import type { CustomEmoji } from './emoji.ts';
-import type { Emoji } from './events.ts';
+import type { CustomEmojiFacts } from './emoji.ts';
+import type { ReactionEmoji } from './events.ts';
 
 /** The name under which somebody already reacted with the same emoji. */
 export async function findNameInUse(
@@ -62,7 +62,7 @@ export async function insertReaction(
   tx: Tx,
   messageId: number,
   userId: number,
-  emoji: Emoji,
+  emoji: ReactionEmoji,
 ): Promise<boolean> {
   const row = await tx
     .insertInto('reactions')
@@ -110,6 +110,6 @@ export async function lockMessage(tx: Tx, messageId: number): Promise<boolean> {
 }
 
 /** Every emoji of the organization's own; there are few. */
-export async function listCustomEmoji(db: Db): Promise<CustomEmoji[]> {
+export async function listCustomEmoji(db: Db): Promise<CustomEmojiFacts[]> {
   return db.selectFrom('customEmoji').select(['id', 'name', 'isDeactivated']).execute();
 }

@@ -16,7 +16,7 @@ import {
 } from '../message/rows.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { flagsAdded, flagsRemoved, type UnreadDetails } from './events.ts';
-import { lockReadState, markPlaces } from './marking.ts';
+import { lockReadState, markMessages } from './marking.ts';
 
 export type FlagOperation = 'add' | 'remove';
 
@@ -77,7 +77,7 @@ export function changeFlags(
     if (operation === 'add') {
       const readable = await findReadable(tx, await readRights(tx, actor), wanted);
       checkAll(wanted, readable.ids);
-      if (readable.places.some((place) => place.isArchived)) throw invalidMessage();
+      if (readable.channels.some((channel) => channel.isArchived)) throw invalidMessage();
     }
     const changed = await changeBits(tx, actor.id, wanted, operation, FLAG[flag]);
     if (changed.length > 0) {
@@ -125,7 +125,7 @@ export async function markRead(
   );
   const read = messages.filter((one) => isHere(one) && one.isReceived && !one.isUnread);
   if (read.length > 0) {
-    await markPlaces(tx, userId, read, false);
+    await markMessages(tx, userId, read, false);
     emitUnread(tx, userId, read);
   }
   return {
@@ -160,7 +160,7 @@ async function announceRead(
   unread: readonly Pick<Marked, 'id' | 'homeId' | 'seq'>[],
 ): Promise<void> {
   if (unread.length === 0) return;
-  await markPlaces(tx, userId, unread, true);
+  await markMessages(tx, userId, unread, true);
   tx.emit(
     flagsAdded(
       'read',

@@ -5,7 +5,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { badRequest } from '../../http/errors.ts';
-import { readPlaces, type Place } from '../message/places.ts';
+import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
 import { fromMessages } from '../message/rows.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { UNREAD_MAX } from '../unread/access.ts';
@@ -25,14 +25,14 @@ export async function markChannelRead(
   channelId: number,
   topic?: string,
 ): Promise<void> {
-  const place = await accessPlace(ctx.db, actor, channelId);
-  if (topic !== undefined && !(await hasVisibleTopic(ctx.db, actor.id, place, topic))) {
+  const channel = await accessChannelToMark(ctx.db, actor, channelId);
+  if (topic !== undefined && !(await hasVisibleTopic(ctx.db, actor.id, channel, topic))) {
     throw badRequest(`No such topic '${topic}'`);
   }
   // What is there is looked up before what is unread of it: nothing is marked that is not told.
   const stretches =
-    topic === undefined ? await stretchesOf(ctx.db, place.conversationId) : undefined;
-  const { conversationId } = place;
+    topic === undefined ? await stretchesOf(ctx.db, channel.conversationId) : undefined;
+  const { conversationId } = channel;
   await markListed(ctx, actor.id, {
     conversationId,
     ...(topic !== undefined && { topic }),
@@ -42,23 +42,27 @@ export async function markChannelRead(
   await ctx.inTransaction((tx) => markStretches(tx, actor.id, stretches));
 }
 
-async function accessPlace(db: Db, actor: User, channelId: number): Promise<Place> {
+async function accessChannelToMark(
+  db: Db,
+  actor: User,
+  channelId: number,
+): Promise<ChannelForReader> {
   const rights = await readRights(db, actor);
-  const [place] = await readPlaces(db, rights, { channelIds: [channelId] });
-  if (place === undefined || !place.mayRead) throw badRequest('Invalid channel ID');
-  return place;
+  const [channel] = await readChannelsForReader(db, rights, { channelIds: [channelId] });
+  if (channel === undefined || !channel.mayRead) throw badRequest('Invalid channel ID');
+  return channel;
 }
 
 async function hasVisibleTopic(
   db: Db,
   readerId: number,
-  place: Place,
+  channel: ChannelForReader,
   topic: string,
 ): Promise<boolean> {
-  const seen = place.isProtected ? sql`coalesce(s.received @> m.place_seq, false)` : sql`true`;
+  const seen = channel.isProtected ? sql`coalesce(s.received @> m.place_seq, false)` : sql`true`;
   const { rows } = await sql`
     SELECT FROM ${fromMessages(readerId)}
-     WHERE m.conversation_id = ${place.conversationId} AND lower(m.topic) = lower(${topic}) AND ${seen}
+     WHERE m.conversation_id = ${channel.conversationId} AND lower(m.topic) = lower(${topic}) AND ${seen}
      LIMIT 1`.execute(db);
   return rows.length > 0;
 }

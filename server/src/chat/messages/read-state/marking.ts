@@ -6,7 +6,7 @@ import { allThrough, blockOf, blocksToLoad, ReadMarks, toRanges, type Range } fr
 import {
   findBlocks,
   findNextReceived,
-  listHeads,
+  listConversationHeads,
   listMovedAway,
   listMovedIn,
   lockMarks,
@@ -15,7 +15,7 @@ import {
   writeMarks,
 } from './store.ts';
 
-export interface Place {
+export interface MessageRef {
   readonly homeId: number;
   readonly seq: number;
 }
@@ -30,13 +30,13 @@ export async function lockReadState(
 }
 
 /** Marks single messages, each by its home and its number there. */
-export async function markPlaces(
+export async function markMessages(
   tx: Tx,
   userId: number,
-  places: readonly Place[],
+  refs: readonly MessageRef[],
   isRead: boolean,
 ): Promise<void> {
-  const byHome = Map.groupBy(places, ({ homeId }) => homeId);
+  const byHome = Map.groupBy(refs, ({ homeId }) => homeId);
   const ranges = [...byHome].map(([homeId, own]): [number, Range[]] => [
     homeId,
     toRanges(own.map(({ seq }) => seq)),
@@ -50,11 +50,11 @@ export type Stretches = ReadonlyMap<number, readonly Range[]>;
 /** Everything that stands in this conversation now. What has moved away is not in it, what has moved in is. */
 export async function stretchesOf(db: Db, conversationId: number): Promise<Stretches> {
   const stretches = new Map<number, Range[]>();
-  const head = (await listHeads(db, [conversationId])).get(conversationId) ?? 0;
+  const head = (await listConversationHeads(db, [conversationId])).get(conversationId) ?? 0;
   const all = allThrough(head, await listMovedAway(db, conversationId));
   if (all.length > 0) stretches.set(conversationId, all);
   const movedIn = await listMovedIn(db, conversationId);
-  for (const [homeId, own] of Map.groupBy(movedIn, (place) => place.homeId)) {
+  for (const [homeId, own] of Map.groupBy(movedIn, (ref) => ref.homeId)) {
     const seqs = toRanges(own.map(({ seq }) => seq));
     stretches.set(homeId, [...(stretches.get(homeId) ?? []), ...seqs]);
   }
@@ -97,12 +97,12 @@ export async function startReading(
   tx: Tx,
   userId: number,
   homeIds: readonly number[],
-  unread: readonly Place[],
+  unread: readonly MessageRef[],
 ): Promise<void> {
   for (const homeId of [...homeIds].sort((a, b) => a - b)) {
     await markAllThroughHead(tx, [userId], homeId);
   }
-  await markPlaces(tx, userId, unread, false);
+  await markMessages(tx, userId, unread, false);
 }
 
 /** The watermark may pass this many stretches of holes in one go; the next marking goes on from there. */
@@ -117,7 +117,7 @@ async function markRanges(
   if (ranges.size === 0) return;
   const homeIds = [...ranges.keys()];
   const marked = await lockMarks(tx, userId, homeIds);
-  const heads = await listHeads(tx, homeIds);
+  const heads = await listConversationHeads(tx, homeIds);
   for (const [homeId, own] of ranges) {
     const before = marked.get(homeId) ?? 0;
     const head = heads.get(homeId) ?? 0;

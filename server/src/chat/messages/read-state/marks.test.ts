@@ -72,7 +72,7 @@ const TOPICS = 6;
 const PEOPLE = 3;
 
 /** What one person knows and has read, kept twice: compactly, and message by message. */
-class Reader {
+class ModelReader {
   readonly stored = Array.from({ length: CHANNELS }, () => new Stored());
   readonly received: Range[][] = Array.from({ length: CHANNELS }, () => []);
   readonly subscribed = Array.from({ length: CHANNELS }, () => false);
@@ -103,7 +103,7 @@ class World {
   readonly #places = Array.from({ length: CHANNELS * TOPICS }, () => new Set<Message>());
   readonly #moved = new Set<Message>();
   readonly heads = Array.from({ length: CHANNELS }, () => 0);
-  readonly readers = Array.from({ length: PEOPLE }, () => new Reader());
+  readonly readers = Array.from({ length: PEOPLE }, () => new ModelReader());
   readonly #random: (below: number) => number;
 
   constructor(seed: number) {
@@ -115,8 +115,8 @@ class World {
     }
   }
 
-  step(): Reader {
-    const reader = this.readers[this.#random(PEOPLE)] as Reader;
+  step(): ModelReader {
+    const reader = this.readers[this.#random(PEOPLE)] as ModelReader;
     const session = this.#random(2);
     const channel = this.#random(CHANNELS);
     const dice = this.#random(100);
@@ -135,7 +135,7 @@ class World {
   }
 
   /** The messages that the two ways of keeping disagree about. */
-  disagreements(reader: Reader, messages: readonly Message[]): Message[] {
+  disagreements(reader: ModelReader, messages: readonly Message[]): Message[] {
     return messages.filter(
       (message) => reader.isUnread(message) !== reader.isUnreadNaively(message),
     );
@@ -173,7 +173,7 @@ class World {
     }
   }
 
-  #look(reader: Reader): number[] {
+  #look(reader: ModelReader): number[] {
     return this.messages
       .slice(-400)
       .filter((message) => reader.isUnread(message))
@@ -191,18 +191,18 @@ class World {
     return width === 0 ? [] : Array.from({ length: count }, () => start + this.#random(width));
   }
 
-  #markIds(reader: Reader, ids: readonly number[], isRead: boolean): void {
+  #markIds(reader: ModelReader, ids: readonly number[], isRead: boolean): void {
     const messages = ids.map((id) => this.messages[id] as Message).filter(({ isLive }) => isLive);
     this.#mark(reader, messages, isRead);
   }
 
-  #markTopic(reader: Reader, channel: number, topic: number): void {
+  #markTopic(reader: ModelReader, channel: number, topic: number): void {
     const found = [...(this.#places[channel * TOPICS + topic] ?? [])];
     this.#mark(reader, found, true);
   }
 
   /** By range: everything of this home but what has moved away, and what has moved in one by one. */
-  #markChannel(reader: Reader, channel: number): void {
+  #markChannel(reader: ModelReader, channel: number): void {
     const here = this.#places
       .slice(channel * TOPICS, (channel + 1) * TOPICS)
       .flatMap((p) => [...p]);
@@ -222,7 +222,7 @@ class World {
     for (const { id } of here) reader.naiveRead.add(id);
   }
 
-  #mark(reader: Reader, messages: readonly Message[], isRead: boolean): void {
+  #mark(reader: ModelReader, messages: readonly Message[], isRead: boolean): void {
     for (const [home, own] of Map.groupBy(messages, (message) => message.home)) {
       const ranges = toRanges(own.map(({ seq }) => seq));
       (reader.stored[home] as Stored).mark(ranges, isRead, this.heads[home] as number);
@@ -256,13 +256,13 @@ class World {
     }
   }
 
-  #subscribe(reader: Reader, channel: number): void {
+  #subscribe(reader: ModelReader, channel: number): void {
     const from = (this.heads[channel] as number) + 1;
     reader.received[channel]?.push({ from, through: Infinity });
     reader.subscribed[channel] = true;
   }
 
-  #unsubscribe(reader: Reader, channel: number): void {
+  #unsubscribe(reader: ModelReader, channel: number): void {
     const last = reader.received[channel]?.pop();
     const through = this.heads[channel] as number;
     if (last !== undefined && last.from <= through) {

@@ -145,7 +145,10 @@ export async function listConversations(db: Db, userId: number): Promise<number[
 }
 
 /** The last number given in each of these conversations. */
-export async function listHeads(db: Db, homeIds: readonly number[]): Promise<Map<number, number>> {
+export async function listConversationHeads(
+  db: Db,
+  homeIds: readonly number[],
+): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('conversationCounters')
     .select(['conversationId', 'seq'])

@@ -13,7 +13,7 @@ import { accessMessageToTouch, type AccessedMessage } from '../message/access.ts
 import { audienceOf } from '../message/audience.ts';
 import { isWithin } from '../message/time-limit.ts';
 import { messagesDeleted } from '../message/events.ts';
-import { readPlaces, type Place } from '../message/places.ts';
+import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
 import { lockCounters } from '../message/store.ts';
 import { releaseFiles } from '../uploads/claims.ts';
 import { announceFirstMessage } from '../message/first-message.ts';
@@ -22,7 +22,7 @@ import { announceFirstMessage } from '../message/first-message.ts';
 export function deleteMessage(ctx: Context, actor: User, messageId: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     const seen = await accessMessageToTouch(tx, actor, messageId);
-    const { message, place } = seen;
+    const { message, channel } = seen;
     await checkDeletion(tx, ctx, actor, seen);
     await lockCounters(tx, [message.conversationId]);
     // Asked before the row and with it everybody's flags are gone.
@@ -31,9 +31,9 @@ export function deleteMessage(ctx: Context, actor: User, messageId: number): Pro
       throw badRequest('Message already deleted');
     }
     const from =
-      place === undefined ? undefined : { channelId: place.channelId, topic: message.topic };
+      channel === undefined ? undefined : { channelId: channel.channelId, topic: message.topic };
     tx.emit(messagesDeleted([message.id], from), audience);
-    if (place !== undefined) await announceFirstMessage(tx, place);
+    if (channel !== undefined) await announceFirstMessage(tx, channel);
   });
 }
 
@@ -41,11 +41,11 @@ async function checkDeletion(
   tx: Tx,
   ctx: Context,
   actor: User,
-  { message, place, rights }: AccessedMessage,
+  { message, channel, rights }: AccessedMessage,
 ): Promise<void> {
-  if (canDeleteAnyMessage(rights, place)) return;
+  if (canDeleteAnyMessage(rights, channel)) return;
   const isOwn = message.senderId === actor.id || (await isOwnBot(tx, actor.id, message.senderId));
-  if (!isOwn || !canDeleteOwnMessage(rights, place)) {
+  if (!isOwn || !canDeleteOwnMessage(rights, channel)) {
     throw badRequest("You don't have permission to delete this message");
   }
   const settings = await readOrganizationSettings(tx);
@@ -97,15 +97,15 @@ export async function deleteTopic(
 
 async function deleteBatch(tx: Tx, actor: User, channelId: number, topic: string): Promise<number> {
   const rights = await readRights(tx, actor);
-  const [place] = await readPlaces(tx, rights, { channelIds: [channelId] });
-  if (place === undefined || !place.mayRead) throw invalidChannel();
-  await lockCounters(tx, [place.conversationId]);
+  const [channel] = await readChannelsForReader(tx, rights, { channelIds: [channelId] });
+  if (channel === undefined || !channel.mayRead) throw invalidChannel();
+  await lockCounters(tx, [channel.conversationId]);
   const { rows } = await sql<{ id: bigint; placeSeq: bigint }>`
     SELECT id, place_seq FROM messages
-     WHERE conversation_id = ${place.conversationId} AND lower(topic) = lower(${topic})
+     WHERE conversation_id = ${channel.conversationId} AND lower(topic) = lower(${topic})
      ORDER BY id DESC LIMIT ${BATCH}`.execute(tx);
   const gone = rows.map((row) => ({ id: Number(row.id), placeSeq: Number(row.placeSeq) }));
-  await removeFromChannel(tx, place, topic, gone);
+  await removeFromChannel(tx, channel, topic, gone);
   return gone.length;
 }
 
@@ -117,20 +117,20 @@ export interface Gone {
 /** Deletes messages of one topic and tells its readers in one event. The counter is locked by the caller. */
 export async function removeFromChannel(
   tx: Tx,
-  place: Pick<Place, 'channelId' | 'name' | 'isProtected'>,
+  channel: Pick<ChannelForReader, 'channelId' | 'name' | 'isProtected'>,
   topic: string,
   gone: readonly Gone[],
 ): Promise<void> {
   if (gone.length === 0) return;
-  const { channelId } = place;
+  const { channelId } = channel;
   const sorted = [...gone].sort((a, b) => a.id - b.id);
   const ids = sorted.map(({ id }) => id);
   await deleteRows(tx, ids);
   const seqs = sorted.map(({ placeSeq }) => placeSeq);
-  const delivery = place.isProtected ? { heard: { channel: channelId, seqs } } : undefined;
+  const delivery = channel.isProtected ? { heard: { channel: channelId, seqs } } : undefined;
   tx.emit(messagesDeleted(ids, { channelId, topic }, delivery), {
     channel: channelId,
     who: 'subscribers',
   });
-  await announceFirstMessage(tx, place);
+  await announceFirstMessage(tx, channel);
 }

@@ -24,7 +24,7 @@ export function reportMessage(
   description: string,
 ): Promise<void> {
   return ctx.inTransaction(async (tx) => {
-    const { message, place } = await accessMessage(tx, actor, messageId);
+    const { message, channel } = await accessMessage(tx, actor, messageId);
     const voice = await readVoice(tx);
     const spot = await findModeration(tx, voice.settings);
     if (spot === undefined) {
@@ -34,17 +34,19 @@ export function reportMessage(
       throw badRequest('An explanation is required.');
     }
     const sender = await accessUser(tx, message.senderId);
-    const isHidden = place?.inviteOnly === true && place.channelId !== spot.channelId;
+    const isHidden = channel?.inviteOnly === true && channel.channelId !== spot.channelId;
     const location =
-      place === undefined || isHidden ? undefined : { channel: place.name, topic: message.topic };
+      channel === undefined || isHidden
+        ? undefined
+        : { channel: channel.name, topic: message.topic };
     const content = voice.texts.reported({
       actor,
       sender,
-      where: place === undefined ? 'direct' : location,
+      where: channel === undefined ? 'direct' : location,
       path:
-        place === undefined || isHidden
+        channel === undefined || isHidden
           ? ''
-          : messagePath(channelPath(place.channelId, place.name), message.topic, message.id),
+          : messagePath(channelPath(channel.channelId, channel.name), message.topic, message.id),
       reason: REPORT_REASONS[reason] ?? reason,
       description: description.trim(),
       content: message.content,
@@ -57,9 +59,9 @@ export function reportMessage(
       names: {
         users: [actor, sender],
         channels:
-          location === undefined || place === undefined
+          location === undefined || channel === undefined
             ? []
-            : [{ id: place.channelId, name: place.name }],
+            : [{ id: channel.channelId, name: channel.name }],
       },
       readBy: [],
     });

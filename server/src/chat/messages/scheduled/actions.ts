@@ -7,16 +7,16 @@ import { othersOf } from '../drafts/rules.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import { normalizeContent } from '../../text/markdown/content.ts';
 import type { MessageType } from '../sending/recipients.ts';
-import { checkSending, isInteractive, prepareLetter } from '../sending/sending.ts';
+import { checkSending, isInteractive, prepareMessage } from '../sending/sending.ts';
 import { checkOwnRoom } from '../../rights/allowances/room.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import { scheduledAdded, scheduledRemoved, scheduledUpdated } from './events.ts';
 import {
-  kindOf,
-  readDestination,
+  addresseeKindOf,
+  parseDestination,
   readdress,
   type Addressed,
-  type Change,
+  type ScheduledEdit,
   type Destination,
 } from './rules.ts';
 import {
@@ -53,10 +53,10 @@ export async function scheduleMessage(
 ): Promise<number> {
   await checkTime(ctx.db, input.deliverAt);
   const content = normalizeContent(input.content);
-  const given = readDestination(kindOf(input.type), input.to);
-  const letter = await prepareLetter(ctx.db, ctx, actor, content);
+  const given = parseDestination(addresseeKindOf(input.type), input.to);
+  const outgoing = await prepareMessage(ctx.db, ctx, actor, content);
   return ctx.inTransaction(async (tx) => {
-    await checkSending(tx, letter, given, input.topic);
+    await checkSending(tx, outgoing, given, input.topic);
     if ((await countScheduled(tx, actor.id, SCHEDULED_PER_USER_MAX)) >= SCHEDULED_PER_USER_MAX) {
       throw badRequest(`You cannot have more than ${SCHEDULED_PER_USER_MAX} scheduled messages.`);
     }
@@ -65,7 +65,7 @@ export async function scheduleMessage(
       destination: stored(actor, given),
       topic: given.kind === 'channel' ? normalizeTopic(input.topic ?? '') : '',
       content,
-      rendered: letter.rendered.html,
+      rendered: outgoing.rendered.html,
       client: input.client,
       readBySender: input.readBySender ?? isInteractive(input.client),
       deliverAt: new Date(input.deliverAt * 1000),
@@ -76,7 +76,7 @@ export async function scheduleMessage(
   });
 }
 
-export interface ScheduledChange extends Change {
+export interface ScheduledChange extends ScheduledEdit {
   /** Unix seconds. */
   readonly deliverAt?: number | undefined;
 }
@@ -126,9 +126,9 @@ async function checkText(
   text: string,
 ): Promise<Pick<Changed, 'content' | 'rendered'>> {
   const content = normalizeContent(text);
-  const letter = await prepareLetter(tx, ctx, actor, content);
-  await checkSending(tx, letter, destination, topic);
-  return { content, rendered: letter.rendered.html };
+  const outgoing = await prepareMessage(tx, ctx, actor, content);
+  await checkSending(tx, outgoing, destination, topic);
+  return { content, rendered: outgoing.rendered.html };
 }
 
 export function removeScheduled(ctx: Context, actor: User, id: number): Promise<void> {

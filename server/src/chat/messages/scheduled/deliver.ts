@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import type { DueList } from '../../../platform/due/runner.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { badRequest } from '../../http/errors.ts';
-import { checkSending, prepareLetter, sendLetter } from '../sending/sending.ts';
+import { checkSending, prepareMessage, sendPrepared } from '../sending/sending.ts';
 import { tellNotSent } from '../notices/actions.ts';
 import { addressedIn } from './actions.ts';
 import { scheduledRemoved, scheduledUpdated } from './events.ts';
@@ -44,12 +44,12 @@ type Owner = Awaited<ReturnType<typeof listUsersById>>[number];
 
 async function send(tx: Tx, ctx: OriginContext, owner: Owner, row: ScheduledRow): Promise<void> {
   const { destination, topic } = addressedIn(row);
-  const letter = await prepareLetter(tx, ctx, owner, row.content);
-  const target = await checkSending(tx, letter, destination, topic);
+  const outgoing = await prepareMessage(tx, ctx, owner, row.content);
+  const target = await checkSending(tx, outgoing, destination, topic);
   // The time that people see is never before the one that was chosen, even where this machine's clock is behind.
   const clock = { now: () => Math.max(ctx.clock.now(), row.deliverAt.getTime()) };
   const { client, readBySender: isRead } = row;
-  const sent = await sendLetter(tx, { clock }, letter, target, { client, isRead });
+  const sent = await sendPrepared(tx, { clock }, outgoing, target, { client, isRead });
   await markSent(tx, row.id, sent.id);
   tx.emit(scheduledRemoved(row.id), { users: [row.userId] });
 }

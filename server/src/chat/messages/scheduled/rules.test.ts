@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOf, readdress, readDestination, type Addressed, type Change } from './rules.ts';
+import {
+  addresseeKindOf,
+  readdress,
+  parseDestination,
+  type Addressed,
+  type ScheduledEdit,
+} from './rules.ts';
 
 const word = fc.constantFrom('direct', 'private', 'stream', 'channel');
 const people = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
@@ -15,7 +21,7 @@ const before: fc.Arbitrary<Addressed> = fc.oneof(
     topic: fc.constant(''),
   }),
 );
-const change: fc.Arbitrary<Change> = fc.record(
+const change: fc.Arbitrary<ScheduledEdit> = fc.record(
   { type: word, to, topic: fc.constantFrom('', 'a', ' b ', '(no topic)', 'general chat') },
   { requiredKeys: [] },
 );
@@ -24,7 +30,7 @@ describe('addressing a scheduled message anew', () => {
   it('leaves what is not said, and never makes a message that is neither one thing nor the other', () => {
     fc.assert(
       fc.property(before, change, (from, said) => {
-        const kind = said.type === undefined ? from.destination.kind : kindOf(said.type);
+        const kind = said.type === undefined ? from.destination.kind : addresseeKindOf(said.type);
         let result: Addressed;
         try {
           result = readdress(from, said);
@@ -49,8 +55,8 @@ describe('addressing a scheduled message anew', () => {
   });
 
   it('names each person once', () => {
-    expect(readDestination('direct', [3, 1, 3])).toEqual({ kind: 'direct', userIds: [3, 1] });
+    expect(parseDestination('direct', [3, 1, 3])).toEqual({ kind: 'direct', userIds: [3, 1] });
     const many = Array.from({ length: 501 }, (_, n) => n + 1);
-    expect(() => readDestination('direct', many)).toThrow('more than 500 recipients');
+    expect(() => parseDestination('direct', many)).toThrow('more than 500 recipients');
   });
 });

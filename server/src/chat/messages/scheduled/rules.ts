@@ -8,10 +8,10 @@ export type Destination =
   | { readonly kind: 'channel'; readonly channel: number }
   | { readonly kind: 'direct'; readonly userIds: readonly number[] };
 
-export const kindOf = (type: MessageType): Addressee['kind'] =>
+export const addresseeKindOf = (type: MessageType): Addressee['kind'] =>
   type === 'stream' || type === 'channel' ? 'channel' : 'direct';
 
-export function readDestination(
+export function parseDestination(
   kind: Addressee['kind'],
   to: number | readonly number[],
 ): Destination {
@@ -27,7 +27,7 @@ export function readDestination(
   return { kind, userIds: [...new Set(to)] };
 }
 
-export interface Change {
+export interface ScheduledEdit {
   readonly type?: MessageType | undefined;
   readonly to?: number | readonly number[] | undefined;
   readonly topic?: string | undefined;
@@ -45,8 +45,8 @@ export interface Addressed {
  * What is not said stays as it is. A message that becomes one of another kind has to be addressed anew, and one
  * that comes to stand in a channel needs a topic of its own, which the empty one is not.
  */
-export function readdress(before: Addressed, { type, to, topic }: Change): Addressed {
-  const kind = type === undefined ? before.destination.kind : kindOf(type);
+export function readdress(before: Addressed, { type, to, topic }: ScheduledEdit): Addressed {
+  const kind = type === undefined ? before.destination.kind : addresseeKindOf(type);
   const isOther = kind !== before.destination.kind;
   if (isOther && to === undefined) {
     throw badRequest('Recipient required when updating type of scheduled message.');
@@ -54,7 +54,7 @@ export function readdress(before: Addressed, { type, to, topic }: Change): Addre
   if (isOther && kind === 'channel' && (topic === undefined || normalizeTopic(topic) === '')) {
     throw badRequest('Topic required when updating scheduled message type to channel.');
   }
-  const destination = to === undefined ? before.destination : readDestination(kind, to);
+  const destination = to === undefined ? before.destination : parseDestination(kind, to);
   if (kind === 'direct') return { destination, topic: '' };
   return { destination, topic: topic === undefined ? before.topic : normalizeTopic(topic) };
 }

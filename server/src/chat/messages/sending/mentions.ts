@@ -21,7 +21,7 @@ import {
   groupMentionNotAllowed,
   topicWildcardNotAllowed,
 } from '../message/errors.ts';
-import { listStandings, type Standing, type Target } from '../message/places.ts';
+import { listChannelFacts, type ChannelRef, type Target } from '../message/channels-for-reader.ts';
 import { listParticipants } from '../message/store.ts';
 
 export interface Mentioned {
@@ -39,7 +39,7 @@ const PARTICIPANTS_MAX = 10_000;
 export async function findMentioned(
   db: Db,
   mentions: Mentions,
-  target: Target<Standing>,
+  target: Target<ChannelRef>,
 ): Promise<Mentioned> {
   const { userIds, groupIds, hasTopicWildcard } = mentions;
   const called = new Set(userIds);
@@ -48,7 +48,7 @@ export async function findMentioned(
   }
   const inTopic =
     hasTopicWildcard && target.kind === 'channel'
-      ? await listParticipants(db, target.place.conversationId, target.topic, PARTICIPANTS_MAX)
+      ? await listParticipants(db, target.channel.conversationId, target.topic, PARTICIPANTS_MAX)
       : [];
   return {
     told: await listReached(db, [...called], target),
@@ -61,13 +61,13 @@ export async function findMentioned(
 export async function listReached(
   db: Db,
   userIds: readonly number[],
-  target: Target<Standing>,
+  target: Target<ChannelRef>,
 ): Promise<number[]> {
   if (userIds.length === 0) return [];
   if (target.kind === 'direct') return userIds.filter((id) => target.people.includes(id));
   const { rows } = await sql<{ userId: number }>`
     SELECT user_id FROM subscriptions
-     WHERE channel_id = ${target.place.channelId} AND is_active
+     WHERE channel_id = ${target.channel.channelId} AND is_active
        AND user_id = ANY (${[...userIds]}::int[])
      ORDER BY user_id`.execute(db);
   return rows.map(({ userId }) => userId);
@@ -84,10 +84,10 @@ export async function listCallable(
   db: Db,
   senderId: number,
   { userIds }: Mentions,
-  target: Target<Standing>,
+  target: Target<ChannelRef>,
 ): Promise<number[]> {
   if (target.kind === 'direct' || userIds.length === 0) return [];
-  const { channelId } = target.place;
+  const { channelId } = target.channel;
   const named = await listUsersById(db, userIds);
   const bots = named.filter(
     ({ id, isActive, botType }) =>
@@ -104,7 +104,7 @@ export async function listCallable(
   const outside = bots.filter(({ id }) => !inside.has(id));
   const ownerIds = outside.flatMap(({ botOwnerId }) => botOwnerId ?? []);
   const owners = (await listUsersById(db, ownerIds)).filter(({ isActive }) => isActive);
-  const standings = await listStandings(db, channelId, [...outside, ...owners]);
+  const standings = await listChannelFacts(db, channelId, [...outside, ...owners]);
   return outside
     .filter(({ id, botOwnerId }) => {
       const bot = standings.get(id);
@@ -131,13 +131,13 @@ export async function checkMentions(
     }
   }
   if (target.kind !== 'channel') return;
-  const { place, topic } = target;
+  const { channel, topic } = target;
   if (mentions.hasChannelWildcard) {
-    const crowd = await countSubscribers(db, place.channelId);
+    const crowd = await countSubscribers(db, channel.channelId);
     if (!canMentionMany(rights, crowd)) throw channelWildcardNotAllowed();
   }
   if (mentions.hasTopicWildcard) {
-    const crowd = await listParticipants(db, place.conversationId, topic, CROWD + 1);
+    const crowd = await listParticipants(db, channel.conversationId, topic, CROWD + 1);
     if (!canMentionMany(rights, crowd.length)) throw topicWildcardNotAllowed();
   }
 }

@@ -8,7 +8,7 @@ import { insertCalls } from '../bot-services/access.ts';
 import { openDirectConversation } from '../../conversations/direct/access.ts';
 import type { Rendered } from '../../text/markdown/env.ts';
 import { listMuters } from '../muted-users/access.ts';
-import { markPlaces } from '../read-state/marking.ts';
+import { markMessages } from '../read-state/marking.ts';
 import { claimFiles, findClaimable } from '../uploads/claims.ts';
 import type { FormWidget } from '../widgets/given.ts';
 import { parseWidget } from '../widgets/parse.ts';
@@ -16,7 +16,7 @@ import { messageSent } from '../message/events.ts';
 import { FLAG } from '../message/flags.ts';
 import { findMentioned, listCallable, listReached, type Mentioned } from './mentions.ts';
 import { messageObject } from '../message/object.ts';
-import type { Standing, Target } from '../message/places.ts';
+import type { ChannelRef, Target } from '../message/channels-for-reader.ts';
 import { linksOfTopic } from './rendering.ts';
 import { listMessageRows, type MessageRow } from '../message/rows.ts';
 import {
@@ -30,7 +30,7 @@ import {
 
 export interface Posting {
   readonly sender: Pick<User, 'id' | 'email' | 'fullName' | 'avatarVersion'>;
-  readonly target: Target<Standing>;
+  readonly target: Target<ChannelRef>;
   readonly content: string;
   readonly rendered: Rendered;
   readonly client: string;
@@ -46,7 +46,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const { sender, target, rendered } = posting;
   const isChannel = target.kind === 'channel';
   const conversationId = isChannel
-    ? target.place.conversationId
+    ? target.channel.conversationId
     : await openDirectConversation(tx, target.people);
   const topic = isChannel ? target.topic : '';
   // What does not depend on who is subscribed is asked before the lock, which everybody waits for.
@@ -90,11 +90,11 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const noNews = new Set([...posting.readBy, ...muters]);
   const readBy = await listReached(tx, [...noNews], target);
   for (const userId of readBy) {
-    await markPlaces(tx, userId, [{ homeId: conversationId, seq }], true);
+    await markMessages(tx, userId, [{ homeId: conversationId, seq }], true);
   }
-  const isKnown = isChannel && target.place.name !== undefined && widget === undefined;
+  const isKnown = isChannel && target.channel.name !== undefined && widget === undefined;
   const row = isKnown
-    ? rowOfFresh(message, drawn, sender, target.place)
+    ? rowOfFresh(message, drawn, sender, target.channel)
     : await readBack(tx, sender.id, id);
   announce(tx, posting, drawn, row, { mentioned, called, alerted, readBy });
   return id;
@@ -114,15 +114,15 @@ const rowOfFresh = (
   { text: _t, hasLink: _l, hasImage: _i, hasAttachment: _a, ...message }: NewMessage,
   { id, seq }: Drawn,
   sender: Posting['sender'],
-  place: Standing,
+  channel: ChannelRef,
 ): MessageRow => ({
   ...message,
   id,
   seq,
   homeId: message.conversationId,
   placeSeq: seq,
-  channelId: place.channelId,
-  channelName: place.name ?? null,
+  channelId: channel.channelId,
+  channelName: channel.name ?? null,
   people: null,
   senderEmail: sender.email,
   senderFullName: sender.fullName,
@@ -142,7 +142,7 @@ async function callBots(
   tx: Tx,
   senderId: number,
   id: number,
-  target: Target<Standing>,
+  target: Target<ChannelRef>,
   { told, personally }: Mentioned,
 ): Promise<void> {
   if (target.kind === 'direct') {
@@ -183,7 +183,7 @@ function announce(
   const isChannel = target.kind === 'channel';
   const event = messageSent(object, {
     markdown: content,
-    channel_id: isChannel ? target.place.channelId : null,
+    channel_id: isChannel ? target.channel.channelId : null,
     seq,
     read_by: [...readBy],
     mentioned: [...mentioned.told],
@@ -196,7 +196,7 @@ function announce(
     event,
     isChannel
       ? {
-          channel: target.place.channelId,
+          channel: target.channel.channelId,
           who: 'subscribers',
           isMessage: true,
           ...(called.length > 0 && { called }),

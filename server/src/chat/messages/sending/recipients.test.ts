@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAddressee } from './recipients.ts';
+import { parseAddressee } from './recipients.ts';
 
 describe('the recipient of a channel message', () => {
   it.each([
@@ -12,8 +12,8 @@ describe('the recipient of a channel message', () => {
     ['true', 'true'],
     ['a, b', 'a, b'],
   ])('%s', (to, channel) => {
-    expect(readAddressee('channel', to)).toEqual({ kind: 'channel', channel });
-    expect(readAddressee('stream', to)).toEqual({ kind: 'channel', channel });
+    expect(parseAddressee('channel', to)).toEqual({ kind: 'channel', channel });
+    expect(parseAddressee('stream', to)).toEqual({ kind: 'channel', channel });
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe('the recipient of a channel message', () => {
     ['[null]', 'Invalid data type for channel'],
     ['{}', 'Invalid data type for channel'],
   ])('%s is refused', (to, message) => {
-    expect(() => readAddressee('stream', to)).toThrow(message);
+    expect(() => parseAddressee('stream', to)).toThrow(message);
   });
 });
 
@@ -37,8 +37,8 @@ describe('the recipients of a direct message', () => {
     ['"a@x.org"', { emails: ['a@x.org'] }],
     ['a@x.org', { emails: ['a@x.org'] }],
   ])('%s', (to, expected) => {
-    expect(readAddressee('private', to)).toEqual({ kind: 'direct', ...expected });
-    expect(readAddressee('direct', to)).toEqual({ kind: 'direct', ...expected });
+    expect(parseAddressee('private', to)).toEqual({ kind: 'direct', ...expected });
+    expect(parseAddressee('direct', to)).toEqual({ kind: 'direct', ...expected });
   });
 
   it.each([
@@ -52,6 +52,6 @@ describe('the recipients of a direct message', () => {
     ['{}', 'Invalid data type for recipients'],
     [JSON.stringify(Array.from({ length: 501 }, (_, id) => id)), 'more than 500'],
   ])('%s is refused', (to, message) => {
-    expect(() => readAddressee('direct', to)).toThrow(message);
+    expect(() => parseAddressee('direct', to)).toThrow(message);
   });
 });

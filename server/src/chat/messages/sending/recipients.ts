@@ -12,12 +12,12 @@ export type Addressee =
 /** A direct message has a bound, like everything. */
 export const RECIPIENTS_MAX = 500;
 
-export function readAddressee(type: MessageType, to: string | undefined): Addressee {
-  return type === 'stream' || type === 'channel' ? readChannel(to) : readPeople(to);
+export function parseAddressee(type: MessageType, to: string | undefined): Addressee {
+  return type === 'stream' || type === 'channel' ? parseChannel(to) : parsePeople(to);
 }
 
 /** A bare name, a JSON string, an id, or a list with one of them. */
-function readChannel(to: string | undefined): Addressee {
+function parseChannel(to: string | undefined): Addressee {
   if (to === undefined || to.trim() === '') throw badRequest('Missing channel');
   const node = parseJson(to);
   const one = Array.isArray(node) ? onlyOne(node as readonly JsonNode[]) : (node ?? to);
@@ -40,7 +40,7 @@ function onlyOne(list: readonly JsonNode[]): JsonNode {
 }
 
 /** A list of ids or of addresses, one of either, or addresses between commas. */
-function readPeople(to: string | undefined): Addressee {
+function parsePeople(to: string | undefined): Addressee {
   if (to === undefined || to.trim() === '') throw badRequest('Message must have recipients');
   const node = parseJson(to);
   if (node === undefined) return emails(to.split(','));

@@ -22,7 +22,7 @@ import type { RealmValue } from '../../organization/org/definitions.ts';
 import type { Rights } from '../../rights/permissions/rights.ts';
 import { listNamedFiles } from '../uploads/access.ts';
 import { envUpload } from '../uploads/preview.ts';
-import { readPlaces, type Place } from '../message/places.ts';
+import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
 
 export interface Author {
   readonly rights: Rights;
@@ -40,15 +40,15 @@ export async function renderMessage(
   content: string,
 ): Promise<Rendered> {
   const references = findReferences(content);
-  const places = await findPlaces(db, author.rights, references);
+  const channels = await findVisibleChannels(db, author.rights, references);
   const env: RenderEnv = {
     ...EMPTY_ENV,
     origin: ctx.publicUrl(),
     external: externalEnv(ctx),
     users: await findUsers(db, references),
     groups: await findGroups(db, references),
-    channels: places.map(({ channelId, name }) => ({ id: channelId, name })),
-    topics: await findTopics(db, places, references),
+    channels: channels.map(({ channelId, name }) => ({ id: channelId, name })),
+    topics: await findTopics(db, channels, references),
     linkifiers: await readPatterns(db),
     customEmoji: await findEmojiIn(db, content),
     uploads: (await listNamedFiles(db, author.rights, references.uploadPaths)).map(envUpload),
@@ -132,33 +132,35 @@ const SYSTEM_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Only what the author may see: a link would tell others that the channel exists. */
-async function findPlaces(
+async function findVisibleChannels(
   db: Db,
   rights: Rights,
   { channelNames }: References,
-): Promise<readonly Place[]> {
+): Promise<readonly ChannelForReader[]> {
   if (channelNames.length === 0) return [];
-  const places = await readPlaces(db, rights, { names: channelNames.slice(0, NAMES_MAX) });
-  return places.filter(({ maySee }) => maySee);
+  const channels = await readChannelsForReader(db, rights, {
+    names: channelNames.slice(0, NAMES_MAX),
+  });
+  return channels.filter(({ maySee }) => maySee);
 }
 
 async function findTopics(
   db: Db,
-  places: readonly Place[],
+  channels: readonly ChannelForReader[],
   { topics }: References,
 ): Promise<EnvTopic[]> {
   const found: EnvTopic[] = [];
   for (const { channelName, topic } of topics.slice(0, NAMES_MAX)) {
-    const place = places.find(({ name }) => name.toLowerCase() === channelName.toLowerCase());
+    const channel = channels.find(({ name }) => name.toLowerCase() === channelName.toLowerCase());
     // The newest message of a topic that the author may not read is none of the author's business.
-    if (place === undefined || !place.mayRead || place.isProtected) continue;
+    if (channel === undefined || !channel.mayRead || channel.isProtected) continue;
     const { rows } = await sql<{ id: bigint }>`
       SELECT ${PLANNED_EACH_TIME} id FROM messages
-       WHERE conversation_id = ${place.conversationId} AND lower(topic) = lower(${topic})
+       WHERE conversation_id = ${channel.conversationId} AND lower(topic) = lower(${topic})
        ORDER BY id DESC LIMIT 1`.execute(db);
     const id = rows[0]?.id;
     if (id !== undefined) {
-      found.push({ channelId: place.channelId, topic, latestMessageId: Number(id) });
+      found.push({ channelId: channel.channelId, topic, latestMessageId: Number(id) });
     }
   }
   return found;

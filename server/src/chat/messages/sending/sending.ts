@@ -27,12 +27,16 @@ import {
 } from '../../rights/permissions/rights.ts';
 import { followByMention, followBySending } from '../../conversations/topics/automatic.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
-import { readFormWidget } from '../widgets/given.ts';
+import { parseFormWidget } from '../widgets/given.ts';
 import { normalizeContent } from '../../text/markdown/content.ts';
 import { checkMentions, listReached } from './mentions.ts';
-import { readPlaces, type Place, type Target } from '../message/places.ts';
+import {
+  readChannelsForReader,
+  type ChannelForReader,
+  type Target,
+} from '../message/channels-for-reader.ts';
 import { post, type Posting } from './posting.ts';
-import { readAddressee, type Addressee, type MessageType } from './recipients.ts';
+import { parseAddressee, type Addressee, type MessageType } from './recipients.ts';
 import { renderMessage } from './rendering.ts';
 import { claimEcho, hasTopic, lockCounters, storeEcho } from '../message/store.ts';
 
@@ -50,7 +54,7 @@ export interface SendInput {
   readonly widget?: string | undefined;
 }
 
-export interface Sent {
+export interface SentMessage {
   readonly id: number;
   /** Where it is shown, relative to the origin. */
   readonly path: string;
@@ -66,25 +70,25 @@ export async function sendMessage(
   ctx: OriginContext,
   sender: User,
   input: SendInput,
-): Promise<Sent> {
+): Promise<SentMessage> {
   const content = normalizeContent(input.content);
-  const addressee = readAddressee(input.type, input.to);
-  const widget = input.widget === undefined ? undefined : readFormWidget(input.widget);
+  const addressee = parseAddressee(input.type, input.to);
+  const widget = input.widget === undefined ? undefined : parseFormWidget(input.widget);
   // Rendering is the slow part, so it comes before the transaction.
-  const letter = await prepareLetter(ctx.db, ctx, sender, content);
+  const outgoing = await prepareMessage(ctx.db, ctx, sender, content);
   const { queueId, localId } = input;
   const echo = queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined;
   return ctx.inTransaction(async (tx) => {
     await holdActing(tx, sender);
-    const target = await findTarget(tx, letter, addressee, input.topic);
+    const target = await findTarget(tx, outgoing, addressee, input.topic);
     if (echo !== undefined) {
       const earlier = await claimEcho(tx, sender.id, echo.queueId, echo.localId);
       if (earlier !== undefined) return { id: earlier, path: pathOf(target, earlier) };
     }
-    await checkPosting(tx, letter, target);
+    await checkPosting(tx, outgoing, target);
     const isRead = input.readBySender ?? isInteractive(input.client);
     const { client } = input;
-    const { id, newVisibility } = await sendLetter(tx, ctx, letter, target, {
+    const { id, newVisibility } = await sendPrepared(tx, ctx, outgoing, target, {
       client,
       isRead,
       echo,
@@ -96,7 +100,7 @@ export async function sendMessage(
 }
 
 /** What somebody wants to send, rendered, with what the sender may do. */
-export interface Letter {
+export interface OutgoingMessage {
   readonly sender: User;
   readonly rights: Rights;
   readonly organization: Readonly<Record<string, RealmValue>>;
@@ -105,12 +109,12 @@ export interface Letter {
 }
 
 /** `content` as `normalizeContent` leaves it. */
-export async function prepareLetter(
+export async function prepareMessage(
   db: Db,
   ctx: Pick<OriginContext, 'publicUrl' | 'secrets' | 'config'>,
   sender: User,
   content: string,
-): Promise<Letter> {
+): Promise<OutgoingMessage> {
   const rights = await readRights(db, sender);
   const organization = await readOrganizationSettings(db);
   const author = { rights, settings: sender.settings };
@@ -121,12 +125,12 @@ export async function prepareLetter(
 /** Everything that sending asks, in its order; whom the letter is for, if it may be sent now. */
 export async function checkSending(
   tx: Tx,
-  letter: Letter,
+  outgoing: OutgoingMessage,
   addressee: Addressee,
   topic: string | undefined,
 ): Promise<Target> {
-  const target = await findTarget(tx, letter, addressee, topic);
-  await checkPosting(tx, letter, target);
+  const target = await findTarget(tx, outgoing, addressee, topic);
+  await checkPosting(tx, outgoing, target);
   return target;
 }
 
@@ -139,13 +143,13 @@ interface Manner {
 }
 
 /** Sends what `checkSending` let through. */
-export async function sendLetter(
+export async function sendPrepared(
   tx: Tx,
   ctx: Pick<Context, 'clock'>,
-  { sender, content, rendered }: Letter,
+  { sender, content, rendered }: OutgoingMessage,
   target: Target,
   { client, isRead, ...rest }: Manner,
-): Promise<Pick<Sent, 'id' | 'newVisibility'>> {
+): Promise<Pick<SentMessage, 'id' | 'newVisibility'>> {
   const readBy = isRead ? [sender.id] : [];
   const id = await post(tx, ctx, { sender, target, content, rendered, client, readBy, ...rest });
   return { id, newVisibility: await followTopic(tx, ctx, sender, target, id, rendered) };
@@ -161,7 +165,7 @@ async function followTopic(
   { mentions }: Rendered,
 ): Promise<number | undefined> {
   if (target.kind !== 'channel') return undefined;
-  const { channelId, conversationId } = target.place;
+  const { channelId, conversationId } = target.channel;
   const topic = { channelId, conversationId, topic: target.topic };
   const newVisibility = await followBySending(tx, ctx, sender, { ...topic, messageId });
   const called = await listReached(tx, mentions.userIds, target);
@@ -187,12 +191,12 @@ export const isInteractive = (client: string): boolean => INTERACTIVE.has(client
 /** Whether the sender may start the topic, and call those who are called. */
 async function checkPosting(
   tx: Tx,
-  { sender, rights, rendered }: Letter,
+  { sender, rights, rendered }: OutgoingMessage,
   target: Target,
 ): Promise<void> {
   if (target.kind === 'channel') {
-    const { place, topic } = target;
-    await asBotOrOwner(tx, sender, rights, (who) => checkNewTopic(tx, who, place, topic));
+    const { channel: destination, topic } = target;
+    await asBotOrOwner(tx, sender, rights, (who) => checkNewTopic(tx, who, destination, topic));
   }
   await checkMentions(tx, rights, rendered.mentions, target);
 }
@@ -231,7 +235,7 @@ async function readOwnerRights(db: Db, { botType, botOwnerId }: User): Promise<R
 /** Whom the message is for, if the sender may write there. */
 async function findTarget(
   db: Db,
-  { sender, rights, organization }: Letter,
+  { sender, rights, organization }: OutgoingMessage,
   addressee: Addressee,
   topic: string | undefined,
 ): Promise<Target> {
@@ -239,36 +243,42 @@ async function findTarget(
     return { kind: 'direct', people: await findPeople(db, sender, rights, addressee) };
   }
   if (topic === undefined) throw badRequest('Missing topic');
-  const place = await asBotOrOwner(db, sender, rights, (who) =>
+  const destination = await asBotOrOwner(db, sender, rights, (who) =>
     accessPlaceToPost(db, who, addressee.channel),
   );
   const normalized = normalizeTopic(topic);
-  checkTopicPolicy(place, organization, normalized);
-  return { kind: 'channel', place, topic: normalized };
+  checkTopicPolicy(destination, organization, normalized);
+  return { kind: 'channel', channel: destination, topic: normalized };
 }
 
 /** The channel by name or id, if the person may post there; one that may not be seen does not exist. */
-async function accessPlaceToPost(db: Db, rights: Rights, channel: string | number): Promise<Place> {
+async function accessPlaceToPost(
+  db: Db,
+  rights: Rights,
+  channel: string | number,
+): Promise<ChannelForReader> {
   const among =
     typeof channel === 'number' ? { channelIds: [channel] } : { names: [channel.trim()] };
-  const [place] = await readPlaces(db, rights, among);
-  if (place === undefined || !place.maySee) {
+  const [destination] = await readChannelsForReader(db, rights, among);
+  if (destination === undefined || !destination.maySee) {
     throw typeof channel === 'number' ? noSuchChannelId(channel) : noSuchChannelName(channel);
   }
-  if (!place.mayRead || place.isArchived) throw mayNotPost(place.name);
-  if (!canPost(rights, place)) {
+  if (!destination.mayRead || destination.isArchived) throw mayNotPost(destination.name);
+  if (!canPost(rights, destination)) {
     throw badRequest('You do not have permission to post in this channel.');
   }
-  return place;
+  return destination;
 }
 
 export function checkTopicPolicy(
-  place: Place,
+  destination: ChannelForReader,
   organization: Readonly<Record<string, RealmValue>>,
   topic: string,
 ): void {
   const policy =
-    place.topicsPolicy === 'inherit' ? organization['topics_policy'] : place.topicsPolicy;
+    destination.topicsPolicy === 'inherit'
+      ? organization['topics_policy']
+      : destination.topicsPolicy;
   if (policy === 'disable_empty_topic' && topic === '') {
     throw badRequest(
       `Sending messages to the ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`,
@@ -286,12 +296,12 @@ export function checkTopicPolicy(
 export async function checkNewTopic(
   tx: Tx,
   rights: Rights,
-  place: Place,
+  destination: ChannelForReader,
   topic: string,
 ): Promise<void> {
-  if (canCreateTopic(rights, place)) return;
-  await lockCounters(tx, [place.conversationId]);
-  if (await hasTopic(tx, place.conversationId, topic)) return;
+  if (canCreateTopic(rights, destination)) return;
+  await lockCounters(tx, [destination.conversationId]);
+  if (await hasTopic(tx, destination.conversationId, topic)) return;
   throw badRequest('You do not have permission to create new topics in this channel.');
 }
 
@@ -342,6 +352,6 @@ async function listAddressed(
 
 function pathOf(target: Target, id: number): string {
   if (target.kind === 'direct') return `${directPath(target.people)}/near/${id}`;
-  const { channelId, name } = target.place;
+  const { channelId, name } = target.channel;
   return messagePath(channelPath(channelId, name), target.topic, id);
 }

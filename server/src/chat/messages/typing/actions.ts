@@ -58,12 +58,12 @@ export async function tellTypingEdit(
   op: TypingOp,
   messageId: number,
 ): Promise<void> {
-  const { message, place } = await accessMessageToTouch(ctx.db, sender, messageId);
+  const { message, channel: where } = await accessMessageToTouch(ctx.db, sender, messageId);
   const settings = await readOrganizationSettings(ctx.db);
   // Who begins after the limit has no time that the network could have taken.
   checkContentEdit(sender, settings, message, ctx.clock.now(), 0);
   const tell = typingEditOf.bind(undefined, op, sender.id, message.id);
-  if (place === undefined) {
+  if (where === undefined) {
     checkTellsDirectly(sender);
     const people = await listUsersById(
       ctx.db,
@@ -74,7 +74,7 @@ export async function tellTypingEdit(
     return;
   }
   checkTellsChannels(sender);
-  const { channelId } = place;
+  const { channelId } = where;
   const audience = await listenersOf(ctx, channelId);
   if (audience === undefined) return;
   sendSignal(ctx.bus, tell({ type: 'channel', channel_id: channelId, topic: message.topic }), {

@@ -18,7 +18,7 @@ import { invalidToken } from './errors.ts';
 import { contentDisposition } from './name.ts';
 import { parseRange } from './range.ts';
 import { movingKey, stillKey } from './thumbnail-keys.ts';
-import { readToken } from './token.ts';
+import { parseToken } from './token.ts';
 
 const REALM = ':realm(^\\d+$)';
 
@@ -118,7 +118,7 @@ async function sendByToken(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { token, filename } = request.params as { token: string; filename: string };
-  const content = readToken(ctx.secrets, token, ctx.clock.now());
+  const content = parseToken(ctx.secrets, token, ctx.clock.now());
   const row = content && (await findAttachment(ctx.db, content.attachmentId));
   if (content === undefined || row === undefined || !row.pathId.endsWith(`/${filename}`)) {
     await admitAddress(ctx, reply, request.caller);

@@ -4,7 +4,7 @@ import {
   resizeImage,
   UnreadableImage,
   type Resized,
-  type Shape,
+  type PictureShape,
 } from '../../../platform/images/resize.ts';
 import { finishPreviews } from '../../text/markdown/previews.ts';
 import { rewriteRendered } from '../editing/replace-rendering.ts';
@@ -20,8 +20,14 @@ import {
 } from './store.ts';
 import { movingKey, stillKey } from './thumbnail-keys.ts';
 
-const STILL: Shape = { width: 840, height: 560, fit: 'inside', moves: false, format: 'webp' };
-const MOVING: Shape = { ...STILL, moves: true };
+const STILL: PictureShape = {
+  width: 840,
+  height: 560,
+  fit: 'inside',
+  moves: false,
+  format: 'webp',
+};
+const MOVING: PictureShape = { ...STILL, moves: true };
 const PICTURE_BYTES_MAX = 100 * 1024 * 1024;
 const FORM_BYTES_MAX = 64 * 1024 * 1024;
 

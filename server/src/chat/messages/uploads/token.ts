@@ -28,7 +28,7 @@ export function makeToken(
 }
 
 /** Undefined for a token that we did not make, or whose time is over. */
-export function readToken(
+export function parseToken(
   secrets: Secrets,
   token: string,
   nowMs: number,

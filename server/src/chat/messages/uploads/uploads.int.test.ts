@@ -353,11 +353,11 @@ describe('a temporary address', () => {
     expect(await statusOf(bobs)).toBe(200);
     ok(await ada.client.delete(`/messages/${messageId}`));
     expect(await refusedFor(bobs)).toEqual([400, 'Invalid token']);
-    const { makeToken, readToken } = await import('./token.ts');
+    const { makeToken, parseToken } = await import('./token.ts');
     const content = { attachmentId: 7, userId: 9 };
     const token = makeToken(server.ctx.secrets, content, 1_000_000);
-    expect(readToken(server.ctx.secrets, token, 1_000_000 + 59_000)).toEqual(content);
-    expect(readToken(server.ctx.secrets, token, 1_000_000 + 61_000)).toBeUndefined();
+    expect(parseToken(server.ctx.secrets, token, 1_000_000 + 59_000)).toEqual(content);
+    expect(parseToken(server.ctx.secrets, token, 1_000_000 + 61_000)).toBeUndefined();
   });
 });
 

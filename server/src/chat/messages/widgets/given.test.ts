@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFormWidget } from './given.ts';
+import { parseFormWidget } from './given.ts';
 
 const choice = { type: 'multiple_choice', long_name: 'Yes', reply: 'I say yes', short_name: 'Y' };
 const form = (extra: object = {}) => ({
@@ -9,8 +9,8 @@ const form = (extra: object = {}) => ({
 
 describe('a form that comes with a message', () => {
   it('is taken as it is', () => {
-    expect(readFormWidget(JSON.stringify(form()))).toEqual(form());
-    expect(readFormWidget(JSON.stringify(form({ choices: [] })))).toEqual(form({ choices: [] }));
+    expect(parseFormWidget(JSON.stringify(form()))).toEqual(form());
+    expect(parseFormWidget(JSON.stringify(form({ choices: [] })))).toEqual(form({ choices: [] }));
   });
 
   it.each<[unknown, string]>([
@@ -36,10 +36,10 @@ describe('a form that comes with a message', () => {
       'extra_data["choices"] is too long (limit: 200 items)',
     ],
   ])('%j is refused', (given, reason) => {
-    expect(() => readFormWidget(JSON.stringify(given))).toThrow(`Widgets: ${reason}`);
+    expect(() => parseFormWidget(JSON.stringify(given))).toThrow(`Widgets: ${reason}`);
   });
 
   it('must be JSON', () => {
-    expect(() => readFormWidget('{')).toThrow('Widgets: API programmer sent invalid JSON content');
+    expect(() => parseFormWidget('{')).toThrow('Widgets: API programmer sent invalid JSON content');
   });
 });

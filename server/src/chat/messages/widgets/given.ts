@@ -12,7 +12,7 @@ const CHOICES_MAX = 200;
 const TEXT_MAX = 10_000;
 
 /** The widget in `text`, which is JSON. */
-export function readFormWidget(text: string): FormWidget {
+export function parseFormWidget(text: string): FormWidget {
   let data: unknown;
   try {
     data = JSON.parse(text);

@@ -7,7 +7,7 @@ const MAX_INDEX = 1_000;
 const TITLE_MAX = 10_000;
 
 /** What is wrong, in the words of the API; undefined if the submessage can be stored. */
-export type Problem = string | undefined;
+export type SubmessageProblem = string | undefined;
 
 export interface Speaker {
   /** Whether the one who speaks wrote the message. */
@@ -27,7 +27,7 @@ export function findSubmessageProblem(
   type: Widget['widget_type'],
   content: string,
   speaker: Speaker,
-): Problem {
+): SubmessageProblem {
   const data = parseSubmessage(content);
   if (data === undefined) return 'Invalid json for submessage';
   if (!isObject(data)) return 'data is not a dict';
@@ -42,7 +42,7 @@ const isObject = (value: unknown): value is Data =>
 /** A poll's options are keyed by who added them: `canned,0` of the message, `12,3` of somebody. */
 const POLL_KEY = /^(?:canned|\d{1,15}),(\d{1,4})$/;
 
-function findPollProblem(data: Data, { isAuthor }: Speaker): Problem {
+function findPollProblem(data: Data, { isAuthor }: Speaker): SubmessageProblem {
   switch (data['type']) {
     case 'new_option':
       return exact(data, { idx: isIndex, option: isText });
@@ -56,7 +56,7 @@ function findPollProblem(data: Data, { isAuthor }: Speaker): Problem {
   }
 }
 
-function findTodoProblem(data: Data, { isAuthor }: Speaker): Problem {
+function findTodoProblem(data: Data, { isAuthor }: Speaker): SubmessageProblem {
   switch (data['type']) {
     case 'new_task':
       return exact(data, { key: isIndex, task: isText, desc: isText, completed: isBoolean });
@@ -70,10 +70,10 @@ function findTodoProblem(data: Data, { isAuthor }: Speaker): Problem {
   }
 }
 
-type Check = (name: string, value: unknown) => Problem;
+type Check = (name: string, value: unknown) => SubmessageProblem;
 
 /** Every key is there, and each is what it should be. Others are kept, as clients may say more. */
-function exact(data: Data, checks: Readonly<Record<string, Check>>): Problem {
+function exact(data: Data, checks: Readonly<Record<string, Check>>): SubmessageProblem {
   for (const [name, check] of Object.entries(checks)) {
     if (!Object.hasOwn(data, name)) return `${name} key is missing from data`;
     const problem = check(`data["${name}"]`, data[name]);
@@ -107,7 +107,7 @@ const isPollKey: Check = (name, value) => {
   return index === undefined || Number(index) > MAX_INDEX ? `Invalid ${name}` : undefined;
 };
 
-const unknownType = (what: string, data: Data): Problem =>
+const unknownType = (what: string, data: Data): SubmessageProblem =>
   typeof data['type'] === 'string'
     ? `Unknown type for ${what} data: ${data['type'].slice(0, 100)}`
     : 'data["type"] is not a string';

@@ -4,7 +4,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { hasRelay } from '../../../platform/push/relay.ts';
-import { readPushKey, writePushKey, type PushKey } from '../../../platform/push/seal.ts';
+import { parseGivenPushKey, writePushKey, type PushKey } from '../../../platform/push/seal.ts';
 import { badRequest } from '../../http/errors.ts';
 import { deviceInfo, keyOwner, pushDeviceInfo, type Device, type TokenKind } from './device.ts';
 import {
@@ -70,7 +70,7 @@ export function registerAccount(
   { accountId, key, ...token }: AccountRegistration,
 ): Promise<void> {
   checkRelay(ctx);
-  const pushKey = readPushKey(key.kind, key.text);
+  const pushKey = parseGivenPushKey(key.kind, key.text);
   if (pushKey === undefined) throw invalidPushKey();
   return ctx.inTransaction(async (tx) => {
     await lockDevicesOf(tx, actor.id);
@@ -122,7 +122,7 @@ export function registerDevice(
     if (token !== undefined && device.errorCode === null && device.pendingPushTokenId !== null) {
       throw badRequest('A registration for the device already in progress.');
     }
-    const pushKey = key && readPushKey('secret', key.text);
+    const pushKey = key && parseGivenPushKey('secret', key.text);
     if (key !== undefined && pushKey === undefined) throw invalidPushKey();
     const changes: DeviceChanges = {
       ...(key && pushKey && { ...sealKey(ctx, actor.id, pushKey), pushKeyId: key.id }),

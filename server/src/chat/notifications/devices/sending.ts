@@ -1,7 +1,7 @@
 // Handing the relay what devices are to be told, each in its own sealed copy.
 import type { Context } from '../../../platform/context.ts';
 import { callRelay } from '../../../platform/push/relay.ts';
-import { parsePushKey, sealFor } from '../../../platform/push/seal.ts';
+import { parseStoredPushKey, sealFor } from '../../../platform/push/seal.ts';
 import { organizationUuid } from '../../organization/org/realm.ts';
 import { deviceInfo, keyOwner, pushDeviceInfo, type Device } from './device.ts';
 import { deviceUpdated, pushDeviceChanged } from './events.ts';
@@ -48,7 +48,7 @@ async function pushRequest(
 ): Promise<Record<string, unknown>> {
   const { userId, pushKeySealed, pushAccountId } = device;
   if (pushKeySealed === null) throw new Error(`Device ${device.id} is reachable without a key.`);
-  const key = parsePushKey(ctx.secrets.open(keyOwner(userId), pushKeySealed));
+  const key = parseStoredPushKey(ctx.secrets.open(keyOwner(userId), pushKeySealed));
   const payload = {
     ...(pushAccountId === null
       ? { push_key_id: device.pushKeyId }

@@ -75,7 +75,7 @@ export type Withdrawn =
   | { readonly userId: 'everybody'; readonly messageIds: readonly number[] };
 
 /** Read, or deleted. */
-export function readWithdrawn(event: LoggedEvent): Withdrawn | undefined {
+export function parseWithdrawn(event: LoggedEvent): Withdrawn | undefined {
   if (event.type === 'delete_message') {
     const { message_ids = [], message_id } = JSON.parse(event.payload) as MessagesDeleted;
     const messageIds = message_id === undefined ? message_ids : [...message_ids, message_id];

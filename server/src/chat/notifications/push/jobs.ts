@@ -23,7 +23,7 @@ import {
   TAKE_BACK,
   TELL_MESSAGE,
 } from './notification-job-kinds.ts';
-import { contentOf, isAway, triggerOf, type Trigger, type Wishes } from './rules.ts';
+import { contentOf, isAway, triggerOf, type Trigger, type NotificationChoices } from './rules.ts';
 import { insertNotified, listUnnotified } from './store.ts';
 
 /** Where the APIs are is part of what is told, and jobs have no request to learn it from. */
@@ -103,8 +103,8 @@ async function findMessage(ctx: Context, user: User, id: number): Promise<Messag
   }
 }
 
-async function readWishes(db: Db, userId: number, messageId: number): Promise<Wishes> {
-  const { rows } = await sql<Wishes>`
+async function readWishes(db: Db, userId: number, messageId: number): Promise<NotificationChoices> {
+  const { rows } = await sql<NotificationChoices>`
     SELECT ${IS_MUTED} AS is_muted, coalesce(t.visibility_policy = 3, false) AS is_followed,
            s.push_notifications AS channel_push, s.wildcard_mentions_notify AS wildcards_notify
       FROM ${fromMessagesById(userId, [messageId])}`.execute(db);

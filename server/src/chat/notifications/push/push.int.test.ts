@@ -10,7 +10,7 @@ import {
   type TestRelay,
 } from '../../../testing/push-relay.ts';
 import {
-  readVapid,
+  parseVapid,
   startPushService,
   TestBrowserPush,
   type TestPushService,
@@ -279,7 +279,7 @@ describe('a browser', () => {
     await soon(() => taken().length).toBe(1);
     const [first] = taken();
     expect(first?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });
-    const claims = readVapid(String(first?.headers['authorization']), VAPID.publicKey);
+    const claims = parseVapid(String(first?.headers['authorization']), VAPID.publicKey);
     expect(claims).toMatchObject({ aud: service.origin, sub: 'mailto:operator@example.com' });
     expect(first?.body.toString()).not.toContain('سلام');
     expect(browser.open(first?.body ?? Buffer.of())).toMatchObject({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contentOf, isAway, triggerOf, type Wishes } from './rules.ts';
+import { contentOf, isAway, triggerOf, type NotificationChoices } from './rules.ts';
 
-const PLAIN: Wishes = {
+const PLAIN: NotificationChoices = {
   isMuted: false,
   isFollowed: false,
   channelPush: null,

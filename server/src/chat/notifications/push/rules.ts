@@ -7,7 +7,7 @@ import { settingOf } from '../../organization/setting-definitions/definitions.ts
 type Settings = { readonly settings: Readonly<Record<string, unknown>> };
 
 /** What a person has set for the place where the message stands. */
-export interface Wishes {
+export interface NotificationChoices {
   readonly isMuted: boolean;
   readonly isFollowed: boolean;
   /** Null: what the person has set in general. */
@@ -22,7 +22,7 @@ export type Trigger =
 export function triggerOf(
   user: Settings,
   message: Pick<MessageRow, 'channelId' | 'bits' | 'mentionsEveryone' | 'isReceived' | 'isUnread'>,
-  wishes: Wishes,
+  wishes: NotificationChoices,
 ): Trigger | undefined {
   if (!message.isUnread) return undefined;
   const wants = (name: string) => settingOf(user, name) === true;

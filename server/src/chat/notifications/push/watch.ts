@@ -8,7 +8,7 @@ import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { readBounds, readEvents } from '../../../platform/events/log.ts';
 import { rarely } from '../../../platform/observe/rarely.ts';
 import { pause } from '../../../platform/std/wait.ts';
-import { findCandidates, readWithdrawn } from './candidates.ts';
+import { findCandidates, parseWithdrawn } from './candidates.ts';
 import { TAKE_BACK, TELL_MESSAGE } from './notification-job-kinds.ts';
 import { lockCursor, moveCursor, takeNotified } from './store.ts';
 
@@ -74,7 +74,7 @@ async function look(ctx: Context, tx: Tx, event: LoggedEvent): Promise<void> {
     }
     return;
   }
-  const withdrawn = readWithdrawn(event);
+  const withdrawn = parseWithdrawn(event);
   if (withdrawn === undefined) return;
   const { userId, messageIds } = withdrawn;
   const taken = await takeNotified(

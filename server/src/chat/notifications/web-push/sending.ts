@@ -3,7 +3,7 @@ import webPush from 'web-push';
 import type { Context } from '../../../platform/context.ts';
 import { postOutbound } from '../../../platform/http/outbound.ts';
 import { hasWebPush, keysOwner, type BrowserKeys } from './actions.ts';
-import { deleteSubscriptionById, listSubscriptions, type Subscription } from './store.ts';
+import { deleteSubscriptionById, listSubscriptions, type WebPushSubscription } from './store.ts';
 
 /** A browser that was off for longer is told nothing: by then it is no news. */
 const KEPT_SECONDS = 24 * 3600;
@@ -37,7 +37,7 @@ export async function notifyBrowsers(
 function send(
   ctx: Context,
   userId: number,
-  { endpoint, keysSealed }: Subscription,
+  { endpoint, keysSealed }: WebPushSubscription,
   text: string,
 ): Promise<number> {
   const { config } = ctx;

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/pool.ts';
 
-export interface Subscription {
+export interface WebPushSubscription {
   readonly id: number;
   readonly endpoint: string;
   readonly keysSealed: Buffer;
@@ -32,7 +32,7 @@ export async function deleteSubscriptionsOfOthers(
     .execute();
 }
 
-export async function listSubscriptions(db: Db, userId: number): Promise<Subscription[]> {
+export async function listSubscriptions(db: Db, userId: number): Promise<WebPushSubscription[]> {
   return db
     .selectFrom('webPushSubscriptions')
     .select(['id', 'endpoint', 'keysSealed'])

@@ -5,13 +5,13 @@ import {
   TooManyImages,
   UnreadableImage,
   type Resized,
-  type Shape,
+  type PictureShape,
 } from '../../../platform/images/resize.ts';
-import { notAnImage, readImage } from './image.ts';
+import { notAnImage, parseImage } from './image.ts';
 
 /** What says at once that it is no picture, or too large a one, is not decoded. */
-export async function makeForms(bytes: Buffer, shapes: readonly Shape[]): Promise<Resized> {
-  readImage(bytes);
+export async function makeForms(bytes: Buffer, shapes: readonly PictureShape[]): Promise<Resized> {
+  parseImage(bytes);
   try {
     return await resizeImage(bytes, shapes);
   } catch (error) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readImage } from './image.ts';
+import { parseImage } from './image.ts';
 
 const png = (width: number, height: number) => {
   const bytes = Buffer.alloc(60);
@@ -49,21 +49,21 @@ describe('a picture', () => {
     ['image/jpeg', jpeg],
     ['image/webp', webp],
   ] as const)('is known as %s, with its size', (type, make) => {
-    expect(readImage(make(640, 480))).toEqual({ type, width: 640, height: 480 });
-    expect(() => readImage(make(640, 480).subarray(0, 10))).toThrow('Could not decode image');
+    expect(parseImage(make(640, 480))).toEqual({ type, width: 640, height: 480 });
+    expect(() => parseImage(make(640, 480).subarray(0, 10))).toThrow('Could not decode image');
   });
 
   it('is found behind a comment of any length', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 60_000 }), (length) => {
-        expect(readImage(jpeg(3, 4, length))).toMatchObject({ width: 3, height: 4 });
+        expect(parseImage(jpeg(3, 4, length))).toMatchObject({ width: 3, height: 4 });
       }),
     );
   });
 
   it('is refused when it would be too large to draw', () => {
-    expect(() => readImage(png(100_000, 100_000))).toThrow('Image size exceeds limit');
-    expect(() => readImage(png(0, 5))).toThrow('Could not decode image');
+    expect(() => parseImage(png(100_000, 100_000))).toThrow('Image size exceeds limit');
+    expect(() => parseImage(png(0, 5))).toThrow('Could not decode image');
   });
 
   it('is never made of arbitrary bytes by throwing anything else', () => {
@@ -73,7 +73,7 @@ describe('a picture', () => {
         fc.constantFrom('', 'GIF89a', 'RIFFxxxxWEBPVP8X', '\xff\xd8'),
         (bytes, start) => {
           try {
-            readImage(Buffer.concat([Buffer.from(start, 'latin1'), bytes]));
+            parseImage(Buffer.concat([Buffer.from(start, 'latin1'), bytes]));
           } catch (error) {
             expect(error).toMatchObject({ code: 'BAD_IMAGE' });
           }

@@ -18,9 +18,9 @@ export const notAnImage = () => badImage('Could not decode image; did you upload
 
 /** Of the beginning of a picture, as far as its size. */
 export const findImage = (bytes: Buffer): Image | undefined =>
-  readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
+  parsePng(bytes) ?? parseGif(bytes) ?? parseJpeg(bytes) ?? parseWebp(bytes);
 
-export function readImage(bytes: Buffer): Image {
+export function parseImage(bytes: Buffer): Image {
   const image = findImage(bytes);
   const isCut = image?.type === 'image/png' && !bytes.includes('IEND');
   if (image === undefined || isCut || image.width < 1 || image.height < 1) {
@@ -32,19 +32,19 @@ export function readImage(bytes: Buffer): Image {
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-function readPng(bytes: Buffer): Image | undefined {
+function parsePng(bytes: Buffer): Image | undefined {
   if (bytes.length < 45 || !bytes.subarray(0, 8).equals(PNG)) return undefined;
   if (bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined;
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-function readGif(bytes: Buffer): Image | undefined {
+function parseGif(bytes: Buffer): Image | undefined {
   if (bytes.length < 14 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined;
   return { type: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
 /** The size stands in the first frame header; the segments before it are stepped over. */
-function readJpeg(bytes: Buffer): Image | undefined {
+function parseJpeg(bytes: Buffer): Image | undefined {
   if (bytes.length < 20 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;
   while (at + 9 < bytes.length) {
@@ -65,7 +65,7 @@ function readJpeg(bytes: Buffer): Image | undefined {
   return undefined;
 }
 
-function readWebp(bytes: Buffer): Image | undefined {
+function parseWebp(bytes: Buffer): Image | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined;
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   const type = 'image/webp';

@@ -1,5 +1,5 @@
 /** Plain text as HTML. */
-export function renderPlain(text: string): string {
+export function plainTextToHtml(text: string): string {
   if (text === '') return '';
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<p>${escaped}</p>`;

@@ -13,7 +13,7 @@ import { statusChanged } from '../statuses/events.ts';
 import { presenceChanged } from './events.ts';
 import {
   comesOnline,
-  follow,
+  nextPresence,
   hide,
   statusAt,
   statusOf,
@@ -36,7 +36,7 @@ export async function notePresence(
   if (settingOf(actor, 'presence_enabled') !== true || (await isPresenceDisabled(ctx))) return;
   const nowMs = ctx.clock.now();
   const before = await findPresence(ctx.db, actor.id);
-  const next = follow(before, status, nowMs);
+  const next = nextPresence(before, status, nowMs);
   if (next === undefined) return;
   await ctx.inTransaction((tx) => writePresence(tx, actor.id, next));
   if (!comesOnline(before, status, nowMs)) return;

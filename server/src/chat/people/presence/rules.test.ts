@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comesOnline, follow, hide, statusAt, statusOf, timesOf, type Presence } from './rules.ts';
+import {
+  comesOnline,
+  nextPresence,
+  hide,
+  statusAt,
+  statusOf,
+  timesOf,
+  type Presence,
+} from './rules.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const ago = (seconds: number): Date => new Date(NOW_MS - seconds * 1000);
@@ -38,13 +46,13 @@ describe('the status', () => {
 
 describe('a ping', () => {
   it('is written when it is the first, and then at most every 55 seconds', () => {
-    expect(follow(undefined, 'idle', NOW_MS)).toEqual(at(null, 0));
-    expect(follow(undefined, 'active', NOW_MS)).toEqual(at(0, 0));
-    expect(follow(at(10, 10), 'active', NOW_MS)).toBeUndefined();
-    expect(follow(at(55, 55), 'idle', NOW_MS)).toBeUndefined();
-    expect(follow(at(56, 56), 'idle', NOW_MS)).toEqual(at(56, 0));
-    expect(follow(at(56, 10), 'active', NOW_MS)).toEqual(at(0, 0));
-    expect(follow(at(null, 10), 'active', NOW_MS)).toEqual(at(0, 0));
+    expect(nextPresence(undefined, 'idle', NOW_MS)).toEqual(at(null, 0));
+    expect(nextPresence(undefined, 'active', NOW_MS)).toEqual(at(0, 0));
+    expect(nextPresence(at(10, 10), 'active', NOW_MS)).toBeUndefined();
+    expect(nextPresence(at(55, 55), 'idle', NOW_MS)).toBeUndefined();
+    expect(nextPresence(at(56, 56), 'idle', NOW_MS)).toEqual(at(56, 0));
+    expect(nextPresence(at(56, 10), 'active', NOW_MS)).toEqual(at(0, 0));
+    expect(nextPresence(at(null, 10), 'active', NOW_MS)).toEqual(at(0, 0));
   });
 
   it('never turns time back, and no stream of pings writes more than twice in 55 seconds', () => {
@@ -58,7 +66,7 @@ describe('a ping', () => {
         const writes: number[] = [];
         for (const { gap, status } of list) {
           nowMs += gap;
-          const next = follow(presence, status, nowMs);
+          const next = nextPresence(presence, status, nowMs);
           if (next === undefined) continue;
           writes.push(nowMs);
           expect(Number(next.lastConnected)).toBe(nowMs);

@@ -44,7 +44,7 @@ export const timesOf = ({ lastActive, lastConnected }: Presence, dateJoined: Dat
 });
 
 /** What a ping changes; undefined when too little to be written down. */
-export function follow(
+export function nextPresence(
   before: Presence | undefined,
   status: PresenceStatus,
   nowMs: number,

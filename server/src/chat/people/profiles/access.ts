@@ -1,7 +1,7 @@
 import type { ProfileData } from '../../../accounts/users/events.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { FIELD_TYPE, type FieldType } from './field.ts';
-import { renderPlain } from '../../organization/org/render.ts';
+import { plainTextToHtml } from '../../organization/org/render.ts';
 import { listFields, listValues } from './store.ts';
 
 export { listFields };
@@ -27,5 +27,5 @@ export function present(
   value: string,
 ): { value: string; rendered_value?: string } {
   const isText = type === FIELD_TYPE.shortText || type === FIELD_TYPE.longText;
-  return isText ? { value, rendered_value: renderPlain(value) } : { value };
+  return isText ? { value, rendered_value: plainTextToHtml(value) } : { value };
 }

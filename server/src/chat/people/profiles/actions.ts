@@ -13,7 +13,7 @@ import { findExternalAccount } from '../../organization/org/external-accounts.ts
 import { fieldsChanged } from './events.ts';
 import { TYPE_NAMES, type Field, type FieldData, type FieldType } from './field.ts';
 import type { ProfileDatum } from './params.ts';
-import { checkSummaryCount, checkUses, isBuiltIn, readFieldData, readValue } from './rules.ts';
+import { checkSummaryCount, checkUses, isBuiltIn, parseFieldData, parseValue } from './rules.ts';
 import {
   deleteField,
   deleteValue,
@@ -45,13 +45,13 @@ export interface NewField {
 
 /** Makes a field that everybody can fill in from then on. */
 export function createField(ctx: Context, given: NewField): Promise<number> {
-  const type = readType(given.type);
+  const type = parseType(given.type);
   checkUses(type, {
     inSummary: given.displayInProfileSummary,
     forMatching: given.useForUserMatching,
   });
   if (given.name?.trim() === '') throw badRequest('Label cannot be blank.');
-  const fieldData = readFieldData(type, given.fieldData);
+  const fieldData = parseFieldData(type, given.fieldData);
   return ctx.inTransaction(async (tx) => {
     await lockFields(tx);
     const fields = await listFields(tx);
@@ -73,7 +73,7 @@ export function createField(ctx: Context, given: NewField): Promise<number> {
   });
 }
 
-function readType(type: number): FieldType {
+function parseType(type: number): FieldType {
   if (!Object.hasOwn(TYPE_NAMES, type)) throw badRequest('Invalid field type.');
   return type as FieldType;
 }
@@ -139,7 +139,7 @@ export function changeField(ctx: Context, id: number, changes: FieldChanges): Pr
     const fieldData =
       changes.fieldData === undefined
         ? field.fieldData
-        : readFieldData(field.type, changes.fieldData);
+        : parseFieldData(field.type, changes.fieldData);
     await updateField(tx, id, {
       name: name ?? field.name,
       hint: changes.hint ?? field.hint,
@@ -288,7 +288,7 @@ async function write(
         'You are not allowed to change this field. Contact an administrator to update it.',
       );
     }
-    const { text, people } = readValue(field, value);
+    const { text, people } = parseValue(field, value);
     await checkPeople(tx, people);
     await store(tx, userId, field, text);
   }

@@ -15,13 +15,13 @@ const PEOPLE_MAX = 100;
 type Given = Readonly<Record<string, unknown>>;
 
 /** The description of a field of this type, or a refusal that says what it lacks. */
-export function readFieldData(type: FieldType, given: Given): FieldData | null {
-  if (type === FIELD_TYPE.choice) return readChoices(given);
-  if (type === FIELD_TYPE.externalAccount) return readAccount(given);
+export function parseFieldData(type: FieldType, given: Given): FieldData | null {
+  if (type === FIELD_TYPE.choice) return parseChoices(given);
+  if (type === FIELD_TYPE.externalAccount) return parseAccount(given);
   return null;
 }
 
-function readChoices(given: Given): Choices {
+function parseChoices(given: Given): Choices {
   const entries = Object.entries(given);
   if (entries.length === 0) throw badRequest('Field must have at least one choice.');
   if (entries.length > CHOICES_MAX) {
@@ -33,7 +33,7 @@ function readChoices(given: Given): Choices {
       throw badRequest(`field_data["${key}"] is not a dict`);
     }
     const { text, order } = choice as Given;
-    return [key, { text: readText(text, 'text'), order: readText(order, 'order') }] as const;
+    return [key, { text: parseText(text, 'text'), order: parseText(order, 'order') }] as const;
   });
   if (new Set(choices.map(([, { text }]) => text)).size < choices.length) {
     throw badRequest('Field must not have duplicate choices.');
@@ -41,7 +41,7 @@ function readChoices(given: Given): Choices {
   return Object.fromEntries(choices);
 }
 
-function readText(given: unknown, name: string): string {
+function parseText(given: unknown, name: string): string {
   const text = typeof given === 'number' && name === 'order' ? String(given) : given;
   if (text === undefined) throw badRequest(`${name} key is missing from field_data`);
   if (typeof text !== 'string') throw badRequest(`field_data["${name}"] is not a string`);
@@ -49,7 +49,7 @@ function readText(given: unknown, name: string): string {
   return text;
 }
 
-function readAccount({ subtype, url_pattern }: Given): FieldData {
+function parseAccount({ subtype, url_pattern }: Given): FieldData {
   if (subtype !== 'custom') {
     if (findExternalAccount(subtype) === undefined)
       throw badRequest('Invalid external account type');
@@ -91,11 +91,11 @@ export function checkSummaryCount(others: number): void {
 }
 
 /** The text that is stored for what somebody gave, or the ids of people that still have to be looked up. */
-export function readValue(
+export function parseValue(
   { type, name, fieldData }: Field,
   given: string | readonly number[],
 ): { readonly text: string; readonly people: readonly number[] } {
-  if (type === FIELD_TYPE.people) return readPeople(name, given);
+  if (type === FIELD_TYPE.people) return parsePeople(name, given);
   if (typeof given !== 'string') throw badRequest(`${name} is not a string`);
   const text = given.trim();
   checkText(type, name, text, fieldData);
@@ -117,7 +117,7 @@ function checkText(type: FieldType, name: string, text: string, data: FieldData 
   }
 }
 
-function readPeople(name: string, given: string | readonly number[]) {
+function parsePeople(name: string, given: string | readonly number[]) {
   const list: unknown = typeof given === 'string' ? parse(given) : given;
   if (!Array.isArray(list) || list.length > PEOPLE_MAX) throw badRequest(`${name} is not a list`);
   const people = list.map((id: unknown) => {

@@ -9,7 +9,7 @@ import { badRequest } from '../../http/errors.ts';
 import { resolveEmoji } from '../../messages/reactions/access.ts';
 import { settingOf } from '../../organization/setting-definitions/definitions.ts';
 import { storeSettings } from '../settings/change.ts';
-import { statusChanged, type Status } from './events.ts';
+import { statusChanged, type UserStatus } from './events.ts';
 import { statusObject } from './state.ts';
 import { findStatus, NO_STATUS, writeStatus, type StatusRow } from './store.ts';
 
@@ -43,7 +43,7 @@ export async function changeStatus(
     // Being away is an older name for hiding one's presence; the setting tells of both.
     if (away !== undefined) await storeSettings(tx, ctx, user, { presence_enabled: !away });
     if (text === undefined && emoji_name === undefined) return noteNothing(tx);
-    const changes: Status = {
+    const changes: UserStatus = {
       ...(text !== undefined && { status_text: text }),
       ...(emoji_name !== undefined && (await emojiOf(tx, input))),
     };
@@ -76,12 +76,15 @@ export async function clearStatusOf(tx: Tx, userId: number): Promise<void> {
 
 const NO_EMOJI = { emoji_name: '', emoji_code: '', reaction_type: '' };
 
-async function emojiOf(db: Db, { emoji_name: name = '', ...given }: StatusInput): Promise<Status> {
+async function emojiOf(
+  db: Db,
+  { emoji_name: name = '', ...given }: StatusInput,
+): Promise<UserStatus> {
   if (name === '') return NO_EMOJI;
   return resolveEmoji(db, { name, code: given.emoji_code, type: given.reaction_type });
 }
 
-export async function describeStatus(ctx: Context, userId: number): Promise<Status> {
+export async function describeStatus(ctx: Context, userId: number): Promise<UserStatus> {
   const user = await accessUser(ctx.db, userId);
   checkPerson(user);
   const isAway = settingOf(user, 'presence_enabled') === false;

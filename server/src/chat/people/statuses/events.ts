@@ -9,8 +9,8 @@ const Fields = {
 };
 
 /** Only what is there: no key has an empty value. */
-export const Status = Type.Object(Fields, { additionalProperties: false });
-export type Status = Static<typeof Status>;
+export const UserStatus = Type.Object(Fields, { additionalProperties: false });
+export type UserStatus = Static<typeof UserStatus>;
 
 /** Only what changed; an empty text takes it away. */
 export const StatusChanged = Type.Object(
@@ -19,7 +19,7 @@ export const StatusChanged = Type.Object(
 );
 export type StatusChanged = Static<typeof StatusChanged>;
 
-export const statusChanged = (userId: number, changes: Status): StatusChanged => ({
+export const statusChanged = (userId: number, changes: UserStatus): StatusChanged => ({
   type: 'user_status',
   user_id: userId,
   ...changes,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { chatRoute } from '../../http/route.ts';
 import { changeStatus, describeStatus } from './actions.ts';
-import { Status } from './events.ts';
+import { UserStatus } from './events.ts';
 
 const params = Type.Object({
   status_text: Type.Optional(
@@ -40,7 +40,7 @@ export const getStatus = chatRoute({
   allow: 'guest',
   summary: 'What somebody says they are doing.',
   params: Type.Object({}),
-  returns: Type.Object({ status: Status }),
+  returns: Type.Object({ status: UserStatus }),
   handle: async (ctx, _actor, { user_id }) => ({ status: await describeStatus(ctx, user_id) }),
 });
 

@@ -1,17 +1,17 @@
 // What people say of themselves, in a client's initial state, and how that follows from it with the events.
 import type { Db } from '../../../platform/db/pool.ts';
-import type { Status, StatusChanged } from './events.ts';
+import type { UserStatus, StatusChanged } from './events.ts';
 import { listStatuses, type StatusRow } from './store.ts';
 
 /** By user id; people without any are not in it. */
-export type Statuses = Readonly<Record<string, Status>>;
+export type Statuses = Readonly<Record<string, UserStatus>>;
 
 export async function readStatuses(db: Db): Promise<Statuses> {
   const rows = await listStatuses(db);
   return Object.fromEntries(rows.map((row) => [row.userId, statusObject(row, row.isAway)]));
 }
 
-export const statusObject = (row: StatusRow, isAway: boolean): Status =>
+export const statusObject = (row: StatusRow, isAway: boolean): UserStatus =>
   withoutNothing({
     status_text: row.statusText,
     emoji_name: row.emojiName,
@@ -20,7 +20,7 @@ export const statusObject = (row: StatusRow, isAway: boolean): Status =>
     away: isAway,
   });
 
-const withoutNothing = (status: Status): Status =>
+const withoutNothing = (status: UserStatus): UserStatus =>
   Object.fromEntries(Object.entries(status).filter(([, value]) => value !== '' && value !== false));
 
 export function applyStatusEvent(

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
-import { parseSnapshot } from '../../../platform/db/snapshot.ts';
+import { parseDatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 import type { Audience } from '../../../platform/events/event.ts';
 import { readBounds } from '../../../platform/events/log.ts';
 import { startHub, type Hub } from '../../../platform/realtime/hub.ts';
@@ -133,7 +133,7 @@ async function listen(
       await insertQueue(tx, { ...queue, snapshot, eventTypes, filter });
       return {
         ...queue,
-        snapshot: parseSnapshot(snapshot),
+        snapshot: parseDatabaseSnapshot(snapshot),
         eventTypes: new Set(eventTypes),
         filter,
       };

@@ -2,9 +2,13 @@
 // the log overlap, so each reading remembers which transactions it saw, and only the others are applied.
 import type { RoleCode } from '../../../accounts/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { isVisibleIn, type Snapshot } from '../../../platform/db/snapshot.ts';
+import { isVisibleIn, type DatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 import type { Audience, LoggedEvent } from '../../../platform/events/event.ts';
-import { NO_CHANGE, type Change, type Directory } from '../../../platform/realtime/directory.ts';
+import {
+  NO_CHANGE,
+  type DirectoryChange,
+  type Directory,
+} from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import { withdrawnBy } from './messages.ts';
 import { parseReceived } from '../../conversations/channel/received.ts';
@@ -54,8 +58,8 @@ export function createDirectory(ctx: Pick<Context, 'db' | 'inTransaction'>): Dir
   const node = new RightsOfNode();
   const readings = new Set<Reading>();
   /** Which transactions were seen by what was read, of everybody and of each reader. */
-  let seenByAll: Snapshot | undefined;
-  const seenBy = new Map<number, Snapshot>();
+  let seenByAll: DatabaseSnapshot | undefined;
+  const seenBy = new Map<number, DatabaseSnapshot>();
   const entering = new Map<number, Promise<number>>();
   let opening: Promise<number> | undefined;
   /** From here on, what is known of everybody is exact. */
@@ -64,7 +68,7 @@ export function createDirectory(ctx: Pick<Context, 'db' | 'inTransaction'>): Dir
   /** Reads in one snapshot while the log goes on; `install` then gets what it has to catch up on. */
   async function reading<T>(
     read: () => Promise<{ moment: Moment; found: T }>,
-    install: (found: T, snapshot: Snapshot, meanwhile: readonly LoggedEvent[]) => void,
+    install: (found: T, snapshot: DatabaseSnapshot, meanwhile: readonly LoggedEvent[]) => void,
   ): Promise<number> {
     const under: Reading = { meanwhile: [] };
     readings.add(under);
@@ -154,7 +158,7 @@ export function createDirectory(ctx: Pick<Context, 'db' | 'inTransaction'>): Dir
     seenBy.delete(userId);
   }
 
-  function apply(event: LoggedEvent): Change {
+  function apply(event: LoggedEvent): DirectoryChange {
     if (!TYPES.has(event.type)) return NO_CHANGE;
     for (const under of readings) under.meanwhile.push(event);
     if (seenByAll === undefined) return NO_CHANGE;

@@ -1,7 +1,7 @@
 // How the events of messages look to one client: Markdown or HTML, its owner's flags, the empty topic's
 // name, its narrow. A text is made once for every variant that occurs, not for every reader.
 import { isCalled, type LoggedEvent } from '../../../platform/events/event.ts';
-import { shared, type Withdrawal } from '../../../platform/realtime/directory.ts';
+import { shared, type EventWithdrawal } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import type { NarrowTerm } from '../events/narrow.ts';
 import { FLAG, flagNames } from '../../messages/message/flags.ts';
@@ -252,7 +252,7 @@ export function shapeDeletion(
  * late; a message that is gone, or has moved out of sight, is not shown to anybody any more. Only the
  * client that sent it still gets its own echo: it waits for that, and knows the words.
  */
-export function withdrawnBy(event: LoggedEvent): Withdrawal | undefined {
+export function withdrawnBy(event: LoggedEvent): EventWithdrawal | undefined {
   if (event.type !== 'delete_message') return undefined;
   const gone = new Set((payloadOf(event) as MessagesDeleted).message_ids);
   return (earlier, queue) => {

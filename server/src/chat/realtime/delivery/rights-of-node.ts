@@ -23,7 +23,7 @@ interface Membership {
 }
 
 /** Somebody who has a queue at this node. */
-interface Reader {
+interface NodeReader {
   readonly id: number;
   role: RoleCode;
   /** Groups of which the reader is a direct member. */
@@ -48,7 +48,7 @@ interface Channel {
 const NOBODY_HERE: ReadonlySet<number> = new Set();
 
 export class RightsOfNode {
-  readonly #readers = new Map<number, Reader>();
+  readonly #readers = new Map<number, NodeReader>();
   readonly #channels = new Map<number, Channel>();
   /** From a group to the groups that it is directly in. */
   readonly #outer = new Map<number, Set<number>>();
@@ -77,7 +77,7 @@ export class RightsOfNode {
 
   putReader(id: number, { role, groupIds, memberships }: ReaderFacts): void {
     this.dropReader(id);
-    const reader: Reader = {
+    const reader: NodeReader = {
       id,
       role,
       groups: new Set(groupIds),
@@ -274,7 +274,7 @@ export class RightsOfNode {
     return role !== undefined && role !== ROLE.guest;
   }
 
-  #groupsOf(reader: Reader): ReadonlySet<number> {
+  #groupsOf(reader: NodeReader): ReadonlySet<number> {
     if (reader.closure !== undefined) return reader.closure;
     const closure = new Set(reader.groups);
     // A set that grows while it is walked is walked to its end.
@@ -284,7 +284,7 @@ export class RightsOfNode {
     return closure;
   }
 
-  #setMembership(reader: Reader, channelId: number, membership: Membership): void {
+  #setMembership(reader: NodeReader, channelId: number, membership: Membership): void {
     reader.memberships.set(channelId, membership);
     if (!membership.isActive) this.#unlist(channelId, reader.id);
     else {

@@ -9,7 +9,7 @@ import { shapeTyping, shapeTypingEdit } from '../../messages/typing/shape.ts';
 import { shapeMutedTopics, shapeUserTopic } from '../../conversations/topics/shape.ts';
 
 /** What the node knows of people's rights as of this event. */
-export interface Rights {
+export interface NodeRights {
   mayRead(userId: number, channelId: number): boolean;
   maySee(userId: number, channelId: number): boolean;
   isSubscribed(userId: number, channelId: number): boolean;
@@ -21,14 +21,14 @@ export interface Rights {
  * The JSON texts of the event as this queue gets it, in order; none when it does not get it. A text that
  * many queues share is made once, by `shared` of platform/realtime.
  */
-export type Shape = (
+export type EventShaper = (
   event: LoggedEvent,
   queue: QueueDescription,
-  rights: Rights,
+  rights: NodeRights,
 ) => readonly string[];
 
 /** By event type. */
-const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+const SHAPES: ReadonlyMap<string, EventShaper> = new Map<string, EventShaper>([
   ['muted_topics', shapeMutedTopics],
   ['subscription', shapeSubscription],
   ['user_topic', shapeUserTopic],
@@ -44,7 +44,7 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
 export function shapeEvent(
   event: LoggedEvent,
   queue: QueueDescription,
-  rights: Rights,
+  rights: NodeRights,
 ): readonly string[] {
   const shape = SHAPES.get(event.type);
   return shape === undefined ? [event.payload] : shape(event, queue, rights);

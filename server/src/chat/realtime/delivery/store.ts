@@ -1,12 +1,12 @@
 // What a node reads before it follows the log: rights as of one moment.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
-import { parseSnapshot, type Snapshot } from '../../../platform/db/snapshot.ts';
+import { parseDatabaseSnapshot, type DatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 
 /** The moment of a reading: the head of the log, and the transactions that were visible. */
 export interface Moment {
   readonly position: number;
-  readonly snapshot: Snapshot;
+  readonly snapshot: DatabaseSnapshot;
 }
 
 /** Must be the first statement of a REPEATABLE READ transaction, so that it describes the others. */
@@ -25,7 +25,7 @@ interface MomentRow {
 
 const toMoment = ({ position, snapshot }: MomentRow): Moment => ({
   position: Number(position),
-  snapshot: parseSnapshot(snapshot),
+  snapshot: parseDatabaseSnapshot(snapshot),
 });
 
 /** Pairs of a group and a group in it. */

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
-import { parseSnapshot } from '../../../platform/db/snapshot.ts';
+import { parseDatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 import { idOf } from '../../../platform/events/event.ts';
 import { countQueues, insertQueue } from '../../../platform/realtime/store.ts';
 import { badRequest, unauthorized } from '../../http/errors.ts';
-import { VERSION } from '../../version.ts';
-import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
+import { ZULIP_VERSION } from '../../version.ts';
+import { readRegisterSnapshot, type SnapshotRequest } from './snapshot.ts';
 
 export interface RegisterRequest extends SnapshotRequest {
   /** Null: everything that chat clients get. */
@@ -37,7 +37,7 @@ export async function register(
     async (tx) => {
       // The first statement takes the snapshot, so what it reads describes the snapshot itself.
       const start = await readStart(tx);
-      const snapshot = await readSnapshot(ctx, tx, actor.id, request);
+      const snapshot = await readRegisterSnapshot(ctx, tx, actor.id, request);
       if (snapshot === undefined) throw unauthorized('Account is deactivated');
       if ((await countQueues(tx, actor.id)) >= ctx.config.QUEUES_PER_USER_MAX) {
         throw badRequest('You have too many event queues; delete some, or let them expire.');
@@ -59,7 +59,7 @@ export async function register(
     id,
     userId: actor.id,
     startPosition: position,
-    snapshot: parseSnapshot(snapshotText),
+    snapshot: parseDatabaseSnapshot(snapshotText),
     eventTypes: request.eventTypes && new Set(request.eventTypes),
     filter: request.filter,
     idleSeconds,
@@ -68,7 +68,7 @@ export async function register(
     queue_id: id,
     last_event_id: idOf(position),
     idle_queue_timeout_secs: idleSeconds,
-    ...VERSION,
+    ...ZULIP_VERSION,
     ...fields,
   };
 }

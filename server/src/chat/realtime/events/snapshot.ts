@@ -38,7 +38,7 @@ import { defaultSettings, readSettings } from '../../people/settings/state.ts';
 import { listSnippets } from '../../people/snippets/state.ts';
 import { readStatuses } from '../../people/statuses/state.ts';
 import { readMutedTopics, readUserTopics } from '../../conversations/topics/state.ts';
-import { listed, ownFields, readPeople } from '../../administration/users/state.ts';
+import { listed, ownUserFields, readPeople } from '../../administration/users/state.ts';
 
 export interface SnapshotRequest {
   /** Names of event types whose state is wanted; undefined: everything. */
@@ -54,19 +54,19 @@ export interface SnapshotRequest {
   readonly knowsLinkifiers: boolean;
 }
 
-export interface Snapshot {
+export interface RegisterSnapshot {
   /** The reader as the snapshot shows them, which may be newer than what authentication saw. */
   readonly user: User;
   readonly fields: Record<string, unknown>;
 }
 
 /** `user` is undefined when the reader is gone or deactivated in this snapshot. */
-export async function readSnapshot(
+export async function readRegisterSnapshot(
   ctx: ApiContext,
   db: Db,
   readerId: number,
   request: SnapshotRequest,
-): Promise<Snapshot | undefined> {
+): Promise<RegisterSnapshot | undefined> {
   const users = await listUsers(db);
   const user = users.find(({ id }) => id === readerId);
   if (user === undefined || !user.isActive) return undefined;
@@ -125,7 +125,7 @@ export async function readSnapshot(
   if (wants('realm_user')) {
     const systemBots = (await listSystemBots(db)).map((bot) => listed(userRow(bot)));
     add({ ...readPeople(users, await readProfiles(db)), cross_realm_bots: systemBots });
-    add(ownFields(user, await readRights(db, user)));
+    add(ownUserFields(user, await readRights(db, user)));
   }
   if (wants('custom_profile_fields')) {
     const fields = (await listFields(db)).map(fieldObject);

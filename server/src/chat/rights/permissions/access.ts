@@ -11,7 +11,7 @@ import {
   defaultGroupId,
   definitionOf,
   settingNames,
-  type Kind,
+  type PermissionScope,
   type SettingName,
 } from './definitions.ts';
 import type { Permissions, Principal, Rights } from './rights.ts';
@@ -103,12 +103,12 @@ export const readGroupPermissions = (
 ): Promise<PermissionTable<'group'>> => readTable(db, 'group', groupIds);
 
 /** What is not by default, by object. */
-export type PermissionTable<K extends Kind> = {
+export type PermissionTable<K extends PermissionScope> = {
   readonly kind: K;
   readonly stored: ReadonlyMap<number, readonly StoredSetting[]>;
 };
 
-async function readTable<K extends Kind>(
+async function readTable<K extends PermissionScope>(
   db: Db,
   kind: K,
   objectIds: readonly number[] | undefined,
@@ -118,7 +118,7 @@ async function readTable<K extends Kind>(
 }
 
 /** The permissions of one object in a table that was read with it. */
-export const permissionsIn = <K extends Kind>(
+export const permissionsIn = <K extends PermissionScope>(
   { kind, stored }: PermissionTable<K>,
   objectId: number,
 ): Permissions<K> =>
@@ -126,12 +126,15 @@ export const permissionsIn = <K extends Kind>(
     ? (SYSTEM_GROUP_PERMISSIONS as Permissions<K>)
     : complete(kind, stored.get(objectId) ?? []);
 
-function complete<K extends Kind>(kind: K, stored: readonly StoredSetting[]): Permissions<K> {
+function complete<K extends PermissionScope>(
+  kind: K,
+  stored: readonly StoredSetting[],
+): Permissions<K> {
   const values = new Map(stored.map(({ setting, value }) => [setting, value]));
   return fromEntries(kind, (setting) => values.get(setting) ?? defaultGroupId(kind, setting));
 }
 
-function fromEntries<K extends Kind>(
+function fromEntries<K extends PermissionScope>(
   kind: K,
   valueOf: (setting: SettingName<K>) => GroupSettingValue,
 ): Permissions<K> {

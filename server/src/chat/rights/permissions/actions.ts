@@ -6,7 +6,7 @@ import {
   defaultGroupId,
   definitionOf,
   settingNames,
-  type Kind,
+  type PermissionScope,
   type SettingName,
 } from './definitions.ts';
 import {
@@ -42,11 +42,11 @@ export { lockGroups };
 /** The organization's settings belong to no numbered object. */
 export const ORGANIZATION = 0;
 
-export type GivenPermissions<K extends Kind> = {
+export type GivenPermissions<K extends PermissionScope> = {
   readonly [Name in SettingName<K>]?: GroupSettingValue | undefined;
 };
 
-export type PermissionChanges<K extends Kind> = {
+export type PermissionChanges<K extends PermissionScope> = {
   readonly [Name in SettingName<K>]?: GroupSettingChange | undefined;
 };
 
@@ -68,7 +68,7 @@ export async function createPermissions<K extends 'channel' | 'group'>(
     const value =
       asked === undefined
         ? initialValue(kind, setting, creatorId)
-        : await checkValue(tx, kind, setting, asked);
+        : await checkGroupSetting(tx, kind, setting, asked);
     await store(tx, kind, objectId, setting, value);
     values[setting] = value;
   }
@@ -76,7 +76,7 @@ export async function createPermissions<K extends 'channel' | 'group'>(
 }
 
 /** What an object of the kind starts with when its maker says nothing. */
-export function initialValue<K extends Kind>(
+export function initialValue<K extends PermissionScope>(
   kind: K,
   setting: SettingName<K>,
   creatorId: number | null,
@@ -90,7 +90,7 @@ export function initialValue<K extends Kind>(
  * Changes what is given and differs; returns what changed, for the events. The caller has checked that
  * the person may change it, and that the object exists.
  */
-export async function changePermissions<K extends Kind>(
+export async function changePermissions<K extends PermissionScope>(
   tx: Tx,
   kind: K,
   objectId: number,
@@ -109,7 +109,7 @@ export async function changePermissions<K extends Kind>(
     if (change.old !== undefined && !isSameValue(change.old, current)) {
       throw expectationMismatch('old');
     }
-    const value = await checkValue(tx, kind, setting, change.new);
+    const value = await checkGroupSetting(tx, kind, setting, change.new);
     if (isSameValue(value, current)) continue;
     await store(tx, kind, objectId, setting, value);
     changed[setting] = value;
@@ -118,7 +118,7 @@ export async function changePermissions<K extends Kind>(
 }
 
 /** Only what differs from the default has a row. */
-async function store<K extends Kind>(
+async function store<K extends PermissionScope>(
   tx: Tx,
   kind: K,
   objectId: number,
@@ -130,7 +130,7 @@ async function store<K extends Kind>(
 }
 
 /** The value in its one form, if everybody in it exists and the setting may be set to it. */
-export async function checkValue<K extends Kind>(
+export async function checkGroupSetting<K extends PermissionScope>(
   tx: Tx,
   kind: K,
   setting: SettingName<K>,
@@ -150,7 +150,7 @@ export async function checkValue<K extends Kind>(
   return value;
 }
 
-function checkAllowed<K extends Kind>(
+function checkAllowed<K extends PermissionScope>(
   kind: K,
   setting: SettingName<K>,
   value: GroupSettingValue,

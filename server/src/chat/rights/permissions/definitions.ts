@@ -2,7 +2,7 @@
 // nobody chose, and which groups may be chosen at all.
 import { roleGroupId, type RoleGroupName } from '../../../accounts/users/role-groups.ts';
 
-export interface Definition {
+export interface PermissionDefinition {
   readonly by: RoleGroupName;
   readonly allowsNobody: boolean;
   /** Where everyone may not be chosen, guests never have the permission, even if named one by one. */
@@ -21,8 +21,10 @@ const permission = (
   by: RoleGroupName,
   allowsNobody: boolean,
   allowsEveryone: boolean,
-  more: Partial<Pick<Definition, 'only' | 'never' | 'startsWithCreator' | 'forSystemGroups'>> = {},
-): Definition => ({ by, allowsNobody, allowsEveryone, ...more });
+  more: Partial<
+    Pick<PermissionDefinition, 'only' | 'never' | 'startsWithCreator' | 'forSystemGroups'>
+  > = {},
+): PermissionDefinition => ({ by, allowsNobody, allowsEveryone, ...more });
 
 const REALM = {
   create_multiuse_invite_group: permission('role:administrators', true, false),
@@ -85,21 +87,34 @@ const GROUP = {
 /** `realm` is what clients call the organization. */
 const DEFINITIONS = { realm: REALM, channel: CHANNEL, group: GROUP } as const;
 
-export type Kind = keyof typeof DEFINITIONS;
-export type SettingName<K extends Kind> = keyof (typeof DEFINITIONS)[K] & string;
+export type PermissionScope = keyof typeof DEFINITIONS;
+export type SettingName<K extends PermissionScope> = keyof (typeof DEFINITIONS)[K] & string;
 
-export const definitionOf = <K extends Kind>(kind: K, setting: SettingName<K>): Definition =>
-  (DEFINITIONS[kind] as Readonly<Record<string, Definition>>)[setting] as Definition;
+export const definitionOf = <K extends PermissionScope>(
+  kind: K,
+  setting: SettingName<K>,
+): PermissionDefinition =>
+  (DEFINITIONS[kind] as Readonly<Record<string, PermissionDefinition>>)[
+    setting
+  ] as PermissionDefinition;
 
-export const settingNames = <K extends Kind>(kind: K): readonly SettingName<K>[] =>
+export const settingNames = <K extends PermissionScope>(kind: K): readonly SettingName<K>[] =>
   Object.keys(DEFINITIONS[kind]) as SettingName<K>[];
 
 /** What an object of the kind has where nothing is stored. */
-export const defaultGroupId = <K extends Kind>(kind: K, setting: SettingName<K>): number =>
-  roleGroupId(definitionOf(kind, setting).by);
+export const defaultGroupId = <K extends PermissionScope>(
+  kind: K,
+  setting: SettingName<K>,
+): number => roleGroupId(definitionOf(kind, setting).by);
 
 /** What a setting may be set to, in the words of the register response. */
-const describe = ({ by, allowsNobody, allowsEveryone, only, forSystemGroups }: Definition) => ({
+const describe = ({
+  by,
+  allowsNobody,
+  allowsEveryone,
+  only,
+  forSystemGroups,
+}: PermissionDefinition) => ({
   require_system_group: only !== undefined,
   allow_internet_group: false,
   allow_nobody_group: allowsNobody,
@@ -109,7 +124,7 @@ const describe = ({ by, allowsNobody, allowsEveryone, only, forSystemGroups }: D
   allowed_system_groups: only ?? [],
 });
 
-const describeAll = (definitions: Readonly<Record<string, Definition>>) =>
+const describeAll = (definitions: Readonly<Record<string, PermissionDefinition>>) =>
   Object.fromEntries(
     Object.entries(definitions).map(([name, definition]) => [name, describe(definition)]),
   );

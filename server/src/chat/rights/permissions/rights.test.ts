@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
 import { groupsOfRole, ROLE_GROUPS, roleGroupId } from '../../../accounts/users/role-groups.ts';
-import { defaultGroupId, definitionOf, settingNames, type Kind } from './definitions.ts';
+import { defaultGroupId, definitionOf, settingNames, type PermissionScope } from './definitions.ts';
 import { groupsOfUser } from './membership.ts';
 import {
   canAddMembers,
@@ -44,7 +44,7 @@ import { onlyPeople, type GroupSettingValue } from './value.ts';
 const NOBODY = roleGroupId('role:nobody');
 const EVERYBODY = roleGroupId('role:everyone');
 
-const defaults = <K extends Kind>(
+const defaults = <K extends PermissionScope>(
   kind: K,
   given: Readonly<Record<string, GroupSettingValue>> = {},
 ): Permissions<K> =>

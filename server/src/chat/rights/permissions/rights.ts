@@ -1,11 +1,13 @@
 // What one person may do, decided from what was read of them: pure, and the only place that decides.
 // A feature reads `Rights` in its transaction (access.ts) and asks here.
 import { hasAtLeast, ROLE, type RoleCode } from '../../../accounts/roles.ts';
-import { definitionOf, type Kind, type SettingName } from './definitions.ts';
+import { definitionOf, type PermissionScope, type SettingName } from './definitions.ts';
 import { isNobody, partsOf, type GroupSettingValue } from './value.ts';
 
 /** The values of every setting of one object. */
-export type Permissions<K extends Kind> = Readonly<Record<SettingName<K>, GroupSettingValue>>;
+export type Permissions<K extends PermissionScope> = Readonly<
+  Record<SettingName<K>, GroupSettingValue>
+>;
 
 /** Who somebody is, as far as permissions go. */
 export interface Principal {
@@ -27,7 +29,7 @@ export function isInGroupSetting(who: Principal, value: GroupSettingValue): bool
 }
 
 /** Whether the person has the permission, which guests never have where everyone cannot be chosen. */
-export function has<K extends Kind>(
+export function has<K extends PermissionScope>(
   who: Principal,
   kind: K,
   setting: SettingName<K>,

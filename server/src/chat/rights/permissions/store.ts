@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
-import type { Kind } from './definitions.ts';
+import type { PermissionScope } from './definitions.ts';
 import { normalize, partsOf, type GroupSettingValue } from './value.ts';
 
 /** A setting that is not as it is by default. */
@@ -129,7 +129,7 @@ function toSetting({ objectId, setting, members, subgroups, named }: SettingRow)
 /** What is stored of these objects, or of every object of the kind. */
 export async function listSettings(
   db: Db,
-  kind: Kind,
+  kind: PermissionScope,
   objectIds?: readonly number[],
 ): Promise<StoredSetting[]> {
   const which =
@@ -146,7 +146,7 @@ const isIdOrZero = (id: number): boolean => id === 0 || isId(id);
 
 export async function upsertSetting(
   tx: Db,
-  kind: Kind,
+  kind: PermissionScope,
   { objectId, setting, value }: StoredSetting,
 ): Promise<void> {
   const { members, subgroups } = partsOf(normalize(value));
@@ -159,7 +159,7 @@ export async function upsertSetting(
 
 export async function deleteSetting(
   tx: Db,
-  kind: Kind,
+  kind: PermissionScope,
   objectId: number,
   setting: string,
 ): Promise<void> {
@@ -198,7 +198,7 @@ export async function listActiveUserIds(db: Db, ids: readonly number[]): Promise
 }
 
 export interface Use {
-  readonly kind: Kind;
+  readonly kind: PermissionScope;
   readonly objectId: number;
   readonly setting: string;
 }

@@ -22,26 +22,26 @@ export function fence(
   endLine: number,
   silent: boolean,
 ): boolean {
-  const opening = readFence(state, startLine);
+  const opening = parseFence(state, startLine);
   if (opening === undefined) return false;
   if (silent) return true;
   const closing = findClosing(state, startLine, endLine, opening);
   const [from, to] = [startLine + 1, closing];
   const isClosed = closing < endLine && bareFence(state, closing) === opening.marks;
   if (isContainer(opening.word) && state.level < MAX_NESTING)
-    readContainer(state, opening, from, to);
-  else readCode(state, opening, startLine, to);
+    parseContainer(state, opening, from, to);
+  else parseCode(state, opening, startLine, to);
   state.line = to + (isClosed ? 1 : 0);
   return true;
 }
 
-function readCode(state: StateBlock, { word }: Fence, startLine: number, to: number): void {
+function parseCode(state: StateBlock, { word }: Fence, startLine: number, to: number): void {
   const token = state.push(word === 'math' ? 'math_block' : 'code_block', '', 0);
   token.info = word;
   token.content = state.getLines(startLine + 1, to, state.sCount[startLine] ?? 0, true);
 }
 
-function readContainer(state: StateBlock, { word, rest }: Fence, from: number, to: number): void {
+function parseContainer(state: StateBlock, { word, rest }: Fence, from: number, to: number): void {
   const isSpoiler = word === 'spoiler';
   state.push(isSpoiler ? 'spoiler_open' : 'blockquote_open', '', 1);
   if (isSpoiler) {
@@ -75,7 +75,7 @@ function findClosing(
       stack.pop();
       if (stack.length === 0) return line;
     } else if (isContainer(top.word)) {
-      const inner = readFence(state, line);
+      const inner = parseFence(state, line);
       if (inner !== undefined) stack.push(inner);
     }
   }
@@ -90,7 +90,7 @@ function lineText(state: StateBlock, line: number): string {
 
 const bareFence = (state: StateBlock, line: number): string => lineText(state, line).trimEnd();
 
-function readFence(state: StateBlock, line: number): Fence | undefined {
+function parseFence(state: StateBlock, line: number): Fence | undefined {
   const text = lineText(state, line);
   if (!text.startsWith('```') && !text.startsWith('~~~')) return undefined;
   const match = FENCE.exec(text.trimEnd());

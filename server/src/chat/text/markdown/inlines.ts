@@ -12,12 +12,12 @@ import {
   USER_MENTION,
   WITH_ID,
   WITH_MESSAGE,
-  foldName,
+  foldMention,
   isBeforeMention,
 } from './syntax.ts';
 import type { EnvUpload, EnvUser } from './env.ts';
 import { AUDIO_PATH, externalAddress, pathOfUrl } from './external.ts';
-import { readTime } from './times.ts';
+import { parseTime } from './times.ts';
 import { safeUrl, uploadPathOf, urlEnd } from './urls.ts';
 import { workOf, type Work } from './work.ts';
 
@@ -217,7 +217,10 @@ function resolveUserMention(work: Work, name: string, isSilent: boolean): Mentio
 function resolveUser(work: Work, name: string): EnvUser | undefined {
   const [, fullName = '', id] = WITH_ID.exec(name) ?? [];
   const user = id === undefined ? undefined : work.findUser(Number(id));
-  if (user !== undefined && (fullName === '' || foldName(fullName) === foldName(user.fullName)))
+  if (
+    user !== undefined &&
+    (fullName === '' || foldMention(fullName) === foldMention(user.fullName))
+  )
     return user;
   return work.findUserNamed(name);
 }
@@ -255,12 +258,12 @@ const time: InlineRule = (state, silent) => {
   const match = matchHere(state, TIME);
   if (match === null) return false;
   const [whole, text = ''] = match;
-  return accept(state, silent, whole.length, 'time', { datetime: readTime(text.trim()), text });
+  return accept(state, silent, whole.length, 'time', { datetime: parseTime(text.trim()), text });
 };
 
 const LOGO_EMOJI = '/static/generated/emoji/images/emoji/unicode/zulip.png';
 
-export type Emoji = { readonly name: string } & (
+export type ResolvedEmoji = { readonly name: string } & (
   { readonly code: string } | { readonly sourceUrl: string }
 );
 
@@ -273,7 +276,7 @@ const emoji: InlineRule = (state, silent) => {
 };
 
 /** The organization's own emoji come first, so that it can replace one of the standard ones. */
-function resolveEmoji(work: Work, name: string): Emoji | undefined {
+function resolveEmoji(work: Work, name: string): ResolvedEmoji | undefined {
   const sourceUrl = work.customEmoji.get(name) ?? (name === 'zulip' ? LOGO_EMOJI : undefined);
   if (sourceUrl !== undefined) return { name, sourceUrl };
   const code = findEmojiCode(name);

@@ -21,7 +21,7 @@ export function list(
   silent: boolean,
 ): boolean {
   if (state.level >= MAX_NESTING || indentOf(state, startLine) >= 4) return false;
-  const first = readMarker(state, startLine);
+  const first = parseMarker(state, startLine);
   if (first === undefined) return false;
   // An empty item does not end a paragraph: a lone dash is more often a dash.
   const isEmpty = first.contentStart >= at(state.eMarks, startLine);
@@ -37,7 +37,7 @@ export function list(
   let endedEmpty = false;
   let line = startLine;
   for (let marker: Marker | undefined = first; marker !== undefined;) {
-    isTight = readItem(state, line, endLine, marker) && isTight && !endedEmpty;
+    isTight = parseItem(state, line, endLine, marker) && isTight && !endedEmpty;
     endedEmpty = state.line - line > 1 && state.isEmpty(state.line - 1);
     line = state.line;
     marker = nextMarker(state, line, endLine, first.isOrdered);
@@ -50,7 +50,7 @@ export function list(
 }
 
 /** Reads one item and everything nested in it; says whether no blank line stood between its blocks. */
-function readItem(state: StateBlock, line: number, endLine: number, marker: Marker): boolean {
+function parseItem(state: StateBlock, line: number, endLine: number, marker: Marker): boolean {
   state.push('list_item_open', 'li', 1);
   const { blkIndent, tight, listIndent } = state;
   const [bMark, tShift, sCount] = [state.bMarks, state.tShift, state.sCount].map((table) =>
@@ -95,11 +95,11 @@ function nextMarker(
   if (line >= endLine || indentOf(state, line) < 0 || indentOf(state, line) >= 4) return undefined;
   for (const rule of state.md.block.ruler.getRules('list'))
     if (rule(state, line, endLine, true)) return undefined;
-  const marker = readMarker(state, line);
+  const marker = parseMarker(state, line);
   return marker?.isOrdered === isOrdered ? marker : undefined;
 }
 
-function readMarker(state: StateBlock, line: number): Marker | undefined {
+function parseMarker(state: StateBlock, line: number): Marker | undefined {
   const start = at(state.bMarks, line) + at(state.tShift, line);
   const end = at(state.eMarks, line);
   MARKER.lastIndex = start;

@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
 import { renderCode } from './code.ts';
 import { element, escapeText, open } from './html.ts';
-import type { ChannelLink, Emoji, Media, Mention } from './inlines.ts';
+import type { ChannelLink, ResolvedEmoji, Media, Mention } from './inlines.ts';
 import { renderMath, renderTexSource } from './math.ts';
 import { channelPath, messagePath, topicPath } from './narrow-paths.ts';
 import { renderPreviews, thumbnailUrl, type PreviewLink } from './previews.ts';
@@ -176,7 +176,7 @@ class Writer {
         this.writeChannelLink(token.meta as unknown as ChannelLink);
         return;
       case 'emoji':
-        this.writeEmoji(token.meta as Emoji);
+        this.writeEmoji(token.meta as ResolvedEmoji);
         return;
       case 'media':
         this.writeMedia(token.meta as Media);
@@ -276,7 +276,7 @@ class Writer {
     this.html.push('</a>');
   }
 
-  private writeEmoji(emoji: Emoji): void {
+  private writeEmoji(emoji: ResolvedEmoji): void {
     const { name } = emoji;
     const title = name.replaceAll('_', ' ');
     this.text.push(`:${name}:`);

@@ -3,7 +3,7 @@ import createMarkdownIt from 'markdown-it';
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { useBlocks } from './blocks.ts';
 import { useInlines } from './inlines.ts';
-import { readTexts } from './texts.ts';
+import { parseTexts } from './texts.ts';
 import { safeUrl } from './urls.ts';
 import { workOf } from './work.ts';
 
@@ -14,14 +14,14 @@ export function createParser(): MarkdownIt {
   md.validateLink = (url) => url !== '';
   useBlocks(md);
   useInlines(md);
-  md.core.ruler.at('inline', readInlines);
-  md.core.ruler.push('texts', readTexts);
+  md.core.ruler.at('inline', parseInlines);
+  md.core.ruler.push('texts', parseTexts);
   md.core.ruler.enableOnly(['normalize', 'block', 'inline', 'text_join', 'texts']);
   return md;
 }
 
 /** Reads the text of every block, knowing whether it is quoted. */
-function readInlines(state: StateCore): void {
+function parseInlines(state: StateCore): void {
   const work = workOf(state.env);
   for (const token of state.tokens) {
     if (token.type === 'blockquote_open') work.quoteDepth += 1;

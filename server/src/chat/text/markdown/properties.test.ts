@@ -6,7 +6,7 @@ import { EMPTY_ENV } from './env.ts';
 import { findReferences } from './references.ts';
 import { render } from './render.ts';
 import { findUnsafe } from './sanitize.ts';
-import { foldName } from './syntax.ts';
+import { foldMention } from './syntax.ts';
 import { readHostile } from './test-corpus.ts';
 import { EXAMPLE_ENV } from './test-env.ts';
 
@@ -112,7 +112,7 @@ describe('every text', () => {
       fc.property(markdown, (content) => {
         const wanted = findReferences(content);
         const has = (names: readonly string[], name: string) =>
-          names.some((other) => foldName(other) === foldName(name));
+          names.some((other) => foldMention(other) === foldMention(name));
         const channels = EXAMPLE_ENV.channels.filter(({ name }) => has(wanted.channelNames, name));
         const env = {
           ...EXAMPLE_ENV,
@@ -124,10 +124,10 @@ describe('every text', () => {
           topics: EXAMPLE_ENV.topics.filter(({ channelId, topic }) =>
             wanted.topics.some(
               (asked) =>
-                foldName(asked.topic) === foldName(topic) &&
+                foldMention(asked.topic) === foldMention(topic) &&
                 channels.some(
                   ({ id, name }) =>
-                    id === channelId && foldName(name) === foldName(asked.channelName),
+                    id === channelId && foldMention(name) === foldMention(asked.channelName),
                 ),
             ),
           ),

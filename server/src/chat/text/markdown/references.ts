@@ -9,7 +9,7 @@ import {
   USER_MENTION,
   WITH_ID,
   WITH_MESSAGE,
-  foldName,
+  foldMention,
 } from './syntax.ts';
 import { MAX_UNITS } from './limits.ts';
 
@@ -42,15 +42,15 @@ export function findReferences(content: string): References {
     const id = WITH_ID.exec(name)?.[2];
     if (id !== undefined) userIds.add(Number(id));
     // A name may itself end like an id, so both are asked for.
-    userNames.set(foldName(name), name);
+    userNames.set(foldMention(name), name);
   }
-  for (const [, , name = ''] of all(GROUP_MENTION, text)) groupNames.set(foldName(name), name);
+  for (const [, , name = ''] of all(GROUP_MENTION, text)) groupNames.set(foldMention(name), name);
   for (const [, channelName = '', written] of all(CHANNEL_LINK, text)) {
-    channelNames.set(foldName(channelName), channelName);
+    channelNames.set(foldMention(channelName), channelName);
     if (written === undefined) continue;
     for (const topic of [written, WITH_MESSAGE.exec(written)?.[1]])
       if (topic !== undefined)
-        topics.set(JSON.stringify([foldName(channelName), foldName(topic)]), {
+        topics.set(JSON.stringify([foldMention(channelName), foldMention(topic)]), {
           channelName,
           topic,
         });

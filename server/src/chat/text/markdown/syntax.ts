@@ -24,4 +24,4 @@ export const CHANNEL_WILDCARDS: ReadonlySet<string> = new Set([
 export const TOPIC_WILDCARD = 'topic';
 
 /** Names are compared as people read them: without regard to case or to how accents are encoded. */
-export const foldName = (name: string): string => name.normalize('NFKC').toLowerCase();
+export const foldMention = (name: string): string => name.normalize('NFKC').toLowerCase();

@@ -45,7 +45,7 @@ const isDomain = (ending: string): boolean => {
 };
 
 /** Goes through every text of the message once; inside links only emoji are looked for. */
-export function readTexts(state: StateCore): void {
+export function parseTexts(state: StateCore): void {
   const work = workOf(state.env);
   for (const block of state.tokens) {
     if (block.type !== 'inline' || block.children === null) continue;
@@ -56,25 +56,25 @@ export function readTexts(state: StateCore): void {
       else if (token.type === 'link_close') link = undefined;
       // The text of a bare address is the address.
       if (token.type !== 'text' || link?.info === 'auto') children.push(token);
-      else children.push(...readText(state, work, token.content, link !== undefined));
+      else children.push(...parseText(state, work, token.content, link !== undefined));
     }
     block.children = children;
   }
 }
 
-function readText(state: StateCore, work: Work, text: string, isInLink: boolean): Token[] {
+function parseText(state: StateCore, work: Work, text: string, isInLink: boolean): Token[] {
   const links = isInLink ? [] : findLinks(text, work);
   const tokens: Token[] = [];
   let from = 0;
   for (const { index, length, url } of links) {
-    tokens.push(...readEmoji(state, work, text.slice(from, index)));
+    tokens.push(...parseEmoji(state, work, text.slice(from, index)));
     const opening = new state.Token('link_open', 'a', 1);
     opening.attrs = [['href', url]];
     tokens.push(opening, textToken(state, text.slice(index, index + length)));
     tokens.push(new state.Token('link_close', 'a', -1));
     from = index + length;
   }
-  tokens.push(...readEmoji(state, work, text.slice(from)));
+  tokens.push(...parseEmoji(state, work, text.slice(from)));
   return tokens;
 }
 
@@ -125,7 +125,7 @@ function hostEnd(text: string, at: number): number {
   return /[:/?#]/.test(text[at] ?? '') ? Math.max(at, urlEnd(text, at, text.length)) : at;
 }
 
-function readEmoji(state: StateCore, work: Work, text: string): Token[] {
+function parseEmoji(state: StateCore, work: Work, text: string): Token[] {
   if (text === '') return [];
   const found: FoundEmoji[] = findEmoji(text);
   if (work.env.translatesEmoticons) found.push(...findEmoticons(text));

@@ -9,21 +9,21 @@ const EPOCH = /^-?\d{1,12}(?:\.\d{1,9})?$/;
 const [FIRST_MS, LAST_MS] = [Date.UTC(1, 0), Date.UTC(9999, 11, 31)];
 
 /** The moment in UTC to the second, as `datetime` wants it; undefined if the text is no time. */
-export function readTime(text: string): string | undefined {
+export function parseTime(text: string): string | undefined {
   const ms =
-    readParts(COMPACT.exec(text)) ??
-    readEpoch(text) ??
-    readParts(ISO.exec(text)) ??
-    readWords(text.toLowerCase().split(/[\s,]+/));
+    parseParts(COMPACT.exec(text)) ??
+    parseEpoch(text) ??
+    parseParts(ISO.exec(text)) ??
+    parseWords(text.toLowerCase().split(/[\s,]+/));
   if (ms === undefined || !(ms >= FIRST_MS && ms <= LAST_MS)) return undefined;
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-const readEpoch = (text: string): number | undefined =>
+const parseEpoch = (text: string): number | undefined =>
   EPOCH.test(text) ? Math.floor(Number(text)) * 1000 : undefined;
 
 /** Year to second, and the zone. */
-function readParts(match: RegExpExecArray | null): number | undefined {
+function parseParts(match: RegExpExecArray | null): number | undefined {
   if (match === null) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)
@@ -101,7 +101,7 @@ interface Found {
 }
 
 /** A date in words or numbers, with a time or without. Every word has to be understood, and none twice. */
-function readWords(words: readonly string[]): number | undefined {
+function parseWords(words: readonly string[]): number | undefined {
   if (words.length > WORDS_MAX) return undefined;
   const found: Found = {};
   for (const [index, word] of words.entries()) {

@@ -4,7 +4,7 @@ import { findLinkifierProblem } from './linkifiers.ts';
 import { channelPath, directPath, messagePath, topicPath } from './narrow-paths.ts';
 import { findReferences } from './references.ts';
 import { findTopicLinks } from './topic-links.ts';
-import { readTime } from './times.ts';
+import { parseTime } from './times.ts';
 import { parseUrlTemplate } from './url-template.ts';
 import { relativeUrl, safeUrl, uploadPathOf } from './urls.ts';
 import { EXAMPLE_ENV } from './test-env.ts';
@@ -89,7 +89,7 @@ describe('times', () => {
     ['2024-02-29', '2024-02-29T00:00:00Z'],
     ['0', '1970-01-01T00:00:00Z'],
     ['-1', '1969-12-31T23:59:59Z'],
-  ])('%s is %s', (text, time) => expect(readTime(text)).toBe(time));
+  ])('%s is %s', (text, time) => expect(parseTime(text)).toBe(time));
 
   it.each([
     '',
@@ -100,7 +100,7 @@ describe('times', () => {
     '2026-01-02T03:60',
     '1e9',
     '999999999999',
-  ])('%j is none', (text) => expect(readTime(text)).toBeUndefined());
+  ])('%j is none', (text) => expect(parseTime(text)).toBeUndefined());
 });
 
 describe('URL templates', () => {

@@ -8,7 +8,7 @@ import {
   MAX_TABLE_CELLS,
 } from './limits.ts';
 import { patternBudget } from './linkifiers.ts';
-import { foldName } from './syntax.ts';
+import { foldMention } from './syntax.ts';
 
 export class Work {
   readonly env: RenderEnv;
@@ -46,9 +46,9 @@ export class Work {
   constructor(env: RenderEnv) {
     this.env = env;
     this.usersById = new Map(env.users.map((user) => [user.id, user]));
-    this.usersByName = Map.groupBy(env.users, ({ fullName }) => foldName(fullName));
-    this.groups = new Map(env.groups.map((group) => [foldName(group.name), group]));
-    this.channels = new Map(env.channels.map((channel) => [foldName(channel.name), channel]));
+    this.usersByName = Map.groupBy(env.users, ({ fullName }) => foldMention(fullName));
+    this.groups = new Map(env.groups.map((group) => [foldMention(group.name), group]));
+    this.channels = new Map(env.channels.map((channel) => [foldMention(channel.name), channel]));
     this.topics = new Map(
       env.topics.map((topic) => [topicKey(topic.channelId, topic.topic), topic]),
     );
@@ -62,16 +62,16 @@ export class Work {
 
   /** The only person of that name: two of them have to be told apart by their ids. */
   findUserNamed(name: string): EnvUser | undefined {
-    const users = this.usersByName.get(foldName(name)) ?? [];
+    const users = this.usersByName.get(foldMention(name)) ?? [];
     return new Set(users.map(({ id }) => id)).size === 1 ? users[0] : undefined;
   }
 
   findGroup(name: string): EnvGroup | undefined {
-    return this.groups.get(foldName(name));
+    return this.groups.get(foldMention(name));
   }
 
   findChannel(name: string): EnvChannel | undefined {
-    return this.channels.get(foldName(name));
+    return this.channels.get(foldMention(name));
   }
 
   findTopic(channelId: number, topic: string): EnvTopic | undefined {
@@ -83,7 +83,7 @@ export class Work {
   }
 }
 
-const topicKey = (channelId: number, topic: string): string => `${channelId}:${foldName(topic)}`;
+const topicKey = (channelId: number, topic: string): string => `${channelId}:${foldMention(topic)}`;
 
 /** The parser carries the work along in its own environment. */
 export const workOf = (env: Env): Work => env['work'] as Work;

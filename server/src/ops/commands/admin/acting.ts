@@ -2,7 +2,7 @@
 import { hostname, userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
 import { noteAct } from '../../../accounts/audit/actions.ts';
-import type { ActName, AuditPlace } from '../../../accounts/audit/acts.ts';
+import type { ActName, AuditDeclaration } from '../../../accounts/audit/acts.ts';
 import { proveOperator, type Host } from '../../../accounts/operators/actions.ts';
 import type { Operator } from '../../../accounts/operators/operator.ts';
 import { createCause } from '../../../platform/cause.ts';
@@ -37,16 +37,16 @@ export function byOption(): Option {
   ).env('RIALTO_OPERATOR');
 }
 
-const places = new WeakMap<Command, AuditPlace>();
+const places = new WeakMap<Command, AuditDeclaration>();
 
 /** Declares the place of a command in the audit log. */
-export function writes(command: Command, place: AuditPlace): Command {
+export function writes(command: Command, place: AuditDeclaration): Command {
   places.set(command, place);
   return command;
 }
 
 /** Undefined for a command that only looks. */
-export const placeOf = (command: Command): AuditPlace | undefined => places.get(command);
+export const placeOf = (command: Command): AuditDeclaration | undefined => places.get(command);
 
 /** Gives a command the options of everything that acts, and its place in the audit log. */
 export function acting(command: Command, ...acts: readonly [ActName, ...ActName[]]): Command {

@@ -5,22 +5,22 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import {
   findNewestHead,
-  listHeads,
+  listAuditHeads,
   pagesOfLog,
   verifyAuditLog,
 } from '../../../accounts/audit/access.ts';
 import type { ChainedEntry } from '../../../accounts/audit/entry.ts';
-import { readLine, toLine } from '../../../accounts/audit/export.ts';
+import { parseLine, toLine } from '../../../accounts/audit/export.ts';
 import {
   isKey,
   keyIdOf,
   publicKeyOf,
-  readPublished,
+  parsePublished,
   toPublished,
   type AuditHead,
 } from '../../../accounts/audit/head.ts';
 import { signLog } from '../../../accounts/audit/heads.ts';
-import { verifyLog, type Verdict } from '../../../accounts/audit/verify.ts';
+import { verifyLog, type AuditVerdict } from '../../../accounts/audit/verify.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listUnaudited } from '../../../trading/operators/access.ts';
 import { readEnvironment } from '../../environment.ts';
@@ -64,7 +64,7 @@ export function addHeadCommands(audit: Command): void {
     .command('heads')
     .description('print every signed head, one a line, the oldest first')
     .action(async () => {
-      const heads = await asOperator(readEnvironment(), (ctx) => listHeads(ctx.db));
+      const heads = await asOperator(readEnvironment(), (ctx) => listAuditHeads(ctx.db));
       for (const head of heads) printHead(head);
     });
   audit
@@ -123,19 +123,23 @@ async function verify(options: VerifyOptions): Promise<void> {
 }
 
 interface Found {
-  readonly chain: Verdict['end'];
+  readonly chain: AuditVerdict['end'];
   readonly headsFit: number;
   readonly trouble: string | undefined;
 }
 
-const foundBy = ({ end, headsFit, trouble }: Verdict): Found => ({ chain: end, headsFit, trouble });
+const foundBy = ({ end, headsFit, trouble }: AuditVerdict): Found => ({
+  chain: end,
+  headsFit,
+  trouble,
+});
 
 async function verifyFile(file: string, options: VerifyOptions): Promise<Found> {
   if (options.expect !== undefined) {
     throw new CommandError('--expect is for the database; give --head with --file.');
   }
   const heads = readHeads(options.head ?? []);
-  const keys = readKeys(options);
+  const keys = checkKeys(options);
   if (heads.length > 0 && keys.length === 0) {
     throw new CommandError('Give --public-key, so that the signature of --head can be checked.');
   }
@@ -146,14 +150,16 @@ async function verifyFile(file: string, options: VerifyOptions): Promise<Found> 
 async function verifyDatabase(ctx: Context, options: VerifyOptions): Promise<Found> {
   const expected = expectedOf(options);
   const { AUDIT_SIGNING_KEY: own } = ctx.config;
-  const given = readKeys(options);
+  const given = checkKeys(options);
   const keys = given.length > 0 || own === '' ? given : [publicKeyOf(own)];
   if (options.head !== undefined && keys.length === 0) {
     throw new CommandError('Give --public-key, so that the signature of --head can be checked.');
   }
   const heads =
     options.head === undefined
-      ? (await listHeads(ctx.db)).filter(({ keyId }) => keys.some((key) => keyIdOf(key) === keyId))
+      ? (await listAuditHeads(ctx.db)).filter(({ keyId }) =>
+          keys.some((key) => keyIdOf(key) === keyId),
+        )
       : readHeads(options.head);
   const found = foundBy(await verifyLog(pagesOfLog(ctx.db), heads, keys));
   if (found.trouble !== undefined) return found;
@@ -182,7 +188,7 @@ function expectedOf({ expect }: VerifyOptions): readonly [string, string] | unde
   );
 }
 
-function readKeys({ publicKey = [] }: VerifyOptions): readonly string[] {
+function checkKeys({ publicKey = [] }: VerifyOptions): readonly string[] {
   const wrong = publicKey.find((key) => !isKey(key));
   if (wrong === undefined) return publicKey;
   throw new CommandError(
@@ -214,7 +220,7 @@ function readHeads(files: readonly string[]): AuditHead[] {
 function headIn(line: string): AuditHead | undefined {
   try {
     const value = JSON.parse(line) as { readonly result?: unknown };
-    return readPublished(value) ?? readPublished(value.result);
+    return parsePublished(value) ?? parsePublished(value.result);
   } catch {
     return undefined;
   }
@@ -231,7 +237,7 @@ async function* pagesOfFile(file: string): AsyncGenerator<ChainedEntry[], void> 
     for await (const line of lines) {
       if (line.trim() === '') continue;
       count += 1;
-      const entry = readLine(line);
+      const entry = parseLine(line);
       if (entry === undefined) throw new CommandError(`Line ${count} of ${file} is no entry.`);
       page.push(entry);
       if (page.length < PAGE) continue;

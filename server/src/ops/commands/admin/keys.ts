@@ -5,13 +5,13 @@ import { accessPerson } from '../../../accounts/operators/access.ts';
 import { endSessionsIn } from '../../../accounts/sessions/actions.ts';
 import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS } from '../../../accounts/trading-keys/key.ts';
-import { findKeyOwner, listKeys, listKeysOf } from '../../../accounts/trading-keys/store.ts';
+import { findTradingKeyOwner, listKeys, listKeysOf } from '../../../accounts/trading-keys/store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
 import { asProven, byOption, noted, wholeOf, writes, type ByOption } from './acting.ts';
-import { printFields, printRows, type Fields, type JsonOption } from './output.ts';
+import { printFields, printRows, type OutputFields, type JsonOption } from './output.ts';
 
 const KEYS_MAX = 1000;
 
@@ -64,7 +64,7 @@ const revoking = (command: Command): Command =>
 
 async function print(
   options: RevokeOptions,
-  work: (ctx: Context) => Promise<Fields>,
+  work: (ctx: Context) => Promise<OutputFields>,
 ): Promise<void> {
   printFields(options, await asProven(options, work));
 }
@@ -82,7 +82,7 @@ async function revoke(
   }
   const rows = await asProven(options, async (ctx) => {
     const owner = await accessPerson(ctx.db, email ?? '');
-    const revoked: Fields[] = [];
+    const revoked: OutputFields[] = [];
     for (const one of await listKeysOf(ctx.db, owner.id, KEYS_MAX)) {
       revoked.push(await revokeTradingKey(ctx, one.keyId, reason));
     }
@@ -136,8 +136,12 @@ async function list(options: ListOptions): Promise<void> {
   }
 }
 
-async function revokeTradingKey(ctx: Context, keyId: string, reason: string): Promise<Fields> {
-  const owner = await findKeyOwner(ctx.db, keyId);
+async function revokeTradingKey(
+  ctx: Context,
+  keyId: string,
+  reason: string,
+): Promise<OutputFields> {
+  const owner = await findTradingKeyOwner(ctx.db, keyId);
   if (owner === undefined) {
     throw new CommandError(
       `There is no trading key ${keyId}. \`rialto admin key list --email ADDRESS\` shows those of a person.`,
@@ -152,7 +156,7 @@ async function revokeTradingKey(ctx: Context, keyId: string, reason: string): Pr
 async function revokeChatKey(
   ctx: Context,
   { email, reason }: { email: string; reason: string },
-): Promise<Fields> {
+): Promise<OutputFields> {
   const person = await accessPerson(ctx.db, email);
   const noting = noted(ctx, 'chat_key revoke', person.email, { reason });
   // Nobody is shown the new one: its owner asks for it.
@@ -163,7 +167,7 @@ async function revokeChatKey(
 async function endSessions(
   ctx: Context,
   { email, reason }: { email: string; reason: string },
-): Promise<Fields> {
+): Promise<OutputFields> {
   const person = await accessPerson(ctx.db, email);
   const ended = await ctx.inTransaction((tx) =>
     endSessionsIn(tx, person, `ended by an operator: ${reason}`),

@@ -11,7 +11,7 @@ import { ROLE } from '../../../accounts/roles.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { asProven, byOption, describeHost, writes, type ByOption } from './acting.ts';
-import { printFields, printRows, type Fields, type JsonOption } from './output.ts';
+import { printFields, printRows, type OutputFields, type JsonOption } from './output.ts';
 
 type ProvenOptions = JsonOption & ByOption;
 
@@ -89,7 +89,7 @@ async function enrol(address: string, options: JsonOption): Promise<void> {
   });
 }
 
-function printSecret(options: JsonOption, fields: Fields): void {
+function printSecret(options: JsonOption, fields: OutputFields): void {
   printFields(options, fields);
   if (options.json !== true) console.log('\nKeep the secret now: it is not shown again.');
 }

@@ -5,11 +5,11 @@ export interface JsonOption {
 }
 
 export type Cell = string | number | boolean | null;
-export type Fields = Readonly<Record<string, Cell>>;
+export type OutputFields = Readonly<Record<string, Cell>>;
 
 const NAME_WIDTH_MIN = 14;
 
-export function printFields({ json }: JsonOption, fields: Fields): void {
+export function printFields({ json }: JsonOption, fields: OutputFields): void {
   if (json === true) {
     console.log(JSON.stringify(fields));
     return;
@@ -22,7 +22,7 @@ export function printFields({ json }: JsonOption, fields: Fields): void {
 }
 
 /** Rows of equal fields; `none` is said when there are none. */
-export function printRows({ json }: JsonOption, rows: readonly Fields[], none: string): void {
+export function printRows({ json }: JsonOption, rows: readonly OutputFields[], none: string): void {
   if (json === true) {
     console.log(JSON.stringify(rows));
     return;

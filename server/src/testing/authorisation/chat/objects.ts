@@ -41,7 +41,7 @@ export interface CallerWorld {
   readonly person: Person | undefined;
   client: ChatClient;
   readonly objects: Readonly<Record<Relation, Objects>>;
-  /** A message of the caller's own, in a place of the caller's own, that can be moved. */
+  /** A message of the caller's own, in a channel of the caller's own, that can be moved. */
   readonly movableIds: number[];
   readonly queues: { id: string; lastEventId: number }[];
 }
@@ -57,8 +57,8 @@ export interface World {
 }
 
 const SPARES = 3;
-const PLACES = ['own', 'shared', 'foreign', 'protected', 'left', 'archived'] as const;
-type Place = (typeof PLACES)[number];
+const CHANNEL_CASES = ['own', 'shared', 'foreign', 'protected', 'left', 'archived'] as const;
+type ChannelCase = (typeof CHANNEL_CASES)[number];
 
 async function sure(answer: ReturnType<ChatClient['get']>): Promise<Record<string, unknown>> {
   const { status, body } = await answer;
@@ -123,9 +123,10 @@ class Builder {
       Relation,
       Objects
     >;
-    for (const place of PLACES) {
-      const things = place === 'own' || place === 'shared' ? people[place] : people.foreign;
-      objects[place] = await this.#channel(caller, place, person, client, things);
+    for (const channelCase of CHANNEL_CASES) {
+      const things =
+        channelCase === 'own' || channelCase === 'shared' ? people[channelCase] : people.foreign;
+      objects[channelCase] = await this.#channel(caller, channelCase, person, client, things);
     }
     // Opened when all is in place: what was said to people while they had a right is theirs.
     const queueId = await this.#queue(client, [caller]);
@@ -145,26 +146,26 @@ class Builder {
 
   async #channel(
     caller: Caller,
-    place: Place,
+    channelCase: ChannelCase,
     person: Person,
     client: ChatClient,
     things: Things,
   ): Promise<Objects> {
-    const knows = CALLERS.filter((other) => this.#knows(other, caller, place));
-    const reads = CALLERS.filter((other) => this.#reads(other, caller, place));
+    const knows = CALLERS.filter((other) => this.#knows(other, caller, channelCase));
+    const reads = CALLERS.filter((other) => this.#reads(other, caller, channelCase));
     const name = this.#secrets.plant('channel', knows);
     const topic = this.#secrets.plant('topic', reads);
     const word = this.#secrets.plant('word', reads);
     const past = this.#secrets.plant('past', reads);
-    const isIn = place !== 'foreign' && place !== 'protected';
+    const isIn = channelCase !== 'foreign' && channelCase !== 'protected';
     const { id } = (await sure(
       this.#byKeeper.post('/channels/create', {
         name,
         description: `About ${this.#secrets.plant('about', knows)}`,
         subscribers: [this.#keeper.id, this.#friend.id, ...(isIn ? [person.id] : [])],
-        invite_only: place !== 'shared',
-        history_public_to_subscribers: place !== 'protected',
-        ...(place === 'own' && {
+        invite_only: channelCase !== 'shared',
+        history_public_to_subscribers: channelCase !== 'protected',
+        ...(channelCase === 'own' && {
           can_administer_channel_group: {
             direct_members: [person.id, this.#keeper.id],
             direct_subgroups: [],
@@ -174,7 +175,7 @@ class Builder {
     )) as { id: number };
     const post = (by: ChatClient, content: string, toTopic = topic) =>
       this.#post(by, { type: 'channel', to: id, topic: toTopic, content });
-    const author = place === 'own' ? client : this.#byKeeper;
+    const author = channelCase === 'own' ? client : this.#byKeeper;
     const first = await post(author, `${past} as it was`, past);
     await sure(author.patch(`/messages/${first}`, { content: `${word} as it is`, topic }));
     await sure(this.#byKeeper.post(`/messages/${first}/reactions`, { emoji_name: 'tada' }));
@@ -183,7 +184,7 @@ class Builder {
     const keepersId = await post(this.#byKeeper, `${word} by the keeper`);
     const file = await this.#file(author, reads);
     await post(author, `${word} with [a file](/user_uploads/1/${file.filePath})`);
-    if (place === 'protected') {
+    if (channelCase === 'protected') {
       await sure(
         this.#byKeeper.post('/users/me/subscriptions', {
           subscriptions: [{ name }],
@@ -191,10 +192,10 @@ class Builder {
         }),
       );
     }
-    if (place === 'left') {
+    if (channelCase === 'left') {
       await sure(client.delete('/users/me/subscriptions', { subscriptions: [name] }));
     }
-    if (place === 'archived') await sure(this.#byKeeper.delete(`/streams/${id}`));
+    if (channelCase === 'archived') await sure(this.#byKeeper.delete(`/streams/${id}`));
     const objects: Objects = {
       ...MISSING,
       ...things,
@@ -211,16 +212,18 @@ class Builder {
   }
 
   /** Channels belong to one caller; of the other callers, administrators know them all. */
-  #knows(other: Caller, caller: Caller, place: Place): boolean {
+  #knows(other: Caller, caller: Caller, channelCase: ChannelCase): boolean {
     if (other === 'deactivated' || other === 'anonymous') return false;
-    if (other === caller) return may(caller, 'know the channel', place);
-    return place === 'shared' ? other !== 'guest' : other === 'owner' || other === 'administrator';
+    if (other === caller) return may(caller, 'know the channel', channelCase);
+    return channelCase === 'shared'
+      ? other !== 'guest'
+      : other === 'owner' || other === 'administrator';
   }
 
-  #reads(other: Caller, caller: Caller, place: Place): boolean {
+  #reads(other: Caller, caller: Caller, channelCase: ChannelCase): boolean {
     if (other === 'deactivated' || other === 'anonymous') return false;
-    if (other === caller) return may(caller, 'read the message', place);
-    return place === 'shared' && other !== 'guest';
+    if (other === caller) return may(caller, 'read the message', channelCase);
+    return channelCase === 'shared' && other !== 'guest';
   }
 
   async #direct(caller: Caller, things: Things): Promise<Objects> {
@@ -374,7 +377,7 @@ class Builder {
       }),
     )) as { id: number };
     const ids: number[] = [];
-    for (let n = 0; n < PLACES.length + 1; n += 1) {
+    for (let n = 0; n < CHANNEL_CASES.length + 1; n += 1) {
       const content = `to be moved by ${caller}`;
       ids.push(await this.#post(client, { type: 'channel', to, topic: `note ${n}`, content }));
     }

@@ -153,7 +153,7 @@ function note(route: ChatRoute, caller: Caller, problem: string, { text }: Answe
   problems.push(`${route.name}, ${caller}: ${problem}; the answer is ${text.slice(0, 300)}`);
 }
 
-interface Standing {
+interface UserFacts {
   readonly id: number;
   readonly role: number;
   readonly botType: number | null;
@@ -161,7 +161,7 @@ interface Standing {
   readonly email: string;
 }
 
-async function standings(): Promise<Map<number, Standing>> {
+async function listUserFacts(): Promise<Map<number, UserFacts>> {
   const rows = await world.server.ctx.db
     .selectFrom('users')
     .select(['id', 'role', 'botType', 'botOwnerId', 'email'])
@@ -236,7 +236,7 @@ it('what is sent inside of the objects of a form is refused or dropped, and chan
   for (const route of inOrder) {
     if (route.method === 'GET' || isLast(route)) continue;
     for (const request of REQUESTS[route.name] ?? []) {
-      const before = await standings();
+      const before = await listUserFacts();
       const answer = await ask(route, request, worldOf('moderator'), (form) => {
         const infected = Object.entries(form).map(
           ([name, value]) => [name, infect(value)] as const,
@@ -245,7 +245,7 @@ it('what is sent inside of the objects of a form is refused or dropped, and chan
         return Object.fromEntries(infected);
       });
       if (answer.status >= 500) note(route, 'moderator', 'fails', answer);
-      for (const [id, { role }] of await standings()) {
+      for (const [id, { role }] of await listUserFacts()) {
         const was = before.get(id)?.role ?? ROLE.member;
         if (role !== was) note(route, 'moderator', `makes ${was} to ${role}`, answer);
       }
@@ -264,7 +264,7 @@ it('whatever else of a person, bot, channel or message is sent with a write is i
     const extra = Object.fromEntries(Object.entries(EXTRA).filter(([name]) => !known.has(name)));
     for (const request of REQUESTS[route.name] ?? []) {
       for (const caller of ['member', 'administrator', 'owner'] as const) {
-        const before = await standings();
+        const before = await listUserFacts();
         const answer = await ask(route, request, worldOf(caller), (form) => {
           const rest = Object.entries(extra).filter(([name]) => !(name in form));
           return { ...form, ...Object.fromEntries(rest) };
@@ -275,7 +275,7 @@ it('whatever else of a person, bot, channel or message is sent with a write is i
         const ignored = answer.body['ignored_parameters_unsupported'] as string[] | undefined;
         const missing = Object.keys(extra).filter((name) => ignored?.includes(name) !== true);
         if (missing.length > 0) note(route, caller, `does not name ${missing.join(', ')}`, answer);
-        for (const [id, now] of await standings()) {
+        for (const [id, now] of await listUserFacts()) {
           const was = before.get(id);
           // Who is new is new; a role that the route declares may change.
           const changed = (['role', 'botType', 'botOwnerId', 'email'] as const).filter(

@@ -4,9 +4,9 @@ import { assert } from '../../../platform/std/assert.ts';
 import type { TradingContext } from '../../context.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
 import { refuse } from '../../http/errors.ts';
-import { checkMarketOfKey, getOrder, toRef, toRefusal } from '../access.ts';
+import { checkMarketOfKey, getOrder, toRef, refusalOfRejection } from '../access.ts';
 import type { OrderName } from '../name.ts';
-import { getPair, type Pair } from '../pairs.ts';
+import { getPair, type MarketPair } from '../pairs.ts';
 import { toDecimals, type AskedDecimals } from '../terms.ts';
 import { alreadyFinal } from './cancel.ts';
 import { submitInWindow } from './submit.ts';
@@ -16,7 +16,7 @@ export async function amendOrder(
   caller: PrivateCaller,
   name: OrderName,
   asked: AskedDecimals,
-): Promise<{ order: EngineOrder; pair: Pair; keptPriority: boolean }> {
+): Promise<{ order: EngineOrder; pair: MarketPair; keptPriority: boolean }> {
   if (Object.values(asked).every((value) => value === undefined)) {
     throw refuse(
       'PARAMETER_MISSING',
@@ -38,7 +38,7 @@ export async function amendOrder(
     // It existed a moment ago, so an engine that does not know it has forgotten it: it was final.
     const isForgotten = result.rejection.code === 4011;
     const rejection = isForgotten ? alreadyFinal(before) : result.rejection;
-    throw await toRefusal(ctx, rejection, before.symbol);
+    throw await refusalOfRejection(ctx, rejection, before.symbol);
   }
   assert(result.kind === 'amended', 'an order is amended or not', { kind: result.kind });
   return { ...result, pair };

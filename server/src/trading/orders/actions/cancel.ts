@@ -5,10 +5,16 @@ import type { Refusal } from '../../../platform/http/refusal.ts';
 import { assert } from '../../../platform/std/assert.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import type { TradingContext } from '../../context.ts';
-import type { Caller } from '../../engine/door.ts';
+import type { EngineCaller } from '../../engine/door.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
 import { refuse } from '../../http/errors.ts';
-import { checkMarketOfKey, findForgotten, findOrder, toRef, toRefusal } from '../access.ts';
+import {
+  checkMarketOfKey,
+  findForgotten,
+  findOrder,
+  toRef,
+  refusalOfRejection,
+} from '../access.ts';
 import type { OrderName } from '../name.ts';
 import { getPair } from '../pairs.ts';
 import { afterActing, toCaller } from './submit.ts';
@@ -53,7 +59,7 @@ export async function cancelOrders(
     { type: 'cancel_batch', account: by.account, orders: names.map(toRef) },
     { by },
   );
-  if (result.kind === 'rejected') throw await toRefusal(ctx, result.rejection);
+  if (result.kind === 'rejected') throw await refusalOfRejection(ctx, result.rejection);
   assert(result.kind === 'batch', 'a batch has a list of outcomes', { kind: result.kind });
   return afterActing(ctx, () => toItems(ctx, caller, names, result.items));
 }
@@ -90,7 +96,7 @@ async function toItems(
     const past = finished[unknown.indexOf(name)];
     const isNamed = past !== undefined && (symbol === undefined || past.symbol === symbol);
     const rejection = isNamed ? alreadyFinal(past) : result.rejection;
-    items.push(await toRefusal(ctx, rejection));
+    items.push(await refusalOfRejection(ctx, rejection));
   }
   return items;
 }
@@ -129,7 +135,7 @@ export async function cancelAll(
     if (result.kind === 'rejected') {
       // A key may name a market that is not listed any more, or not yet.
       if (result.rejection.code === 4001 && symbol === undefined) continue;
-      throw await toRefusal(ctx, result.rejection, one);
+      throw await refusalOfRejection(ctx, result.rejection, one);
     }
     assert(result.kind === 'canceled_all', 'all are canceled', { kind: result.kind });
     orderIds.push(...result.orderIds);
@@ -151,7 +157,7 @@ const SWEEP_WAIT_MS = 30_000;
  */
 async function awaitSweep(
   { engine, clock }: TradingContext,
-  by: Caller,
+  by: EngineCaller,
   sweepId: number,
   known: number,
 ): Promise<number[]> {
@@ -189,7 +195,7 @@ export async function cancelAllAfter(
     { type: 'cancel_all_after', account: by.account, timeoutMs },
     { by },
   );
-  if (result.kind === 'rejected') throw await toRefusal(ctx, result.rejection);
+  if (result.kind === 'rejected') throw await refusalOfRejection(ctx, result.rejection);
   assert(result.kind === 'timer', 'a timer is set or not', { kind: result.kind });
   return result.triggerTime;
 }

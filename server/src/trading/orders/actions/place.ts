@@ -17,7 +17,7 @@ import { getError, refuse } from '../../http/errors.ts';
 import { fromRejection } from '../../http/rejections.ts';
 import { checkMarketOfKey, getOrder, recallClientOrders } from '../access.ts';
 import { toOrder } from '../order.ts';
-import { getPair, type Pair } from '../pairs.ts';
+import { getPair, type MarketPair } from '../pairs.ts';
 import { withinQuota } from '../quota.ts';
 import { isSameRequest, toTerms, type NewOrder } from '../terms.ts';
 import { tradesOf, type SideOfTrade } from '../trade.ts';
@@ -26,7 +26,7 @@ import { submitInWindow } from './submit.ts';
 export interface Placed {
   readonly order: EngineOrder;
   /** Known before the order was placed, so that nothing can fail between that and the answer. */
-  readonly pair: Pair;
+  readonly pair: MarketPair;
   /** The trades that it made at once; of a replay, which made none now, empty. */
   readonly trades: readonly SideOfTrade[];
   /** The order had been placed before, by the same request. */
@@ -86,7 +86,7 @@ async function placeAll(
   const items: (Placed | Refusal | undefined)[] = [];
   const terms: (Readable | undefined)[] = [];
   for (const [index, one] of asked.entries()) {
-    const read = await readTerms(ctx, caller, one);
+    const read = await parseOrder(ctx, caller, one);
     if (read instanceof Refusal && mode === 'all_or_none') throw ofBatch(read, index);
     items.push(read instanceof Refusal ? read : undefined);
     terms.push(read instanceof Refusal ? undefined : read);
@@ -147,10 +147,10 @@ const ofBatch = ({ code, message, status, fields, headers }: Refusal, index: num
 /** An order that can be put to the engine, and its market. */
 interface Readable {
   readonly terms: OrderTerms;
-  readonly pair: Pair;
+  readonly pair: MarketPair;
 }
 
-async function readTerms(
+async function parseOrder(
   ctx: TradingContext,
   caller: PrivateCaller,
   asked: NewOrder,
@@ -221,14 +221,14 @@ function submitOrders(
 const resultsOf = (result: Result): readonly Result[] =>
   result.kind === 'batch' ? result.items : [result];
 
-function toItem(outcome: Outcome, result: Result | undefined, pair: Pair): Placed | Refusal {
+function toItem(outcome: Outcome, result: Result | undefined, pair: MarketPair): Placed | Refusal {
   if (result?.kind === 'rejected') return toRefusal(result.rejection, pair);
   assert(result?.kind === 'placed', 'an order is placed or rejected', { kind: result?.kind });
   const { order, replay: isReplay } = result;
   return { order, pair, trades: isReplay ? [] : tradesOf(outcome, order), isReplay };
 }
 
-const toRefusal = (rejection: Rejection, pair: Pair): Refusal =>
+const toRefusal = (rejection: Rejection, pair: MarketPair): Refusal =>
   fromRejection(rejection, {
     precisions: pair,
     ...(rejection.order === undefined ? {} : { order: toOrder(rejection.order, pair) }),

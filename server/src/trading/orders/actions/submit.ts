@@ -2,13 +2,13 @@
 import type { Outcome } from '@rialto/matching';
 import type { TradingContext } from '../../context.ts';
 import type { ClientCommand } from '../../engine/command.ts';
-import { EngineFailure, type Caller } from '../../engine/door.ts';
+import { EngineFailure, type EngineCaller } from '../../engine/door.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
 import { getError, refuse } from '../../http/errors.ts';
 
 /** Whom the request was signed by, as the engine is told. */
-export const toCaller = ({ account, keyId }: PrivateCaller): Caller => ({
+export const toCaller = ({ account, keyId }: PrivateCaller): EngineCaller => ({
   account: Number(account.id),
   keyId,
 });

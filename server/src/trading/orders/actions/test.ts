@@ -3,7 +3,7 @@ import { assert } from '../../../platform/std/assert.ts';
 import { formatAmount, formatFixed } from '../../amount.ts';
 import type { TradingContext } from '../../context.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
-import { checkMarketOfKey, toRefusal } from '../access.ts';
+import { checkMarketOfKey, refusalOfRejection } from '../access.ts';
 import { getPair } from '../pairs.ts';
 import type { TestedOrder } from '../shapes.ts';
 import { toTerms, type NewOrder } from '../terms.ts';
@@ -19,7 +19,8 @@ export async function testOrder(
   const order = toTerms(asked, pair);
   const account = Number(caller.account.id);
   const { result } = await submitInWindow(ctx, caller, { type: 'test', account, order });
-  if (result.kind === 'rejected') throw await toRefusal(ctx, result.rejection, asked.symbol);
+  if (result.kind === 'rejected')
+    throw await refusalOfRejection(ctx, result.rejection, asked.symbol);
   assert(result.kind === 'tested', 'a test is passed or rejected', { kind: result.kind });
   return {
     accepted: true,

@@ -1,14 +1,14 @@
-// A letter: what it says, and the one layout that all letters have. Pure. Mail programs ignore style sheets,
-// so what a letter looks like stands in its elements.
+// An email: what it says, and the one layout that all emails have. Pure. Mail programs ignore style sheets,
+// so what an email looks like stands in its elements.
 
 export type Language = 'en' | 'fa';
 
-/** Letters are written in the languages that we write in; everybody else gets English. */
+/** Emails are written in the languages that we write in; everybody else gets English. */
 export const languageOf = (code: unknown): Language => (code === 'fa' ? 'fa' : 'en');
 
-export interface LetterText {
+export interface EmailText {
   readonly language: Language;
-  /** Whose letter it is: the name of the organization, and where it is. */
+  /** Whose email it is: the name of the organization, and where it is. */
   readonly organization: string;
   readonly origin: string;
   readonly subject: string;
@@ -21,7 +21,7 @@ export interface LetterText {
 }
 
 /** Ready to be sent. */
-export interface Letter {
+export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly html: string;
@@ -51,7 +51,7 @@ const LINK_HINT: Readonly<Record<Language, string>> = {
   fa: 'اگر دکمه کار نمی‌کند، این نشانی را باز کنید:',
 };
 
-export function layOut(to: string, content: LetterText, notAfterMs: number | null): Letter {
+export function layOut(to: string, content: EmailText, notAfterMs: number | null): Email {
   return {
     to,
     subject: oneLine(content.subject),
@@ -67,7 +67,7 @@ function oneLine(text: string): string {
   return Array.from(line).slice(0, SUBJECT_CHARACTERS_MAX).join('');
 }
 
-function layOutText({ heading, paragraphs, action, note, organization, origin }: LetterText) {
+function layOutText({ heading, paragraphs, action, note, organization, origin }: EmailText) {
   const parts = [
     heading,
     ...paragraphs,
@@ -77,7 +77,7 @@ function layOutText({ heading, paragraphs, action, note, organization, origin }:
   return `${parts.join('\n\n')}\n`;
 }
 
-function layOutHtml(content: LetterText): string {
+function layOutHtml(content: EmailText): string {
   const { language, organization, origin, heading, paragraphs, action, note } = content;
   const direction = language === 'fa' ? 'rtl' : 'ltr';
   const leading = language === 'fa' ? '1.9' : '1.6';

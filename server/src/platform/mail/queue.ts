@@ -1,4 +1,4 @@
-// Posting and delivering letters. A letter is posted in the transaction of what it tells, and delivered by a
+// Posting and delivering emails. An email is posted in the transaction of what it tells, and delivered by a
 // job. It may hold a secret link, so while it waits it is sealed: the database, its backups and its logs hold
 // nothing that opens.
 import { randomUUID } from 'node:crypto';
@@ -10,16 +10,16 @@ import type { Tx } from '../db/transaction.ts';
 import { defineJob } from '../jobs/define.ts';
 import type { JobKind } from '../jobs/kind.ts';
 import { rarely } from '../observe/rarely.ts';
-import type { Letter } from './letter.ts';
+import type { Email } from './email.ts';
 import { createMailer, isMailConfigured, MailError, type Mailer } from './transport.ts';
 
 /** With the runner's growing pauses the last try comes after about fifteen hours. */
 const TRIES_MAX = 12;
-/** How long letters wait before it is asked again whether there is a mail server. */
+/** How long emails wait before it is asked again whether there is a mail server. */
 const UNCONFIGURED_WAIT_MS = 10 * 60_000;
 const COMPLAIN_EVERY_MS = 10 * 60_000;
 
-/** What a letter is for; a fixed list, because it stands in logs and metrics. */
+/** What an email is for; a fixed list, because it stands in logs and metrics. */
 export type Purpose =
   | 'invitation'
   | 'reminder'
@@ -29,32 +29,32 @@ export type Purpose =
   | 'device'
   | 'password';
 
-const PostedLetter = Type.Object({
+const QueuedEmail = Type.Object({
   id: Type.String(),
   purpose: Type.String(),
-  /** The letter as base64 of its sealed JSON. */
+  /** The email as base64 of its sealed JSON. */
   sealed: Type.String(),
 });
 
-/** What is known of the job where a letter is posted. */
-export const LETTER = {
+/** What is known of the job where an email is posted. */
+export const EMAIL_JOB = {
   name: 'deliver-letter',
-  input: PostedLetter,
+  input: QueuedEmail,
   attemptsMax: TRIES_MAX,
-} satisfies JobKind<Static<typeof PostedLetter>>;
+} satisfies JobKind<Static<typeof QueuedEmail>>;
 
 const ownerOf = (id: string): string => `letter ${id}`;
 
-/** The letter goes out if and only if the transaction commits. */
-export async function postLetter(
+/** The email goes out if and only if the transaction commits. */
+export async function queueEmail(
   tx: Tx,
   { secrets }: Pick<Context, 'secrets'>,
   purpose: Purpose,
-  letter: Letter,
+  email: Email,
 ): Promise<void> {
   const id = randomUUID();
-  const sealed = secrets.seal(ownerOf(id), JSON.stringify(letter)).toString('base64');
-  await tx.enqueue(LETTER, { id, purpose, sealed }, { key: ownerOf(id) });
+  const sealed = secrets.seal(ownerOf(id), JSON.stringify(email)).toString('base64');
+  await tx.enqueue(EMAIL_JOB, { id, purpose, sealed }, { key: ownerOf(id) });
 }
 
 const mailers = new WeakMap<Context['config'], Mailer>();
@@ -68,50 +68,48 @@ function mailerOf({ config }: Context): Mailer {
 const complain = rarely(COMPLAIN_EVERY_MS);
 
 /**
- * One try. A mail server that took a letter and could not say so gets it again, under the same Message-ID:
+ * One try. A mail server that took an email and could not say so gets it again, under the same Message-ID:
  * twice is better than never.
  */
-export const deliverLetter = defineJob({
-  ...LETTER,
+export const deliverEmail = defineJob({
+  ...EMAIL_JOB,
   async run(ctx, posted) {
     const { id, purpose, sealed } = posted;
-    const letter = JSON.parse(
-      ctx.secrets.open(ownerOf(id), Buffer.from(sealed, 'base64')),
-    ) as Letter;
-    if (letter.notAfterMs !== null && letter.notAfterMs <= ctx.clock.now()) {
+    const email = JSON.parse(ctx.secrets.open(ownerOf(id), Buffer.from(sealed, 'base64'))) as Email;
+    if (email.notAfterMs !== null && email.notAfterMs <= ctx.clock.now()) {
       ctx.metrics.mailed(purpose, 'expired');
-      ctx.log.warn({ letter: id, purpose }, 'A letter was not sent in time, and is not any more.');
+      ctx.log.warn({ emailId: id, purpose }, 'An email was not sent in time, and is not any more.');
       return;
     }
     if (!isMailConfigured(ctx.config)) {
       complain((keptBack) =>
         ctx.log.warn(
-          { letters: keptBack + 1 },
-          'Letters wait, because there is no mail server: set SMTP_URL and MAIL_FROM.',
+          { emails: keptBack + 1 },
+          'Emails wait, because there is no mail server: set SMTP_URL and MAIL_FROM.',
         ),
       );
       const runAt = new Date(ctx.clock.now() + UNCONFIGURED_WAIT_MS);
-      await ctx.inTransaction((tx) => tx.enqueue(LETTER, posted, { key: ownerOf(id), runAt }));
+      await ctx.inTransaction((tx) => tx.enqueue(EMAIL_JOB, posted, { key: ownerOf(id), runAt }));
       return;
     }
     try {
-      await mailerOf(ctx).send(letter, id);
+      await mailerOf(ctx).send(email, id);
       ctx.metrics.mailed(purpose, 'sent');
     } catch (error) {
       if (!(error instanceof MailError)) throw error;
       ctx.metrics.mailed(purpose, error.isFinal ? 'refused' : 'failed');
       if (!error.isFinal) throw error;
-      ctx.log.warn({ letter: id, purpose }, `${error.message} It is not tried again.`);
+      ctx.log.warn({ emailId: id, purpose }, `${error.message} It is not tried again.`);
     }
   },
 });
 
-/** A letter that was given up is kept for a week, for the operator who repairs what was wrong. */
-export async function forgetLetters(db: Db): Promise<number> {
+/** An email that was given up is kept for a week, for the operator who repairs what was wrong. */
+export async function forgetUndeliveredEmails(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM graphile_worker.complete_jobs(ARRAY(
       SELECT id FROM graphile_worker.jobs
-       WHERE task_identifier = ${LETTER.name} AND attempts >= max_attempts
+       WHERE task_identifier = ${EMAIL_JOB.name} AND attempts >= max_attempts
          AND updated_at < now() - interval '7 days'))`.execute(db);
   return rows[0]?.count ?? 0;
 }

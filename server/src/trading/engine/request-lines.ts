@@ -1,29 +1,29 @@
 // How requests and answers are written: one a line. JSON and base64 hold no line break.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { EngineFailure, type Caller, type FailureKind } from './door.ts';
+import { EngineFailure, type EngineCaller, type FailureKind } from './door.ts';
 
-export interface Request {
+export interface EngineRequest {
   readonly kind: 'command' | 'read';
   readonly deadlineMs: number;
-  readonly by: Caller;
+  readonly by: EngineCaller;
   readonly text: string;
 }
 
 /** For whoever is nobody's account, such as a feed of prices. */
-export const NOBODY: Caller = { account: 0, keyId: '' };
+export const NOBODY: EngineCaller = { account: 0, keyId: '' };
 
-const requestLine = (kind: string, deadlineMs: number, by: Caller, text: string): string =>
+const requestLine = (kind: string, deadlineMs: number, by: EngineCaller, text: string): string =>
   `${kind}${Math.floor(deadlineMs)} ${by.account} ${by.keyId} ${text}`;
 
-export const commandLine = (text: string, deadlineMs: number, by: Caller): string =>
+export const commandLine = (text: string, deadlineMs: number, by: EngineCaller): string =>
   requestLine('c', deadlineMs, by, text);
-export const readLine = (name: string, query: object, by: Caller): string =>
+export const queryLine = (name: string, query: object, by: EngineCaller): string =>
   requestLine('r', 0, by, JSON.stringify({ name, ...query }));
 
 const REQUEST = /^([cr])(\d{1,15}) (\d{1,15}) ([\w-]{0,64}) /;
 
 /** Undefined when the line is not one of ours. */
-export function parseRequest(line: string): Request | undefined {
+export function parseRequest(line: string): EngineRequest | undefined {
   const found = REQUEST.exec(line);
   if (found === null) return undefined;
   const [{ length }, kind, deadlineMs, account, keyId = ''] = found;
@@ -36,7 +36,7 @@ export function parseRequest(line: string): Request | undefined {
 }
 
 export const outcomeLine = (members: string): string => `o{${members}}`;
-export const readAnswerLine = (json: string): string => `r${json}`;
+export const queryAnswerLine = (json: string): string => `r${json}`;
 export const failureLine = (kind: FailureKind, message: string): string => `e${kind} ${message}`;
 
 /** One line for all requests of a message, because telling each apart would cost what is short. */

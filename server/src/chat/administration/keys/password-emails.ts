@@ -1,5 +1,5 @@
 // What the mailbox of somebody gets for whom a new password was asked for, in the languages of emails.
-import type { Language } from '../../../platform/mail/letter.ts';
+import type { Language } from '../../../platform/mail/email.ts';
 
 /** A link, or why there is none: the password is the directory's, or the address was not chosen by its owner. */
 export type PasswordAnswer = 'link' | 'directory' | 'operator';
@@ -14,7 +14,7 @@ interface Texts {
 const ASKED = 'Somebody, perhaps you, asked for a new password for your account.';
 const ASKED_FA = 'کسی، شاید خودتان، برای حساب شما گذرواژه‌ای تازه خواسته است.';
 
-export const PASSWORD_LETTERS: Readonly<Record<Language, Texts>> = {
+export const PASSWORD_EMAILS: Readonly<Record<Language, Texts>> = {
   en: {
     heading: (organization) => `A new password at ${organization}`,
     paragraphs: {

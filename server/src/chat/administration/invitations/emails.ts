@@ -1,13 +1,8 @@
-// What the letters of invitations say, in the organization's language.
-import {
-  layOut,
-  type Language,
-  type Letter,
-  type LetterText,
-} from '../../../platform/mail/letter.ts';
+// What the emails of invitations say, in the organization's language.
+import { layOut, type Language, type Email, type EmailText } from '../../../platform/mail/email.ts';
 
-/** Whose letter it is. */
-export interface Sender {
+/** Whose email it is. */
+export interface EmailSender {
   readonly language: Language;
   readonly organization: string;
   readonly origin: string;
@@ -24,7 +19,7 @@ interface Texts {
   validUntil(date: string): string;
 }
 
-type Body = Pick<LetterText, 'subject' | 'heading' | 'paragraphs' | 'note'> & {
+type Body = Pick<EmailText, 'subject' | 'heading' | 'paragraphs' | 'note'> & {
   readonly label: string;
 };
 
@@ -109,12 +104,12 @@ const dateIn = (language: Language, date: Date): string =>
   }).format(date) + (language === 'fa' ? ' (به وقت جهانی)' : ' UTC');
 
 function write(
-  sender: Sender,
+  sender: EmailSender,
   to: string,
   { label, ...body }: Body,
   url: string,
   expiresAt: Date | null,
-): Letter {
+): Email {
   const { language } = sender;
   const until = expiresAt === null ? [] : [TEXTS[language].validUntil(dateIn(language, expiresAt))];
   return layOut(
@@ -131,10 +126,10 @@ interface Invited {
   readonly expiresAt: Date | null;
 }
 
-export const invitationLetter = (
-  sender: Sender,
+export const invitationEmail = (
+  sender: EmailSender,
   { to, inviter, key, expiresAt }: Invited,
-): Letter =>
+): Email =>
   write(
     sender,
     to,
@@ -143,7 +138,10 @@ export const invitationLetter = (
     expiresAt,
   );
 
-export const reminderLetter = (sender: Sender, { to, inviter, key, expiresAt }: Invited): Letter =>
+export const reminderEmail = (
+  sender: EmailSender,
+  { to, inviter, key, expiresAt }: Invited,
+): Email =>
   write(
     sender,
     to,
@@ -152,10 +150,10 @@ export const reminderLetter = (sender: Sender, { to, inviter, key, expiresAt }: 
     expiresAt,
   );
 
-export const confirmationLetter = (
-  sender: Sender,
+export const confirmationEmail = (
+  sender: EmailSender,
   { to, key, expiresAt }: Omit<Invited, 'inviter'>,
-): Letter =>
+): Email =>
   write(
     sender,
     to,
@@ -165,7 +163,7 @@ export const confirmationLetter = (
   );
 
 /** To somebody who asked for an account and has one: only their mailbox is told. */
-export const alreadyHereLetter = (sender: Sender, to: string, expiresAt: Date): Letter => {
+export const alreadyHereEmail = (sender: EmailSender, to: string, expiresAt: Date): Email => {
   const body = TEXTS[sender.language].alreadyHere(sender.organization);
   const { label, ...rest } = body;
   return layOut(

@@ -19,7 +19,7 @@ import {
 import { parseReceived, type Received } from '../../conversations/channel/received.ts';
 import type { TopicsPolicy } from '../../conversations/channel/channel.ts';
 
-export interface Place extends ChannelFacts {
+export interface ChannelForReader extends ChannelFacts {
   readonly channelId: number;
   readonly conversationId: number;
   readonly name: string;
@@ -33,11 +33,13 @@ export interface Place extends ChannelFacts {
 }
 
 /** What of a channel it takes to write there. */
-export type Standing = Pick<Place, 'channelId' | 'conversationId'> & { readonly name?: string };
+export type ChannelRef = Pick<ChannelForReader, 'channelId' | 'conversationId'> & {
+  readonly name?: string;
+};
 
 /** Where a message is to stand. */
-export type Target<P extends Standing = Place> =
-  | { readonly kind: 'channel'; readonly place: P; readonly topic: string }
+export type Target<P extends ChannelRef = ChannelForReader> =
+  | { readonly kind: 'channel'; readonly channel: P; readonly topic: string }
   | { readonly kind: 'direct'; readonly people: readonly number[] };
 
 /** Which channels to look at. `joined` are those of a subscription, past ones too. */
@@ -48,7 +50,7 @@ export type Among =
   | 'joined'
   | 'all';
 
-interface PlaceRow {
+interface ChannelForReaderRow {
   readonly channelId: number;
   readonly conversationId: number;
   readonly name: string;
@@ -62,22 +64,26 @@ interface PlaceRow {
   readonly received: string;
 }
 
-export interface Reader {
+export interface ReaderScope {
   readonly rights: Rights;
-  readonly places: readonly Place[];
+  readonly channels: readonly ChannelForReader[];
 }
 
-export async function readReader(
+export async function readReaderScope(
   db: Db,
   actor: Pick<User, 'id' | 'role'>,
   among: Among,
-): Promise<Reader> {
+): Promise<ReaderScope> {
   const rights = await readRights(db, actor);
-  return { rights, places: await readPlaces(db, rights, among) };
+  return { rights, channels: await readChannelsForReader(db, rights, among) };
 }
 
-export async function readPlaces(db: Db, rights: Rights, among: Among): Promise<Place[]> {
-  const { rows } = await sql<PlaceRow>`
+export async function readChannelsForReader(
+  db: Db,
+  rights: Rights,
+  among: Among,
+): Promise<ChannelForReader[]> {
+  const { rows } = await sql<ChannelForReaderRow>`
     SELECT c.id AS channel_id, c.conversation_id, c.name, c.invite_only, c.is_web_public,
            c.history_public_to_subscribers, c.is_archived, c.topics_policy, c.first_message_id,
            coalesce(s.is_active, false) AS is_subscribed,
@@ -87,7 +93,7 @@ export async function readPlaces(db: Db, rights: Rights, among: Among): Promise<
   const ids = rows.map(({ channelId }) => channelId);
   const table = await readChannelPermissions(db, ids);
   return rows.map((row) => {
-    const place = {
+    const channel = {
       ...row,
       topicsPolicy: row.topicsPolicy as TopicsPolicy,
       firstMessageId: row.firstMessageId === null ? null : Number(row.firstMessageId),
@@ -95,16 +101,16 @@ export async function readPlaces(db: Db, rights: Rights, among: Among): Promise<
       permissions: permissionsIn(table, row.channelId),
     };
     return {
-      ...place,
-      maySee: canSeeChannel(rights, place),
-      mayRead: canReadChannel(rights, place),
+      ...channel,
+      maySee: canSeeChannel(rights, channel),
+      mayRead: canReadChannel(rights, channel),
       isProtected: !row.historyPublicToSubscribers && !row.isWebPublic,
     };
   });
 }
 
 /** What decides about one channel for several people at once; nothing when there is no such channel. */
-export async function listStandings(
+export async function listChannelFacts(
   db: Db,
   channelId: number,
   people: readonly Pick<User, 'id' | 'role'>[],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { languageOf, layOut, type LetterText } from './letter.ts';
+import { languageOf, layOut, type EmailText } from './email.ts';
 
-const text: LetterText = {
+const text: EmailText = {
   language: 'en',
   organization: 'Desk & Co',
   origin: 'https://rialto.example',
@@ -14,16 +14,16 @@ const text: LetterText = {
 };
 
 it('says the same in text and in HTML, with the address of the link in both', () => {
-  const letter = layOut('ben@example.com', text, null);
-  expect(letter).toMatchObject({ to: 'ben@example.com', subject: 'Join us', notAfterMs: null });
+  const email = layOut('ben@example.com', text, null);
+  expect(email).toMatchObject({ to: 'ben@example.com', subject: 'Join us', notAfterMs: null });
   for (const part of ['You are invited', 'If you did not expect this']) {
-    expect(letter.text).toContain(part);
-    expect(letter.html).toContain(part);
+    expect(email.text).toContain(part);
+    expect(email.html).toContain(part);
   }
-  expect(letter.text).toContain('https://rialto.example/join/abc/?a=1&b=2');
-  expect(letter.html).toContain('href="https://rialto.example/join/abc/?a=1&amp;b=2"');
-  expect(letter.html).toContain('Mia &lt;mia@example.com&gt;');
-  expect(letter.html).toContain('<html lang="en" dir="ltr">');
+  expect(email.text).toContain('https://rialto.example/join/abc/?a=1&b=2');
+  expect(email.html).toContain('href="https://rialto.example/join/abc/?a=1&amp;b=2"');
+  expect(email.html).toContain('Mia &lt;mia@example.com&gt;');
+  expect(email.html).toContain('<html lang="en" dir="ltr">');
 });
 
 it('runs from the right in Persian, with addresses from the left', () => {

@@ -27,16 +27,16 @@ export interface Valid<T> {
   readonly rights: Rights;
 }
 
-export type Standing<T> = Valid<T> | { readonly kind: Over };
+export type Validity<T> = Valid<T> | { readonly kind: Over };
 
-type Reader = Pick<Context, 'clock' | 'secrets'>;
+type ValidityContext = Pick<Context, 'clock' | 'secrets'>;
 
-/** By the key of a letter. */
-export async function readStanding(
+/** By the key of an email. */
+export async function readValidity(
   db: Db,
-  ctx: Reader,
+  ctx: ValidityContext,
   key: string,
-): Promise<Standing<Invitation>> {
+): Promise<Validity<Invitation>> {
   const found = isKey(key) ? await findByKey(db, lookUp(ctx.secrets, 'letter', key)) : undefined;
   return examine(db, ctx, found);
 }
@@ -45,23 +45,23 @@ export async function examine(
   db: Db,
   ctx: Pick<Context, 'clock'>,
   invitation: Invitation | undefined,
-): Promise<Standing<Invitation>> {
+): Promise<Validity<Invitation>> {
   if (invitation === undefined) return { kind: 'unknown' };
   if (invitation.state !== 'open') return { kind: invitation.state };
   if (isExpired(ctx, invitation)) return { kind: 'expired' };
   if (invitation.linkId === null)
     return vouch(db, invitation, invitation, 'can_invite_users_group');
   const link = await shareLink(db, invitation.linkId);
-  const standing = await examineLink(db, ctx, link);
-  return standing.kind === 'valid' ? { ...standing, invitation } : standing;
+  const validity = await examineLink(db, ctx, link);
+  return validity.kind === 'valid' ? { ...validity, invitation } : validity;
 }
 
 /** By the key of a reusable link. */
-export async function readLinkStanding(
+export async function readLinkValidity(
   db: Db,
-  ctx: Reader,
+  ctx: ValidityContext,
   key: string,
-): Promise<Standing<InvitationLink>> {
+): Promise<Validity<InvitationLink>> {
   const found = isKey(key) ? await findLinkByKey(db, lookUp(ctx.secrets, 'link', key)) : undefined;
   return examineLink(db, ctx, found);
 }
@@ -70,7 +70,7 @@ async function examineLink(
   db: Db,
   ctx: Pick<Context, 'clock'>,
   link: InvitationLink | undefined,
-): Promise<Standing<InvitationLink>> {
+): Promise<Validity<InvitationLink>> {
   if (link === undefined) return { kind: 'unknown' };
   if (link.revokedAt !== null) return { kind: 'revoked' };
   if (isExpired(ctx, link)) return { kind: 'expired' };
@@ -86,7 +86,7 @@ async function vouch<T>(
   invitation: T,
   terms: Terms,
   permission: 'can_invite_users_group' | 'create_multiuse_invite_group',
-): Promise<Standing<T>> {
+): Promise<Validity<T>> {
   const inviter = await readInviter(db, terms);
   if (inviter === undefined) return { kind: 'withdrawn' };
   const rights = await readRights(db, inviter);
