@@ -5,9 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
-  globSync('docs/**/*.md', { cwd: ROOT }),
-);
+const PAGES = [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/**/*.md', { cwd: ROOT })];
 const COMMANDS = 'serve|migrate|doctor|setup|admin|config|web-push-keys|audit-key';
 /** At the beginning of a line of an example, or of a piece of code in a sentence. */
 const BARE_COMMAND = new RegExp(`(?:^|\`) *rialto (?:${COMMANDS})\\b`, 'gm');
@@ -59,4 +57,15 @@ it('the README of testing/ names every file there, or the folder of a suite', ()
   expect(files.length).toBeGreaterThan(20);
   const isNamed = (path: string) => text.includes(`\`${path}\``);
   expect(files.filter((file) => !isNamed(file) && !isNamed(`${dirname(file)}/`))).toEqual([]);
+});
+
+it('the changelog begins with what is not released, and its newest release is the version of the packages', () => {
+  const [unreleased, newest] = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(
+    ([, title = '']) => title,
+  );
+  expect(unreleased).toBe('Unreleased');
+  for (const manifest of ['package.json', 'server/package.json']) {
+    const { version } = JSON.parse(read(manifest)) as { version: string };
+    expect(newest?.replace(/\d{4}-\d{2}-\d{2}/, 'DATE'), manifest).toBe(`${version} (DATE)`);
+  }
 });

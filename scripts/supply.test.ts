@@ -1,10 +1,11 @@
 // What is installed, and who may run something while it is: held against a list that gives a reason for each.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const read = (path: string) =>
-  readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const parse = (path: string) => JSON.parse(read(path)) as Manifest;
 
 interface Manifest {
@@ -102,4 +103,16 @@ it('each direct dependency has a line that says what it is for, and nothing else
 it('the server brings no more packages than were agreed to', () => {
   const runtime = installed.filter(([, { dev }]) => dev !== true);
   expect(runtime.length).toBeLessThanOrEqual(RUNTIME_PACKAGES_MAX);
+});
+
+it('actions of workflows are pinned to a commit, and get to read the repository only', () => {
+  const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT });
+  expect(workflows.length).toBeGreaterThan(0);
+  for (const path of workflows) {
+    const workflow = read(path);
+    for (const [, action] of workflow.matchAll(/uses: (\S+)/g)) {
+      expect(action, path).toMatch(/@[0-9a-f]{40}$/);
+    }
+    expect(workflow, path).toMatch(/^permissions:\n {2}contents: read\n\w/m);
+  }
 });
