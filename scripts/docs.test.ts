@@ -1,6 +1,6 @@
 // What strangers read: one way to write a command, links that lead somewhere, examples for every shell.
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -28,6 +28,30 @@ describe.each(PAGES)('%s', (page) => {
       else expect(existsSync(join(ROOT, dirname(page), file)), target).toBe(true);
     }
   });
+});
+
+/** Words that make a reader stop, and what to write instead. The glossary itself names some of them. */
+const RIDDLES: readonly (readonly [RegExp, string])[] = [
+  [/\bwho(m|so)?ever\b/i, 'say who it is: "a person who …", "everybody who …"'],
+  [/\brivals?\b/i, 'competing relays, workers or engines'],
+  [/\bby letter\b|\bletterbox\b/i, 'email, or inbox'],
+];
+
+it.each(PAGES.filter((page) => page !== 'docs/glossary.md'))('%s uses the plain word', (page) => {
+  for (const [riddle, instead] of RIDDLES) expect(read(page), instead).not.toMatch(riddle);
+});
+
+it('the list of decisions has every page, and says which numbers are unused', () => {
+  const index = read('docs/decisions/README.md');
+  const numbers = globSync('docs/decisions/[0-9]*.md', { cwd: ROOT })
+    .map((path) => Number(basename(path).slice(0, 4)))
+    .sort((a, b) => a - b);
+  expect(numbers.length).toBeGreaterThan(40);
+  for (let number = 1; number <= (numbers.at(-1) ?? 0); number += 1) {
+    const name = String(number).padStart(4, '0');
+    if (numbers.includes(number)) expect(index).toContain(`[${name}](${name}-`);
+    else expect(index, `${name} has no page`).toContain(name);
+  }
 });
 
 /** As the pages of repositories make them. */
