@@ -206,42 +206,48 @@ export interface Step {
   markets: MarketConfig[];
 }
 
-/** The codes of the public error catalogue that the core itself can give. */
-export const REJECTIONS = {
-  2001: 'PARAMETER_MISSING',
-  2002: 'PARAMETER_INVALID',
-  2003: 'PARAMETER_RANGE',
-  2009: 'PARAMETER_CONFLICT',
-  2010: 'NOT_SUPPORTED',
-  3011: 'ACCOUNT_SUSPENDED',
-  4001: 'UNKNOWN_SYMBOL',
-  4002: 'UNKNOWN_COIN',
-  4003: 'UNKNOWN_NETWORK',
-  4004: 'MARKET_CLOSED',
-  4005: 'PRICE_PRECISION',
-  4006: 'VOLUME_PRECISION',
-  4007: 'ORDER_TOO_SMALL',
-  4008: 'POST_ONLY_WOULD_TAKE',
-  4009: 'PRICE_OUT_OF_BAND',
-  4010: 'ORDER_TOO_LARGE',
-  4011: 'ORDER_NOT_FOUND',
-  4012: 'CLIENT_ORDER_ID_CONFLICT',
-  4013: 'ORDER_FINAL',
-  4014: 'NO_LIQUIDITY',
-  4015: 'TOO_MANY_OPEN_ORDERS',
-  4016: 'WOULD_TRIGGER_IMMEDIATELY',
-  4017: 'FOK_NOT_FILLABLE',
-  4018: 'NO_REFERENCE_PRICE',
-  4019: 'AMEND_NO_CHANGE',
-  5001: 'INSUFFICIENT_FUNDS',
-  5004: 'DEPOSIT_NOT_ACTIVE',
-  5005: 'WITHDRAW_NOT_ACTIVE',
-  5010: 'WITHDRAW_FINAL',
-  5011: 'CLIENT_ID_CONFLICT',
-  7001: 'SUB_ACCOUNT_UNKNOWN',
+/** Why the core refuses. The codes are those of the public error catalogue and never change. */
+export const REJECTION_CODES = {
+  PARAMETER_MISSING: 2001,
+  PARAMETER_INVALID: 2002,
+  PARAMETER_RANGE: 2003,
+  PARAMETER_CONFLICT: 2009,
+  NOT_SUPPORTED: 2010,
+  ACCOUNT_SUSPENDED: 3011,
+  UNKNOWN_SYMBOL: 4001,
+  UNKNOWN_COIN: 4002,
+  UNKNOWN_NETWORK: 4003,
+  MARKET_CLOSED: 4004,
+  PRICE_PRECISION: 4005,
+  VOLUME_PRECISION: 4006,
+  ORDER_TOO_SMALL: 4007,
+  POST_ONLY_WOULD_TAKE: 4008,
+  PRICE_OUT_OF_BAND: 4009,
+  ORDER_TOO_LARGE: 4010,
+  ORDER_NOT_FOUND: 4011,
+  CLIENT_ORDER_ID_CONFLICT: 4012,
+  ORDER_FINAL: 4013,
+  NO_LIQUIDITY: 4014,
+  TOO_MANY_OPEN_ORDERS: 4015,
+  WOULD_TRIGGER_IMMEDIATELY: 4016,
+  FOK_NOT_FILLABLE: 4017,
+  NO_REFERENCE_PRICE: 4018,
+  AMEND_NO_CHANGE: 4019,
+  INSUFFICIENT_FUNDS: 5001,
+  DEPOSIT_NOT_ACTIVE: 5004,
+  WITHDRAW_NOT_ACTIVE: 5005,
+  WITHDRAW_FINAL: 5010,
+  CLIENT_ID_CONFLICT: 5011,
+  SUB_ACCOUNT_UNKNOWN: 7001,
 } as const;
 
-export type RejectionCode = keyof typeof REJECTIONS;
+export type RejectionName = keyof typeof REJECTION_CODES;
+export type RejectionCode = (typeof REJECTION_CODES)[RejectionName];
+
+/** The name of each code. */
+export const REJECTIONS = Object.fromEntries(
+  Object.entries(REJECTION_CODES).map(([name, code]) => [code, name]),
+) as Readonly<Record<RejectionCode, RejectionName>>;
 
 export type DetailValue = string | number | bigint | boolean;
 
@@ -249,7 +255,7 @@ export interface Rejection {
   code: RejectionCode;
   /** What the message for people is made from: the offending parameter, the permitted range … */
   details: Readonly<Record<string, DetailValue>>;
-  /** For 4013 and 4017, and 2009 on `onlyIf`: the order concerned. */
+  /** For ORDER_FINAL, FOK_NOT_FILLABLE and a PARAMETER_CONFLICT on `onlyIf`: the order concerned. */
   order?: Order;
 }
 

@@ -33,28 +33,29 @@ export function enterPhase(s: TwinState, market: TwinMarket, phase: TwinMarket['
 /** What operators do. */
 export function administer(s: TwinState, c: Command): Result {
   const done: Result = { kind: 'done' };
-  const range = (parameter: string): Result => rejected(2003, { parameter });
+  const range = (parameter: string): Result => rejected('PARAMETER_RANGE', { parameter });
   switch (c.type) {
     case 'set_money': {
       if (s.rules < 2) return done;
       if (c.money !== 'real' && c.money !== 'simulated') {
-        return rejected(2002, { parameter: 'money' });
+        return rejected('PARAMETER_INVALID', { parameter: 'money' });
       }
       if (c.money === s.money) return done;
       const isMade = [...s.balances].some(
         ([key, amount]) => key.startsWith('custody:SIMULATED|') && amount !== 0n,
       );
       if (s.money !== '' || (c.money === 'real' && isMade)) {
-        return rejected(2009, { parameter: 'money' });
+        return rejected('PARAMETER_CONFLICT', { parameter: 'money' });
       }
       s.money = c.money;
       return done;
     }
     case 'list_coin': {
       if (s.money === 'real' && c.networks.includes('SIMULATED')) {
-        return rejected(5004, { network: 'SIMULATED', money: 'real' });
+        return rejected('DEPOSIT_NOT_ACTIVE', { network: 'SIMULATED', money: 'real' });
       }
-      if (!/^[a-z0-9]{1,20}$/.test(c.coin)) return rejected(2002, { parameter: 'coin' });
+      if (!/^[a-z0-9]{1,20}$/.test(c.coin))
+        return rejected('PARAMETER_INVALID', { parameter: 'coin' });
       const networks = s.coins.get(c.coin) ?? [];
       for (const n of c.networks) if (!networks.includes(n)) networks.push(n);
       s.coins.set(c.coin, networks);
@@ -62,9 +63,10 @@ export function administer(s: TwinState, c: Command): Result {
     }
     case 'open_account': {
       if (!Number.isSafeInteger(c.account) || c.account < 1) return range('account');
-      if (findAccount(s, c.account) !== undefined) return rejected(2009, { parameter: 'account' });
+      if (findAccount(s, c.account) !== undefined)
+        return rejected('PARAMETER_CONFLICT', { parameter: 'account' });
       if (c.parent !== c.account && findAccount(s, c.parent) === undefined) {
-        return rejected(7001, { account: c.parent });
+        return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.parent });
       }
       const parent = c.parent === c.account ? c.account : (findAccount(s, c.parent)?.parent ?? 0);
       const account = {
@@ -92,7 +94,7 @@ export function administer(s: TwinState, c: Command): Result {
     case 'set_fee_tier':
     case 'suspend_account': {
       const account = findAccount(s, c.account);
-      if (account === undefined) return rejected(7001, { account: c.account });
+      if (account === undefined) return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.account });
       if (c.type === 'set_fee_tier') {
         if (!s.tiers.has(c.tier)) return range('tier');
         account.tier = c.tier;
@@ -120,11 +122,11 @@ export function administer(s: TwinState, c: Command): Result {
     case 'create_market': {
       const { config } = c;
       if (findMarket(s, config.symbol) !== undefined)
-        return rejected(2009, { parameter: 'symbol' });
-      if (!s.coins.has(config.base)) return rejected(4002, { coin: config.base });
-      if (!s.coins.has(config.quote)) return rejected(4002, { coin: config.quote });
+        return rejected('PARAMETER_CONFLICT', { parameter: 'symbol' });
+      if (!s.coins.has(config.base)) return rejected('UNKNOWN_COIN', { coin: config.base });
+      if (!s.coins.has(config.quote)) return rejected('UNKNOWN_COIN', { coin: config.quote });
       if (config.base === config.quote || config.symbol !== config.base + config.quote) {
-        return rejected(2009, { parameter: 'symbol' });
+        return rejected('PARAMETER_CONFLICT', { parameter: 'symbol' });
       }
       const bad = checkConfig(config);
       if (bad !== undefined) return bad;
@@ -149,16 +151,16 @@ export function administer(s: TwinState, c: Command): Result {
     case 'upgrade':
       if (![2, NEWEST_RULES].includes(c.version) || c.version < s.rules) return range('version');
       if (c.hashKey.length !== 32 || /[^0-9a-f]/.test(c.hashKey)) {
-        return rejected(2002, { parameter: 'hashKey' });
+        return rejected('PARAMETER_INVALID', { parameter: 'hashKey' });
       }
       s.rules = c.version;
       return done;
     case 'set_phase': {
       const market = findMarket(s, c.symbol);
-      if (market === undefined) return rejected(4001, { symbol: c.symbol });
-      if (c.phase === 'auction') return rejected(2010, { parameter: 'phase' });
+      if (market === undefined) return rejected('UNKNOWN_SYMBOL', { symbol: c.symbol });
+      if (c.phase === 'auction') return rejected('NOT_SUPPORTED', { parameter: 'phase' });
       if (market.phase === 'delisted')
-        return rejected(4004, { symbol: c.symbol, phase: market.phase });
+        return rejected('MARKET_CLOSED', { symbol: c.symbol, phase: market.phase });
       enterPhase(s, market, c.phase);
       return done;
     }
@@ -169,24 +171,25 @@ export function administer(s: TwinState, c: Command): Result {
 
 function configure(s: TwinState, config: MarketConfig): Result {
   const market = findMarket(s, config.symbol);
-  if (market === undefined) return rejected(4001, { symbol: config.symbol });
+  if (market === undefined) return rejected('UNKNOWN_SYMBOL', { symbol: config.symbol });
   const old = market.config;
   if (config.base !== old.base || config.quote !== old.quote) {
-    return rejected(2009, { parameter: 'base' });
+    return rejected('PARAMETER_CONFLICT', { parameter: 'base' });
   }
   const bad = checkConfig(config);
   if (bad !== undefined) return bad;
   if (market.phase === 'delisted') {
-    return rejected(4004, { symbol: config.symbol, phase: market.phase });
+    return rejected('MARKET_CLOSED', { symbol: config.symbol, phase: market.phase });
   }
   const live = market.live;
   const finer = (['basePrecision', 'quotePrecision'] as const).find((p) => config[p] !== old[p]);
   const isTooMuch = s.rules >= 2 && live.length > LIMITS.reprecisionMax;
   if (finer !== undefined && (isTooMuch || isSweeping(s, market))) {
-    return rejected(2009, { parameter: finer });
+    return rejected('PARAMETER_CONFLICT', { parameter: finer });
   }
   for (const p of ['basePrecision', 'quotePrecision'] as const) {
-    if (config[p] < old[p] && live.length > 0) return rejected(2009, { parameter: p });
+    if (config[p] < old[p] && live.length > 0)
+      return rejected('PARAMETER_CONFLICT', { parameter: p });
   }
   const ticks = Math.max(0, config.quotePrecision - old.quotePrecision);
   const lots = Math.max(0, config.basePrecision - old.basePrecision);
@@ -194,7 +197,7 @@ function configure(s: TwinState, config: MarketConfig): Result {
     BigInt(n) * pow10(by) <= BigInt(max);
   const prices = [market.lastPrice, ...live.flatMap((o) => [o.price, o.stopPrice])];
   if (!prices.every((p) => fits(p, ticks, LIMITS.ticksMax))) {
-    return rejected(2003, { parameter: 'quotePrecision' });
+    return rejected('PARAMETER_RANGE', { parameter: 'quotePrecision' });
   }
   const volumesFit =
     live.every((o) => fits(o.volume, lots, LIMITS.lotsMax)) &&
@@ -202,7 +205,7 @@ function configure(s: TwinState, config: MarketConfig): Result {
     live.every((o) => fits(o.filledVolume, lots, LIMITS.lotsMax)) &&
     fits(openLots(market, 'buy'), lots, LIMITS.sideLotsMax) &&
     fits(openLots(market, 'sell'), lots, LIMITS.sideLotsMax);
-  if (!volumesFit) return rejected(2003, { parameter: 'basePrecision' });
+  if (!volumesFit) return rejected('PARAMETER_RANGE', { parameter: 'basePrecision' });
   const byTicks = Number(pow10(ticks));
   const byLots = Number(pow10(lots));
   for (const o of live) {
@@ -249,8 +252,9 @@ function checkConfig(config: MarketConfig): Result | undefined {
   for (const [parameter, min, max] of rules) {
     const value = c[parameter] as number | bigint;
     const whole = typeof value === 'bigint' || Number.isSafeInteger(value);
-    if (!whole || value < min || value > max) return rejected(2003, { parameter });
+    if (!whole || value < min || value > max) return rejected('PARAMETER_RANGE', { parameter });
   }
-  if (!STP_MODES.includes(c.defaultStpMode)) return rejected(2002, { parameter: 'defaultStpMode' });
+  if (!STP_MODES.includes(c.defaultStpMode))
+    return rejected('PARAMETER_INVALID', { parameter: 'defaultStpMode' });
   return undefined;
 }

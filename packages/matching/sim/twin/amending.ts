@@ -36,15 +36,15 @@ import { isSweeping, refuseClosed } from './sweeping.ts';
 /** Changes a live order, or says why it stays as it was. */
 export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
   const account = findAccount(s, c.account);
-  if (account === undefined) return rejected(7001, { account: c.account });
+  if (account === undefined) return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.account });
   const o = findOrder(s, c.account, c);
-  if (o === undefined) return rejected(4011);
-  if (o.isFinal) return rejected(4013, { status: o.status }, view(o));
+  if (o === undefined) return rejected('ORDER_NOT_FOUND');
+  if (o.isFinal) return rejected('ORDER_FINAL', { status: o.status }, view(o));
   if (isExpired(s, o, s.time)) {
     finish(s, o, 'expired', 'gtd');
-    return rejected(4013, { status: o.status }, view(o));
+    return rejected('ORDER_FINAL', { status: o.status }, view(o));
   }
-  if (account.suspended) return rejected(3011, { account: c.account });
+  if (account.suspended) return rejected('ACCOUNT_SUSPENDED', { account: c.account });
   const market = getMarketOf(s, o);
   const { config } = market;
   const admitted =
@@ -53,7 +53,7 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
   if (!admitted || isSweeping(s, market)) return refuseClosed(s, market);
   const isMarket = isMarketKind(o.type);
   const pending = o.status === 'pending';
-  const conflict = (parameter: string): Result => rejected(2009, { parameter });
+  const conflict = (parameter: string): Result => rejected('PARAMETER_CONFLICT', { parameter });
   if (c.price !== undefined && isMarket) return conflict('price');
   if (c.stopPrice !== undefined && !pending) return conflict('stopPrice');
   if (c.volume !== undefined && o.total > 0n) return conflict('volume');
@@ -74,11 +74,14 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
     if (value === undefined) continue;
     const isPrice = name === 'price' || name === 'stopPrice';
     const decimals = (isPrice ? c.priceDecimals : c.volumeDecimals) ?? 0;
-    if (!isDecimal(value, decimals)) return rejected(2003, { parameter: name });
+    if (!isDecimal(value, decimals)) return rejected('PARAMETER_RANGE', { parameter: name });
     const target = isPrice ? config.quotePrecision : config.basePrecision;
     const inUnits = scaled(value, decimals, target);
     if (inUnits === undefined) {
-      return rejected(isPrice ? 4005 : 4006, { parameter: name, decimals: target });
+      return rejected(isPrice ? 'PRICE_PRECISION' : 'VOLUME_PRECISION', {
+        parameter: name,
+        decimals: target,
+      });
     }
     next[name] = inUnits;
   }
@@ -86,7 +89,8 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
   const stopChanged = next.stopPrice !== BigInt(o.stopPrice);
   const volumeChanged = next.volume !== BigInt(o.volume);
   const visibleChanged = next.visibleVolume !== BigInt(o.visibleVolume);
-  if (!priceChanged && !stopChanged && !volumeChanged && !visibleChanged) return rejected(4019);
+  if (!priceChanged && !stopChanged && !volumeChanged && !visibleChanged)
+    return rejected('AMEND_NO_CHANGE');
   if (volumeChanged && next.volume <= BigInt(o.filledVolume) + BigInt(o.preventedVolume)) {
     finish(s, o, 'canceled', 'amended_to_filled');
     return { kind: 'amended', order: view(o), keptPriority: false };
@@ -97,7 +101,7 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
   if (next.visibleVolume > 0n && (volumeChanged || visibleChanged)) {
     const tooSmall = next.visibleVolume * BigInt(config.icebergParts) < next.volume;
     if (tooSmall || (visibleChanged && next.visibleVolume > next.volume)) {
-      return rejected(2003, { parameter: 'visibleVolume' });
+      return rejected('PARAMETER_RANGE', { parameter: 'visibleVolume' });
     }
   }
   if (priceChanged) bad = checkPrice(market, o.side, 'price', next.price);
@@ -115,7 +119,7 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
   }
   if (bad !== undefined) return bad;
   if (stopChanged && conditionHolds(o.type, o.side, stopPrice, market.lastPrice)) {
-    return rejected(4016, { lastPrice: market.lastPrice });
+    return rejected('WOULD_TRIGGER_IMMEDIATELY', { lastPrice: market.lastPrice });
   }
   const remaining = volume - o.filledVolume - o.preventedVolume;
   if (
@@ -123,18 +127,18 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
     BigInt(openLots(market, o.side)) - BigInt(o.remainingVolume) + BigInt(remaining) >
       BigInt(LIMITS.sideLotsMax)
   ) {
-    return rejected(4010, { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
+    return rejected('ORDER_TOO_LARGE', { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
   }
   const best = bestPrice(market, opposite(o.side));
   const takes = !pending && priceChanged && best !== undefined && crosses(o.side, price, best);
-  if (takes && o.postOnly) return rejected(4008, { best });
+  if (takes && o.postOnly) return rejected('POST_ONLY_WOULD_TAKE', { best });
   let hold = o.held;
   if (o.side === 'sell') hold = baseUnits(market, remaining);
   else if (o.total === 0n) hold = money(market, price, remaining);
   const coin = coinGiven(market, o.side);
   const available = balanceOf(s, o.account, coin, 'available');
   if (hold - o.held > available) {
-    return rejected(5001, { coin, required: hold - o.held, available });
+    return rejected('INSUFFICIENT_FUNDS', { coin, required: hold - o.held, available });
   }
   noteBook(s, market);
   touch(s, o);

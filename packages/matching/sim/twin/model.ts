@@ -3,6 +3,7 @@
 // and outcomes, so that one mistake has to be made twice before the two agree on it.
 
 import type { Command, MarketConfig, OrderTerms, Phase, Side, StpMode } from '../../src/command.ts';
+import { REJECTION_CODES } from '../../src/outcome.ts';
 import type {
   BookChange,
   Journal,
@@ -10,7 +11,7 @@ import type {
   Bucket,
   Order,
   Rejection,
-  RejectionCode,
+  RejectionName,
   Result,
   Step,
   StepCause,
@@ -161,10 +162,11 @@ export const findMarket = (s: TwinState, symbol: string): TwinMarket | undefined
 export const familyOf = (s: TwinState, id: number): number => getAccount(s, id).parent;
 
 export function rejected(
-  code: RejectionCode,
+  name: RejectionName,
   details: Record<string, DetailValue> = {},
   order?: Order,
 ): Extract<Result, { kind: 'rejected' }> {
+  const code = REJECTION_CODES[name];
   const rejection: Rejection = order === undefined ? { code, details } : { code, details, order };
   return { kind: 'rejected', rejection };
 }

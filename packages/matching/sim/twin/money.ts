@@ -26,14 +26,15 @@ function issued(s: TwinState, coin: string): bigint {
 
 export function creditDeposit(s: TwinState, c: CommandOf<'credit_deposit'>): Result {
   const networks = s.coins.get(c.coin);
-  if (networks === undefined) return rejected(4002, { coin: c.coin });
-  if (!mayUse(s, c.network)) return rejected(5004, { network: c.network, money: s.money });
-  if (!networks.includes(c.network)) return rejected(4003, { network: c.network });
+  if (networks === undefined) return rejected('UNKNOWN_COIN', { coin: c.coin });
+  if (!mayUse(s, c.network))
+    return rejected('DEPOSIT_NOT_ACTIVE', { network: c.network, money: s.money });
+  if (!networks.includes(c.network)) return rejected('UNKNOWN_NETWORK', { network: c.network });
   if (typeof c.to === 'number' && findAccount(s, c.to) === undefined) {
-    return rejected(7001, { account: c.to });
+    return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.to });
   }
   if (badAmount(c.amount) || issued(s, c.coin) + c.amount > LIMITS.amountMax) {
-    return rejected(2003, { parameter: 'amount' });
+    return rejected('PARAMETER_RANGE', { parameter: 'amount' });
   }
   post(s, 'deposit', `${c.network}:${c.depositId}`, [
     [`custody:${c.network}`, c.coin, 'available', -c.amount],
@@ -44,17 +45,18 @@ export function creditDeposit(s: TwinState, c: CommandOf<'credit_deposit'>): Res
 
 export function requestWithdrawal(s: TwinState, c: CommandOf<'request_withdrawal'>): Result {
   const account = findAccount(s, c.account);
-  if (account === undefined) return rejected(7001, { account: c.account });
+  if (account === undefined) return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.account });
   const networks = s.coins.get(c.coin);
-  if (networks === undefined) return rejected(4002, { coin: c.coin });
-  if (!mayUse(s, c.network)) return rejected(5005, { network: c.network, money: s.money });
-  if (!networks.includes(c.network)) return rejected(4003, { network: c.network });
-  if (account.suspended) return rejected(3011, { account: c.account });
-  if (badAmount(c.amount)) return rejected(2003, { parameter: 'amount' });
-  if (c.fee < 0n || c.fee >= c.amount) return rejected(2003, { parameter: 'fee' });
+  if (networks === undefined) return rejected('UNKNOWN_COIN', { coin: c.coin });
+  if (!mayUse(s, c.network))
+    return rejected('WITHDRAW_NOT_ACTIVE', { network: c.network, money: s.money });
+  if (!networks.includes(c.network)) return rejected('UNKNOWN_NETWORK', { network: c.network });
+  if (account.suspended) return rejected('ACCOUNT_SUSPENDED', { account: c.account });
+  if (badAmount(c.amount)) return rejected('PARAMETER_RANGE', { parameter: 'amount' });
+  if (c.fee < 0n || c.fee >= c.amount) return rejected('PARAMETER_RANGE', { parameter: 'fee' });
   const available = balanceOf(s, c.account, c.coin, 'available');
   if (c.amount > available) {
-    return rejected(5001, { coin: c.coin, required: c.amount, available });
+    return rejected('INSUFFICIENT_FUNDS', { coin: c.coin, required: c.amount, available });
   }
   const { withdrawalId: id, coin, network, amount, fee } = c;
   s.withdrawals.push({ id, account: c.account, coin, network, amount, fee, status: 'pending' });
@@ -79,11 +81,12 @@ export function endWithdrawal(
 ): [Result, TwinWithdrawal | undefined] {
   const w = s.withdrawals.find((x) => x.id === c.withdrawalId);
   const { withdrawalId } = c;
-  if (w === undefined) return [rejected(5010, { withdrawalId, status: 'unknown' }), undefined];
+  if (w === undefined)
+    return [rejected('WITHDRAW_FINAL', { withdrawalId, status: 'unknown' }), undefined];
   const wanted = c.type === 'settle_withdrawal' ? 'settled' : 'canceled';
   if (w.status !== 'pending') {
     if (w.status === wanted) return [{ kind: 'moved', replay: true }, undefined];
-    return [rejected(5010, { withdrawalId, status: w.status }), undefined];
+    return [rejected('WITHDRAW_FINAL', { withdrawalId, status: w.status }), undefined];
   }
   w.status = wanted;
   if (wanted === 'settled') {
@@ -105,11 +108,11 @@ export function endWithdrawal(
 
 export function transfer(s: TwinState, c: CommandOf<'transfer'>): Result {
   const from = findAccount(s, c.from);
-  if (from === undefined) return rejected(7001, { account: c.from });
-  if (findAccount(s, c.to) === undefined) return rejected(7001, { account: c.to });
-  if (!s.coins.has(c.coin)) return rejected(4002, { coin: c.coin });
-  if (c.from === c.to) return rejected(2009, { parameter: 'to' });
-  if (from.suspended) return rejected(3011, { account: c.from });
+  if (from === undefined) return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.from });
+  if (findAccount(s, c.to) === undefined) return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.to });
+  if (!s.coins.has(c.coin)) return rejected('UNKNOWN_COIN', { coin: c.coin });
+  if (c.from === c.to) return rejected('PARAMETER_CONFLICT', { parameter: 'to' });
+  if (from.suspended) return rejected('ACCOUNT_SUSPENDED', { account: c.from });
   return move(s, 'transfer', c.transferId, c);
 }
 
@@ -119,10 +122,10 @@ export function adjust(s: TwinState, c: CommandOf<'adjust'>): Result {
       typeof owner === 'number'
         ? findAccount(s, owner) === undefined
         : owner === 'capital' && s.rules < 2;
-    if (isMissing) return rejected(7001, { account: owner });
+    if (isMissing) return rejected('SUB_ACCOUNT_UNKNOWN', { account: owner });
   }
-  if (!s.coins.has(c.coin)) return rejected(4002, { coin: c.coin });
-  if (c.from === c.to) return rejected(2009, { parameter: 'to' });
+  if (!s.coins.has(c.coin)) return rejected('UNKNOWN_COIN', { coin: c.coin });
+  if (c.from === c.to) return rejected('PARAMETER_CONFLICT', { parameter: 'to' });
   return move(s, 'adjustment', c.adjustmentId, c);
 }
 
@@ -132,10 +135,10 @@ function move(
   id: string,
   c: { from: number | string; to: number | string; coin: string; amount: bigint },
 ): Result {
-  if (badAmount(c.amount)) return rejected(2003, { parameter: 'amount' });
+  if (badAmount(c.amount)) return rejected('PARAMETER_RANGE', { parameter: 'amount' });
   const available = balanceOf(s, c.from, c.coin, 'available');
   if (c.amount > available) {
-    return rejected(5001, { coin: c.coin, required: c.amount, available });
+    return rejected('INSUFFICIENT_FUNDS', { coin: c.coin, required: c.amount, available });
   }
   post(s, kind, id, [
     [c.from, c.coin, 'available', -c.amount],
@@ -147,11 +150,11 @@ function move(
 export function contributeCapital(s: TwinState, c: CommandOf<'contribute_capital'>): Result {
   const { coin, network, amount, contributionId } = c;
   const networks = s.coins.get(coin);
-  if (networks === undefined) return rejected(4002, { coin });
-  if (!mayUse(s, network)) return rejected(5004, { network, money: s.money });
-  if (!networks.includes(network)) return rejected(4003, { network });
+  if (networks === undefined) return rejected('UNKNOWN_COIN', { coin });
+  if (!mayUse(s, network)) return rejected('DEPOSIT_NOT_ACTIVE', { network, money: s.money });
+  if (!networks.includes(network)) return rejected('UNKNOWN_NETWORK', { network });
   if (badAmount(amount) || issued(s, coin) + amount > LIMITS.amountMax) {
-    return rejected(2003, { parameter: 'amount' });
+    return rejected('PARAMETER_RANGE', { parameter: 'amount' });
   }
   post(s, 'capital', contributionId, [
     [`custody:${network}`, coin, 'available', -amount],
@@ -163,12 +166,13 @@ export function contributeCapital(s: TwinState, c: CommandOf<'contribute_capital
 export function withdrawCapital(s: TwinState, c: CommandOf<'withdraw_capital'>): Result {
   const { coin, network, amount, contributionId } = c;
   const networks = s.coins.get(coin);
-  if (networks === undefined) return rejected(4002, { coin });
-  if (!mayUse(s, network)) return rejected(5005, { network, money: s.money });
-  if (!networks.includes(network)) return rejected(4003, { network });
-  if (badAmount(amount)) return rejected(2003, { parameter: 'amount' });
+  if (networks === undefined) return rejected('UNKNOWN_COIN', { coin });
+  if (!mayUse(s, network)) return rejected('WITHDRAW_NOT_ACTIVE', { network, money: s.money });
+  if (!networks.includes(network)) return rejected('UNKNOWN_NETWORK', { network });
+  if (badAmount(amount)) return rejected('PARAMETER_RANGE', { parameter: 'amount' });
   const available = balanceOf(s, 'capital', coin, 'available');
-  if (amount > available) return rejected(5001, { coin, required: amount, available });
+  if (amount > available)
+    return rejected('INSUFFICIENT_FUNDS', { coin, required: amount, available });
   post(s, 'capital', contributionId, [
     ['capital', coin, 'available', -amount],
     [`custody:${network}`, coin, 'available', amount],

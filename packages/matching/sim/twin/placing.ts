@@ -102,15 +102,16 @@ function isSameRequest(old: OrderTerms, now: OrderTerms): boolean {
 
 /** Answers from memory, or undefined if the order is new. */
 export function recall(s: TwinState, account: number, terms: OrderTerms): Result | undefined {
-  if (findAccount(s, account) === undefined) return rejected(7001, { account });
-  if (findMarket(s, terms.symbol) === undefined) return rejected(4001, { symbol: terms.symbol });
+  if (findAccount(s, account) === undefined) return rejected('SUB_ACCOUNT_UNKNOWN', { account });
+  if (findMarket(s, terms.symbol) === undefined)
+    return rejected('UNKNOWN_SYMBOL', { symbol: terms.symbol });
   const id = terms.clientOrderId ?? '';
-  if (!isClientId(id)) return rejected(2002, { parameter: 'clientOrderId' });
+  if (!isClientId(id)) return rejected('PARAMETER_INVALID', { parameter: 'clientOrderId' });
   if (id === '') return undefined;
   const known = findOrder(s, account, { clientOrderId: id });
   if (known === undefined) return undefined;
   if (!isSameRequest(known.terms, terms)) {
-    return rejected(4012, { clientOrderId: id, orderId: known.orderId });
+    return rejected('CLIENT_ORDER_ID_CONFLICT', { clientOrderId: id, orderId: known.orderId });
   }
   return { kind: 'placed', order: view(known), replay: true };
 }
@@ -136,9 +137,9 @@ function checkShape(terms: OrderTerms, time: number): Rejected | undefined {
     ],
     ['stpMode', stpMode === undefined || STP_MODES.includes(stpMode)],
   ];
-  for (const [parameter, ok] of known) if (!ok) return rejected(2002, { parameter });
-  const missing = (parameter: string): Rejected => rejected(2001, { parameter });
-  const conflict = (parameter: string): Rejected => rejected(2009, { parameter });
+  for (const [parameter, ok] of known) if (!ok) return rejected('PARAMETER_INVALID', { parameter });
+  const missing = (parameter: string): Rejected => rejected('PARAMETER_MISSING', { parameter });
+  const conflict = (parameter: string): Rejected => rejected('PARAMETER_CONFLICT', { parameter });
   if (isConditional(type)) {
     if (terms.stopPrice === undefined) return missing('stopPrice');
   } else if (terms.stopPrice !== undefined) return conflict('stopPrice');
@@ -173,7 +174,7 @@ function checkShape(terms: OrderTerms, time: number): Rejected | undefined {
       Number.isSafeInteger(terms.expireTime) &&
       ahead >= LIMITS.gtdAheadMinMs &&
       ahead <= LIMITS.gtdAheadMaxMs;
-    if (!inRange) return rejected(2003, { parameter: 'expireTime' });
+    if (!inRange) return rejected('PARAMETER_RANGE', { parameter: 'expireTime' });
   } else if (terms.expireTime !== undefined) return conflict('expireTime');
   return undefined;
 }
@@ -195,7 +196,7 @@ export function checkPrice(
       ? Math.min(maximumPriceTicks, above(reference, priceBandPpm))
       : maximumPriceTicks;
   if (price < BigInt(minimum) || price > BigInt(maximum)) {
-    return rejected(4009, { parameter, minimum, maximum });
+    return rejected('PRICE_OUT_OF_BAND', { parameter, minimum, maximum });
   }
   return undefined;
 }
@@ -203,10 +204,10 @@ export function checkPrice(
 export function checkVolume(market: TwinMarket, volume: bigint): Rejected | undefined {
   const { minimumVolumeLots, maximumVolumeLots } = market.config;
   if (volume < BigInt(minimumVolumeLots)) {
-    return rejected(4007, { limit: 'minimumVolume', minimum: minimumVolumeLots });
+    return rejected('ORDER_TOO_SMALL', { limit: 'minimumVolume', minimum: minimumVolumeLots });
   }
   if (volume > BigInt(maximumVolumeLots)) {
-    return rejected(4010, { limit: 'maximumVolume', maximum: maximumVolumeLots });
+    return rejected('ORDER_TOO_LARGE', { limit: 'maximumVolume', maximum: maximumVolumeLots });
   }
   return undefined;
 }
@@ -214,18 +215,22 @@ export function checkVolume(market: TwinMarket, volume: bigint): Rejected | unde
 export function checkValue(market: TwinMarket, value: bigint): Rejected | undefined {
   const minimum = market.config.minimumQuoteSize;
   return value < minimum
-    ? rejected(4007, { limit: 'minimumQuoteSize', minimum, value })
+    ? rejected('ORDER_TOO_SMALL', { limit: 'minimumQuoteSize', minimum, value })
     : undefined;
 }
 
 export function checkBid(market: TwinMarket, value: bigint): Rejected | undefined {
   const maximum = market.config.maxMarketOrderBid;
-  return value > maximum ? rejected(4010, { limit: 'maxMarketOrderBid', maximum }) : undefined;
+  return value > maximum
+    ? rejected('ORDER_TOO_LARGE', { limit: 'maxMarketOrderBid', maximum })
+    : undefined;
 }
 
 export function checkAsk(market: TwinMarket, volume: number): Rejected | undefined {
   const maximum = market.config.maxMarketOrderAskLots;
-  return volume > maximum ? rejected(4010, { limit: 'maxMarketOrderAsk', maximum }) : undefined;
+  return volume > maximum
+    ? rejected('ORDER_TOO_LARGE', { limit: 'maxMarketOrderAsk', maximum })
+    : undefined;
 }
 
 /** Lots of all live orders on a side that rest or will rest. */
@@ -248,18 +253,19 @@ export function check(
 ): Accepted | Rejected {
   const account = findAccount(s, accountId);
   const market = findMarket(s, terms.symbol);
-  if (account === undefined) return rejected(7001, { account: accountId });
-  if (market === undefined) return rejected(4001, { symbol: terms.symbol });
-  if (!isClientId(terms.clientOrderId ?? '')) return rejected(2002, { parameter: 'clientOrderId' });
+  if (account === undefined) return rejected('SUB_ACCOUNT_UNKNOWN', { account: accountId });
+  if (market === undefined) return rejected('UNKNOWN_SYMBOL', { symbol: terms.symbol });
+  if (!isClientId(terms.clientOrderId ?? ''))
+    return rejected('PARAMETER_INVALID', { parameter: 'clientOrderId' });
   const { config } = market;
   const { side, type } = terms;
-  if (account.suspended) return rejected(3011, { account: accountId });
+  if (account.suspended) return rejected('ACCOUNT_SUSPENDED', { account: accountId });
   const shape = checkShape(terms, time);
   if (shape !== undefined) return shape;
   const conditional = isConditional(type);
   const isMarket = isMarketKind(type);
   if (inAllOrNone && type === 'market' && side === 'buy' && terms.volume !== undefined) {
-    return rejected(2009, { parameter: 'mode' });
+    return rejected('PARAMETER_CONFLICT', { parameter: 'mode' });
   }
   const admitted =
     market.phase === 'continuous' ||
@@ -272,16 +278,19 @@ export function check(
     if (value === undefined) continue;
     const isPrice = name === 'price' || name === 'stopPrice';
     const decimals = (isPrice ? terms.priceDecimals : terms.volumeDecimals) ?? 0;
-    if (!isDecimal(value, decimals)) return rejected(2003, { parameter: name });
+    if (!isDecimal(value, decimals)) return rejected('PARAMETER_RANGE', { parameter: name });
     const target = isPrice ? config.quotePrecision : config.basePrecision;
     const inUnits = scaled(value, decimals, target);
     if (inUnits === undefined) {
-      return rejected(isPrice ? 4005 : 4006, { parameter: name, decimals: target });
+      return rejected(isPrice ? 'PRICE_PRECISION' : 'VOLUME_PRECISION', {
+        parameter: name,
+        decimals: target,
+      });
     }
     values[name] = inUnits;
   }
   if (terms.total !== undefined && (terms.total <= 0n || terms.total > LIMITS.amountMax)) {
-    return rejected(2003, { parameter: 'total' });
+    return rejected('PARAMETER_RANGE', { parameter: 'total' });
   }
   if (terms.volume !== undefined) {
     const bad = checkVolume(market, values.volume);
@@ -290,7 +299,7 @@ export function check(
   if (terms.visibleVolume !== undefined) {
     const tooSmall = values.visibleVolume * BigInt(config.icebergParts) < values.volume;
     if (tooSmall || values.visibleVolume > values.volume) {
-      return rejected(2003, { parameter: 'visibleVolume' });
+      return rejected('PARAMETER_RANGE', { parameter: 'visibleVolume' });
     }
   }
   for (const name of ['price', 'stopPrice'] as const) {
@@ -315,13 +324,13 @@ export function check(
   if (bad !== undefined) return bad;
 
   if (conditional) {
-    if (market.lastPrice === 0) return rejected(4018);
+    if (market.lastPrice === 0) return rejected('NO_REFERENCE_PRICE');
     if (conditionHolds(type, side, stopPrice, market.lastPrice)) {
-      return rejected(4016, { lastPrice: market.lastPrice });
+      return rejected('WOULD_TRIGGER_IMMEDIATELY', { lastPrice: market.lastPrice });
     }
     const pending = market.live.filter((o) => o.account === accountId && o.status === 'pending');
     if (pending.length >= config.maxConditionalOrders) {
-      return rejected(4015, {
+      return rejected('TOO_MANY_OPEN_ORDERS', {
         limit: 'maxConditionalOrders',
         maximum: config.maxConditionalOrders,
       });
@@ -329,15 +338,18 @@ export function check(
   } else if (!isMarket && terms.timeInForce !== 'IOC' && terms.timeInForce !== 'FOK') {
     const open = market.live.filter((o) => o.account === accountId && o.status !== 'pending');
     if (open.length >= config.maxOpenOrders) {
-      return rejected(4015, { limit: 'maxOpenOrders', maximum: config.maxOpenOrders });
+      return rejected('TOO_MANY_OPEN_ORDERS', {
+        limit: 'maxOpenOrders',
+        maximum: config.maxOpenOrders,
+      });
     }
   }
   if (!isMarket && BigInt(openLots(market, side)) + BigInt(volume) > BigInt(LIMITS.sideLotsMax)) {
-    return rejected(4010, { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
+    return rejected('ORDER_TOO_LARGE', { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
   }
 
   const best = bestPrice(market, opposite(side));
-  if (type === 'market' && best === undefined) return rejected(4014);
+  if (type === 'market' && best === undefined) return rejected('NO_LIQUIDITY');
   const stp = terms.stpMode ?? config.defaultStpMode;
   const limit = isMarket ? protectionPrice(market, side) : price;
   const walk = conditional
@@ -361,7 +373,7 @@ export function check(
     if (bad !== undefined) return bad;
   }
   if (!conditional && terms.postOnly === true && best !== undefined && crosses(side, price, best)) {
-    return rejected(4008, { best });
+    return rejected('POST_ONLY_WOULD_TAKE', { best });
   }
   let hold: bigint;
   if (side === 'sell') hold = baseUnits(market, volume);
@@ -370,7 +382,7 @@ export function check(
   else hold = money(market, price, volume);
   const coin = coinGiven(market, side);
   const available = balanceOf(s, accountId, coin, 'available');
-  if (hold > available) return rejected(5001, { coin, required: hold, available });
+  if (hold > available) return rejected('INSUFFICIENT_FUNDS', { coin, required: hold, available });
   const fillable = terms.timeInForce !== 'FOK' || conditional || walk.lots === volume;
   return { market, terms, price, stopPrice, volume, visibleVolume, hold, walk, fillable };
 }
@@ -470,7 +482,7 @@ export function placeOne(s: TwinState, account: number, terms: OrderTerms, time:
   const o = accept(s, account, a, time);
   if (!a.fillable) {
     finish(s, o, 'expired', 'fok_unfilled');
-    return rejected(4017, {}, view(o));
+    return rejected('FOK_NOT_FILLABLE', {}, view(o));
   }
   if (!isConditional(o.type)) execute(s, o);
   return { kind: 'placed', order: view(o), replay: false };

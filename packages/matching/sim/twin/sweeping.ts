@@ -17,7 +17,7 @@ export function refuseClosed(s: TwinState, market: TwinMarket): ReturnType<typeo
   const { phase } = market;
   const { symbol } = market.config;
   return rejected(
-    4004,
+    'MARKET_CLOSED',
     isSweeping(s, market) ? { symbol, phase, sweeping: true } : { symbol, phase },
   );
 }
@@ -120,23 +120,24 @@ export function cancelWhere(
 
 export function cancelMarket(s: TwinState, c: CommandOf<'cancel_market'>): Result {
   if (c.side !== undefined && !['buy', 'sell'].includes(c.side)) {
-    return rejected(2002, { parameter: 'side' });
+    return rejected('PARAMETER_INVALID', { parameter: 'side' });
   }
   const { symbol, side } = c;
-  if (findMarket(s, symbol) === undefined) return rejected(4001, { symbol });
+  if (findMarket(s, symbol) === undefined) return rejected('UNKNOWN_SYMBOL', { symbol });
   const wanted = side === undefined ? { symbol } : { symbol, side };
   return { kind: 'canceled_all', ...cancelWhere(s, wanted, c.reason ?? 'admin') };
 }
 
 export function cancelAll(s: TwinState, c: CommandOf<'cancel_all'>): Result {
   const { account, symbol } = c;
-  if (!s.accounts.some((a) => a.id === account)) return rejected(7001, { account });
+  if (!s.accounts.some((a) => a.id === account))
+    return rejected('SUB_ACCOUNT_UNKNOWN', { account });
   if (symbol !== undefined && findMarket(s, symbol) === undefined) {
-    return rejected(4001, { symbol });
+    return rejected('UNKNOWN_SYMBOL', { symbol });
   }
   let { side } = c;
   if (side !== undefined && !['buy', 'sell'].includes(side)) {
-    if (s.rules >= 2) return rejected(2002, { parameter: 'side' });
+    if (s.rules >= 2) return rejected('PARAMETER_INVALID', { parameter: 'side' });
     side = undefined;
   }
   const unfinished = s.sweeps.filter(
@@ -144,7 +145,7 @@ export function cancelAll(s: TwinState, c: CommandOf<'cancel_all'>): Result {
   );
   const maximum = LIMITS.accountSweepsMax;
   if ((symbol !== undefined || side !== undefined) && unfinished.length >= maximum) {
-    return rejected(4015, { limit: 'sweeps', maximum });
+    return rejected('TOO_MANY_OPEN_ORDERS', { limit: 'sweeps', maximum });
   }
   const wanted = {
     account,

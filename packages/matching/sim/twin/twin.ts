@@ -154,7 +154,7 @@ export class Twin {
       case 'test': {
         const a = check(s, c.account, c.order, c.time, false, s.rules >= 2);
         if ('kind' in a) return a;
-        if (!a.fillable) return rejected(4017);
+        if (!a.fillable) return rejected('FOK_NOT_FILLABLE');
         return {
           kind: 'tested',
           fills: a.walk.fills,
@@ -177,7 +177,7 @@ export class Twin {
           return { kind: 'lookup_again', forgottenThrough: s.forgottenThrough };
         }
         if (c.orders.length < 1 || c.orders.length > LIMITS.batchPlaceMax) {
-          return this.#inStep(c, () => rejected(2003, { parameter: 'orders' }));
+          return this.#inStep(c, () => rejected('PARAMETER_RANGE', { parameter: 'orders' }));
         }
         return c.mode === 'independent' ? this.#placeEach(c) : this.#placeAllOrNone(c);
       }
@@ -207,7 +207,7 @@ export class Twin {
               (live && `${live.account}|${live.coin}|${live.network}|${live.amount}|${live.fee}`);
             return before === terms
               ? { kind: 'moved', replay: true }
-              : rejected(5011, { id: key.slice(2) });
+              : rejected('CLIENT_ID_CONFLICT', { id: key.slice(2) });
           }
           const result = makeMovement(s, c);
           if (result.kind === 'moved' && c.type !== 'request_withdrawal')
@@ -237,7 +237,7 @@ export class Twin {
       case 'cancel_batch':
         return this.#inStep(c, () => {
           if (c.orders.length < 1 || c.orders.length > LIMITS.batchCancelMax) {
-            return rejected(2003, { parameter: 'orders' });
+            return rejected('PARAMETER_RANGE', { parameter: 'orders' });
           }
           return {
             kind: 'batch',
@@ -274,7 +274,7 @@ export class Twin {
       case 'upgrade':
         return this.#inStep(c, () => administer(s, c));
       default:
-        if (s.rules >= 2) return rejected(2002, { parameter: 'type' });
+        if (s.rules >= 2) return rejected('PARAMETER_INVALID', { parameter: 'type' });
         return this.#inStep(c, () => ({ kind: 'done' }));
     }
   }
@@ -314,7 +314,7 @@ export class Twin {
       if (result === undefined) {
         const a = check(s, c.account, terms, c.time, true);
         if ('kind' in a) result = a;
-        else if (!a.fillable) result = rejected(4017);
+        else if (!a.fillable) result = rejected('FOK_NOT_FILLABLE');
         else {
           made.push({ order: accept(s, c.account, a, c.time), replay: false });
           continue;
@@ -358,12 +358,14 @@ export class Twin {
     onlyIf: string | undefined,
   ): Result {
     const s = this.state;
-    if (findAccount(s, c.account) === undefined) return rejected(7001, { account: c.account });
+    if (findAccount(s, c.account) === undefined)
+      return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.account });
     const o = findOrder(s, c.account, ref);
-    if (o === undefined || (symbol !== undefined && o.symbol !== symbol)) return rejected(4011);
-    if (o.isFinal) return rejected(4013, { status: o.status }, view(o));
+    if (o === undefined || (symbol !== undefined && o.symbol !== symbol))
+      return rejected('ORDER_NOT_FOUND');
+    if (o.isFinal) return rejected('ORDER_FINAL', { status: o.status }, view(o));
     if (onlyIf !== undefined && o.status !== onlyIf) {
-      return rejected(2009, { parameter: 'onlyIf' }, view(o));
+      return rejected('PARAMETER_CONFLICT', { parameter: 'onlyIf' }, view(o));
     }
     finish(s, o, 'canceled', reason);
     return { kind: 'canceled', order: view(o) };
@@ -372,13 +374,13 @@ export class Twin {
   #cancelAllAfter(c: CommandOf<'cancel_all_after'>): Result {
     const s = this.state;
     const account = findAccount(s, c.account);
-    if (account === undefined) return rejected(7001, { account: c.account });
+    if (account === undefined) return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.account });
     const ok =
       c.timeoutMs === 0 ||
       (Number.isInteger(c.timeoutMs) &&
         c.timeoutMs >= LIMITS.timerMinMs &&
         c.timeoutMs <= LIMITS.timerMaxMs);
-    if (!ok) return rejected(2003, { parameter: 'timeout' });
+    if (!ok) return rejected('PARAMETER_RANGE', { parameter: 'timeout' });
     if (c.timeoutMs === 0) account.timerDue = 0;
     else {
       account.timerDue = c.time + c.timeoutMs;

@@ -47,7 +47,7 @@ import { enterClientsAnew } from './recall.ts';
 import { changePhase, lookAtStops } from './phase.ts';
 import { finish, forgetOldest } from './finish.ts';
 import { forgetOldestCause } from './money.ts';
-import { refuse } from './reject.ts';
+import { conflict, outOfRange, refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { cancelMine, sweepMarket } from './sweep.ts';
 
@@ -82,8 +82,6 @@ export const isAdminType = (type: string): boolean => ADMIN_TYPES.has(type);
 
 const REASON_CLOSED = reasonNumber('market_closed');
 
-const outOfRange = (parameter: string): Refusal => refuse(2003, { parameter });
-
 function writeNote(s: State, kind: number, value: unknown): void {
   const at = s.tape.begin(tape.NOTE, 1);
   s.tape.u32[at * 2] = kind;
@@ -114,11 +112,11 @@ export function administer(s: State, c: AdminCommand): Refusal | undefined {
       return upgrade(s, c);
     case 'set_phase': {
       const market = findMarket(s, c.symbol);
-      if (market === undefined) return refuse(4001, { symbol: c.symbol });
-      if (c.phase === 'auction') return refuse(2010, { parameter: 'phase' });
-      if (!PHASES.includes(c.phase)) return refuse(2002, { parameter: 'phase' });
+      if (market === undefined) return refuse('UNKNOWN_SYMBOL', { symbol: c.symbol });
+      if (c.phase === 'auction') return refuse('NOT_SUPPORTED', { parameter: 'phase' });
+      if (!PHASES.includes(c.phase)) return refuse('PARAMETER_INVALID', { parameter: 'phase' });
       if (market.phase === 'delisted') {
-        return refuse(4004, { symbol: c.symbol, phase: market.phase });
+        return refuse('MARKET_CLOSED', { symbol: c.symbol, phase: market.phase });
       }
       enterPhase(s, market, c.phase);
       return undefined;
@@ -130,7 +128,7 @@ function upgrade(s: State, { version, hashKey }: Upgrade): Refusal | undefined {
   if (!Number.isInteger(version) || version < Math.max(2, s.rules) || version > s.writtenBy) {
     return outOfRange('version');
   }
-  if (!/^[0-9a-f]{32}$/.test(hashKey)) return refuse(2002, { parameter: 'hashKey' });
+  if (!/^[0-9a-f]{32}$/.test(hashKey)) return refuse('PARAMETER_INVALID', { parameter: 'hashKey' });
   s.rules = version;
   for (let i = 0; i < HASH_KEY_WORDS; i++) {
     s.hashKey[i] = Number.parseInt(hashKey.slice(i * 8, i * 8 + 8), 16);
@@ -172,12 +170,13 @@ function setMemory(s: State, memory: number): Refusal | undefined {
 }
 
 function setMoney(s: State, money: Money): Refusal | undefined {
-  if (money !== 'real' && money !== 'simulated') return refuse(2002, { parameter: 'money' });
+  if (money !== 'real' && money !== 'simulated')
+    return refuse('PARAMETER_INVALID', { parameter: 'money' });
   if (s.money === money) return undefined;
   const simulated = s.custody[s.networks.indexOf(SIMULATED_NETWORK)] ?? [];
   // What was made out of nothing never becomes real.
   if (s.money !== '' || (money === 'real' && simulated.some((amount) => amount !== 0n))) {
-    return refuse(2009, { parameter: 'money' });
+    return conflict('money');
   }
   s.money = money;
   return undefined;
@@ -185,9 +184,9 @@ function setMoney(s: State, money: Money): Refusal | undefined {
 
 function listCoin(s: State, c: ListCoin): Refusal | undefined {
   if (s.money === 'real' && c.networks.includes(SIMULATED_NETWORK)) {
-    return refuse(5004, { network: SIMULATED_NETWORK, money: s.money });
+    return refuse('DEPOSIT_NOT_ACTIVE', { network: SIMULATED_NETWORK, money: s.money });
   }
-  if (!/^[a-z0-9]{1,20}$/.test(c.coin)) return refuse(2002, { parameter: 'coin' });
+  if (!/^[a-z0-9]{1,20}$/.test(c.coin)) return refuse('PARAMETER_INVALID', { parameter: 'coin' });
   let index = s.coinIndex.get(c.coin);
   if (index === undefined) {
     if (s.coins.length >= LIMITS.coinsMax) return outOfRange('coin');
@@ -207,12 +206,12 @@ function listCoin(s: State, c: ListCoin): Refusal | undefined {
 
 function openAccount(s: State, c: OpenAccount): Refusal | undefined {
   if (!Number.isSafeInteger(c.account) || c.account < 1) return outOfRange('account');
-  if (s.accountIndex.has(c.account)) return refuse(2009, { parameter: 'account' });
+  if (s.accountIndex.has(c.account)) return conflict('account');
   const index = s.accounts.length;
   let parent = index;
   if (c.parent !== c.account) {
     const head = findAccount(s, c.parent);
-    if (head === undefined) return refuse(7001, { account: c.parent });
+    if (head === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.parent });
     parent = head.parent;
   }
   const account = new Account(index, c.account, '', parent, s.tiers.get(0)!);
@@ -250,7 +249,7 @@ function defineFeeTier(s: State, c: DefineFeeTier): Refusal | undefined {
 
 function changeAccount(s: State, c: SetFeeTier | SuspendAccount): Refusal | undefined {
   const account = findAccount(s, c.account);
-  if (account === undefined) return refuse(7001, { account: c.account });
+  if (account === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.account });
   if (c.type === 'set_fee_tier') {
     const tier = s.tiers.get(c.tier);
     if (tier === undefined) return outOfRange('tier');
@@ -303,18 +302,19 @@ function checkConfig(c: MarketConfig): Refusal | undefined {
   if (!isWhole('maxOpenOrders', 1, 1_000_000)) return outOfRange('maxOpenOrders');
   if (!isWhole('maxConditionalOrders', 0, 1_000_000)) return outOfRange('maxConditionalOrders');
   if (!isWhole('icebergParts', 1, 1000)) return outOfRange('icebergParts');
-  if (stpNumber(c.defaultStpMode) < 0) return refuse(2002, { parameter: 'defaultStpMode' });
+  if (stpNumber(c.defaultStpMode) < 0)
+    return refuse('PARAMETER_INVALID', { parameter: 'defaultStpMode' });
   return undefined;
 }
 
 function createMarket(s: State, config: MarketConfig): Refusal | undefined {
-  if (s.marketIndex.has(config.symbol)) return refuse(2009, { parameter: 'symbol' });
+  if (s.marketIndex.has(config.symbol)) return conflict('symbol');
   const base = s.coinIndex.get(config.base);
-  if (base === undefined) return refuse(4002, { coin: config.base });
+  if (base === undefined) return refuse('UNKNOWN_COIN', { coin: config.base });
   const quote = s.coinIndex.get(config.quote);
-  if (quote === undefined) return refuse(4002, { coin: config.quote });
+  if (quote === undefined) return refuse('UNKNOWN_COIN', { coin: config.quote });
   if (base === quote || config.symbol !== config.base + config.quote) {
-    return refuse(2009, { parameter: 'symbol' });
+    return conflict('symbol');
   }
   const bad = checkConfig(config);
   if (bad !== undefined) return bad;
@@ -348,15 +348,15 @@ function liveSlots(s: State, market: Market, max: number): number[] {
 
 function configureMarket(s: State, config: MarketConfig): Refusal | undefined {
   const market = findMarket(s, config.symbol);
-  if (market === undefined) return refuse(4001, { symbol: config.symbol });
+  if (market === undefined) return refuse('UNKNOWN_SYMBOL', { symbol: config.symbol });
   const old = market.config;
   if (config.base !== old.base || config.quote !== old.quote) {
-    return refuse(2009, { parameter: 'base' });
+    return conflict('base');
   }
   const bad = checkConfig(config);
   if (bad !== undefined) return bad;
   if (market.phase === 'delisted') {
-    return refuse(4004, { symbol: config.symbol, phase: market.phase });
+    return refuse('MARKET_CLOSED', { symbol: config.symbol, phase: market.phase });
   }
   const moreTicks = config.quotePrecision - old.quotePrecision;
   const moreLots = config.basePrecision - old.basePrecision;
@@ -388,10 +388,12 @@ function changePrecision(
   const slots = liveSlots(s, market, max + 1);
   // A sweep that is under way names the place it has come to by a price.
   if (slots.length > max || market.sweeping > 0) {
-    return refuse(2009, { parameter: moreLots !== 0 ? 'basePrecision' : 'quotePrecision' });
+    return refuse('PARAMETER_CONFLICT', {
+      parameter: moreLots !== 0 ? 'basePrecision' : 'quotePrecision',
+    });
   }
-  if (moreLots < 0 && slots.length > 0) return refuse(2009, { parameter: 'basePrecision' });
-  if (moreTicks < 0 && slots.length > 0) return refuse(2009, { parameter: 'quotePrecision' });
+  if (moreLots < 0 && slots.length > 0) return conflict('basePrecision');
+  if (moreTicks < 0 && slots.length > 0) return conflict('quotePrecision');
   const byTicks = POW10[Math.max(0, moreTicks)]!;
   const byLots = POW10[Math.max(0, moreLots)]!;
   const { ticksMax, lotsMax, sideLotsMax } = LIMITS;

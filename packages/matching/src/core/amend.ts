@@ -60,7 +60,7 @@ import {
 import { execute, holdOf, rest } from './execute.ts';
 import { hasExpired, isExpired } from './expiry.ts';
 import { JOURNAL_AMEND, coinGiven, finish, leaveBook, triggersOf } from './finish.ts';
-import { refuse, writeRefusal, writeResult } from './reject.ts';
+import { conflict, outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, endStep, moveForOrder, noteLevel, touch } from './step.ts';
 import { runTriggered } from './trigger.ts';
@@ -84,11 +84,11 @@ export function amend(s: State, c: Amend): void {
   const account = findAccount(s, c.account);
   if (account === undefined) {
     endStep(s);
-    writeRefusal(s, refuse(7001, { account: c.account }));
+    writeRefusal(s, refuse('SUB_ACCOUNT_UNKNOWN', { account: c.account }));
     return;
   }
   const slot = findOrder(s, account, c);
-  const result = slot === NONE ? refuse(4011) : amendOrder(s, account, slot, c);
+  const result = slot === NONE ? refuse('ORDER_NOT_FOUND') : amendOrder(s, account, slot, c);
   endStep(s);
   if (typeof result !== 'boolean') {
     writeRefusal(s, result);
@@ -104,12 +104,12 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
   const cell = slot * CELLS;
   const word = cell * 2;
   const status = u32[word + STATUS]!;
-  if (isFinal(status)) return refuse(4013, { status: STATUSES[status]! }, slot);
+  if (isFinal(status)) return refuse('ORDER_FINAL', { status: STATUSES[status]! }, slot);
   if (hasExpired(s, s.time) && isExpired(s, slot, s.time)) {
     finish(s, slot, EXPIRED, REASON_GTD);
-    return refuse(4013, { status: STATUSES[EXPIRED]! }, slot);
+    return refuse('ORDER_FINAL', { status: STATUSES[EXPIRED] }, slot);
   }
-  if (account.suspended) return refuse(3011, { account: account.id });
+  if (account.suspended) return refuse('ACCOUNT_SUSPENDED', { account: account.id });
   const market = s.markets[u32[word + MARKET]!]!;
   const pending = status === PENDING;
   const postOnly = (u32[word + FLAGS]! & FLAG_POST_ONLY) !== 0;
@@ -120,7 +120,7 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
   const isStopNew = next.stop !== f64[cell + STOP];
   const isVolumeNew = next.volume !== f64[cell + VOLUME];
   const isVisibleNew = next.visible !== f64[cell + VISIBLE];
-  if (!isPriceNew && !isStopNew && !isVolumeNew && !isVisibleNew) return refuse(4019);
+  if (!isPriceNew && !isStopNew && !isVolumeNew && !isVisibleNew) return refuse('AMEND_NO_CHANGE');
   const done = f64[cell + FILLED]! + f64[cell + PREVENTED]!;
   if (isVolumeNew && next.volume <= done) {
     finish(s, slot, CANCELED, REASON_AMENDED);
@@ -132,7 +132,7 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
   const side = u32[word + SIDE]!;
   const best = market.bookOf(1 - side).bestPrice();
   const takes = !pending && isPriceNew && best !== 0 && crosses(side, next.price, best);
-  if (takes && postOnly) return refuse(4008, { best });
+  if (takes && postOnly) return refuse('POST_ONLY_WOULD_TAKE', { best });
   const remaining = next.volume - done;
   const unfunded = adjustHold(s, account, market, slot, next.price, remaining);
   if (unfunded !== undefined) return unfunded;
@@ -164,7 +164,6 @@ function amendedTerms(s: State, slot: number, market: Market, c: Amend): Next | 
   const { quotePrecision, basePrecision } = market.config;
   const isMarket = isMarketKind(u32[word + TYPE]!);
   const tif = u32[word + TIF]!;
-  const conflict = (parameter: string): Refusal => refuse(2009, { parameter });
   if (c.price !== undefined && isMarket) return conflict('price');
   if (c.stopPrice !== undefined && u32[word + STATUS] !== PENDING) return conflict('stopPrice');
   if (c.volume !== undefined && (u32[word + FLAGS]! & FLAG_BY_TOTAL) !== 0) {
@@ -226,7 +225,7 @@ function checkNext(
     const { icebergParts } = market.config;
     const tooLarge = isVisibleNew && next.visible > next.volume;
     if (tooLarge || !isLargeEnoughPart(next.visible, next.volume, icebergParts)) {
-      return refuse(2003, { parameter: 'visibleVolume' });
+      return outOfRange('visibleVolume');
     }
   }
   if (isPriceNew) bad = checkPrice(market, side, 'price', next.price);
@@ -240,11 +239,11 @@ function checkNext(
   if (bad !== undefined) return bad;
   const { lastPrice } = market;
   if (isStopNew && conditionHolds(type, side, next.stop, lastPrice)) {
-    return refuse(4016, { lastPrice });
+    return refuse('WOULD_TRIGGER_IMMEDIATELY', { lastPrice });
   }
   const more = next.volume - f64[cell + VOLUME]!;
   if (!isMarketKind(type) && market.openLots[side]! + more > LIMITS.sideLotsMax) {
-    return refuse(4010, { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
+    return refuse('ORDER_TOO_LARGE', { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
   }
   return undefined;
 }
@@ -280,7 +279,7 @@ function adjustHold(
       const needed = fits
         ? toBigint(scratch, CHECK_HOLD)
         : exactHold(market, { side, price, volume: remaining });
-      return refuse(5001, {
+      return refuse('INSUFFICIENT_FUNDS', {
         coin: s.coins[coin]!.name,
         required: needed - toBigint(f64, cell + HELD),
         available: toBigint(s.rows, available),

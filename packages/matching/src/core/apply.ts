@@ -146,7 +146,7 @@ function dispatch(s: State, c: Command): void {
       return;
     default: {
       if (!isAdminType(c.type)) {
-        if (s.rules >= 2) writeRefusal(s, refuse(2002, { parameter: 'type' }));
+        if (s.rules >= 2) writeRefusal(s, refuse('PARAMETER_INVALID', { parameter: 'type' }));
         else passOver(s, c.time);
         return;
       }

@@ -10,7 +10,7 @@ import type { Account, State } from '../state.ts';
 import * as tape from '../tape.ts';
 import { finish } from './finish.ts';
 import { findByClient } from './recall.ts';
-import { refuse, writeRefusal, writeResult } from './reject.ts';
+import { outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, endStep } from './step.ts';
 import { cancelMine, parseSide, refuseSweep } from './sweep.ts';
@@ -40,18 +40,18 @@ function cancelOne(
   reason: StatusReason,
 ): number | Refusal {
   const account = findAccount(s, accountId);
-  if (account === undefined) return refuse(7001, { account: accountId });
+  if (account === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: accountId });
   const slot = findOrder(s, account, ref);
-  if (slot === NONE) return refuse(4011);
+  if (slot === NONE) return refuse('ORDER_NOT_FOUND');
   const word = slot * CELLS * 2;
   const { u32 } = s.pool;
   if (symbol !== undefined && s.markets[u32[word + MARKET]!]!.config.symbol !== symbol) {
-    return refuse(4011);
+    return refuse('ORDER_NOT_FOUND');
   }
   const status = STATUSES[u32[word + STATUS]!]!;
-  if (isFinal(u32[word + STATUS]!)) return refuse(4013, { status }, slot);
+  if (isFinal(u32[word + STATUS]!)) return refuse('ORDER_FINAL', { status }, slot);
   if (onlyIf !== undefined && onlyIf !== status) {
-    return refuse(2009, { parameter: 'onlyIf' }, slot);
+    return refuse('PARAMETER_CONFLICT', { parameter: 'onlyIf' }, slot);
   }
   finish(s, slot, CANCELED, reasonNumber(reason));
   return slot;
@@ -70,7 +70,7 @@ export function cancelBatch(s: State, c: CancelBatch): void {
   beginStep(s, c.time, CAUSE_COMMAND);
   if (c.orders.length < 1 || c.orders.length > LIMITS.batchCancelMax) {
     endStep(s);
-    writeRefusal(s, refuse(2003, { parameter: 'orders' }));
+    writeRefusal(s, outOfRange('orders'));
     return;
   }
   const reason = c.reason ?? 'user';
@@ -94,9 +94,10 @@ export function cancelAll(s: State, c: CancelAll): void {
 
 function cancelAllOf(s: State, c: CancelAll): Swept | Refusal {
   const account = findAccount(s, c.account);
-  if (account === undefined) return refuse(7001, { account: c.account });
+  if (account === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.account });
   const market = c.symbol === undefined ? undefined : findMarket(s, c.symbol);
-  if (c.symbol !== undefined && market === undefined) return refuse(4001, { symbol: c.symbol });
+  if (c.symbol !== undefined && market === undefined)
+    return refuse('UNKNOWN_SYMBOL', { symbol: c.symbol });
   let side = parseSide(c.side);
   if (typeof side !== 'number') {
     if (s.rules >= 2) return side;
@@ -130,8 +131,8 @@ export function cancelAllAfter(s: State, c: CancelAllAfter): void {
     endStep(s);
     const refusal =
       account === undefined
-        ? refuse(7001, { account: c.account })
-        : refuse(2003, { parameter: 'timeout' });
+        ? refuse('SUB_ACCOUNT_UNKNOWN', { account: c.account })
+        : outOfRange('timeout');
     writeRefusal(s, refusal);
     return;
   }

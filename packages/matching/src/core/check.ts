@@ -21,9 +21,9 @@ import type { Account, Market, State } from '../state.ts';
 import { LIMBS, compare, copy, fromBigint, setZero, toBigint } from '../wide.ts';
 import { holdOf } from './execute.ts';
 import { coinGiven, waitsForRise } from './finish.ts';
-import { checkShape, conflict, draft, outOfRange, stpNumber } from './shape.ts';
+import { checkShape, draft, stpNumber } from './shape.ts';
 import type { Draft } from './shape.ts';
-import { refuse } from './reject.ts';
+import { conflict, outOfRange, refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { WALK_COST, WALK_FEE, crosses, protectionPrice, referencePrice, walk } from './walk.ts';
 
@@ -52,7 +52,7 @@ export function toUnits(
   const units = scaleDecimal(value, decimals, target);
   if (units >= 0) return units;
   const isPrice = parameter === 'price' || parameter === 'stopPrice';
-  return refuse(isPrice ? 4005 : 4006, { parameter, decimals: target });
+  return refuse(isPrice ? 'PRICE_PRECISION' : 'VOLUME_PRECISION', { parameter, decimals: target });
 }
 
 function parseNumbers(d: Draft, terms: OrderTerms, market: Market): Refusal | undefined {
@@ -89,10 +89,10 @@ function parseNumbers(d: Draft, terms: OrderTerms, market: Market): Refusal | un
 export function checkVolume(market: Market, lots: number): Refusal | undefined {
   const { minimumVolumeLots, maximumVolumeLots } = market.config;
   if (lots < minimumVolumeLots) {
-    return refuse(4007, { limit: 'minimumVolume', minimum: minimumVolumeLots });
+    return refuse('ORDER_TOO_SMALL', { limit: 'minimumVolume', minimum: minimumVolumeLots });
   }
   if (lots > maximumVolumeLots) {
-    return refuse(4010, { limit: 'maximumVolume', maximum: maximumVolumeLots });
+    return refuse('ORDER_TOO_LARGE', { limit: 'maximumVolume', maximum: maximumVolumeLots });
   }
   return undefined;
 }
@@ -115,7 +115,7 @@ export function checkPrice(
   if (side === BUY) maximum = Math.min(maximum, addPpm(reference, priceBandPpm));
   else minimum = Math.max(minimum, subtractPpm(reference, priceBandPpm));
   if (price >= minimum && price <= maximum) return undefined;
-  return refuse(4009, { parameter, minimum, maximum });
+  return refuse('PRICE_OUT_OF_BAND', { parameter, minimum, maximum });
 }
 
 /** Price times volume must reach the market's minimum. Uses scratch at CHECK_HOLD. */
@@ -130,7 +130,7 @@ export function checkValue(
   holdOf(s, market, BUY, price, lots, CHECK_HOLD);
   if (compare(s.scratch, CHECK_HOLD, minimumWords, 0) >= 0) return undefined;
   const value = toBigint(s.scratch, CHECK_HOLD);
-  return refuse(4007, { limit: 'minimumQuoteSize', minimum: minimumQuoteSize, value });
+  return refuse('ORDER_TOO_SMALL', { limit: 'minimumQuoteSize', minimum: minimumQuoteSize, value });
 }
 
 /** The same for an amount in scratch, and the largest permitted market buy as well. */
@@ -139,10 +139,14 @@ function checkSpending(s: State, market: Market, at: number): Refusal | undefine
   const { minimumWords, maximumWords } = market;
   if (compare(s.scratch, at, minimumWords, 0) < 0) {
     const value = toBigint(s.scratch, at);
-    return refuse(4007, { limit: 'minimumQuoteSize', minimum: minimumQuoteSize, value });
+    return refuse('ORDER_TOO_SMALL', {
+      limit: 'minimumQuoteSize',
+      minimum: minimumQuoteSize,
+      value,
+    });
   }
   if (compare(s.scratch, at, maximumWords, 0) > 0) {
-    return refuse(4010, { limit: 'maxMarketOrderBid', maximum: maxMarketOrderBid });
+    return refuse('ORDER_TOO_LARGE', { limit: 'maxMarketOrderBid', maximum: maxMarketOrderBid });
   }
   return undefined;
 }
@@ -157,12 +161,14 @@ function checkAskedValue(
   holdOf(s, market, BUY, best, lots, CHECK_HOLD);
   if (compare(s.scratch, CHECK_HOLD, market.maximumWords, 0) <= 0) return undefined;
   const maximum = market.config.maxMarketOrderBid;
-  return refuse(4010, { limit: 'maxMarketOrderBid', maximum });
+  return refuse('ORDER_TOO_LARGE', { limit: 'maxMarketOrderBid', maximum });
 }
 
 export function checkAsk(market: Market, lots: number): Refusal | undefined {
   const maximum = market.config.maxMarketOrderAskLots;
-  return lots > maximum ? refuse(4010, { limit: 'maxMarketOrderAsk', maximum }) : undefined;
+  return lots > maximum
+    ? refuse('ORDER_TOO_LARGE', { limit: 'maxMarketOrderAsk', maximum })
+    : undefined;
 }
 
 export function conditionHolds(type: number, side: number, stop: number, price: number): boolean {
@@ -204,22 +210,23 @@ function checkSizes(s: State, d: Draft, terms: OrderTerms, market: Market): Refu
 function checkCeilings(d: Draft, market: Market, account: Account): Refusal | undefined {
   const { config, lastPrice } = market;
   if (isConditional(d.type)) {
-    if (lastPrice === 0) return refuse(4018);
-    if (conditionHolds(d.type, d.side, d.stop, lastPrice)) return refuse(4016, { lastPrice });
+    if (lastPrice === 0) return refuse('NO_REFERENCE_PRICE');
+    if (conditionHolds(d.type, d.side, d.stop, lastPrice))
+      return refuse('WOULD_TRIGGER_IMMEDIATELY', { lastPrice });
     const maximum = config.maxConditionalOrders;
     if ((account.pending[market.index] ?? 0) >= maximum) {
-      return refuse(4015, { limit: 'maxConditionalOrders', maximum });
+      return refuse('TOO_MANY_OPEN_ORDERS', { limit: 'maxConditionalOrders', maximum });
     }
   } else if (d.tif === GTC || d.tif === GTD) {
     const maximum = config.maxOpenOrders;
     if ((account.open[market.index] ?? 0) >= maximum) {
-      return refuse(4015, { limit: 'maxOpenOrders', maximum });
+      return refuse('TOO_MANY_OPEN_ORDERS', { limit: 'maxOpenOrders', maximum });
     }
   }
   // Both terms are integers below 10^16, so the sum is exact enough to compare with 9 * 10^15: it is
   // exact up to 2^53, and what lies above that lies above the limit.
   if (!isMarketKind(d.type) && market.openLots[d.side]! + d.volume > LIMITS.sideLotsMax) {
-    return refuse(4010, { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
+    return refuse('ORDER_TOO_LARGE', { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
   }
   return undefined;
 }
@@ -231,7 +238,7 @@ export function isAdmitted(market: Market, isPostOnlyLimit: boolean): boolean {
 
 /** Says of a market that does not admit something why not. */
 export const refuseClosed = ({ config: { symbol }, phase, sweeping }: Market): Refusal =>
-  refuse(4004, sweeping > 0 ? { symbol, phase, sweeping: true } : { symbol, phase });
+  refuse('MARKET_CLOSED', sweeping > 0 ? { symbol, phase, sweeping: true } : { symbol, phase });
 
 /**
  * Checks an order of a known account in a known market. If it passes, the draft is filled, the hold
@@ -247,7 +254,7 @@ export function check(
   fills: Fill[] | undefined,
 ): Refusal | undefined {
   const d = draft;
-  if (account.suspended) return refuse(3011, { account: account.id });
+  if (account.suspended) return refuse('ACCOUNT_SUSPENDED', { account: account.id });
   let bad = checkShape(d, terms, time);
   if (bad !== undefined) return bad;
   const conditional = isConditional(d.type);
@@ -265,7 +272,7 @@ export function check(
 
   const other = market.bookOf(1 - d.side);
   const best = other.bestPrice();
-  if (isPlainMarket && best === 0) return refuse(4014);
+  if (isPlainMarket && best === 0) return refuse('NO_LIQUIDITY');
   const buysByVolume = isPlainMarket && d.side === BUY && !d.byTotal;
   setZero(s.scratch, WALK_COST);
   setZero(s.scratch, WALK_FEE);
@@ -289,7 +296,7 @@ export function check(
     }
   }
   if (!conditional && d.postOnly && best !== 0 && crosses(d.side, d.price, best)) {
-    return refuse(4008, { best });
+    return refuse('POST_ONLY_WOULD_TAKE', { best });
   }
   d.fillable = conditional || d.tif !== FOK || walked === d.volume;
   return checkFunds(s, d, account, market, buysByVolume);
@@ -312,7 +319,7 @@ function checkFunds(
   const coin = coinGiven(market, d.side);
   const available = rowOf(s, account, coin) + AVAILABLE * LIMBS;
   if (fits && compare(s.scratch, CHECK_HOLD, s.rows, available) <= 0) return undefined;
-  return refuse(5001, {
+  return refuse('INSUFFICIENT_FUNDS', {
     coin: s.coins[coin]!.name,
     required: fits ? toBigint(s.scratch, CHECK_HOLD) : exactHold(market, d),
     available: toBigint(s.rows, available),

@@ -20,7 +20,7 @@ import type { Account, State, Withdrawal } from '../state.ts';
 import * as tape from '../tape.ts';
 import { LIMBS, fromBigint, toBigint } from '../wide.ts';
 import { FORGETS_AT_ONCE } from './finish.ts';
-import { refuse, writeRefusal, writeResult } from './reject.ts';
+import { conflict, outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, credit, debit, endStep, journalNamed } from './step.ts';
 
@@ -67,7 +67,7 @@ export function move(s: State, c: Movement): void {
     const before = live === undefined ? known?.terms : withdrawalTerms(live);
     endStep(s);
     if (before === terms) writeResult(s, tape.R_MOVED, 1, 0);
-    else writeRefusal(s, refuse(5011, { id: key.slice(2) }));
+    else writeRefusal(s, refuse('CLIENT_ID_CONFLICT', { id: key.slice(2) }));
     return;
   }
   const bad = makeMovement(s, c);
@@ -85,23 +85,23 @@ function makeMovement(s: State, c: Movement): Refusal | undefined {
       return requestWithdrawal(s, c);
     case 'transfer': {
       const from = findAccount(s, c.from);
-      if (from === undefined) return refuse(7001, { account: c.from });
+      if (from === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.from });
       const to = findAccount(s, c.to);
-      if (to === undefined) return refuse(7001, { account: c.to });
+      if (to === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.to });
       const coin = s.coinIndex.get(c.coin);
-      if (coin === undefined) return refuse(4002, { coin: c.coin });
-      if (from === to) return refuse(2009, { parameter: 'to' });
-      if (from.suspended) return refuse(3011, { account: c.from });
+      if (coin === undefined) return refuse('UNKNOWN_COIN', { coin: c.coin });
+      if (from === to) return conflict('to');
+      if (from.suspended) return refuse('ACCOUNT_SUSPENDED', { account: c.from });
       return moveBetween(s, 'transfer', c.transferId, from, to, coin, c.amount);
     }
     case 'adjust': {
       const from = findOwner(s, c.from);
-      if (from === undefined) return refuse(7001, { account: c.from });
+      if (from === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.from });
       const to = findOwner(s, c.to);
-      if (to === undefined) return refuse(7001, { account: c.to });
+      if (to === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.to });
       const coin = s.coinIndex.get(c.coin);
-      if (coin === undefined) return refuse(4002, { coin: c.coin });
-      if (from === to) return refuse(2009, { parameter: 'to' });
+      if (coin === undefined) return refuse('UNKNOWN_COIN', { coin: c.coin });
+      if (from === to) return conflict('to');
       return moveBetween(s, 'adjustment', c.adjustmentId, from, to, coin, c.amount);
     }
     case 'contribute_capital':
@@ -135,10 +135,10 @@ function moveBetween(
   coin: number,
   amount: bigint,
 ): Refusal | undefined {
-  if (isBadAmount(amount)) return refuse(2003, { parameter: 'amount' });
+  if (isBadAmount(amount)) return outOfRange('amount');
   const available = toBigint(s.rows, rowOf(s, from, coin) + AVAILABLE * LIMBS);
   if (amount > available) {
-    return refuse(5001, { coin: s.coins[coin]!.name, required: amount, available });
+    return refuse('INSUFFICIENT_FUNDS', { coin: s.coins[coin]!.name, required: amount, available });
   }
   fromBigint(s.scratch, AMOUNT, amount);
   journalNamed(s, journalKind(kind), id);
@@ -177,15 +177,16 @@ function moveCapital(s: State, c: ContributeCapital | WithdrawCapital): Refusal 
   const isIn = c.type === 'contribute_capital';
   const { network, amount } = c;
   const coin = s.coinIndex.get(c.coin);
-  if (coin === undefined) return refuse(4002, { coin: c.coin });
-  if (!isOfVenue(s, network)) return refuse(isIn ? 5004 : 5005, { network, money: s.money });
-  if (!s.coins[coin]!.networks.includes(network)) return refuse(4003, { network });
+  if (coin === undefined) return refuse('UNKNOWN_COIN', { coin: c.coin });
+  if (!isOfVenue(s, network))
+    return refuse(isIn ? 'DEPOSIT_NOT_ACTIVE' : 'WITHDRAW_NOT_ACTIVE', { network, money: s.money });
+  if (!s.coins[coin]!.networks.includes(network)) return refuse('UNKNOWN_NETWORK', { network });
   if (isBadAmount(amount) || (isIn && issued(s, coin) + amount > LIMITS.amountMax)) {
-    return refuse(2003, { parameter: 'amount' });
+    return outOfRange('amount');
   }
   const available = toBigint(s.rows, rowOf(s, s.capital, coin) + AVAILABLE * LIMBS);
   if (!isIn && amount > available) {
-    return refuse(5001, { coin: c.coin, required: amount, available });
+    return refuse('INSUFFICIENT_FUNDS', { coin: c.coin, required: amount, available });
   }
   journalNamed(s, journalKind('capital'), c.contributionId);
   fromBigint(s.scratch, AMOUNT, amount);
@@ -201,14 +202,16 @@ function moveCapital(s: State, c: ContributeCapital | WithdrawCapital): Refusal 
 
 function creditDeposit(s: State, c: CreditDeposit): Refusal | undefined {
   const coin = s.coinIndex.get(c.coin);
-  if (coin === undefined) return refuse(4002, { coin: c.coin });
-  if (!isOfVenue(s, c.network)) return refuse(5004, { network: c.network, money: s.money });
-  if (!s.coins[coin]!.networks.includes(c.network)) return refuse(4003, { network: c.network });
+  if (coin === undefined) return refuse('UNKNOWN_COIN', { coin: c.coin });
+  if (!isOfVenue(s, c.network))
+    return refuse('DEPOSIT_NOT_ACTIVE', { network: c.network, money: s.money });
+  if (!s.coins[coin]!.networks.includes(c.network))
+    return refuse('UNKNOWN_NETWORK', { network: c.network });
   // Capital is not deposited: it comes by the command that two people agree to.
   const to = (c.to as OwnerRef) === 'capital' ? undefined : findOwner(s, c.to);
-  if (to === undefined) return refuse(7001, { account: c.to });
+  if (to === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.to });
   if (isBadAmount(c.amount) || issued(s, coin) + c.amount > LIMITS.amountMax) {
-    return refuse(2003, { parameter: 'amount' });
+    return outOfRange('amount');
   }
   journalNamed(s, journalKind('deposit'), `${c.network}:${c.depositId}`);
   postCustody(s, c.network, coin, -c.amount);
@@ -219,17 +222,19 @@ function creditDeposit(s: State, c: CreditDeposit): Refusal | undefined {
 
 function requestWithdrawal(s: State, c: RequestWithdrawal): Refusal | undefined {
   const account = findAccount(s, c.account);
-  if (account === undefined) return refuse(7001, { account: c.account });
+  if (account === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.account });
   const coin = s.coinIndex.get(c.coin);
-  if (coin === undefined) return refuse(4002, { coin: c.coin });
-  if (!isOfVenue(s, c.network)) return refuse(5005, { network: c.network, money: s.money });
-  if (!s.coins[coin]!.networks.includes(c.network)) return refuse(4003, { network: c.network });
-  if (account.suspended) return refuse(3011, { account: c.account });
-  if (isBadAmount(c.amount)) return refuse(2003, { parameter: 'amount' });
-  if (c.fee < 0n || c.fee >= c.amount) return refuse(2003, { parameter: 'fee' });
+  if (coin === undefined) return refuse('UNKNOWN_COIN', { coin: c.coin });
+  if (!isOfVenue(s, c.network))
+    return refuse('WITHDRAW_NOT_ACTIVE', { network: c.network, money: s.money });
+  if (!s.coins[coin]!.networks.includes(c.network))
+    return refuse('UNKNOWN_NETWORK', { network: c.network });
+  if (account.suspended) return refuse('ACCOUNT_SUSPENDED', { account: c.account });
+  if (isBadAmount(c.amount)) return outOfRange('amount');
+  if (c.fee < 0n || c.fee >= c.amount) return outOfRange('fee');
   const available = toBigint(s.rows, rowOf(s, account, coin) + AVAILABLE * LIMBS);
   if (c.amount > available) {
-    return refuse(5001, { coin: c.coin, required: c.amount, available });
+    return refuse('INSUFFICIENT_FUNDS', { coin: c.coin, required: c.amount, available });
   }
   const { withdrawalId: id, network, amount, fee } = c;
   s.withdrawals.set(id, {
@@ -269,7 +274,8 @@ export function endWithdrawal(s: State, c: SettleWithdrawal | CancelWithdrawal):
   if (w === undefined || w.status !== 'pending') {
     endStep(s);
     if (w?.status === wanted) writeResult(s, tape.R_MOVED, 1, 0);
-    else writeRefusal(s, refuse(5010, { withdrawalId, status: w?.status ?? 'unknown' }));
+    else
+      writeRefusal(s, refuse('WITHDRAW_FINAL', { withdrawalId, status: w?.status ?? 'unknown' }));
     return;
   }
   w.status = wanted;

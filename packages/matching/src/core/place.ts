@@ -75,7 +75,7 @@ import {
   triggersOf,
   unlinkMine,
 } from './finish.ts';
-import { refuse, writeRefusal, writeResult } from './reject.ts';
+import { outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, endStep, moveForOrder, touch, writeOrder } from './step.ts';
 import { executeLater } from './later.ts';
@@ -250,7 +250,7 @@ function placeOne(
   if (!fillable) finish(s, slot, EXPIRED, REASON_FOK);
   else if (!isConditional(type)) execute(s, slot);
   endStep(s);
-  if (!fillable) writeRefusal(s, refuse(4017, {}, slot));
+  if (!fillable) writeRefusal(s, refuse('FOK_NOT_FILLABLE', {}, slot));
   else writeResult(s, tape.R_PLACED, 0, id);
   if (s.tradePriceCount > 0) runTriggered(s, time);
 }
@@ -270,7 +270,7 @@ export function placeBatch(s: State, c: PlaceBatch): void {
   if (c.orders.length < 1 || c.orders.length > LIMITS.batchPlaceMax) {
     beginStep(s, c.time, CAUSE_COMMAND);
     endStep(s);
-    writeRefusal(s, refuse(2003, { parameter: 'orders' }));
+    writeRefusal(s, outOfRange('orders'));
     return;
   }
   if (c.mode === 'independent') {
@@ -301,7 +301,7 @@ function placeAllOrNone(s: State, c: PlaceBatch): void {
       const account = findAccount(s, c.account)!;
       const market = findMarket(s, terms.symbol)!;
       bad = check(s, account, market, terms, c.time, true, undefined);
-      if (bad === undefined && !draft.fillable) bad = refuse(4017);
+      if (bad === undefined && !draft.fillable) bad = refuse('FOK_NOT_FILLABLE');
       if (bad === undefined) {
         slots.push(accept(s, account, market, terms));
         isNew.push(true);
@@ -342,13 +342,13 @@ export function testOrder(s: State, c: TestOrder): void {
   const market = findMarket(s, c.order.symbol);
   const fills: Fill[] = [];
   let bad: Refusal | undefined;
-  if (account === undefined) bad = refuse(7001, { account: c.account });
-  else if (market === undefined) bad = refuse(4001, { symbol: c.order.symbol });
+  if (account === undefined) bad = refuse('SUB_ACCOUNT_UNKNOWN', { account: c.account });
+  else if (market === undefined) bad = refuse('UNKNOWN_SYMBOL', { symbol: c.order.symbol });
   else if (!s.key.set(account.index, c.order.clientOrderId ?? '')) {
-    bad = refuse(2002, { parameter: 'clientOrderId' });
+    bad = refuse('PARAMETER_INVALID', { parameter: 'clientOrderId' });
   } else {
     bad = check(s, account, market, c.order, c.time, false, fills);
-    if (bad === undefined && !draft.fillable) bad = refuse(4017);
+    if (bad === undefined && !draft.fillable) bad = refuse('FOK_NOT_FILLABLE');
     if (bad === undefined) {
       const note = s.tape.note({
         fills,

@@ -113,14 +113,18 @@ export function findByClient(s: State, account: Account, id: string): number {
  */
 export function recall(s: State, accountId: number, terms: OrderTerms): number | Refusal {
   const account = findAccount(s, accountId);
-  if (account === undefined) return refuse(7001, { account: accountId });
+  if (account === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: accountId });
   const market = findMarket(s, terms.symbol);
-  if (market === undefined) return refuse(4001, { symbol: terms.symbol });
+  if (market === undefined) return refuse('UNKNOWN_SYMBOL', { symbol: terms.symbol });
   const id = terms.clientOrderId ?? '';
   if (id === '') return NONE;
-  if (!s.key.set(account.index, id)) return refuse(2002, { parameter: 'clientOrderId' });
+  if (!s.key.set(account.index, id))
+    return refuse('PARAMETER_INVALID', { parameter: 'clientOrderId' });
   const slot = s.clients.find(account.index, s.key);
   if (slot === NONE) return NONE;
   if (isSameRequest(s, slot, market, terms)) return slot;
-  return refuse(4012, { clientOrderId: id, orderId: s.pool.f64[slot * CELLS + ID]! });
+  return refuse('CLIENT_ORDER_ID_CONFLICT', {
+    clientOrderId: id,
+    orderId: s.pool.f64[slot * CELLS + ID]!,
+  });
 }

@@ -1,6 +1,7 @@
 // Refusals as values. They are made only when something is refused, so they may be plain objects.
 
-import type { DetailValue, RejectionCode } from '../outcome.ts';
+import { REJECTION_CODES } from '../outcome.ts';
+import type { DetailValue, RejectionCode, RejectionName } from '../outcome.ts';
 import type { State } from '../state.ts';
 import * as tape from '../tape.ts';
 import { NONE } from '../record.ts';
@@ -14,10 +15,13 @@ export interface Refusal {
 }
 
 export const refuse = (
-  code: RejectionCode,
+  name: RejectionName,
   details: Record<string, DetailValue> = {},
   slot: number = NONE,
-): Refusal => ({ code, details, slot });
+): Refusal => ({ code: REJECTION_CODES[name], details, slot });
+
+export const outOfRange = (parameter: string): Refusal => refuse('PARAMETER_RANGE', { parameter });
+export const conflict = (parameter: string): Refusal => refuse('PARAMETER_CONFLICT', { parameter });
 
 /** Writes a result with one word and one double of its own. */
 export function writeResult(s: State, kind: number, argument: number, value: number): void {

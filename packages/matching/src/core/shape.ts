@@ -14,7 +14,7 @@ import {
   isConditional,
   isMarketKind,
 } from '../names.ts';
-import { refuse } from './reject.ts';
+import { conflict, outOfRange, refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
 
 /** An order's terms in the market's own units. */
@@ -88,23 +88,21 @@ export function stpNumber(stp: string): number {
   }
 }
 
-const missing = (parameter: string): Refusal => refuse(2001, { parameter });
-export const outOfRange = (parameter: string): Refusal => refuse(2003, { parameter });
-export const conflict = (parameter: string): Refusal => refuse(2009, { parameter });
+const missing = (parameter: string): Refusal => refuse('PARAMETER_MISSING', { parameter });
 
 /** Which parameters go together, and the words of the enumerations. */
 export function checkShape(d: Draft, terms: OrderTerms, time: number): Refusal | undefined {
   const { side } = terms;
-  if (side !== 'buy' && side !== 'sell') return refuse(2002, { parameter: 'side' });
+  if (side !== 'buy' && side !== 'sell') return refuse('PARAMETER_INVALID', { parameter: 'side' });
   d.side = side === 'buy' ? BUY : SELL;
   d.type = typeNumber(terms.type);
-  if (d.type < 0) return refuse(2002, { parameter: 'type' });
+  if (d.type < 0) return refuse('PARAMETER_INVALID', { parameter: 'type' });
   d.tif = tifNumber(terms.timeInForce);
-  if (d.tif < 0) return refuse(2002, { parameter: 'timeInForce' });
+  if (d.tif < 0) return refuse('PARAMETER_INVALID', { parameter: 'timeInForce' });
   d.askedStp = terms.stpMode !== undefined;
   if (terms.stpMode !== undefined) {
     d.stp = stpNumber(terms.stpMode);
-    if (d.stp < 0) return refuse(2002, { parameter: 'stpMode' });
+    if (d.stp < 0) return refuse('PARAMETER_INVALID', { parameter: 'stpMode' });
   }
   d.postOnly = terms.postOnly === true;
   d.byTotal = terms.total !== undefined;

@@ -163,7 +163,7 @@ export function cancelMine(
 export function refuseSweep(account: Account): Refusal | undefined {
   const maximum = LIMITS.accountSweepsMax;
   if (account.sweeps.length < maximum) return undefined;
-  return refuse(4015, { limit: 'sweeps', maximum });
+  return refuse('TOO_MANY_OPEN_ORDERS', { limit: 'sweeps', maximum });
 }
 
 /** Ends all orders of a market in the step that is open, as far as one step goes. */
@@ -174,7 +174,7 @@ export const sweepMarket = (s: State, market: Market, side: number, reason: Stat
 export function parseSide(side: string | undefined): number | Refusal {
   if (side === undefined) return NONE;
   const number = (SIDES as readonly string[]).indexOf(side);
-  return number < 0 ? refuse(2002, { parameter: 'side' }) : number;
+  return number < 0 ? refuse('PARAMETER_INVALID', { parameter: 'side' }) : number;
 }
 
 export function cancelMarket(s: State, c: CancelMarket): void {
@@ -183,7 +183,10 @@ export function cancelMarket(s: State, c: CancelMarket): void {
   const side = parseSide(c.side);
   if (market === undefined || typeof side !== 'number') {
     endStep(s);
-    writeRefusal(s, typeof side === 'number' ? refuse(4001, { symbol: c.symbol }) : side);
+    writeRefusal(
+      s,
+      typeof side === 'number' ? refuse('UNKNOWN_SYMBOL', { symbol: c.symbol }) : side,
+    );
     return;
   }
   const { orderIds, sweepId } = sweepMarket(s, market, side, c.reason ?? 'admin');

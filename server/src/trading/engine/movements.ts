@@ -1,7 +1,7 @@
 // Movements of money on their way to the core. The core honours a cause once, and forgets the oldest that
 // ended; from then on the projection remembers for it. What was forgotten is found there, and a cause that is
 // not there goes to the core with how far the projection was searched, as client ids of orders do.
-import type { Command, Rejection, Result } from '@rialto/matching';
+import { REJECTION_CODES, type Command, type Rejection, type Result } from '@rialto/matching';
 import type { NewCommand } from './command.ts';
 import type { KnownMovement, MovementCause } from './store.ts';
 
@@ -63,11 +63,14 @@ function recall(movement: Movement, known: KnownMovement): Result | undefined {
     const wanted = movement.type === 'settle_withdrawal' ? 'settled' : 'canceled';
     if (known.status === wanted) return { kind: 'moved', replay: true };
     const { withdrawalId } = movement;
-    return rejected({ code: 5010, details: { withdrawalId, status: known.status } });
+    return rejected({
+      code: REJECTION_CODES.WITHDRAW_FINAL,
+      details: { withdrawalId, status: known.status },
+    });
   }
   return isSame(movement, known)
     ? { kind: 'moved', replay: true }
-    : rejected({ code: 5011, details: { id: known.reference } });
+    : rejected({ code: REJECTION_CODES.CLIENT_ID_CONFLICT, details: { id: known.reference } });
 }
 
 const rejected = (rejection: Rejection): Result => ({ kind: 'rejected', rejection });

@@ -25,7 +25,8 @@ const SOON = { 'Retry-After': '1' };
 export function fromRejection(rejection: Rejection, context: RejectionContext = {}): Refusal {
   const { code, details } = rejection;
   // The engine hears of a new account a moment after its key exists; its own account is never foreign.
-  if (code === 7001) {
+  const refusal = REJECTIONS[code] satisfies ErrorName;
+  if (refusal === 'SUB_ACCOUNT_UNKNOWN') {
     return refuse('UNAVAILABLE', 'The account is just being opened. Try again.', {}, SOON);
   }
   const printed: Record<string, unknown> = {};
@@ -33,8 +34,7 @@ export function fromRejection(rejection: Rejection, context: RejectionContext = 
     printed[name] = printDetail(rejection, name, value, context.precisions);
   }
   if (context.order !== undefined) printed['order'] = context.order;
-  const name = REJECTIONS[code] satisfies ErrorName;
-  return refuse(name, messageOf(rejection, printed), printed);
+  return refuse(refusal, messageOf(rejection, printed), printed);
 }
 
 function printDetail(
@@ -60,13 +60,13 @@ function unitOf(
   name: string,
   limit: DetailValue | undefined,
 ): 'ticks' | 'lots' | 'plain' {
-  switch (code) {
-    case 4008:
-    case 4009:
-    case 4016:
+  switch (REJECTIONS[code]) {
+    case 'POST_ONLY_WOULD_TAKE':
+    case 'PRICE_OUT_OF_BAND':
+    case 'WOULD_TRIGGER_IMMEDIATELY':
       return name === 'parameter' ? 'plain' : 'ticks';
-    case 4007:
-    case 4010:
+    case 'ORDER_TOO_SMALL':
+    case 'ORDER_TOO_LARGE':
       // Limits of volume are counted in lots; those of money came as bigint and are printed already.
       return limit === undefined ? 'plain' : 'lots';
     default:
@@ -81,80 +81,80 @@ function messageOf({ code, details }: Rejection, printed: Record<string, unknown
     return typeof value === 'string' ? value : '';
   };
   const parameter = text('parameter');
-  switch (code) {
-    case 2001:
+  switch (REJECTIONS[code]) {
+    case 'PARAMETER_MISSING':
       return `An order of this type needs the parameter '${parameter}'.`;
-    case 2002:
+    case 'PARAMETER_INVALID':
       return parameter === 'clientOrderId'
         ? `clientOrderId has 1 to ${LIMITS.clientIdMax} characters of A-Z a-z 0-9 . _ : / -`
         : `The parameter '${parameter}' has a value that is not one of those allowed.`;
-    case 2003:
+    case 'PARAMETER_RANGE':
       return RANGES[parameter] ?? `'${parameter}' must be above zero and is too large or zero.`;
-    case 2009:
+    case 'PARAMETER_CONFLICT':
       return CONFLICTS[parameter] ?? `'${parameter}' cannot stand beside the others here.`;
-    case 2010:
+    case 'NOT_SUPPORTED':
       return 'This is a known feature that is not enabled here.';
-    case 3011:
+    case 'ACCOUNT_SUSPENDED':
       return SUSPENDED;
-    case 4001:
+    case 'UNKNOWN_SYMBOL':
       return `No market has the symbol '${text('symbol')}'.`;
-    case 4002:
+    case 'UNKNOWN_COIN':
       return `No coin has the symbol '${text('coin')}'.`;
-    case 4003:
+    case 'UNKNOWN_NETWORK':
       return 'The coin has no such network.';
-    case 4004:
+    case 'MARKET_CLOSED':
       if (details['sweeping'] === true) {
         return 'The orders of the market are being canceled, and it takes no others meanwhile. Try again in a second.';
       }
       return details['phase'] === 'post_only'
         ? 'The market admits only post-only limit orders now. Set postOnly to true.'
         : `The market is in the phase '${text('phase')}' and admits no such action. Canceling is possible.`;
-    case 4005:
+    case 'PRICE_PRECISION':
       return `'${parameter}' has more than the market's ${text('decimals')} decimals. Nothing is rounded.`;
-    case 4006:
+    case 'VOLUME_PRECISION':
       return `'${parameter}' has more than the ${text('decimals')} decimals allowed. Nothing is rounded.`;
-    case 4007:
+    case 'ORDER_TOO_SMALL':
       return details['limit'] === 'minimumVolume'
         ? `The volume is under the market's minimumVolume of ${text('minimum')}.`
         : `The order is worth ${text('value')}, under the market's minimumQuoteSize of ${text('minimum')}.`;
-    case 4008:
+    case 'POST_ONLY_WOULD_TAKE':
       return `A post-only order at this price would take: the other side's best is ${text('best')}.`;
-    case 4009:
+    case 'PRICE_OUT_OF_BAND':
       return `'${parameter}' must be from ${text('minimum')} to ${text('maximum')} now.`;
-    case 4010:
+    case 'ORDER_TOO_LARGE':
       return `The order is over the market's ${text('limit')} of ${text('maximum')}. Split it.`;
-    case 4011:
+    case 'ORDER_NOT_FOUND':
       return 'The account has no such order.';
-    case 4012:
+    case 'CLIENT_ORDER_ID_CONFLICT':
       return `clientOrderId '${text('clientOrderId')}' was used for another order with other parameters. Use a new one.`;
-    case 4013:
+    case 'ORDER_FINAL':
       return `The order is ${text('status')} already.`;
-    case 4014:
+    case 'NO_LIQUIDITY':
       return 'There is no order on the other side of the book. Place a limit order, or wait.';
-    case 4015:
+    case 'TOO_MANY_OPEN_ORDERS':
       if (details['limit'] === 'sweeps') {
         return 'The orders of the account are still being canceled in as many ways as it may ask for at once. Wait for one of them, or cancel all orders without naming a market or a side.';
       }
       return `The account has ${text('maximum')} such orders in the market, which is its ${text('limit')}. Cancel one first.`;
-    case 4016:
+    case 'WOULD_TRIGGER_IMMEDIATELY':
       return `The condition already holds: the last trade was at ${text('lastPrice')}.`;
-    case 4017:
+    case 'FOK_NOT_FILLABLE':
       return 'The whole volume cannot be filled at once; the order did not trade.';
-    case 4018:
+    case 'NO_REFERENCE_PRICE':
       return 'The market has not traded yet, so nothing could trigger the order.';
-    case 4019:
+    case 'AMEND_NO_CHANGE':
       return 'The order already has these terms; name one that differs.';
-    case 5001:
+    case 'INSUFFICIENT_FUNDS':
       return `This needs ${text('required')} ${text('coin')}, and ${text('available')} are available.`;
-    case 5004:
+    case 'DEPOSIT_NOT_ACTIVE':
       return 'Deposits on this network are not active.';
-    case 5005:
+    case 'WITHDRAW_NOT_ACTIVE':
       return 'Withdrawals on this network are not active.';
-    case 5010:
+    case 'WITHDRAW_FINAL':
       return 'The withdrawal is final.';
-    case 5011:
+    case 'CLIENT_ID_CONFLICT':
       return 'The id was used before with other parameters.';
-    case 7001:
+    case 'SUB_ACCOUNT_UNKNOWN':
       return 'There is no such account.';
   }
 }

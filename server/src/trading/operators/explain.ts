@@ -8,43 +8,43 @@ const units = (value: unknown): string => formatAmount(BigInt(String(value)));
 
 export function explainRejection({ code, details }: Rejection): string {
   const of = (name: string): string => String(details[name]);
-  switch (code) {
-    case 2003:
+  switch (REJECTIONS[code]) {
+    case 'PARAMETER_RANGE':
       return `The engine allows no such ${of('parameter')}: it is out of range.`;
-    case 2009:
+    case 'PARAMETER_CONFLICT':
       return 'symbol' === of('parameter')
         ? 'There is such a market already, or its symbol is not base and quote put together.'
         : `The engine refuses ${of('parameter')}: it conflicts with what is there.`;
-    case 2010:
+    case 'NOT_SUPPORTED':
       return `The engine does not support that ${of('parameter')} yet.`;
-    case 4001:
+    case 'UNKNOWN_SYMBOL':
       return `No market has the symbol "${of('symbol')}".`;
-    case 4002:
+    case 'UNKNOWN_COIN':
       return `No coin has the symbol "${of('coin')}"; add it first with \`rialto admin coin add\`.`;
-    case 4003:
+    case 'UNKNOWN_NETWORK':
       return `The coin is not on the network ${of('network')}.`;
-    case 4004:
+    case 'MARKET_CLOSED':
       if (details['sweeping'] === true) {
         return `The orders of ${of('symbol')} are being canceled; ask again when that is over.`;
       }
       return `The market ${of('symbol')} is ${of('phase')}, for good.`;
-    case 5001:
+    case 'INSUFFICIENT_FUNDS':
       return (
         `The source has ${units(details['available'])} ${of('coin')}, and ${units(details['required'])} were asked for. ` +
         'Money is only ever moved, never made: fund the source first.'
       );
-    case 5004:
-    case 5005:
+    case 'DEPOSIT_NOT_ACTIVE':
+    case 'WITHDRAW_NOT_ACTIVE':
       return details['money'] === 'real'
         ? `This venue has real money: nothing comes in or goes out over the network ${of('network')}, whoever asks.`
         : `This venue has simulated money, which is only on the network ${SIMULATED_NETWORK}, not on ${of('network')}.`;
-    case 5010:
+    case 'WITHDRAW_FINAL':
       return details['status'] === 'unknown'
         ? `There is no withdrawal ${of('withdrawalId')}.`
         : `The withdrawal ${of('withdrawalId')} is ${of('status')}, for good.`;
-    case 5011:
+    case 'CLIENT_ID_CONFLICT':
       return `The id ${of('id')} was already used for a movement with other terms.`;
-    case 7001:
+    case 'SUB_ACCOUNT_UNKNOWN':
       return `The engine knows no account ${of('account')}.`;
     default:
       return `The engine refused: ${REJECTIONS[code]} (${code}), ${JSON.stringify(details)}.`;

@@ -1,5 +1,5 @@
 // Amending: the order keeps its id; lowering its volume keeps its place in the queue as well.
-import type { Order as EngineOrder } from '@rialto/matching';
+import { REJECTION_CODES, type Order as EngineOrder } from '@rialto/matching';
 import { assert } from '../../../platform/std/assert.ts';
 import type { TradingContext } from '../../context.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
@@ -36,7 +36,7 @@ export async function amendOrder(
   });
   if (result.kind === 'rejected') {
     // It existed a moment ago, so an engine that does not know it has forgotten it: it was final.
-    const isForgotten = result.rejection.code === 4011;
+    const isForgotten = result.rejection.code === REJECTION_CODES.ORDER_NOT_FOUND;
     const rejection = isForgotten ? alreadyFinal(before) : result.rejection;
     throw await refusalOfRejection(ctx, rejection, before.symbol);
   }

@@ -1,6 +1,12 @@
 // Canceling: one, several, all, or all when the caller falls silent. A cancellation has no deadline: the
 // later it comes, the more it is wanted.
-import type { Order as EngineOrder, Rejection, Result, Side } from '@rialto/matching';
+import {
+  REJECTION_CODES,
+  type Order as EngineOrder,
+  type Rejection,
+  type Result,
+  type Side,
+} from '@rialto/matching';
 import type { Refusal } from '../../../platform/http/refusal.ts';
 import { assert } from '../../../platform/std/assert.ts';
 import { pause } from '../../../platform/std/wait.ts';
@@ -83,7 +89,9 @@ async function toItems(
   symbol?: string,
 ): Promise<(EngineOrder | Refusal)[]> {
   // The engine forgets what finished long ago; its owner must not be told that it never was.
-  const unknown = names.filter((_, index) => codeOf(results[index]) === 4011);
+  const unknown = names.filter(
+    (_, index) => codeOf(results[index]) === REJECTION_CODES.ORDER_NOT_FOUND,
+  );
   const finished = await findForgotten(ctx, account.id, unknown);
   const items: (EngineOrder | Refusal)[] = [];
   for (const [index, name] of names.entries()) {
@@ -105,7 +113,7 @@ const codeOf = (result: Result | undefined): number | undefined =>
   result?.kind === 'rejected' ? result.rejection.code : undefined;
 
 export const alreadyFinal = (order: EngineOrder): Rejection => ({
-  code: 4013,
+  code: REJECTION_CODES.ORDER_FINAL,
   details: { status: order.status },
   order,
 });
@@ -134,7 +142,8 @@ export async function cancelAll(
     const { result } = orderIds.length === 0 ? await submit() : await afterActing(ctx, submit);
     if (result.kind === 'rejected') {
       // A key may name a market that is not listed any more, or not yet.
-      if (result.rejection.code === 4001 && symbol === undefined) continue;
+      if (result.rejection.code === REJECTION_CODES.UNKNOWN_SYMBOL && symbol === undefined)
+        continue;
       throw await refusalOfRejection(ctx, result.rejection, one);
     }
     assert(result.kind === 'canceled_all', 'all are canceled', { kind: result.kind });

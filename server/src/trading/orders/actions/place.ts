@@ -1,12 +1,13 @@
 // Placing orders, one or a batch. A client id stands for one order for the life of the account: the core
 // knows the ids of the orders that it remembers, the projection those of all others, and the checkpoint on
 // the command tells the core how far the projection was when we looked.
-import type {
-  Order as EngineOrder,
-  OrderTerms,
-  Outcome,
-  Rejection,
-  Result,
+import {
+  REJECTION_CODES,
+  type Order as EngineOrder,
+  type OrderTerms,
+  type Outcome,
+  type Rejection,
+  type Result,
 } from '@rialto/matching';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { assert } from '../../../platform/std/assert.ts';
@@ -190,7 +191,7 @@ async function recallKnown(
       items[index] = { order, pair: one.pair, trades: [], isReplay: true };
     } else {
       const refusal = fromRejection({
-        code: 4012,
+        code: REJECTION_CODES.CLIENT_ORDER_ID_CONFLICT,
         details: { clientOrderId: id, orderId: Number(found.orderId) },
       });
       if (mode === 'all_or_none') throw ofBatch(refusal, index);
