@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { isoMinutes } from '../../platform/std/text.ts';
+import { ROLE } from '../roles.ts';
 import type { User } from '../user.ts';
 
 const ProfileValue = Type.Object(
@@ -63,9 +64,9 @@ export function userRow(user: User, profile: ProfileData = {}): UserRow {
 /** A role and what older clients read instead of it. */
 export const roleFlags = ({ role }: { readonly role: number }) => ({
   role,
-  is_owner: role === 100,
-  is_admin: role <= 200,
-  is_guest: role === 600,
+  is_owner: role === ROLE.owner,
+  is_admin: role <= ROLE.administrator,
+  is_guest: role === ROLE.guest,
 });
 
 /** Relative to the origin, with the version in it, so that a changed picture is fetched again. */

@@ -1,5 +1,6 @@
 // What is in the database: migrations, the event spine, processes, owners, sealed secrets.
 import type pg from 'pg';
+import { ROLE } from '../../accounts/roles.ts';
 import { ROLES, type Config } from '../../platform/config/schema.ts';
 import { readMigrationState } from '../../platform/db/migrate.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
@@ -129,8 +130,9 @@ async function checkTransactions(client: pg.Client): Promise<Finding> {
 
 async function checkOwner(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ owners: number; people: number }>(
-    `SELECT count(*) FILTER (WHERE role = 100 AND is_active)::int AS owners, count(*)::int AS people
+    `SELECT count(*) FILTER (WHERE role = $1 AND is_active)::int AS owners, count(*)::int AS people
        FROM users WHERE NOT is_system`,
+    [ROLE.owner],
   );
   const { owners, people } = rows[0] ?? { owners: 0, people: 0 };
   if (owners > 0) return ok('people', `${people} in all, ${owners} active owner(s).`);

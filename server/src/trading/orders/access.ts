@@ -1,6 +1,11 @@
 // Finding the account's orders and trades. What the engine remembers is asked of the engine, because only
 // it knows the present; the rest is in the projection, once that has caught up.
-import type { Order as EngineOrder, Rejection } from '@rialto/matching';
+import {
+  LIMITS,
+  REJECTION_CODES,
+  type Order as EngineOrder,
+  type Rejection,
+} from '@rialto/matching';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { gather } from '../../platform/std/gather.ts';
@@ -45,8 +50,6 @@ export function parseOrderName({ orderId, clientOrderId }: NamedOrder): OrderNam
   });
 }
 
-const CANCEL_MAX = 50;
-
 /** The names of a batch: first the ids of the venue's, then those of the caller's. */
 export function parseOrderNames({
   orderIds = [],
@@ -64,11 +67,11 @@ export function parseOrderNames({
       parameter: 'orderIds',
     });
   }
-  if (names.length <= CANCEL_MAX) return names;
-  throw refuse('PARAMETER_RANGE', `A batch names at most ${CANCEL_MAX} orders in all.`, {
+  if (names.length <= LIMITS.batchCancelMax) return names;
+  throw refuse('PARAMETER_RANGE', `A batch names at most ${LIMITS.batchCancelMax} orders in all.`, {
     parameter: 'orderIds',
     minimum: '1',
-    maximum: String(CANCEL_MAX),
+    maximum: String(LIMITS.batchCancelMax),
   });
 }
 
@@ -113,7 +116,8 @@ export async function getOrder(
   name: OrderName,
 ): Promise<EngineOrder> {
   const order = await findOrder(ctx, accountId, name);
-  if (order === undefined) throw fromRejection({ code: 4011, details: {} });
+  if (order === undefined)
+    throw fromRejection({ code: REJECTION_CODES.ORDER_NOT_FOUND, details: {} });
   return order;
 }
 

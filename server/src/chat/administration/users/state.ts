@@ -1,5 +1,6 @@
 // People in a client's initial state, and how that state follows from it with the events.
 import type { Static } from 'typebox';
+import { hasAtLeast } from '../../../accounts/roles.ts';
 import {
   avatarUrl,
   mediumAvatarUrl,
@@ -59,7 +60,7 @@ export function ownRights(rights: Rights) {
   return {
     is_owner,
     is_admin,
-    is_moderator: rights.role <= 300,
+    is_moderator: hasAtLeast(rights.role, 'moderator'),
     is_guest,
     can_create_streams: isPublic || isPrivate,
     can_create_public_streams: isPublic,

@@ -3,6 +3,7 @@ import { badRequest, missingParameter } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
 import { LIMITS } from '../../limits.ts';
 import { setTopicMuted, setUserTopic } from './actions.ts';
+import { VISIBILITY } from './automatic-rules.ts';
 
 const topic = Type.String({ 'x-alias': 'subject', maxLength: LIMITS.max_topic_length });
 
@@ -17,7 +18,7 @@ export const postUserTopics = chatRoute({
     stream_id: Type.Integer(),
     topic,
     visibility_policy: Type.Union(
-      [0, 1, 2, 3].map((policy) => Type.Literal(policy)),
+      Object.values(VISIBILITY).map((policy) => Type.Literal(policy)),
       { description: '0 as the channel is, 1 muted, 2 unmuted, 3 followed' },
     ),
   }),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ROLE } from '../../../accounts/roles.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 
 export interface UserTopic {
@@ -108,7 +109,7 @@ export async function listTopicReaders(
     SELECT u.id FROM users u JOIN channels c ON c.id = ${channelId}
       LEFT JOIN subscriptions s ON s.channel_id = c.id AND s.user_id = u.id AND s.is_active
      WHERE u.id = ANY (${[...userIds]}::int[])
-       AND (s.user_id IS NOT NULL OR c.is_web_public OR (NOT c.invite_only AND u.role < 600))`.execute(
+       AND (s.user_id IS NOT NULL OR c.is_web_public OR (NOT c.invite_only AND u.role < ${sql.lit(ROLE.guest)}))`.execute(
     db,
   );
   return rows.map(({ id }) => id);

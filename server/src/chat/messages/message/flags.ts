@@ -14,7 +14,11 @@ export const FLAG = {
 } as const;
 
 /** What counts as having something on the message. */
-export const SHOWN_BITS = 31;
+export const SHOWN_BITS =
+  FLAG.starred | FLAG.collapsed | FLAG.mentioned | FLAG.topicWildcard | FLAG.alertWord;
+
+/** Either of them says that the message mentions the person, by themselves or as part of the topic. */
+export const MENTION_BITS = FLAG.mentioned | FLAG.topicWildcard;
 
 export interface FlagFacts {
   readonly isUnread: boolean;

@@ -2,7 +2,8 @@
 // message shows the same message and the same flags.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
-import { FLAG, SHOWN_BITS } from './flags.ts';
+import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
+import { FLAG, MENTION_BITS, SHOWN_BITS } from './flags.ts';
 import {
   EDITS_SHOWN,
   EDITS_SHOWN_BYTES,
@@ -75,11 +76,19 @@ export const IS_UNREAD = sql<boolean>`(${IS_RECEIVED} AND NOT ${IS_READ}
 export const IS_OWN = sql<boolean>`(${IS_RECEIVED}
   OR coalesce(f.flags & ${sql.lit(SHOWN_BITS | FLAG.called)}, 0) <> 0)`;
 
-/** Muted as a topic, or with its channel unless the topic is not. */
-export const IS_MUTED = sql<boolean>`(c.id IS NOT NULL AND (coalesce(t.visibility_policy, 0) = 1
-  OR (coalesce(s.is_muted, false) AND coalesce(t.visibility_policy, 0) NOT IN (2, 3))))`;
+/** Muted as a topic, or with its channel unless the topic is not. `t` is what the reader set for the topic. */
+export const isTopicMuted = (isChannelMuted: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(coalesce(t.visibility_policy, 0) = ${sql.lit(VISIBILITY.muted)}
+    OR (${isChannelMuted} AND coalesce(t.visibility_policy, 0)
+      NOT IN (${sql.lit(VISIBILITY.unmuted)}, ${sql.lit(VISIBILITY.followed)})))`;
 
-export const IS_MENTIONED = sql<boolean>`(coalesce(f.flags & 12, 0) <> 0
+export const IS_MUTED = sql<boolean>`(c.id IS NOT NULL
+  AND ${isTopicMuted(sql`coalesce(s.is_muted, false)`)})`;
+
+/** `t` is what the reader set for the topic. */
+export const IS_FOLLOWED = sql<boolean>`(coalesce(t.visibility_policy, 0) = ${sql.lit(VISIBILITY.followed)})`;
+
+export const IS_MENTIONED = sql<boolean>`(coalesce(f.flags & ${sql.lit(MENTION_BITS)}, 0) <> 0
   OR (m.mentions_everyone AND ${IS_RECEIVED}))`;
 
 /** What may be read beside what stands in places that the reader may read. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import { FLAG } from './flags.ts';
+import { FLAG, SHOWN_BITS } from './flags.ts';
 
 // Ids and numbers of messages stay far below 2^53, so they are exact as JavaScript numbers.
 
@@ -261,7 +261,7 @@ export async function listCalled(db: Db, messageIds: readonly number[]): Promise
 export async function listStarred(db: Db, userId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ messageId: bigint }>`
     SELECT message_id FROM message_flags
-     WHERE user_id = ${userId} AND flags & 1 <> 0
+     WHERE user_id = ${userId} AND flags & ${sql.lit(FLAG.starred)} <> 0
      ORDER BY message_id DESC LIMIT ${limit}`.execute(db);
   return rows.map(({ messageId }) => Number(messageId)).reverse();
 }
@@ -269,7 +269,7 @@ export async function listStarred(db: Db, userId: number, limit: number): Promis
 /** People with something on the message. */
 export async function listFlagHolders(db: Db, messageId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
-    SELECT user_id FROM message_flags WHERE message_id = ${messageId} AND flags & 31 <> 0
+    SELECT user_id FROM message_flags WHERE message_id = ${messageId} AND flags & ${sql.lit(SHOWN_BITS)} <> 0
      ORDER BY user_id LIMIT ${limit}`.execute(db);
   return rows.map(({ userId }) => userId);
 }

@@ -5,9 +5,17 @@ import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { findDirectConversation, peopleOf } from '../../conversations/direct/access.ts';
 import { findReadable, hasBeenCalled } from '../message/access.ts';
-import { FLAG } from '../message/flags.ts';
+import { RESOLVED } from '../../conversations/topics/resolved.ts';
+import { FLAG, MENTION_BITS } from '../message/flags.ts';
 import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
-import { IS_MENTIONED, IS_MUTED, IS_OWN, isVisible, listMessageRows } from '../message/rows.ts';
+import {
+  IS_FOLLOWED,
+  IS_MENTIONED,
+  IS_MUTED,
+  IS_OWN,
+  isVisible,
+  listMessageRows,
+} from '../message/rows.ts';
 import { whereUnread } from '../unread/condition.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import type { Rights } from '../../rights/permissions/rights.ts';
@@ -255,7 +263,7 @@ async function ofUser(
       return inDirect(sql<boolean>`cardinality(d.people) > 2`);
     default:
       return sql<boolean>`EXISTS (SELECT FROM message_flags n
-        WHERE n.message_id = m.id AND n.user_id = ${id} AND n.flags & 32 <> 0)`;
+        WHERE n.message_id = m.id AND n.user_id = ${id} AND n.flags & ${sql.lit(FLAG.namedPersonally)} <> 0)`;
   }
 }
 
@@ -274,15 +282,15 @@ async function is(db: Db, rights: Rights, what: IsOperand, scope: Scope): Promis
     case 'mentioned':
       return sql<boolean>`(m.id IN (
         SELECT n.message_id FROM message_flags n
-         WHERE n.user_id = ${rights.id} AND n.flags & 12 <> 0
+         WHERE n.user_id = ${rights.id} AND n.flags & ${sql.lit(MENTION_BITS)} <> 0
         UNION ALL
         SELECT e.id FROM messages e WHERE e.mentions_everyone) AND ${IS_MENTIONED})`;
     case 'alerted':
       return flagged(rights.id, FLAG.alertWord);
     case 'resolved':
-      return sql<boolean>`(c.id IS NOT NULL AND starts_with(m.topic, '✔ '))`;
+      return sql<boolean>`(c.id IS NOT NULL AND starts_with(m.topic, ${sql.lit(RESOLVED)}))`;
     case 'followed':
-      return sql<boolean>`coalesce(t.visibility_policy, 0) = 3`;
+      return IS_FOLLOWED;
     default:
       return IS_MUTED;
   }

@@ -2,6 +2,7 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import type { MessagesDeleted, MessageSent, MessageUpdated } from '../message/events.ts';
 import { shownTopic } from '../message/object.ts';
+import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
 import { groupUnreadMessages } from '../unread/access.ts';
 import type { FlagsEvent } from './events.ts';
 
@@ -164,8 +165,8 @@ function isMuted(state: MuteState, { channelId, topic }: Unread): boolean {
   const policy = state.user_topics.find(
     (row) => row.stream_id === channelId && row.topic_name.toLowerCase() === topic.toLowerCase(),
   )?.visibility_policy;
-  if (policy === 1) return true;
-  if (policy === 2 || policy === 3) return false;
+  if (policy === VISIBILITY.muted) return true;
+  if (policy === VISIBILITY.unmuted || policy === VISIBILITY.followed) return false;
   return state.subscriptions.some((row) => row.stream_id === channelId && row.is_muted);
 }
 

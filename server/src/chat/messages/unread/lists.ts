@@ -1,6 +1,8 @@
 // What somebody has not read, asked of the database: single messages, their ids, their groups, their homes.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { MENTION_BITS } from '../message/flags.ts';
+import { isTopicMuted } from '../message/rows.ts';
 
 interface UnreadMessage {
   readonly id: number;
@@ -84,9 +86,8 @@ export async function listUnread(
        ORDER BY newest.id DESC LIMIT ${limit}
     )
     SELECT m.id, m.home_id, m.seq, m.conversation_id, c.id AS channel_id, d.people, m.topic, m.sender_id,
-           coalesce(f.flags & 12, 0) <> 0 OR m.mentions_everyone AS is_mentioned,
-           c.id IS NOT NULL AND (coalesce(t.visibility_policy, 0) = 1
-             OR (s.is_muted AND coalesce(t.visibility_policy, 0) NOT IN (2, 3))) AS is_muted
+           coalesce(f.flags & ${sql.lit(MENTION_BITS)}, 0) <> 0 OR m.mentions_everyone AS is_mentioned,
+           c.id IS NOT NULL AND ${isTopicMuted(sql`s.is_muted`)} AS is_muted
       FROM messages m
       LEFT JOIN channels c ON c.conversation_id = m.conversation_id
       LEFT JOIN subscriptions s ON s.channel_id = c.id AND s.user_id = ${userId}
@@ -189,7 +190,7 @@ export async function listUnreadGroups(
       SELECT id, NULL, people, false, NULL FROM conversations
        WHERE kind = 'direct' AND people @> ARRAY[${userId}]::int[]
     ), called AS MATERIALIZED (
-      SELECT message_id FROM message_flags WHERE user_id = ${userId} AND flags & 12 <> 0
+      SELECT message_id FROM message_flags WHERE user_id = ${userId} AND flags & ${sql.lit(MENTION_BITS)} <> 0
     ), grouped AS (
       SELECT m.conversation_id, m.topic, string_agg(m.id::text, ',' ORDER BY m.id) AS ids,
              string_agg(m.id::text, ',' ORDER BY m.id)
@@ -203,8 +204,7 @@ export async function listUnreadGroups(
     )
     SELECT g.channel_id, g.people, u.topic, u.ids, u.mentioned_ids,
            (SELECT count(*)::int FROM found) AS found,
-           g.channel_id IS NOT NULL AND (coalesce(t.visibility_policy, 0) = 1
-             OR (g.is_muted AND coalesce(t.visibility_policy, 0) NOT IN (2, 3))) AS is_muted
+           g.channel_id IS NOT NULL AND ${isTopicMuted(sql`g.is_muted`)} AS is_muted
       FROM grouped u
       JOIN standing g ON g.conversation_id = u.conversation_id
       LEFT JOIN user_topics t ON t.user_id = ${userId} AND t.channel_id = g.channel_id

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import type { FlagsEvent } from '../../messages/read-state/events.ts';
+import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
 import type {
   MessageDelivery,
   MessagesDeleted,
@@ -64,7 +65,7 @@ async function equippedIn(
      WHERE ${mentions_everyone} OR u.id = ANY (${called}::int[])
         OR coalesce(s.push_notifications,
                     (p.settings->>'enable_stream_push_notifications')::boolean, false)
-        OR t.visibility_policy = 3
+        OR t.visibility_policy = ${sql.lit(VISIBILITY.followed)}
      ORDER BY u.id LIMIT ${PEOPLE_MAX + 1}`.execute(db);
   return rows.map(({ id }) => id);
 }

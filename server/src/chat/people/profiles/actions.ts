@@ -11,7 +11,7 @@ import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import { present } from './access.ts';
 import { findExternalAccount } from '../../organization/org/external-accounts.ts';
 import { fieldsChanged } from './events.ts';
-import { TYPE_NAMES, type Field, type FieldData, type FieldType } from './field.ts';
+import { FIELD_TYPE, TYPE_NAMES, type Field, type FieldData, type FieldType } from './field.ts';
 import type { ProfileDatum } from './params.ts';
 import { checkSummaryCount, checkUses, isBuiltIn, parseFieldData, parseValue } from './rules.ts';
 import {
@@ -166,7 +166,7 @@ function checkBuiltInStays({ name, hint, fieldData }: Field, changes: FieldChang
 
 /** Whoever had chosen what can no longer be chosen has chosen nothing. */
 async function dropLostChoices(tx: Tx, field: Field): Promise<void> {
-  if (field.type !== 3) return;
+  if (field.type !== FIELD_TYPE.choice) return;
   for (const { userId, fieldId, value } of await listValues(tx)) {
     if (fieldId !== field.id || Object.hasOwn(field.fieldData ?? {}, value)) continue;
     await store(tx, userId, field, '');

@@ -4,6 +4,7 @@ import { isCalled, type LoggedEvent } from '../../../platform/events/event.ts';
 import { shared, type EventWithdrawal } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import type { NarrowTerm } from '../events/narrow.ts';
+import { isResolved } from '../../conversations/topics/resolved.ts';
 import { FLAG, flagNames } from '../../messages/message/flags.ts';
 import type {
   MessageDelivery,
@@ -148,7 +149,7 @@ function isMatch(
     case 'alerted':
       return flags.includes('has_alert_word');
     case 'resolved':
-      return message.type === 'stream' && message.subject.startsWith('✔ ');
+      return message.type === 'stream' && isResolved(message.subject);
     default:
       // Nothing is starred when it arrives.
       return false;

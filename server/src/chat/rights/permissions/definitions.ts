@@ -17,71 +17,74 @@ export interface PermissionDefinition {
   readonly forSystemGroups?: RoleGroupName;
 }
 
+/** Unless the options say otherwise, nobody may be chosen and everyone may not. */
 const permission = (
   by: RoleGroupName,
-  allowsNobody: boolean,
-  allowsEveryone: boolean,
-  more: Partial<
-    Pick<PermissionDefinition, 'only' | 'never' | 'startsWithCreator' | 'forSystemGroups'>
-  > = {},
-): PermissionDefinition => ({ by, allowsNobody, allowsEveryone, ...more });
+  options: Partial<Omit<PermissionDefinition, 'by'>> = {},
+): PermissionDefinition => ({ by, allowsNobody: true, allowsEveryone: false, ...options });
 
 const REALM = {
-  create_multiuse_invite_group: permission('role:administrators', true, false),
-  can_access_all_users_group: permission('role:everyone', false, true, {
+  create_multiuse_invite_group: permission('role:administrators'),
+  can_access_all_users_group: permission('role:everyone', {
+    allowsNobody: false,
+    allowsEveryone: true,
     only: ['role:everyone', 'role:members'],
   }),
-  can_add_subscribers_group: permission('role:members', true, false),
-  can_add_custom_emoji_group: permission('role:members', true, false),
-  can_create_bots_group: permission('role:members', true, false),
-  can_create_write_only_bots_group: permission('role:members', true, false),
-  can_create_groups: permission('role:members', true, false),
-  can_create_public_channel_group: permission('role:members', true, false),
-  can_create_private_channel_group: permission('role:members', true, false),
-  can_create_web_public_channel_group: permission('role:owners', true, false, {
+  can_add_subscribers_group: permission('role:members'),
+  can_add_custom_emoji_group: permission('role:members'),
+  can_create_bots_group: permission('role:members'),
+  can_create_write_only_bots_group: permission('role:members'),
+  can_create_groups: permission('role:members'),
+  can_create_public_channel_group: permission('role:members'),
+  can_create_private_channel_group: permission('role:members'),
+  can_create_web_public_channel_group: permission('role:owners', {
     only: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
   }),
-  can_delete_any_message_group: permission('role:administrators', true, false),
-  can_delete_own_message_group: permission('role:everyone', true, true),
-  can_invite_users_group: permission('role:members', true, false),
-  can_manage_all_groups: permission('role:owners', false, false),
-  can_manage_billing_group: permission('role:administrators', false, false),
-  can_mention_many_users_group: permission('role:administrators', true, true),
-  can_move_messages_between_channels_group: permission('role:members', true, false),
-  can_move_messages_between_topics_group: permission('role:everyone', true, true),
-  can_resolve_topics_group: permission('role:everyone', true, true),
-  can_set_delete_message_policy_group: permission('role:moderators', true, false),
-  can_set_topics_policy_group: permission('role:members', true, true),
-  can_summarize_topics_group: permission('role:everyone', true, true),
-  direct_message_initiator_group: permission('role:everyone', true, true),
-  direct_message_permission_group: permission('role:everyone', true, true),
-  workplace_users_group: permission('role:everyone', true, true),
+  can_delete_any_message_group: permission('role:administrators'),
+  can_delete_own_message_group: permission('role:everyone', { allowsEveryone: true }),
+  can_invite_users_group: permission('role:members'),
+  can_manage_all_groups: permission('role:owners', { allowsNobody: false }),
+  can_manage_billing_group: permission('role:administrators', { allowsNobody: false }),
+  can_mention_many_users_group: permission('role:administrators', { allowsEveryone: true }),
+  can_move_messages_between_channels_group: permission('role:members'),
+  can_move_messages_between_topics_group: permission('role:everyone', { allowsEveryone: true }),
+  can_resolve_topics_group: permission('role:everyone', { allowsEveryone: true }),
+  can_set_delete_message_policy_group: permission('role:moderators'),
+  can_set_topics_policy_group: permission('role:members', { allowsEveryone: true }),
+  can_summarize_topics_group: permission('role:everyone', { allowsEveryone: true }),
+  direct_message_initiator_group: permission('role:everyone', { allowsEveryone: true }),
+  direct_message_permission_group: permission('role:everyone', { allowsEveryone: true }),
+  workplace_users_group: permission('role:everyone', { allowsEveryone: true }),
 } as const;
 
 const CHANNEL = {
-  can_add_subscribers_group: permission('role:nobody', true, false),
-  can_administer_channel_group: permission('role:nobody', true, false, { startsWithCreator: true }),
-  can_create_topic_group: permission('role:everyone', true, true),
-  can_delete_any_message_group: permission('role:nobody', true, true),
-  can_delete_own_message_group: permission('role:nobody', true, true),
-  can_move_messages_out_of_channel_group: permission('role:nobody', true, true),
-  can_move_messages_within_channel_group: permission('role:nobody', true, true),
-  can_remove_subscribers_group: permission('role:administrators', true, true),
-  can_send_message_group: permission('role:everyone', true, true),
-  can_subscribe_group: permission('role:nobody', true, false),
-  can_resolve_topics_group: permission('role:nobody', true, true),
+  can_add_subscribers_group: permission('role:nobody'),
+  can_administer_channel_group: permission('role:nobody', { startsWithCreator: true }),
+  can_create_topic_group: permission('role:everyone', { allowsEveryone: true }),
+  can_delete_any_message_group: permission('role:nobody', { allowsEveryone: true }),
+  can_delete_own_message_group: permission('role:nobody', { allowsEveryone: true }),
+  can_move_messages_out_of_channel_group: permission('role:nobody', { allowsEveryone: true }),
+  can_move_messages_within_channel_group: permission('role:nobody', { allowsEveryone: true }),
+  can_remove_subscribers_group: permission('role:administrators', { allowsEveryone: true }),
+  can_send_message_group: permission('role:everyone', { allowsEveryone: true }),
+  can_subscribe_group: permission('role:nobody'),
+  can_resolve_topics_group: permission('role:nobody', { allowsEveryone: true }),
 } as const;
 
 const NOBODY = { forSystemGroups: 'role:nobody' } as const;
 const CREATOR = { ...NOBODY, startsWithCreator: true } as const;
 
 const GROUP = {
-  can_add_members_group: permission('role:nobody', true, false, CREATOR),
-  can_join_group: permission('role:nobody', true, false, NOBODY),
-  can_leave_group: permission('role:everyone', true, true, NOBODY),
-  can_manage_group: permission('role:nobody', true, false, CREATOR),
-  can_mention_group: permission('role:everyone', true, true, { ...NOBODY, never: 'role:owners' }),
-  can_remove_members_group: permission('role:nobody', true, false, NOBODY),
+  can_add_members_group: permission('role:nobody', CREATOR),
+  can_join_group: permission('role:nobody', NOBODY),
+  can_leave_group: permission('role:everyone', { allowsEveryone: true, ...NOBODY }),
+  can_manage_group: permission('role:nobody', CREATOR),
+  can_mention_group: permission('role:everyone', {
+    allowsEveryone: true,
+    ...NOBODY,
+    never: 'role:owners',
+  }),
+  can_remove_members_group: permission('role:nobody', NOBODY),
 } as const;
 
 /** `realm` is what clients call the organization. */
