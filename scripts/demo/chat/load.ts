@@ -22,6 +22,7 @@ import {
   setProperties,
 } from '../../../server/src/chat/channels/subscriptions/actions.ts';
 import type { Context, OriginContext } from '../../../server/src/platform/context.ts';
+import { HOUR_MS } from '../../../server/src/platform/std/time.ts';
 import {
   CHANNELS,
   DRAFTS,
@@ -38,7 +39,6 @@ import { THREADS } from '../data/talk/all.ts';
 import type { Line, Thread } from '../data/talk/thread.ts';
 import { speak } from './timeline.ts';
 
-const HOUR_MS = 3_600_000;
 const BEGIN_MS = 15 * 24 * HOUR_MS;
 /** In texts there are only relative links, so any origin will do. */
 const ORIGIN = 'http://rialto.invalid';

@@ -1,9 +1,7 @@
 // When everything that is told happened, worked out from when the demo starts.
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../server/src/platform/std/time.ts';
 import type { Line, Start, Thread } from '../data/talk/thread.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Nothing is younger than this, so that the last words are not spoken while the door opens. */
 const YOUNGEST_MS = 2 * MINUTE_MS;
 

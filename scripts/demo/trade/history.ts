@@ -1,5 +1,6 @@
 // The week before the demo began: for every open market, trades around a price that walks, ever closer
 // together as the present comes near, and at the end a book on both sides.
+import { MINUTE_MS, DAY_MS } from '../../../server/src/platform/std/time.ts';
 import type { NewCommand } from '../../../server/src/trading/engine/command.ts';
 import type { PastCommand } from '../../../server/src/trading/engine/import-history.ts';
 import { MARKETS, type DemoMarket } from '../data/markets.ts';
@@ -7,8 +8,6 @@ import { createChance, type Chance } from './chance.ts';
 import { createPrices } from './prices.ts';
 import { drawLots, drawQuote, ticksOf, type Draw } from './quotes.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 export const HISTORY_MS = 7 * DAY_MS;
 
 /** Minutes between the trades of a market: on the days before, and on the last one. */

@@ -1,5 +1,6 @@
 // What coins are worth as time goes by. Every coin walks by itself, and a market's price is the ratio of its
 // two coins, so that the demo's markets agree with each other as real ones do.
+import { DAY_MS } from '../../../server/src/platform/std/time.ts';
 import { LEVELS, levelOf } from '../data/markets.ts';
 import type { Chance } from './chance.ts';
 
@@ -16,7 +17,6 @@ const DAILY_MOVE: Readonly<Record<string, number>> = {
   usdt: 0,
   irt: 0.008,
 };
-const DAY_MS = 86_400_000;
 /** A coin is drawn back towards its level, so that a demo that runs for days stays believable. */
 const RETURN_DAYS = 12;
 

@@ -18,9 +18,8 @@ import { defineJob } from '../platform/jobs/define.ts';
 import type { ScheduledJob } from '../platform/jobs/runner.ts';
 import { forgetUndeliveredEmails } from '../platform/mail/queue.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
+import { HOUR_MS } from '../platform/std/time.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A failed run is not worth repeating for long, since the next one does the same work. */
 const upkeepJob = (name: string, work: (ctx: Context) => Promise<number>) =>

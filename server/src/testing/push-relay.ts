@@ -3,6 +3,7 @@
 // opens that with the device's own key.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import sodium from 'libsodium-wrappers';
+import { unixSeconds } from '../platform/std/time.ts';
 
 const ORG_ID = '6cde5f7a-1f7e-4978-9716-49f69ebfc9fe';
 const ORG_KEY = 'the key of this server';
@@ -149,7 +150,7 @@ export async function startTestRelay(): Promise<TestRelay> {
     sealRegistration: (token, kind) =>
       Buffer.from(
         sodium.crypto_box_seal(
-          JSON.stringify({ token, token_kind: kind, timestamp: Math.floor(Date.now() / 1000) }),
+          JSON.stringify({ token, token_kind: kind, timestamp: unixSeconds(Date.now()) }),
           keys.publicKey,
         ),
       ).toString('base64'),

@@ -1,8 +1,9 @@
 // The HTML of what somebody sees who is signed in, in English and Persian. No script.
 import { hasAtLeast, type RoleCode } from '../accounts/roles.ts';
+import { escapeHtml } from '../platform/std/html.ts';
 import type { Language } from './language.ts';
 import { hidden } from './login-page.ts';
-import { escape, layout, type PageValues } from './page.ts';
+import { layout, type PageValues } from './page.ts';
 import { renderPrices, type MarketPrices } from './prices.ts';
 
 const TEXTS = {
@@ -87,9 +88,9 @@ export interface HomePage extends MarketPrices {
 export function renderHome(values: PageValues, page: HomePage): string {
   const { language, person } = page;
   const text = TEXTS[language];
-  const origin = escape(values.origin);
-  const name = `<bdi>${escape(person.fullName)}</bdi>`;
-  const organization = `<bdi>${escape(values.organization)}</bdi>`;
+  const origin = escapeHtml(values.origin);
+  const name = `<bdi>${escapeHtml(person.fullName)}</bdi>`;
+  const organization = `<bdi>${escapeHtml(values.organization)}</bdi>`;
   const keyLink = `/account/key/?lang=${language}`;
   const other = language === 'en' ? 'fa' : 'en';
   const main = `
@@ -97,7 +98,7 @@ export function renderHome(values: PageValues, page: HomePage): string {
   <div class="wrap">
     <h1 id="title">${text.hello(name)}</h1>
     <p class="lede">${text.you(text.roles[person.role], organization)}
-      ${text.as} <bdi dir="ltr">${escape(person.email)}</bdi></p>
+      ${text.as} <bdi dir="ltr">${escapeHtml(person.email)}</bdi></p>
     <form class="actions" method="post" action="/accounts/logout/">
       ${hidden({ csrfToken: page.csrfToken, language, next: undefined })}
       <a class="button primary" href="${keyLink}">${text.key}</a>
@@ -120,7 +121,7 @@ export function renderHome(values: PageValues, page: HomePage): string {
       <li>
         <h3>${text.talk}</h3>
         <p>${text.talkWhy}</p>
-        ${command(text.talk, `curl -u ${escape(person.email)}:API_KEY ${origin}/api/v1/messages -d type=channel -d to=general -d topic=hello -d content=Hello`)}
+        ${command(text.talk, `curl -u ${escapeHtml(person.email)}:API_KEY ${origin}/api/v1/messages -d type=channel -d to=general -d topic=hello -d content=Hello`)}
         <p><a href="${keyLink}">${text.key}</a></p>
       </li>
       <li>
@@ -156,7 +157,7 @@ export function renderHome(values: PageValues, page: HomePage): string {
 </section>`;
   return layout(
     values,
-    `${text.hello(escape(person.fullName))} ${escape(values.organization)}`,
+    `${text.hello(escapeHtml(person.fullName))} ${escapeHtml(values.organization)}`,
     main,
     {
       language,

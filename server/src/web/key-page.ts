@@ -1,6 +1,7 @@
 // The HTML of somebody's API key, in English and Persian. It is shown for the password, and never by itself.
+import { escapeHtml } from '../platform/std/html.ts';
 import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
-import { escape, type PageValues } from './page.ts';
+import type { PageValues } from './page.ts';
 
 const TEXTS = {
   en: {
@@ -69,7 +70,7 @@ export function renderKeyForm(values: PageValues, page: KeyForm): string {
     `${alert}<p class="lede">${text.why}</p>
     <form class="form" method="post" action="${KEY_PATH}">
       ${hidden(page)}
-      <input type="text" name="username" autocomplete="username" value="${escape(page.email)}" readonly hidden>
+      <input type="text" name="username" autocomplete="username" value="${escapeHtml(page.email)}" readonly hidden>
       <label for="password">${text.password}</label>
       <input id="password" name="password" type="password" dir="ltr" required
         autocomplete="current-password" maxlength="1000"${described}>
@@ -96,10 +97,10 @@ export function renderKey(values: PageValues, page: ShownKey): string {
     text.heading,
     `${page.isNew ? `<p class="lede" role="status">${text.renewed}</p>` : ''}
     <h2>${text.key}</h2>
-    <pre tabindex="0" role="region" aria-label="${text.key}"><code>${escape(page.key)}</code></pre>
+    <pre tabindex="0" role="region" aria-label="${text.key}"><code>${escapeHtml(page.key)}</code></pre>
     <h2>zuliprc</h2>
     <p>${text.file}</p>
-    <pre tabindex="0" role="region" aria-label="zuliprc"><code>${escape(page.file)}</code></pre>
+    <pre tabindex="0" role="region" aria-label="zuliprc"><code>${escapeHtml(page.file)}</code></pre>
     ${back(page)}`,
   );
 }

@@ -1,6 +1,6 @@
 // Markets and their prices, as pages show them.
+import { escapeHtml } from '../platform/std/html.ts';
 import type { Price } from '../trading/tickers/summary.ts';
-import { escape } from './escape.ts';
 import type { Language } from './language.ts';
 
 /** The rest is a link away. */
@@ -51,7 +51,7 @@ export function renderPrices(language: Language, { prices, isSimulated }: Market
 function row(language: Language, { base, quote, last, changePercent, isOpen }: Price): string {
   const name = `${base.toUpperCase()}/${quote.toUpperCase()}`;
   const change = isOpen ? changeOf(changePercent) : TEXTS[language].shut;
-  return `<tr><th scope="row"><bdi dir="ltr">${escape(name)}</bdi></th><td><bdi dir="ltr">${escape(grouped(last))}</bdi></td><td${classOf(changePercent)}><bdi>${escape(change)}</bdi></td></tr>`;
+  return `<tr><th scope="row"><bdi dir="ltr">${escapeHtml(name)}</bdi></th><td><bdi dir="ltr">${escapeHtml(grouped(last))}</bdi></td><td${classOf(changePercent)}><bdi>${escapeHtml(change)}</bdi></td></tr>`;
 }
 
 const classOf = (percent: string): string => {

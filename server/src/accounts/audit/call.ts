@@ -3,6 +3,7 @@
 import { createCause, type Cause } from '../../platform/cause.ts';
 import { withCause, type Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { HOUR_MS } from '../../platform/std/time.ts';
 import type { User } from '../user.ts';
 import { appendAudit } from './actions.ts';
 import { actsOf, type AuditDeclaration } from './acts.ts';
@@ -68,7 +69,6 @@ export async function runAudited<C extends Context, T>(
 
 /** What anybody can make us write must have an end. */
 const DENIED_PER_HOUR = 20;
-const HOUR_MS = 3_600_000;
 
 /** Runs `work`; if it is refused because the caller may not do it, that is in the log before the answer is given. */
 export async function orNoteDenied<T>(

@@ -3,6 +3,7 @@
 import { appendFile } from 'node:fs/promises';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { MINUTE_MS } from '../../platform/std/time.ts';
 import { pagesOfLog } from './access.ts';
 import { CHAIN_START, followChain, type ChainState } from './entry.ts';
 import {
@@ -14,8 +15,6 @@ import {
   type AuditHead,
 } from './head.ts';
 import { findAuditEntry, findNewestHead, insertHead, lockHeads } from './store.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The log is not the one that was signed before; only a person can say what to do about that. */
 export class LogDoesNotFitError extends Error {

@@ -3,6 +3,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { DAY_SECONDS } from '../../platform/std/time.ts';
 import { createToken, isToken } from '../sessions/token.ts';
 import type { User } from '../user.ts';
 import {
@@ -25,7 +26,7 @@ const ADDRESSES_MAX = 50;
 /** People who may share a browser. */
 const USERS_PER_DEVICE_MAX = 10;
 
-export const DEVICE_COOKIE_SECONDS = DEVICE_DAYS * 86_400;
+export const DEVICE_COOKIE_SECONDS = DEVICE_DAYS * DAY_SECONDS;
 
 type Keyed = Pick<Secrets, 'lookup'>;
 

@@ -1,12 +1,12 @@
 // Whose session is it.
 import type { Config } from '../../platform/config/schema.ts';
 import type { Context } from '../../platform/context.ts';
+import { HOUR_MS } from '../../platform/std/time.ts';
 import type { User } from '../user.ts';
 import { cookieNames, isHttps, parseCookie } from './cookies.ts';
 import { findSessionByLookup, touchSession, type SessionRow } from './store.ts';
 import { csrfTokenOf, isToken, lookupOf } from './token.ts';
 
-const HOUR_MS = 3_600_000;
 /** Being used is written down this often. */
 const TOUCH_MS = 60_000;
 

@@ -1,6 +1,7 @@
 // Signing in and out. Every end of a session also lets go of polls that wait under it.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { HOUR_MS, HOUR_SECONDS } from '../../platform/std/time.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { noteDevice } from '../known-places/actions.ts';
 import { accountDeactivated } from '../passwords/errors.ts';
@@ -20,7 +21,6 @@ import { createToken, csrfTokenOf, lookupOf } from './token.ts';
 
 const ADDRESS_CHARACTERS_MAX = 100;
 const AGENT_CHARACTERS_MAX = 200;
-const HOUR_MS = 3_600_000;
 
 export interface Visitor {
   /** The caller's address, as far as it can be believed. */
@@ -69,7 +69,7 @@ export async function openSession(
     token,
     deviceToken,
     csrfToken: csrfTokenOf(ctx.secrets, token),
-    maxAgeSeconds: ctx.config.SESSION_MAX_HOURS * 3600,
+    maxAgeSeconds: ctx.config.SESSION_MAX_HOURS * HOUR_SECONDS,
   };
 }
 

@@ -4,6 +4,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { DAY_SECONDS } from '../../platform/std/time.ts';
 import { findKnownPlace, listKnownAddresses, noteAddress } from '../known-places/actions.ts';
 import { tooManyLogins } from '../passwords/errors.ts';
 import type { User } from '../user.ts';
@@ -35,7 +36,7 @@ import { takeInTurn, TooManyAsking } from './turns.ts';
 /** A bucket that takes longer than this to fill cannot be configured, apart from one that is closed. */
 const CLOSED_DAYS = 90;
 /** What a closed lane says of when to try again: a mailed link opens it sooner. */
-const CLOSED_SECONDS = 86_400;
+const CLOSED_SECONDS = DAY_SECONDS;
 
 /** Where somebody asks from. */
 export interface SignInPlace {

@@ -3,6 +3,7 @@
 // counted for that place alone, which strangers cannot use up.
 import type { Config } from '../../platform/config/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { HOUR_SECONDS, DAY_SECONDS } from '../../platform/std/time.ts';
 
 /** A bucket: so many attempts at once, and one more after so many seconds. */
 export interface Capacity {
@@ -81,9 +82,6 @@ export const knownTake = (config: Config, lane: Lane, subject: Buffer): Take => 
   // A device that its owner signed in with is never shut out for good.
   streakMax: lane === 'device' ? Infinity : config.SIGN_IN_STREAK_MAX,
 });
-
-const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** What one email is counted for that somebody asked for without being signed in: the mailbox may not be theirs. */
 export function emailTakes(secrets: Keyed, email: string, network: string): readonly Take[] {

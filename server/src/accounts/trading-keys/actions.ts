@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { randomHex } from '../../platform/std/ids.ts';
+import { DAY_MS } from '../../platform/std/time.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { findUser } from '../users/access.ts';
 import type { Permission } from './key.ts';
@@ -40,7 +41,7 @@ export async function createTradingKey(
       requireBoundSignature: fresh.requireBoundSignature ?? false,
       expiresAt:
         fresh.expiresAt ??
-        (isUnboundTrade ? new Date(ctx.clock.now() + UNBOUND_TRADE_DAYS * 86_400_000) : null),
+        (isUnboundTrade ? new Date(ctx.clock.now() + UNBOUND_TRADE_DAYS * DAY_MS) : null),
     });
     noteAct(tx, {
       act: 'trading_key create',

@@ -1,7 +1,8 @@
 // Who is a full member: whoever has been here for the organization's waiting period.
 import type { Tx } from '../../platform/db/transaction.ts';
+import { DAY_MS } from '../../platform/std/time.ts';
 import { groupMembersAdded, groupMembersRemoved } from './events.ts';
-import { DAY_MS, roleGroupId } from './role-groups.ts';
+import { roleGroupId } from './role-groups.ts';
 import {
   deleteMemberships,
   insertMemberships,

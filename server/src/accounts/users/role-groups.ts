@@ -1,6 +1,7 @@
 // The groups that exist because roles exist. Nobody edits them: who is in one follows from the role. Their
 // rows and how they nest come with the migrations; their members are stored like those of other groups,
 // so that one question finds every group of a person.
+import { DAY_MS } from '../../platform/std/time.ts';
 import { ROLE, type RoleCode } from '../roles.ts';
 
 export interface RoleGroup {
@@ -84,8 +85,6 @@ export const isGroupAbove = (groupId: number, role: RoleCode): boolean => {
   const group = ROLE_GROUPS.find(({ id }) => id === groupId);
   return group !== undefined && group.roles.some((one) => one < role);
 };
-
-export const DAY_MS = 86_400_000;
 
 /** Whether a member who came at `joined` still waits to become a full one. */
 export const isNewMember = (joined: Date, waitingDays: number, nowMs: number): boolean =>

@@ -1,7 +1,8 @@
 import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Users } from '../../platform/db/schema.generated.ts';
-import type { RoleCode } from '../roles.ts';
+import { isRowId } from '../../platform/std/ids.ts';
+import { ROLE, type RoleCode } from '../roles.ts';
 import { toUser, USER_COLUMNS, type AvatarSource, type User } from '../user.ts';
 
 export type { User };
@@ -17,11 +18,8 @@ export async function insertUser(db: Db, user: Insertable<Users>): Promise<User 
   return row && toUser(row);
 }
 
-/** Ids are 32 bits wide in the database; a larger number names nobody. */
-export const isUserId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
-
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
-  if (!isUserId(id)) return undefined;
+  if (!isRowId(id)) return undefined;
   const row = await db
     .selectFrom('users')
     .select(USER_COLUMNS)
@@ -111,7 +109,7 @@ export async function listSystemBots(db: Db): Promise<User[]> {
 
 /** Those of `ids` that exist, by id. */
 export async function listUsersById(db: Db, ids: readonly number[]): Promise<User[]> {
-  const known = ids.filter(isUserId);
+  const known = ids.filter(isRowId);
   if (known.length === 0) return [];
   const rows = await db
     .selectFrom('users')
@@ -135,7 +133,7 @@ export async function lockMembership(tx: Db): Promise<void> {
  * change, so here it does not exist.
  */
 export async function lockUser(tx: Db, id: number): Promise<User | undefined> {
-  if (!isUserId(id)) return undefined;
+  if (!isRowId(id)) return undefined;
   const row = await tx
     .selectFrom('users')
     .select(USER_COLUMNS)
@@ -151,7 +149,7 @@ export async function lockUser(tx: Db, id: number): Promise<User | undefined> {
  * in the order of ids, as everybody locks people. A bot comes alone.
  */
 export async function lockWithBots(tx: Db, id: number): Promise<User[]> {
-  if (!isUserId(id)) return [];
+  if (!isRowId(id)) return [];
   const rows = await tx
     .selectFrom('users')
     .select(USER_COLUMNS)
@@ -261,7 +259,7 @@ export async function listMembersByAge(
     SELECT u.id, u.is_active, u.date_joined <= ${before} AS is_old, m.user_id IS NOT NULL AS is_full
       FROM users u
       LEFT JOIN user_group_members m ON m.user_id = u.id AND m.group_id = ${fullGroupId}
-     WHERE u.role = 400 AND NOT u.is_system AND (u.date_joined <= ${before}) <> (m.user_id IS NOT NULL)
+     WHERE u.role = ${sql.lit(ROLE.member)} AND NOT u.is_system AND (u.date_joined <= ${before}) <> (m.user_id IS NOT NULL)
      ORDER BY u.id`.execute(db);
   return rows;
 }
@@ -280,7 +278,7 @@ export async function listBots(db: Db): Promise<User[]> {
 
 /** The bots of a person, active or not, by id. */
 export async function listBotIdsOf(db: Db, ownerId: number): Promise<number[]> {
-  if (!isUserId(ownerId)) return [];
+  if (!isRowId(ownerId)) return [];
   const rows = await db
     .selectFrom('users')
     .select('id')

@@ -1,8 +1,9 @@
 // The headers that every answer has, whatever the route: they tell browsers what not to do with it. A route that needs another
 // value sets its own.
 import type { Config } from '../config/schema.ts';
+import { DAY_SECONDS } from '../std/time.ts';
 
-const ONE_YEAR_SECONDS = 365 * 24 * 3600;
+const ONE_YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /** Only over TLS does a promise to use TLS mean anything; a browser ignores it elsewhere. */
 export function securityHeaders({

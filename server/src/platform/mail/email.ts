@@ -1,5 +1,6 @@
 // An email: what it says, and the one layout that all emails have. Pure. Mail programs ignore style sheets,
 // so what an email looks like stands in its elements.
+import { escapeHtml } from '../std/html.ts';
 
 export type Language = 'en' | 'fa';
 
@@ -111,14 +112,3 @@ const button = ({ label, url }: { label: string; url: string }, hint: string): s
   `background:${COLOR.accent};color:#ffffff;border-radius:10px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="margin:0;font-size:14px;color:${COLOR.muted}">${escapeHtml(hint)}<br>` +
   `<a href="${escapeHtml(url)}" dir="ltr" style="color:${COLOR.accent};overflow-wrap:anywhere;word-break:break-all">${escapeHtml(url)}</a></p>`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -10,14 +10,15 @@ import type { Tx } from '../db/transaction.ts';
 import { defineJob } from '../jobs/define.ts';
 import type { JobKind } from '../jobs/kind.ts';
 import { rarely } from '../observe/rarely.ts';
+import { MINUTE_MS } from '../std/time.ts';
 import type { Email } from './email.ts';
 import { createMailer, isMailConfigured, MailError, type Mailer } from './transport.ts';
 
 /** With the runner's growing pauses the last try comes after about fifteen hours. */
 const TRIES_MAX = 12;
 /** How long emails wait before it is asked again whether there is a mail server. */
-const UNCONFIGURED_WAIT_MS = 10 * 60_000;
-const COMPLAIN_EVERY_MS = 10 * 60_000;
+const UNCONFIGURED_WAIT_MS = 10 * MINUTE_MS;
+const COMPLAIN_EVERY_MS = 10 * MINUTE_MS;
 
 /** What an email is for; a fixed list, because it stands in logs and metrics. */
 export type Purpose =

@@ -18,3 +18,6 @@ export function randomAlphanumeric(length: number): string {
 export function randomHex(bytes: number): string {
   return randomBytes(bytes).toString('hex');
 }
+
+/** Whether a row can have this id: 32 bits, above zero. PostgreSQL answers a wider number with an error. */
+export const isRowId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;

@@ -1,4 +1,5 @@
 // What belongs to the account. Balances are the engine's; history is the projection's.
+import { DAY_MS } from '../../platform/std/time.ts';
 import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
 import { parsePage, toPage, type PageOf, type PageParams } from '../pages.ts';
@@ -21,7 +22,6 @@ export async function listBalances(
   return coins.map((coin) => toBalance(coin, heldOf.get(coin), noteOf.get(coin)));
 }
 
-const DAY_MS = 86_400_000;
 const VOLUME_DAYS = 30;
 
 /** What the account traded today and on the 29 days before (UTC). */

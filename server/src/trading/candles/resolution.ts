@@ -1,8 +1,6 @@
 // The resolutions of candles: what is kept, what is summed from what, and where intervals begin. All in
 // UTC; weeks begin on Monday, months on the first.
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../platform/std/time.ts';
 
 /** Lengths of the candles that the projection keeps, in minutes. */
 export const KEPT_MINUTES = [1, 60, 1440] as const;

@@ -1,4 +1,5 @@
 // HTML that cannot be broken by what is put into it: every value is escaped unless it is HTML already.
+import { escapeAttribute } from '../../platform/std/html.ts';
 
 class Html {
   readonly text: string;
@@ -22,11 +23,7 @@ function render(piece: Piece | undefined): string {
   if (piece === undefined) return '';
   if (piece instanceof Html) return piece.text;
   if (typeof piece !== 'string') return piece.map(render).join('');
-  return piece
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return escapeAttribute(piece);
 }
 
 /** Text in which `code` stands between backquotes. */

@@ -1,12 +1,11 @@
 // The daily ceiling of created orders, where an operator configured one.
 import { Refusal } from '../../platform/http/refusal.ts';
+import { DAY_MS } from '../../platform/std/time.ts';
 import type { TradingContext } from '../context.ts';
 import { EngineFailure } from '../engine/door.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
 import { refuse } from '../http/errors.ts';
 import { returnOrderQuota, takeOrderQuota } from './store.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Runs a placement of up to `count` orders within the account's quota. They are counted before, so that

@@ -12,7 +12,8 @@ import type {
   Trade,
 } from '@rialto/matching';
 import { assert } from '../../platform/std/assert.ts';
-import { DAY_MS, KEPT_MINUTES, MINUTE_MS } from '../candles/resolution.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/std/time.ts';
+import { KEPT_MINUTES } from '../candles/resolution.ts';
 import type {
   AccountRow,
   BalanceRow,

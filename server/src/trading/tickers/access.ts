@@ -1,11 +1,10 @@
 import type { Context } from '../../platform/context.ts';
+import { MINUTE_MS, DAY_MS } from '../../platform/std/time.ts';
 import { remember } from '../remember.ts';
 import { listStatistics } from './store.ts';
 import type { DayStatistics } from './ticker.ts';
 
 const STATISTICS_AGE_MS = 1000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export interface Statistics {
   readonly bySymbol: ReadonlyMap<string, DayStatistics>;

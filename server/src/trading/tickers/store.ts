@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import { HOUR_MS } from '../../platform/std/time.ts';
 import type { DayStatistics } from './ticker.ts';
 
 interface Row {
@@ -13,8 +14,6 @@ interface Row {
   total: string;
   tradeCount: string;
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * What was traded from a moment, which begins a minute, until now: minutes up to the next full hour, then

@@ -1,5 +1,6 @@
 // Groups in a client's initial state, and how that state follows from it with the events.
 import type { Db } from '../../../platform/db/pool.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import {
   permissionsIn,
   readGroupPermissions,
@@ -26,7 +27,7 @@ function groupObject(group: GroupWithMembers, table: PermissionTable<'group'>): 
     id: group.id,
     name: group.name,
     description: group.description,
-    date_created: group.createdAt && Math.floor(group.createdAt.getTime() / 1000),
+    date_created: group.createdAt && unixSeconds(group.createdAt),
     creator_id: group.creatorId,
     members: [...group.memberIds],
     direct_subgroup_ids: [...group.subgroupIds],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
 
 export interface Group {
   readonly id: number;
@@ -28,10 +29,8 @@ const COLUMNS = [
   'createdAt',
 ] as const;
 
-const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
-
 export async function findGroup(db: Db, id: number): Promise<Group | undefined> {
-  if (!isId(id)) return undefined;
+  if (!isRowId(id)) return undefined;
   return db.selectFrom('userGroups').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
@@ -46,7 +45,7 @@ export async function isNameTaken(db: Db, name: string): Promise<boolean> {
 
 /** Groups by id: these, or all of them. An organization's size bounds it. */
 export async function listGroups(db: Db, ids?: readonly number[]): Promise<GroupWithMembers[]> {
-  const which = ids === undefined ? sql`` : sql`WHERE g.id = ANY (${ids.filter(isId)}::int[])`;
+  const which = ids === undefined ? sql`` : sql`WHERE g.id = ANY (${ids.filter(isRowId)}::int[])`;
   const { rows } = await sql<GroupWithMembers>`
     SELECT g.id, g.name, g.description, g.is_system, g.is_deactivated, g.creator_id, g.created_at,
            ARRAY(SELECT m.user_id FROM user_group_members m JOIN users u ON u.id = m.user_id
@@ -82,7 +81,7 @@ export async function listMemberIds(
     .selectFrom('userGroupMembers')
     .select('userId')
     .where('groupId', '=', groupId)
-    .where('userId', '=', sql<number>`ANY (${among.filter(isId)}::int[])`)
+    .where('userId', '=', sql<number>`ANY (${among.filter(isRowId)}::int[])`)
     .execute();
   return new Set(rows.map(({ userId }) => userId));
 }
@@ -150,7 +149,7 @@ export async function listUnarchivedChannels(db: Db, ids: readonly number[]): Pr
   const rows = await db
     .selectFrom('channels')
     .select('id')
-    .where('id', '=', sql<number>`ANY (${ids.filter(isId)}::int[])`)
+    .where('id', '=', sql<number>`ANY (${ids.filter(isRowId)}::int[])`)
     .where('isArchived', '=', false)
     .execute();
   return new Set(rows.map(({ id }) => id));

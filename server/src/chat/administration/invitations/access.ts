@@ -4,6 +4,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import {
   listChannels,
   viewChannels,
@@ -100,12 +101,10 @@ export async function accessLink(tx: Tx, actor: Actor, id: number): Promise<Invi
   return link;
 }
 
-const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
-
 const fieldsOf = ({ inviterId, invitedAt, expiresAt, role }: Terms) => ({
   invited_by_user_id: inviterId,
-  invited: seconds(invitedAt),
-  expiry_date: expiresAt && seconds(expiresAt),
+  invited: unixSeconds(invitedAt),
+  expiry_date: expiresAt && unixSeconds(expiresAt),
   invited_as: role,
 });
 

@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import { limitKeyOf } from '../../../platform/http/address.ts';
 import { queueEmail } from '../../../platform/mail/queue.ts';
 import { isMailConfigured } from '../../../platform/mail/transport.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { rateLimitHit } from '../../http/errors.ts';
 import { readOrganization, type Organization } from '../../organization/org/access.ts';
 import { readPolicy } from './checks.ts';
@@ -23,7 +24,6 @@ import {
   type InvitationLink,
 } from './store.ts';
 
-const DAY_MS = 86_400_000;
 /** How long a confirmation of an address can be used. */
 const CONFIRMATION_MS = DAY_MS;
 

@@ -1,10 +1,11 @@
 // What has to be true before anybody is invited, in the order in which it is asked.
 import { findUserByEmail } from '../../../accounts/users/access.ts';
-import type { RoleCode } from '../../../accounts/roles.ts';
+import { hasAtLeast, type RoleCode } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { listDomains } from '../../organization/domains/access.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Organization } from '../../organization/org/access.ts';
@@ -32,7 +33,6 @@ import {
 } from './rules.ts';
 import { countSentSince, lockInvitations } from './store.ts';
 
-const DAY_MS = 86_400_000;
 /** Each has an email, in one transaction. */
 const INVITEES_MAX = 500;
 
@@ -72,7 +72,7 @@ export function checkAge(
   actor: User,
   { settings }: Organization,
 ): void {
-  if (settings['invite_required'] === true || actor.role <= 200) return;
+  if (settings['invite_required'] === true || hasAtLeast(actor.role, 'administrator')) return;
   if (isTooNewToInvite(actor.dateJoined, clock.now())) throw accountTooNew();
 }
 

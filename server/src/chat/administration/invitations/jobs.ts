@@ -2,13 +2,14 @@
 import type { Context } from '../../../platform/context.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { queueEmail } from '../../../platform/mail/queue.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { REMINDER } from './reminder-job-kind.ts';
 import { reminderEmail } from './emails.ts';
 import { addKey, readInviter, senderOf } from './sending.ts';
 import { deleteOver, lockInvitation, updateInvitation } from './store.ts';
 
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** Once for each invitation, however often the job is repeated. */
 export const remindInvitee = defineJob({

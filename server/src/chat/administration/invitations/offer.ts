@@ -2,6 +2,7 @@
 import type { RoleCode } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
+import { MINUTE_MS } from '../../../platform/std/time.ts';
 
 export interface Offer {
   readonly role: RoleCode;
@@ -18,7 +19,6 @@ export interface EmailedOffer extends Offer {
   readonly notifiesInviter: boolean;
 }
 
-const MINUTE_MS = 60_000;
 const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
 /** As it is stored. */

@@ -1,6 +1,7 @@
 // Who may invite whom, whom a text names, and which addresses are let in. Pure.
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { isEmail } from '../../../accounts/email.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { isDisposable } from './disposable.ts';
 
 /** A role is a number, and a smaller one may do more: nobody invites to more than they are. */
@@ -77,7 +78,6 @@ function isWithin(domain: string, { name, allowsSubdomains }: AllowedDomain): bo
   return domain === allowed || (allowsSubdomains && domain.endsWith(`.${allowed}`));
 }
 
-const DAY_MS = 86_400_000;
 const REMINDER_BEFORE_MS = 2 * DAY_MS;
 const REMINDED_FROM_MS = 4 * DAY_MS;
 

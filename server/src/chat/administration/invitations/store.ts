@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { RoleCode } from '../../../accounts/roles.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { InvitationLinks, Invitations } from '../../../platform/db/schema.generated.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
 
 /** What whoever comes by an invitation gets. */
 export interface Terms {
@@ -44,8 +45,6 @@ const toInvitation = (row: Row): Invitation => ({
   state: row.state as Invitation['state'],
 });
 const toLink = (row: LinkRow): InvitationLink => ({ ...row, role: row.role as RoleCode });
-
-const isId = (id: number): boolean => id > 0 && id < 2 ** 31;
 
 /** How many people are invited in a day is decided by one transaction at a time. */
 export async function lockInvitations(tx: Db): Promise<void> {
@@ -109,7 +108,7 @@ export async function findByKey(db: Db, lookup: Buffer): Promise<Invitation | un
 
 /** It stays as it is until the transaction ends. */
 export async function lockInvitation(tx: Db, id: number): Promise<Invitation | undefined> {
-  if (!isId(id)) return undefined;
+  if (!isRowId(id)) return undefined;
   const row = await tx
     .selectFrom('invitations')
     .selectAll()
@@ -129,7 +128,7 @@ export async function findLinkByKey(db: Db, lookup: Buffer): Promise<InvitationL
 }
 
 export async function lockLink(tx: Db, id: number): Promise<InvitationLink | undefined> {
-  if (!isId(id)) return undefined;
+  if (!isRowId(id)) return undefined;
   const row = await tx
     .selectFrom('invitationLinks')
     .selectAll()

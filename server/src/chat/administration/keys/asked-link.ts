@@ -9,9 +9,9 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import { limitKeyOf } from '../../../platform/http/address.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import type { JobKind } from '../../../platform/jobs/kind.ts';
+import { HOUR_MS } from '../../../platform/std/time.ts';
 
 export const LINK_HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 export const linkEndsMs = ({ clock }: Pick<Context, 'clock'>): number =>
   clock.now() + LINK_HOURS * HOUR_MS;

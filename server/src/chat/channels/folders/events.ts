@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { renderDescription } from '../../conversations/channel/description.ts';
 import type { FolderRow } from './store.ts';
 
@@ -24,7 +25,7 @@ export const folderObject = (row: FolderRow): Folder => ({
   rendered_description: renderDescription(row.description),
   order: row.order,
   creator_id: row.creatorId,
-  date_created: Math.floor(row.createdAt.getTime() / 1000),
+  date_created: unixSeconds(row.createdAt),
   is_archived: row.isArchived,
 });
 

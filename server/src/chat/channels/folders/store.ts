@@ -1,10 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { ChannelFolders } from '../../../platform/db/schema.generated.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
 
 export type FolderRow = Selectable<ChannelFolders>;
-
-const isFolderId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
 
 /** In their order. An organization's size bounds it. */
 export async function listFolders(db: Db, includeArchived: boolean): Promise<FolderRow[]> {
@@ -27,7 +26,7 @@ export async function lockFolders(tx: Db): Promise<void> {
 }
 
 export async function findFolder(db: Db, id: number): Promise<FolderRow | undefined> {
-  if (!isFolderId(id)) return undefined;
+  if (!isRowId(id)) return undefined;
   return db.selectFrom('channelFolders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
 import type { Subscription } from './events.ts';
 
 /** The last number given in each of these conversations. It cannot grow until the transaction ends. */
@@ -167,9 +168,6 @@ export async function isSubscribed(db: Db, userId: number, channelId: number): P
 
 export type Property = keyof Subscription;
 
-/** Channel ids are 32 bits wide; a larger number names nothing. */
-const isChannelId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
-
 /** False when the person is not subscribed. */
 export async function updateSubscription(
   tx: Db,
@@ -178,7 +176,7 @@ export async function updateSubscription(
   property: Property,
   value: boolean | string,
 ): Promise<boolean> {
-  if (!isChannelId(channelId)) return false;
+  if (!isRowId(channelId)) return false;
   const { numUpdatedRows } = await tx
     .updateTable('subscriptions')
     .set({ [property]: value })

@@ -53,6 +53,3 @@ export const toChannel = (row: ChannelColumns): Channel => ({
   topicsPolicy: row.topicsPolicy as TopicsPolicy,
   firstMessageId: row.firstMessageId === null ? null : Number(row.firstMessageId),
 });
-
-/** Channel ids are 32 bits wide in the database; a larger number names nothing. */
-export const isChannelId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;

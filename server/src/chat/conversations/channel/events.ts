@@ -1,6 +1,7 @@
 // The shapes that leave this feature.
 import { Type, type Static } from 'typebox';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { permissionFields } from '../../rights/permissions/params.ts';
 import type { Permissions } from '../../rights/permissions/rights.ts';
 import { GroupSettingValue } from '../../rights/permissions/value.ts';
@@ -49,7 +50,7 @@ export function channelRow(
     name: channel.name,
     description: channel.description,
     rendered_description: renderDescription(channel.description),
-    date_created: Math.floor(channel.createdAt.getTime() / 1000),
+    date_created: unixSeconds(channel.createdAt),
     creator_id: channel.creatorId,
     invite_only: channel.inviteOnly,
     is_web_public: channel.isWebPublic,

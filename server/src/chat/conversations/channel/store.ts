@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
-import { CHANNEL_COLUMNS, isChannelId, toChannel, type Channel } from './channel.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
+import { CHANNEL_COLUMNS, toChannel, type Channel } from './channel.ts';
 import type { Privacy } from './rules.ts';
 
 export async function findChannel(db: Db, id: number): Promise<Channel | undefined> {
-  if (!isChannelId(id)) return undefined;
+  if (!isRowId(id)) return undefined;
   const row = await db
     .selectFrom('channels')
     .select(CHANNEL_COLUMNS)
@@ -15,7 +16,7 @@ export async function findChannel(db: Db, id: number): Promise<Channel | undefin
 
 /** The channel, kept from changing until the transaction ends. */
 export async function lockChannel(tx: Db, id: number): Promise<Channel | undefined> {
-  if (!isChannelId(id)) return undefined;
+  if (!isRowId(id)) return undefined;
   const row = await tx
     .selectFrom('channels')
     .select(CHANNEL_COLUMNS)

@@ -2,6 +2,7 @@
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { accessChannelMetadata, findVisibleChannelByName } from '../channel/access.ts';
 import { invalidChannel } from '../channel/errors.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -59,7 +60,7 @@ export async function storeUserTopic(
   topic: string,
   visibilityPolicy: number,
 ): Promise<void> {
-  const updatedAt = new Date(Math.floor(ctx.clock.now() / 1000) * 1000);
+  const updatedAt = new Date(unixSeconds(ctx.clock.now()) * 1000);
   const row = { channelId, topic, visibilityPolicy, updatedAt };
   if (visibilityPolicy === VISIBILITY.inherit) await deleteUserTopic(tx, userId, channelId, topic);
   else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) {

@@ -3,6 +3,7 @@ import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { settingOf } from '../../organization/setting-definitions/definitions.ts';
 import {
   isCloser,
@@ -106,7 +107,7 @@ async function set(
   before: number,
   visibilityPolicy: number,
 ): Promise<boolean> {
-  const updatedAt = new Date(Math.floor(ctx.clock.now() / 1000) * 1000);
+  const updatedAt = new Date(unixSeconds(ctx.clock.now()) * 1000);
   const row = { channelId, topic, visibilityPolicy, updatedAt };
   if (visibilityPolicy === VISIBILITY.inherit) await deleteUserTopic(tx, userId, channelId, topic);
   else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) return false;

@@ -1,5 +1,6 @@
 // The shapes that leave this feature.
 import { Type, type Static } from 'typebox';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import type { UserTopic } from './store.ts';
 
 const USER_TOPIC_FIELDS = {
@@ -17,7 +18,7 @@ export type UserTopicRow = Static<typeof UserTopicRow>;
 export const userTopicRow = (row: UserTopic): UserTopicRow => ({
   stream_id: row.channelId,
   topic_name: row.topic,
-  last_updated: Math.floor(row.updatedAt.getTime() / 1000),
+  last_updated: unixSeconds(row.updatedAt),
   visibility_policy: row.visibilityPolicy,
 });
 

@@ -1,7 +1,9 @@
 // What a person has set for topics, in a client's initial state, and how that follows with the events.
 import type { Static } from 'typebox';
 import type { Db } from '../../../platform/db/pool.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
+import { VISIBILITY } from './automatic-rules.ts';
 import {
   userTopicRow,
   type MutedTopic,
@@ -30,7 +32,7 @@ export async function readMutedTopics(db: Db, userId: number): Promise<MutedTopi
   return rows.map(({ name, topic, updatedAt }) => [
     name,
     shownTopic(topic, false),
-    Math.floor(updatedAt.getTime() / 1000),
+    unixSeconds(updatedAt),
   ]);
 }
 
@@ -50,5 +52,5 @@ export function applyUserTopicEvent(
   const others = topics.filter(
     (one) => one.stream_id !== stream_id || keyOf(one.topic_name) !== keyOf(topic_name),
   );
-  return inOrder(visibility_policy === 0 ? others : [...others, row]);
+  return inOrder(visibility_policy === VISIBILITY.inherit ? others : [...others, row]);
 }

@@ -1,6 +1,7 @@
 // What the program behind a bot is sent, and what its answer means. Pure: no request is made here.
 import type { User } from '../../../accounts/user.ts';
-import { messageObject, seconds } from '../message/object.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
+import { messageObject } from '../message/object.ts';
 import type { MessageRow } from '../message/rows.ts';
 import type { TriggerKind } from '../bot-services/store.ts';
 
@@ -46,7 +47,7 @@ export function genericForm({ bot, token, trigger, message, origin }: Calling): 
 
 /** The form of Slack's outgoing webhooks, which know channels only. */
 export function slackForm({ bot, token, trigger, message, origin }: Calling): OutgoingForm {
-  const sentAt = String(seconds(message.sentAt));
+  const sentAt = String(unixSeconds(message.sentAt));
   const body = new URLSearchParams({
     token,
     team_id: 'T1',

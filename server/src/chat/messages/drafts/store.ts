@@ -2,6 +2,8 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Drafts } from '../../../platform/db/schema.generated.ts';
 import { listOwnIds, type OwnList } from '../../../platform/db/own-list.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import type { Draft } from './events.ts';
 
 export interface DraftRow {
@@ -27,7 +29,7 @@ const toDraft = ({ id, type, to, topic, content, editedAt }: Selectable<Drafts>)
   to,
   topic,
   content,
-  timestamp: Math.floor(editedAt.getTime() / 1000),
+  timestamp: unixSeconds(editedAt),
 });
 
 /** Returns the drafts in the order in which they were given. */
@@ -46,12 +48,9 @@ export async function insertDrafts(
   return inserted.sort((a, b) => a.id - b.id).map(toDraft);
 }
 
-/** Draft ids are 32 bits wide; a larger number names nothing. */
-const isDraftId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
-
 /** Whether the draft exists and is the user's; it cannot change until the transaction ends. */
 export async function lockDraft(tx: Db, userId: number, id: number): Promise<boolean> {
-  if (!isDraftId(id)) return false;
+  if (!isRowId(id)) return false;
   const row = await tx
     .selectFrom('drafts')
     .select('id')
@@ -73,7 +72,7 @@ export async function updateDraft(tx: Db, id: number, row: DraftRow): Promise<Dr
 }
 
 export async function deleteDraft(tx: Db, userId: number, id: number): Promise<boolean> {
-  if (!isDraftId(id)) return false;
+  if (!isRowId(id)) return false;
   const { numDeletedRows } = await tx
     .deleteFrom('drafts')
     .where('id', '=', id)

@@ -2,9 +2,10 @@
 // long for one answer there is the first version, and then the newest.
 import { Type, type Static } from 'typebox';
 import type { Db } from '../../../platform/db/pool.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { diffBounded } from '../../text/markdown/diff-pool.ts';
 import { findFirstVersion, listVersions, type VersionRow } from './history-store.ts';
-import { seconds, shownTopic, type HistoryPolicy } from '../message/object.ts';
+import { shownTopic, type HistoryPolicy } from '../message/object.ts';
 import type { MessageRow } from '../message/rows.ts';
 
 export const MessageVersion = Type.Object(
@@ -53,7 +54,7 @@ export async function tellHistory(
       topic: shown(topic),
       content: isWhole ? content : message.content,
       rendered_content: isWhole ? rendered : message.rendered,
-      timestamp: seconds(edit.at),
+      timestamp: unixSeconds(edit.at),
       user_id: edit.userId,
       ...(edit.prevTopic !== null && { prev_topic: shown(edit.prevTopic) }),
       ...(edit.prevChannelId !== null && {
@@ -71,7 +72,7 @@ export async function tellHistory(
     topic: shown(first.topic ?? topic),
     content: isWhole ? (first.content ?? content) : message.content,
     rendered_content: isWhole ? (first.rendered ?? rendered) : message.rendered,
-    timestamp: seconds(message.sentAt),
+    timestamp: unixSeconds(message.sentAt),
     user_id: message.senderId,
   });
   return snapshots.reverse();

@@ -1,6 +1,7 @@
 // Changing what a message looks like while its words stay: a picture in it has got its small form.
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { describeDelivery } from './write-edit.ts';
 import { audienceOf } from '../message/audience.ts';
 import type { MessageUpdated } from '../message/events.ts';
@@ -27,7 +28,7 @@ export async function rewriteRendered(
   const event: MessageUpdated = {
     type: 'update_message',
     user_id: null,
-    edit_timestamp: Math.floor(clock.now() / 1000),
+    edit_timestamp: unixSeconds(clock.now()),
     message_id: message.id,
     message_ids: [message.id],
     flags: [],

@@ -3,6 +3,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { findAlerted } from '../alert-words/access.ts';
 import type { Rendered } from '../../text/markdown/env.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
@@ -106,7 +107,7 @@ export async function applyEdit(
   const event: MessageUpdated = {
     type: 'update_message',
     user_id: actor.id,
-    edit_timestamp: Math.floor(nowMs / 1000),
+    edit_timestamp: unixSeconds(nowMs),
     message_id: message.id,
     message_ids: moved.length > 0 ? movedIds : [message.id],
     flags: [],

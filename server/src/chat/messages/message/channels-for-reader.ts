@@ -3,6 +3,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
 import {
   permissionsIn,
   readChannelPermissions,
@@ -145,10 +146,7 @@ function condition(among: Among): RawBuilder<boolean> {
   if ('names' in among) {
     return sql<boolean>`lower(c.name) IN (SELECT lower(n) FROM unnest(${[...among.names]}::text[]) n)`;
   }
-  if ('channelIds' in among) return sql<boolean>`c.id = ANY (${known(among.channelIds)}::int[])`;
-  return sql<boolean>`c.conversation_id = ANY (${known(among.conversationIds)}::int[])`;
+  if ('channelIds' in among)
+    return sql<boolean>`c.id = ANY (${among.channelIds.filter(isRowId)}::int[])`;
+  return sql<boolean>`c.conversation_id = ANY (${among.conversationIds.filter(isRowId)}::int[])`;
 }
-
-/** Ids are 32 bits wide in the database; a larger number names nothing. */
-const known = (ids: readonly number[]): number[] =>
-  ids.filter((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31);

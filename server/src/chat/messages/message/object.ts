@@ -1,6 +1,7 @@
 // A message in the shape that clients know.
 import { Type, type Static } from 'typebox';
 import { avatarUrl } from '../../../accounts/users/events.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
 import { flagNames } from './flags.ts';
 import type { EditRow, MessageRow } from './rows.ts';
@@ -87,8 +88,6 @@ export interface ObjectOptions {
   readonly historyPolicy: HistoryPolicy;
 }
 
-export const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
-
 /** What an empty topic is called to clients that do not know empty topics. */
 export const shownTopic = (topic: string, allowsEmpty: boolean): string =>
   topic === '' && !allowsEmpty ? EMPTY_TOPIC_DISPLAY_NAME : topic;
@@ -118,12 +117,12 @@ export function messageObject(row: MessageRow, options: ObjectOptions): MessageO
     topic_links: [...row.topicLinks],
     content: applyMarkdown ? row.rendered : row.content,
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
-    timestamp: seconds(row.sentAt),
+    timestamp: unixSeconds(row.sentAt),
     is_me_message: isMeMessage(row.content),
     reactions: [...row.reactions],
     submessages: [...row.submessages],
-    ...(row.editedAt !== null && { last_edit_timestamp: seconds(row.editedAt) }),
-    ...(row.movedAt !== null && { last_moved_timestamp: seconds(row.movedAt) }),
+    ...(row.editedAt !== null && { last_edit_timestamp: unixSeconds(row.editedAt) }),
+    ...(row.movedAt !== null && { last_moved_timestamp: unixSeconds(row.movedAt) }),
     ...(history.length > 0 && { edit_history: history }),
   };
 }

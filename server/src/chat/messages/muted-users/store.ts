@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import type { MutedUser } from './events.ts';
 
 /** The one who was muted first, first. */
@@ -13,7 +14,7 @@ export async function listMuted(db: Db, userId: number): Promise<MutedUser[]> {
     .execute();
   return rows.map(({ mutedId, mutedAt }) => ({
     id: mutedId,
-    timestamp: Math.floor(mutedAt.getTime() / 1000),
+    timestamp: unixSeconds(mutedAt),
   }));
 }
 

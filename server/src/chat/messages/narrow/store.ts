@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
-
-const isUserId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
+import { isRowId } from '../../../platform/std/ids.ts';
 
 /** The ids of these people, given by id or address, in the order given; undefined for one who is unknown. */
 export async function findUserIds(
   db: Db,
   given: readonly (string | number)[],
 ): Promise<(number | undefined)[]> {
-  const ids = given.filter((one) => typeof one === 'number').filter(isUserId);
+  const ids = given.filter((one) => typeof one === 'number').filter(isRowId);
   const emails = given.filter((one) => typeof one === 'string');
   const { rows } = await sql<{ id: number; email: string }>`
     SELECT id, lower(email) AS email FROM users

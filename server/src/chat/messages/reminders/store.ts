@@ -3,6 +3,8 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Reminders } from '../../../platform/db/schema.generated.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { listOwnIds, type OwnList } from '../../../platform/db/own-list.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import type { Reminder } from './events.ts';
 
 export const REMINDERS: OwnList = {
@@ -28,7 +30,7 @@ const toReminder = (row: Selectable<Reminders>): Reminder => ({
   to: [row.userId],
   content: row.content,
   rendered_content: row.rendered,
-  scheduled_delivery_timestamp: Math.floor(row.deliverAt.getTime() / 1000),
+  scheduled_delivery_timestamp: unixSeconds(row.deliverAt),
   failed: row.nextTryAt === null,
   // Ids of messages stay far below 2^53.
   reminder_target_message_id: Number(row.messageId),
@@ -65,7 +67,7 @@ export async function countReminders(db: Db, userId: number, limit: number): Pro
 
 /** False unless it was there and the person's own. */
 export async function deleteReminder(tx: Tx, userId: number, id: number): Promise<boolean> {
-  if (id >= 2 ** 31) return false;
+  if (!isRowId(id)) return false;
   const { numDeletedRows } = await tx
     .deleteFrom('reminders')
     .where('userId', '=', userId)

@@ -3,12 +3,12 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { messagesDeleted } from '../message/events.ts';
 import { deleteRows, removeFromChannel } from './remove.ts';
 import { lockCounters } from '../message/store.ts';
 
-const DAY_MS = 86_400_000;
 /** Messages in one transaction. */
 const BATCH = 500;
 /** Batches of one run; the next run goes on. */

@@ -3,6 +3,8 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { ScheduledMessages } from '../../../platform/db/schema.generated.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { listOwnIds, type OwnList } from '../../../platform/db/own-list.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import type { ScheduledMessage } from './events.ts';
 import type { Destination } from './rules.ts';
 
@@ -35,7 +37,7 @@ export const toScheduled = (row: ScheduledRow): ScheduledMessage => ({
     : { type: 'stream', to: row.channelId, topic: row.topic }),
   content: row.content,
   rendered_content: row.rendered,
-  scheduled_delivery_timestamp: Math.floor(row.deliverAt.getTime() / 1000),
+  scheduled_delivery_timestamp: unixSeconds(row.deliverAt),
   failed: row.failure !== null,
 });
 
@@ -81,7 +83,7 @@ export async function lockScheduled(
   userId: number,
   id: number,
 ): Promise<ScheduledRow | undefined> {
-  if (id >= 2 ** 31) return undefined;
+  if (!isRowId(id)) return undefined;
   return tx
     .selectFrom('scheduledMessages')
     .selectAll()

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, highlight, wordsIn } from './highlight.ts';
+import { escapeHtml } from '../../../platform/std/html.ts';
+import { highlight, wordsIn } from './highlight.ts';
 
 const mark = (html: string, ...words: string[]) => highlight(html, new Set(words));
 

@@ -18,11 +18,3 @@ export function highlight(html: string, meant: ReadonlySet<string>): string {
     WORD.test(piece) && meant.has(piece) ? `<span class="highlight">${piece}</span>` : piece,
   );
 }
-
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');

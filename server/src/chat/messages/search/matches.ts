@@ -1,6 +1,7 @@
 // What a search found in each message, ready to be shown.
 import type { Db } from '../../../platform/db/pool.ts';
-import { escapeHtml, highlight, wordsIn } from './highlight.ts';
+import { escapeHtml } from '../../../platform/std/html.ts';
+import { highlight, wordsIn } from './highlight.ts';
 import { findMeant } from './query.ts';
 
 export interface Searchable {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { PLANNED_EACH_TIME } from '../../../platform/db/prepared.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
 import {
   EMPTY_ENV,
   type EnvGroup,
@@ -91,7 +92,7 @@ export const linksOfTopic = async (db: Db, topic: string): Promise<TopicLink[]> 
 
 async function findUsers(db: Db, { userNames, userIds }: References): Promise<EnvUser[]> {
   if (userNames.length === 0 && userIds.length === 0) return [];
-  const ids = userIds.filter((id) => Number.isInteger(id) && id > 0 && id < 2 ** 31);
+  const ids = userIds.filter(isRowId);
   // A mention may write the name with its id behind a bar; the name alone is asked for too.
   const names = userNames.flatMap((name) => [name, name.replace(/\|\d+$/, '')]);
   const { rows } = await sql<EnvUser>`

@@ -9,6 +9,7 @@ import type { ApiContext } from '../../../platform/context.ts';
 import { newFileKey } from '../../../platform/files/files.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { findSession } from '../../../accounts/sessions/access.ts';
+import { HOUR_MS } from '../../../platform/std/time.ts';
 import { authenticate } from '../../http/authenticate.ts';
 import { toRefusal } from '../../http/failures.ts';
 import { admitAddress, admitUser } from '../../http/limits.ts';
@@ -22,7 +23,6 @@ import { deleteUnderWay, findUnderWay, updateUnderWay, type UnderWay } from './s
 export const TUS_PATH = '/api/v1/tus';
 /** How long a request that somebody waits for may go on writing. */
 const DRAIN_MS = 200;
-const HOUR_MS = 3_600_000;
 
 /** What is known of a request while the library has it. */
 interface Calling {

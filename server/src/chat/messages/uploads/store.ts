@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
 
 export type ThumbnailState = 'none' | 'pending' | 'still' | 'moving' | 'failed';
 
@@ -45,7 +46,7 @@ const toRow = (row: RawRow): AttachmentRow => ({
 });
 
 export async function findAttachment(db: Db, id: number): Promise<AttachmentRow | undefined> {
-  if (!Number.isInteger(id) || id < 1 || id >= 2 ** 31) return undefined;
+  if (!isRowId(id)) return undefined;
   const row = await db
     .selectFrom('attachments')
     .select(COLUMNS)

@@ -1,6 +1,7 @@
 // An address that works for a minute without credentials, for programs that hand addresses to others.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../../platform/secrets/secrets.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 
 export const TOKEN_SECONDS = 60;
 
@@ -22,7 +23,7 @@ export function makeToken(
   { attachmentId, userId }: TokenContent,
   nowMs: number,
 ): string {
-  const until = Math.floor(nowMs / 1000) + TOKEN_SECONDS;
+  const until = unixSeconds(nowMs) + TOKEN_SECONDS;
   const text = [until, attachmentId, userId].map((value) => value.toString(36)).join('-');
   return `${text}-${signaturesOf(secrets, text)[0]}`;
 }

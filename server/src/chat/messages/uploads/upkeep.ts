@@ -1,10 +1,9 @@
 // Files that nobody will miss: in no message for weeks, or never finished.
 import type { Context } from '../../../platform/context.ts';
+import { HOUR_MS, DAY_MS } from '../../../platform/std/time.ts';
 import { removeFile } from './actions.ts';
 import { deleteUnderWay, isNamedElsewhere, listUnderWay, listUnreferenced } from './store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** What one run removes; the next goes on. */
 const BATCH = 500;
 

@@ -1,4 +1,5 @@
 // What is known of a device, and how it is told in the words of the two shapes of the API.
+import { unixSeconds } from '../../../platform/std/time.ts';
 import type { DeviceInfo, PushDeviceInfo } from './events.ts';
 
 export type TokenKind = 'apns' | 'fcm';
@@ -25,8 +26,7 @@ export const deviceInfo = (device: Device): DeviceInfo => ({
   push_key_id: device.pushKeyId,
   push_token_id: device.pushTokenId,
   pending_push_token_id: device.pendingPushTokenId,
-  push_token_last_updated_timestamp:
-    device.tokenUpdatedAt && Math.floor(device.tokenUpdatedAt.getTime() / 1000),
+  push_token_last_updated_timestamp: device.tokenUpdatedAt && unixSeconds(device.tokenUpdatedAt),
   push_registration_error_code: device.errorCode,
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Devices } from '../../../platform/db/schema.generated.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
 import type { Device, TokenKind } from './device.ts';
 
 const toDevice = ({ createdAt: _c, isReachable: _r, ...row }: Selectable<Devices>): Device => ({
@@ -40,7 +41,7 @@ export async function listReachable(db: Db, userId: number): Promise<Device[]> {
 }
 
 export async function findDeviceForUpdate(tx: Db, id: number): Promise<Device | undefined> {
-  if (id >= 2 ** 31 || id <= 0) return undefined;
+  if (!isRowId(id)) return undefined;
   const row = await tx
     .selectFrom('devices')
     .selectAll()

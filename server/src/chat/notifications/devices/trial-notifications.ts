@@ -2,6 +2,7 @@
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import { callRelay, hasRelay } from '../../../platform/push/relay.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { organizationUuid } from '../../organization/org/realm.ts';
 import {
@@ -66,7 +67,7 @@ async function describe(ctx: ApiContext, actor: User): Promise<Record<string, un
   return {
     realm_name: name,
     realm_url: ctx.publicUrl(),
-    time: Math.floor(ctx.clock.now() / 1000),
+    time: unixSeconds(ctx.clock.now()),
     user_id: actor.id,
   };
 }

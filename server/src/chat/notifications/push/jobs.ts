@@ -9,11 +9,17 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { hasRelay } from '../../../platform/push/relay.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { listReachable } from '../devices/access.ts';
 import { notifyDevices, type Urgency } from '../devices/sending.ts';
 import { accessMessage } from '../../messages/message/access.ts';
 import { shownTopic } from '../../messages/message/object.ts';
-import { IS_MUTED, fromMessagesById, type MessageRow } from '../../messages/message/rows.ts';
+import {
+  IS_FOLLOWED,
+  IS_MUTED,
+  fromMessagesById,
+  type MessageRow,
+} from '../../messages/message/rows.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { findPresence } from '../../people/presence/access.ts';
 import { notifyBrowsers } from '../web-push/sending.ts';
@@ -105,7 +111,7 @@ async function findMessage(ctx: Context, user: User, id: number): Promise<Messag
 
 async function readWishes(db: Db, userId: number, messageId: number): Promise<NotificationChoices> {
   const { rows } = await sql<NotificationChoices>`
-    SELECT ${IS_MUTED} AS is_muted, coalesce(t.visibility_policy = 3, false) AS is_followed,
+    SELECT ${IS_MUTED} AS is_muted, ${IS_FOLLOWED} AS is_followed,
            s.push_notifications AS channel_push, s.wildcard_mentions_notify AS wildcards_notify
       FROM ${fromMessagesById(userId, [messageId])}`.execute(db);
   return (
@@ -139,7 +145,7 @@ async function payloadOf(
     sender_id: senderId,
     sender_full_name: message.senderFullName,
     sender_avatar_url: `${ctx.publicUrl()}${avatarUrl({ id: senderId, avatarVersion: message.senderAvatarVersion })}`,
-    time: Math.floor(message.sentAt.getTime() / 1000),
+    time: unixSeconds(message.sentAt),
     content: contentOf(message.rendered),
     mentioned: trigger === 'mentioned',
     ...place,

@@ -2,11 +2,12 @@
 import webPush from 'web-push';
 import type { Context } from '../../../platform/context.ts';
 import { postOutbound } from '../../../platform/http/outbound.ts';
+import { DAY_SECONDS } from '../../../platform/std/time.ts';
 import { hasWebPush, keysOwner, type BrowserKeys } from './actions.ts';
 import { deleteSubscriptionById, listSubscriptions, type WebPushSubscription } from './store.ts';
 
 /** A browser that was off for longer is told nothing: by then it is no news. */
-const KEPT_SECONDS = 24 * 3600;
+const KEPT_SECONDS = DAY_SECONDS;
 const GONE = new Set([404, 410]);
 
 /**

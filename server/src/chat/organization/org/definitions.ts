@@ -1,6 +1,7 @@
 // Every setting of the organization that is no permission: its default, what else it may be, and who may
 // change it. Only what differs from the default is stored.
 import { Type, type TSchema } from 'typebox';
+import { DAY_SECONDS } from '../../../platform/std/time.ts';
 import { LANGUAGES } from '../setting-definitions/languages.ts';
 
 export type RealmValue = boolean | number | string | null;
@@ -69,7 +70,7 @@ const timeLimit = (byDefault: number, more: Partial<Definition> = {}): Definitio
 const channel = (): Definition => ({ byDefault: -1, schema: Type.Integer({ minimum: -1 }) });
 
 export const DAYS_MAX = 36_500;
-const WEEK_SECONDS = 604_800;
+const WEEK_SECONDS = 7 * DAY_SECONDS;
 
 const DEFINITIONS: ReadonlyMap<string, Definition> = new Map<string, Definition>([
   // Without a default of its own: the deployment's configuration has the first one.

@@ -2,6 +2,7 @@
 import { hasDirectory } from '../../../accounts/ldap/settings.ts';
 import type { ApiContext, Context } from '../../../platform/context.ts';
 import { hasRelay } from '../../../platform/push/relay.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { EMOJI_DATA_PATH, REALM_ICON_PATH } from './asset-paths.ts';
 import { SUPPORTED_PERMISSION_SETTINGS } from '../../rights/permissions/definitions.ts';
 import { EXTERNAL_ACCOUNTS } from './external-accounts.ts';
@@ -30,7 +31,7 @@ const FIXED = {
   realm_default_external_accounts: EXTERNAL_ACCOUNTS,
 } as const;
 
-const STARTED_SECONDS = Math.floor(Date.now() / 1000);
+const STARTED_SECONDS = unixSeconds(Date.now());
 
 /** Everything that `realm` stands for among the types that a client can fetch. */
 export function realmFields(
@@ -55,7 +56,7 @@ export function realmFields(
       ...(hasDirectory(ctx.config) && { LDAP: { enabled: true, available: true } }),
     },
     realm_bot_domain: new URL(url).hostname,
-    realm_date_created: Math.floor(createdAt.getTime() / 1000),
+    realm_date_created: unixSeconds(createdAt),
     server_generation: STARTED_SECONDS,
     server_web_public_streams_enabled: ctx.config.WEB_PUBLIC_STREAMS_ENABLED === 'true',
     server_emoji_data_url: `${url}${EMOJI_DATA_PATH}`,

@@ -1,5 +1,6 @@
 // Every personal setting: its default, and what else it may be. Only what a person changed is stored.
 import { Type, type TSchema } from 'typebox';
+import { DAY_SECONDS } from '../../../platform/std/time.ts';
 import { badRequest } from '../../http/errors.ts';
 import { LANGUAGES } from './languages.ts';
 
@@ -40,7 +41,7 @@ const number = (byDefault: number, minimum: number, maximum: number): Definition
 });
 
 const SOUNDS = ['zulip'] as const;
-const BATCHING_SECONDS_MAX = 604_800;
+const BATCHING_SECONDS_MAX = 7 * DAY_SECONDS;
 
 /**
  * `timezone` is kept with the person and not here. `email_address_visibility` is reported as what it is,

@@ -1,6 +1,7 @@
 // Presence in its two forms: the older one by client program, of which there is only one left, and the
 // newer one of two times.
 import { Type, type Static } from 'typebox';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { statusOf, timesOf, type Presence } from './rules.ts';
 
 const status = Type.Union([Type.Literal('active'), Type.Literal('idle')]);
@@ -62,7 +63,7 @@ export const presenceChanged = (user: Somebody, presence: Presence, nowMs: numbe
     type: 'presence',
     user_id: user.id,
     email: user.email,
-    server_timestamp: Math.floor(nowMs / 1000),
+    server_timestamp: unixSeconds(nowMs),
     presence: { website: clientPresence(presence).website },
     presences: { [user.id]: timesOf(presence, user.dateJoined) },
   }) as const;

@@ -1,4 +1,5 @@
 // When somebody counts as active, idle or gone, and when that is worth a write or a word. Without I/O.
+import { unixSeconds } from '../../../platform/std/time.ts';
 import { SERVER_VALUES } from '../../limits.ts';
 
 export type PresenceStatus = 'active' | 'idle';
@@ -26,8 +27,8 @@ export function statusOf({ lastActive, lastConnected }: Presence): {
   const isActive =
     lastActive !== null && lastActive.getTime() + PING_MS + SLACK_MS >= lastConnected.getTime();
   return isActive
-    ? { status: 'active', timestamp: seconds(lastActive) }
-    : { status: 'idle', timestamp: seconds(lastConnected) };
+    ? { status: 'active', timestamp: unixSeconds(lastActive) }
+    : { status: 'idle', timestamp: unixSeconds(lastConnected) };
 }
 
 /** The same at a later moment, when it may be over. */
@@ -39,8 +40,8 @@ export function statusAt(presence: Presence, nowMs: number) {
 
 /** Both times; who never did anything counts from the day of joining. */
 export const timesOf = ({ lastActive, lastConnected }: Presence, dateJoined: Date) => ({
-  active_timestamp: seconds(lastActive ?? dateJoined),
-  idle_timestamp: seconds(lastConnected),
+  active_timestamp: unixSeconds(lastActive ?? dateJoined),
+  idle_timestamp: unixSeconds(lastConnected),
 });
 
 /** What a ping changes; undefined when too little to be written down. */
@@ -80,5 +81,3 @@ export function hide(before: Presence | undefined, nowMs: number): Presence {
     lastConnected: left,
   };
 }
-
-const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);

@@ -3,6 +3,7 @@
 import type { User } from '../../../accounts/user.ts';
 import type { Config } from '../../../platform/config/schema.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { may } from '../../rights/permissions/rights.ts';
 import { clientPresence, type PresenceChanged, type Presences } from './events.ts';
@@ -23,7 +24,6 @@ export interface PresenceState {
   readonly server_timestamp: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Ten years; more would only make dates that are none. */
 const HISTORY_DAYS_MAX = 3650;
 

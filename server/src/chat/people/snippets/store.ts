@@ -3,6 +3,8 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { SavedSnippets } from '../../../platform/db/schema.generated.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { listOwnIds, type OwnList } from '../../../platform/db/own-list.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
+import { unixSeconds } from '../../../platform/std/time.ts';
 import type { Snippet } from './events.ts';
 
 export const SNIPPETS: OwnList = {
@@ -17,7 +19,7 @@ const toSnippet = ({ id, title, content, createdAt }: Selectable<SavedSnippets>)
   id,
   title,
   content,
-  date_created: Math.floor(createdAt.getTime() / 1000),
+  date_created: unixSeconds(createdAt),
 });
 
 /** The oldest first. */
@@ -59,7 +61,7 @@ export async function findSnippet(
   userId: number,
   id: number,
 ): Promise<Snippet | undefined> {
-  if (id >= 2 ** 31) return undefined;
+  if (!isRowId(id)) return undefined;
   const row = await tx
     .selectFrom('savedSnippets')
     .selectAll()

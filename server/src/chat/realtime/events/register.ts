@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { parseDatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 import { idOf } from '../../../platform/events/event.ts';
 import { countQueues, insertQueue } from '../../../platform/realtime/store.ts';
+import { HOUR_SECONDS, DAY_SECONDS } from '../../../platform/std/time.ts';
 import { badRequest, unauthorized } from '../../http/errors.ts';
 import { ZULIP_VERSION } from '../../version.ts';
 import { readRegisterSnapshot, type SnapshotRequest } from './snapshot.ts';
@@ -20,7 +21,7 @@ export interface RegisterRequest extends SnapshotRequest {
 }
 
 const MOBILE_IDLE_SECONDS = 43_200;
-const IDLE_SECONDS_MAX = 604_800;
+const IDLE_SECONDS_MAX = 7 * DAY_SECONDS;
 
 /**
  * All state is read in one REPEATABLE READ snapshot, and the queue remembers which transactions that
@@ -85,5 +86,5 @@ async function readStart(tx: Db): Promise<{ position: number; snapshotText: stri
 function grantIdle(ctx: ApiContext, asked: RegisterRequest['idleSeconds']): number {
   const { QUEUE_IDLE_SECONDS, EVENT_LOG_RETENTION_HOURS } = ctx.config;
   const wanted = asked === 'mobile' ? MOBILE_IDLE_SECONDS : (asked ?? QUEUE_IDLE_SECONDS);
-  return Math.min(wanted, IDLE_SECONDS_MAX, EVENT_LOG_RETENTION_HOURS * 3600);
+  return Math.min(wanted, IDLE_SECONDS_MAX, EVENT_LOG_RETENTION_HOURS * HOUR_SECONDS);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { isRowId } from '../../../platform/std/ids.ts';
 import type { PermissionScope } from './definitions.ts';
 import { normalize, partsOf, type GroupSettingValue } from './value.ts';
 
@@ -9,9 +10,6 @@ export interface StoredSetting {
   readonly setting: string;
   readonly value: GroupSettingValue;
 }
-
-/** People, groups and channels have ids of 32 bits; a larger number names nothing. */
-export const isId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 31;
 
 /** Whoever changes the graph of groups holds the lock alone; whoever relies on it shares it. */
 export async function lockGroups(tx: Db, mode: 'to change' | 'to rely on'): Promise<void> {
@@ -36,7 +34,7 @@ export async function listGroupsOf(
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const { rows } = await sql<{ userId: number; groupIds: number[] }>`
-    ${groupsOf(userIds.filter(isId))}`.execute(db);
+    ${groupsOf(userIds.filter(isRowId))}`.execute(db);
   return new Map(rows.map(({ userId, groupIds }) => [userId, groupIds]));
 }
 
@@ -68,7 +66,7 @@ export async function readPerson(
 export async function listMembers(db: Db, groupIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH RECURSIVE inner_groups (id) AS (
-      SELECT unnest(${groupIds.filter(isId)}::int[])
+      SELECT unnest(${groupIds.filter(isRowId)}::int[])
       UNION
       SELECT s.subgroup_id FROM inner_groups g JOIN user_group_subgroups s ON s.group_id = g.id
     )
@@ -83,7 +81,7 @@ export async function listMembers(db: Db, groupIds: readonly number[]): Promise<
 export async function listInnerGroups(db: Db, groupIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH RECURSIVE inner_groups (id) AS (
-      SELECT unnest(${groupIds.filter(isId)}::int[])
+      SELECT unnest(${groupIds.filter(isRowId)}::int[])
       UNION
       SELECT s.subgroup_id FROM inner_groups g JOIN user_group_subgroups s ON s.group_id = g.id
     )
@@ -95,7 +93,7 @@ export async function listInnerGroups(db: Db, groupIds: readonly number[]): Prom
 export async function listOuterGroups(db: Db, groupIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH RECURSIVE outer_groups (id) AS (
-      SELECT unnest(${groupIds.filter(isId)}::int[])
+      SELECT unnest(${groupIds.filter(isRowId)}::int[])
       UNION
       SELECT s.group_id FROM outer_groups g JOIN user_group_subgroups s ON s.subgroup_id = g.id
     )
@@ -142,7 +140,7 @@ export async function listSettings(
   return rows.map(toSetting);
 }
 
-const isIdOrZero = (id: number): boolean => id === 0 || isId(id);
+const isIdOrZero = (id: number): boolean => id === 0 || isRowId(id);
 
 export async function upsertSetting(
   tx: Db,
@@ -182,7 +180,7 @@ export async function listGroupsById(db: Db, ids: readonly number[]): Promise<Gr
   return db
     .selectFrom('userGroups')
     .select(['id', 'name', 'isSystem', 'isDeactivated'])
-    .where('id', '=', sql<number>`ANY (${ids.filter(isId)}::int[])`)
+    .where('id', '=', sql<number>`ANY (${ids.filter(isRowId)}::int[])`)
     .execute();
 }
 
@@ -190,7 +188,7 @@ export async function listActiveUserIds(db: Db, ids: readonly number[]): Promise
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('id', '=', sql<number>`ANY (${ids.filter(isId)}::int[])`)
+    .where('id', '=', sql<number>`ANY (${ids.filter(isRowId)}::int[])`)
     .where('isActive', '=', true)
     .where('isSystem', '=', false)
     .execute();

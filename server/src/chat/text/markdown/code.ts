@@ -1,7 +1,8 @@
 // Code blocks: the frame that clients look for, and colours by the class names of Pygments.
 import { createRequire } from 'node:module';
 import type { HLJSApi, HLJSOptions } from 'highlight.js';
-import { escapeCode, open } from './html.ts';
+import { escapeHtml } from '../../../platform/std/html.ts';
+import { open } from './html.ts';
 import { findLanguageName, grammarOf } from './languages.ts';
 import { MAX_CODE_DEPTH } from './limits.ts';
 
@@ -61,7 +62,8 @@ class PygmentsEmitter {
   private closers: string[] = [];
 
   addText(text: string): void {
-    this.parts.push(escapeCode(text));
+    // The reference escapes both kinds of quotes in code.
+    this.parts.push(escapeHtml(text));
   }
 
   startScope(scope: string): void {
@@ -123,7 +125,7 @@ export function renderCode(code: string, language: string, isColoured: boolean):
     class: 'codehilite',
     'data-code-language': language === '' ? undefined : name,
   });
-  const html = known === undefined || !isColoured ? escapeCode(body) : colour(body, grammar);
+  const html = known === undefined || !isColoured ? escapeHtml(body) : colour(body, grammar);
   return `${frame}<pre><span></span><code>${html}</code></pre></div>`;
 }
 
@@ -131,6 +133,6 @@ function colour(code: string, grammar: string): string {
   try {
     return loadHighlighter().highlight(code, { language: grammar, ignoreIllegals: true }).value;
   } catch {
-    return escapeCode(code);
+    return escapeHtml(code);
   }
 }

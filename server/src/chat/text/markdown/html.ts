@@ -1,18 +1,5 @@
-// The only place where text becomes HTML.
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const escapeText = (text: string): string =>
-  text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? '');
-
-export const escapeAttribute = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+// Tags, attributes and plain paragraphs, with every text in them escaped.
+import { escapeAttribute, escapeText } from '../../../platform/std/html.ts';
 
 /** The text that `escapeAttribute` was given. */
 export const unescapeAttribute = (html: string): string =>
@@ -21,10 +8,6 @@ export const unescapeAttribute = (html: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&lt;', '<')
     .replaceAll('&amp;', '&');
-
-/** As code is written by the reference: with both kinds of quotes escaped. */
-export const escapeCode = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 

@@ -1,8 +1,9 @@
 // Tokens to HTML. Every element is written here or in the files it calls, each with its text escaped.
 import type { Token } from 'markdown-it';
+import { escapeText } from '../../../platform/std/html.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
 import { renderCode } from './code.ts';
-import { element, escapeText, open } from './html.ts';
+import { element, open } from './html.ts';
 import type { ChannelLink, ResolvedEmoji, Media, Mention } from './inlines.ts';
 import { renderMath, renderTexSource } from './math.ts';
 import { channelPath, messagePath, topicPath } from './narrow-paths.ts';

@@ -1,5 +1,6 @@
 // What may stand in `<time:…>`: ISO 8601, seconds since the epoch, or a whole date as people write it in
 // English (`31 Dec 2017, 5:30 pm IST`). What would need today's date is no time: a text always means the same.
+import { MINUTE_MS } from '../../../platform/std/time.ts';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
@@ -52,7 +53,6 @@ function momentOf({ year, month, day }: Day, clock: Clock, zone: number): number
   return date.getTime() - zone;
 }
 
-const MINUTE_MS = 60_000;
 /** The zones that people name by letters, in minutes east of Greenwich. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   (

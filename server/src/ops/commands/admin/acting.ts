@@ -7,6 +7,7 @@ import { proveOperator, type Host } from '../../../accounts/operators/actions.ts
 import type { Operator } from '../../../accounts/operators/operator.ts';
 import { createCause } from '../../../platform/cause.ts';
 import { withCause, type Context } from '../../../platform/context.ts';
+import { HOUR_SECONDS } from '../../../platform/std/time.ts';
 import { awaitCommand } from '../../../trading/operators/actions.ts';
 import type { CommandRow } from '../../../trading/operators/command-row.ts';
 import { describeCommand } from '../../../trading/operators/explain.ts';
@@ -25,7 +26,7 @@ export interface ActOptions extends JsonOption, ByOption {
 }
 
 const WAIT_SECONDS = 10;
-const WAIT_SECONDS_MAX = 3600;
+const WAIT_SECONDS_MAX = HOUR_SECONDS;
 
 /** What happened, for whatever looks at the exit status. */
 export const EXIT = { refused: 1, waiting: 3 } as const;

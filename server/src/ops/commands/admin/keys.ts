@@ -7,6 +7,7 @@ import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS } from '../../../accounts/trading-keys/key.ts';
 import { findTradingKeyOwner, listKeys, listKeysOf } from '../../../accounts/trading-keys/store.ts';
 import type { Context } from '../../../platform/context.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
@@ -96,8 +97,6 @@ interface ListOptions extends JsonOption {
   permission?: string;
   unusedDays?: string;
 }
-
-const DAY_MS = 86_400_000;
 
 async function list(options: ListOptions): Promise<void> {
   const { email, permission } = options;
