@@ -1,6 +1,7 @@
 // The HTML of the link that makes a browser known, in English and Persian. No script.
+import { addressForm, sentPage, signInLink } from './link-page.ts';
 import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
-import { escape, type PageValues } from './page.ts';
+import type { PageValues } from './page.ts';
 
 const TEXTS = {
   en: {
@@ -19,7 +20,6 @@ const TEXTS = {
     shut: 'This server sends no email at the moment. Ask an administrator.',
     expired: 'This form is too old, or cookies are switched off. Please send it once more.',
     busy: 'That is not possible at the moment. Try again shortly.',
-    signIn: 'Sign in',
   },
   fa: {
     ask: 'شناساندن این مرورگر',
@@ -37,7 +37,6 @@ const TEXTS = {
     shut: 'این سرور اکنون ایمیل نمی‌فرستد. از یک مدیر کمک بخواهید.',
     expired: 'این فرم قدیمی شده یا کوکی‌ها غیرفعال‌اند. لطفاً آن را یک بار دیگر بفرستید.',
     busy: 'این کار اکنون ممکن نیست. کمی بعد دوباره امتحان کنید.',
-    signIn: 'ورود',
   },
 } as const satisfies Record<Language, unknown>;
 
@@ -63,13 +62,7 @@ export function renderAsk(
     page.problem === undefined
       ? ''
       : `<p class="problem" role="alert" id="problem">${said[page.problem]}</p>`;
-  const form = `<form class="form" method="post" action="${DEVICE_PATH}">
-      ${hidden(page)}
-      <label for="email">${text.address}</label>
-      <input id="email" name="email" type="email" dir="ltr" required autocomplete="email"
-        autocapitalize="none" spellcheck="false" maxlength="254" value="${escape(page.email)}">
-      <button class="button primary" type="submit">${text.send}</button>
-    </form>`;
+  const form = addressForm(page, DEVICE_PATH, text);
   return renderLoginFrame(
     values,
     { ...page, path: DEVICE_PATH },
@@ -80,17 +73,8 @@ export function renderAsk(
   );
 }
 
-/** The same for every address that was given. */
-export function renderSent(values: PageValues, page: LoginPage): string {
-  const text = TEXTS[page.language];
-  return renderLoginFrame(
-    values,
-    { ...page, path: DEVICE_PATH },
-    text.sent,
-    `<p class="lede">${text.sentWhy}</p>
-    ${signInLink(page)}`,
-  );
-}
+export const renderSent = (values: PageValues, page: LoginPage): string =>
+  sentPage(values, page, DEVICE_PATH, TEXTS[page.language]);
 
 export function renderUse(values: PageValues, page: LoginPage): string {
   const text = TEXTS[page.language];
@@ -105,6 +89,3 @@ export function renderUse(values: PageValues, page: LoginPage): string {
     </form>`,
   );
 }
-
-const signInLink = ({ language }: LoginPage): string =>
-  `<p><a href="/login/?lang=${language}">${TEXTS[language].signIn}</a></p>`;

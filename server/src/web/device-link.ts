@@ -1,7 +1,5 @@
 // The mailed link that makes a browser known: asking for it, opening it, saying yes to it.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { DEVICE_COOKIE_SECONDS } from '../accounts/known-places/actions.ts';
-import { deviceCookie, isHttps, linkCookie } from '../accounts/sessions/cookies.ts';
 import {
   acceptDeviceLink,
   askDeviceLink,
@@ -21,30 +19,16 @@ import { asVisitor, PAGES } from './audit.ts';
 import { deviceOf, isOwnForm } from './login.ts';
 import {
   emailIn,
-  followLink,
-  HEADERS,
+  finishLink,
   keyOf,
-  mountForms,
+  mountLinkPages,
   pageOf,
   send,
   type PageVisit,
 } from './visit.ts';
 
 export const mountDeviceLink = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
-  mountForms(app, ctx, {
-    mount(scope, on) {
-      scope.get(
-        DEVICE_PATH,
-        on((visit) => sendAsk(visit, 200)),
-      );
-      scope.post(DEVICE_PATH, on(ask));
-      scope.get(USE_PATH, on(show));
-      scope.post(USE_PATH, on(use));
-      const follow = on((visit) => followLink(visit, USE_PATH));
-      for (const slash of ['', '/']) scope.get(`${DEVICE_PATH}:key${slash}`, follow);
-    },
-    failed: (visit, status) => sendAsk(visit, status, 'busy'),
-  });
+  mountLinkPages(app, ctx, { askPath: DEVICE_PATH, usePath: USE_PATH, ask, show, use, sendAsk });
 
 async function ask(visit: PageVisit): Promise<FastifyReply> {
   const { ctx, request, body, values } = visit;
@@ -60,7 +44,7 @@ async function show(visit: PageVisit): Promise<FastifyReply> {
 }
 
 async function use(visit: PageVisit): Promise<FastifyReply> {
-  const { ctx, request, reply, body, language } = visit;
+  const { ctx, request, body } = visit;
   if (!isOwnForm(ctx, request, body)) return sendAsk(visit, 403, 'expired');
   const token = await asVisitor(ctx, PAGES.useDeviceLink, request, (own) =>
     acceptDeviceLink(own, {
@@ -70,14 +54,7 @@ async function use(visit: PageVisit): Promise<FastifyReply> {
     }),
   );
   if (token === undefined) return sendAsk(visit, 404, 'over');
-  const secure = isHttps(ctx.config);
-  return reply
-    .headers(HEADERS)
-    .header('set-cookie', [
-      deviceCookie(token, { secure, maxAgeSeconds: DEVICE_COOKIE_SECONDS }),
-      linkCookie('', { secure, maxAgeSeconds: 0 }),
-    ])
-    .redirect(`/login/?lang=${language}&device=known`, 303);
+  return finishLink(visit, token, 'device=known');
 }
 
 function sendAsk(visit: PageVisit, status: number, problem?: DeviceProblem): FastifyReply {

@@ -1,6 +1,7 @@
 // The HTML of signing in and out, in English and Persian. No script: a form, and what the server says to it.
+import { escapeHtml } from '../platform/std/html.ts';
 import type { Language } from './language.ts';
-import { escape, layout, type PageValues } from './page.ts';
+import { formPage, otherLanguage, type PageValues } from './page.ts';
 
 export type { Language };
 
@@ -104,7 +105,7 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
       <label for="username">${label}</label>
       <input id="username" name="username" type="${page.takesNames ? 'text' : 'email'}" dir="ltr" required
         autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="254"
-        value="${escape(page.username)}"${described}>
+        value="${escapeHtml(page.username)}"${described}>
       <label for="password">${text.password}</label>
       <input id="password" name="password" type="password" dir="ltr" required
         autocomplete="current-password" maxlength="1000"${described}>
@@ -123,7 +124,7 @@ function offer(page: LoginForm): string {
       ${hidden(page)}
       <label for="device-email">${text.address}</label>
       <input id="device-email" name="email" type="email" dir="ltr" required autocomplete="email"
-        autocapitalize="none" spellcheck="false" maxlength="254" value="${escape(page.username)}">
+        autocapitalize="none" spellcheck="false" maxlength="254" value="${escapeHtml(page.username)}">
       <button class="button" type="submit">${text.sendLink}</button>
     </form>`;
 }
@@ -134,15 +135,15 @@ export function renderSignedIn(
   person: { readonly fullName: string; readonly email: string },
 ): string {
   const text = TEXTS[page.language];
-  const onwards = `<a class="button primary" href="${escape(page.next ?? `/?lang=${page.language}`)}">${
+  const onwards = `<a class="button primary" href="${escapeHtml(page.next ?? `/?lang=${page.language}`)}">${
     page.next === undefined ? text.home : text.onwards
   }</a>`;
   return renderLoginFrame(
     values,
     page,
     text.signedIn,
-    `<p class="lede">${text.as} <bdi>${escape(person.fullName)}</bdi>
-      (<bdi dir="ltr">${escape(person.email)}</bdi>)</p>
+    `<p class="lede">${text.as} <bdi>${escapeHtml(person.fullName)}</bdi>
+      (<bdi dir="ltr">${escapeHtml(person.email)}</bdi>)</p>
     <form class="actions" method="post" action="/accounts/logout/">
       ${hidden(page)}
       ${onwards}
@@ -160,23 +161,18 @@ export function renderLoginFrame(
   body: string,
 ): string {
   const { language, next, path = '/login/' } = page;
-  const other = language === 'en' ? 'fa' : 'en';
-  const query = new URLSearchParams({ lang: other, ...(next !== undefined && { next }) });
-  return layout(
-    values,
-    `${heading}: ${escape(values.organization)}`,
-    `
-<section class="hero sign-in" aria-labelledby="title">
-  <div class="wrap"><div>
-    <h1 id="title">${heading}</h1>
-    ${body}
-  </div></div>
-</section>`,
-    {
-      language,
-      navigation: `<nav><ul><li><a href="${path}?${escape(query.toString())}" lang="${other}" hreflang="${other}">${TEXTS[language].other}</a></li></ul></nav>`,
-    },
-  );
+  const query = new URLSearchParams({
+    lang: otherLanguage(language),
+    ...(next !== undefined && { next }),
+  });
+  return formPage(values, {
+    language,
+    title: heading,
+    heading,
+    body,
+    otherHref: `${path}?${escapeHtml(query.toString())}`,
+    otherLabel: TEXTS[language].other,
+  });
 }
 
 /** What every form of these pages sends along. */
@@ -188,4 +184,4 @@ export const hidden = ({ csrfToken, next, language }: LoginPage): string =>
   ].join('\n      ');
 
 const field = (name: string, value: string): string =>
-  `<input type="hidden" name="${name}" value="${escape(value)}">`;
+  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;

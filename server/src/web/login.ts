@@ -25,6 +25,7 @@ import type { ApiContext } from '../platform/context.ts';
 import { limitKeyOf } from '../platform/http/address.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
+import { DAY_SECONDS } from '../platform/std/time.ts';
 import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import { pageLanguageOf } from './language.ts';
@@ -32,9 +33,8 @@ import { localPath } from './local-path.ts';
 import { renderLogin, renderSignedIn, type Language, type LoginProblem } from './login-page.ts';
 
 const FORM_BYTES_MAX = 16 * 1024;
-const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** A form that was opened yesterday can still be sent. */
-export const FORM_LIFE_SECONDS = 7 * 24 * 3600;
+export const FORM_LIFE_SECONDS = 7 * DAY_SECONDS;
 /** Where somebody goes who came for nothing in particular: their own page. */
 const HOME = '/';
 
@@ -44,18 +44,23 @@ export type SignIn = (
   given: { readonly username: string; readonly password: string; readonly place: SignInPlace },
 ) => Promise<User>;
 
+/** Lets the routes of the scope take forms, and nothing else. */
+export function takeForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+}
+
 export async function mountLogin(
   app: FastifyInstance,
   ctx: ApiContext,
   prove: SignIn,
 ): Promise<void> {
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      FORM_TYPE,
-      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    takeForms(scope);
     scope.get('/login/', (request, reply) => showLogin(ctx, request, reply));
     for (const path of ['/login', '/accounts/login/']) {
       scope.get(path, (request, reply) => reply.redirect(`/login/${searchOf(request)}`));
@@ -90,21 +95,12 @@ async function signIn(
   }
   try {
     const opened = await asVisitor(ctx, PAGES.signIn, request, async (own) => {
-      const device = deviceOf(own, request);
       const user = await prove(own, {
         username: form.username,
         password: body.get('password') ?? '',
-        place: { address: limitKeyOf(request.caller), device },
+        place: { address: limitKeyOf(request.caller), device: deviceOf(own, request) },
       });
-      // The browser's former session ends with this: nothing that was known before signing in is of use after.
-      const before = await findSession(own, request.headers.cookie);
-      if (before.kind === 'live') await endSession(own, before.session);
-      return openSession(own, user, {
-        address: request.caller,
-        agent: request.headers['user-agent'] ?? '',
-        device,
-        name: form.username,
-      });
+      return signBrowserIn(own, request, user, { name: form.username });
     });
     return reply
       .header('set-cookie', cookiesOf(ctx, opened))
@@ -116,6 +112,36 @@ async function signIn(
     if (error instanceof Refusal) void reply.headers(error.headers);
     return sendForm(ctx, request, reply, { ...form, problem }, status);
   }
+}
+
+/**
+ * Opens a session for the browser and ends its former one: nothing that was known before signing in is of
+ * use after. `name` is what the person signed in by, if it was typed.
+ */
+export async function signBrowserIn(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  user: User,
+  typed: { readonly name?: string } = {},
+): Promise<OpenedSession> {
+  const before = await findSession(ctx, request.headers.cookie);
+  if (before.kind === 'live') await endSession(ctx, before.session);
+  return openSession(ctx, user, {
+    address: request.caller,
+    agent: request.headers['user-agent'] ?? '',
+    device: deviceOf(ctx, request),
+    ...typed,
+  });
+}
+
+/** The token of the browser's forms. It is the same for every tab: opening a second form does not spoil the first. */
+export function csrfTokenOf(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): string {
+  const known = csrfCookieOf(ctx, request);
+  if (known !== undefined) return known;
+  const token = createToken();
+  const secure = isHttps(ctx.config);
+  void reply.header('set-cookie', csrfCookie(token, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }));
+  return token;
 }
 
 /** The browser's session, and by what it is known. */

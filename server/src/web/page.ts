@@ -1,10 +1,8 @@
 // The HTML of the front page and of the page for addresses that lead nowhere. No script, no style
 // attribute and nothing from elsewhere, so that the strictest policy fits.
+import { escapeHtml } from '../platform/std/html.ts';
 import { BRIDGE } from './bridge-picture.ts';
-import { escape } from './escape.ts';
 import { renderPrices, type MarketPrices } from './prices.ts';
-
-export { escape };
 
 export interface PageValues {
   readonly organization: string;
@@ -15,10 +13,10 @@ export interface PageValues {
 }
 
 export function renderFrontPage(values: PageValues, markets: MarketPrices): string {
-  const origin = escape(values.origin);
+  const origin = escapeHtml(values.origin);
   return layout(
     values,
-    `${escape(values.organization)}: trade where you talk`,
+    `${escapeHtml(values.organization)}: trade where you talk`,
     `
 <section class="hero" aria-labelledby="title">
   <div class="wrap">
@@ -150,13 +148,13 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
 export function renderNotFound(values: PageValues, path: string): string {
   return layout(
     values,
-    `Not found: ${escape(values.organization)}`,
+    `Not found: ${escapeHtml(values.organization)}`,
     `
 <section class="hero lost" aria-labelledby="title">
   <div class="wrap">
     <div>
       <h1 id="title">Nothing is here.</h1>
-      <p class="lede">There is no page at <code>${escape(shortened(path))}</code> on this server. The trading API
+      <p class="lede">There is no page at <code>${escapeHtml(shortened(path))}</code> on this server. The trading API
       is under <code>/v1</code>, the chat API under <code>/api/v1</code>.</p>
       <div class="actions"><a class="button primary" href="/">Go to the front page</a></div>
     </div>
@@ -180,6 +178,42 @@ export interface LayoutOptions {
   readonly language?: 'en' | 'fa';
 }
 
+export interface FormFrame {
+  readonly language: 'en' | 'fa';
+  readonly title: string;
+  readonly heading: string;
+  readonly body: string;
+  /** Where the page is in the other language, and how that is said in this one. */
+  readonly otherHref: string;
+  readonly otherLabel: string;
+}
+
+export const otherLanguage = (language: 'en' | 'fa'): 'en' | 'fa' =>
+  language === 'en' ? 'fa' : 'en';
+
+/** A page with one form, its heading and the way to the other language; all parts are HTML already. */
+export function formPage(
+  values: PageValues,
+  { language, title, heading, body, otherHref, otherLabel }: FormFrame,
+): string {
+  const other = otherLanguage(language);
+  return layout(
+    values,
+    `${title}: ${escapeHtml(values.organization)}`,
+    `
+<section class="hero sign-in" aria-labelledby="title">
+  <div class="wrap"><div>
+    <h1 id="title">${heading}</h1>
+    ${body}
+  </div></div>
+</section>`,
+    {
+      language,
+      navigation: `<nav><ul><li><a href="${otherHref}" lang="${other}" hreflang="${other}">${otherLabel}</a></li></ul></nav>`,
+    },
+  );
+}
+
 /** A whole page around `main`; its title and its parts are HTML already. */
 export function layout(
   values: PageValues,
@@ -187,7 +221,7 @@ export function layout(
   main: string,
   { navigation = '', language = 'en' }: LayoutOptions = {},
 ): string {
-  const organization = escape(values.organization);
+  const organization = escapeHtml(values.organization);
   return `<!doctype html>
 <html lang="${language}" dir="${language === 'fa' ? 'rtl' : 'ltr'}">
 <head>
@@ -208,7 +242,7 @@ export function layout(
 </div></header>
 <main id="main" tabindex="-1">${main}
 </main>
-<footer><div class="wrap"><span>Rialto ${escape(values.version)}</span><span>Apache-2.0</span></div></footer>
+<footer><div class="wrap"><span>Rialto ${escapeHtml(values.version)}</span><span>Apache-2.0</span></div></footer>
 </body>
 </html>
 `;

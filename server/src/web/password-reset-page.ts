@@ -1,8 +1,10 @@
 // The HTML of choosing a new password by a link, in English and Persian. No script.
 import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts/passwords/rules.ts';
 import { REASONS, type Reason } from '../accounts/passwords/reasons.ts';
+import { escapeHtml } from '../platform/std/html.ts';
+import { addressForm, sentPage, signInLink } from './link-page.ts';
 import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
-import { escape, type PageValues } from './page.ts';
+import type { PageValues } from './page.ts';
 
 const TEXTS = {
   en: {
@@ -32,7 +34,6 @@ const TEXTS = {
       differ: 'The two passwords are not the same.',
       weak: 'This password is too easy to guess.',
     },
-    signIn: 'Sign in',
   },
   fa: {
     ask: 'گذرواژه را فراموش کرده‌اید؟',
@@ -61,7 +62,6 @@ const TEXTS = {
       differ: 'دو گذرواژه یکی نیستند.',
       weak: 'حدس زدن این گذرواژه بسیار آسان است.',
     },
-    signIn: 'ورود',
   },
 } as const satisfies Record<Language, unknown>;
 
@@ -88,13 +88,7 @@ export interface AskPage extends LoginPage {
 export function renderAsk(values: PageValues, page: AskPage): string {
   const text = TEXTS[page.language];
   const { problem } = page;
-  const form = `<form class="form" method="post" action="${RESET_PATH}">
-      ${hidden(page)}
-      <label for="email">${text.address}</label>
-      <input id="email" name="email" type="email" dir="ltr" required autocomplete="email"
-        autocapitalize="none" spellcheck="false" maxlength="254" value="${escape(page.email)}">
-      <button class="button primary" type="submit">${text.send}</button>
-    </form>`;
+  const form = addressForm(page, RESET_PATH, text);
   return renderLoginFrame(
     values,
     { ...page, path: RESET_PATH },
@@ -107,17 +101,8 @@ export function renderAsk(values: PageValues, page: AskPage): string {
   );
 }
 
-/** The same for every address that was given. */
-export function renderSent(values: PageValues, page: LoginPage): string {
-  const text = TEXTS[page.language];
-  return renderLoginFrame(
-    values,
-    { ...page, path: RESET_PATH },
-    text.sent,
-    `<p class="lede">${text.sentWhy}</p>
-    ${signInLink(page)}`,
-  );
-}
+export const renderSent = (values: PageValues, page: LoginPage): string =>
+  sentPage(values, page, RESET_PATH, TEXTS[page.language]);
 
 export interface ChoosePage extends LoginPage {
   readonly email: string;
@@ -138,7 +123,7 @@ export function renderChoose(values: PageValues, page: ChoosePage): string {
     <form class="form" method="post" action="${RESET_USE_PATH}">
       ${hidden(page)}
       <label for="email">${text.whose}</label>
-      <input id="email" type="email" dir="ltr" readonly autocomplete="username" value="${escape(page.email)}">
+      <input id="email" type="email" dir="ltr" readonly autocomplete="username" value="${escapeHtml(page.email)}">
       <label for="password">${text.password}</label>
       <input id="password" name="password" type="password" dir="ltr" required autocomplete="new-password"
         minlength="${PASSWORD_MIN}" maxlength="${PASSWORD_MAX}" aria-describedby="${described}">
@@ -150,6 +135,3 @@ export function renderChoose(values: PageValues, page: ChoosePage): string {
     </form>`,
   );
 }
-
-const signInLink = ({ language }: LoginPage): string =>
-  `<p><a href="/login/?lang=${language}">${TEXTS[language].signIn}</a></p>`;

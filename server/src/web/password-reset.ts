@@ -1,10 +1,9 @@
 // Choosing a new password by a link: asking for it by email, opening it, and choosing.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { DEVICE_COOKIE_SECONDS } from '../accounts/known-places/actions.ts';
 import { hasDirectory } from '../accounts/ldap/settings.ts';
 import { WeakPassword } from '../accounts/passwords/rules.ts';
 import type { Reason } from '../accounts/passwords/reasons.ts';
-import { deviceCookie, expiredCookies, isHttps, linkCookie } from '../accounts/sessions/cookies.ts';
+import { expiredCookies, isHttps } from '../accounts/sessions/cookies.ts';
 import type { User } from '../accounts/user.ts';
 import {
   acceptPasswordLink,
@@ -25,29 +24,22 @@ import {
 } from './password-reset-page.ts';
 import {
   emailIn,
-  followLink,
-  HEADERS,
+  finishLink,
   keyOf,
-  mountForms,
+  mountLinkPages,
   pageOf,
   send,
   type PageVisit,
 } from './visit.ts';
 
 export const mountPasswordReset = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
-  mountForms(app, ctx, {
-    mount(scope, on) {
-      scope.get(
-        RESET_PATH,
-        on((visit) => sendAsk(visit, 200)),
-      );
-      scope.post(RESET_PATH, on(ask));
-      scope.get(RESET_USE_PATH, on(show));
-      scope.post(RESET_USE_PATH, on(use));
-      const follow = on((visit) => followLink(visit, RESET_USE_PATH));
-      for (const slash of ['', '/']) scope.get(`${RESET_PATH}:key${slash}`, follow);
-    },
-    failed: (visit, status) => sendAsk(visit, status, 'busy'),
+  mountLinkPages(app, ctx, {
+    askPath: RESET_PATH,
+    usePath: RESET_USE_PATH,
+    ask,
+    show,
+    use,
+    sendAsk,
   });
 
 async function ask(visit: PageVisit): Promise<FastifyReply> {
@@ -64,7 +56,7 @@ async function show(visit: PageVisit): Promise<FastifyReply> {
 }
 
 async function use(visit: PageVisit): Promise<FastifyReply> {
-  const { ctx, request, reply, body, language } = visit;
+  const { ctx, request, body } = visit;
   const key = keyOf(visit);
   const owner = await findPasswordLinkOwner(ctx, key);
   if (owner === undefined) return sendAsk(visit, 404, 'over');
@@ -80,16 +72,8 @@ async function use(visit: PageVisit): Promise<FastifyReply> {
       (own) => acceptPasswordLink(own, owner, { key, password, device: deviceOf(ctx, request) }),
     );
     if (token === undefined) return await sendAsk(visit, 404, 'over');
-    const secure = isHttps(ctx.config);
-    return reply
-      .headers(HEADERS)
-      .header('set-cookie', [
-        deviceCookie(token, { secure, maxAgeSeconds: DEVICE_COOKIE_SECONDS }),
-        linkCookie('', { secure, maxAgeSeconds: 0 }),
-        // Whoever is signed in here may be somebody else.
-        ...expiredCookies(secure),
-      ])
-      .redirect(`/login/?lang=${language}&password=set`, 303);
+    // The session of this browser may be another person's.
+    return finishLink(visit, token, 'password=set', expiredCookies(isHttps(ctx.config)));
   } catch (error) {
     if (!(error instanceof WeakPassword)) throw error;
     return sendChoose(visit, owner, 400, 'weak', error.reason);

@@ -1,7 +1,8 @@
 // The HTML of taking up an invitation, in English and Persian. No script: forms, and what the server says to them.
 import type { RoleCode } from '../accounts/roles.ts';
 import type { Over } from '../chat/administration/invitations/validity.ts';
-import { escape, layout, type PageValues } from './page.ts';
+import { escapeHtml } from '../platform/std/html.ts';
+import { formPage, otherLanguage, type PageValues } from './page.ts';
 import { TEXTS, type Language, type Said } from './signup-texts.ts';
 
 export interface SignupPage {
@@ -28,11 +29,11 @@ export function renderJoin(values: PageValues, page: JoinForm): string {
   const form = `
     <p class="lede">${text.joinLede}</p>
     ${alert(page, page.problem)}
-    <form class="form" method="post" action="/join/${escape(page.key)}/">
+    <form class="form" method="post" action="/join/${escapeHtml(page.key)}/">
       ${hidden(page)}
       <label for="email">${text.address}</label>
       <input id="email" name="email" type="email" dir="ltr" required maxlength="254" autocomplete="email"
-        autocapitalize="none" spellcheck="false" value="${escape(page.email)}"${described(page.problem, 'email')}>
+        autocapitalize="none" spellcheck="false" value="${escapeHtml(page.email)}"${described(page.problem, 'email')}>
       <button class="button primary" type="submit">${text.sendLink}</button>
     </form>
     ${signIn(page)}`;
@@ -51,8 +52,8 @@ export function renderSent(values: PageValues, page: SignupPage & { email: strin
     values,
     page,
     text.lookIntoMail,
-    `<p class="lede">${text.sent(`<bdi dir="ltr">${escape(page.email)}</bdi>`)}</p>
-    <p class="hint">${text.nothingCame} <a href="${escape(page.path)}">${text.anotherAddress}</a></p>`,
+    `<p class="lede">${text.sent(`<bdi dir="ltr">${escapeHtml(page.email)}</bdi>`)}</p>
+    <p class="hint">${text.nothingCame} <a href="${escapeHtml(page.path)}">${text.anotherAddress}</a></p>`,
   );
 }
 
@@ -75,7 +76,7 @@ export function renderAccount(values: PageValues, page: AccountForm): string {
     page.termsUrl === ''
       ? ''
       : `<label class="check" for="terms"><input id="terms" name="terms" type="checkbox" value="true" required${page.hasAgreed ? ' checked' : ''}${described(problem, 'terms')}>
-        <span>${text.agree(`<a href="${escape(page.termsUrl)}" target="_blank" rel="noopener noreferrer">${text.terms}</a>`)}</span></label>`;
+        <span>${text.agree(`<a href="${escapeHtml(page.termsUrl)}" target="_blank" rel="noopener noreferrer">${text.terms}</a>`)}</span></label>`;
   return render(
     values,
     page,
@@ -84,12 +85,12 @@ export function renderAccount(values: PageValues, page: AccountForm): string {
     ${alert(page, problem)}
     <form class="form" method="post" action="/accounts/register/">
       ${hidden(page)}
-      <input type="hidden" name="key" value="${escape(page.key)}">
+      <input type="hidden" name="key" value="${escapeHtml(page.key)}">
       <label for="email">${text.address}</label>
-      <input id="email" type="email" dir="ltr" value="${escape(page.email)}" readonly autocomplete="username">
+      <input id="email" type="email" dir="ltr" value="${escapeHtml(page.email)}" readonly autocomplete="username">
       <label for="full_name">${text.name}</label>
       <input id="full_name" name="full_name" type="text" dir="auto" required maxlength="100" autocomplete="name"
-        value="${escape(page.fullName)}"${described(problem, 'name', 'name-hint')}>
+        value="${escapeHtml(page.fullName)}"${described(problem, 'name', 'name-hint')}>
       <p class="hint" id="name-hint">${text.nameHint}</p>
       <label for="password">${text.password}</label>
       <input id="password" name="password" type="password" dir="ltr" required minlength="8" maxlength="100"
@@ -103,9 +104,9 @@ export function renderAccount(values: PageValues, page: AccountForm): string {
 
 function welcome({ language, inviter, role, channels }: AccountForm): string {
   const text = TEXTS[language];
-  const names = channels.map((name) => `<bdi class="channel">#${escape(name)}</bdi>`);
+  const names = channels.map((name) => `<bdi class="channel">#${escapeHtml(name)}</bdi>`);
   const who =
-    inviter === undefined ? text.confirmed : text.invited(`<bdi>${escape(inviter)}</bdi>`);
+    inviter === undefined ? text.confirmed : text.invited(`<bdi>${escapeHtml(inviter)}</bdi>`);
   const where = names.length === 0 ? '' : text.channels(names.join(text.comma));
   return [who, text.roles[role], where].filter((part) => part !== '').join(' ');
 }
@@ -142,31 +143,23 @@ function described(problem: Said | undefined, field: Said['field'], hint?: strin
 }
 
 const hidden = ({ csrfToken, language }: FormPage): string =>
-  `<input type="hidden" name="csrfmiddlewaretoken" value="${escape(csrfToken)}">
+  `<input type="hidden" name="csrfmiddlewaretoken" value="${escapeHtml(csrfToken)}">
       <input type="hidden" name="lang" value="${language}">`;
 
 const signIn = ({ language }: SignupPage): string =>
   `<p class="hint">${TEXTS[language].haveAccount} <a href="/login/?lang=${language}">${TEXTS[language].signIn}</a></p>`;
 
 const organizationOf = ({ organization }: PageValues): string =>
-  `<bdi>${escape(organization)}</bdi>`;
+  `<bdi>${escapeHtml(organization)}</bdi>`;
 
 function render(values: PageValues, page: SignupPage, heading: string, body: string): string {
   const { language, path } = page;
-  const other = language === 'en' ? 'fa' : 'en';
-  return layout(
-    values,
-    `${TEXTS[language].title}: ${escape(values.organization)}`,
-    `
-<section class="hero sign-in" aria-labelledby="title">
-  <div class="wrap"><div>
-    <h1 id="title">${heading}</h1>
-    ${body}
-  </div></div>
-</section>`,
-    {
-      language,
-      navigation: `<nav><ul><li><a href="${escape(path)}?lang=${other}" lang="${other}" hreflang="${other}">${TEXTS[language].other}</a></li></ul></nav>`,
-    },
-  );
+  return formPage(values, {
+    language,
+    title: TEXTS[language].title,
+    heading,
+    body,
+    otherHref: `${escapeHtml(path)}?lang=${otherLanguage(language)}`,
+    otherLabel: TEXTS[language].other,
+  });
 }

@@ -2,10 +2,6 @@
 // and the account that comes of it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WeakPassword } from '../accounts/passwords/rules.ts';
-import { findSession } from '../accounts/sessions/access.ts';
-import { endSession, openSession } from '../accounts/sessions/actions.ts';
-import { csrfCookie, isHttps } from '../accounts/sessions/cookies.ts';
-import { createToken } from '../accounts/sessions/token.ts';
 import { checkFullName } from '../accounts/users/rules.ts';
 import type { User } from '../accounts/user.ts';
 import { acceptInvitation, listPromisedNames } from '../chat/administration/invitations/accept.ts';
@@ -26,33 +22,19 @@ import { Refusal } from '../platform/http/refusal.ts';
 import { languageOf } from '../platform/mail/email.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
 import { asVisitor, PAGES } from './audit.ts';
-import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
-import {
-  bodyOf,
-  cookiesOf,
-  csrfCookieOf,
-  deviceOf,
-  FORM_LIFE_SECONDS,
-  isOwnForm,
-} from './login.ts';
+import { pageValues } from './front-page.ts';
+import { bodyOf, cookiesOf, csrfTokenOf, isOwnForm, signBrowserIn, takeForms } from './login.ts';
 import type { PageValues } from './page.ts';
 import { renderAccount, renderJoin, renderOver, renderSent, renderTrouble } from './signup-page.ts';
 import { PROBLEMS, problemSaid, weaknessSaid, type Language, type Said } from './signup-texts.ts';
+import { HEADERS } from './visit.ts';
 
-const FORM_BYTES_MAX = 16 * 1024;
-/** Nobody is to find these pages by searching. */
-const HEADERS = { ...FORM_PAGE_HEADERS, 'x-robots-tag': 'noindex' } as const;
 /** Where somebody goes who has just joined: their own page. */
 const HOME = '/';
 
 export async function mountSignup(app: FastifyInstance, ctx: ApiContext): Promise<void> {
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    takeForms(scope);
     const on = (work: (visit: Visit) => Promise<FastifyReply>) => {
       return async (request: FastifyRequest, reply: FastifyReply) => {
         const visit = await open(ctx, request, reply);
@@ -172,13 +154,7 @@ async function createAccount(visit: Visit): Promise<FastifyReply> {
 
 /** Signs the browser in, as after a password. Whoever was signed in there is signed out. */
 async function enter({ ctx, request, reply }: Visit, user: User): Promise<FastifyReply> {
-  const before = await findSession(ctx, request.headers.cookie);
-  if (before.kind === 'live') await endSession(ctx, before.session);
-  const opened = await openSession(ctx, user, {
-    address: request.caller,
-    agent: request.headers['user-agent'] ?? '',
-    device: deviceOf(ctx, request),
-  });
+  const opened = await signBrowserIn(ctx, request, user);
   return reply
     .header('set-cookie', cookiesOf(ctx, opened))
     .header('cache-control', 'no-store')
@@ -187,16 +163,7 @@ async function enter({ ctx, request, reply }: Visit, user: User): Promise<Fastif
 
 const emailIn = ({ body }: Visit): string => (body.get('email') ?? '').trim().slice(0, 255);
 
-/** The same token for every tab, so that opening a second form does not spoil the first. */
-function withToken(visit: Visit): string {
-  const { ctx, request, reply } = visit;
-  const known = csrfCookieOf(ctx, request);
-  if (known !== undefined) return known;
-  const token = createToken();
-  const secure = isHttps(ctx.config);
-  reply.header('set-cookie', csrfCookie(token, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }));
-  return token;
-}
+const withToken = ({ ctx, request, reply }: Visit): string => csrfTokenOf(ctx, request, reply);
 
 function sendJoinForm(visit: Visit, status: number, problem: Said | undefined): FastifyReply {
   const isShut = !isMailConfigured(visit.ctx.config);

@@ -1,13 +1,13 @@
 // One request to a page with a form, and what every such page needs. Forms are sent back to this server, without script.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEVICE_COOKIE_SECONDS } from '../accounts/known-places/actions.ts';
 import {
   cookieNames,
-  csrfCookie,
+  deviceCookie,
   isHttps,
   linkCookie,
   parseCookie,
 } from '../accounts/sessions/cookies.ts';
-import { createToken } from '../accounts/sessions/token.ts';
 import { admitAddress } from '../chat/http/limits.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
@@ -15,10 +15,9 @@ import { isLinkKey } from '../platform/secrets/link-key.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import type { Language, LoginPage } from './login-page.ts';
 import { pageLanguageOf } from './language.ts';
-import { bodyOf, csrfCookieOf, FORM_LIFE_SECONDS } from './login.ts';
+import { bodyOf, csrfTokenOf, takeForms } from './login.ts';
 import type { PageValues } from './page.ts';
 
-const FORM_BYTES_MAX = 16 * 1024;
 /** How long somebody may look at the page that an opened link leads to. */
 const LINK_COOKIE_SECONDS = 15 * 60;
 /** Nobody is to find these pages by searching. */
@@ -51,12 +50,7 @@ export async function mountForms(
   { mount, failed }: Forms,
 ): Promise<void> {
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_BYTES_MAX },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    takeForms(scope);
     mount(scope, (work) => async (request, reply) => {
       const visit = await open(ctx, request, reply);
       try {
@@ -71,6 +65,37 @@ export async function mountForms(
   });
 }
 
+/** The pages of a link that is mailed: asking for one, opening it, using it. */
+export interface LinkPages {
+  readonly askPath: string;
+  /** Where an opened link leads: an address without its key. */
+  readonly usePath: string;
+  readonly ask: Handle;
+  readonly show: Handle;
+  readonly use: Handle;
+  sendAsk(visit: PageVisit, status: number, problem?: 'busy'): FastifyReply;
+}
+
+export const mountLinkPages = (
+  app: FastifyInstance,
+  ctx: ApiContext,
+  { askPath, usePath, ask, show, use, sendAsk }: LinkPages,
+): Promise<void> =>
+  mountForms(app, ctx, {
+    mount(scope, on) {
+      scope.get(
+        askPath,
+        on((visit) => sendAsk(visit, 200)),
+      );
+      scope.post(askPath, on(ask));
+      scope.get(usePath, on(show));
+      scope.post(usePath, on(use));
+      const follow = on((visit) => followLink(visit, usePath));
+      for (const slash of ['', '/']) scope.get(`${askPath}:key${slash}`, follow);
+    },
+    failed: (visit, status) => sendAsk(visit, status, 'busy'),
+  });
+
 async function open(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -83,25 +108,14 @@ async function open(
   return { ctx, request, reply, body, language, values: await pageValues(ctx) };
 }
 
-/** The same token for every tab, so that opening a second form does not spoil the first. */
-export function pageOf({ ctx, request, reply, language }: PageVisit): LoginPage {
-  const known = csrfCookieOf(ctx, request);
-  const csrfToken = known ?? createToken();
-  if (known === undefined) {
-    const secure = isHttps(ctx.config);
-    void reply.header(
-      'set-cookie',
-      csrfCookie(csrfToken, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }),
-    );
-  }
-  return { language, csrfToken, next: undefined };
-}
+export const pageOf = ({ ctx, request, reply, language }: PageVisit): LoginPage => ({
+  language,
+  csrfToken: csrfTokenOf(ctx, request, reply),
+  next: undefined,
+});
 
 /** Remembers the key of an opened link in a cookie and goes where the address does not hold it. Nothing is consumed. */
-export function followLink(
-  { ctx, request, reply, language }: PageVisit,
-  path: string,
-): FastifyReply {
+function followLink({ ctx, request, reply, language }: PageVisit, path: string): FastifyReply {
   const { key = '' } = request.params as { readonly key?: string };
   const secure = isHttps(ctx.config);
   if (isLinkKey(key)) {
@@ -111,6 +125,24 @@ export function followLink(
     );
   }
   return reply.headers(HEADERS).redirect(`${path}?lang=${language}`, 303);
+}
+
+/** Makes the browser known, forgets the key of its link, and goes to sign in, which says what was `done`. */
+export function finishLink(
+  { ctx, reply, language }: PageVisit,
+  deviceToken: string,
+  done: string,
+  otherCookies: readonly string[] = [],
+): FastifyReply {
+  const secure = isHttps(ctx.config);
+  return reply
+    .headers(HEADERS)
+    .header('set-cookie', [
+      deviceCookie(deviceToken, { secure, maxAgeSeconds: DEVICE_COOKIE_SECONDS }),
+      linkCookie('', { secure, maxAgeSeconds: 0 }),
+      ...otherCookies,
+    ])
+    .redirect(`/login/?lang=${language}&${done}`, 303);
 }
 
 /** The key of the link that was opened in this browser. */
