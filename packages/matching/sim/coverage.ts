@@ -1,6 +1,7 @@
 // Counts what occurred, so that a run which never met a case cannot pass for a proof of it.
 
 import type { Command } from '../src/command.ts';
+import { CAUSES, REASONS, STATUSES, STPS, TIMES_IN_FORCE, TYPES } from '../src/names.ts';
 import { REJECTIONS } from '../src/outcome.ts';
 import type { Outcome, Result } from '../src/outcome.ts';
 
@@ -37,45 +38,16 @@ const EXPECTED: readonly string[] = [
     'sweep',
     'upgrade',
   ].map((type) => `command ${type}`),
-  ...[
-    'limit',
-    'market',
-    'stop_limit',
-    'stop_market',
-    'take_profit_limit',
-    'take_profit_market',
-  ].map((type) => `type ${type}`),
+  ...TYPES.map((type) => `type ${type}`),
   'type market by total',
   'type market buy by volume',
   'type iceberg',
   'type post-only',
-  ...['GTC', 'IOC', 'FOK', 'GTD'].map((tif) => `tif ${tif}`),
-  ...['expire_taker', 'expire_maker', 'expire_both', 'decrement'].flatMap((mode) => [
-    `stp ${mode}`,
-    `prevented ${mode}`,
-  ]),
-  ...['pending', 'open', 'partially_filled', 'filled', 'canceled', 'expired', 'rejected'].map(
-    (status) => `status ${status}`,
-  ),
-  ...[
-    'user',
-    'cancel_all',
-    'dead_man',
-    'disconnect',
-    'ioc_remainder',
-    'fok_unfilled',
-    'market_remainder',
-    'slippage_limit',
-    'gtd',
-    'post_only_cross',
-    'stp',
-    'market_closed',
-    'admin',
-    'amended_to_filled',
-  ].map((reason) => `reason ${reason}`),
-  ...['command', 'batch_order', 'trigger', 'gtd', 'dead_man', 'phase_end', 'sweep'].map(
-    (c) => `step ${c}`,
-  ),
+  ...TIMES_IN_FORCE.map((tif) => `tif ${tif}`),
+  ...STPS.flatMap((mode) => [`stp ${mode}`, `prevented ${mode}`]),
+  ...STATUSES.map((status) => `status ${status}`),
+  ...REASONS.filter((reason) => reason !== '').map((reason) => `reason ${reason}`),
+  ...CAUSES.map((cause) => `step ${cause}`),
   ...[
     'done',
     'placed',

@@ -4,43 +4,49 @@
 import type { OrderType, Phase, Side, StpMode, TimeInForce } from './command.ts';
 import type { Bucket, JournalKind, OrderStatus, StatusReason, StepCause } from './outcome.ts';
 
-export const SIDES: readonly Side[] = ['buy', 'sell'];
+export const SIDES = ['buy', 'sell'] as const satisfies readonly Side[];
 export const BUY = 0;
 export const SELL = 1;
 
-export const TYPES: readonly OrderType[] = [
+export const TYPES = [
   'limit',
   'market',
   'stop_limit',
   'stop_market',
   'take_profit_limit',
   'take_profit_market',
-];
+] as const satisfies readonly OrderType[];
 export const LIMIT = 0;
 export const MARKET_TYPE = 1;
 /** Odd numbers are the market kinds, numbers from two on are conditional, from four on take profit. */
 export const isMarketKind = (type: number): boolean => (type & 1) === 1;
 export const isConditional = (type: number): boolean => type >= 2;
 
-export const TIFS: readonly (TimeInForce | '')[] = ['', 'GTC', 'IOC', 'FOK', 'GTD'];
+export const TIMES_IN_FORCE = [
+  'GTC',
+  'IOC',
+  'FOK',
+  'GTD',
+] as const satisfies readonly TimeInForce[];
+export const TIFS: readonly (TimeInForce | '')[] = ['', ...TIMES_IN_FORCE];
 export const TIF_NONE = 0;
 export const GTC = 1;
 export const IOC = 2;
 export const FOK = 3;
 export const GTD = 4;
 
-export const STPS: readonly StpMode[] = [
+export const STPS = [
   'expire_taker',
   'expire_maker',
   'expire_both',
   'decrement',
-];
+] as const satisfies readonly StpMode[];
 export const EXPIRE_TAKER = 0;
 export const EXPIRE_MAKER = 1;
 export const EXPIRE_BOTH = 2;
 export const DECREMENT = 3;
 
-export const STATUSES: readonly OrderStatus[] = [
+export const STATUSES = [
   'pending',
   'open',
   'partially_filled',
@@ -48,7 +54,7 @@ export const STATUSES: readonly OrderStatus[] = [
   'canceled',
   'expired',
   'rejected',
-];
+] as const satisfies readonly OrderStatus[];
 export const PENDING = 0;
 export const OPEN = 1;
 export const PARTIALLY_FILLED = 2;
@@ -57,7 +63,7 @@ export const CANCELED = 4;
 export const EXPIRED = 5;
 export const STATUS_REJECTED = 6;
 
-export const REASONS: readonly StatusReason[] = [
+export const REASONS = [
   '',
   'user',
   'cancel_all',
@@ -73,7 +79,7 @@ export const REASONS: readonly StatusReason[] = [
   'market_closed',
   'admin',
   'amended_to_filled',
-];
+] as const satisfies readonly StatusReason[];
 export const reasonNumber = (reason: StatusReason): number => REASONS.indexOf(reason);
 
 export const PHASES: readonly Phase[] = [
@@ -91,7 +97,7 @@ export const AVAILABLE = 0;
 export const HOLD = 1;
 export const PENDING_WITHDRAW = 2;
 
-export const CAUSES: readonly StepCause[] = [
+export const CAUSES = [
   'command',
   'batch_order',
   'trigger',
@@ -99,7 +105,7 @@ export const CAUSES: readonly StepCause[] = [
   'dead_man',
   'phase_end',
   'sweep',
-];
+] as const satisfies readonly StepCause[];
 
 export const JOURNALS: readonly JournalKind[] = [
   'trade',

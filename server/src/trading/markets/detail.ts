@@ -1,22 +1,11 @@
 // Everything about a market that a trader's program wants to know before it sends an order.
+import { ORDER_TYPES, STP_MODES, TIMES_IN_FORCE } from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import { AMOUNT_DECIMALS, formatAtLeast, formatFixed, formatRate, parseAmount } from '../amount.ts';
 import type { Best } from '../books/replica.ts';
 import { toRates, type FeeTier } from '../fees/tier.ts';
 import { Choice, Count, Decimal, Millis, toMillis } from '../values.ts';
 import { Market, PHASES, toMarket, type MarketDefinition } from './market.ts';
-
-/** What is built; a kind of order that is not is absent here and refused there. */
-const ORDER_TYPES = [
-  'limit',
-  'market',
-  'stop_limit',
-  'stop_market',
-  'take_profit_limit',
-  'take_profit_market',
-] as const;
-const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
-const STP_MODES = ['expire_taker', 'expire_maker', 'expire_both', 'decrement'] as const;
 
 const listOf = <const V extends string>(names: readonly V[], description: string) =>
   Type.Array(Choice(names, description), { description });

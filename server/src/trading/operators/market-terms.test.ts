@@ -1,7 +1,7 @@
-import { apply, createState, LIMITS, type MarketConfig } from '@rialto/matching';
+import { apply, createState, LIMITS, STP_MODES, type MarketConfig } from '@rialto/matching';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { STP_MODES, toMarketConfig, toMarketTerms, type MarketTerms } from './market-terms.ts';
+import { toMarketConfig, toMarketTerms, type MarketTerms } from './market-terms.ts';
 
 const TERMS: MarketTerms = {
   base: 'btc',

@@ -1,10 +1,8 @@
 // A market as an operator writes it, in decimals and per cent, and as the core keeps it, in ticks, lots and
 // millionths. Nothing is rounded: what does not fit is refused, with the parameter's name.
-import { LIMITS, type MarketConfig, type StpMode } from '@rialto/matching';
+import { LIMITS, STP_MODES, type MarketConfig, type StpMode } from '@rialto/matching';
 import { AMOUNT_DECIMALS, formatAmount, formatFixed, parseAmount } from '../amount.ts';
 import { termRefused } from './errors.ts';
-
-export const STP_MODES = ['expire_taker', 'expire_maker', 'expire_both', 'decrement'] as const;
 
 /** Decimal texts, in the units that the name says; the fields of /public/markets have the same names. */
 export interface MarketTerms {

@@ -1,53 +1,20 @@
 // An order as its owner sees it. Wherever it comes from, the engine's memory or the projection, it is
 // printed here.
-import type { Order as EngineOrder } from '@rialto/matching';
+import {
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  SIDES,
+  STATUS_REASONS,
+  STP_MODES,
+  TIMES_IN_FORCE,
+  type Order as EngineOrder,
+} from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import { assert } from '../../platform/std/assert.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatFixed } from '../amount.ts';
 import { Choice, Count, Decimal, MaybeMillis, Millis } from '../values.ts';
 import type { MarketPair, MarketPairs } from './pairs.ts';
 import { MyTrade } from './trade.ts';
-
-export const ORDER_TYPES = [
-  'limit',
-  'market',
-  'stop_limit',
-  'stop_market',
-  'take_profit_limit',
-  'take_profit_market',
-] as const;
-
-export const STATUSES = [
-  'pending',
-  'open',
-  'partially_filled',
-  'filled',
-  'canceled',
-  'expired',
-  'rejected',
-] as const;
-
-export const STP_MODES = ['expire_taker', 'expire_maker', 'expire_both', 'decrement'] as const;
-export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
-export const SIDES = ['buy', 'sell'] as const;
-
-const STATUS_REASONS = [
-  '',
-  'user',
-  'cancel_all',
-  'dead_man',
-  'disconnect',
-  'ioc_remainder',
-  'fok_unfilled',
-  'market_remainder',
-  'slippage_limit',
-  'gtd',
-  'post_only_cross',
-  'stp',
-  'market_closed',
-  'admin',
-  'amended_to_filled',
-] as const;
 
 const MaybeDecimal = (description: string, example: string) =>
   Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?)?$', description, examples: [example] });
@@ -78,7 +45,7 @@ const FIELDS = {
   ),
   fee: Decimal('Sum of the fees so far. Rebates are not in it; they stand in the ledger.'),
   feeCurrency: Type.String({ description: 'The coin that is received.', examples: ['btc'] }),
-  status: Choice(STATUSES, 'The last four are final.'),
+  status: Choice(ORDER_STATUSES, 'The last four are final.'),
   statusReason: Choice(STATUS_REASONS, 'Why it ended; may be empty.'),
   isWorking: Type.Boolean({ description: 'Whether it stands in the book.' }),
   createdAt: Millis('When it was taken.'),

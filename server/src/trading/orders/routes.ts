@@ -1,3 +1,4 @@
+import { LIMITS, ORDER_STATUSES, ORDER_TYPES, SIDES } from '@rialto/matching';
 import { Type } from 'typebox';
 import { withholdParameters } from '../http/params.ts';
 import { tradingRoute } from '../http/route.ts';
@@ -19,15 +20,7 @@ import { placeBatch, placeOrder } from './actions/place.ts';
 import { afterActing } from './actions/submit.ts';
 import { testOrder } from './actions/test.ts';
 import { answerBatch, answerCanceled, answerPlaced } from './answers.ts';
-import {
-  AmendedOrder,
-  Order,
-  ORDER_TYPES,
-  OrderWithTrades,
-  SIDES,
-  STATUSES,
-  toOrder,
-} from './order.ts';
+import { AmendedOrder, Order, OrderWithTrades, toOrder } from './order.ts';
 import { getPair } from './pairs.ts';
 import {
   CanceledAll,
@@ -105,8 +98,6 @@ export const postTestOrder = tradingRoute({
   handle: testOrder,
 });
 
-const BATCH_MAX = 20;
-
 export const postOrderBatch = tradingRoute({
   name: 'privateOrderCreateBatch',
   method: 'POST',
@@ -118,7 +109,7 @@ export const postOrderBatch = tradingRoute({
   params: Type.Object({
     orders: Type.Array(NewOrder, {
       minItems: 1,
-      maxItems: BATCH_MAX,
+      maxItems: LIMITS.batchPlaceMax,
       description: 'The orders, each with the parameters of a single one.',
     }),
     mode: Type.Optional(
@@ -171,14 +162,21 @@ export const postCancelBatch = tradingRoute({
   access: 'trade',
   audit: { none: 'own orders' },
   whileSuspended: true,
-  summary:
-    'Cancels up to 50 orders in one step; the answer has an entry for each, first those named by `orderIds`, then those by `clientOrderIds`.',
+  summary: `Cancels up to ${LIMITS.batchCancelMax} orders in one step; the answer has an entry for each, first those named by \`orderIds\`, then those by \`clientOrderIds\`.`,
   params: Type.Object({
     orderIds: Type.Optional(
-      Type.Array(OrderId, { minItems: 1, maxItems: 50, description: 'Ids of the venue’s.' }),
+      Type.Array(OrderId, {
+        minItems: 1,
+        maxItems: LIMITS.batchCancelMax,
+        description: 'Ids of the venue’s.',
+      }),
     ),
     clientOrderIds: Type.Optional(
-      Type.Array(ClientOrderId, { minItems: 1, maxItems: 50, description: 'Ids of yours.' }),
+      Type.Array(ClientOrderId, {
+        minItems: 1,
+        maxItems: LIMITS.batchCancelMax,
+        description: 'Ids of yours.',
+      }),
     ),
   }),
   returns: Type.Array(CanceledItem),
@@ -223,8 +221,8 @@ export const postCancelAllAfter = tradingRoute({
   params: Type.Object({
     timeout: Type.Integer({
       minimum: 0,
-      maximum: 300_000,
-      description: 'Milliseconds, 5000 to 300000; 0 disarms.',
+      maximum: LIMITS.timerMaxMs,
+      description: `Milliseconds, ${LIMITS.timerMinMs} to ${LIMITS.timerMaxMs}; 0 disarms.`,
       examples: ['30000'],
     }),
   }),
@@ -314,7 +312,7 @@ export const getOrderHistory = tradingRoute({
   summary: 'Every order of the account, by time of creation.',
   params: Type.Object({
     symbol: Type.Optional(MarketSymbol),
-    status: Type.Optional(Choice(STATUSES, 'Only orders with this status.')),
+    status: Type.Optional(Choice(ORDER_STATUSES, 'Only orders with this status.')),
     side: Type.Optional(Choice(SIDES, 'Only this side.')),
     type: Type.Optional(Choice(ORDER_TYPES, 'Only this type.')),
     ...PAGE_PARAMS,

@@ -1,6 +1,16 @@
 // What a caller may ask for when placing or amending, and the same as the matching core wants it: whole
 // numbers with a count of decimals. Nothing is rounded on the way; what does not fit is refused.
-import { findDecimal, findUnits, type Decimal, type OrderTerms } from '@rialto/matching';
+import {
+  findDecimal,
+  findUnits,
+  ORDER_TYPES,
+  REJECTION_CODES,
+  SIDES,
+  STP_MODES,
+  TIMES_IN_FORCE,
+  type Decimal,
+  type OrderTerms,
+} from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { AMOUNT_DECIMALS } from '../amount.ts';
@@ -8,7 +18,6 @@ import { refuse } from '../http/errors.ts';
 import { withholdParameters } from '../http/params.ts';
 import { fromRejection, type Precisions } from '../http/rejections.ts';
 import { Choice, MarketSymbol } from '../values.ts';
-import { ORDER_TYPES, SIDES, STP_MODES, TIMES_IN_FORCE } from './order.ts';
 
 export const DecimalText = (description: string, example: string) =>
   Type.String({
@@ -118,8 +127,8 @@ export function toDecimals(
   { price, stopPrice, volume, visibleVolume }: AskedDecimals,
   { quotePrecision, basePrecision }: Precisions,
 ): TermDecimals {
-  const prices = alignTwo({ price, stopPrice }, quotePrecision, 4005);
-  const volumes = alignTwo({ volume, visibleVolume }, basePrecision, 4006);
+  const prices = alignTwo({ price, stopPrice }, quotePrecision, 'PRICE_PRECISION');
+  const volumes = alignTwo({ volume, visibleVolume }, basePrecision, 'VOLUME_PRECISION');
   return {
     ...prices.values,
     ...(prices.decimals === undefined ? {} : { priceDecimals: prices.decimals }),
@@ -128,15 +137,15 @@ export function toDecimals(
   };
 }
 
-type PrecisionCode = 4005 | 4006;
+type PrecisionError = 'PRICE_PRECISION' | 'VOLUME_PRECISION';
 
 function alignTwo<N extends string>(
   asked: Readonly<Record<N, string | undefined>>,
   precision: number,
-  code: PrecisionCode,
+  error: PrecisionError,
 ): { values: Partial<Record<N, number>>; decimals: number | undefined } {
   const given = (Object.entries(asked) as [N, string | undefined][]).flatMap(([name, text]) =>
-    text === undefined ? [] : [{ name, ...parseDecimalTerm(text, name, precision, code) }],
+    text === undefined ? [] : [{ name, ...parseDecimalTerm(text, name, precision, error) }],
   );
   if (given.length === 0) return { values: {}, decimals: undefined };
   const decimals = Math.max(...given.map((one) => one.decimals));
@@ -147,7 +156,7 @@ function alignTwo<N extends string>(
       // Written with the other's decimals it is too long, so one of the two fits no market: the other by
       // its decimals, or this one by its size.
       const finest = given.find((two) => two.decimals > precision);
-      throw finest === undefined ? tooLarge(one.name) : tooFine(finest.name, precision, code);
+      throw finest === undefined ? tooLarge(one.name) : tooFine(finest.name, precision, error);
     }
     values[one.name] = Number(value);
   }
@@ -159,19 +168,19 @@ function parseDecimalTerm(
   text: string,
   parameter: string,
   precision: number,
-  code: PrecisionCode,
+  error: PrecisionError,
 ): Decimal {
   const found = findDecimal(text);
   if (found !== undefined) return found;
-  throw decimalsOf(text) > precision ? tooFine(parameter, precision, code) : tooLarge(parameter);
+  throw decimalsOf(text) > precision ? tooFine(parameter, precision, error) : tooLarge(parameter);
 }
 
 /** Decimals that count: zeros at the end change nothing. */
 const decimalsOf = (text: string): number =>
   (text.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length;
 
-const tooFine = (parameter: string, decimals: number, code: PrecisionCode): Refusal =>
-  fromRejection({ code, details: { parameter, decimals } });
+const tooFine = (parameter: string, decimals: number, error: PrecisionError): Refusal =>
+  fromRejection({ code: REJECTION_CODES[error], details: { parameter, decimals } });
 
 const tooLarge = (parameter: string): Refusal =>
   refuse('PARAMETER_RANGE', `'${parameter}' is larger than any market admits.`, { parameter });
@@ -179,7 +188,7 @@ const tooLarge = (parameter: string): Refusal =>
 function toTotal(text: string): bigint {
   const units = findUnits(text, AMOUNT_DECIMALS);
   if (units !== undefined) return units;
-  throw tooFine('total', AMOUNT_DECIMALS, 4006);
+  throw tooFine('total', AMOUNT_DECIMALS, 'VOLUME_PRECISION');
 }
 
 /** The terms under which a client id was first used, as they are kept for the life of the account. */

@@ -1,11 +1,11 @@
 // `rialto admin market`: makes markets, changes their terms and their phases.
+import { STP_MODES } from '@rialto/matching';
 import { Command } from 'commander';
 import { getMarketConfig, listMarketRows } from '../../../trading/operators/access.ts';
 import { requestAct, requestActs } from '../../../trading/operators/actions.ts';
 import { cancelOrdersIn, configureMarket, createMarket } from '../../../trading/operators/acts.ts';
 import { haltAllActs, phaseAct } from '../../../trading/operators/phases.ts';
 import {
-  STP_MODES,
   toMarketConfig,
   toMarketTerms,
   type MarketTerms,
