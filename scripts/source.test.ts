@@ -24,7 +24,7 @@ const SQL_FROM = {
   'trading/projections/projector.ts': 'a constant number',
   'trading/projections/store.ts': 'a constant, and one of two words',
   'platform/engines/postgres.ts': 'roles of a private server of tests and the demo',
-  'ops/commands/admin/master-key.ts': 'names from a list in the file',
+  'ops/commands/admin/master-key.ts': 'names from constants of the features',
   'trading/orders/store.ts': 'one of two words',
   'trading/projections/audit.ts': 'names of tables from a list in the source',
   'trading/projections/schema.ts': 'the same, and numbers',

@@ -10,7 +10,7 @@ import { Refusal } from '../../server/src/platform/http/refusal.ts';
 import { formatAmount } from '../../server/src/trading/amount.ts';
 import { addEvidence, movementNames } from '../../server/src/trading/custody/evidence.ts';
 import { addSimulatedDeposits } from '../../server/src/trading/custody/simulated.ts';
-import { insertCustodyCommands } from '../../server/src/trading/custody/store.ts';
+import { insertCustodyCommands } from '../../server/src/trading/operators/access.ts';
 import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
 import { getCommand } from '../../server/src/trading/operators/access.ts';
 import { addAct, approveCommand, ringEngine } from '../../server/src/trading/operators/actions.ts';

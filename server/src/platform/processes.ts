@@ -121,3 +121,11 @@ export async function registerProcess(
     },
   };
 }
+
+/** A process that was killed leaves its row. It counts no more after seconds; here it goes. Returns how many went. */
+export async function forgetDeadProcesses(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    "DELETE FROM processes WHERE seen_at < now() - interval '1 hour'",
+  );
+  return rowCount ?? 0;
+}

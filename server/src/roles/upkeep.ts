@@ -10,13 +10,17 @@ import { maintainClaims } from '../accounts/trading-keys/claims.ts';
 import { keyNames } from '../accounts/users/names.ts';
 import { forgetInvitations } from '../chat/administration/invitations/jobs.ts';
 import { applyRetention } from '../chat/messages/removing/retention.ts';
+import { forgetEchoes, openMessagePartitions } from '../chat/messages/message/upkeep.ts';
 import { admitFullMembers } from '../chat/administration/organization/actions.ts';
+import { forgetNotified } from '../chat/notifications/push/upkeep.ts';
+import { forgetSent } from '../chat/messages/scheduled/upkeep.ts';
 import { removeUnfinished, removeUnreferenced } from '../chat/messages/uploads/upkeep.ts';
 import type { Context } from '../platform/context.ts';
 import { trimLog } from '../platform/events/log.ts';
 import { defineJob } from '../platform/jobs/define.ts';
 import type { ScheduledJob } from '../platform/jobs/runner.ts';
 import { forgetUndeliveredEmails } from '../platform/mail/queue.ts';
+import { forgetDeadProcesses } from '../platform/processes.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { HOUR_MS } from '../platform/std/time.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
@@ -32,11 +36,6 @@ const upkeepJob = (name: string, work: (ctx: Context) => Promise<number>) =>
       if (count > 0) ctx.log.debug({ count }, `Upkeep: ${name}.`);
     },
   });
-
-async function countDeleted(ctx: Context, statement: string): Promise<number> {
-  const { rowCount } = await ctx.database.pool.query(statement);
-  return rowCount ?? 0;
-}
 
 const trimEventLog = upkeepJob('trim-event-log', (ctx) => {
   const before = new Date(ctx.clock.now() - ctx.config.EVENT_LOG_RETENTION_HOURS * HOUR_MS);
@@ -58,32 +57,21 @@ const forgetMailedLinks = upkeepJob('mailed-links', forgetLinks);
 /** Browsers that nobody comes back to. */
 const forgetSessions = upkeepJob('sessions', forgetOldSessions);
 
-/** Whoever has not read it by then looks at the conversation anyway. */
-const forgetNotified = upkeepJob('push-notified', (ctx) =>
-  countDeleted(ctx, "DELETE FROM push_notified WHERE at < now() - interval '30 days'"),
-);
+const forgetOldNotified = upkeepJob('push-notified', forgetNotified);
 
-/** A process that was killed leaves its row; it counted no more after 15 seconds anyway. */
-const forgetDeadProcesses = upkeepJob('dead-processes', (ctx) =>
-  countDeleted(ctx, "DELETE FROM processes WHERE seen_at < now() - interval '1 hour'"),
+const forgetProcesses = upkeepJob('dead-processes', (ctx) =>
+  forgetDeadProcesses(ctx.database.pool),
 );
 
 /** New members become full ones when they have waited as long as the organization wants. */
 const admitMembers = upkeepJob('full-members', admitFullMembers);
 
-/** Messages find their partition ready, ten million ahead. */
-const openMessagePartitions = upkeepJob('message-partitions', async (ctx) => {
-  await ctx.database.pool.query('SELECT ensure_message_partitions(10000000)');
-  return 0;
-});
+const openPartitions = upkeepJob('message-partitions', openMessagePartitions);
 
 /** Messages that nobody wants to keep any longer. */
 const deleteOldMessages = upkeepJob('message-retention', applyRetention);
 
-/** A client that repeats a send does so within minutes. */
-const forgetEchoes = upkeepJob('local-echoes', (ctx) =>
-  countDeleted(ctx, "DELETE FROM local_echoes WHERE at < now() - interval '1 day'"),
-);
+const forgetOldEchoes = upkeepJob('local-echoes', forgetEchoes);
 
 const removeOldFiles = upkeepJob('unreferenced-files', removeUnreferenced);
 
@@ -92,10 +80,7 @@ const removeOldUploads = upkeepJob('unfinished-uploads', removeUnfinished);
 /** Addresses of people who did not come, or came long ago. */
 const forgetOldInvitations = upkeepJob('invitations', forgetInvitations);
 
-/** For a day, whoever changes a scheduled message too late is told that it was sent; then, that it is unknown. */
-const forgetSent = upkeepJob('sent-schedule', (ctx) =>
-  countDeleted(ctx, "DELETE FROM scheduled_messages WHERE sent_at < now() - interval '1 day'"),
-);
+const forgetSentMessages = upkeepJob('sent-schedule', forgetSent);
 
 /** Emails that no mail server wanted, when nobody repaired that within a week. */
 const forgetUndelivered = upkeepJob('unsent-letters', (ctx) => forgetUndeliveredEmails(ctx.db));
@@ -119,15 +104,15 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '19 * * * *', job: forgetKnownPlaces },
   { cron: '21 * * * *', job: forgetMailedLinks },
   { cron: '27 * * * *', job: forgetSessions },
-  { cron: '47 * * * *', job: forgetNotified },
-  { cron: '*/10 * * * *', job: forgetDeadProcesses },
+  { cron: '47 * * * *', job: forgetOldNotified },
+  { cron: '*/10 * * * *', job: forgetProcesses },
   { cron: '7 * * * *', job: admitMembers },
-  { cron: '23 * * * *', job: openMessagePartitions },
+  { cron: '23 * * * *', job: openPartitions },
   { cron: '*/10 * * * *', job: deleteOldMessages },
-  { cron: '37 * * * *', job: forgetEchoes },
+  { cron: '37 * * * *', job: forgetOldEchoes },
   { cron: '43 * * * *', job: removeOldFiles },
   { cron: '*/10 * * * *', job: removeOldUploads },
-  { cron: '43 * * * *', job: forgetSent },
+  { cron: '43 * * * *', job: forgetSentMessages },
   { cron: '47 * * * *', job: forgetUndelivered },
   { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },

@@ -2,9 +2,9 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { noteAct } from '../audit/actions.ts';
 import type { User } from '../user.ts';
+import { updateKey } from '../users/credentials.ts';
 import { chatKeyReplaced } from './events.ts';
 import { createChatKey } from './key.ts';
-import { updateKey } from './store.ts';
 import { revealChatKey } from './verify.ts';
 
 type Owner = Pick<User, 'id' | 'email'>;

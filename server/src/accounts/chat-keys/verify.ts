@@ -5,8 +5,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { gather } from '../../platform/std/gather.ts';
 import type { User } from '../user.ts';
+import { findUsersByKeyLookups, getStoredKey } from '../users/credentials.ts';
 import { lookupOf, openChatKey } from './key.ts';
-import { findUsersByKeyLookups, getStoredKey } from './store.ts';
 
 /** Bounds one statement; more than this waits for the next. */
 const KEYS_AT_ONCE = 500;

@@ -136,10 +136,10 @@ export async function deletePlacesOlder(
   { deviceDays, addressDays }: { deviceDays: number; addressDays: number },
 ): Promise<number> {
   const { rows } = await sql`
-    WITH devices AS (
+    WITH old_devices AS (
       DELETE FROM known_devices WHERE last_used_at <= now() - ${deviceDays} * interval '1 day' RETURNING 1
     ), addresses AS (
       DELETE FROM known_addresses WHERE last_success_at <= now() - ${addressDays} * interval '1 day' RETURNING 1
-    ) SELECT FROM devices UNION ALL SELECT FROM addresses`.execute(db);
+    ) SELECT FROM old_devices UNION ALL SELECT FROM addresses`.execute(db);
   return rows.length;
 }

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { appendAudit } from '../audit/actions.ts';
 import { ROLE } from '../roles.ts';
+import { forgetGivenAddress } from '../users/access.ts';
 import type { NewUser } from '../users/actions.ts';
 import { NameRefused } from '../users/errors.ts';
 import type { User } from '../user.ts';
@@ -86,6 +87,7 @@ export function unbindAccount(
   user: User,
 ): Promise<boolean> {
   return ctx.inTransaction(async (tx) => {
+    await forgetGivenAddress(tx, user.id);
     const wasBound = await deleteIdentity(tx, user.id);
     await appendAudit(tx, ctx.clock.now(), {
       operator: by.operator,

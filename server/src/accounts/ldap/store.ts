@@ -54,9 +54,8 @@ export async function findEntryOf(db: Db, userId: number): Promise<string | unde
   return row?.entry;
 }
 
-/** The account belongs to no entry any more, and may be joined to one by its address. */
+/** Whether the account belonged to an entry. */
 export async function deleteIdentity(tx: Db, userId: number): Promise<boolean> {
-  await tx.updateTable('users').set({ addressGivenAt: null }).where('id', '=', userId).execute();
   const { numDeletedRows } = await tx
     .deleteFrom('directoryIdentities')
     .where('userId', '=', userId)

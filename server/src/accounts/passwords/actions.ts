@@ -8,6 +8,7 @@ import { endLinks } from '../mailed-links/actions.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
 import { beginAttempt, type Attempt, type SignInPlace } from '../sign-in/actions.ts';
 import type { User } from '../user.ts';
+import { findCredentials, updatePasswordHash } from '../users/credentials.ts';
 import {
   accountDeactivated,
   incorrectPassword,
@@ -17,7 +18,6 @@ import {
 } from './errors.ts';
 import { hashPassword, verifyPassword } from './hash.ts';
 import { checkPassword } from './rules.ts';
-import { findCredentials, updatePasswordHash } from './store.ts';
 
 export interface Login {
   /** The address, or whatever name the other proof knows people by. */

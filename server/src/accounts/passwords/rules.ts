@@ -1,9 +1,9 @@
 // What a password must be: long enough, and hard to guess for somebody who knows whose it is.
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { readOrganizationName } from '../organization.ts';
 import { askEstimator } from './estimator.ts';
 import { REASONS, type Reason } from './reasons.ts';
-import { readOrganizationName } from './store.ts';
 
 /** Clients of the chat API are told these by register, and show how far a new password is from them. */
 export const PASSWORD_MIN = 8;

@@ -1,2 +1,7 @@
 // What others may know of trading accounts.
-export { listAccountIdsOf } from './store.ts';
+export {
+  findAccountId,
+  getAccountWithOwner,
+  listAccountIdsOf,
+  listSampleSecrets,
+} from './store.ts';

@@ -184,3 +184,55 @@ function toKey(row: KeyRow): TradingKey {
     },
   };
 }
+
+export async function findAccountId(
+  db: Db,
+  by: { userId: number } | { accountId: bigint },
+): Promise<bigint | undefined> {
+  const query = db.selectFrom('tradingAccounts').select('id');
+  const row = await (
+    'userId' in by ? query.where('userId', '=', by.userId) : query.where('id', '=', by.accountId)
+  ).executeTakeFirst();
+  return row?.id;
+}
+
+export interface AccountOwner {
+  readonly email: string;
+  readonly fullName: string;
+  readonly isActive: boolean;
+  readonly feeTier: number;
+  readonly isSuspended: boolean;
+  readonly isSuspendedByOperator: boolean;
+  readonly hasActiveOwners: boolean;
+  readonly openedAt: Date;
+}
+
+/** An account that exists, and whose it is. */
+export async function getAccountWithOwner(db: Db, id: bigint): Promise<AccountOwner> {
+  return db
+    .selectFrom('tradingAccounts')
+    .innerJoin('users', 'users.id', 'tradingAccounts.userId')
+    .select(['tradingAccounts.feeTier', 'tradingAccounts.isSuspended'])
+    .select('tradingAccounts.createdAt as openedAt')
+    .select(['users.email', 'users.fullName', 'users.isActive'])
+    .select([
+      sql<boolean>`is_suspended_by_operator(trading_accounts.id)`.as('isSuspendedByOperator'),
+      sql<boolean>`has_active_owners(trading_accounts.id)`.as('hasActiveOwners'),
+    ])
+    .where('tradingAccounts.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** The oldest secret and the newest: where the master key was changed in between, one of them shows it. */
+export async function listSampleSecrets(
+  client: pg.ClientBase,
+): Promise<{ id: string; accountId: bigint; sealed: Buffer }[]> {
+  const { rows } = await client.query<{ id: string; account: string; sealed: Buffer }>(
+    `(SELECT key_id AS id, account_id::text AS account, secret_sealed AS sealed
+        FROM trading_keys ORDER BY created_at LIMIT 1)
+     UNION ALL
+     (SELECT key_id, account_id::text, secret_sealed
+        FROM trading_keys ORDER BY created_at DESC LIMIT 1)`,
+  );
+  return rows.map(({ id, account, sealed }) => ({ id, accountId: BigInt(account), sealed }));
+}

@@ -10,6 +10,7 @@ import { endSessionsIn } from '../sessions/actions.ts';
 import { listAccountIdsOf } from '../trading-keys/access.ts';
 import { hasAtLeast, ROLE, roleOfBot, type RoleCode } from '../roles.ts';
 import { isEmail } from '../email.ts';
+import { readWaitingDays } from '../organization.ts';
 import {
   accessActing,
   accessBotForUpdate,
@@ -51,7 +52,6 @@ import {
   lockMembership,
   lockUser,
   lockWithBots,
-  readWaitingDays,
   updateUser,
 } from './store.ts';
 import type { AvatarSource, BotType, User } from '../user.ts';

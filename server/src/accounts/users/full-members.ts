@@ -1,16 +1,10 @@
 // Who is a full member: whoever has been here for the organization's waiting period.
 import type { Tx } from '../../platform/db/transaction.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
+import { readWaitingDays, updateWaitingDays } from '../organization.ts';
 import { groupMembersAdded, groupMembersRemoved } from './events.ts';
 import { roleGroupId } from './role-groups.ts';
-import {
-  deleteMemberships,
-  insertMemberships,
-  listMembersByAge,
-  lockMembership,
-  readWaitingDays,
-  updateWaitingDays,
-} from './store.ts';
+import { deleteMemberships, insertMemberships, listMembersByAge, lockMembership } from './store.ts';
 
 /** Sets how long a new member waits to become a full one, and moves whom that concerns. */
 export async function changeWaitingPeriod(tx: Tx, days: number, nowMs: number): Promise<number> {

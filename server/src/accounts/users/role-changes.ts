@@ -1,10 +1,11 @@
 // What a change of role is: the row, what everybody is told, and the groups that follow from it.
 import type { Tx } from '../../platform/db/transaction.ts';
+import { readWaitingDays } from '../organization.ts';
 import type { RoleCode } from '../roles.ts';
 import type { User } from '../user.ts';
 import { groupMembersAdded, groupMembersRemoved, userUpdated } from './events.ts';
 import { groupsOfRole, isNewMember } from './role-groups.ts';
-import { deleteMemberships, insertMemberships, readWaitingDays, updateUser } from './store.ts';
+import { deleteMemberships, insertMemberships, updateUser } from './store.ts';
 
 /** Gives a person or a bot another role. Whether that may be is for the caller to know. */
 export async function setRole(tx: Tx, user: User, role: RoleCode): Promise<void> {

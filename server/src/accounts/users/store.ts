@@ -236,19 +236,6 @@ export async function listDirectGroups(db: Db, userId: number): Promise<number[]
   return rows.map(({ groupId }) => groupId);
 }
 
-/** How many days a new member waits to become a full one. */
-export async function readWaitingDays(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('organization')
-    .select('waitingPeriodDays')
-    .executeTakeFirstOrThrow();
-  return row.waitingPeriodDays;
-}
-
-export async function updateWaitingDays(tx: Db, waitingPeriodDays: number): Promise<void> {
-  await tx.updateTable('organization').set({ waitingPeriodDays }).execute();
-}
-
 /** The members who came before `before` and those who came later, with what they are stored as. */
 export async function listMembersByAge(
   db: Db,
@@ -262,6 +249,11 @@ export async function listMembersByAge(
      WHERE u.role = ${sql.lit(ROLE.member)} AND NOT u.is_system AND (u.date_joined <= ${before}) <> (m.user_id IS NOT NULL)
      ORDER BY u.id`.execute(db);
   return rows;
+}
+
+/** An entry of a directory may be joined to the account by its address again. */
+export async function forgetGivenAddress(tx: Db, id: number): Promise<void> {
+  await tx.updateTable('users').set({ addressGivenAt: null }).where('id', '=', id).execute();
 }
 
 /** Every bot, active or not, by id. */

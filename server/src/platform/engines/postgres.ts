@@ -167,10 +167,10 @@ async function probe(connection: Connection): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const found = await client.query(`select from pg_database where datname = 'rialto'`);
+    const found = await client.query(`SELECT FROM pg_database WHERE datname = 'rialto'`);
     if (found.rowCount === 0) await client.query('create database rialto');
     const { username, password } = new URL(serverUrlOf(ownerUrl(connection)));
-    const role = await client.query('select from pg_roles where rolname = $1', [username]);
+    const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [username]);
     if (role.rowCount === 0) {
       await client.query(`create role ${username} login password '${password}'`);
     }

@@ -1,5 +1,7 @@
 // Reading and trimming the event log. Only the relay writes it.
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Db } from '../db/pool.ts';
 import { pause } from '../std/wait.ts';
 import type { Audience, LoggedEvent } from './event.ts';
 
@@ -41,6 +43,20 @@ export async function readBounds(db: Queryable): Promise<LogBounds> {
   const row = rows[0];
   if (row === undefined) throw new Error('event_head has no row; run: rialto migrate');
   return { head: Number(row.position), trimmedThrough: Number(row.trimmed_through) };
+}
+
+/** The head of the log, and what the transaction sees. Its first statement takes the snapshot, so call this first. */
+export async function readStart(tx: Db): Promise<{ position: number; snapshotText: string }> {
+  const { rows } = await sql<{ position: bigint; snapshotText: string }>`
+    SELECT position, pg_current_snapshot()::text AS snapshot_text FROM event_head`.execute(tx);
+  const row = rows[0];
+  if (row === undefined) throw new Error('event_head has no row; run: rialto migrate');
+  return { position: Number(row.position), snapshotText: row.snapshotText };
+}
+
+/** Fails unless the database answers and is migrated. */
+export async function touchLog(db: Queryable): Promise<void> {
+  await db.query({ name: 'health', text: 'SELECT FROM event_head' });
 }
 
 /** Payloads that are read from the log at once: a few of the largest, thousands of the usual ones. */

@@ -2,6 +2,7 @@
 // database that is down would get every process restarted for no gain.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { touchLog } from '../events/log.ts';
 import { withDeadline } from '../std/wait.ts';
 
 export interface Readiness {
@@ -32,7 +33,7 @@ export function createHealth(ctx: Context): Health {
     [
       'database',
       async () => {
-        await ctx.database.pool.query({ name: 'health', text: 'SELECT FROM event_head' });
+        await touchLog(ctx.database.pool);
         return undefined;
       },
     ],

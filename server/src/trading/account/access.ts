@@ -8,6 +8,8 @@ import { toLedgerEntry, type LedgerEntry } from './ledger.ts';
 import { toBalance, type Balance } from './shapes.ts';
 import { listBalanceNotes, listLedger, sumVolume, type LedgerFilter } from './store.ts';
 
+export { listWholeBalances } from './store.ts';
+
 export async function listBalances(
   ctx: TradingContext,
   { account }: PrivateCaller,

@@ -74,3 +74,16 @@ export async function listLedger(
     balanceAfter: BigInt(row.balanceAfter),
   }));
 }
+
+/** Every coin of which the account has or had something, by coin, in units. */
+export async function listWholeBalances(
+  db: Db,
+  accountId: bigint,
+): Promise<{ coin: string; available: string; held: string; pendingWithdraw: string }[]> {
+  return db
+    .selectFrom('balances')
+    .select(['coin', 'available', 'held', 'pendingWithdraw'])
+    .where('accountId', '=', accountId)
+    .orderBy('coin')
+    .execute();
+}

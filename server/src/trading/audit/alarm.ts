@@ -1,11 +1,12 @@
 // What follows when a rule of the ledger is broken: people are told, and the markets concerned are halted by the
 // engine's own command.
-import { sql } from 'kysely';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { encodeCommand } from '../engine/command.ts';
 import { recordInvariantHalts } from '../halts/actions.ts';
+import { listMarketStates, type MarketState } from '../markets/access.ts';
+import { insertHaltCommand } from '../operators/access.ts';
 import type { Violation } from './violation.ts';
 
 /** Violations of one rule in one coin or market that are told at once: the first few are as good as all. */
@@ -23,7 +24,7 @@ export async function raiseAlarm(ctx: Context, all: readonly Violation[]): Promi
     ctx.log.error({ rule, subject, symbol, coin }, 'AUDIT: a rule of the ledger is broken.');
   }
   const halted = await ctx.inTransaction(async (tx) => {
-    const markets = await listMarkets(tx);
+    const markets = await listMarketStates(tx);
     const halts = violations.flatMap(({ rule, subject, isEvent = false, ...concerned }) =>
       markets
         .filter((market) => isConcerned(market, concerned))
@@ -50,38 +51,13 @@ function firstOfEach(violations: readonly Violation[]): Violation[] {
   });
 }
 
-interface Market {
-  readonly symbol: string;
-  readonly base: string;
-  readonly quote: string;
-  /** Halted with no end of its own. */
-  readonly stands: boolean;
-}
-
-async function listMarkets(db: Db): Promise<Market[]> {
-  const { rows } = await sql<Market>`
-    SELECT symbol, base, quote, phase = 'halted' AND phase_until_ms = 0 AS stands
-      FROM markets WHERE phase <> 'delisted' ORDER BY symbol`.execute(db);
-  return rows;
-}
-
 function isConcerned(
-  { symbol, base, quote }: Market,
+  { symbol, base, quote }: MarketState,
   concerned: Pick<Violation, 'symbol' | 'coin'>,
 ): boolean {
   if (concerned.symbol !== undefined) return concerned.symbol === symbol;
   return concerned.coin === undefined || concerned.coin === base || concerned.coin === quote;
 }
 
-/** Once, as long as the engine has not answered. */
-async function askForHalt(db: Db, symbol: string): Promise<boolean> {
-  const command = encodeCommand({ type: 'set_phase', symbol, phase: 'halted' });
-  const { numAffectedRows = 0n } = await sql`
-    INSERT INTO operator_commands (command, requested_by, act, subject, reason)
-    SELECT ${command}::text, 'auditor', 'market phase', ${symbol}::text, 'a rule of the ledger is broken'
-     WHERE NOT EXISTS (SELECT FROM operator_commands
-                        WHERE status = 'waiting' AND requested_by = 'auditor' AND command = ${command})`.execute(
-    db,
-  );
-  return numAffectedRows > 0n;
-}
+const askForHalt = (db: Db, symbol: string): Promise<boolean> =>
+  insertHaltCommand(db, symbol, encodeCommand({ type: 'set_phase', symbol, phase: 'halted' }));

@@ -4,13 +4,13 @@ import { bindMoney } from '../../platform/money.ts';
 import { parseAmount } from '../amount.ts';
 import { encodeCommand } from '../engine/command.ts';
 import { getCoin } from '../coins/access.ts';
+import { insertCustodyCommands } from '../operators/access.ts';
 import { addAct, requestAct, ringEngine } from '../operators/actions.ts';
 import { contributeCapital, withdrawCapital, type Capital } from '../operators/acts.ts';
 import { termRefused } from '../operators/errors.ts';
 import type { Operator } from '../../accounts/operators/operator.ts';
 import { moneyIsReal } from './errors.ts';
 import { addSimulatedEvidence, simulatedCommands } from './simulated.ts';
-import { insertCustodyCommands } from './store.ts';
 
 /** An operator's deposit out of nothing, where money is simulated. Gives the number of its command. */
 export async function simulateDeposit(

@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { decodeCommand, type NewCommand } from '../engine/command.ts';
+import { isBooked } from '../projections/movements.ts';
 import { evidenceDiffers } from './errors.ts';
 
 export interface Evidence {
@@ -65,13 +66,7 @@ export async function addOperatorsEvidence(
 ): Promise<void> {
   const needed = evidenceOf(decodeCommand(text, 0));
   if (needed === undefined) return;
-  const { rows } = await sql`
-    SELECT FROM trading_movements
-     WHERE kind = split_part(${needed.cause}::text, ':', 1)
-       AND reference = substr(${needed.cause}::text, strpos(${needed.cause}::text, ':') + 1)`.execute(
-    tx,
-  );
-  if (rows.length > 0) return;
+  if (await isBooked(tx, needed.cause)) return;
   await addEvidence(tx, [{ ...needed, source: 'operator', who, commandId }]);
 }
 

@@ -9,9 +9,9 @@ import { bindMoney } from '../../platform/money.ts';
 import { randomHex } from '../../platform/std/ids.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { encodeCommand, type NewCommand } from '../engine/command.ts';
+import { insertCustodyCommands } from '../operators/access.ts';
 import { moneyIsReal } from './errors.ts';
 import { addEvidence, evidenceOf } from './evidence.ts';
-import { insertCustodyCommands } from './store.ts';
 
 export interface SimulatedDeposit {
   readonly to: number | 'suspense' | 'adjustments';

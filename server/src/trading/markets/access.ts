@@ -8,6 +8,8 @@ import { remember } from '../remember.ts';
 import { toMarket, type MarketDefinition, type MarketList } from './market.ts';
 import { listMarkets } from './store.ts';
 
+export { listMarketStates, type MarketState } from './store.ts';
+
 /** How old a definition may be when it is served. */
 const DEFINITIONS_AGE_MS = 1000;
 

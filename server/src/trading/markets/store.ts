@@ -32,3 +32,19 @@ export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
     lastTradeMs: Number(row.lastTradeMs),
   }));
 }
+
+export interface MarketState {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  /** Halted with no end of its own. */
+  readonly stands: boolean;
+}
+
+/** Whether each market that is not delisted stands still, by symbol. */
+export async function listMarketStates(db: Db): Promise<MarketState[]> {
+  const { rows } = await sql<MarketState>`
+    SELECT symbol, base, quote, phase = 'halted' AND phase_until_ms = 0 AS stands
+      FROM markets WHERE phase <> 'delisted' ORDER BY symbol`.execute(db);
+  return rows;
+}

@@ -1,13 +1,21 @@
 // The door for operators: what they asked for, and what they may name.
 import type { MarketConfig } from '@rialto/matching';
 import { accessPerson } from '../../accounts/operators/access.ts';
+import { findAccountId } from '../../accounts/trading-keys/access.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { decodeCommand } from '../engine/command.ts';
 import type { CommandRow } from './command-row.ts';
 import { noSuchAccount, noSuchCommand, noSuchMarket } from './errors.ts';
-import { findAccountId, findCommand, findMarketCommand } from './store.ts';
+import { findCommand, findMarketCommand } from './store.ts';
 
-export { describeAccount, listMarketRows, listOpenCommands, listUnaudited } from './store.ts';
+export { describeAccount } from './account-lookup.ts';
+export {
+  insertCustodyCommands,
+  insertHaltCommand,
+  listMarketRows,
+  listOpenCommands,
+  listUnaudited,
+} from './store.ts';
 
 export async function getCommand(db: Db, id: bigint): Promise<CommandRow> {
   const row = await findCommand(db, id);

@@ -1,10 +1,12 @@
 // An order for an operator, whoever's it is: what it is, who placed it, what it did, and where the journal has it.
+import { getAccountWithOwner } from '../../accounts/trading-keys/access.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { findJournalSeq } from '../engine/journal-search.ts';
 import { findOrderOfAnybody, listProjectedTrades } from '../orders/access.ts';
 import { toOrder, type Order } from '../orders/order.ts';
 import { toMyTrade, type MyTrade } from '../orders/trade.ts';
 import { noSuchOrder } from './errors.ts';
-import { findJournalSeq, findSurroundings } from './store.ts';
+import { getPair } from './store.ts';
 
 export type OrderKey =
   { readonly orderId: bigint } | { readonly accountId: bigint; readonly clientOrderId: string };
@@ -24,12 +26,13 @@ export interface OrderDescription {
 export async function describeOrder(db: Db, key: OrderKey): Promise<OrderDescription> {
   const found = await findOrderOfAnybody(db, key);
   if (found === undefined) throw noSuchOrder(nameOf(key));
-  const { pair, owner, person } = await findSurroundings(db, found);
+  const pair = await getPair(db, found.symbol);
+  const owner = await getAccountWithOwner(db, BigInt(found.account));
   const trades = await listProjectedTrades(db, found);
   return {
     account: found.account,
-    owner,
-    person,
+    owner: owner.email,
+    person: owner.isActive ? 'active' : 'deactivated',
     order: toOrder(found, pair),
     fills: trades.map((trade) => toMyTrade(trade, pair)),
     journalSeq: (await findJournalSeq(db, found.engineSeq)) ?? null,

@@ -5,9 +5,6 @@ import type { Markets, OperatorCommands } from '../../platform/db/schema.generat
 import { amountFromNumeric, formatAmount } from '../amount.ts';
 import { toStatus, type CommandRow, type CommandStatus } from './command-row.ts';
 
-/** The engine's first shard is the only one so far. */
-const SHARD = 0;
-
 const COLUMNS = [
   'id',
   'act',
@@ -46,6 +43,32 @@ export async function insertCommand(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** In the order given, which is the order in which the engine takes them. */
+export async function insertCustodyCommands(
+  tx: Db,
+  commands: readonly string[],
+): Promise<bigint[]> {
+  if (commands.length === 0) return [];
+  const rows = await tx
+    .insertInto('operatorCommands')
+    .values(commands.map((command) => ({ command, requestedBy: 'simulated custody' })))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The auditor's command that halts a market: one, as long as the engine has not answered. Whether there was none. */
+export async function insertHaltCommand(db: Db, symbol: string, command: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO operator_commands (command, requested_by, act, subject, reason)
+    SELECT ${command}::text, 'auditor', 'market phase', ${symbol}::text, 'a rule of the ledger is broken'
+     WHERE NOT EXISTS (SELECT FROM operator_commands
+                        WHERE status = 'waiting' AND requested_by = 'auditor' AND command = ${command})`.execute(
+    db,
+  );
+  return numAffectedRows > 0n;
 }
 
 /** A bigint of the table; a larger number names no row. */
@@ -168,17 +191,6 @@ export async function findMarketCommand(db: Db, symbol: string): Promise<string 
   return row?.command;
 }
 
-export async function findAccountId(
-  db: Db,
-  by: { userId: number } | { accountId: bigint },
-): Promise<bigint | undefined> {
-  const query = db.selectFrom('tradingAccounts').select('id');
-  const row = await (
-    'userId' in by ? query.where('userId', '=', by.userId) : query.where('id', '=', by.accountId)
-  ).executeTakeFirst();
-  return row?.id;
-}
-
 /** Markets as they were last projected, delisted ones too. */
 export async function listMarketRows(
   db: Db,
@@ -194,57 +206,15 @@ export async function listMarketRows(
 const PAIR_COLUMNS = ['symbol', 'base', 'quote', 'basePrecision', 'quotePrecision'] as const;
 type PairColumn = (typeof PAIR_COLUMNS)[number];
 
-/** What is beside an order: its market's coins and who owns the account. */
-export async function findSurroundings(
+export async function getPair(
   db: Db,
-  { symbol, account }: { symbol: string; account: number },
-): Promise<{ pair: Selectable<Pick<Markets, PairColumn>>; owner: string; person: string }> {
-  const pair = await db
+  symbol: string,
+): Promise<Selectable<Pick<Markets, PairColumn>>> {
+  return db
     .selectFrom('markets')
     .select(PAIR_COLUMNS)
     .where('symbol', '=', symbol)
     .executeTakeFirstOrThrow();
-  const { email, isActive } = await db
-    .selectFrom('tradingAccounts')
-    .innerJoin('users', 'users.id', 'tradingAccounts.userId')
-    .select(['users.email', 'users.isActive'])
-    .where('tradingAccounts.id', '=', BigInt(account))
-    .executeTakeFirstOrThrow();
-  return { pair, owner: email, person: isActive ? 'active' : 'deactivated' };
-}
-
-/**
- * The row of the journal that holds an engine event; undefined when the journal does not reach so far. Events are
- * numbered as rows are, so halving finds it by the key of the table.
- */
-export async function findJournalSeq(db: Db, engineSeq: number): Promise<number | undefined> {
-  const at = async (seq: number) => {
-    const row = await db
-      .selectFrom('tradingJournal')
-      .select('engineSeq')
-      .where('shard', '=', SHARD)
-      .where('seq', '=', BigInt(seq))
-      .executeTakeFirst();
-    return row && Number(row.engineSeq);
-  };
-  const head = await db
-    .selectFrom('tradingJournal')
-    .select('seq')
-    .where('shard', '=', SHARD)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  let low = 1;
-  let high = Number(head?.seq ?? 0n) + 1;
-  const beyond = high;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const reached = await at(middle);
-    // Rows of long ago may be in an archive; then they are before everything that is here.
-    if (reached === undefined || reached < engineSeq) low = middle + 1;
-    else high = middle;
-  }
-  return low === beyond ? undefined : low;
 }
 
 /** Markets that take orders, or will when their phase ends or when what waits is done; by symbol. */
@@ -261,58 +231,4 @@ export async function listTradingMarkets(db: Db): Promise<string[]> {
             OR c.journal_seq > (SELECT seq FROM projection_checkpoints WHERE shard = c.shard))
      ORDER BY symbol`.execute(db);
   return rows.map(({ symbol }) => symbol);
-}
-
-export interface AccountDescription {
-  readonly account: number;
-  readonly owner: string;
-  readonly name: string;
-  readonly tier: number;
-  /** Whether the owner is active, or deactivated. */
-  readonly person: 'active' | 'deactivated';
-  readonly suspended: boolean;
-  /** Why: `operator`, `deactivation`, or both; empty when it is not. */
-  readonly because: string;
-  readonly opened: string;
-  readonly balances: { coin: string; available: string; held: string; pendingWithdraw: string }[];
-}
-
-export async function describeAccount(db: Db, id: number): Promise<AccountDescription> {
-  const account = await db
-    .selectFrom('tradingAccounts')
-    .innerJoin('users', 'users.id', 'tradingAccounts.userId')
-    .select(['tradingAccounts.feeTier', 'tradingAccounts.isSuspended', 'tradingAccounts.createdAt'])
-    .select(['users.email', 'users.fullName', 'users.isActive'])
-    .select([
-      sql<boolean>`is_suspended_by_operator(trading_accounts.id)`.as('byOperator'),
-      sql<boolean>`has_active_owners(trading_accounts.id)`.as('hasActiveOwners'),
-    ])
-    .where('tradingAccounts.id', '=', BigInt(id))
-    .executeTakeFirstOrThrow();
-  const balances = await db
-    .selectFrom('balances')
-    .select(['coin', 'available', 'held', 'pendingWithdraw'])
-    .where('accountId', '=', BigInt(id))
-    .orderBy('coin')
-    .execute();
-  const amount = (units: string) => formatAmount(BigInt(units));
-  return {
-    account: id,
-    owner: account.email,
-    name: account.fullName,
-    tier: account.feeTier,
-    person: account.isActive ? 'active' : 'deactivated',
-    suspended: account.isSuspended,
-    because: [
-      ...(account.byOperator ? ['operator'] : []),
-      ...(account.hasActiveOwners ? [] : ['deactivation']),
-    ].join(', '),
-    opened: account.createdAt.toISOString(),
-    balances: balances.map((row) => ({
-      coin: row.coin,
-      available: amount(row.available),
-      held: amount(row.held),
-      pendingWithdraw: amount(row.pendingWithdraw),
-    })),
-  };
 }

@@ -1,5 +1,6 @@
 // How many bots one person may have: each costs the server something, even one that does nothing.
 import { sql } from 'kysely';
+import { countActiveBots } from '../../../accounts/users/access.ts';
 import type { Config } from '../../../platform/config/schema.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -11,13 +12,7 @@ export async function checkRoomForBot(
   ownerId: number,
 ): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.bots'), ${ownerId})`.execute(tx);
-  const { bots } = await tx
-    .selectFrom('users')
-    .select((e) => e.fn.countAll<bigint>().as('bots'))
-    .where('botOwnerId', '=', ownerId)
-    .where('isActive', '=', true)
-    .executeTakeFirstOrThrow();
-  if (bots < BigInt(most)) return;
+  if ((await countActiveBots(tx, ownerId)) < most) return;
   throw badRequest(
     `One person can have at most ${most} bots on this server. Deactivate one that is not needed any more, and try again.`,
   );

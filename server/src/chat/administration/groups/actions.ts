@@ -6,6 +6,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { spendDaily } from '../../rights/allowances/daily.ts';
+import { listUnarchivedChannels } from '../../conversations/channel/access.ts';
 import { EVERYBODY } from '../../../platform/events/event.ts';
 import {
   listChannelsShownTo,
@@ -72,7 +73,6 @@ import {
   listMemberIds,
   listSubgroupIds,
   listSupergroupIds,
-  listUnarchivedChannels,
   updateGroup,
 } from './store.ts';
 

@@ -143,14 +143,3 @@ export async function deleteSubgroups(
   await sql`DELETE FROM user_group_subgroups
              WHERE group_id = ${groupId} AND subgroup_id = ANY (${subgroupIds}::int[])`.execute(tx);
 }
-
-/** Which of these channels still exist, so to speak. */
-export async function listUnarchivedChannels(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('channels')
-    .select('id')
-    .where('id', '=', sql<number>`ANY (${ids.filter(isRowId)}::int[])`)
-    .where('isArchived', '=', false)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}

@@ -12,6 +12,7 @@ import { listChannels, viewChannels } from '../../conversations/channel/access.t
 import type { Channel } from '../../conversations/channel/channel.ts';
 import { listDefaultChannelIds } from '../../channels/default-channels/access.ts';
 import { addToGroups, listGroupsToJoin } from '../groups/joining.ts';
+import { listRecentAtHome } from '../../messages/message/access.ts';
 import {
   announceJoined,
   findSignupChannel,
@@ -32,7 +33,6 @@ import { findAddressProblem, roleAtUse } from './rules.ts';
 import { examine, readValidity, type Valid } from './validity.ts';
 import {
   endInvitation,
-  listRecentMessages,
   lockAddress,
   lockInvitation,
   revokeOthers,
@@ -133,7 +133,7 @@ async function begin(
   // Where the past belongs to those who were there, it is not for whoever comes now.
   const open = channels.filter((channel) => channel.historyPublicToSubscribers);
   const homeIds = open.map(({ conversationId }) => conversationId);
-  const recent = await listRecentMessages(tx, homeIds, HISTORY_MESSAGES);
+  const recent = await listRecentAtHome(tx, homeIds, HISTORY_MESSAGES);
   const since = new Map<number, number>();
   for (const { homeId, seq } of recent) {
     since.set(homeId, Math.min(since.get(homeId) ?? seq - 1, seq - 1));

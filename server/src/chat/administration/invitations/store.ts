@@ -269,28 +269,6 @@ export async function expireAllOf(tx: Db, inviterId: number, now: Date): Promise
   return rows.length;
 }
 
-export interface RecentMessage {
-  readonly homeId: number;
-  readonly seq: number;
-}
-
-/** The newest messages of these conversations that are where they were sent to, the newest first. */
-export async function listRecentMessages(
-  db: Db,
-  conversationIds: readonly number[],
-  limit: number,
-): Promise<RecentMessage[]> {
-  if (conversationIds.length === 0) return [];
-  const { rows } = await sql<{ homeId: number; seq: bigint }>`
-    SELECT m.home_id, m.seq
-      FROM unnest(${[...conversationIds]}::int[]) AS c (id)
-     CROSS JOIN LATERAL (
-       SELECT id, home_id, seq FROM messages
-        WHERE conversation_id = c.id AND home_id = c.id ORDER BY id DESC LIMIT ${limit}) AS m
-     ORDER BY m.id DESC LIMIT ${limit}`.execute(db);
-  return rows.map(({ homeId, seq }) => ({ homeId, seq: Number(seq) }));
-}
-
 /** Addresses of people who did not come are not kept for good. */
 export async function deleteOver(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`

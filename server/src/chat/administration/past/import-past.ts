@@ -3,6 +3,7 @@
 // many deeds in one transaction, which no request does.
 import type { Context, OriginContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { hasAnyMessage } from '../../messages/message/access.ts';
 import { assert } from '../../../platform/std/assert.ts';
 
 export interface PastDeed {
@@ -20,8 +21,8 @@ export async function importPast(
   publicUrl: string,
   deeds: readonly PastDeed[],
 ): Promise<number> {
-  const written = await ctx.db.selectFrom('messages').select('id').limit(1).execute();
-  assert(written.length === 0, 'a past is imported into an organization without messages');
+  const isWritten = await hasAnyMessage(ctx.db);
+  assert(!isWritten, 'a past is imported into an organization without messages');
   const nowMs = ctx.clock.now();
   const ordered = deeds.toSorted((a, b) => a.atMs - b.atMs);
   const last = ordered.at(-1)?.atMs ?? 0;

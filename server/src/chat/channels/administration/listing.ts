@@ -8,7 +8,7 @@ import {
   listVisibleChannels,
 } from '../../conversations/channel/access.ts';
 import { channelRow, type ChannelRow } from '../../conversations/channel/events.ts';
-import { countSubscribersByChannel, listMemberships } from '../../conversations/channel/store.ts';
+import { countSubscribersByChannel, listMemberships } from '../subscriptions/access.ts';
 
 export interface Listing {
   readonly public: boolean;

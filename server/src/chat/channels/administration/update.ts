@@ -12,6 +12,7 @@ import {
   listDefaultChannelIds,
   makeDefault,
 } from '../default-channels/actions.ts';
+import { isDefaultChannel } from '../default-channels/access.ts';
 import { announceRights } from '../../conversations/channel-rights/actions.ts';
 import { checkFolder } from '../folders/access.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -36,11 +37,7 @@ import type { GroupSettingValue } from '../../rights/permissions/value.ts';
 import { peersChanged } from '../subscriptions/events.ts';
 import { announceAnew } from '../subscriptions/members.ts';
 import { listSubscriberIds } from '../subscriptions/access.ts';
-import {
-  accessChannelToAdminister,
-  isDefaultChannel,
-  type ChannelView,
-} from '../../conversations/channel/access.ts';
+import { accessChannelToAdminister, type ChannelView } from '../../conversations/channel/access.ts';
 import type { Channel, TopicsPolicy } from '../../conversations/channel/channel.ts';
 import { checkDeletePolicy, checkTopicCreation, checkWebPublic } from '../creation/create.ts';
 import { renderDescription } from '../../conversations/channel/description.ts';

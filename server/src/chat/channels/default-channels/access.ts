@@ -19,4 +19,4 @@ export async function accessDefaultCandidate(
   return channel;
 }
 
-export { listDefaultChannelIds } from './store.ts';
+export { isDefaultChannel, listDefaultChannelIds } from './store.ts';

@@ -27,3 +27,12 @@ export async function deleteDefaultChannel(tx: Db, channelId: number): Promise<b
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+export async function isDefaultChannel(db: Db, channelId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('defaultChannels')
+    .select('channelId')
+    .where('channelId', '=', channelId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

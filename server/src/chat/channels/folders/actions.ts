@@ -3,6 +3,7 @@ import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { hasChannelIn } from '../../conversations/channel/access.ts';
 import { renderDescription } from '../../conversations/channel/description.ts';
 import { findInvisible } from '../../../platform/names/invisible.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -12,7 +13,6 @@ import {
   countFolders,
   findFolderByName,
   insertFolder,
-  isFolderInUse,
   listFolders,
   lockFolders,
   reorderFolders,
@@ -84,7 +84,7 @@ async function edit(tx: Tx, folder: FolderRow, changes: FolderChanges): Promise<
     tx.emit(folderUpdated(id, { description, rendered_description }), { everyone: true });
   }
   if (isArchived === undefined || isArchived === folder.isArchived) return;
-  if (isArchived && (await isFolderInUse(tx, id))) {
+  if (isArchived && (await hasChannelIn(tx, id))) {
     throw badRequest('You need to remove all the channels from this folder to archive it.');
   }
   // The name may have been given to another one meanwhile.

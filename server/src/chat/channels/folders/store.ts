@@ -69,13 +69,3 @@ export async function reorderFolders(tx: Db, order: readonly number[]): Promise<
     UPDATE channel_folders f SET "order" = o.place
       FROM unnest(${order}::int[]) WITH ORDINALITY AS o (id, place) WHERE f.id = o.id`.execute(tx);
 }
-
-export async function isFolderInUse(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('channels')
-    .select('id')
-    .where('folderId', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -2,7 +2,15 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import { listAllSubscribers, listOwn } from './store.ts';
 
-export { isSubscribed, listSubscriberIds } from './store.ts';
+export {
+  countSubscribersByChannel,
+  countSubscribersUpTo,
+  hasMoreSubscribers,
+  isSubscribed,
+  listMemberships,
+  listSubscribedAmong,
+  listSubscriberIds,
+} from './store.ts';
 
 /** What the person has set for each channel, those they left included. */
 export const readOwnSubscriptions = listOwn;

@@ -17,7 +17,7 @@ import {
   type ChannelRow,
   type ChannelUpdated,
 } from '../../conversations/channel/events.ts';
-import { countSubscribersByChannel } from '../../conversations/channel/store.ts';
+import { countSubscribersByChannel } from './access.ts';
 
 export interface ChannelOptions {
   /** Partial: channels with very many subscribers name only some of them. */

@@ -199,3 +199,73 @@ export async function listSubscribedChannelIds(db: Db, userId: number): Promise<
     .execute();
   return rows.map(({ channelId }) => channelId);
 }
+
+/** Those of these people who are subscribed, ascending. */
+export async function listSubscribedAmong(
+  db: Db,
+  channelId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ userId: number }>`
+    SELECT user_id FROM subscriptions
+     WHERE channel_id = ${channelId} AND is_active AND user_id = ANY (${[...userIds]}::int[])
+     ORDER BY user_id`.execute(db);
+  return rows.map(({ userId }) => userId);
+}
+
+/** Counts no further than `limit`, and counts deactivated people too. */
+export async function countSubscribersUpTo(
+  db: Db,
+  channelId: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    SELECT FROM subscriptions WHERE channel_id = ${channelId} AND is_active
+     LIMIT ${limit}`.execute(db);
+  return rows.length;
+}
+
+/** Whether the channel has more than `limit` subscribers; counted no further. */
+export async function hasMoreSubscribers(
+  db: Db,
+  channelId: number,
+  limit: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM subscriptions WHERE channel_id = ${channelId} AND is_active
+    OFFSET ${limit} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** How many active people are subscribed, by channel; all channels when none are named. */
+export async function countSubscribersByChannel(
+  db: Db,
+  channelIds?: readonly number[],
+): Promise<Map<number, number>> {
+  const which =
+    channelIds === undefined ? sql`` : sql`AND s.channel_id = ANY (${channelIds}::int[])`;
+  const { rows } = await sql<{ channelId: number; count: number }>`
+    SELECT s.channel_id, count(*)::int AS count
+      FROM subscriptions s JOIN users u ON u.id = s.user_id
+     WHERE s.is_active AND u.is_active ${which}
+     GROUP BY s.channel_id`.execute(db);
+  return new Map(rows.map(({ channelId, count }) => [channelId, count]));
+}
+
+/** The person's part in each of these channels, or in all: a row stays when its person leaves. */
+export async function listMemberships(
+  db: Db,
+  userId: number,
+  channelIds?: readonly number[],
+): Promise<Map<number, { readonly isActive: boolean; readonly received: string }>> {
+  let query = db
+    .selectFrom('subscriptions')
+    .select(['channelId', 'isActive'])
+    .select(sql<string>`received::text`.as('received'))
+    .where('userId', '=', userId);
+  if (channelIds !== undefined) {
+    query = query.where('channelId', '=', sql<number>`ANY (${channelIds}::int[])`);
+  }
+  const rows = await query.execute();
+  return new Map(rows.map(({ channelId, ...rest }) => [channelId, rest]));
+}

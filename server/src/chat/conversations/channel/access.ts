@@ -16,16 +16,19 @@ import {
   type ChannelFacts,
   type Rights,
 } from '../../rights/permissions/rights.ts';
+import { listMemberships } from '../../channels/subscriptions/access.ts';
 import { parseReceived, type Received } from './received.ts';
 import type { Channel } from './channel.ts';
 import { invalidChannel, mayNotAdminister } from './errors.ts';
 import {
   findChannel,
   findChannelByName,
-  isDefaultChannel,
+  findChannelIdOf,
+  findSpot,
+  hasChannelIn,
   listChannels,
   listChannelsByName,
-  listMemberships,
+  listUnarchivedChannels,
   lockChannel,
   shareChannels,
 } from './store.ts';
@@ -165,4 +168,4 @@ export const holdChannels = (tx: Tx, channels: readonly Channel[]): Promise<Chan
     channels.map(({ id }) => id),
   );
 
-export { isDefaultChannel, listChannels };
+export { findSpot, findChannelIdOf, hasChannelIn, listChannels, listUnarchivedChannels };

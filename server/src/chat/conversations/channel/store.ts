@@ -93,48 +93,6 @@ export async function updateChannel(
   await tx.updateTable('channels').set(changes).where('id', '=', id).execute();
 }
 
-/** How many active people are subscribed, by channel; all channels when none are named. */
-export async function countSubscribersByChannel(
-  db: Db,
-  channelIds?: readonly number[],
-): Promise<Map<number, number>> {
-  const which =
-    channelIds === undefined ? sql`` : sql`AND s.channel_id = ANY (${channelIds}::int[])`;
-  const { rows } = await sql<{ channelId: number; count: number }>`
-    SELECT s.channel_id, count(*)::int AS count
-      FROM subscriptions s JOIN users u ON u.id = s.user_id
-     WHERE s.is_active AND u.is_active ${which}
-     GROUP BY s.channel_id`.execute(db);
-  return new Map(rows.map(({ channelId, count }) => [channelId, count]));
-}
-
-/** The person's part in each of these channels, or in all: a row stays when its person leaves. */
-export async function listMemberships(
-  db: Db,
-  userId: number,
-  channelIds?: readonly number[],
-): Promise<Map<number, { readonly isActive: boolean; readonly received: string }>> {
-  let query = db
-    .selectFrom('subscriptions')
-    .select(['channelId', 'isActive'])
-    .select(sql<string>`received::text`.as('received'))
-    .where('userId', '=', userId);
-  if (channelIds !== undefined) {
-    query = query.where('channelId', '=', sql<number>`ANY (${channelIds}::int[])`);
-  }
-  const rows = await query.execute();
-  return new Map(rows.map(({ channelId, ...rest }) => [channelId, rest]));
-}
-
-export async function isDefaultChannel(db: Db, channelId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('defaultChannels')
-    .select('channelId')
-    .where('channelId', '=', channelId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Whether messages stand in any topic but the empty one. */
 export async function hasOtherTopics(db: Db, conversationId: number): Promise<boolean> {
   const row = await db
@@ -142,6 +100,55 @@ export async function hasOtherTopics(db: Db, conversationId: number): Promise<bo
     .select('id')
     .where('conversationId', '=', conversationId)
     .where('topic', '<>', '')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What of a channel the notification bot needs to write there. */
+export interface Spot {
+  readonly channelId: number;
+  readonly conversationId: number;
+  readonly name: string;
+  readonly topicsPolicy: string;
+  readonly isArchived: boolean;
+}
+
+export async function findSpot(db: Db, channelId: number): Promise<Spot | undefined> {
+  return db
+    .selectFrom('channels')
+    .select(['id as channelId', 'conversationId', 'name', 'topicsPolicy', 'isArchived'])
+    .where('id', '=', channelId)
+    .executeTakeFirst();
+}
+
+/** The channel of a conversation; null for a direct one. */
+export async function findChannelIdOf(db: Db, conversationId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Those of these channels that exist and are not archived. */
+export async function listUnarchivedChannels(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('id', '=', sql<number>`ANY (${ids.filter(isRowId)}::int[])`)
+    .where('isArchived', '=', false)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether a channel is in the folder. */
+export async function hasChannelIn(db: Db, folderId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('folderId', '=', folderId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

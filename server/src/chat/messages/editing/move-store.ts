@@ -139,6 +139,16 @@ export async function writeRendered(tx: Tx, messageId: number, html: string): Pr
     .execute();
 }
 
+/** As it is stored now. */
+export async function doesMentionEveryone(db: Db, messageId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('mentionsEveryone')
+    .where('id', '=', BigInt(messageId))
+    .executeTakeFirst();
+  return row?.mentionsEveryone === true;
+}
+
 /** Who has what on the message, by what it is. */
 export async function listHolders(
   db: Db,

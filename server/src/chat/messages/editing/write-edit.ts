@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { findAlerted } from '../alert-words/access.ts';
+import { findChannelIdOf } from '../../conversations/channel/access.ts';
 import type { Rendered } from '../../text/markdown/env.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 import type { AccessedMessage } from '../message/access.ts';
@@ -14,6 +15,7 @@ import { FLAG } from '../message/flags.ts';
 import { followByMention } from '../../conversations/topics/automatic.ts';
 import { checkMentions, findMentioned, listReached } from '../sending/mentions.ts';
 import {
+  doesMentionEveryone,
   listHolders,
   listUnreadBy,
   recordEdit,
@@ -208,17 +210,13 @@ export async function describeDelivery(
   target: ChannelForReader | undefined,
   moved: readonly Movable[],
 ): Promise<UpdateDelivery> {
-  const [everyone] = await db
-    .selectFrom('messages')
-    .select('mentionsEveryone')
-    .where('id', '=', BigInt(message.id))
-    .execute();
+  const mentionsEveryone = await doesMentionEveryone(db, message.id);
   return {
     unread_by: await listUnreadBy(db, message.id),
     holders: await listHolders(db, message.id, HOLDERS_MAX),
-    mentions_everyone: everyone?.mentionsEveryone === true,
+    mentions_everyone: mentionsEveryone,
     channel_id: target?.channelId ?? channel?.channelId ?? null,
-    home_channel_id: await findHomeChannel(db, message.homeId),
+    home_channel_id: await findChannelIdOf(db, message.homeId),
     seq: message.seq,
     // Where the past is protected, each reader is told of what they were there for.
     ...(channel?.isProtected === true &&
@@ -226,15 +224,6 @@ export async function describeDelivery(
         heard: { channel: channel.channelId, seqs: moved.map(({ placeSeq }) => placeSeq) },
       }),
   };
-}
-
-async function findHomeChannel(db: Db, homeId: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('channels')
-    .select('id')
-    .where('conversationId', '=', homeId)
-    .executeTakeFirst();
-  return row?.id ?? null;
 }
 
 /**

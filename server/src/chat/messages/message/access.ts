@@ -8,7 +8,17 @@ import { invalidMessage } from './errors.ts';
 import { readChannelsForReader, type ChannelForReader } from './channels-for-reader.ts';
 import { fromMessagesById, isVisible, listMessageRows, type MessageRow } from './rows.ts';
 
-export { hasBeenCalled } from './store.ts';
+export { changeOwnFlag } from './flag-store.ts';
+export {
+  hasAnyMessage,
+  hasBeenCalled,
+  hasMessages,
+  holdMessage,
+  listRecentAtHome,
+  lockCountersOf,
+  lockMessage,
+} from './store.ts';
+export { findLastInTopic } from './topic-store.ts';
 
 type Viewer = Pick<User, 'id' | 'role'>;
 

@@ -271,3 +271,41 @@ export async function listMessageRows(
     placeSeq: Number(row.placeSeq),
   }));
 }
+
+/** Where these messages were sent to, each home once. */
+export async function listHomes(db: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ homeId: number }>`
+    SELECT DISTINCT home_id FROM messages WHERE id = ANY (${[...ids]}::bigint[])`.execute(db);
+  return rows.map(({ homeId }) => homeId);
+}
+
+/** What it takes to mark a message as read or unread, and to tell of it. */
+export interface ReadState {
+  readonly id: number;
+  readonly homeId: number;
+  readonly seq: number;
+  readonly channelId: number | null;
+  readonly isSubscribed: boolean;
+  readonly people: readonly number[] | null;
+  readonly topic: string;
+  readonly isUnread: boolean;
+  readonly isReceived: boolean;
+  readonly isMentioned: boolean;
+  readonly isMuted: boolean;
+}
+
+/** These messages as the reader has marked them, ascending. */
+export async function listReadStates(
+  db: Db,
+  readerId: number,
+  ids: readonly number[],
+): Promise<ReadState[]> {
+  const { rows } = await sql<Omit<ReadState, 'id' | 'seq'> & { id: bigint; seq: bigint }>`
+    SELECT m.id, m.home_id, m.seq, c.id AS channel_id, coalesce(s.is_active, false) AS is_subscribed,
+           d.people, m.topic, ${IS_UNREAD} AS is_unread, ${IS_RECEIVED} AS is_received,
+           ${IS_MENTIONED} AS is_mentioned, ${IS_MUTED} AS is_muted
+      FROM ${fromMessagesById(readerId, ids)}
+      LEFT JOIN conversations d ON d.id = m.conversation_id AND d.kind = 'direct'
+     ORDER BY m.id`.execute(db);
+  return rows.map((row) => ({ ...row, id: Number(row.id), seq: Number(row.seq) }));
+}

@@ -22,6 +22,13 @@ export interface NewMessage {
   readonly hasAttachment: boolean;
 }
 
+/** Ids for which there is a partition ahead of time. */
+const IDS_AHEAD = 10_000_000;
+
+export async function openPartitions(db: Db): Promise<void> {
+  await sql`SELECT ensure_message_partitions(${IDS_AHEAD}::bigint)`.execute(db);
+}
+
 export interface Drawn {
   readonly id: number;
   readonly seq: number;
@@ -124,6 +131,13 @@ export async function storeEcho(
     .where('queueId', '=', queueId)
     .where('localId', '=', localId)
     .execute();
+}
+
+/** How many went. */
+export async function deleteOldEchoes(db: Db): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM local_echoes WHERE at < now() - interval '1 day'`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /** Sets these bits for these people on the message, whatever else they have on it. */
@@ -272,4 +286,67 @@ export async function listFlagHolders(db: Db, messageId: number, limit: number):
     SELECT user_id FROM message_flags WHERE message_id = ${messageId} AND flags & ${sql.lit(SHOWN_BITS)} <> 0
      ORDER BY user_id LIMIT ${limit}`.execute(db);
   return rows.map(({ userId }) => userId);
+}
+
+/** Locks the counters of these channels as a sender does, in the order of their conversations. */
+export async function lockCountersOf(tx: Db, channelIds: readonly number[]): Promise<void> {
+  await sql`
+    SELECT FROM conversation_counters n JOIN channels c ON c.conversation_id = n.conversation_id
+     WHERE c.id = ANY (${[...channelIds]}::int[])
+     ORDER BY n.conversation_id FOR UPDATE OF n`.execute(tx);
+}
+
+export async function hasMessages(db: Db, conversationId: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM messages WHERE conversation_id = ${conversationId} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether anybody has written anything. */
+export async function hasAnyMessage(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('messages').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface RecentMessage {
+  readonly homeId: number;
+  readonly seq: number;
+}
+
+/** The newest messages of these conversations that are where they were sent to, the newest first. */
+export async function listRecentAtHome(
+  db: Db,
+  conversationIds: readonly number[],
+  limit: number,
+): Promise<RecentMessage[]> {
+  if (conversationIds.length === 0) return [];
+  const { rows } = await sql<{ homeId: number; seq: bigint }>`
+    SELECT m.home_id, m.seq
+      FROM unnest(${[...conversationIds]}::int[]) AS c (id)
+     CROSS JOIN LATERAL (
+       SELECT id, home_id, seq FROM messages
+        WHERE conversation_id = c.id AND home_id = c.id ORDER BY id DESC LIMIT ${limit}) AS m
+     ORDER BY m.id DESC LIMIT ${limit}`.execute(db);
+  return rows.map(({ homeId, seq }) => ({ homeId, seq: Number(seq) }));
+}
+
+/** Whether the message is there; it is not deleted until the transaction ends. */
+export async function holdMessage(tx: Tx, messageId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('id', '=', BigInt(messageId))
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** One at a time adds to the message: several in parallel would all find room. */
+export async function lockMessage(tx: Tx, messageId: number): Promise<void> {
+  await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('id', '=', BigInt(messageId))
+    .forNoKeyUpdate()
+    .execute();
 }

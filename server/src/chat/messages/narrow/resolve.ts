@@ -1,6 +1,7 @@
 // What a narrow means to one reader: names looked up, and the condition that messages have to meet. What
 // may be read at all is part of it, so nothing that was found by a narrow needs to be checked again.
 import { sql, type RawBuilder } from 'kysely';
+import { findUserIds } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { findDirectConversation, peopleOf } from '../../conversations/direct/access.ts';
@@ -21,7 +22,6 @@ import { readRights } from '../../rights/permissions/access.ts';
 import type { Rights } from '../../rights/permissions/rights.ts';
 import { isFound } from '../search/query.ts';
 import { badNarrow } from './errors.ts';
-import { findUserIds } from './store.ts';
 import type { Ask, HasOperand, IsOperand, Term } from './terms.ts';
 
 export interface Narrowed {

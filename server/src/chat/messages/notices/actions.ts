@@ -6,15 +6,16 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { findSpot } from '../../conversations/channel/access.ts';
 import { peopleOf } from '../../conversations/direct/access.ts';
 import type { EnvChannel, EnvGroup, EnvUser, Rendered } from '../../text/markdown/env.ts';
+import { hasMessages, lockCountersOf } from '../message/access.ts';
 import { truncate } from '../../text/markdown/content.ts';
 import { post } from '../sending/posting.ts';
 import { renderNotice } from '../sending/rendering.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 import { LIMITS } from '../../limits.ts';
-import { findSpot, hasMessages, lockCountersOf } from './store.ts';
 import { channelKindOf, textsIn, type Privacy, type Texts, type Waiting } from './texts.ts';
 
 type Clocked = Pick<Context, 'clock'>;

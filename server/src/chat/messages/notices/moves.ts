@@ -3,10 +3,10 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { channelPath, messagePath } from '../../text/markdown/narrow-paths.ts';
+import { findLastInTopic } from '../message/access.ts';
 import type { ChannelForReader } from '../message/channels-for-reader.ts';
 import { removeFromChannel } from '../removing/remove.ts';
 import { readVoice, tellTopic, type Voice } from './actions.ts';
-import { findLastInTopic } from './store.ts';
 import type { Location, Moved } from './texts.ts';
 
 type Clocked = Pick<Context, 'clock'>;

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/pool.ts';
+import { listEmojiBriefly } from '../../organization/custom-emoji/access.ts';
 import { checkEmoji, findByName, isReactionType } from './emoji.ts';
 import { invalidType } from './errors.ts';
 import type { ReactionEmoji } from './events.ts';
-import { listCustomEmoji } from './store.ts';
 
 /** The emoji that is meant; what was left out is found by the name. */
 export async function resolveEmoji(
@@ -14,7 +14,7 @@ export async function resolveEmoji(
   },
 ): Promise<ReactionEmoji> {
   const { name, code, type } = given;
-  const custom = await listCustomEmoji(db);
+  const custom = await listEmojiBriefly(db);
   const named = code === undefined || type === undefined ? findByName(name, custom) : undefined;
   const emoji: ReactionEmoji = {
     emoji_name: name,

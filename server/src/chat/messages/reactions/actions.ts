@@ -1,8 +1,9 @@
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { listEmojiBriefly } from '../../organization/custom-emoji/access.ts';
 import { badRequest } from '../../http/errors.ts';
-import { accessMessageToTouch } from '../message/access.ts';
+import { accessMessageToTouch, holdMessage } from '../message/access.ts';
 import { audienceOf } from '../message/audience.ts';
 import { invalidMessage } from '../message/errors.ts';
 import { REACTIONS_MAX } from '../message/limits.ts';
@@ -24,8 +25,6 @@ import {
   findNameInUse,
   findOwnNamed,
   insertReaction,
-  listCustomEmoji,
-  lockMessage,
 } from './store.ts';
 
 /** Different emoji on one message: more than that is noise, and everything has a limit. */
@@ -46,8 +45,8 @@ export function addReaction(
 ): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     const { message } = await accessMessageToTouch(tx, actor, messageId);
-    if (!(await lockMessage(tx, message.id))) throw invalidMessage();
-    const custom = await listCustomEmoji(tx);
+    if (!(await holdMessage(tx, message.id))) throw invalidMessage();
+    const custom = await listEmojiBriefly(tx);
     const named = code === undefined || type === undefined ? findByName(name, custom) : undefined;
     const wanted: ReactionEmoji = {
       emoji_name: name,
@@ -84,7 +83,7 @@ export function removeReaction(
   return ctx.inTransaction(async (tx) => {
     const { message } = await accessMessageToTouch(tx, actor, messageId);
     if (name === undefined && code === undefined) throw nothingNamed();
-    const custom = await listCustomEmoji(tx);
+    const custom = await listEmojiBriefly(tx);
     const named =
       code === undefined ? await findNamed(tx, actor, message.id, name ?? '', custom) : undefined;
     const wantedType = type ?? named?.type ?? 'unicode_emoji';

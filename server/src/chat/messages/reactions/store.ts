@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import type { CustomEmojiFacts } from './emoji.ts';
 import type { ReactionEmoji } from './events.ts';
 
 /** The name under which somebody already reacted with the same emoji. */
@@ -96,20 +95,4 @@ export async function deleteReaction(
     .returning('emojiName')
     .executeTakeFirst();
   return row?.emojiName;
-}
-
-/** Whether the message is there; it is not deleted until the transaction ends. */
-export async function lockMessage(tx: Tx, messageId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('messages')
-    .select('id')
-    .where('id', '=', BigInt(messageId))
-    .forShare()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Every emoji of the organization's own; there are few. */
-export async function listCustomEmoji(db: Db): Promise<CustomEmojiFacts[]> {
-  return db.selectFrom('customEmoji').select(['id', 'name', 'isDeactivated']).execute();
 }

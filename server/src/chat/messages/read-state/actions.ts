@@ -1,19 +1,12 @@
 // What people set on messages for themselves: read, starred, collapsed.
-import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { badRequest } from '../../http/errors.ts';
-import { findReadable } from '../message/access.ts';
+import { changeOwnFlag, findReadable } from '../message/access.ts';
 import { invalidMessage } from '../message/errors.ts';
 import { FLAG } from '../message/flags.ts';
-import {
-  fromMessagesById,
-  IS_MENTIONED,
-  IS_MUTED,
-  IS_RECEIVED,
-  IS_UNREAD,
-} from '../message/rows.ts';
+import { listHomes, listReadStates, type ReadState } from '../message/rows.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { flagsAdded, flagsRemoved, type UnreadDetails } from './events.ts';
 import { lockReadState, markMessages } from './marking.ts';
@@ -79,7 +72,7 @@ export function changeFlags(
       checkAll(wanted, readable.ids);
       if (readable.channels.some((channel) => channel.isArchived)) throw invalidMessage();
     }
-    const changed = await changeBits(tx, actor.id, wanted, operation, FLAG[flag]);
+    const changed = await changeOwnFlag(tx, actor.id, wanted, operation, FLAG[flag]);
     if (changed.length > 0) {
       const event = operation === 'add' ? flagsAdded(flag, changed) : flagsRemoved(flag, changed);
       tx.emit(event, { users: [actor.id] });
@@ -90,20 +83,6 @@ export function changeFlags(
 
 function checkAll(wanted: readonly number[], readable: readonly number[]): void {
   if (readable.length < wanted.length) throw invalidMessage();
-}
-
-interface Marked {
-  readonly id: number;
-  readonly homeId: number;
-  readonly seq: number;
-  readonly channelId: number | null;
-  readonly isSubscribed: boolean;
-  readonly people: readonly number[] | null;
-  readonly topic: string;
-  readonly isUnread: boolean;
-  readonly isReceived: boolean;
-  readonly isMentioned: boolean;
-  readonly isMuted: boolean;
 }
 
 /** Under the lock of what the person has read: what is told is what changed. */
@@ -119,7 +98,7 @@ export async function markRead(
     await announceRead(tx, userId, unread);
     return { changed: unread.map(({ id }) => id), ignoredChannels: [] };
   }
-  const isHere = ({ channelId, isSubscribed }: Marked) => channelId === null || isSubscribed;
+  const isHere = ({ channelId, isSubscribed }: ReadState) => channelId === null || isSubscribed;
   const ignored = new Set(
     messages.flatMap((one) => (isHere(one) || one.channelId === null ? [] : [one.channelId])),
   );
@@ -134,7 +113,7 @@ export async function markRead(
   };
 }
 
-function emitUnread(tx: Tx, userId: number, unread: readonly Marked[]): void {
+function emitUnread(tx: Tx, userId: number, unread: readonly ReadState[]): void {
   const details = unread.map((one): [string, UnreadDetails] => [
     String(one.id),
     detailsOf(userId, one),
@@ -157,7 +136,7 @@ export async function announceUnread(
 async function announceRead(
   tx: Tx,
   userId: number,
-  unread: readonly Pick<Marked, 'id' | 'homeId' | 'seq'>[],
+  unread: readonly Pick<ReadState, 'id' | 'homeId' | 'seq'>[],
 ): Promise<void> {
   if (unread.length === 0) return;
   await markMessages(tx, userId, unread, true);
@@ -171,7 +150,7 @@ async function announceRead(
 }
 
 /** What a client needs to count the message as unread without having it. */
-function detailsOf(userId: number, message: Marked): UnreadDetails {
+function detailsOf(userId: number, message: ReadState): UnreadDetails {
   const mentioned = message.isMentioned ? { mentioned: true } : {};
   if (message.channelId === null) {
     const others = (message.people ?? []).filter((id) => id !== userId);
@@ -187,53 +166,7 @@ function detailsOf(userId: number, message: Marked): UnreadDetails {
 }
 
 /** The messages as they are once nobody else can change what this person has read of them. */
-async function lockMessages(tx: Tx, userId: number, ids: readonly number[]): Promise<Marked[]> {
-  const { rows: homes } = await sql<{ homeId: number }>`
-    SELECT DISTINCT home_id FROM messages WHERE id = ANY (${[...ids]}::bigint[])`.execute(tx);
-  await lockReadState(
-    tx,
-    userId,
-    homes.map(({ homeId }) => homeId),
-  );
-  const { rows } = await sql<Omit<Marked, 'id' | 'seq'> & { id: bigint; seq: bigint }>`
-    SELECT m.id, m.home_id, m.seq, c.id AS channel_id, coalesce(s.is_active, false) AS is_subscribed,
-           d.people, m.topic, ${IS_UNREAD} AS is_unread, ${IS_RECEIVED} AS is_received,
-           ${IS_MENTIONED} AS is_mentioned, ${IS_MUTED} AS is_muted
-      FROM ${fromMessagesById(userId, ids)}
-      LEFT JOIN conversations d ON d.id = m.conversation_id AND d.kind = 'direct'
-     ORDER BY m.id`.execute(tx);
-  return rows.map((row) => ({ ...row, id: Number(row.id), seq: Number(row.seq) }));
-}
-
-/** Returns those on which the bit changed. */
-async function changeBits(
-  tx: Tx,
-  userId: number,
-  ids: readonly number[],
-  operation: FlagOperation,
-  bit: number,
-): Promise<number[]> {
-  const wanted = sql`${[...ids]}::bigint[]`;
-  const statement =
-    operation === 'add'
-      ? sql<{ id: bigint }>`
-          INSERT INTO message_flags (user_id, message_id, flags)
-          SELECT ${userId}, id, ${bit} FROM unnest(${wanted}) AS id ORDER BY id
-          ON CONFLICT (user_id, message_id) DO UPDATE SET flags = message_flags.flags | ${bit}
-           WHERE message_flags.flags & ${bit} = 0
-          RETURNING message_id AS id`
-      : sql<{ id: bigint }>`
-          WITH emptied AS (
-            DELETE FROM message_flags
-             WHERE user_id = ${userId} AND message_id = ANY (${wanted}) AND flags = ${bit}
-            RETURNING message_id AS id
-          ), cleared AS (
-            UPDATE message_flags SET flags = flags & ~${bit}::int
-             WHERE user_id = ${userId} AND message_id = ANY (${wanted})
-               AND flags & ${bit} <> 0 AND flags <> ${bit}
-            RETURNING message_id AS id
-          )
-          SELECT id FROM emptied UNION ALL SELECT id FROM cleared`;
-  const { rows } = await statement.execute(tx);
-  return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
+async function lockMessages(tx: Tx, userId: number, ids: readonly number[]): Promise<ReadState[]> {
+  await lockReadState(tx, userId, await listHomes(tx, ids));
+  return listReadStates(tx, userId, ids);
 }

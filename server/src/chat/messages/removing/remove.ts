@@ -1,5 +1,6 @@
 // Deleting messages. A deleted message leaves a hole in its conversation's count that counts as nothing.
 import { sql } from 'kysely';
+import { isOwnBot } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -53,17 +54,6 @@ async function checkDeletion(
   if (!isWithin(limit, message.sentAt, ctx.clock.now(), 0)) {
     throw badRequest('The time limit for deleting this message has passed');
   }
-}
-
-async function isOwnBot(tx: Tx, ownerId: number, botId: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', botId)
-    .where('botOwnerId', '=', ownerId)
-    .where('botType', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Returns those that were there. Their files are told to their owners. */

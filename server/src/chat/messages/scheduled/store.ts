@@ -159,3 +159,10 @@ export async function markFailed(tx: Tx, id: number, failure: string): Promise<S
     .executeTakeFirstOrThrow();
   return toScheduled(updated);
 }
+
+/** Those that were sent long ago; how many went. */
+export async function deleteSent(db: Db): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM scheduled_messages WHERE sent_at < now() - interval '1 day'`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,10 +1,10 @@
 // Whom a text calls, and whether its author may call them.
-import { sql } from 'kysely';
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { BotType } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Mentions } from '../../text/markdown/env.ts';
 import {
+  getGroup,
   listGroupMembers,
   permissionsIn,
   readGroupPermissions,
@@ -16,6 +16,7 @@ import {
   canMentionMany,
   type Rights,
 } from '../../rights/permissions/rights.ts';
+import { countSubscribersUpTo, listSubscribedAmong } from '../../channels/subscriptions/access.ts';
 import {
   channelWildcardNotAllowed,
   groupMentionNotAllowed,
@@ -65,12 +66,7 @@ export async function listReached(
 ): Promise<number[]> {
   if (userIds.length === 0) return [];
   if (target.kind === 'direct') return userIds.filter((id) => target.people.includes(id));
-  const { rows } = await sql<{ userId: number }>`
-    SELECT user_id FROM subscriptions
-     WHERE channel_id = ${target.channel.channelId} AND is_active
-       AND user_id = ANY (${[...userIds]}::int[])
-     ORDER BY user_id`.execute(db);
-  return rows.map(({ userId }) => userId);
+  return listSubscribedAmong(db, target.channel.channelId, userIds);
 }
 
 /** Bots that act when they are called; one that only posts what a webhook brings has nobody who would hear it. */
@@ -125,7 +121,7 @@ export async function checkMentions(
   if (mentions.groupIds.length > 0) {
     const table = await readGroupPermissions(db, mentions.groupIds);
     for (const id of mentions.groupIds) {
-      const { name, isSystem } = await findGroup(db, id);
+      const { name, isSystem } = await getGroup(db, id);
       const permissions = permissionsIn(table, id);
       if (!canMentionGroup(rights, { isSystem, permissions })) throw groupMentionNotAllowed(name);
     }
@@ -133,27 +129,11 @@ export async function checkMentions(
   if (target.kind !== 'channel') return;
   const { channel, topic } = target;
   if (mentions.hasChannelWildcard) {
-    const crowd = await countSubscribers(db, channel.channelId);
+    const crowd = await countSubscribersUpTo(db, channel.channelId, CROWD + 1);
     if (!canMentionMany(rights, crowd)) throw channelWildcardNotAllowed();
   }
   if (mentions.hasTopicWildcard) {
     const crowd = await listParticipants(db, channel.conversationId, topic, CROWD + 1);
     if (!canMentionMany(rights, crowd.length)) throw topicWildcardNotAllowed();
   }
-}
-
-async function findGroup(db: Db, id: number): Promise<{ name: string; isSystem: boolean }> {
-  return db
-    .selectFrom('userGroups')
-    .select(['name', 'isSystem'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
-
-/** No further than it takes to know that it is a crowd. */
-async function countSubscribers(db: Db, channelId: number): Promise<number> {
-  const { rows } = await sql`
-    SELECT FROM subscriptions WHERE channel_id = ${channelId} AND is_active
-     LIMIT ${CROWD + 1}`.execute(db);
-  return rows.length;
 }

@@ -1,8 +1,7 @@
 // Turns the text of a message into HTML: looks up what it names, then lets chat/text/markdown render it.
-import { sql } from 'kysely';
+import { listNamed } from '../../../accounts/users/access.ts';
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
-import { PLANNED_EACH_TIME } from '../../../platform/db/prepared.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
 import {
   EMPTY_ENV,
@@ -20,10 +19,12 @@ import { findReferences, type References } from '../../text/markdown/references.
 import { renderBounded } from '../../text/markdown/render-pool.ts';
 import { findTopicLinks, type TopicLink } from '../../text/markdown/topic-links.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
+import { listGroupsByName } from '../../rights/permissions/access.ts';
 import type { Rights } from '../../rights/permissions/rights.ts';
 import { listNamedFiles } from '../uploads/access.ts';
 import { envUpload } from '../uploads/preview.ts';
 import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
+import { findNewestInTopic } from '../message/topic-store.ts';
 
 export interface Author {
   readonly rights: Rights;
@@ -92,24 +93,16 @@ export const linksOfTopic = async (db: Db, topic: string): Promise<TopicLink[]> 
 
 async function findUsers(db: Db, { userNames, userIds }: References): Promise<EnvUser[]> {
   if (userNames.length === 0 && userIds.length === 0) return [];
-  const ids = userIds.filter(isRowId);
+  const ids = userIds.filter(isRowId).slice(0, NAMES_MAX);
   // A mention may write the name with its id behind a bar; the name alone is asked for too.
   const names = userNames.flatMap((name) => [name, name.replace(/\|\d+$/, '')]);
-  const { rows } = await sql<EnvUser>`
-    SELECT id, full_name, is_active FROM users
-     WHERE id = ANY (${ids.slice(0, NAMES_MAX)}::int[])
-        OR lower(full_name) IN (SELECT lower(n) FROM unnest(${names.slice(0, 2 * NAMES_MAX)}::text[]) n)
-     ORDER BY id LIMIT ${4 * NAMES_MAX}`.execute(db);
-  return rows;
+  return listNamed(db, { ids, names: names.slice(0, 2 * NAMES_MAX) }, 4 * NAMES_MAX);
 }
 
 async function findGroups(db: Db, { groupNames }: References): Promise<EnvGroup[]> {
   if (groupNames.length === 0) return [];
-  const { rows } = await sql<{ id: number; name: string; isDeactivated: boolean }>`
-    SELECT id, name, is_deactivated FROM user_groups
-     WHERE lower(name) IN (SELECT lower(n) FROM unnest(${groupNames.slice(0, NAMES_MAX)}::text[]) n)
-     ORDER BY id LIMIT ${2 * NAMES_MAX}`.execute(db);
-  return rows.map(({ id, name, isDeactivated }) => {
+  const groups = await listGroupsByName(db, groupNames.slice(0, NAMES_MAX), 2 * NAMES_MAX);
+  return groups.map(({ id, name, isDeactivated }) => {
     const displayName = SYSTEM_NAMES.get(name);
     return {
       id,
@@ -155,13 +148,9 @@ async function findTopics(
     const channel = channels.find(({ name }) => name.toLowerCase() === channelName.toLowerCase());
     // The newest message of a topic that the author may not read is none of the author's business.
     if (channel === undefined || !channel.mayRead || channel.isProtected) continue;
-    const { rows } = await sql<{ id: bigint }>`
-      SELECT ${PLANNED_EACH_TIME} id FROM messages
-       WHERE conversation_id = ${channel.conversationId} AND lower(topic) = lower(${topic})
-       ORDER BY id DESC LIMIT 1`.execute(db);
-    const id = rows[0]?.id;
-    if (id !== undefined) {
-      found.push({ channelId: channel.channelId, topic, latestMessageId: Number(id) });
+    const latestMessageId = await findNewestInTopic(db, channel.conversationId, topic);
+    if (latestMessageId !== undefined) {
+      found.push({ channelId: channel.channelId, topic, latestMessageId });
     }
   }
   return found;

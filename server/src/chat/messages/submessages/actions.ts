@@ -3,7 +3,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { badRequest } from '../../http/errors.ts';
-import { accessMessageToTouch } from '../message/access.ts';
+import { accessMessageToTouch, lockMessage } from '../message/access.ts';
 import { audienceOf } from '../message/audience.ts';
 import {
   SUBMESSAGE_FRAME_BYTES,
@@ -16,7 +16,7 @@ import { followByTakingPart } from '../../conversations/topics/automatic.ts';
 import type { Widget } from '../widgets/parse.ts';
 import { findSubmessageProblem, parseSubmessage } from '../widgets/submessages.ts';
 import type { SubmessageAdded } from './events.ts';
-import { deleteSubmessages, insertSubmessage, lockMessage, measureSubmessages } from './store.ts';
+import { deleteSubmessages, insertSubmessage, measureSubmessages } from './store.ts';
 
 /** The one type that there is; others are not kept for clients that might know them. */
 const WIDGET = 'widget';

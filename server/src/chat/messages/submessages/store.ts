@@ -19,16 +19,6 @@ export async function insertSubmessage(
   return id;
 }
 
-/** One submessage of a message at a time: several in parallel would all find room. */
-export async function lockMessage(tx: Tx, messageId: number): Promise<void> {
-  await tx
-    .selectFrom('messages')
-    .select('id')
-    .where('id', '=', BigInt(messageId))
-    .forNoKeyUpdate()
-    .execute();
-}
-
 /** Submessages of everybody and of one person, and the bytes of all. */
 export async function measureSubmessages(
   db: Db,

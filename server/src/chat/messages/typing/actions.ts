@@ -13,9 +13,10 @@ import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { canPost } from '../../rights/permissions/rights.ts';
 import { settingOf } from '../../organization/setting-definitions/definitions.ts';
+import { hasMoreSubscribers } from '../../channels/subscriptions/access.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import { typingDirectly, typingEditOf, typingInChannel, type TypingOp } from './events.ts';
-import { hasMoreSubscribers, listUninterested } from './store.ts';
+import { listUninterested } from './store.ts';
 
 export async function tellTypingDirectly(
   ctx: Context,

@@ -10,15 +10,3 @@ export async function listUninterested(db: Db, channelId: number): Promise<numbe
      ORDER BY u.id`.execute(db);
   return rows.map(({ id }) => id);
 }
-
-/** Whether the channel has more than `limit` subscribers; counted no further. */
-export async function hasMoreSubscribers(
-  db: Db,
-  channelId: number,
-  limit: number,
-): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM subscriptions WHERE channel_id = ${channelId} AND is_active
-    OFFSET ${limit} LIMIT 1`.execute(db);
-  return rows.length > 0;
-}

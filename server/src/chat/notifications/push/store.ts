@@ -36,6 +36,13 @@ export async function insertNotified(
             VALUES (${userId}, ${messageId}, ${at}) ON CONFLICT DO NOTHING`.execute(db);
 }
 
+/** How many went. */
+export async function deleteOldNotified(db: Db): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM push_notified WHERE at < now() - interval '30 days'`.execute(db);
+  return Number(numAffectedRows);
+}
+
 /** Forgets that these were told, and returns of whom and what; undefined stands for all. */
 export async function takeNotified(
   tx: Db,

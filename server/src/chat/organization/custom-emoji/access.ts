@@ -2,9 +2,9 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import type { EnvCustomEmoji } from '../../text/markdown/env.ts';
 import { namesIn } from './rules.ts';
-import { findEmojiImage, listEmojiNamed } from './store.ts';
+import { findEmojiImage, listEmojiBriefly, listEmojiNamed } from './store.ts';
 
-export { findEmojiImage };
+export { findEmojiImage, listEmojiBriefly };
 
 /** More names than this are not looked up in one text. */
 const NAMES_MAX = 1000;

@@ -24,6 +24,13 @@ export async function listEmoji(db: Db): Promise<EmojiRow[]> {
   return db.selectFrom('customEmoji').select(COLUMNS).orderBy('id').execute();
 }
 
+/** Every one, in no order, with what it takes to react with it; there are few. */
+export async function listEmojiBriefly(
+  db: Db,
+): Promise<Pick<EmojiRow, 'id' | 'name' | 'isDeactivated'>[]> {
+  return db.selectFrom('customEmoji').select(['id', 'name', 'isDeactivated']).execute();
+}
+
 /** Those that are in use, by their names. */
 export async function listEmojiNamed(db: Db, names: readonly string[]): Promise<EmojiRow[]> {
   return db

@@ -1,5 +1,5 @@
 // Where people are, as far as their clients say. Most pings change nothing that is worth a write.
-import { accessUser } from '../../../accounts/users/access.ts';
+import { accessUser, hasMorePeople } from '../../../accounts/users/access.ts';
 import { noSuchUser } from '../../../accounts/users/errors.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -21,7 +21,7 @@ import {
   type PresenceStatus,
 } from './rules.ts';
 import { readPresences, type PresenceRequest, type PresenceState } from './state.ts';
-import { findPresence, hasMorePeople, writePresence } from './store.ts';
+import { findPresence, writePresence } from './store.ts';
 
 export async function isPresenceDisabled(ctx: Pick<Context, 'db'>): Promise<boolean> {
   return (await readOrganizationSettings(ctx.db))['presence_disabled'] === true;

@@ -79,10 +79,3 @@ export async function listAcquaintances(db: Db, userId: number): Promise<Set<num
     SELECT ${userId}::int`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
-
-/** Whether there are more than `limit` people to tell; counted no further. */
-export async function hasMorePeople(db: Db, limit: number): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM users WHERE is_active AND bot_type IS NULL OFFSET ${limit} LIMIT 1`.execute(db);
-  return rows.length > 0;
-}

@@ -1,11 +1,10 @@
 // Opens an event queue: the state as of one moment, and a place in the log for what comes after it.
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db/pool.ts';
 import { parseDatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 import { idOf } from '../../../platform/events/event.ts';
+import { readStart } from '../../../platform/events/log.ts';
 import { countQueues, insertQueue } from '../../../platform/realtime/store.ts';
 import { HOUR_SECONDS, DAY_SECONDS } from '../../../platform/std/time.ts';
 import { badRequest, unauthorized } from '../../http/errors.ts';
@@ -72,14 +71,6 @@ export async function register(
     ...ZULIP_VERSION,
     ...fields,
   };
-}
-
-async function readStart(tx: Db): Promise<{ position: number; snapshotText: string }> {
-  const { rows } = await sql<{ position: bigint; snapshotText: string }>`
-    SELECT position, pg_current_snapshot()::text AS snapshot_text FROM event_head`.execute(tx);
-  const row = rows[0];
-  if (row === undefined) throw new Error('event_head has no row; run: rialto migrate');
-  return { position: Number(row.position), snapshotText: row.snapshotText };
 }
 
 /** A queue lives no longer than the log reaches back: it could not be rebuilt afterwards. */

@@ -16,7 +16,9 @@ import {
 } from './definitions.ts';
 import type { Permissions, Principal, Rights } from './rights.ts';
 import {
+  getGroup,
   listActiveUserIds,
+  listGroupsByName,
   listGroupsOf,
   listInnerGroups,
   listMembers,
@@ -29,7 +31,7 @@ import {
 } from './store.ts';
 import { partsOf, type GroupSettingValue } from './value.ts';
 
-export { listInnerGroups, listUsesOfGroups, listUsesOfUser };
+export { getGroup, listGroupsByName, listInnerGroups, listUsesOfGroups, listUsesOfUser };
 
 type Someone = Pick<User, 'id' | 'role'>;
 

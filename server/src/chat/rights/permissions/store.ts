@@ -184,6 +184,27 @@ export async function listGroupsById(db: Db, ids: readonly number[]): Promise<Gr
     .execute();
 }
 
+/** Whatever the case of the letters, deactivated ones too; by id, at most `limit`. */
+export async function listGroupsByName(
+  db: Db,
+  names: readonly string[],
+  limit: number,
+): Promise<Pick<GroupRow, 'id' | 'name' | 'isDeactivated'>[]> {
+  const { rows } = await sql<Pick<GroupRow, 'id' | 'name' | 'isDeactivated'>>`
+    SELECT id, name, is_deactivated FROM user_groups
+     WHERE lower(name) IN (SELECT lower(n) FROM unnest(${[...names]}::text[]) n)
+     ORDER BY id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export async function getGroup(db: Db, id: number): Promise<Pick<GroupRow, 'name' | 'isSystem'>> {
+  return db
+    .selectFrom('userGroups')
+    .select(['name', 'isSystem'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
 export async function listActiveUserIds(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('users')

@@ -2,13 +2,14 @@
 import { Command } from 'commander';
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import { sql } from 'kysely';
-import { chatKeyOwner } from '../../../accounts/chat-keys/key.ts';
-import { secretOwner } from '../../../accounts/trading-keys/actions.ts';
-import { keyOwner } from '../../../chat/notifications/devices/device.ts';
-import { sealOwner } from '../../../chat/administration/invitations/key.ts';
-import { keysOwner } from '../../../chat/notifications/web-push/actions.ts';
+import { SEALED_TRADING_KEYS } from '../../../accounts/trading-keys/sealed.ts';
+import { SEALED_CHAT_KEYS } from '../../../accounts/users/sealed.ts';
+import { SEALED_DEVICES } from '../../../chat/notifications/devices/sealed.ts';
+import { SEALED_INVITATION_LINKS } from '../../../chat/administration/invitations/sealed.ts';
+import { SEALED_WEB_PUSH } from '../../../chat/notifications/web-push/sealed.ts';
 import type { Context } from '../../../platform/context.ts';
 import { rewrapRing } from '../../../platform/secrets/ring.ts';
+import type { SealedColumn } from '../../../platform/secrets/sealed-column.ts';
 import { SealError } from '../../../platform/secrets/secrets.ts';
 import { CommandError } from '../../trouble.ts';
 import { asProven, byOption, writes, type ByOption } from './acting.ts';
@@ -17,61 +18,13 @@ import { printFields, type JsonOption } from './output.ts';
 /** Rows of one transaction: others wait for no more than these. */
 const BATCH = 500;
 
-interface Sealed {
-  readonly table: string;
-  readonly id: string;
-  readonly type: 'integer' | 'text';
-  readonly column: string;
-  /** What its owner is made from, as texts. */
-  readonly from: string;
-  ownerOf(from: string): string;
-}
-
 /** Everything that is kept sealed. What only waits to be sent (email) opens with either key until it is gone. */
-const SEALED: readonly Sealed[] = [
-  {
-    table: 'trading_keys',
-    id: 'key_id',
-    type: 'text',
-    column: 'secret_sealed',
-    from: `account_id::text || ' ' || key_id`,
-    ownerOf: (from) => {
-      const [account = '', keyId = ''] = from.split(' ');
-      return secretOwner(BigInt(account), keyId);
-    },
-  },
-  {
-    table: 'users',
-    id: 'id',
-    type: 'integer',
-    column: 'chat_key_sealed',
-    from: `encode(chat_key_lookup, 'hex')`,
-    ownerOf: (from) => chatKeyOwner(Buffer.from(from, 'hex')),
-  },
-  {
-    table: 'invitation_links',
-    id: 'id',
-    type: 'integer',
-    column: 'key_sealed',
-    from: `encode(key_lookup, 'hex')`,
-    ownerOf: (from) => sealOwner(Buffer.from(from, 'hex')),
-  },
-  {
-    table: 'devices',
-    id: 'id',
-    type: 'integer',
-    column: 'push_key_sealed',
-    from: 'user_id::text',
-    ownerOf: (from) => keyOwner(Number(from)),
-  },
-  {
-    table: 'web_push_subscriptions',
-    id: 'id',
-    type: 'integer',
-    column: 'keys_sealed',
-    from: 'user_id::text',
-    ownerOf: (from) => keysOwner(Number(from)),
-  },
+const SEALED: readonly SealedColumn[] = [
+  SEALED_TRADING_KEYS,
+  SEALED_CHAT_KEYS,
+  SEALED_INVITATION_LINKS,
+  SEALED_DEVICES,
+  SEALED_WEB_PUSH,
 ];
 
 export function rotateMasterKeyCommand(): Command {
@@ -132,7 +85,7 @@ interface Batch {
   readonly through: string | undefined;
 }
 
-async function rewrapBatch(ctx: Context, kind: Sealed, after: string): Promise<Batch> {
+async function rewrapBatch(ctx: Context, kind: SealedColumn, after: string): Promise<Batch> {
   const { secrets } = ctx;
   const { table, id, type, column, from } = kind;
   const [all, key, kept] = [sql.table(table), sql.ref(id), sql.ref(column)];

@@ -1,8 +1,33 @@
+// What proves who somebody is, as the row of a person keeps it: the hash of the password and the chat key. It is apart
+// from `User`, so that no list of people carries it.
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
+import type { StoredChatKey } from '../chat-keys/key.ts';
 import { ROLE } from '../roles.ts';
-import { toUser, type User, type StoredUser } from '../user.ts';
-import type { StoredChatKey } from './key.ts';
+import { toUser, USER_COLUMNS, type User, type StoredUser } from '../user.ts';
+
+export async function findCredentials(
+  db: Db,
+  email: string,
+): Promise<{ user: User; passwordHash: string | null } | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select([...USER_COLUMNS, 'passwordHash'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { passwordHash, ...user } = row;
+  return { user: toUser(user), passwordHash };
+}
+
+export async function updatePasswordHash(
+  tx: Db,
+  userId: number,
+  passwordHash: string,
+): Promise<void> {
+  await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
+}
 
 /**
  * The owner of each key, in their order. Asked by every request, hence as a statement that PostgreSQL plans
@@ -40,4 +65,16 @@ export async function getStoredKey(db: Db, userId: number): Promise<StoredChatKe
 
 export async function updateKey(tx: Db, userId: number, stored: StoredChatKey): Promise<void> {
   await tx.updateTable('users').set(stored).where('id', '=', userId).execute();
+}
+
+/** The oldest key and the newest: where the master key was changed in between, one of them shows it. */
+export async function listSampleKeys(client: pg.ClientBase): Promise<StoredChatKey[]> {
+  const { rows } = await client.query<StoredChatKey>(
+    `WITH kept AS (SELECT id, chat_key_lookup AS "chatKeyLookup", chat_key_sealed AS "chatKeySealed" FROM users
+                    WHERE NOT is_system AND length(chat_key_sealed) > 0)
+     (SELECT "chatKeyLookup", "chatKeySealed" FROM kept ORDER BY id LIMIT 1)
+     UNION ALL
+     (SELECT "chatKeyLookup", "chatKeySealed" FROM kept ORDER BY id DESC LIMIT 1)`,
+  );
+  return rows;
 }

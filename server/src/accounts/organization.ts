@@ -1,0 +1,23 @@
+// The few settings of the organization that accounts need. Chat owns the row; accounts cannot ask chat for it.
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/pool.ts';
+
+/** What the organization calls itself, if it chose. */
+export async function readOrganizationName(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`
+    SELECT settings->>'name' AS name FROM organization`.execute(db);
+  return rows[0]?.name ?? undefined;
+}
+
+/** How many days a new member waits to become a full one. */
+export async function readWaitingDays(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('organization')
+    .select('waitingPeriodDays')
+    .executeTakeFirstOrThrow();
+  return row.waitingPeriodDays;
+}
+
+export async function updateWaitingDays(tx: Db, waitingPeriodDays: number): Promise<void> {
+  await tx.updateTable('organization').set({ waitingPeriodDays }).execute();
+}
