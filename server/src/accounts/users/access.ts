@@ -5,6 +5,7 @@ import { noSuchUser } from './errors.ts';
 import {
   findUser,
   findUserByEmail,
+  forgetGivenAddress,
   holdUser,
   listActiveByRole,
   listBotIdsOf,
@@ -21,6 +22,7 @@ import type { User } from '../user.ts';
 export {
   findUser,
   findUserByEmail,
+  forgetGivenAddress,
   holdUser,
   listActiveByRole,
   listBotIdsOf,
@@ -31,6 +33,8 @@ export {
   lockMembership,
   lockNames,
 };
+
+export { countActiveBots, findUserIds, hasMorePeople, isOwnBot, listNamed } from './lookups.ts';
 
 export async function accessUser(db: Db, idOrEmail: number | string): Promise<User> {
   const user =

@@ -1,8 +1,8 @@
 // What the server's database role may do, table by table. It owns nothing, so what does not stand here is refused by
 // PostgreSQL itself. `rialto migrate` makes the database so at its end, each time.
 //
-// A new table needs a line here: a test compares this list with the database. Take the narrowest that the code can
-// work with. Columns after UPDATE are the only ones that may change.
+// A new table needs a line here and in owners.ts: a test compares this list with the database. Take the narrowest that
+// the code can work with. Columns after UPDATE are the only ones that may change.
 export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | `UPDATE (${string})`;
 export type Grant = readonly Privilege[];
 

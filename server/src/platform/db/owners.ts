@@ -1,0 +1,368 @@
+// Which folder owns which table. Only the owner's queries name the table: to know what happens to its rows, one reads
+// one folder. Others call what the owner exports (`access.ts`, `actions.ts`).
+//
+// A new table needs a line here, as in grants.ts. A query that names another's table needs a line below, with the
+// reason; `owners.test.ts` reads all queries and compares.
+
+/** A folder below `server/src`, with everything in it, or a single file. */
+export const TABLE_OWNERS: Readonly<Record<string, string>> = {
+  outbox: 'platform/events',
+  event_head: 'platform/events',
+  event_log: 'platform/events',
+  event_queues: 'platform/realtime',
+  processes: 'platform/processes.ts',
+  migrations: 'platform/db',
+  lookup_key: 'platform/secrets',
+  venue: 'platform/money.ts',
+
+  users: 'accounts/users',
+  login_failures: 'accounts/sign-in',
+  trading_accounts: 'accounts/trading-keys',
+  trading_keys: 'accounts/trading-keys',
+  request_claims: 'accounts/trading-keys',
+  sessions: 'accounts/sessions',
+  audit_log: 'accounts/audit',
+  audit_heads: 'accounts/audit',
+  operator_secrets: 'accounts/operators',
+  operator_enrolments: 'accounts/operators',
+  sign_in_buckets: 'accounts/sign-in',
+  known_devices: 'accounts/known-places',
+  known_addresses: 'accounts/known-places',
+  mailed_links: 'accounts/mailed-links',
+  directory_identities: 'accounts/ldap',
+
+  trading_journal: 'trading/engine',
+  trading_snapshots: 'trading/engine',
+  trading_snapshot_parts: 'trading/engine',
+  trading_leases: 'trading/engine',
+  poisoned_commands: 'trading/engine',
+  operator_commands: 'trading/operators',
+  operator_approvals: 'trading/operators',
+  custody_evidence: 'trading/custody',
+  custody_assets: 'trading/custody',
+  invariant_halts: 'trading/halts',
+  coins: 'trading/coins',
+  coin_networks: 'trading/coins',
+  fee_tiers: 'trading/fees',
+  order_quotas: 'trading/orders',
+  projection_checkpoints: 'trading/projections',
+  ledger_entries: 'trading/projections',
+  trading_trades: 'trading/projections',
+  client_orders: 'trading/projections',
+  prevented_matches: 'trading/projections',
+  trading_movements: 'trading/projections',
+  trading_orders: 'trading/projections',
+  balances: 'trading/projections',
+  venue_balances: 'trading/projections',
+  candles: 'trading/projections',
+  account_volumes: 'trading/projections',
+  markets: 'trading/projections',
+
+  organization: 'chat/organization/org',
+  permission_settings: 'chat/rights/permissions',
+  user_groups: 'chat/administration/groups',
+  user_group_members: 'chat/administration/groups',
+  user_group_subgroups: 'chat/administration/groups',
+  avatars: 'chat/organization/avatars',
+  profile_fields: 'chat/people/profiles',
+  profile_values: 'chat/people/profiles',
+  email_domains: 'chat/organization/domains',
+  invitation_links: 'chat/administration/invitations',
+  invitations: 'chat/administration/invitations',
+  invitation_keys: 'chat/administration/invitations',
+  linkifiers: 'chat/organization/linkifiers',
+  playgrounds: 'chat/organization/playgrounds',
+  custom_emoji: 'chat/organization/custom-emoji',
+  custom_emoji_images: 'chat/organization/custom-emoji',
+  bot_storage: 'chat/administration/bot-storage',
+  bot_services: 'chat/messages/bot-services',
+  bot_calls: 'chat/messages/bot-services',
+  seen_onboarding_steps: 'chat/people/onboarding',
+  daily_allowances: 'chat/rights/allowances',
+
+  conversations: 'chat/conversations/direct',
+  conversation_counters: 'chat/messages/message',
+  channels: 'chat/conversations/channel',
+  channel_folders: 'chat/channels/folders',
+  default_channels: 'chat/channels/default-channels',
+  subscriptions: 'chat/channels/subscriptions',
+  user_topics: 'chat/conversations/topics',
+  messages: 'chat/messages/message',
+  message_edits: 'chat/messages/message',
+  message_flags: 'chat/messages/message',
+  local_echoes: 'chat/messages/message',
+  reactions: 'chat/messages/reactions',
+  submessages: 'chat/messages/submessages',
+  read_marks: 'chat/messages/read-state',
+  read_blocks: 'chat/messages/read-state',
+  scheduled_messages: 'chat/messages/scheduled',
+  reminders: 'chat/messages/reminders',
+  drafts: 'chat/messages/drafts',
+  attachments: 'chat/messages/uploads',
+  attachment_messages: 'chat/messages/uploads',
+  uploads_under_way: 'chat/messages/uploads',
+  upload_space: 'chat/messages/uploads',
+
+  presences: 'chat/people/presence',
+  presence_head: 'chat/people/presence',
+  user_statuses: 'chat/people/statuses',
+  muted_users: 'chat/messages/muted-users',
+  alert_words: 'chat/messages/alert-words',
+  saved_snippets: 'chat/people/snippets',
+  navigation_views: 'chat/people/navigation-views',
+  devices: 'chat/notifications/devices',
+  push_tokens: 'chat/notifications/devices',
+  push_notified: 'chat/notifications/push',
+  push_cursor: 'chat/notifications/push',
+  web_push_subscriptions: 'chat/notifications/web-push',
+};
+
+/** Which tables of others a file's queries name, and why no function of the owner will do. */
+export type Exceptions = Readonly<
+  Record<string, { readonly tables: readonly string[]; readonly why: string }>
+>;
+
+export const WRITTEN_BY_OTHERS: Exceptions = {
+  'accounts/organization.ts': {
+    tables: ['organization'],
+    why: 'accounts cannot import chat; the waiting period decides about memberships, which are theirs',
+  },
+  'accounts/users/store.ts': {
+    tables: ['user_group_members'],
+    why: 'accounts cannot import chat; a role and the groups that follow from it are one change',
+  },
+  'chat/conversations/direct/store.ts': {
+    tables: ['conversation_counters'],
+    why: 'one statement opens a conversation and its counter',
+  },
+  'chat/messages/message/store.ts': {
+    tables: ['channels', 'submessages'],
+    why: 'sending: one statement writes a message and notes it as the first of its channel; a widget is part of it',
+  },
+  'trading/engine/store.ts': {
+    tables: ['operator_commands', 'outbox'],
+    why: 'journal row, events and answers are one statement, hence one commit and one round trip; the lease fences it',
+  },
+};
+
+const SHOWN = 'projections write what happened, and this feature shows it';
+const DIAGNOSIS = 'a diagnosis looks at what is stored, past the code that stored it';
+
+export const READ_BY_OTHERS: Exceptions = {
+  'accounts/known-places/store.ts': {
+    tables: ['users'],
+    why: 'signing in: one statement for place and address, so that an unknown address takes as long as a known one',
+  },
+  'accounts/ldap/store.ts': {
+    tables: ['users'],
+    why: 'signing in: an entry and its account are found in one statement',
+  },
+  'accounts/mailed-links/store.ts': {
+    tables: ['users'],
+    why: 'a link is closed by one statement, which compares the address it was sent to',
+  },
+  'accounts/organization.ts': { tables: ['organization'], why: 'accounts cannot import chat' },
+  'accounts/sessions/store.ts': {
+    tables: ['users'],
+    why: 'every request of a browser: session and person in one round trip',
+  },
+  'accounts/trading-keys/store.ts': {
+    tables: ['users'],
+    why: 'every signed request: key, account and owner in one round trip',
+  },
+  'accounts/users/store.ts': {
+    tables: ['user_group_members'],
+    why: 'accounts cannot import chat; the groups of roles follow from the role',
+  },
+  'chat/messages/bot-services/store.ts': {
+    tables: ['users'],
+    why: 'sending: calls are added for active bots by one statement',
+  },
+  'chat/conversations/channel/store.ts': {
+    tables: ['messages'],
+    why: 'channels are below messages and cannot import them',
+  },
+  'chat/realtime/delivery/store.ts': {
+    tables: [
+      'channels',
+      'event_head',
+      'permission_settings',
+      'subscriptions',
+      'user_group_members',
+      'user_group_subgroups',
+      'users',
+    ],
+    why: 'the rights of everybody as of one position of the log, in as few statements as there can be',
+  },
+  'chat/conversations/direct/store.ts': {
+    tables: ['messages'],
+    why: 'direct conversations are below messages and cannot import them; register asks in one statement',
+  },
+  'chat/administration/groups/store.ts': {
+    tables: ['users'],
+    why: 'register: groups with their active members',
+  },
+  'chat/messages/removing/erase.ts': {
+    tables: ['channels', 'conversations'],
+    why: 'the next message to erase, with where it stands, among all messages of a person',
+  },
+  'chat/messages/editing/move-store.ts': {
+    tables: [
+      'channels',
+      'conversations',
+      'event_queues',
+      'read_blocks',
+      'read_marks',
+      'subscriptions',
+    ],
+    why: 'editing: one statement finds who has an open queue and has not read the message',
+  },
+  'chat/messages/message/channels-for-reader.ts': {
+    tables: ['channels', 'subscriptions'],
+    why: 'reading and sending: channels and the part of the reader in them in one round trip',
+  },
+  'chat/messages/fetching/receipts.ts': {
+    tables: ['channels', 'conversations', 'read_blocks', 'read_marks', 'subscriptions', 'users'],
+    why: 'one statement decides for everybody whether they have read the message',
+  },
+  'chat/messages/removing/retention.ts': {
+    tables: ['channels', 'conversations'],
+    why: 'one statement finds the conversations whose oldest message is past its time',
+  },
+  'chat/messages/message/rows.ts': {
+    tables: [
+      'channels',
+      'conversations',
+      'reactions',
+      'read_blocks',
+      'read_marks',
+      'submessages',
+      'subscriptions',
+      'user_topics',
+      'users',
+    ],
+    why: 'reading: a message as one reader has it is one joined row; others use these parts of queries',
+  },
+  'chat/messages/message/store.ts': {
+    tables: ['channels', 'conversations', 'reactions', 'subscriptions'],
+    why: 'register asks for the newest message of all conversations, and sending for those who take part, at once',
+  },
+  'chat/messages/fetching/topics.ts': {
+    tables: ['subscriptions'],
+    why: 'the newest message of each topic that the reader was there for, by one walk of an index',
+  },
+  'chat/messages/narrow/resolve.ts': {
+    tables: ['conversations', 'message_flags', 'messages', 'reactions'],
+    why: 'a narrow is one condition, which the planner must see whole',
+  },
+  'chat/rights/permissions/store.ts': {
+    tables: ['user_group_members', 'user_group_subgroups', 'user_groups', 'users'],
+    why: 'rights are below groups and cannot import them; every request that acts asks in one round trip',
+  },
+  'chat/people/presence/store.ts': {
+    tables: ['conversations', 'subscriptions', 'users'],
+    why: 'register and polls: who is here, and whom the person knows, in one statement each',
+  },
+  'chat/notifications/push/candidates.ts': {
+    tables: ['devices', 'subscriptions', 'user_topics', 'users', 'web_push_subscriptions'],
+    why: 'for every message: one statement finds the few who have a device and want to hear of it',
+  },
+  'chat/messages/read-state/store.ts': {
+    tables: ['channels', 'conversation_counters', 'conversations', 'messages', 'subscriptions'],
+    why: 'marks are moved to the head of the counter in the statement that reads it; holes are found by one statement',
+  },
+  'chat/messages/unread/lists.ts': {
+    tables: [
+      'channels',
+      'conversation_counters',
+      'conversations',
+      'message_flags',
+      'messages',
+      'subscriptions',
+      'user_topics',
+    ],
+    why: 'register: what is unread is the difference of marks and messages, made by one statement',
+  },
+  'chat/people/statuses/store.ts': {
+    tables: ['users'],
+    why: 'register: who says something or hides; hiding is a setting of the person',
+  },
+  'chat/channels/subscriptions/store.ts': {
+    tables: ['channels', 'conversation_counters', 'users'],
+    why: 'subscribers are active people, joined as they are listed; subscriptions are below messages, whose counters they hold',
+  },
+  'chat/conversations/topics/store.ts': {
+    tables: ['channels', 'messages', 'subscriptions', 'users'],
+    why: 'sending: how somebody stands to a topic in one round trip; topics are below messages',
+  },
+  'chat/messages/typing/store.ts': {
+    tables: ['subscriptions', 'users'],
+    why: 'typing is told every few seconds: those who do not want it are found by one statement',
+  },
+  'chat/messages/uploads/store.ts': {
+    tables: ['drafts', 'messages', 'scheduled_messages'],
+    why: 'messages, drafts and scheduled messages import uploads, which ask here whether a file is still named',
+  },
+  'ops/doctor/audit.ts': {
+    tables: ['audit_heads', 'audit_log', 'operator_commands', 'venue', 'venue_balances'],
+    why: DIAGNOSIS,
+  },
+  'ops/doctor/contents.ts': {
+    tables: ['event_head', 'operator_secrets', 'outbox', 'processes', 'users'],
+    why: DIAGNOSIS,
+  },
+  'ops/doctor/engine.ts': { tables: ['poisoned_commands'], why: DIAGNOSIS },
+  'ops/doctor/ledger.ts': {
+    tables: ['balances', 'invariant_halts', 'venue_balances'],
+    why: DIAGNOSIS,
+  },
+  'ops/doctor/postgres.ts': { tables: ['processes'], why: DIAGNOSIS },
+  'platform/realtime/store.ts': {
+    tables: ['event_log'],
+    why: 'the events that may concern one person, found by the index of audiences',
+  },
+  'roles/watch.ts': {
+    tables: ['operator_secrets', 'outbox'],
+    why: 'metrics: a few numbers and the clock of the database, once in a while, in one round trip',
+  },
+  'trading/account/store.ts': {
+    tables: ['account_volumes', 'balances', 'ledger_entries', 'markets'],
+    why: SHOWN,
+  },
+  'trading/audit/solvency.ts': {
+    tables: [
+      'custody_assets',
+      'custody_evidence',
+      'operator_commands',
+      'projection_checkpoints',
+      'trading_journal',
+      'trading_movements',
+      'venue_balances',
+    ],
+    why: 'the audit compares what the others wrote, as of one moment, and trusts none of their functions',
+  },
+  'trading/candles/store.ts': { tables: ['candles'], why: SHOWN },
+  'trading/engine/overview.ts': {
+    tables: ['processes', 'projection_checkpoints'],
+    why: 'lease, journal, projections and processes as of one moment',
+  },
+  'trading/engine/store.ts': {
+    tables: ['operator_commands', 'projection_checkpoints', 'trading_movements'],
+    why: 'the engine takes what waits, fenced by its lease, and knows of what was booked as of one checkpoint',
+  },
+  'trading/markets/store.ts': { tables: ['markets'], why: SHOWN },
+  'trading/operators/store.ts': {
+    tables: ['audit_log', 'markets', 'projection_checkpoints'],
+    why: 'which commands the audit log does not tell of, and what commands will make of markets: one statement each',
+  },
+  'trading/orders/store.ts': {
+    tables: ['client_orders', 'projection_checkpoints', 'trading_orders', 'trading_trades'],
+    why: SHOWN,
+  },
+  'trading/projections/store.ts': {
+    tables: ['event_log', 'trading_journal'],
+    why: 'projections follow the log by batches of their own size, and tell how far behind the journal they are',
+  },
+  'trading/tickers/store.ts': { tables: ['candles', 'markets'], why: SHOWN },
+  'trading/trades/store.ts': { tables: ['trading_trades'], why: SHOWN },
+};

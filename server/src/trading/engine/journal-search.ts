@@ -1,0 +1,39 @@
+// Finds the row of the journal that holds an event.
+import type { Db } from '../../platform/db/pool.ts';
+
+/** The engine's first shard is the only one so far. */
+const SHARD = 0;
+
+/**
+ * The row of the journal that holds an engine event; undefined when the journal does not reach so far. Events are
+ * numbered as rows are, so halving finds it by the key of the table.
+ */
+export async function findJournalSeq(db: Db, engineSeq: number): Promise<number | undefined> {
+  const at = async (seq: number) => {
+    const row = await db
+      .selectFrom('tradingJournal')
+      .select('engineSeq')
+      .where('shard', '=', SHARD)
+      .where('seq', '=', BigInt(seq))
+      .executeTakeFirst();
+    return row && Number(row.engineSeq);
+  };
+  const head = await db
+    .selectFrom('tradingJournal')
+    .select('seq')
+    .where('shard', '=', SHARD)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  let low = 1;
+  let high = Number(head?.seq ?? 0n) + 1;
+  const beyond = high;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const reached = await at(middle);
+    // Rows of long ago may be in an archive; then they are before everything that is here.
+    if (reached === undefined || reached < engineSeq) low = middle + 1;
+    else high = middle;
+  }
+  return low === beyond ? undefined : low;
+}
