@@ -29,8 +29,19 @@ const REBUILD_PAGE = PENDING_MAX;
 /** A reading of this many positions that ran out of time was unlucky, and is worth another; a longer one is not. */
 const REPLAY_AGAIN_MAX = 20_000;
 
-export function createReplay({ readers, wantedByDefault, directory, replayMax }: ReplayOptions) {
-  /** What the log has for the queue after `fromId`; undefined: it cannot be told, register again. */
+/** What the log has for the queue after `fromId`; undefined: it cannot be told, register again. */
+export type Replay = (
+  description: QueueDescription,
+  fromId: number,
+  through: number,
+) => Promise<{ pending: Pending[]; isComplete: boolean } | undefined>;
+
+export function createReplay({
+  readers,
+  wantedByDefault,
+  directory,
+  replayMax,
+}: ReplayOptions): Replay {
   async function replay(
     description: QueueDescription,
     fromId: number,

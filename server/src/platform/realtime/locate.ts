@@ -1,0 +1,124 @@
+// Finds the queue that a client asks for and brings it to the event that the client saw last. A queue that
+// is not in memory, or not up to date there, is rebuilt from its description and the log.
+import type pg from 'pg';
+import type { Consumer } from '../events/consumer.ts';
+import { idOf, positionOf } from '../events/event.ts';
+import { readBounds } from '../events/log.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Clock } from '../std/clock.ts';
+import type { Directory } from './directory.ts';
+import type { HeldQueues } from './held-queues.ts';
+import { LiveQueue } from './queue.ts';
+import type { Replay } from './replay.ts';
+import { findQueue } from './store.ts';
+
+/** How long a node that is behind may keep a client waiting before it has to ask again. */
+export const CATCH_UP_MS = 5000;
+
+export interface LocatorOptions {
+  readonly queues: HeldQueues;
+  readonly directory: Directory;
+  readonly consumer: Consumer;
+  readonly replay: Replay;
+  readonly readers: pg.Pool;
+  readonly clock: Clock;
+}
+
+/** What a client says of its queue, checked by nobody yet. */
+export interface Sought {
+  readonly queueId: string;
+  readonly userId: number;
+  readonly lastEventId: number;
+}
+
+export class Locator {
+  readonly #options: LocatorOptions;
+  readonly #rebuilds = new Map<string, Promise<LiveQueue | undefined>>();
+
+  constructor(options: LocatorOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined: the client has to register again. */
+  async locate(sought: Sought): Promise<LiveQueue | undefined> {
+    const { queueId, userId, lastEventId } = sought;
+    if (!isQueueId(queueId)) return undefined;
+    // One rebuild of a queue at a time: two would overwrite each other's arrivals.
+    const rebuild = this.#rebuilds.get(queueId);
+    if (rebuild !== undefined) {
+      await rebuild.catch(() => {});
+      return this.locate(sought);
+    }
+    const live = this.#options.queues.get(queueId);
+    if (live !== undefined && live.description.userId !== userId) return undefined;
+    if (live === undefined || live.isCold) return this.rebuild(sought, live);
+    if (lastEventId === -1 && live.doneId === idOf(live.description.startPosition)) return live;
+    // A client that goes back gets the past again: the log has it.
+    if (lastEventId < live.doneId) return this.rebuild(sought, live);
+    if (positionOf(lastEventId) > this.#options.consumer.position()) {
+      const { head } = await readBounds(this.#options.readers);
+      if (positionOf(lastEventId) > head) live.acknowledgeHandedOut();
+      else live.acknowledge(lastEventId);
+    } else {
+      live.acknowledge(lastEventId);
+    }
+    return live;
+  }
+
+  rebuild(sought: Sought, live: LiveQueue | undefined): Promise<LiveQueue | undefined> {
+    const work = this.#rebuildFromLog(sought, live).finally(() =>
+      this.#rebuilds.delete(sought.queueId),
+    );
+    this.#rebuilds.set(sought.queueId, work);
+    return work;
+  }
+
+  async #rebuildFromLog(
+    { queueId, userId, lastEventId }: Sought,
+    live: LiveQueue | undefined,
+  ): Promise<LiveQueue | undefined> {
+    const { queues, directory, consumer, replay, readers, clock } = this.#options;
+    const description = live?.description ?? (await findQueue(readers, queueId));
+    if (description === undefined || description.userId !== userId) return undefined;
+    const fromId = Math.max(lastEventId, idOf(description.startPosition));
+    const queue = live ?? queues.add(new LiveQueue(description, clock.now()));
+    try {
+      const exactFrom = await directory.enter(userId);
+      if (!(await consumer.reach(exactFrom, CATCH_UP_MS))) throw behind();
+      if (!queues.holds(queue)) {
+        if (!queues.hasQueueOf(userId)) directory.leave(userId);
+        return undefined;
+      }
+      // From this moment arrivals are kept, so the log is needed up to here and no further.
+      const through = consumer.position();
+      queue.load(fromId);
+      const read = await replay(description, fromId, through);
+      if (!queues.holds(queue)) return undefined;
+      if (read === undefined) {
+        queues.drop(queue);
+        return undefined;
+      }
+      // What was taken away while the log was read is not handed out either.
+      const { pending, isComplete } = read;
+      const kept = pending.filter(({ event }) => directory.mayKeep(userId, event.audience));
+      queue.loaded(kept, isComplete);
+      return queue;
+    } catch (error) {
+      queue.chill();
+      throw error;
+    }
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const isQueueId = (text: string): boolean => UUID.test(text);
+
+/** Not an error of the client's: another node, or this one in a moment, can answer. */
+const behind = () =>
+  new Refusal({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'This server is catching up with events; try again shortly.',
+    status: 503,
+    headers: { 'retry-after': '1' },
+  });
