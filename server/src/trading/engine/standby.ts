@@ -1,0 +1,53 @@
+// A standby: follows the journal and watches the lease until the shard has no engine.
+import type pg from 'pg';
+import { pause } from '../../platform/std/wait.ts';
+import type { Machine } from './machine.ts';
+import { failureLine } from './request-lines.ts';
+import type { EngineParts } from './parts.ts';
+import type { IntakeQueue } from './queue.ts';
+import { followJournal } from './recover.ts';
+import { readHead, readLease } from './store.ts';
+
+/** How often a standby looks at the journal and at the lease. */
+const FOLLOW_MS = 100;
+export const TAKEN_OVER = 'Another engine has taken over. Nothing was done.';
+
+/** Gives the epoch of the journal's last row; undefined when this process stops instead. */
+export async function awaitTurn(
+  { ctx, shard, queue, stateAudit, stopping }: EngineParts,
+  connection: pg.PoolClient,
+  machine: Machine,
+): Promise<number | undefined> {
+  const { config, id: holder } = ctx;
+  /** Alone by a lock on the database: nobody else can be at work, so there is no silence to wait for. */
+  const isAlone = config.NATS_URL === '';
+  /** The writer of a row of a new epoch has taken over, also before its first heartbeat. */
+  let newest = { epoch: 0, seenMs: 0 };
+  while (!stopping.aborted) {
+    const lease = await readLease(connection, shard);
+    await followJournal(connection, machine);
+    stateAudit.look(machine);
+    const head = await readHead(connection, shard);
+    if (head.epoch > newest.epoch) newest = { epoch: head.epoch, seenMs: performance.now() };
+    const isOfNewest = lease !== undefined && lease.epoch >= newest.epoch;
+    // Its own lease, from before it lost its memory, is no reason to wait for anybody.
+    const isMine = isOfNewest && lease.holder === holder;
+    const heardMs = isOfNewest ? lease.ageMs : performance.now() - newest.seenMs;
+    const isSilent = newest.epoch === 0 || heardMs > config.ENGINE_TAKEOVER_MS;
+    if (isAlone || isMine || isSilent) {
+      if (head.seq === machine.seq) return head.epoch;
+      continue;
+    }
+    // Another engine is at work. The senders of what waits here were told that its fate is unknown, and may
+    // have looked since: it must not be done behind their backs, should this process ever lead again.
+    refuseQueued(queue, TAKEN_OVER);
+    await pause(FOLLOW_MS, stopping);
+  }
+  return undefined;
+}
+
+export function refuseQueued(queue: IntakeQueue, message: string): void {
+  for (const item of queue.take(Number.MAX_SAFE_INTEGER)) {
+    item.answer(failureLine('unavailable', message));
+  }
+}

@@ -1,0 +1,119 @@
+// One epoch of an engine at work: takes over, settles what fell due, opens the door, leads until it is
+// stopped, and leaves the shard to its successor.
+import type pg from 'pg';
+import { SUBJECTS } from '../../platform/bus/subjects.ts';
+import { doorSubject } from './door.ts';
+import { createDoorkeeper } from './doorkeeper.ts';
+import { startHeart } from './heart.ts';
+import { lead } from './lead.ts';
+import type { Machine } from './machine.ts';
+import type { EngineParts } from './parts.ts';
+import { settleDue } from './settle.ts';
+import { appendRow, releaseLease, type Fenced } from './store.ts';
+import { takeOver } from './take-over.ts';
+import { EngineTime } from './time.ts';
+
+export interface WorkListener {
+  /** The door of this epoch is open. */
+  onServing(epoch: number): void;
+  /** A batch is in the journal. */
+  onCommitted(): void;
+  /** Another engine has taken over while this one worked. */
+  onReplaced(error: Fenced): void;
+}
+
+/** The epoch that an engine works in, with the memory and the time that belong to it. */
+interface Epoch {
+  readonly epoch: number;
+  readonly connection: pg.PoolClient;
+  readonly machine: Machine;
+  readonly time: EngineTime;
+}
+
+/** Works after the epoch `before`. Returns when it is stopped; throws when its memory is in doubt. */
+export async function work(
+  parts: EngineParts,
+  { connection, machine, before }: Omit<Epoch, 'epoch' | 'time'> & { readonly before: number },
+  listener: WorkListener,
+): Promise<void> {
+  const { ctx, shard, queue, poisons, snapshotter } = parts;
+  const wall = () => ctx.clock.now();
+  const time = new EngineTime({ wall, notBeforeMs: machine.stamp(0) });
+  const epoch = await takeOver(parts, connection, machine, { before, time });
+  await poisons.load(connection);
+  ctx.metrics.engineLeads(epoch);
+  ctx.log.info({ shard, epoch, seq: machine.seq }, 'The engine is at work.');
+  snapshotter.committed(machine.replayedCommands);
+  const heart = startHeart(ctx, {
+    shard,
+    epoch,
+    time,
+    machine,
+    queue,
+    onReplaced: listener.onReplaced,
+  });
+  try {
+    await settleDue({
+      machine,
+      time,
+      write: async (row) => {
+        await appendRow(connection, { ...row, shard, epoch, operators: [] });
+        snapshotter.committed(row.commandCount);
+      },
+    });
+    await serve(parts, { epoch, connection, machine, time }, listener);
+  } finally {
+    // Or its last beat would take the lease back.
+    await heart.stop();
+  }
+  await releaseLease(connection, shard, epoch);
+  // The successor, perhaps of another release, need not wait for the lease, and has little to replay.
+  await snapshotter.takeLast(machine);
+}
+
+async function serve(
+  parts: EngineParts,
+  { epoch, connection, machine, time }: Epoch,
+  listener: WorkListener,
+): Promise<void> {
+  const { ctx, shard, queue, signer, poisons, operators, snapshotter, stopping, probe } = parts;
+  const { config, bus, log, metrics } = ctx;
+  const isStopping = () => stopping.aborted;
+  const doorkeeper = createDoorkeeper({
+    shard,
+    epoch,
+    signer,
+    queue,
+    poisons,
+    metrics,
+    log,
+    toleranceMs: config.ENGINE_CLOCK_TOLERANCE_MS,
+    time,
+    isStopping,
+  });
+  const door = bus.serve(doorSubject(shard, epoch), doorkeeper);
+  listener.onServing(epoch);
+  const collecting = operators.collect(epoch, machine);
+  bus.publish(SUBJECTS.engineLeader, `${shard} ${epoch}`);
+  try {
+    await lead({
+      machine,
+      epoch,
+      connection,
+      queue,
+      batchMax: config.ENGINE_BATCH_MAX,
+      time,
+      metrics,
+      isStopping,
+      onCommitted: (commands) => {
+        listener.onCommitted();
+        bus.publish(SUBJECTS.outboxBell, '');
+        snapshotter.committed(commands);
+      },
+      ...(probe === undefined ? {} : { probe }),
+    });
+  } finally {
+    door.unsubscribe();
+    await collecting.stop();
+  }
+}
