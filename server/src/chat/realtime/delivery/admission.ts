@@ -1,0 +1,51 @@
+// Which queues an audience means, by the rights that the node knows and by what each client said it can
+// handle.
+import type { Audience, ChannelAudience } from '../../../platform/events/event.ts';
+import type { QueueDescription } from '../../../platform/realtime/queue.ts';
+import type { RightsOfNode } from './rights-of-node.ts';
+
+/** Whether the queue can get events of channels to which its owner is not subscribed. */
+export function isWide({ filter }: QueueDescription): boolean {
+  const { allPublicChannels, narrow } = filter as {
+    allPublicChannels?: boolean;
+    narrow?: unknown[];
+  };
+  return allPublicChannels === true || (narrow?.length ?? 0) > 0;
+}
+
+export function admits(node: RightsOfNode, queue: QueueDescription, audience: Audience): boolean {
+  const { userId } = queue;
+  const { capability } = audience;
+  if (capability !== undefined && hasCapability(queue, capability.name) !== capability.has) {
+    return false;
+  }
+  if (node.admits(userId, audience)) return !isHidden(node, queue, audience);
+  if (!('channel' in audience) || audience.isMessage !== true || !isWide(queue)) return false;
+  return audience.except?.includes(userId) !== true && node.isOpenTo(userId, audience.channel);
+}
+
+/** People at this node among whom all are that the audience can mean. */
+export function* candidatesFor(
+  node: RightsOfNode,
+  { channel, who, also = [], called = [] }: ChannelAudience,
+): Iterable<number> {
+  if (who !== 'subscribers') return yield* node.readerIds;
+  const subscribers = node.subscribersOf(channel);
+  yield* subscribers;
+  for (const userId of new Set([...also, ...called])) {
+    if (!subscribers.has(userId)) yield userId;
+  }
+}
+
+/** An archived channel does not exist for clients that do not know archived channels. */
+const isHidden = (node: RightsOfNode, queue: QueueDescription, audience: Audience): boolean =>
+  'channel' in audience &&
+  audience.who !== 'subscribers' &&
+  audience.capability === undefined &&
+  node.isArchived(audience.channel) &&
+  !hasCapability(queue, 'archived_channels');
+
+function hasCapability({ filter }: QueueDescription, name: string): boolean {
+  const { capabilities } = filter as { capabilities?: Record<string, boolean> };
+  return capabilities?.[name] === true;
+}
