@@ -1,0 +1,86 @@
+// Brings the projections up to date from the journal when the event log no longer reaches back to their
+// checkpoint.
+import type pg from 'pg';
+import type { Context } from '../../platform/context.ts';
+import { readBounds } from '../../platform/events/log.ts';
+import type { Machine } from '../engine/machine.ts';
+import { machineAt, readJournalHead } from '../engine/replay.ts';
+import type { Fold } from './fold.ts';
+import type { LogPages } from './log-pages.ts';
+import { projectReplayed } from './project.ts';
+import {
+  inTransactionOf,
+  lockCheckpoint,
+  writeAccounts,
+  writeCheckpoint,
+  type Checkpoint,
+} from './store.ts';
+import type { Written } from './turn.ts';
+
+export interface CatchUpOptions {
+  readonly ctx: Pick<Context, 'clock' | 'log'>;
+  readonly shard: number;
+  readonly pages: LogPages;
+  readonly stopping: AbortSignal;
+  onWritten(written: Written): void;
+}
+
+export async function catchUp(db: pg.PoolClient, options: CatchUpOptions): Promise<void> {
+  const { ctx, shard, pages, stopping, onWritten } = options;
+  // The position is read before the journal's head: what the log holds up to it is in the journal then.
+  const { head: logPosition } = await readBounds(db);
+  const through = await readJournalHead(db, shard);
+  const start = await inTransactionOf(db, () => lockCheckpoint(db, shard));
+  if (start === undefined) return;
+  if (start.seq >= through) {
+    // Only others' events have gone: nothing of ours was missed.
+    await inTransactionOf(db, async () => {
+      const before = await lockCheckpoint(db, shard);
+      if (before !== undefined) await writeCheckpoint(db, shard, { ...before, logPosition });
+    });
+    return;
+  }
+  ctx.log.warn(
+    { from: start.seq, through },
+    'The event log no longer reaches back to the projections; they catch up from the journal.',
+  );
+  const machine = await machineAt(db, shard, start.seq, ctx.log);
+  for (let isDone = false; !isDone && !stopping.aborted;) {
+    const startedMs = performance.now();
+    const done = await replayStretch(db, shard, machine, { through, logPosition });
+    if (done === undefined) return;
+    const { checkpoint, fold } = done;
+    isDone = machine.seq >= through;
+    if (fold !== undefined) onWritten({ checkpoint, fold, startedMs, atMs: ctx.clock.now() });
+    pages.lookedThrough = checkpoint.logPosition;
+  }
+}
+
+/**
+ * One transaction of the replay. When it reaches row `through`, everything in the log up to `logPosition`
+ * is in the tables. Undefined: another worker holds the checkpoint or has moved it.
+ */
+const replayStretch = (
+  db: pg.PoolClient,
+  shard: number,
+  machine: Machine,
+  { through, logPosition }: { through: number; logPosition: number },
+): Promise<{ checkpoint: Checkpoint; fold: Fold | undefined } | undefined> =>
+  inTransactionOf(db, async () => {
+    const before = await lockCheckpoint(db, shard);
+    if (before === undefined || before.seq !== machine.seq) return undefined;
+    const fold = await projectReplayed(db, machine, through, before);
+    if (fold !== undefined) await writeAccounts(db, [...fold.accounts.values()]);
+    const isDone = machine.seq >= through;
+    const checkpoint: Checkpoint = {
+      seq: machine.seq,
+      engineSeq: machine.state.engineSeq,
+      logPosition: isDone ? Math.max(before.logPosition, logPosition) : before.logPosition,
+      ...(fold?.counters ?? {
+        lastOrderId: before.lastOrderId,
+        lastEntryId: before.lastEntryId,
+      }),
+    };
+    await writeCheckpoint(db, shard, checkpoint);
+    return { checkpoint, fold };
+  });
