@@ -1,0 +1,33 @@
+// Settings of the event log, of event queues, and of what falls due.
+import { count } from './define.ts';
+
+export const EVENTS = {
+  EVENT_LOG_RETENTION_HOURS: count(1, 24 * 90, 24, 'How long the event log reaches back.'),
+  EVENT_POLL_MS: count(10, 10_000, 250, 'Longest silence on the bus before the event log is read.'),
+  DUE_POLL_MS: count(
+    20,
+    10_000,
+    1000,
+    'Longest time between two looks at what is to be sent at a time: scheduled messages, reminders.',
+  ),
+  DUE_CONCURRENCY: count(1, 64, 4, 'How many of those one process sends at once.'),
+  QUEUE_IDLE_SECONDS: count(
+    1,
+    604_800,
+    600,
+    'Idle life of an event queue unless the client asks for another.',
+  ),
+  QUEUE_REPLAY_MAX: count(
+    10_000,
+    10_000_000,
+    500_000,
+    'Positions of the event log that a queue is read back; who was away for longer registers again.',
+  ),
+  QUEUES_PER_USER_MAX: count(1, 100_000, 1000, 'Event queues one user may have open.'),
+  HEARTBEAT_SECONDS: count(
+    1,
+    80,
+    45,
+    'Silence after which a waiting poll gets a heartbeat (plus up to 10 s).',
+  ),
+};

@@ -1,0 +1,55 @@
+// Settings of signing in: how many passwords may be tried, and how long a browser stays signed in.
+import { count } from './define.ts';
+
+export const SIGN_IN = {
+  SIGN_IN_NAME_MAX: count(
+    1,
+    1000,
+    5,
+    'Passwords that may be tried for one name from places where its owner never signed in, before it takes time.',
+  ),
+  SIGN_IN_NAME_SECONDS: count(1, 86_400, 360, 'After how long one more of those may be tried.'),
+  SIGN_IN_ADDRESS_MAX: count(
+    1,
+    100_000,
+    50,
+    'Passwords that may be tried from one address for people who never signed in from there.',
+  ),
+  SIGN_IN_ADDRESS_SECONDS: count(1, 86_400, 72, 'After how long one more of those may be tried.'),
+  SIGN_IN_DEPLOYMENT_MAX: count(
+    1,
+    1_000_000,
+    100,
+    'Passwords that may be tried at once from all such places together.',
+  ),
+  SIGN_IN_DEPLOYMENT_MS: count(1, 60_000, 100, 'After how long one more of those may be tried.'),
+  SIGN_IN_KNOWN_MAX: count(
+    1,
+    1000,
+    10,
+    'Passwords that may be tried from a browser or an address in which the person has signed in.',
+  ),
+  SIGN_IN_KNOWN_SECONDS: count(1, 86_400, 180, 'After how long one more of those may be tried.'),
+  SIGN_IN_STREAK_MAX: count(
+    1,
+    1_000_000,
+    100,
+    'Failures in a row after which a name is closed to unknown places, until its owner signs in with a known browser.',
+  ),
+};
+
+export const SESSIONS = {
+  SESSION_IDLE_HOURS: count(1, 8760, 336, 'How long a browser that is not used stays signed in.'),
+  SESSION_MAX_HOURS: count(
+    1,
+    8760,
+    2160,
+    'How long a browser stays signed in, however much it is used.',
+  ),
+  SESSIONS_PER_USER_MAX: count(
+    1,
+    1000,
+    50,
+    'Browsers in which one person is signed in; another signs the oldest out.',
+  ),
+};

@@ -1,0 +1,25 @@
+// Settings of the trading API: its limits, its volume coin and its origins.
+import { Type } from 'typebox';
+import { count } from './define.ts';
+
+export const TRADING = {
+  TRADING_RATE_LIMIT: count(1, 1_000_000, 10, 'Trading requests admitted per caller and window.'),
+  TRADING_RATE_WINDOW_MS: count(10, 600_000, 1000, 'Length of that sliding window.'),
+  TRADING_DAILY_ORDERS_MAX: count(
+    0,
+    100_000_000,
+    0,
+    'Orders that an account may create on a day (UTC); 0: as many as it likes.',
+  ),
+  TRADING_VOLUME_COIN: Type.String({
+    pattern: '^[a-z0-9]{2,12}$',
+    form: 'the symbol of a coin, 2 to 12 lower-case letters and digits',
+    example: 'usdt',
+    default: 'usdt',
+    description: 'Markets quoted in this coin count for the 30-day volume of an account.',
+  }),
+  TRADING_CORS_ORIGINS: Type.String({
+    default: '',
+    description: 'Origins that may call private trading endpoints from a browser, comma-separated.',
+  }),
+};
