@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Context } from '../platform/context.ts';
 import { rarely } from '../platform/observe/rarely.ts';
-import type { JobBacklog } from '../platform/observe/metrics.ts';
+import type { JobBacklog } from '../platform/observe/metrics/process.ts';
 import { pause } from '../platform/std/wait.ts';
 
 const LOOK_EVERY_MS = 10_000;

@@ -8,7 +8,7 @@ import { createNatsBus } from '../../platform/bus/nats.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import { installationName } from '../../platform/installation.ts';
-import type { DoorReason } from '../../platform/observe/metrics.ts';
+import type { DoorReason } from '../../platform/observe/metrics/engine.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { createSecrets } from '../../platform/secrets/secrets.ts';
 import {

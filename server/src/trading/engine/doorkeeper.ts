@@ -1,7 +1,8 @@
 // The engine's side of its door. Nothing gets past it that is not signed for this engine, is new, and is
 // something that a client may ask for on behalf of the account it is signed for.
 import type { Log } from '../../platform/observe/log.ts';
-import type { DoorReason, Metrics } from '../../platform/observe/metrics.ts';
+import type { Metrics } from '../../platform/observe/metrics.ts';
+import type { DoorReason } from '../../platform/observe/metrics/engine.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { REQUESTS_PER_MESSAGE } from './door.ts';
 import { openIntakes } from './intakes.ts';

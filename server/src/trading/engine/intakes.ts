@@ -1,5 +1,5 @@
 // The requests of one message, on their way through the engine: they are answered together.
-import type { DoorReason } from '../../platform/observe/metrics.ts';
+import type { DoorReason } from '../../platform/observe/metrics/engine.ts';
 import { failureLine, joinLines, parseRequest } from './request-lines.ts';
 import type { CommandIntake, Intake, ReadIntake } from './queue.ts';
 import { Misshapen, parseCommand, parseQuery } from './shapes.ts';

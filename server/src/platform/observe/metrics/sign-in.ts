@@ -1,0 +1,69 @@
+// People and programs that prove who they are, and those that fail to.
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export interface SignInMetrics {
+  /** A password was tried, from a place of this lane; the lanes are a fixed list. */
+  signedIn(lane: string, outcome: 'succeeded' | 'failed'): void;
+  /** An attempt to sign in that came too soon after others; the lanes are a fixed list. */
+  signInThrottled(lane: string): void;
+  /** Wrong signatures that the worst key had within the last minute. */
+  signatureFailures(worst: number): void;
+  /** A signed request that came a second time. */
+  replayRefused(): void;
+  /** Somebody tried too often, and is not heard for a while. */
+  lockedOut(): void;
+  /** How many operators are enrolled, and how many of them gave too many wrong secrets. */
+  operatorsSeen(enrolled: number, lockedOut: number): void;
+}
+
+export function createSignInMetrics(registry: Registry): SignInMetrics {
+  const registers = [registry];
+  const signIns = new Counter({
+    name: 'rialto_sign_ins_total',
+    help: 'Passwords that were tried, by the kind of place and by what came of it.',
+    labelNames: ['lane', 'outcome'],
+    registers,
+  });
+  const throttled = new Counter({
+    name: 'rialto_identity_throttled_total',
+    help: 'Attempts to sign in that were refused because there were too many.',
+    labelNames: ['lane'],
+    registers,
+  });
+  const worstKey = new Gauge({
+    name: 'rialto_signature_failures_worst_key',
+    help: 'Wrong signatures of the key that had most of them within the last minute, in this process.',
+    registers,
+  });
+  const replays = new Counter({
+    name: 'rialto_replays_refused_total',
+    help: 'Signed requests that came a second time.',
+    registers,
+  });
+  const lockOuts = new Counter({
+    name: 'rialto_lockouts_total',
+    help: 'Attempts to sign in that were not looked at, because there were too many wrong ones before.',
+    registers,
+  });
+  const enrolled = new Gauge({
+    name: 'rialto_operators',
+    help: 'Operators who are enrolled. Below two, the host of the deployment can make another one of anybody.',
+    registers,
+  });
+  const operatorsOut = new Gauge({
+    name: 'rialto_operators_locked_out',
+    help: 'Operators for whom too many wrong secrets were given lately.',
+    registers,
+  });
+  return {
+    signedIn: (lane, outcome) => signIns.inc({ lane, outcome }),
+    signInThrottled: (lane) => throttled.inc({ lane }),
+    signatureFailures: (worst) => worstKey.set(worst),
+    replayRefused: () => replays.inc(),
+    lockedOut: () => lockOuts.inc(),
+    operatorsSeen: (count, lockedOut) => {
+      enrolled.set(count);
+      operatorsOut.set(lockedOut);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// What reaches the tables of orders, trades and balances, and whether the coins are there.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** Markets that are counted by name. A venue has fewer; beyond that, they count as one. */
+const MARKETS_MAX = 200;
+
+export interface TradingMetrics {
+  /** Engine events that reached the projections, and how old the newest of them was then. */
+  projected(steps: number, seconds: number, lagSeconds: number): void;
+  /** New orders and trades that reached the projections, by market. */
+  traded(market: string, orders: number, trades: number): void;
+  /** The projections have everything there is. */
+  projectionIdle(): void;
+  /** What there is evidence for and what is owed, in whole coins; the coins are those that are listed. */
+  solvency(coin: string, assets: number, liabilities: number): void;
+}
+
+export function createTradingMetrics(registry: Registry): TradingMetrics {
+  const registers = [registry];
+  const ordersOf = new Counter({
+    name: 'rialto_orders_total',
+    help: 'Orders that the engine has taken, by market; counted by the process that writes the projections.',
+    labelNames: ['market'],
+    registers,
+  });
+  const tradesOf = new Counter({
+    name: 'rialto_trades_total',
+    help: 'Trades, by market; counted by the process that writes the projections.',
+    labelNames: ['market'],
+    registers,
+  });
+  const markets = new Set<string>();
+  const marketLabel = (market: string) => {
+    if (!markets.has(market) && markets.size >= MARKETS_MAX) return 'other';
+    markets.add(market);
+    return market;
+  };
+  const projectedSteps = new Counter({
+    name: 'rialto_projected_steps_total',
+    help: 'Engine events written into the projections.',
+    registers,
+  });
+  const projectionSeconds = new Histogram({
+    name: 'rialto_projection_batch_seconds',
+    help: 'Time to write one batch into the projections.',
+    buckets: [0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const assetsOf = new Gauge({
+    name: 'rialto_solvency_assets',
+    help: 'Coins that there is evidence for.',
+    labelNames: ['coin'],
+    registers,
+  });
+  const liabilitiesOf = new Gauge({
+    name: 'rialto_solvency_liabilities',
+    help: 'Coins that the ledger owes. More than the assets is an emergency.',
+    labelNames: ['coin'],
+    registers,
+  });
+  const projectionLag = new Gauge({
+    name: 'rialto_projection_lag_seconds',
+    help: 'Age of what reached the projections last, when it did; zero when nothing waits.',
+    registers,
+  });
+  return {
+    projected: (steps, seconds, lagSeconds) => {
+      projectedSteps.inc(steps);
+      projectionSeconds.observe(seconds);
+      projectionLag.set(lagSeconds);
+    },
+    traded: (name, orders, trades) => {
+      const market = marketLabel(name);
+      ordersOf.inc({ market }, orders);
+      tradesOf.inc({ market }, trades);
+    },
+    projectionIdle: () => projectionLag.set(0),
+    solvency: (coin, assets, liabilities) => {
+      assetsOf.labels(coin).set(assets);
+      liabilitiesOf.labels(coin).set(liabilities);
+    },
+  };
+}
