@@ -1,15 +1,13 @@
 // The engine as an api process reaches it. What is asked in one turn of the event loop travels together.
 import type pg from 'pg';
 import { BusUnavailable, type Bus } from '../../platform/bus/bus.ts';
-import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { assert } from '../../platform/std/assert.ts';
 import { systemClock, type Clock } from '../../platform/std/clock.ts';
-import { pause } from '../../platform/std/wait.ts';
 import { encodeCommand } from './command.ts';
 import {
-  doorSubject,
   EngineFailure,
   REQUESTS_PER_MESSAGE,
   type AskOptions,
@@ -18,12 +16,11 @@ import {
   type ReadName,
   type Reads,
 } from './door.ts';
+import { Exchange } from './exchange.ts';
 import { commandLine, NOBODY, openAnswer, queryLine } from './request-lines.ts';
 import { unpackOutcomes } from './outcomes.ts';
 import { readEngine } from './read-answers.ts';
 import { createSender, Unsigned } from './sender.ts';
-import { readLease } from './store.ts';
-import { assert } from '../../platform/std/assert.ts';
 
 export interface EngineClientOptions {
   readonly bus: Bus;
@@ -51,69 +48,18 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** How often the lease is read, should the word of a new leader have been lost. */
-const LOOK_MS = 500;
-/** The least time between two looks at the lease, however often somebody says that there is a new leader. */
-const LOOK_GAP_MS = 20;
 const COMPLAIN_EVERY_MS = 5000;
-/** What a replaced engine had answered before is on its way for no longer than this. */
-const GRACE_MS = 250;
 
 export function createEngineClient(options: EngineClientOptions): EngineClient {
   const { bus, pool, log, secrets, answerMs, underWayMax, clock = systemClock } = options;
   const { shard = 0 } = options;
   const sender = createSender({ secrets, clock, shard });
+  const exchange = new Exchange({ bus, pool, log, shard, sender, answerMs });
+  const { leader } = exchange;
   const complain = rarely(COMPLAIN_EVERY_MS);
-  const stopping = new AbortController();
-  let epoch = 0;
   let waiting: Waiting[] = [];
   let underWay = 0;
   let isFlushing = false;
-  /** How to give up on what the present engine was asked and has not answered. */
-  let unanswered = new Set<() => void>();
-
-  function learn(newer: number): void {
-    if (newer <= epoch) return;
-    epoch = newer;
-    const lost = unanswered;
-    unanswered = new Set();
-    if (lost.size === 0) return;
-    setTimeout(() => {
-      for (const giveUp of lost) giveUp();
-    }, GRACE_MS);
-  }
-
-  // Only a reason to look: whoever invents a leader must not have this process wait for it.
-  const word = bus.subscribe(SUBJECTS.engineLeader, () => void lookSoon());
-
-  async function look(): Promise<void> {
-    try {
-      learn((await readLease(pool, shard))?.epoch ?? 0);
-    } catch (error) {
-      log.debug({ err: error }, 'The lease of the engine cannot be read.');
-    }
-  }
-
-  let isLooking = false;
-  let isTold = false;
-  async function lookSoon(): Promise<void> {
-    isTold = true;
-    if (isLooking) return;
-    isLooking = true;
-    while (isTold && !stopping.signal.aborted) {
-      isTold = false;
-      await look();
-      await pause(LOOK_GAP_MS, stopping.signal);
-    }
-    isLooking = false;
-  }
-
-  const looking = (async () => {
-    while (!stopping.signal.aborted) {
-      await look();
-      await pause(LOOK_MS, stopping.signal);
-    }
-  })();
 
   function ask(line: string): Promise<string> {
     if (underWay >= underWayMax) {
@@ -139,14 +85,14 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
     const all = waiting;
     waiting = [];
     for (let from = 0; from < all.length; from += REQUESTS_PER_MESSAGE) {
-      void exchange(all.slice(from, from + REQUESTS_PER_MESSAGE));
+      void send(all.slice(from, from + REQUESTS_PER_MESSAGE));
     }
   }
 
-  async function exchange(requests: readonly Waiting[]): Promise<void> {
+  async function send(requests: readonly Waiting[]): Promise<void> {
     const lines = requests.map(({ line }) => line);
     try {
-      const answers = await askLeader(lines);
+      const answers = await exchange.ask(lines);
       for (const [index, request] of requests.entries()) request.resolve(answers[index] ?? '');
     } catch (error) {
       const failure = toFailure(error);
@@ -159,45 +105,12 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
         );
       }
       for (const request of requests) request.reject(failure);
-      void lookSoon();
+      void leader.lookSoon();
     }
-  }
-
-  async function askLeader(lines: readonly string[]): Promise<string[]> {
-    if (epoch === 0) await look();
-    if (epoch === 0) throw new BusUnavailable('No engine has taken over yet.');
-    const asked = epoch;
-    try {
-      return await askOnce(asked, lines);
-    } catch (error) {
-      // Nobody heard it. There may be a new leader of whom nothing has been heard here.
-      if (!(error instanceof BusUnavailable)) throw error;
-      await look();
-      if (epoch === asked) throw error;
-      return askOnce(epoch, lines);
-    }
-  }
-
-  async function askOnce(asked: number, lines: readonly string[]): Promise<string[]> {
-    const { payload, open } = sender.seal(asked, lines);
-    return open(await askEngine(asked, payload));
-  }
-
-  function askEngine(asked: number, payload: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const ofEngine = unanswered;
-      const giveUp = () =>
-        reject(new EngineFailure('unknown', 'The engine was replaced before it answered.'));
-      ofEngine.add(giveUp);
-      bus
-        .request(doorSubject(shard, asked), payload, answerMs)
-        .finally(() => ofEngine.delete(giveUp))
-        .then(resolve, reject);
-    });
   }
 
   return {
-    epoch: () => epoch,
+    epoch: leader.epoch,
     async submit(command, { deadlineMs = 0, by = ownerOf(command) } = {}) {
       const answer = openAnswer(await ask(commandLine(encodeCommand(command), deadlineMs, by)));
       const outcome = unpackOutcomes(answer)[0];
@@ -213,11 +126,7 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
         openAnswer(await ask(queryLine(one, page, by)));
       return readEngine(askOne, name, query);
     },
-    async stop() {
-      stopping.abort();
-      word.unsubscribe();
-      await looking;
-    },
+    stop: leader.stop,
   };
 }
 
