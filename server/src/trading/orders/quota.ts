@@ -1,24 +1,24 @@
-// The daily ceiling of created orders, where an operator configured one.
-import { Refusal } from '../../platform/http/refusal.ts';
+// The daily ceiling of created orders, where an operator configured one. Orders are counted before they are placed, so
+// that simultaneous calls cannot pass the ceiling together, and what was not created is given back after.
 import { DAY_MS } from '../../platform/std/time.ts';
 import type { TradingContext } from '../context.ts';
-import { EngineFailure } from '../engine/door.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
 import { refuse } from '../http/errors.ts';
 import { returnOrderQuota, takeOrderQuota } from './store.ts';
 
-/**
- * Runs a placement of up to `count` orders within the account's quota. They are counted before, so that
- * simultaneous calls cannot pass the ceiling together, and what was not created is given back after.
- */
-export async function withinQuota<T extends { readonly created: number }>(
+export interface TakenQuota {
+  /** For orders that were not created after all. Never fails. */
+  giveBack(count: number): Promise<void>;
+}
+
+/** Counts up to `count` orders that are about to be placed. */
+export async function takeQuota(
   ctx: TradingContext,
   { account, nowMs }: PrivateCaller,
   count: number,
-  place: () => Promise<T>,
-): Promise<T> {
+): Promise<TakenQuota> {
   const ceiling = ctx.config.TRADING_DAILY_ORDERS_MAX;
-  if (ceiling === 0) return place();
+  if (ceiling === 0) return UNLIMITED;
   const day = new Date(nowMs).toISOString().slice(0, 10);
   if (!(await takeOrderQuota(ctx.db, account.id, day, { count, ceiling }))) {
     const resetMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
@@ -29,21 +29,14 @@ export async function withinQuota<T extends { readonly created: number }>(
       { 'Retry-After': String(Math.ceil((resetMs - nowMs) / 1000)) },
     );
   }
-  let unused = 0;
-  try {
-    const placed = await place();
-    unused = count - placed.created;
-    return placed;
-  } catch (error) {
-    // Where the outcome is unknown, the orders stay counted.
-    const isNothingDone =
-      error instanceof Refusal || (error instanceof EngineFailure && error.kind !== 'unknown');
-    if (isNothingDone) unused = count;
-    throw error;
-  } finally {
-    if (unused > 0) await giveBack(ctx, account.id, day, unused);
-  }
+  return {
+    giveBack: async (unused) => {
+      if (unused > 0) await giveBack(ctx, account.id, day, unused);
+    },
+  };
 }
+
+const UNLIMITED: TakenQuota = { giveBack: async () => {} };
 
 /** Should it fail, the account has a little less for the day; what was placed must be told all the same. */
 async function giveBack(

@@ -13,13 +13,14 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { assert } from '../../../platform/std/assert.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import type { TradingContext } from '../../context.ts';
+import { EngineFailure } from '../../engine/door.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
 import { getError, refuse } from '../../http/errors.ts';
 import { fromRejection } from '../../http/rejections.ts';
 import { checkMarketOfKey, getOrder, recallClientOrders } from '../access.ts';
 import { toOrder } from '../order.ts';
 import { getPair, type MarketPair } from '../pairs.ts';
-import { withinQuota } from '../quota.ts';
+import { takeQuota } from '../quota.ts';
 import { isSameRequest, toTerms, type NewOrder } from '../terms.ts';
 import { tradesOf, type SideOfTrade } from '../trade.ts';
 import { submitInWindow } from './submit.ts';
@@ -39,18 +40,10 @@ export async function placeOrder(
   caller: PrivateCaller,
   asked: NewOrder,
 ): Promise<Placed> {
-  const { placed } = await withinQuota(ctx, caller, 1, async () => {
-    const [item] = await placeAll(ctx, caller, [asked], 'single');
-    assert(item !== undefined, 'one order has one outcome');
-    if (item instanceof Refusal) {
-      // A fill-or-kill order that could not be filled is recorded all the same.
-      if (item.code !== getError('FOK_NOT_FILLABLE').code) throw item;
-      return { created: 1, placed: item };
-    }
-    return { created: item.isReplay ? 0 : 1, placed: item };
-  });
-  if (placed instanceof Refusal) throw placed;
-  return placed;
+  const [item] = await placeCounted(ctx, caller, [asked], 'single');
+  assert(item !== undefined, 'one order has one outcome');
+  if (item instanceof Refusal) throw item;
+  return item;
 }
 
 export type BatchMode = 'independent' | 'all_or_none';
@@ -62,17 +55,36 @@ export async function placeBatch(
   asked: readonly NewOrder[],
   mode: BatchMode,
 ): Promise<readonly (Placed | Refusal)[]> {
-  const { items } = await withinQuota(ctx, caller, asked.length, async () => {
-    const placed = await placeAll(ctx, caller, asked, mode);
-    return { items: placed, created: placed.filter(isCreated).length };
-  });
-  return items;
+  return placeCounted(ctx, caller, asked, mode);
 }
 
+type Mode = 'single' | BatchMode;
+
+/** Places within the account's quota. */
+async function placeCounted(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  asked: readonly NewOrder[],
+  mode: Mode,
+): Promise<(Placed | Refusal)[]> {
+  const quota = await takeQuota(ctx, caller, asked.length);
+  try {
+    const items = await placeAll(ctx, caller, asked, mode);
+    await quota.giveBack(asked.length - items.filter(isCreated).length);
+    return items;
+  } catch (error) {
+    // Where the outcome is unknown, the orders stay counted.
+    if (isNothingDone(error)) await quota.giveBack(asked.length);
+    throw error;
+  }
+}
+
+/** A fill-or-kill order that could not be filled is recorded all the same. */
 const isCreated = (item: Placed | Refusal): boolean =>
   item instanceof Refusal ? item.code === getError('FOK_NOT_FILLABLE').code : !item.isReplay;
 
-type Mode = 'single' | BatchMode;
+const isNothingDone = (error: unknown): boolean =>
+  error instanceof Refusal || (error instanceof EngineFailure && error.kind !== 'unknown');
 
 /** How long the projection is given to show ids that the engine has forgotten. */
 const LOOKUPS_MS = 1000;
