@@ -14,10 +14,20 @@ export interface PageValues {
 
 export function renderFrontPage(values: PageValues, markets: MarketPrices): string {
   const origin = escapeHtml(values.origin);
-  return layout(
-    values,
-    `${escapeHtml(values.organization)}: trade where you talk`,
-    `
+  const sections = [
+    HERO,
+    marketsSection(markets),
+    apisSection(origin),
+    quickStartSection(origin),
+    MESSAGE_LINK,
+    HEALTH,
+    persianSection(origin),
+  ];
+  const title = `${escapeHtml(values.organization)}: trade where you talk`;
+  return layout(values, title, sections.join('\n'), { navigation: NAVIGATION });
+}
+
+const HERO = `
 <section class="hero" aria-labelledby="title">
   <div class="wrap">
     <div>
@@ -32,15 +42,17 @@ export function renderFrontPage(values: PageValues, markets: MarketPrices): stri
     </div>
     ${BRIDGE}
   </div>
-</section>
+</section>`;
 
+const marketsSection = (markets: MarketPrices): string => `
 <section id="markets" aria-labelledby="markets-title">
   <div class="wrap">
     <h2 id="markets-title">Markets</h2>
     ${renderPrices('en', markets)}
   </div>
-</section>
+</section>`;
 
+const apisSection = (origin: string): string => `
 <section id="apis" aria-labelledby="apis-title">
   <div class="wrap">
     <h2 id="apis-title">Two APIs, one sign-on</h2>
@@ -71,8 +83,9 @@ export function renderFrontPage(values: PageValues, markets: MarketPrices): stri
       </article>
     </div>
   </div>
-</section>
+</section>`;
 
+const quickStartSection = (origin: string): string => `
 <section id="quick-start" aria-labelledby="quick-start-title">
   <div class="wrap">
     <h2 id="quick-start-title">Quick start</h2>
@@ -102,8 +115,9 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
       </li>
     </ol>
   </div>
-</section>
+</section>`;
 
+const MESSAGE_LINK = `
 <section id="link" aria-labelledby="link-title">
   <div class="wrap">
     <h2 id="link-title">Did you follow a link to a message?</h2>
@@ -112,8 +126,9 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
     send the whole address to yourself there in a direct message and open it, or look for the channel and the topic that
     it names.</p>
   </div>
-</section>
+</section>`;
 
+const HEALTH = `
 <section id="health" aria-labelledby="health-title">
   <div class="wrap">
     <h2 id="health-title">Health</h2>
@@ -126,8 +141,9 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
       held against.</p></li>
     </ul>
   </div>
-</section>
+</section>`;
 
+const persianSection = (origin: string): string => `
 <section id="fa" class="persian" lang="fa" dir="rtl" aria-labelledby="fa-title">
   <div class="wrap">
     <h2 id="fa-title">ریالتو: همان‌جا که گفت‌وگو می‌کنید، معامله کنید</h2>
@@ -140,10 +156,7 @@ curl -H "X-SVC-APIKEY: $API_KEY" -H "X-SVC-SIGNATURE: $SIGNATURE" \\
     <p><a href="/login/?lang=fa">وارد شوید</a> تا صفحهٔ خود را ببینید. اگر با پیوند یک پیام به اینجا آمده‌اید، نشانی آن را در
     برنامهٔ گفت‌وگوی خود باز کنید: اینجا هنوز برنامهٔ وب نیست.</p>
   </div>
-</section>`,
-    { navigation: NAVIGATION },
-  );
-}
+</section>`;
 
 export function renderNotFound(values: PageValues, path: string): string {
   return layout(
