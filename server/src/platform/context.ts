@@ -1,9 +1,7 @@
 // What a role is given. Everything that a feature can reach, it reaches through this object.
 import { randomUUID } from 'node:crypto';
-import { createInProcessBus } from './bus/in-process.ts';
-import { createNatsBus } from './bus/nats.ts';
 import type { Bus } from './bus/bus.ts';
-import { signBus } from './bus/signed.ts';
+import { openBus } from './bus/open.ts';
 import { SUBJECTS } from './bus/subjects.ts';
 import type { Cause } from './cause.ts';
 import { rolesOf } from './config/load.ts';
@@ -20,14 +18,13 @@ import { installationName } from './installation.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createMetrics, type Metrics } from './observe/metrics.ts';
 import { bindMoney } from './money.ts';
-import { rarely } from './observe/rarely.ts';
 import { lockDatabase, registerProcess } from './processes.ts';
 import type { Hub } from './realtime/hub.ts';
 import { openRing } from './secrets/ring.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
 import { systemClock, type Clock } from './std/clock.ts';
-import { withDeadline } from './std/wait.ts';
-import { createInProcessWindows } from './windows/in-process.ts';
+import { createClosers } from './std/closers.ts';
+import { openWindows } from './windows/open.ts';
 import type { Windows } from './windows/windows.ts';
 
 export interface Context {
@@ -93,10 +90,6 @@ export interface ContextOptions {
   log?: Log;
 }
 
-const COMPLAIN_EVERY_MS = 5000;
-/** What closing one thing may take; the last one cancels statements, which takes it a second. */
-const CLOSE_MS = 1000;
-
 export class UnsafeDatabaseError extends Error {
   override name = 'UnsafeDatabaseError';
   constructor(problems: readonly DurabilityProblem[]) {
@@ -116,17 +109,9 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     );
   const clock = options.clock ?? systemClock;
   const metrics = createMetrics(roles.join(','));
-  const closers: { readonly name: string; readonly close: () => Promise<void> }[] = [];
-  const onClose = (name: string, closer: () => Promise<void>) =>
-    closers.push({ name, close: closer });
-  const close = async () => {
-    // The last thing opened is the first to go, and none keeps the others from theirs.
-    for (const { name, close: closer } of closers.splice(0).reverse()) {
-      await withDeadline(closer(), CLOSE_MS, `Closing ${name}`).catch((error: unknown) =>
-        log.warn({ err: error, step: name }, 'Closing failed.'),
-      );
-    }
-  };
+  const { onClose, close } = createClosers((error, step) =>
+    log.warn({ err: error, step }, 'Closing failed.'),
+  );
   try {
     const pools = openPools({
       config,
@@ -156,62 +141,24 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     );
     onClose('process list', register.stop);
 
-    const onError = (error: unknown) => log.warn({ err: error }, 'The bus reported an error.');
-    const complain = rarely(COMPLAIN_EVERY_MS);
-    const onForged = (subject: string) => {
-      metrics.busForged();
-      complain((keptBack) =>
-        log.error(
-          { subject, keptBack },
-          'A message of the bus does not bear our signature and is not believed. Have all processes the same MASTER_KEY? Otherwise somebody else speaks on the bus.',
-        ),
-      );
-    };
-    const bus = isAlone
-      ? createInProcessBus(onError)
-      : signBus(
-          createNatsBus({
-            url: config.NATS_URL,
-            name: `rialto ${roles.join(',')}`,
-            prefix: `rialto.${installation}`,
-            onError,
-            onStatus: (connected) => log.info({ connected }, 'NATS'),
-          }),
-          secrets.keys('messages of the bus'),
-          onForged,
-        );
+    const bus = openBus({ config, roles, installation, secrets, log, metrics });
     onClose('bus', bus.close);
-    // An engine counts nobody's requests, and whoever waits for one to start again waits for every module that
-    // it reads: the client of Redis alone is a fifth of them.
-    const isEngineOnly = roles.every((role) => role === 'engine');
-    const { createRedisWindows } =
-      isAlone || isEngineOnly ? {} : await import('./windows/redis.ts');
-    const windows =
-      (await createRedisWindows?.({
-        url: config.REDIS_URL,
-        prefix: `rialto:${installation}`,
-        clock,
-        sharers: register.apiCount,
-        onError: (error) => log.debug({ err: error }, 'Redis reported an error.'),
-        onFallback: metrics.windowsFellBack,
-      })) ?? createInProcessWindows(clock);
+    const sharers = register.apiCount;
+    const windows = await openWindows({
+      config,
+      roles,
+      installation,
+      sharers,
+      clock,
+      log,
+      metrics,
+    });
     onClose('windows', windows.close);
 
     const files = createFiles(config);
     onClose('files', async () => files.close());
 
-    const pooled = (name: PoolName): Pooled => {
-      const own = pools.of(name);
-      return {
-        database: own,
-        db: own.db,
-        inTransaction: (work, transactionOptions = {}) =>
-          runInTransaction(own.db, work, transactionOptions, (emitted) => {
-            // The payload is in the outbox; a bell that gets lost costs one poll interval.
-            if (emitted > 0) bus.publish(SUBJECTS.outboxBell, '');
-          }),
-      };
-    };
+    const pooled = (name: PoolName): Pooled => toPooled(pools.of(name), bus);
     return {
       id,
       config,
@@ -232,3 +179,13 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     throw error;
   }
 }
+
+const toPooled = (database: Database, bus: Bus): Pooled => ({
+  database,
+  db: database.db,
+  inTransaction: (work, options = {}) =>
+    runInTransaction(database.db, work, options, (emitted) => {
+      // The payload is in the outbox; a bell that gets lost costs one poll interval.
+      if (emitted > 0) bus.publish(SUBJECTS.outboxBell, '');
+    }),
+});

@@ -19,6 +19,19 @@ export interface NatsServerOptions {
 }
 
 const RECONNECT_WAIT_MS = 250;
+const CONNECTION = {
+  reconnect: true,
+  maxReconnectAttempts: -1,
+  // A server that was too busy to hear us out in time says the same as one that does not know us;
+  // the library would take the second time for the last word.
+  ignoreAuthErrorAbort: true,
+  // Or every request would make an error ahead of time, should it ever need one with a stack.
+  noAsyncTraces: true,
+  reconnectTimeWait: RECONNECT_WAIT_MS,
+  timeout: 2000,
+  pingInterval: 5000,
+  maxPingOut: 2,
+} as const;
 
 export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsServerOptions): Bus {
   let connection: NatsConnection | undefined;
@@ -41,17 +54,7 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsServ
         const fresh = await connect({
           ...address,
           name,
-          reconnect: true,
-          maxReconnectAttempts: -1,
-          // A server that was too busy to hear us out in time says the same as one that does not know us;
-          // the library would take the second time for the last word.
-          ignoreAuthErrorAbort: true,
-          // Or every request would make an error ahead of time, should it ever need one with a stack.
-          noAsyncTraces: true,
-          reconnectTimeWait: RECONNECT_WAIT_MS,
-          timeout: 2000,
-          pingInterval: 5000,
-          maxPingOut: 2,
+          ...CONNECTION,
         });
         connection = fresh;
         setConnected(true);
