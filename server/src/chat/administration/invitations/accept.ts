@@ -13,13 +13,8 @@ import type { Channel } from '../../conversations/channel/channel.ts';
 import { listDefaultChannelIds } from '../../channels/default-channels/access.ts';
 import { addToGroups, listGroupsToJoin } from '../groups/joining.ts';
 import { listRecentAtHome } from '../../messages/message/access.ts';
-import {
-  announceJoined,
-  findSignupChannel,
-  holdToWrite,
-  tellAccepted,
-  tellWelcome,
-} from '../../messages/notices/actions.ts';
+import { announceJoined, tellAccepted, tellWelcome } from '../../messages/notices/actions.ts';
+import { findSignupChannel, holdToWrite } from '../../messages/notices/spots.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { canAddSubscribers, canReadChannel, type Rights } from '../../rights/permissions/rights.ts';
 import { startReading } from '../../messages/read-state/marking.ts';

@@ -17,7 +17,8 @@ import { announceRights } from '../../conversations/channel-rights/actions.ts';
 import { checkFolder } from '../folders/access.ts';
 import { badRequest } from '../../http/errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
-import { holdForNotices, noteChannelEvent } from '../../messages/notices/actions.ts';
+import { noteChannelEvent } from '../../messages/notices/actions.ts';
+import { holdForNotices } from '../../messages/notices/spots.ts';
 import { channelKindOf, type Texts } from '../../messages/notices/texts.ts';
 import {
   listUsersInSetting,

@@ -18,13 +18,8 @@ import { openChannel, type ChannelRequest } from '../creation/create.ts';
 import { noSuchChannelName } from '../../conversations/channel/errors.ts';
 import { announceDefaults } from '../default-channels/actions.ts';
 import { badRequest } from '../../http/errors.ts';
-import {
-  announceChannels,
-  findAnnouncementChannel,
-  holdToWrite,
-  noteCreated,
-  tellSubscribed,
-} from '../../messages/notices/actions.ts';
+import { announceChannels, noteCreated, tellSubscribed } from '../../messages/notices/actions.ts';
+import { findAnnouncementChannel, holdToWrite } from '../../messages/notices/spots.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import {

@@ -9,13 +9,13 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import { findSpot } from '../../conversations/channel/access.ts';
 import { peopleOf } from '../../conversations/direct/access.ts';
 import type { EnvChannel, EnvGroup, EnvUser, Rendered } from '../../text/markdown/env.ts';
-import { hasMessages, lockCountersOf } from '../message/access.ts';
-import { truncate } from '../../text/markdown/content.ts';
+import { hasMessages } from '../message/access.ts';
 import { post } from '../sending/posting.ts';
 import { renderNotice } from '../sending/rendering.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 import { LIMITS } from '../../limits.ts';
+import { findAnnouncements, findSignups, holdToWrite, topicIn } from './spots.ts';
 import { channelKindOf, textsIn, type Privacy, type Texts, type Waiting } from './texts.ts';
 
 type Clocked = Pick<Context, 'clock'>;
@@ -167,29 +167,6 @@ export interface Noted extends Privacy {
   readonly topicsPolicy: string;
 }
 
-/** The topic, or the empty one where there is no other. */
-function topicIn(
-  { topicsPolicy }: { readonly topicsPolicy: string },
-  settings: Voice['settings'],
-  topic: string,
-): string {
-  const policy = topicsPolicy === 'inherit' ? settings['topics_policy'] : topicsPolicy;
-  return policy === 'empty_topic_only' ? '' : topic;
-}
-
-/**
- * Called before anything else is locked by whoever may come to write a notice into these channels: counters
- * come first.
- */
-export async function holdForNotices(tx: Tx, channelIds: readonly number[]): Promise<void> {
-  const settings = await readOrganizationSettings(tx);
-  if (settings['send_channel_events_messages'] === true) await holdToWrite(tx, channelIds);
-}
-
-/** Locks the counters of these channels as a sender does. */
-export const holdToWrite = (tx: Tx, channelIds: readonly number[]): Promise<void> =>
-  lockCountersOf(tx, channelIds);
-
 /** Says in the channel's own topic what happened to it, where the organization wants that. */
 export async function noteChannelEvent(
   tx: Tx,
@@ -219,31 +196,6 @@ export const noteCreated = (
   noteChannelEvent(tx, ctx, actor, channel, (texts) =>
     texts.created(actor, channelKindOf(channel), channel.description),
   );
-
-/** Where new channels are announced, if the organization has chosen a place that is in use. */
-const findAnnouncements = (db: Db, settings: Voice['settings']) =>
-  findChosen(db, settings['new_stream_announcements_stream_id']);
-
-/** Where reports of messages go, and under which topic there. */
-export async function findModeration(db: Db, settings: Voice['settings']) {
-  const spot = await findChosen(db, settings['moderation_request_channel_id']);
-  if (spot === undefined) return undefined;
-  const topicFor = (name: string) =>
-    topicIn(spot, settings, truncate(name, LIMITS.max_topic_length, '...'));
-  return { ...spot, topicFor };
-}
-
-async function findChosen(db: Db, id: RealmValue | undefined) {
-  if (typeof id !== 'number' || id <= 0) return undefined;
-  const spot = await findSpot(db, id);
-  return spot === undefined || spot.isArchived ? undefined : spot;
-}
-
-/** The channel in which new ones are announced: its counter is locked with the others, before them. */
-export async function findAnnouncementChannel(db: Db): Promise<number | undefined> {
-  const spot = await findAnnouncements(db, await readOrganizationSettings(db));
-  return spot?.channelId;
-}
 
 /** Announces new channels. A private one is not: its name is known to those who may know of it. */
 export async function announceChannels(
@@ -326,15 +278,6 @@ export async function tellSubscribed(
   });
   await tellEach(tx, ctx, voice, notices);
   return true;
-}
-
-/** Where new people are announced, if the organization has chosen a place that is in use. */
-const findSignups = (db: Db, settings: Voice['settings']) =>
-  findChosen(db, settings['signup_announcements_stream_id']);
-
-/** The channel in which new people are announced: its counter is locked with the others, before them. */
-export async function findSignupChannel(db: Db): Promise<number | undefined> {
-  return (await findSignups(db, await readOrganizationSettings(db)))?.channelId;
 }
 
 /** Says where the organization wants it that somebody came. */

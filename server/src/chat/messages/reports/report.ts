@@ -4,7 +4,8 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badRequest } from '../../http/errors.ts';
 import { channelPath, messagePath } from '../../text/markdown/narrow-paths.ts';
-import { findModeration, readVoice, tellTopic } from '../notices/actions.ts';
+import { readVoice, tellTopic } from '../notices/actions.ts';
+import { findModeration } from '../notices/spots.ts';
 import { accessMessage } from '../message/access.ts';
 
 export const REPORT_REASONS: Readonly<Record<string, string>> = {
