@@ -12,7 +12,7 @@ import { pause } from '../server/src/platform/std/wait.ts';
 import { withDatabase } from '../server/src/testing/database.ts';
 import { Machine } from '../server/src/trading/engine/machine.ts';
 import { firstConfig, followJournal, hashBytes } from '../server/src/trading/engine/recover.ts';
-import { writeSnapshot } from '../server/src/trading/engine/store.ts';
+import { writeSnapshot } from '../server/src/trading/engine/snapshot-store.ts';
 import { startMember, THIS_RELEASE, unpackRelease, type Member, type Release } from './release.ts';
 import {
   call,

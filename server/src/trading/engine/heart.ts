@@ -5,7 +5,8 @@ import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
 import type { Machine } from './machine.ts';
 import type { IntakeQueue } from './queue.ts';
-import { beat, Fenced, readNewestSnapshot } from './store.ts';
+import { readNewestSnapshot } from './snapshot-store.ts';
+import { beat, Fenced } from './store.ts';
 import { CLOCK_ALARM_MS, type EngineTime } from './time.ts';
 
 export interface HeartOptions {

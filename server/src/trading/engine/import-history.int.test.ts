@@ -12,7 +12,7 @@ import { toMarketConfig } from '../operators/market-terms.ts';
 import { createEngineClient } from './client.ts';
 import { importHistory, type PastCommand } from './import-history.ts';
 import { hashBytes } from './recover.ts';
-import { listSnapshots, readSnapshot } from './store.ts';
+import { listSnapshots, readSnapshot } from './snapshot-store.ts';
 
 const START_MS = 1_750_000_000_000;
 const ORDERS = 2500;

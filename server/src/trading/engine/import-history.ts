@@ -6,7 +6,9 @@ import { decodeCommand, encodeCommand, upgradeText, type NewCommand } from './co
 import { operatorResult } from './lead.ts';
 import { Machine } from './machine.ts';
 import { firstConfig, hashBytes } from './recover.ts';
-import { appendRow, readHead, readWaiting, writeSnapshot, type OperatorResult } from './store.ts';
+import { readWaiting } from './operator-store.ts';
+import { writeSnapshot } from './snapshot-store.ts';
+import { appendRow, readHead, type OperatorResult } from './store.ts';
 
 export interface PastCommand {
   /** Milliseconds since the epoch, never decreasing. */

@@ -3,7 +3,7 @@
 // not there goes to the core with how far the projection was searched, as client ids of orders do.
 import { REJECTION_CODES, type Command, type Rejection, type Result } from '@rialto/matching';
 import type { NewCommand } from './command.ts';
-import type { KnownMovement, MovementCause } from './store.ts';
+import type { KnownMovement, MovementCause } from './operator-store.ts';
 
 type CommandOf<T extends Command['type']> = Extract<NewCommand, { type: T }>;
 

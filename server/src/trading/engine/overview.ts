@@ -1,7 +1,7 @@
 // The engine as its tables show it, for the doctor and for metrics: who leads, who could, how far everything is.
 import type pg from 'pg';
 import { hashBytes } from './recover.ts';
-import { listSnapshots, readSnapshot } from './store.ts';
+import { listSnapshots, readSnapshot } from './snapshot-store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 

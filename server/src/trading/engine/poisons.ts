@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { findOrder, type Command, type OrderRef, type State } from '@rialto/matching';
 import type pg from 'pg';
 import type { CommandIntake } from './queue.ts';
-import { insertPoisoned, listPoisoned } from './store.ts';
+import { insertPoisoned, listPoisoned } from './operator-store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 

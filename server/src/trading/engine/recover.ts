@@ -4,7 +4,8 @@ import { DEFAULT_SWEEP_STEP, assertKnownVersion, type CoreConfig } from '@rialto
 import type pg from 'pg';
 import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
-import { listSnapshots, readRows, readSnapshot } from './store.ts';
+import { listSnapshots, readSnapshot } from './snapshot-store.ts';
+import { readRows } from './store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 

@@ -3,7 +3,8 @@ import type pg from 'pg';
 import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
 import { firstConfig, hashBytes } from './recover.ts';
-import { listSnapshots, readHead, readRows, readSnapshot } from './store.ts';
+import { listSnapshots, readSnapshot } from './snapshot-store.ts';
+import { readHead, readRows } from './store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 

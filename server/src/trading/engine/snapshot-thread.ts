@@ -6,7 +6,7 @@ import { assert } from '../../platform/std/assert.ts';
 import type { Machine } from './machine.ts';
 import { followJournal, hashBytes, recover } from './recover.ts';
 import type { ThreadData } from './snapshotter.ts';
-import { writeSnapshot } from './store.ts';
+import { writeSnapshot } from './snapshot-store.ts';
 
 assert(parentPort !== null, 'this file is started as a thread');
 const port = parentPort;

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { withDeadline } from '../../platform/std/wait.ts';
 import type { Machine } from './machine.ts';
 import { hashBytes } from './recover.ts';
-import { writeSnapshot } from './store.ts';
+import { writeSnapshot } from './snapshot-store.ts';
 
 export interface Snapshotter {
   /** So many commands more stand in the journal after the last snapshot. */

@@ -9,7 +9,7 @@ import { TestJournal } from '../../testing/trading/journal.ts';
 import { createEngineClient, type EngineClient } from './client.ts';
 import { hashBytes } from './recover.ts';
 import type { EngineRole } from './run.ts';
-import { writeSnapshot } from './store.ts';
+import { writeSnapshot } from './snapshot-store.ts';
 
 let test: TestContext;
 let ctx: Context;

@@ -4,7 +4,8 @@ import { afterEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { startTestEngine } from '../../testing/server.ts';
 import { startEngine } from './run.ts';
-import { listSnapshots, readRows } from './store.ts';
+import { listSnapshots } from './snapshot-store.ts';
+import { readRows } from './store.ts';
 
 let test: TestContext;
 afterEach(() => test.close());
