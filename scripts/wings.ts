@@ -24,7 +24,7 @@ export const WINGS: readonly (readonly [wing: string, features: readonly string[
     ],
   ],
   // Where messages are: channels and their topics, and direct conversations.
-  ['conversations', ['channel', 'channel-rights', 'direct', 'topics']],
+  ['conversations', ['subscribers', 'channel', 'channel-rights', 'direct', 'topics']],
   // What is said there, and how it is found, read and changed.
   [
     'messages',
@@ -129,8 +129,13 @@ export const SHARED_STORES: readonly {
   },
   {
     store: 'conversations/channel',
-    with: ['channels/creation', 'channels/administration', 'channels/subscriptions'],
+    with: ['channels/creation', 'channels/administration'],
     because: 'Messages need the facts of a channel; changing a channel posts messages.',
+  },
+  {
+    store: 'conversations/subscribers',
+    with: ['channels/subscriptions'],
+    because: 'Messages need to know who is subscribed; subscribing posts messages.',
   },
   {
     store: 'organization/org',

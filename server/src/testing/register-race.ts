@@ -9,7 +9,7 @@ import { examplePerson, type Person } from './example.ts';
 import { relayOptions, startTestServer, type TestServer } from './server.ts';
 import { createDrafts, editDraft, removeDraft } from '../chat/messages/drafts/actions.ts';
 import type { Draft } from '../chat/messages/drafts/events.ts';
-import { applyDraftsEvent } from '../chat/messages/drafts/state.ts';
+import { draftsPart } from '../chat/messages/drafts/state.ts';
 import { chatClient, type ChatClient } from './chat/client.ts';
 
 export interface RaceResult {
@@ -124,6 +124,7 @@ async function numbered(ctx: Context): Promise<void> {
 
 /** What a client has: the state it was given, and every event applied to it. */
 async function follow(client: ChatClient, registered: Record<string, unknown>): Promise<Draft[]> {
+  const { drafts: apply } = draftsPart.applyInTests;
   let drafts = registered['drafts'] as Draft[];
   let last = registered['last_event_id'] as number;
   for (let quiet = 0; quiet < 3;) {
@@ -134,7 +135,7 @@ async function follow(client: ChatClient, registered: Record<string, unknown>): 
     });
     const events = body['events'] as DraftsEvent[];
     for (const event of events) {
-      drafts = applyDraftsEvent(drafts, event as unknown as Parameters<typeof applyDraftsEvent>[1]);
+      ({ drafts } = apply({ drafts }, event as unknown as Parameters<typeof apply>[1]));
       last = event.id;
     }
     quiet = events.length === 0 ? quiet + 1 : 0;

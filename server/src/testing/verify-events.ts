@@ -2,8 +2,8 @@
 // compare with the state that a new client would be given. Every action that emits has such a test.
 import { expect } from 'vitest';
 import { Value } from 'typebox/value';
-import { applyEvent, type ChatEvent, type ClientState } from '../chat/realtime/events/apply.ts';
 import { EVENT_SHAPES, eventName } from '../chat/realtime/events/catalog.ts';
+import { PARTS, type ChatEvent } from '../chat/realtime/events/parts.ts';
 import { chatClient, type ChatClient } from './chat/client.ts';
 import { readBounds, readEvents } from '../platform/events/log.ts';
 import { pause } from '../platform/std/wait.ts';
@@ -22,6 +22,27 @@ const EVERYTHING = {
 const WAIT_MS = 5000;
 
 type Received = ChatEvent & { readonly id: number };
+
+/** What a client knows: the fields of the register answer. */
+export type ClientState = Readonly<Record<string, unknown>>;
+
+type Apply = (state: ClientState, event: ChatEvent) => object;
+
+/**
+ * State plus event gives the next state: what a client does, as one pure function. First the feature that owns the event
+ * applies it; then the features whose state follows from it do, in the order of the parts.
+ */
+export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
+  const owners = PARTS.map(({ applyInTests }) => applyInTests?.[event.type]);
+  if (owners.every((apply) => apply === undefined)) {
+    throw new Error(`No part in chat/realtime/events/parts.ts has applyInTests for ${event.type}.`);
+  }
+  const followers = PARTS.map(({ followInTests }) => followInTests?.[event.type]);
+  return [...owners, ...followers].reduce<ClientState>(
+    (next, apply) => ({ ...next, ...(apply as Apply | undefined)?.(next, event) }),
+    state,
+  );
+}
 
 /**
  * Runs `act` while each of `viewers` has a client, proves that every client can follow, and returns what
@@ -88,7 +109,7 @@ async function takeState(client: ChatClient): Promise<Start> {
   return {
     queueId: String(body['queue_id']),
     lastEventId: Number(body['last_event_id']),
-    state: body as unknown as ClientState,
+    state: body,
   };
 }
 
@@ -124,8 +145,7 @@ function checkShape(event: ChatEvent & { readonly id?: number }): void {
 
 /** Without what is different for every client and at every moment. */
 function comparable(state: ClientState): Record<string, unknown> {
-  const { queue_id, last_event_id, server_timestamp, presence_last_update_id, ...rest } =
-    state as ClientState & Record<string, unknown>;
+  const { queue_id, last_event_id, server_timestamp, presence_last_update_id, ...rest } = state;
   expect(typeof queue_id).toBe('string');
   for (const value of [last_event_id, server_timestamp, presence_last_update_id]) {
     expect(typeof value).toBe('number');

@@ -42,12 +42,17 @@ const LISTED = new RegExp(
   String.raw`(?<=\b(FROM|USING)\b[^;\x60]*,\s*)(${NAMES})(?:\s+[a-z]\w*)?(?=\s*(?:,|\bWHERE\b|\bJOIN\b|\x60))`,
   'g',
 );
+const VALUE = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g;
 const WRITES = /^(?:insert|update|delete|merge|into|table:)/i;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*).*$|\s\/\/ .*$/gm;
 
 function findUses(text: string): Use[] {
   const code = text.replaceAll(COMMENT, '');
-  const found = [BUILDER, TEXT, LISTED].flatMap((pattern) => [...code.matchAll(pattern)]);
+  const found = [
+    ...[BUILDER, TEXT].flatMap((pattern) => [...code.matchAll(pattern)]),
+    // Commas inside of a value that is put into a query list no tables.
+    ...code.replaceAll(VALUE, '').matchAll(LISTED),
+  ];
   const uses = found.map(([, word = '', name = '']): Use => ({
     kind: WRITES.test(word) ? 'writes' : 'reads',
     table: toSnake(name),
@@ -106,6 +111,7 @@ const SAMPLES: readonly [string, ...string[]][] = [
   ['sql`DELETE FROM drafts WHERE id = 1`', 'writes drafts'],
   ['sql`UPDATE ONLY users SET x = 1 FROM drafts`', 'writes users', 'reads drafts'],
   ['sql`INSERT INTO drafts SELECT FROM known_devices`', 'writes drafts', 'reads known_devices'],
+  ['sql`SELECT FROM ${of(ids)} WHERE ${isVisible(id, users, { isOwn: true })}`'],
   ['// reads what is left FROM users'],
   ["throw new Error('nothing from users, no update drafts')"],
 ];

@@ -85,7 +85,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   channels: 'chat/conversations/channel',
   channel_folders: 'chat/channels/folders',
   default_channels: 'chat/channels/default-channels',
-  subscriptions: 'chat/channels/subscriptions',
+  subscriptions: 'chat/conversations/subscribers',
   user_topics: 'chat/conversations/topics',
   messages: 'chat/messages/message',
   message_edits: 'chat/messages/message',
@@ -139,6 +139,10 @@ export const WRITTEN_BY_OTHERS: Exceptions = {
     tables: ['channels', 'submessages'],
     why: 'sending: one statement writes a message and notes it as the first of its channel; a widget is part of it',
   },
+  'trading/engine/operator-store.ts': {
+    tables: ['operator_commands'],
+    why: 'the answers to operators are written by the statement that the lease of the engine fences',
+  },
   'trading/engine/store.ts': {
     tables: ['operator_commands', 'outbox'],
     why: 'journal row, events and answers are one statement, hence one commit and one round trip; the lease fences it',
@@ -182,16 +186,12 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['messages'],
     why: 'channels are below messages and cannot import them',
   },
+  'chat/conversations/channel-rights/store.ts': {
+    tables: ['channels', 'permission_settings'],
+    why: 'what decides about a channel is told to the nodes as of one statement',
+  },
   'chat/realtime/delivery/store.ts': {
-    tables: [
-      'channels',
-      'event_head',
-      'permission_settings',
-      'subscriptions',
-      'user_group_members',
-      'user_group_subgroups',
-      'users',
-    ],
+    tables: ['event_head', 'subscriptions', 'user_group_members', 'user_group_subgroups', 'users'],
     why: 'the rights of everybody as of one position of the log, in as few statements as there can be',
   },
   'chat/conversations/direct/store.ts': {
@@ -203,10 +203,10 @@ export const READ_BY_OTHERS: Exceptions = {
     why: 'register: groups with their active members',
   },
   'chat/messages/removing/erase.ts': {
-    tables: ['channels', 'conversations'],
+    tables: ['channels', 'conversations', 'messages'],
     why: 'the next message to erase, with where it stands, among all messages of a person',
   },
-  'chat/messages/editing/move-store.ts': {
+  'chat/messages/message/move-store.ts': {
     tables: [
       'channels',
       'conversations',
@@ -221,12 +221,24 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['channels', 'subscriptions'],
     why: 'reading and sending: channels and the part of the reader in them in one round trip',
   },
+  'chat/messages/fetching/fetch.ts': {
+    tables: ['messages'],
+    why: 'a page and its size are one statement, made of the parts in message/rows.ts',
+  },
   'chat/messages/fetching/receipts.ts': {
-    tables: ['channels', 'conversations', 'read_blocks', 'read_marks', 'subscriptions', 'users'],
+    tables: [
+      'channels',
+      'conversations',
+      'messages',
+      'read_blocks',
+      'read_marks',
+      'subscriptions',
+      'users',
+    ],
     why: 'one statement decides for everybody whether they have read the message',
   },
   'chat/messages/removing/retention.ts': {
-    tables: ['channels', 'conversations'],
+    tables: ['channels', 'conversations', 'messages'],
     why: 'one statement finds the conversations whose oldest message is past its time',
   },
   'chat/messages/message/rows.ts': {
@@ -248,7 +260,7 @@ export const READ_BY_OTHERS: Exceptions = {
     why: 'register asks for the newest message of all conversations, and sending for those who take part, at once',
   },
   'chat/messages/fetching/topics.ts': {
-    tables: ['subscriptions'],
+    tables: ['messages', 'subscriptions'],
     why: 'the newest message of each topic that the reader was there for, by one walk of an index',
   },
   'chat/messages/narrow/resolve.ts': {
@@ -278,6 +290,8 @@ export const READ_BY_OTHERS: Exceptions = {
       'conversations',
       'message_flags',
       'messages',
+      'read_blocks',
+      'read_marks',
       'subscriptions',
       'user_topics',
     ],
@@ -287,7 +301,7 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['users'],
     why: 'register: who says something or hides; hiding is a setting of the person',
   },
-  'chat/channels/subscriptions/store.ts': {
+  'chat/conversations/subscribers/store.ts': {
     tables: ['channels', 'conversation_counters', 'users'],
     why: 'subscribers are active people, joined as they are listed; subscriptions are below messages, whose counters they hold',
   },
@@ -346,7 +360,7 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['processes', 'projection_checkpoints'],
     why: 'lease, journal, projections and processes as of one moment',
   },
-  'trading/engine/store.ts': {
+  'trading/engine/operator-store.ts': {
     tables: ['operator_commands', 'projection_checkpoints', 'trading_movements'],
     why: 'the engine takes what waits, fenced by its lease, and knows of what was booked as of one checkpoint',
   },

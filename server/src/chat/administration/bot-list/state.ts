@@ -1,16 +1,18 @@
 // Bots in a client's initial state, and how that state follows from it with the events.
 import type { User } from '../../../accounts/user.ts';
+import { listServices } from '../../messages/bot-services/access.ts';
 import type { Services } from '../../messages/bot-services/service.ts';
-import { botRow, type BotEvent, type BotRow } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { BOT_EVENTS, botRow, type BotEvent, type BotRow } from './events.ts';
 import { isInListOf } from './rules.ts';
 
 /** The bots that `viewer` manages, active or not, by id. */
-export const readBots = (viewer: User, users: readonly User[], services: Services): BotRow[] =>
+const ownBots = (viewer: User, users: readonly User[], services: Services): BotRow[] =>
   users
     .filter((user) => user.botType !== null && isInListOf(user, viewer))
     .map(({ id }) => botRow(id, services));
 
-export function applyBotEvent(bots: readonly BotRow[], event: BotEvent): readonly BotRow[] {
+function applyBotEvent(bots: readonly BotRow[], event: BotEvent): readonly BotRow[] {
   if (event.op === 'update') {
     const { user_id, services } = event.bot;
     return bots.map((bot) => (bot.user_id === user_id ? { ...bot, services } : bot));
@@ -19,3 +21,17 @@ export function applyBotEvent(bots: readonly BotRow[], event: BotEvent): readonl
   if (event.op === 'delete') return others;
   return [...others, event.bot].sort((a, b) => a.user_id - b.user_id);
 }
+
+export const botsPart = {
+  load: {
+    realm_bot: async ({ db, user, users }) => ({
+      realm_bots: ownBots(user, users, await listServices(db)),
+    }),
+  },
+  events: BOT_EVENTS,
+  applyInTests: {
+    realm_bot: (state: { readonly realm_bots: readonly BotRow[] }, event: BotEvent) => ({
+      realm_bots: applyBotEvent(state.realm_bots, event),
+    }),
+  },
+} satisfies RegisterPart;

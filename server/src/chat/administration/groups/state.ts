@@ -7,7 +7,8 @@ import {
   type PermissionTable,
 } from '../../rights/permissions/access.ts';
 import type { SettingName } from '../../rights/permissions/definitions.ts';
-import type { GroupEvent, GroupObject } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { GROUP_EVENTS, type GroupEvent, type GroupObject } from './events.ts';
 import { listGroups, type GroupWithMembers } from './store.ts';
 
 /** Groups as clients know them, by id. */
@@ -45,7 +46,7 @@ const plus = (ids: readonly number[], more: readonly number[]) =>
 const minus = (ids: readonly number[], gone: readonly number[]) =>
   ids.filter((id) => !gone.includes(id));
 
-export function applyGroupEvent(
+function applyGroupEvent(
   groups: readonly GroupObject[],
   event: GroupEvent,
 ): readonly GroupObject[] {
@@ -79,3 +80,20 @@ function change(
       };
   }
 }
+
+export const groupsPart = {
+  load: {
+    realm_user_groups: async ({ db, options }) => ({
+      realm_user_groups: await readGroups(db, {
+        includeDeactivated: options.includeDeactivatedGroups,
+      }),
+    }),
+  },
+  events: GROUP_EVENTS,
+  applyInTests: {
+    user_group: (
+      state: { readonly realm_user_groups: readonly GroupObject[] },
+      event: GroupEvent,
+    ) => ({ realm_user_groups: applyGroupEvent(state.realm_user_groups, event) }),
+  },
+} satisfies RegisterPart;

@@ -1,36 +1,41 @@
 // People in a client's initial state, and how that state follows from it with the events.
 import type { Static } from 'typebox';
-import { hasAtLeast } from '../../../accounts/roles.ts';
+import { ChatKeyReplaced } from '../../../accounts/chat-keys/events.ts';
+import { hasAtLeast, type RoleCode } from '../../../accounts/roles.ts';
+import { SessionsEnded } from '../../../accounts/sessions/events.ts';
+import { listSystemBots } from '../../../accounts/users/access.ts';
 import {
   avatarUrl,
   mediumAvatarUrl,
   roleFlags,
+  UserAdded,
   userRow,
+  UserUpdated,
   type ProfileData,
-  type UserAdded,
   type UserChange,
   type UserRow,
-  type UserUpdated,
 } from '../../../accounts/users/events.ts';
 import type { User } from '../../../accounts/user.ts';
-import { may, type Rights } from '../../rights/permissions/rights.ts';
+import { readRights } from '../../rights/permissions/access.ts';
+import { settingNames } from '../../rights/permissions/definitions.ts';
+import { groupsOfUser } from '../../rights/permissions/membership.ts';
+import { may, type Permissions, type Rights } from '../../rights/permissions/rights.ts';
+import { readProfiles } from '../../people/profiles/access.ts';
+import type { RegisterPart } from '../../register-part.ts';
 
 /** Whether somebody is active is told by the list they are in. */
-export type ListedUser = Omit<UserRow, 'is_active'>;
+type ListedUser = Omit<UserRow, 'is_active'>;
 
-export function listed({ is_active: _isActive, ...row }: UserRow): ListedUser {
+function listed({ is_active: _isActive, ...row }: UserRow): ListedUser {
   return row;
 }
 
-export interface PeopleState {
+interface PeopleState {
   readonly realm_users: readonly ListedUser[];
   readonly realm_non_active_users: readonly ListedUser[];
 }
 
-export function readPeople(
-  users: readonly User[],
-  profiles: ReadonlyMap<number, ProfileData>,
-): PeopleState {
+function peopleOf(users: readonly User[], profiles: ReadonlyMap<number, ProfileData>): PeopleState {
   const rows = (isActive: boolean) =>
     users
       .filter((user) => user.isActive === isActive)
@@ -39,7 +44,7 @@ export function readPeople(
 }
 
 /** What a client knows of its own user, beside the row in the list. */
-export function ownUserFields(user: User, rights: Rights) {
+function ownUserFields(user: User, rights: Rights) {
   return {
     user_id: user.id,
     email: user.email,
@@ -53,7 +58,7 @@ export function ownUserFields(user: User, rights: Rights) {
 }
 
 /** What follows from role, groups and the organization's settings. */
-export function ownRights(rights: Rights) {
+function ownRights(rights: Rights) {
   const { is_owner, is_admin, is_guest } = roleFlags(rights);
   const isPublic = may(rights, 'can_create_public_channel_group');
   const isPrivate = may(rights, 'can_create_private_channel_group');
@@ -72,7 +77,7 @@ export function ownRights(rights: Rights) {
 
 type UserEvent = Static<typeof UserAdded> | Static<typeof UserUpdated>;
 
-export function applyUserEvent(state: PeopleState, event: UserEvent): PeopleState {
+function applyUserEvent(state: PeopleState, event: UserEvent): PeopleState {
   if (event.op === 'add') {
     return { ...state, realm_users: byId([...state.realm_users, listed(event.person)]) };
   }
@@ -126,3 +131,60 @@ function moveUser(state: PeopleState, userId: number, isActive: boolean): People
 
 const byId = (rows: readonly ListedUser[]): ListedUser[] =>
   rows.toSorted((a, b) => a.user_id - b.user_id);
+
+/** What a client knows of its own user stands outside the lists. */
+function ownChanges(userId: number, event: UserEvent): object {
+  if (event.op !== 'update' || event.person.user_id !== userId) return {};
+  const { person } = event;
+  if ('full_name' in person) return { full_name: person.full_name };
+  if ('delivery_email' in person) return { delivery_email: person.delivery_email };
+  if ('new_email' in person) return { email: person.new_email };
+  if ('avatar_url' in person) {
+    const { avatar_source, avatar_url, avatar_url_medium } = person;
+    return { avatar_source, avatar_url, avatar_url_medium };
+  }
+  return {};
+}
+
+type RightsState = PeopleState & {
+  readonly user_id: number;
+  readonly realm_user_groups: Parameters<typeof groupsOfUser>[0];
+};
+
+/** Role, groups and settings are all in the state, so what follows from them can be worked out there. */
+function followRights(state: RightsState): object {
+  const own = state.realm_users.find((row) => row.user_id === state.user_id);
+  if (own === undefined) return {};
+  const values = state as unknown as Readonly<Record<string, unknown>>;
+  return ownRights({
+    id: own.user_id,
+    role: own.role as RoleCode,
+    groupIds: groupsOfUser(state.realm_user_groups, own.user_id),
+    organization: Object.fromEntries(
+      settingNames('realm').map((name) => [name, values[`realm_${name}`]]),
+    ) as Permissions<'realm'>,
+  });
+}
+
+export const usersPart = {
+  load: {
+    realm_user: async ({ db, user, users }) => ({
+      ...peopleOf(users, await readProfiles(db)),
+      cross_realm_bots: (await listSystemBots(db)).map((bot) => listed(userRow(bot))),
+      ...ownUserFields(user, await readRights(db, user)),
+    }),
+  },
+  events: [UserAdded, UserUpdated],
+  internalEvents: [ChatKeyReplaced, SessionsEnded],
+  applyInTests: {
+    realm_user: (state: RightsState, event: UserEvent) => {
+      const people = applyUserEvent(state, event);
+      return {
+        ...people,
+        ...ownChanges(state.user_id, event),
+        ...followRights({ ...state, ...people }),
+      };
+    },
+  },
+  followInTests: { user_group: followRights, realm: followRights },
+} satisfies RegisterPart;

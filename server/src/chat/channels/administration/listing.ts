@@ -8,7 +8,10 @@ import {
   listVisibleChannels,
 } from '../../conversations/channel/access.ts';
 import { channelRow, type ChannelRow } from '../../conversations/channel/events.ts';
-import { countSubscribersByChannel, listMemberships } from '../subscriptions/access.ts';
+import {
+  countSubscribersByChannel,
+  listMemberships,
+} from '../../conversations/subscribers/access.ts';
 
 export interface Listing {
   readonly public: boolean;

@@ -3,7 +3,7 @@ import { chatRoute } from '../../http/route.ts';
 import { badRequest } from '../../http/errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { permissionChangeParams } from '../../rights/permissions/params.ts';
-import { listSubscriberIds } from '../subscriptions/access.ts';
+import { listSubscriberIds } from '../../conversations/subscribers/access.ts';
 import {
   accessChannelMetadata,
   findVisibleChannelByName,

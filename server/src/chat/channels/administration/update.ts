@@ -37,7 +37,7 @@ import {
 import type { GroupSettingValue } from '../../rights/permissions/value.ts';
 import { peersChanged } from '../subscriptions/events.ts';
 import { announceAnew } from '../subscriptions/members.ts';
-import { listSubscriberIds } from '../subscriptions/access.ts';
+import { listSubscriberIds } from '../../conversations/subscribers/access.ts';
 import { accessChannelToAdminister, type ChannelView } from '../../conversations/channel/access.ts';
 import type { Channel, TopicsPolicy } from '../../conversations/channel/channel.ts';
 import { checkDeletePolicy, checkTopicCreation, checkWebPublic } from '../creation/create.ts';

@@ -1,13 +1,14 @@
 // Folders in a client's initial state, and how that state follows from it with the events.
 import type { Db } from '../../../platform/db/pool.ts';
-import { folderObject, type Folder, type FolderEvent } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { FOLDER_EVENTS, folderObject, type Folder, type FolderEvent } from './events.ts';
 import { listFolders } from './store.ts';
 
 /** In their order. */
 export const readFolders = async (db: Db, includeArchived: boolean): Promise<Folder[]> =>
   (await listFolders(db, includeArchived)).map(folderObject);
 
-export function applyFolderEvent(folders: readonly Folder[], event: FolderEvent): Folder[] {
+function applyFolderEvent(folders: readonly Folder[], event: FolderEvent): Folder[] {
   switch (event.op) {
     case 'add':
       return [...folders, event.channel_folder];
@@ -21,3 +22,14 @@ export function applyFolderEvent(folders: readonly Folder[], event: FolderEvent)
         .sort((a, b) => a.order - b.order);
   }
 }
+
+export const foldersPart = {
+  load: { channel_folders: async ({ db }) => ({ channel_folders: await readFolders(db, true) }) },
+  events: FOLDER_EVENTS,
+  applyInTests: {
+    channel_folder: (
+      state: { readonly channel_folders: readonly Folder[] },
+      event: FolderEvent,
+    ) => ({ channel_folders: applyFolderEvent(state.channel_folders, event) }),
+  },
+} satisfies RegisterPart;

@@ -1,16 +1,6 @@
-// The door to subscriptions for everybody else.
+// Subscriptions as clients are given them.
 import type { Db } from '../../../platform/db/pool.ts';
-import { listAllSubscribers, listOwn } from './store.ts';
-
-export {
-  countSubscribersByChannel,
-  countSubscribersUpTo,
-  hasMoreSubscribers,
-  isSubscribed,
-  listMemberships,
-  listSubscribedAmong,
-  listSubscriberIds,
-} from './store.ts';
+import { listAllSubscribers, listOwn } from '../../conversations/subscribers/store.ts';
 
 /** What the person has set for each channel, those they left included. */
 export const readOwnSubscriptions = listOwn;

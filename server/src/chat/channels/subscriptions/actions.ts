@@ -45,7 +45,7 @@ import {
   type Wish,
 } from './requests.ts';
 import { parsePropertyChange } from './rules.ts';
-import { updateSubscription } from './store.ts';
+import { updateSubscription } from '../../conversations/subscribers/store.ts';
 
 export type Principals = readonly (number | string)[];
 

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import type { User } from '../../../accounts/user.ts';
 import { CHANNEL_FIELDS, type ChannelRow } from '../../conversations/channel/events.ts';
+import type { Subscription } from '../../conversations/subscribers/subscription.ts';
 
 const setting = () => Type.Union([Type.Boolean(), Type.Null()]);
 
@@ -33,18 +34,6 @@ export const SubscriptionRow = Type.Object(
   { additionalProperties: false },
 );
 export type SubscriptionRow = Static<typeof SubscriptionRow>;
-
-/** A person's subscription as it is stored. */
-export interface Subscription {
-  readonly color: string;
-  readonly isMuted: boolean;
-  readonly pinToTop: boolean;
-  readonly desktopNotifications: boolean | null;
-  readonly audibleNotifications: boolean | null;
-  readonly pushNotifications: boolean | null;
-  readonly emailNotifications: boolean | null;
-  readonly wildcardMentionsNotify: boolean | null;
-}
 
 export const ownSubscriptionFields = (row: Subscription): OwnFields => ({
   color: row.color,

@@ -24,7 +24,7 @@ import {
   listColors,
   listOwnOf,
   listSubscriberIds,
-} from './store.ts';
+} from '../../conversations/subscribers/store.ts';
 
 const NOBODY = { users: [] };
 

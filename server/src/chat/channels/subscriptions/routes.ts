@@ -14,7 +14,7 @@ import {
   unsubscribe,
 } from './actions.ts';
 import type { Wish } from './requests.ts';
-import { isSubscribed } from './access.ts';
+import { isSubscribed } from '../../conversations/subscribers/access.ts';
 import { normalizeColor } from './colors.ts';
 import { SubscriptionRow } from './events.ts';
 import { listVisibleSubscriptions } from './shared-channels.ts';

@@ -1,7 +1,7 @@
 // What may be set on a subscription, as far as that can be said without asking the database.
 import { badRequest } from '../../http/errors.ts';
 import { normalizeColor } from './colors.ts';
-import type { Property } from './store.ts';
+import type { Property } from '../../conversations/subscribers/store.ts';
 
 const PROPERTIES: ReadonlyMap<string, Property> = new Map([
   ['color', 'color'],

@@ -3,7 +3,7 @@ import { accessUser } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { listVisibleChannels } from '../../conversations/channel/access.ts';
-import { listSubscribedChannelIds } from './store.ts';
+import { listSubscribedChannelIds } from '../../conversations/subscribers/store.ts';
 
 export async function listVisibleSubscriptions(
   db: Db,

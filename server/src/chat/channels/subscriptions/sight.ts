@@ -10,7 +10,7 @@ import {
 import { channelCreated, channelRow, channelsDeleted } from '../../conversations/channel/events.ts';
 import { readPrincipals } from '../../rights/permissions/access.ts';
 import { canSeeChannel } from '../../rights/permissions/rights.ts';
-import { listSubscriberIds } from './access.ts';
+import { listSubscriberIds } from '../../conversations/subscribers/access.ts';
 import { peersChanged } from './events.ts';
 
 type Sight = ReadonlyMap<number, ReadonlyMap<number, ChannelView>>;

@@ -2,8 +2,11 @@
 import type { Static } from 'typebox';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import type { RegisterPart, StateQuery } from '../../register-part.ts';
 import {
   ownSubscriptionFields,
+  SUBSCRIPTION_EVENTS,
+  SubscribersAdded,
   withoutNulls,
   type SubscriptionEvent,
   type SubscriptionRow,
@@ -11,13 +14,14 @@ import {
 import { readOwnSubscriptions, readSubscribers } from './access.ts';
 import { listVisibleChannels } from '../../conversations/channel/access.ts';
 import {
+  CHANNEL_EVENTS,
   channelRow,
   type ChannelCreated,
   type ChannelDeleted,
   type ChannelRow,
   type ChannelUpdated,
 } from '../../conversations/channel/events.ts';
-import { countSubscribersByChannel } from './access.ts';
+import { countSubscribersByChannel } from '../../conversations/subscribers/access.ts';
 
 export interface ChannelOptions {
   /** Partial: channels with very many subscribers name only some of them. */
@@ -111,10 +115,10 @@ function without(lists: ChannelLists, ids: readonly number[]): ChannelLists {
   };
 }
 
-export type ChannelEvent =
+type ChannelEvent =
   Static<typeof ChannelCreated> | Static<typeof ChannelUpdated> | Static<typeof ChannelDeleted>;
 
-export function applyChannelEvent(state: ChannelsState, event: ChannelEvent): ChannelLists {
+function applyChannelEvent(state: ChannelsState, event: ChannelEvent): ChannelLists {
   switch (event.op) {
     case 'create':
       return sortedByName({
@@ -208,3 +212,39 @@ function withPeers<R extends PeeredRow>(
   const subscribers = op === 'peer_add' ? [...others, ...userIds].sort((a, b) => a - b) : others;
   return { ...row, subscribers, subscriber_count: subscribers.length };
 }
+
+/** Of a message event, what matters here; a direct message has no channel. */
+interface Sent {
+  readonly message: { readonly id: number; readonly stream_id?: number };
+}
+
+/** A channel's first message is known from the message itself. */
+const followMessage = (state: ChannelsState, { message: { id, stream_id } }: Sent): object =>
+  stream_id === undefined
+    ? {}
+    : mapRows(state, [stream_id], (row) =>
+        row.first_message_id === null ? { ...row, first_message_id: id } : row,
+      );
+
+/** Every list of channels, for the types of channels and of subscriptions alike. */
+export const loadChannels = ({ db, user, options }: StateQuery): Promise<ChannelLists> =>
+  readChannels(db, user, options);
+
+export const channelsPart = {
+  load: { stream: async ({ once }) => ({ streams: (await once(loadChannels)).streams }) },
+  events: CHANNEL_EVENTS,
+  applyInTests: { stream: applyChannelEvent },
+  followInTests: { message: followMessage },
+} satisfies RegisterPart;
+
+export const subscriptionsPart = {
+  load: {
+    subscription: async ({ once }) => {
+      const { streams: _channels, ...subscribed } = await once(loadChannels);
+      return subscribed;
+    },
+  },
+  events: SUBSCRIPTION_EVENTS,
+  internalEvents: [SubscribersAdded],
+  applyInTests: { subscription: applySubscriptionEvent },
+} satisfies RegisterPart;

@@ -16,7 +16,7 @@ import {
   type ChannelFacts,
   type Rights,
 } from '../../rights/permissions/rights.ts';
-import { listMemberships } from '../../channels/subscriptions/access.ts';
+import { listMemberships } from '../subscribers/access.ts';
 import { parseReceived, type Received } from './received.ts';
 import type { Channel } from './channel.ts';
 import { invalidChannel, mayNotAdminister } from './errors.ts';

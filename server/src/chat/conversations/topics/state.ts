@@ -4,10 +4,12 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
 import { VISIBILITY } from './automatic-rules.ts';
+import { notInState, type RegisterPart } from '../../register-part.ts';
 import {
+  MutedTopics,
+  UserTopicChanged,
   userTopicRow,
   type MutedTopic,
-  type UserTopicChanged,
   type UserTopicRow,
 } from './events.ts';
 import { listMutedTopics, listUserTopics } from './store.ts';
@@ -16,7 +18,7 @@ import { listMutedTopics, listUserTopics } from './store.ts';
 export const shownTopic = (topic: string, knowsEmptyTopics: boolean): string =>
   topic === '' && !knowsEmptyTopics ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 
-export async function readUserTopics(
+async function loadUserTopics(
   db: Db,
   userId: number,
   knowsEmptyTopics: boolean,
@@ -43,7 +45,7 @@ const inOrder = (rows: readonly UserTopicRow[]): UserTopicRow[] =>
 
 const keyOf = (topic: string): string => topic.toLowerCase();
 
-export function applyUserTopicEvent(
+function applyUserTopicEvent(
   topics: readonly UserTopicRow[],
   event: Static<typeof UserTopicChanged>,
 ): UserTopicRow[] {
@@ -54,3 +56,23 @@ export function applyUserTopicEvent(
   );
   return inOrder(visibility_policy === VISIBILITY.inherit ? others : [...others, row]);
 }
+
+export const topicsPart = {
+  load: {
+    user_topic: async ({ db, user, options }) => ({
+      user_topics: await loadUserTopics(db, user.id, options.knowsEmptyTopics),
+    }),
+    /** The older form of muting, for clients that do not fetch the newer one. */
+    muted_topics: async ({ db, user, wants }) =>
+      wants('user_topic') ? {} : { muted_topics: await readMutedTopics(db, user.id) },
+  },
+  events: [UserTopicChanged, MutedTopics],
+  applyInTests: {
+    user_topic: (
+      state: { readonly user_topics: readonly UserTopicRow[] },
+      event: Static<typeof UserTopicChanged>,
+    ) => ({ user_topics: applyUserTopicEvent(state.user_topics, event) }),
+    // A client that fetches everything has the newer form alone.
+    muted_topics: notInState,
+  },
+} satisfies RegisterPart;

@@ -1,19 +1,16 @@
 // Drafts in a client's initial state, and how that state follows from it with the events.
 import type { Static } from 'typebox';
-import type { Db } from '../../../platform/db/pool.ts';
-import { type Draft, type DraftRemoved, type DraftsAdded, type DraftUpdated } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { DraftRemoved, DraftsAdded, DraftUpdated, type Draft } from './events.ts';
 import { listLatestDrafts } from './store.ts';
 
 const INITIAL_MAX = 1000;
-
-export const readDrafts = (db: Db, userId: number): Promise<Draft[]> =>
-  listLatestDrafts(db, userId, INITIAL_MAX);
 
 type DraftsEvent =
   Static<typeof DraftsAdded> | Static<typeof DraftUpdated> | Static<typeof DraftRemoved>;
 
 /** Latest first, as far as whole seconds tell. */
-export function applyDraftsEvent(drafts: readonly Draft[], event: DraftsEvent): Draft[] {
+function applyDraftsEvent(drafts: readonly Draft[], event: DraftsEvent): Draft[] {
   switch (event.op) {
     case 'add':
       return latestFirst([...event.drafts, ...drafts]);
@@ -28,3 +25,22 @@ export function applyDraftsEvent(drafts: readonly Draft[], event: DraftsEvent): 
 
 const latestFirst = (drafts: readonly Draft[]): Draft[] =>
   drafts.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
+
+/** Somebody who stops synchronising has no drafts on the server any more. */
+const followSetting = (
+  _state: unknown,
+  { property, value }: { readonly property: string; readonly value: unknown },
+) => (property === 'enable_drafts_synchronization' && value === false ? { drafts: [] } : {});
+
+export const draftsPart = {
+  load: {
+    drafts: async ({ db, user }) => ({ drafts: await listLatestDrafts(db, user.id, INITIAL_MAX) }),
+  },
+  events: [DraftsAdded, DraftUpdated, DraftRemoved],
+  applyInTests: {
+    drafts: (state: { readonly drafts: readonly Draft[] }, event: DraftsEvent) => ({
+      drafts: applyDraftsEvent(state.drafts, event),
+    }),
+  },
+  followInTests: { user_settings: followSetting },
+} satisfies RegisterPart;

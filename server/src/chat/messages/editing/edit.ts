@@ -33,13 +33,13 @@ import {
   moveLimitExceeded,
   tooManyEdits,
 } from '../message/errors.ts';
-import { measureEdits } from './history-store.ts';
+import { measureEdits } from '../message/history-store.ts';
 import { EDITS_BYTES, EDITS_MAX } from '../message/limits.ts';
 import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
 import type { MessageRow } from '../message/rows.ts';
 import { hasOthersInTopic, lockCounters } from '../message/store.ts';
 import { GRACE_SECONDS, isWithin } from '../message/time-limit.ts';
-import { listMovable, type Movable, type PropagateMode } from './move-store.ts';
+import { listMovable, type Movable, type PropagateMode } from '../message/move-store.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './write-edit.ts';
 import { checkNewTopic, checkTopicPolicy } from '../sending/sending.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';

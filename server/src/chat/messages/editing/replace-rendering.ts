@@ -5,7 +5,7 @@ import { unixSeconds } from '../../../platform/std/time.ts';
 import { describeDelivery } from './write-edit.ts';
 import { audienceOf } from '../message/audience.ts';
 import type { MessageUpdated } from '../message/events.ts';
-import { lockRendered, writeRendered } from './move-store.ts';
+import { lockRendered, writeRendered } from '../message/move-store.ts';
 import { isMeMessage } from '../message/object.ts';
 import { listMessageRows } from '../message/rows.ts';
 

@@ -23,7 +23,7 @@ import {
   writeMove,
   type Movable,
   type MessageMove,
-} from './move-store.ts';
+} from '../message/move-store.ts';
 import { isMeMessage } from '../message/object.ts';
 import type { ChannelForReader, Target } from '../message/channels-for-reader.ts';
 import { linksOfTopic, renderMessage } from '../sending/rendering.ts';

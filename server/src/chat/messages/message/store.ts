@@ -350,3 +350,23 @@ export async function lockMessage(tx: Tx, messageId: number): Promise<void> {
     .forNoKeyUpdate()
     .execute();
 }
+
+/** Returns the ids of those that were there, in no order. */
+export async function deleteMessages(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: bigint }>`
+    DELETE FROM messages WHERE id = ANY (${[...ids]}::bigint[]) RETURNING id`.execute(tx);
+  return rows.map(({ id }) => Number(id));
+}
+
+export async function listNewestOfTopic(
+  db: Db,
+  conversationId: number,
+  topic: string,
+  limit: number,
+): Promise<{ readonly id: number; readonly placeSeq: number }[]> {
+  const { rows } = await sql<{ id: bigint; placeSeq: bigint }>`
+    SELECT id, place_seq FROM messages
+     WHERE conversation_id = ${conversationId} AND lower(topic) = lower(${topic})
+     ORDER BY id DESC LIMIT ${limit}`.execute(db);
+  return rows.map(({ id, placeSeq }) => ({ id: Number(id), placeSeq: Number(placeSeq) }));
+}

@@ -1,2 +1,2 @@
-// Whom people have muted, for whoever sends and whoever shows. What the muted write comes as read.
-export { listMuted, listMuters } from './store.ts';
+// Who has muted a sender: what the muted write comes as read.
+export { listMuters } from './store.ts';

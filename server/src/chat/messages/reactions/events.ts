@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 
 const fields = {
   message_id: Type.Integer(),
@@ -24,7 +24,6 @@ export const ReactionRemoved = Type.Object(
 );
 
 export const REACTION_EVENTS = [ReactionAdded, ReactionRemoved];
-export type ReactionEvent = Static<typeof ReactionAdded> | Static<typeof ReactionRemoved>;
 
 export interface ReactionEmoji {
   readonly emoji_name: string;

@@ -3,8 +3,9 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { MessagesDeleted, MessageSent, MessageUpdated } from '../message/events.ts';
 import { shownTopic } from '../message/object.ts';
 import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
+import type { RegisterPart } from '../../register-part.ts';
 import { groupUnreadMessages } from '../unread/access.ts';
-import type { FlagsEvent } from './events.ts';
+import { FLAG_EVENTS, type FlagsEvent } from './events.ts';
 
 export interface UnreadState {
   /** Without what is muted. */
@@ -37,11 +38,7 @@ interface Unread {
   readonly topic: string;
 }
 
-export async function readUnread(
-  db: Db,
-  userId: number,
-  allowsEmptyTopic: boolean,
-): Promise<UnreadState> {
+async function loadUnread(db: Db, userId: number, allowsEmptyTopic: boolean): Promise<UnreadState> {
   const { groups, isWhole } = await groupUnreadMessages(db, userId);
   const shown = groups.map((group) => ({
     ...group,
@@ -109,7 +106,7 @@ const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** What else of a client's state decides whether a message counts. */
-export interface MuteState {
+interface MuteState {
   readonly user_id: number;
   readonly unread_msgs: UnreadState;
   readonly subscriptions: readonly { readonly stream_id: number; readonly is_muted: boolean }[];
@@ -170,9 +167,9 @@ function isMuted(state: MuteState, { channelId, topic }: Unread): boolean {
   return state.subscriptions.some((row) => row.stream_id === channelId && row.is_muted);
 }
 
-export type UnreadEvent = MessageSent | MessageUpdated | MessagesDeleted | FlagsEvent;
+type UnreadEvent = MessageSent | MessageUpdated | MessagesDeleted | FlagsEvent;
 
-export function applyUnreadEvent(state: MuteState, event: UnreadEvent): UnreadState {
+function applyUnreadEvent(state: MuteState, event: UnreadEvent): UnreadState {
   const unread = fromState(state);
   switch (event.type) {
     case 'message':
@@ -192,7 +189,7 @@ export function applyUnreadEvent(state: MuteState, event: UnreadEvent): UnreadSt
 }
 
 /** After something else changed: a channel was left, or something was muted. */
-export function recountUnread(state: MuteState): UnreadState {
+function recountUnread(state: MuteState): UnreadState {
   const here = new Set(state.subscriptions.map(({ stream_id }) => stream_id));
   const unread = fromState(state);
   return withUnread(
@@ -257,3 +254,28 @@ function flagged(state: MuteState, unread: readonly Unread[], event: FlagsEvent)
     }));
   return [...unread, ...again];
 }
+
+const apply = (state: MuteState, event: UnreadEvent) => ({
+  unread_msgs: applyUnreadEvent(state, event),
+});
+
+const recount = (state: MuteState) => ({ unread_msgs: recountUnread(state) });
+
+export const readStatePart = {
+  load: {
+    /** A client that does not fetch messages has no use for what is unread. */
+    update_message_flags: async ({ db, user, options, wants }) =>
+      wants('message')
+        ? { unread_msgs: await loadUnread(db, user.id, options.knowsEmptyTopics) }
+        : {},
+  },
+  events: FLAG_EVENTS,
+  applyInTests: { update_message_flags: apply },
+  followInTests: {
+    message: apply,
+    update_message: apply,
+    delete_message: apply,
+    subscription: recount,
+    user_topic: recount,
+  },
+} satisfies RegisterPart;

@@ -1,13 +1,12 @@
 // Reminders in a client's initial state, and how that state follows from it with the events.
-import type { Reminder, ReminderEvent } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { REMINDER_EVENTS, type Reminder, type ReminderEvent } from './events.ts';
+import { listReminders } from './store.ts';
 
-export { listReminders } from './store.ts';
+export { listReminders };
 
 /** In the order of their times. */
-export function applyReminderEvent(
-  reminders: readonly Reminder[],
-  event: ReminderEvent,
-): Reminder[] {
+function applyReminderEvent(reminders: readonly Reminder[], event: ReminderEvent): Reminder[] {
   if (event.op === 'remove') {
     return reminders.filter(({ reminder_id }) => reminder_id !== event.reminder_id);
   }
@@ -17,3 +16,15 @@ export function applyReminderEvent(
       a.reminder_id - b.reminder_id,
   );
 }
+
+export const remindersPart = {
+  load: {
+    reminders: async ({ db, user }) => ({ reminders: await listReminders(db, user.id) }),
+  },
+  events: REMINDER_EVENTS,
+  applyInTests: {
+    reminders: (state: { readonly reminders: readonly Reminder[] }, event: ReminderEvent) => ({
+      reminders: applyReminderEvent(state.reminders, event),
+    }),
+  },
+} satisfies RegisterPart;

@@ -1,5 +1,4 @@
 // Deleting messages. A deleted message leaves a hole in its conversation's count that counts as nothing.
-import { sql } from 'kysely';
 import { isOwnBot } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -15,7 +14,7 @@ import { audienceOf } from '../message/audience.ts';
 import { isWithin } from '../message/time-limit.ts';
 import { messagesDeleted } from '../message/events.ts';
 import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
-import { lockCounters } from '../message/store.ts';
+import { deleteMessages, listNewestOfTopic, lockCounters } from '../message/store.ts';
 import { releaseFiles } from '../uploads/claims.ts';
 import { announceFirstMessage } from '../message/first-message.ts';
 
@@ -58,11 +57,8 @@ async function checkDeletion(
 
 /** Returns those that were there. Their files are told to their owners. */
 export async function deleteRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await releaseFiles(tx, ids, () =>
-    sql<{ id: bigint }>`
-      DELETE FROM messages WHERE id = ANY (${[...ids]}::bigint[]) RETURNING id`.execute(tx),
-  );
-  return rows.map(({ id }) => Number(id)).sort((a, b) => a - b);
+  const deleted = await releaseFiles(tx, ids, () => deleteMessages(tx, ids));
+  return deleted.sort((a, b) => a - b);
 }
 
 /** Messages of a topic that go in one transaction and one event. */
@@ -90,11 +86,7 @@ async function deleteBatch(tx: Tx, actor: User, channelId: number, topic: string
   const [channel] = await readChannelsForReader(tx, rights, { channelIds: [channelId] });
   if (channel === undefined || !channel.mayRead) throw invalidChannel();
   await lockCounters(tx, [channel.conversationId]);
-  const { rows } = await sql<{ id: bigint; placeSeq: bigint }>`
-    SELECT id, place_seq FROM messages
-     WHERE conversation_id = ${channel.conversationId} AND lower(topic) = lower(${topic})
-     ORDER BY id DESC LIMIT ${BATCH}`.execute(tx);
-  const gone = rows.map((row) => ({ id: Number(row.id), placeSeq: Number(row.placeSeq) }));
+  const gone = await listNewestOfTopic(tx, channel.conversationId, topic, BATCH);
   await removeFromChannel(tx, channel, topic, gone);
   return gone.length;
 }

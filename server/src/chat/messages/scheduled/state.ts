@@ -1,10 +1,12 @@
 // Scheduled messages in a client's initial state, and how that state follows from it with the events.
-import type { ScheduledEvent, ScheduledMessage } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { SCHEDULED_EVENTS, type ScheduledMessage, type ScheduledEvent } from './events.ts';
+import { listScheduled } from './store.ts';
 
-export { listScheduled } from './store.ts';
+export { listScheduled };
 
 /** In the order of their times. */
-export function applyScheduledEvent(
+function applyScheduledEvent(
   messages: readonly ScheduledMessage[],
   event: ScheduledEvent,
 ): ScheduledMessage[] {
@@ -30,3 +32,20 @@ const inOrder = (messages: readonly ScheduledMessage[]): ScheduledMessage[] =>
       a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp ||
       a.scheduled_message_id - b.scheduled_message_id,
   );
+
+export const scheduledPart = {
+  load: {
+    scheduled_messages: async ({ db, user }) => ({
+      scheduled_messages: await listScheduled(db, user.id),
+    }),
+  },
+  events: SCHEDULED_EVENTS,
+  applyInTests: {
+    scheduled_messages: (
+      state: { readonly scheduled_messages: readonly ScheduledMessage[] },
+      event: ScheduledEvent,
+    ) => ({
+      scheduled_messages: applyScheduledEvent(state.scheduled_messages, event),
+    }),
+  },
+} satisfies RegisterPart;

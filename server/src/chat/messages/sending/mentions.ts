@@ -16,7 +16,10 @@ import {
   canMentionMany,
   type Rights,
 } from '../../rights/permissions/rights.ts';
-import { countSubscribersUpTo, listSubscribedAmong } from '../../channels/subscriptions/access.ts';
+import {
+  countSubscribersUpTo,
+  listSubscribedAmong,
+} from '../../conversations/subscribers/access.ts';
 import {
   channelWildcardNotAllowed,
   groupMentionNotAllowed,

@@ -13,7 +13,7 @@ import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { canPost } from '../../rights/permissions/rights.ts';
 import { settingOf } from '../../organization/setting-definitions/definitions.ts';
-import { hasMoreSubscribers } from '../../channels/subscriptions/access.ts';
+import { hasMoreSubscribers } from '../../conversations/subscribers/access.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import { typingDirectly, typingEditOf, typingInChannel, type TypingOp } from './events.ts';
 import { listUninterested } from './store.ts';

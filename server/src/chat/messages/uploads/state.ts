@@ -1,7 +1,8 @@
-// How a client's list of own files follows from the events.
-import type { Attachment, AttachmentEvent } from './events.ts';
+// Files are no part of a client's initial state: a route of their own lists them. Tests follow that list with the events.
+import { notInState, type RegisterPart } from '../../register-part.ts';
+import { ATTACHMENT_EVENTS, type Attachment, type AttachmentEvent } from './events.ts';
 
-export function applyAttachmentEvent(
+export function applyAttachmentEventInTests(
   files: readonly Attachment[],
   { op, attachment }: AttachmentEvent,
 ): Attachment[] {
@@ -14,3 +15,8 @@ export function applyAttachmentEvent(
       return files.filter(({ id }) => id !== attachment.id);
   }
 }
+
+export const uploadsPart = {
+  events: ATTACHMENT_EVENTS,
+  applyInTests: { attachment: notInState },
+} satisfies RegisterPart;

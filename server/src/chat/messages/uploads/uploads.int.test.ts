@@ -14,7 +14,7 @@ import {
   unsubscribe,
   type Actor,
 } from '../../../testing/chat/world.ts';
-import { applyAttachmentEvent } from './state.ts';
+import { applyAttachmentEventInTests } from './state.ts';
 import type { Attachment, AttachmentEvent } from './events.ts';
 
 const world = useMessageWorld({
@@ -426,7 +426,7 @@ describe('attachments', () => {
       const [own, others] = await verifyEvents(server, [ada, bob], act);
       const events = (own ?? []).filter(({ type }) => type === 'attachment') as AttachmentEvent[];
       expect((others ?? []).filter(({ type }) => type === 'attachment')).toEqual([]);
-      files = events.reduce(applyAttachmentEvent, files);
+      files = events.reduce(applyAttachmentEventInTests, files);
       expect(files).toEqual(await listFiles(ada));
       const used = ok(await ada.client.get('/attachments'))['upload_space_used'];
       for (const { upload_space_used } of events.slice(-1)) expect(upload_space_used).toBe(used);

@@ -1,18 +1,24 @@
 // A person's devices in a client's initial state, in both shapes, and how that follows with the events.
-import type { Db } from '../../../platform/db/pool.ts';
+import type { RegisterPart, StateQuery } from '../../register-part.ts';
 import { deviceInfo, pushDeviceInfo } from './device.ts';
-import type { DeviceEvent, DeviceInfo, PushDeviceEvent, PushDeviceInfo } from './events.ts';
+import {
+  DEVICE_EVENTS,
+  type DeviceEvent,
+  type DeviceInfo,
+  type PushDeviceEvent,
+  type PushDeviceInfo,
+} from './events.ts';
 import { listDevices } from './store.ts';
 
-export interface DevicesState {
+interface DevicesState {
   readonly devices: Readonly<Record<string, DeviceInfo>>;
   readonly push_devices: Readonly<Record<string, PushDeviceInfo>>;
 }
 
-export async function readDevices(db: Db, userId: number): Promise<DevicesState> {
+async function loadDevices({ db, user }: StateQuery): Promise<DevicesState> {
   const devices: Record<string, DeviceInfo> = {};
   const push_devices: Record<string, PushDeviceInfo> = {};
-  for (const device of await listDevices(db, userId)) {
+  for (const device of await listDevices(db, user.id)) {
     if (device.pushAccountId === null) devices[device.id] = deviceInfo(device);
     else push_devices[device.pushAccountId] = pushDeviceInfo(device);
   }
@@ -27,10 +33,7 @@ const NOTHING: DeviceInfo = {
   push_registration_error_code: null,
 };
 
-export function applyDeviceEvent(
-  state: DevicesState,
-  event: DeviceEvent | PushDeviceEvent,
-): DevicesState {
+function applyDeviceEvent(state: DevicesState, event: DeviceEvent | PushDeviceEvent): DevicesState {
   if (event.type === 'push_device') {
     const status = event.status as PushDeviceInfo['status'];
     const info = { status, error_code: event.error_code ?? null };
@@ -50,3 +53,12 @@ export function applyDeviceEvent(
   };
   return { ...state, devices: { ...others, [event.device_id]: info } };
 }
+
+export const devicesPart = {
+  load: {
+    device: async ({ once }) => ({ devices: (await once(loadDevices)).devices }),
+    push_device: async ({ once }) => ({ push_devices: (await once(loadDevices)).push_devices }),
+  },
+  events: DEVICE_EVENTS,
+  applyInTests: { device: applyDeviceEvent, push_device: applyDeviceEvent },
+} satisfies RegisterPart;

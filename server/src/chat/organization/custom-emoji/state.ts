@@ -1,6 +1,7 @@
 // The organization's own emoji in a client's initial state, and how that follows from it with the events.
 import type { Db } from '../../../platform/db/pool.ts';
-import type { CustomEmoji, EmojiEvent, EmojiMap } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { EMOJI_EVENTS, type CustomEmoji, type EmojiEvent, type EmojiMap } from './events.ts';
 import { listEmoji, type EmojiRow } from './store.ts';
 
 export const emojiObject = (row: EmojiRow): CustomEmoji => ({
@@ -18,7 +19,7 @@ export async function readEmoji(db: Db): Promise<EmojiMap> {
   return Object.fromEntries(rows.map((row) => [row.id, emojiObject(row)]));
 }
 
-export function applyEmojiEvent(emoji: EmojiMap, event: EmojiEvent): EmojiMap {
+function applyEmojiEvent(emoji: EmojiMap, event: EmojiEvent): EmojiMap {
   switch (event.op) {
     case 'update':
       return event.realm_emoji;
@@ -30,3 +31,13 @@ export function applyEmojiEvent(emoji: EmojiMap, event: EmojiEvent): EmojiMap {
     }
   }
 }
+
+export const customEmojiPart = {
+  load: { realm_emoji: async ({ db }) => ({ realm_emoji: await readEmoji(db) }) },
+  events: EMOJI_EVENTS,
+  applyInTests: {
+    realm_emoji: (state: { readonly realm_emoji: EmojiMap }, event: EmojiEvent) => ({
+      realm_emoji: applyEmojiEvent(state.realm_emoji, event),
+    }),
+  },
+} satisfies RegisterPart;

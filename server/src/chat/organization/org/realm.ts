@@ -1,15 +1,16 @@
 // The organization as clients see it. An organization is a deployment.
 import { hasDirectory } from '../../../accounts/ldap/settings.ts';
+import { roleGroupId, type RoleGroupName } from '../../../accounts/users/role-groups.ts';
 import type { ApiContext, Context } from '../../../platform/context.ts';
 import { hasRelay } from '../../../platform/push/relay.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { EMOJI_DATA_PATH, REALM_ICON_PATH } from './asset-paths.ts';
 import { SUPPORTED_PERMISSION_SETTINGS } from '../../rights/permissions/definitions.ts';
+import type { GroupSettingValue } from '../../rights/permissions/value.ts';
 import { EXTERNAL_ACCOUNTS } from './external-accounts.ts';
 import type { Organization } from './access.ts';
 import { VIDEO_CHAT_PROVIDERS } from './definitions.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS, SERVER_VALUES } from '../../limits.ts';
-import { realmState } from './state.ts';
 
 /** What cannot be changed yet, with the value that a new organization has. */
 const FIXED = {
@@ -63,6 +64,51 @@ export function realmFields(
     server_supported_permission_settings: SUPPORTED_PERMISSION_SETTINGS,
   };
 }
+
+export type RealmState = Readonly<Record<string, unknown>>;
+
+/** What can change, under the names that clients have for it. */
+function realmState({ settings, permissions, waitingPeriodDays }: Organization): RealmState {
+  const all = { ...settings, ...permissions, waiting_period_threshold: waitingPeriodDays };
+  return withDerived(
+    Object.fromEntries(Object.entries(all).map(([name, value]) => [`realm_${name}`, value])),
+  );
+}
+
+/** What older clients read instead of the settings of today. */
+export function withDerived(state: RealmState): RealmState {
+  const policy = (setting: string) => legacyPolicy(state[`realm_${setting}`] as GroupSettingValue);
+  return {
+    ...state,
+    realm_mandatory_topics: state['realm_topics_policy'] === 'disable_empty_topic',
+    realm_allow_edit_history: state['realm_message_edit_history_visibility_policy'] !== 'none',
+    realm_giphy_rating: state['realm_gif_rating_policy'],
+    realm_create_public_stream_policy: policy('can_create_public_channel_group'),
+    realm_create_private_stream_policy: policy('can_create_private_channel_group'),
+    realm_create_web_public_stream_policy: policy('can_create_web_public_channel_group'),
+    realm_wildcard_mention_policy: policy('can_mention_many_users_group'),
+    realm_bot_creation_policy: policy('can_create_bots_group'),
+  };
+}
+
+const POLICIES: Readonly<Record<RoleGroupName, number>> = {
+  'role:members': 1,
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+  'role:everyone': 5,
+  'role:internet': 5,
+  'role:nobody': 6,
+  'role:owners': 7,
+};
+
+const POLICY_OF_GROUP: ReadonlyMap<number, number> = new Map(
+  Object.entries(POLICIES).map(([name, policy]) => [roleGroupId(name as RoleGroupName), policy]),
+);
+
+/** A number for each role; what no number says is told as members, who then hear a refusal. */
+const legacyPolicy = (value: GroupSettingValue): number =>
+  (typeof value === 'number' ? POLICY_OF_GROUP.get(value) : undefined) ?? POLICIES['role:members'];
 
 /** The same in every process of the deployment, and in no other deployment. */
 export function organizationUuid(ctx: Pick<Context, 'secrets'>): string {

@@ -144,6 +144,14 @@ export const FIXED_SETTINGS = {
   available_notification_sounds: SOUNDS,
 } as const;
 
+export type SettingsState = Readonly<Record<string, unknown>>;
+
+/** What a new person starts with: what the organization chose, and otherwise our defaults. */
+export const defaultSettings = (chosen: Readonly<Record<string, unknown>>): SettingsState => ({
+  ...Object.fromEntries(SETTING_NAMES.map((name) => [name, settingOf({ settings: chosen }, name)])),
+  ...FIXED_SETTINGS,
+});
+
 /** What a schema cannot say in the API's words. */
 export function checkSettingValues(settings: Readonly<Record<string, SettingValue>>): void {
   const { notification_sound: sound, email_notifications_batching_period_seconds: period } =

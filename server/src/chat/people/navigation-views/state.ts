@@ -1,12 +1,11 @@
 // Views at hand in a client's initial state, and how that state follows from it with the events.
-import type { NavigationView, ViewEvent } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { VIEW_EVENTS, type NavigationView, type ViewEvent } from './events.ts';
+import { listViews } from './store.ts';
 
-export { listViews } from './store.ts';
+export { listViews };
 
-export function applyViewEvent(
-  views: readonly NavigationView[],
-  event: ViewEvent,
-): NavigationView[] {
+function applyViewEvent(views: readonly NavigationView[], event: ViewEvent): NavigationView[] {
   switch (event.op) {
     case 'add':
       return [...views, event.navigation_view];
@@ -18,3 +17,16 @@ export function applyViewEvent(
       return views.filter(({ fragment }) => fragment !== event.fragment);
   }
 }
+
+export const navigationViewsPart = {
+  load: {
+    navigation_views: async ({ db, user }) => ({ navigation_views: await listViews(db, user.id) }),
+  },
+  events: VIEW_EVENTS,
+  applyInTests: {
+    navigation_view: (
+      state: { readonly navigation_views: readonly NavigationView[] },
+      event: ViewEvent,
+    ) => ({ navigation_views: applyViewEvent(state.navigation_views, event) }),
+  },
+} satisfies RegisterPart;

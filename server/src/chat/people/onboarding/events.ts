@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-export const OnboardingStep = Type.Object(
+const OnboardingStep = Type.Object(
   { type: Type.Literal('one_time_notice'), name: Type.String() },
   { additionalProperties: false },
 );

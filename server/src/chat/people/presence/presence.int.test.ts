@@ -3,8 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { sendSignal } from '../../../platform/realtime/signals.ts';
-import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
-import { applyEvent, type ChatEvent, type ClientState } from '../../realtime/events/apply.ts';
+import {
+  applyEvent,
+  checkLoggedShapes,
+  verifyEvents,
+  type ClientState,
+} from '../../../testing/verify-events.ts';
+import type { ChatEvent } from '../../realtime/events/parts.ts';
 import type { FormInput } from '../../../testing/chat/client.ts';
 import { changePermissions, ORGANIZATION } from '../../rights/permissions/actions.ts';
 import {
@@ -63,7 +68,7 @@ async function follow(actor: Actor, params: FormInput, act: () => Promise<unknow
   const told = events.filter((event) => event.type === 'presence');
   for (const { id: _id, ...event } of told)
     expect(Value.Errors(PresenceChanged, event)).toEqual([]);
-  const after = told.reduce<ClientState>(applyEvent, state as unknown as ClientState);
+  const after = told.reduce<ClientState>(applyEvent, state);
   return { told, after, fresh: await register(actor, params) };
 }
 

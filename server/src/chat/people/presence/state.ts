@@ -4,9 +4,11 @@ import type { User } from '../../../accounts/user.ts';
 import type { Config } from '../../../platform/config/schema.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
+import { loadOrganization } from '../../organization/org/state.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { may } from '../../rights/permissions/rights.ts';
-import { clientPresence, type PresenceChanged, type Presences } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { clientPresence, PresenceChanged, type Presences } from './events.ts';
 import { HISTORY_DAYS, timesOf } from './rules.ts';
 import { findLastUpdate, listAcquaintances, listPresences } from './store.ts';
 
@@ -72,7 +74,7 @@ async function visibility(
   return (userId) => known.has(userId);
 }
 
-export function applyPresenceEvent(
+function applyPresenceEvent(
   presences: Presences,
   { email, presence, presences: times }: PresenceChanged,
 ): Presences {
@@ -81,3 +83,28 @@ export function applyPresenceEvent(
   const { pushable: _never, ...aggregated } = presence.website;
   return { ...presences, [email]: { aggregated, website: presence.website } };
 }
+
+export const presencePart = {
+  load: {
+    presence: async ({ ctx, db, user, options, once }) => {
+      const { settings } = await once(loadOrganization);
+      const isDisabled = settings['presence_disabled'] === true;
+      return {
+        ...(await readPresences(
+          db,
+          ctx.config,
+          user,
+          isDisabled,
+          options.presence,
+          ctx.clock.now(),
+        )),
+      };
+    },
+  },
+  events: [PresenceChanged],
+  applyInTests: {
+    presence: (state: { readonly presences: Presences }, event: PresenceChanged) => ({
+      presences: applyPresenceEvent(state.presences, event),
+    }),
+  },
+} satisfies RegisterPart;

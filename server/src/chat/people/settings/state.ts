@@ -1,28 +1,28 @@
 // Personal settings in a client's initial state, and how that state follows from it with the events.
 import type { Static } from 'typebox';
 import type { User } from '../../../accounts/user.ts';
+import type { RegisterPart } from '../../register-part.ts';
 import {
   FIXED_SETTINGS,
   SETTING_NAMES,
   settingOf,
+  type SettingsState,
 } from '../../organization/setting-definitions/definitions.ts';
-import type { SettingUpdated } from './events.ts';
+import { SettingUpdated } from './events.ts';
 
-export type SettingsState = Readonly<Record<string, unknown>>;
-
-export const readSettings = (user: User): SettingsState => ({
+const settingsOf = (user: User): SettingsState => ({
   ...Object.fromEntries(SETTING_NAMES.map((name) => [name, settingOf(user, name)])),
   ...FIXED_SETTINGS,
   timezone: user.timezone,
 });
 
-/** What a new person starts with: what the organization chose, and otherwise our defaults. */
-export const defaultSettings = (chosen: Readonly<Record<string, unknown>>): SettingsState => ({
-  ...Object.fromEntries(SETTING_NAMES.map((name) => [name, settingOf({ settings: chosen }, name)])),
-  ...FIXED_SETTINGS,
-});
-
-export const applySettingEvent = (
-  settings: SettingsState,
-  { property, value }: Pick<Static<typeof SettingUpdated>, 'property' | 'value'>,
-): SettingsState => ({ ...settings, [property]: value });
+export const settingsPart = {
+  load: { user_settings: ({ user }) => ({ user_settings: settingsOf(user) }) },
+  events: [SettingUpdated],
+  applyInTests: {
+    user_settings: (
+      state: { readonly user_settings: SettingsState },
+      { property, value }: Static<typeof SettingUpdated>,
+    ) => ({ user_settings: { ...state.user_settings, [property]: value } }),
+  },
+} satisfies RegisterPart;

@@ -1,9 +1,11 @@
 // Saved texts in a client's initial state, and how that state follows from it with the events.
-import type { Snippet, SnippetEvent } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { SNIPPET_EVENTS, type Snippet, type SnippetEvent } from './events.ts';
+import { listSnippets } from './store.ts';
 
-export { listSnippets } from './store.ts';
+export { listSnippets };
 
-export function applySnippetEvent(snippets: readonly Snippet[], event: SnippetEvent): Snippet[] {
+function applySnippetEvent(snippets: readonly Snippet[], event: SnippetEvent): Snippet[] {
   switch (event.op) {
     case 'add':
       return [...snippets, event.saved_snippet];
@@ -13,3 +15,18 @@ export function applySnippetEvent(snippets: readonly Snippet[], event: SnippetEv
       return snippets.filter(({ id }) => id !== event.saved_snippet_id);
   }
 }
+
+export const snippetsPart = {
+  load: {
+    saved_snippets: async ({ db, user }) => ({ saved_snippets: await listSnippets(db, user.id) }),
+  },
+  events: SNIPPET_EVENTS,
+  applyInTests: {
+    saved_snippets: (
+      state: { readonly saved_snippets: readonly Snippet[] },
+      event: SnippetEvent,
+    ) => ({
+      saved_snippets: applySnippetEvent(state.saved_snippets, event),
+    }),
+  },
+} satisfies RegisterPart;

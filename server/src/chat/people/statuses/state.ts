@@ -1,12 +1,13 @@
 // What people say of themselves, in a client's initial state, and how that follows from it with the events.
 import type { Db } from '../../../platform/db/pool.ts';
-import type { UserStatus, StatusChanged } from './events.ts';
+import type { RegisterPart } from '../../register-part.ts';
+import { StatusChanged, type UserStatus } from './events.ts';
 import { listStatuses, type StatusRow } from './store.ts';
 
 /** By user id; people without any are not in it. */
-export type Statuses = Readonly<Record<string, UserStatus>>;
+type Statuses = Readonly<Record<string, UserStatus>>;
 
-export async function readStatuses(db: Db): Promise<Statuses> {
+async function loadStatuses(db: Db): Promise<Statuses> {
   const rows = await listStatuses(db);
   return Object.fromEntries(rows.map((row) => [row.userId, statusObject(row, row.isAway)]));
 }
@@ -23,7 +24,7 @@ export const statusObject = (row: StatusRow, isAway: boolean): UserStatus =>
 const withoutNothing = (status: UserStatus): UserStatus =>
   Object.fromEntries(Object.entries(status).filter(([, value]) => value !== '' && value !== false));
 
-export function applyStatusEvent(
+function applyStatusEvent(
   statuses: Statuses,
   { type: _type, user_id, ...changes }: StatusChanged & { readonly id?: number },
 ): Statuses {
@@ -32,3 +33,13 @@ export function applyStatusEvent(
   const status = withoutNothing({ ...before, ...fields });
   return Object.keys(status).length === 0 ? others : { ...others, [user_id]: status };
 }
+
+export const statusesPart = {
+  load: { user_status: async ({ db }) => ({ user_status: await loadStatuses(db) }) },
+  events: [StatusChanged],
+  applyInTests: {
+    user_status: (state: { readonly user_status: Statuses }, event: StatusChanged) => ({
+      user_status: applyStatusEvent(state.user_status, event),
+    }),
+  },
+} satisfies RegisterPart;

@@ -9,7 +9,7 @@ import { countQueues, insertQueue } from '../../../platform/realtime/store.ts';
 import { HOUR_SECONDS, DAY_SECONDS } from '../../../platform/std/time.ts';
 import { badRequest, unauthorized } from '../../http/errors.ts';
 import { ZULIP_VERSION } from '../../version.ts';
-import { readRegisterSnapshot, type SnapshotRequest } from './snapshot.ts';
+import { loadSnapshot, type SnapshotRequest } from './snapshot.ts';
 
 export interface RegisterRequest extends SnapshotRequest {
   /** Null: everything that chat clients get. */
@@ -37,8 +37,8 @@ export async function register(
     async (tx) => {
       // The first statement takes the snapshot, so what it reads describes the snapshot itself.
       const start = await readStart(tx);
-      const snapshot = await readRegisterSnapshot(ctx, tx, actor.id, request);
-      if (snapshot === undefined) throw unauthorized('Account is deactivated');
+      const fields = await loadSnapshot(ctx, tx, actor.id, request);
+      if (fields === undefined) throw unauthorized('Account is deactivated');
       if ((await countQueues(tx, actor.id)) >= ctx.config.QUEUES_PER_USER_MAX) {
         throw badRequest('You have too many event queues; delete some, or let them expire.');
       }
@@ -51,7 +51,7 @@ export async function register(
         filter: request.filter,
         idleSeconds,
       });
-      return { ...start, fields: snapshot.fields };
+      return { ...start, fields };
     },
     { isolation: 'repeatable read' },
   );

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import type { ChannelForReader } from '../message/channels-for-reader.ts';
-import { fromMessages, isVisible } from '../message/rows.ts';
+import type { ChannelForReader } from './channels-for-reader.ts';
+import { fromMessages, isVisible } from './rows.ts';
 
 /** Which messages of the topic move with the one that was named. */
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
-import type { Subscription } from './events.ts';
+import type { Subscription } from './subscription.ts';
 
 /** The last number given in each of these conversations. It cannot grow until the transaction ends. */
 export async function holdCounters(
