@@ -5,7 +5,7 @@ import { runSeed } from './agreement.ts';
 import { MUTANTS } from './mutants.ts';
 import { mix64 } from './random.ts';
 
-// The long runs are `npm run sim`; these few show at every change that the machinery works.
+// The long runs are `npm run sim`. These few check at every change that the machinery works.
 for (let seed = 1; seed <= 6; seed++) {
   test(`the core agrees with its slow twin (seed ${seed})`, () => {
     const log: Parameters<typeof runSeed>[1] = [];

@@ -1,5 +1,6 @@
-// Runs one seed: every command goes to the fast core and to the slow twin, and everything they say
-// and hold must agree, while the invariants hold and the state can be had again from the commands.
+// Runs one seed. Every command goes to the fast core and to the slow twin; their outcomes and
+// states must agree, the invariants must hold, and a replay of the commands must give the same
+// state.
 
 import type { Command } from '../src/command.ts';
 import type { Outcome } from '../src/outcome.ts';
@@ -17,7 +18,7 @@ import type { Core } from './violation.ts';
 import { Workload } from './workload.ts';
 
 const FULL_CHECK_EVERY = 1_000;
-/** Beyond the longest permitted expiry. */
+/** Later than the longest permitted expiry. */
 const LONG_AFTER_MS = 91 * 86_400_000;
 
 /** A core and a twin side by side. */
@@ -30,7 +31,7 @@ export class Pair {
 
   constructor(core: Core, beginning: Beginning) {
     this.core = core;
-    // A small capacity makes the pools and tables grow while they are watched.
+    // A small capacity makes the pools and tables grow during the run.
     this.state = core.createState({ ...beginning, capacity: 64 });
     this.twin = new Twin(beginning);
     this.#invariants = new Invariants(beginning.shard);
@@ -60,7 +61,7 @@ export class Pair {
     if (found !== undefined) throw new Violation(found, this.#index);
   }
 
-  /** Balances and levels that the outcome names, as the two hold them now. */
+  /** Compares the balances and levels that the outcome names in the core and in the twin. */
   #compareTouched(outcome: Outcome): string | undefined {
     const { core, state, twin } = this;
     const accounts = new Set<number>();
@@ -168,7 +169,7 @@ export interface RunOptions {
   seed: bigint;
   commands: number;
   coverage?: Coverage;
-  /** Replays from empty and from three snapshots cost about as much again as the core itself. */
+  /** Replaying from empty and from three snapshots costs about as much again as the core itself. */
   replay: boolean;
 }
 
@@ -224,11 +225,11 @@ function checkReplay(
   }
 }
 
-/** Everything that waits for a time falls due, here and in a restored copy, in the same order. */
+/** Lets every timer fall due, here and in a restored copy; both must fire in the same order. */
 function checkTimers(pair: Pair, time: number): void {
   const { core, state } = pair;
   const copy = core.restore(core.snapshot(state));
-  // A command fires only so much, and what it leaves stays due.
+  // One command fires a bounded number of timers; the rest stays due.
   do {
     pair.apply({ type: 'tick', time });
     core.apply(copy, { type: 'tick', time });
@@ -238,11 +239,11 @@ function checkTimers(pair: Pair, time: number): void {
   }
 }
 
-/** When everybody cancels and the sweeps have gone through, nothing is held any more. */
+/** After everybody cancelled and all sweeps ended, nothing may be held. */
 function checkDrain(pair: Pair, time: number): void {
   const { core, state, twin } = pair;
   for (const { id } of twin.state.accounts) pair.apply({ type: 'cancel_all', time, account: id });
-  // Each step of a sweep ends an order, passes some over, or is the last one.
+  // Each step of a sweep ends an order, skips some, or is the last one.
   let left = core.pendingSweeps(state) * 2 + 10_000;
   while (core.pendingSweeps(state) > 0) {
     pair.apply({ type: 'sweep', time });
@@ -257,7 +258,7 @@ function checkDrain(pair: Pair, time: number): void {
   pair.checkAll();
 }
 
-/** Runs a fixed list of commands; gives the violation, if there is one. */
+/** Runs a fixed list of commands and returns the violation, if there is one. */
 export function findViolation(
   core: Core,
   commands: readonly Command[],
@@ -270,7 +271,7 @@ export function findViolation(
     return undefined;
   } catch (error) {
     if (error instanceof Violation) return error;
-    // The twin itself may object to a list with holes in it; that is no finding.
+    // The twin itself may object to a list with gaps in it; that is not a finding.
     return undefined;
   }
 }

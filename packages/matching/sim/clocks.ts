@@ -1,4 +1,5 @@
-// A machine whose clock people set, under a venue with timers: time must go on at an even pace all the same.
+// Simulates a venue with timers on a machine whose clock is changed by hand: venue time must still
+// run at an even pace.
 
 import type { Command } from '../src/command.ts';
 import { Violation } from './violation.ts';
@@ -11,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const START_MS = 1_760_000_000_000;
 const TIMER_MS = 60_000;
 
-/** Draws readings of both clocks, and holds a dead-man timer against the monotonic one. */
+/** Draws readings of both clocks, and compares a dead-man timer with the monotonic one. */
 export function checkClocks(core: Core, r: Random): void {
   const journalMs = START_MS + r.between(-HOUR_MS, HOUR_MS);
   const time = new core.VenueTime(START_MS, 0, journalMs);

@@ -1,9 +1,9 @@
-// Do the fast core and the slow twin say the same? Where the order of a list means nothing, it is
-// sorted first.
+// Compares what the fast core and the slow twin say. Lists whose order means nothing are sorted
+// first.
 
 import type { Outcome, Step } from '../src/outcome.ts';
 
-/** Where two values differ first, or undefined if they are equal. */
+/** The first place where two values differ, or undefined if they are equal. */
 export function findDifference(a: unknown, b: unknown, path: string): string | undefined {
   if (a === b) return undefined;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {

@@ -1,4 +1,5 @@
-// Counts what occurred, so that a run which never met a case cannot pass for a proof of it.
+// Counts the cases that occurred, so that a run that never met a case does not count as a proof of
+// it.
 
 import type { Command } from '../src/command.ts';
 import { CAUSES, REASONS, STATUSES, STPS, TIMES_IN_FORCE, TYPES } from '../src/names.ts';
@@ -164,7 +165,7 @@ export class Coverage {
     }
   }
 
-  /** What occurred less often than it must in a run of a million commands. */
+  /** The cases that occurred less often than a run of a million commands must show. */
   shortfalls(): Array<[name: string, count: number]> {
     return [...this.counts].filter(([, count]) => count < REQUIRED);
   }

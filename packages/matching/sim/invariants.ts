@@ -1,4 +1,4 @@
-// Promises that hold whatever the twin says, checked on every outcome.
+// Invariants that hold independently of the twin, checked on every outcome.
 
 import type { Order, OrderStatus, Outcome, Step, Trade } from '../src/outcome.ts';
 
@@ -35,7 +35,7 @@ export class Invariants {
     this.#tradeId = shard * 1e15;
   }
 
-  /** The first broken promise, in words. */
+  /** The first broken invariant, in words. */
   check(outcome: Outcome, rules: number): string | undefined {
     for (const step of outcome.steps) {
       const found = this.#checkStep(step) ?? (rules >= 2 ? checkExpiry(step) : undefined);
@@ -58,7 +58,7 @@ export class Invariants {
     return this.#checkJournals(step) ?? this.#checkTrades(step) ?? this.#checkOrders(step);
   }
 
-  /** Double entry: at least two postings, zero per coin, nobody below zero, each cause once. */
+  /** Double entry: at least two postings, zero per coin, no account below zero, each cause once. */
   #checkJournals(step: Step): string | undefined {
     for (const { kind, reference, postings } of step.journals) {
       const isOrderEvent = kind === 'hold' || kind === 'release' || kind === 'amend';
@@ -179,7 +179,7 @@ export class Invariants {
   }
 }
 
-/** Whose time is over trades no more, also while its timer has not fired. */
+/** An order never trades after its expiry, even while its timer has not fired. */
 function checkExpiry(step: Step): string | undefined {
   for (const o of step.orders) {
     if (o.expireTime > 0 && o.expireTime <= step.time && o.lastTradeAt >= o.expireTime) {

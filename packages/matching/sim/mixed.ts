@@ -25,7 +25,7 @@ export const CANCEL = 1;
 const MARKET = 2;
 const START = 1_760_000_000_000;
 
-/** Also the market of whoever sends the same operations through the engine. */
+/** The benchmark that sends the same operations through the engine uses this market too. */
 export const MIXED_MARKET: MarketConfig = {
   symbol: 'btcusdt',
   base: 'btc',
@@ -50,7 +50,7 @@ export const MIXED_MARKET: MarketConfig = {
   icebergParts: 20,
 };
 
-/** The operations as numbers, so that replaying them costs next to nothing. */
+/** The operations as numbers, so that replaying them costs almost nothing. */
 export interface Operations {
   count: number;
   kind: Uint8Array;
@@ -95,7 +95,7 @@ function prepare(capacity: number): State {
   return state;
 }
 
-/** One command object of each kind, written over for every operation. */
+/** One command object of each kind, overwritten for every operation. */
 const placing: Place = {
   type: 'place',
   time: START,
@@ -145,14 +145,14 @@ function commandAt(ops: Operations, i: number): Command {
   command.checkpoint = Infinity;
   command.order.side = ops.side[i] === BUY ? 'buy' : 'sell';
   command.order.volume = ops.value[i]!;
-  // Made when it is needed, as it would be parsed from a message: a million kept ones would be marked by
-  // the collector again and again, and their pauses counted as the core's.
+  // Built when needed, as if parsed from a message. A million objects kept alive would be marked by
+  // the garbage collector again and again, and its pauses would count as the core's.
   command.order.clientOrderId = `desk-${i}`;
   if (kind === LIMIT) command.order.price = ops.price[i]!;
   return command;
 }
 
-/** Picks an order that still lives, and drops the others it meets on the way. */
+/** Picks an order that is still live, and drops the dead ones it meets. */
 function pickLive(state: State, r: Random, live: number[], owner: number[]): number {
   while (live.length > 0) {
     const at = r.below(live.length);
@@ -256,13 +256,13 @@ export function runCore(
   return { ms: ended - started, cpuMs, state, window: [started, ended] };
 }
 
-/** A state with so many open orders, each at a price of its own, none of which meet. */
+/** A state with this many open orders, each at its own price, none of which match. */
 export function openOrders(count: number): State {
   const state = prepare(count);
   const tape = new Tape();
   for (let i = 0; i < count; i++) {
     const isBuy = i % 2 === 0;
-    // Coming nearer to the middle: a new best level is the cheapest to make.
+    // Moves towards the middle: a new best level is the cheapest to add.
     const away = count - i;
     placing.account = 1 + (i % ACCOUNTS);
     placing.checkpoint = Infinity;

@@ -1,5 +1,5 @@
-// The planted bugs. Each is a change of one place in a copy of the source, so that the
-// product carries no switches; the simulation must catch every one, or the simulation is broken.
+// The planted bugs. Each changes one place in a copy of the source, so the product carries no
+// switches. The simulation must catch every one of them.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -309,7 +309,7 @@ const RUN = 5_000;
 
 export interface Catch {
   mutant: Mutant;
-  /** Commands until the first violation, or undefined if it survived. */
+  /** Commands until the first violation, or undefined if the mutant survived. */
   after: number | undefined;
   message: string;
 }
@@ -324,7 +324,7 @@ function mutate(mutant: Mutant, folder: string): void {
   writeFileSync(path, before + mutant.replace + after);
 }
 
-/** Plants one bug in a copy of the source and runs seeds against it until it shows. */
+/** Plants one bug in a copy of the source and runs seeds against it until one fails. */
 export async function huntMutant(mutant: Mutant, seed: bigint): Promise<Catch> {
   const folder = mkdtempSync(join(tmpdir(), 'rialto-mutant-'));
   try {

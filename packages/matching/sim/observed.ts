@@ -1,4 +1,4 @@
-// What the workload has learned from the outcomes it was shown: live orders, books, prices, timers.
+// What the workload has learned from the outcomes so far: live orders, books, prices, timers.
 
 import type { Command, Phase, Side } from '../src/command.ts';
 import type { Order, Outcome } from '../src/outcome.ts';
@@ -11,7 +11,7 @@ interface Seen {
   phase: Phase;
 }
 
-/** What names a movement of money, or nothing for other commands. */
+/** The id that names a movement of money, or nothing for other commands. */
 export function moneyKey(command: Command): string {
   switch (command.type) {
     case 'credit_deposit':
@@ -38,7 +38,7 @@ export class Observed {
   readonly gone: Array<{ orderId: number; account: number; clientOrderId: string }> = [];
   readonly seen = new Map<string, Seen>();
   readonly withdrawals: string[] = [];
-  /** When each client id and each movement of money was first honoured. */
+  /** When each client id and each movement of money was first accepted. */
   readonly honoured = new Map<string, number>();
   readonly dues = new Set<number>();
 
@@ -92,7 +92,7 @@ export class Observed {
           if (plan !== undefined) plan.config = config;
           continue;
         }
-        // Prices are counted in other units now, so what was learned is worth nothing.
+        // Prices now use other units, so the learned ones are useless.
         plan.config = config;
         const seen = this.market(config.symbol);
         seen.last = 0;

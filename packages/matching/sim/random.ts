@@ -1,4 +1,4 @@
-// A small seeded generator (sfc32), so that a run can be had again from its 64-bit seed.
+// A small seeded generator (sfc32), so that a run can be repeated from its 64-bit seed.
 
 export class Random {
   #a: number;
@@ -43,7 +43,7 @@ export class Random {
     return item;
   }
 
-  /** An integer from low to high whose magnitude is as likely small as large. */
+  /** An integer from low to high; small and large magnitudes are equally likely. */
   logBetween(low: number, high: number): number {
     if (high <= low) return low;
     const unit = this.next32() / 4_294_967_296;

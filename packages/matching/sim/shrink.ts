@@ -1,5 +1,5 @@
-// Makes a failing list of commands short: drop halves, then quarters, down to single commands, as
-// long as it still fails, within a bound of time.
+// Shortens a failing list of commands: drops halves, then quarters, down to single commands, as
+// long as it still fails, within a time limit.
 
 import type { Command } from '../src/command.ts';
 import { findViolation } from './agreement.ts';

@@ -1,4 +1,4 @@
-// Many seeds make a simulation: each run of ten thousand commands draws a new venue.
+// Runs many seeds. Each run of ten thousand commands draws a new venue.
 
 import type { Command } from '../src/command.ts';
 import { runSeed } from './agreement.ts';
@@ -32,7 +32,10 @@ export interface SimulateOptions {
   core: Core;
   commands: number;
   seed: bigint;
-  /** The seed is a run's own, as printed with a failure, rather than the seed of a whole simulation. */
+  /**
+   * True if the seed belongs to one run, as printed with a failure, rather than to a whole
+   * simulation.
+   */
   isRunSeed?: boolean;
   onProgress?: (done: number) => void;
 }

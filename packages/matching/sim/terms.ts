@@ -23,7 +23,7 @@ export class TermsDrawer {
     this.observed = observed;
   }
 
-  /** A price for the side: through the other side of the book, or some ticks behind the own one. */
+  /** A price for the side: across the book, or some ticks behind its own best price. */
   price(plan: MarketPlan, side: Side): number {
     const r = this.#r;
     const sign = side === 'buy' ? 1 : -1;
@@ -111,7 +111,7 @@ export class TermsDrawer {
             ? r.pick([4_999, LIMITS.gtdAheadMaxMs + 1, LIMITS.gtdAheadMaxMs])
             : r.logBetween(5_000, 100_000);
           terms.expireTime = this.time + ahead;
-          // Several orders due in the same millisecond must expire in the order they came.
+          // Several orders due in the same millisecond must expire in the order they were placed.
           if (ahead >= 5_000 && r.chance(0.5)) {
             terms.expireTime = Math.ceil(terms.expireTime / 100_000) * 100_000;
           }
@@ -141,7 +141,7 @@ export class TermsDrawer {
     return terms;
   }
 
-  /** The same numbers with other decimals: trailing zeros taken off, or added. */
+  /** The same numbers with other decimals: trailing zeros removed or added. */
   rewrite(terms: OrderTerms): void {
     const shift = (value: number | undefined, by: number): number | undefined =>
       value === undefined ? undefined : by > 0 ? value * 10 ** by : value / 10 ** -by;
@@ -182,7 +182,7 @@ export class TermsDrawer {
       () => (t['symbol'] = 'nosuch'),
       () => (t['clientOrderId'] = r.pick(['a b', 'x'.repeat(37), 'naïve', '💰'])),
       () => {
-        // A price may have been spoiled before, and then has no edge.
+        // The price may be invalid already; then there is no edge to place it at.
         if (Number.isSafeInteger(terms.price))
           t['price'] = this.#edgePrice(plan, terms.side, terms.price ?? 0) * 3;
       },

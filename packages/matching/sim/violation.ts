@@ -1,4 +1,4 @@
-// What a simulation runs, and what it throws when it has found something.
+// The core that a simulation runs, and the error it throws when it has found something.
 
 import type * as coreModule from '../src/index.ts';
 

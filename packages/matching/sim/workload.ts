@@ -1,5 +1,5 @@
-// Draws one command after the other. It learns what is live from the outcomes it is shown, so that
-// most commands make sense, and spoils a share of them so that every refusal is met as well.
+// Draws one command after the other. It learns from the outcomes which orders are live, so most
+// commands make sense, and it spoils a share of them so that every refusal occurs too.
 
 import { LIMITS } from '../src/command.ts';
 import type { Amend, Command, Money, Phase, Side } from '../src/command.ts';
@@ -22,7 +22,7 @@ export class Workload {
   readonly #pending: Command[];
   #last: Command | undefined;
   #count = 0;
-  /** May a sweep be under way? The engine goes on with it whenever there is one. */
+  /** May a sweep be under way? The engine continues one whenever there is one. */
   #isSweeping = false;
 
   constructor(seed: bigint) {
@@ -71,7 +71,8 @@ export class Workload {
     if (r.chance(0.02)) this.#time = this.#observed.nearDue(r, this.#time);
     else if (r.chance(this.world.longSteps)) this.#time += r.logBetween(1_000, 400_000);
     else if (this.world.stepMs > 0 && r.chance(0.7)) this.#time += r.below(this.world.stepMs + 1);
-    // After a leap more may be due than one command fires. Who comes then must not meet what has expired.
+    // After a large step of time more may be due than one command fires. Orders that come then must
+    // not match expired ones.
     if (this.#time > before + 1_000 && r.chance(0.5)) {
       return this.#draw(r.pick(['market', 'immediate', 'amend', 'test'] as const));
     }
@@ -79,7 +80,7 @@ export class Workload {
   }
 
   #operation(): Operation {
-    // Without a bound on what rests, the slow twin would spend its time on long lists.
+    // Without a limit on resting orders, the slow twin would spend its time on long lists.
     if (this.#observed.live.size > 400 && this.#r.chance(0.5)) {
       return this.#r.chance(0.1) ? 'cancel_all' : 'cancel';
     }
@@ -99,8 +100,8 @@ export class Workload {
   }
 
   /**
-   * A caller that repeats itself has not seen its first attempt in the projection, or it would not
-   * ask: the projection it looked at ends before that attempt.
+   * A caller that repeats a command has not seen its first attempt in the projection, or it would
+   * not ask. So the projection it looked at ends before that attempt.
    */
   #blindCheckpoint(key: string): number {
     const seq = this.#observed.honoured.get(key);
@@ -166,7 +167,7 @@ export class Workload {
         const command: Command = { type: 'cancel_all', time, account };
         if (r.chance(0.4)) command.symbol = this.#symbol();
         if (r.chance(0.5)) command.side = this.#side();
-        // Orders come and go while it is swept.
+        // Orders come and go during the sweep.
         const others = ['limit', 'cancel', 'amend', 'sweep'] as const;
         if (r.chance(0.2)) command.reason = r.pick(['cancel_all', 'admin', 'disconnect'] as const);
         if (r.chance(0.4)) return command;
@@ -180,7 +181,7 @@ export class Workload {
           order,
           checkpoint,
         }));
-        // Among them the order that the sweep would look at next.
+        // This includes the order that the sweep would look at next.
         const after = Array.from({ length: r.below(8) }, (): Command => {
           const { clientOrderId } = r.pick(orders);
           if (clientOrderId === undefined || r.chance(0.3)) return this.#draw(r.pick(others));
@@ -205,7 +206,7 @@ export class Workload {
         const command: Command = { type: 'cancel_market', time, symbol: this.#symbol() };
         if (r.chance(0.6)) command.side = this.#side();
         if (r.chance(0.3)) command.reason = 'admin';
-        // Whatever may not happen while it is under way.
+        // Everything that is forbidden during a sweep.
         this.#pending.push(
           ...Array.from({ length: r.below(6) }, () =>
             this.#draw(r.pick(['limit', 'amend', 'cancel', 'sweep', 'phase', 'configure'])),
@@ -219,7 +220,8 @@ export class Workload {
         return { type: 'sweep', time };
       case 'upgrade': {
         const upgradeAgain = this.#count % 2 === 0 ? 2 : 3;
-        // Before its time it is refused, or comes as a journal may have it: with the wrong version or key.
+        // Before its time it is refused, or it comes as a journal may contain it: with the wrong
+        // version or key.
         return this.#upgrade(
           this.#isUpgraded && r.chance(0.5) ? upgradeAgain : r.pick([0, 1, 4, 1.5]),
         );
@@ -236,7 +238,9 @@ export class Workload {
     return beginning.rules >= 2 || this.#count > upgradeAfter;
   }
 
-  /** Several orders that expire at the same moment, and then those who would have met them. */
+  /**
+   * Several orders that expire at the same moment, followed by orders that would have matched them.
+   */
   #expire(): Command {
     const r = this.#r;
     const due = this.#time + LIMITS.gtdAheadMinMs + r.below(3);
@@ -261,12 +265,12 @@ export class Workload {
 
   #upgrade(version: number): Command {
     const r = this.#r;
-    // What waits may have been drawn for an earlier time than the last that was drawn.
+    // A waiting command may have been drawn for an earlier time than the latest one.
     const time = this.#pending[0]?.time ?? this.#time;
     const digits = Array.from({ length: 32 }, () => r.below(16).toString(16)).join('');
     const isFirst = this.#count === this.world.upgradeAfter;
     const { money } = this.world;
-    // Said before, it meant nothing to the older rules.
+    // The older rules did not know this command, so it did nothing before the upgrade.
     if (isFirst && this.world.beginning.rules === 1 && money !== '')
       this.#pending.unshift({ type: 'set_money', time, money });
     const spoiled = r.pick([digits.slice(1), `${digits}0`, digits.replace(/./, 'G'), '']);
@@ -497,7 +501,7 @@ export class Workload {
         if (!isOpen && r.chance(0.9))
           return { type: 'set_phase', time, symbol, phase: 'continuous' };
         const phase = r.chance(0.1) ? 'auction' : r.chance(0.03) ? 'delisted' : r.pick(PHASES);
-        // A market should not stay shut for long, or the rest of the run is refusals.
+        // A market must not stay closed for long, or the rest of the run is refusals.
         this.#pending.push(
           ...Array.from({ length: r.below(8) }, () =>
             this.#draw(r.pick(['limit', 'cancel', 'amend'])),

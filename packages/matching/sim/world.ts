@@ -1,5 +1,6 @@
-// Every seed draws its own venue: how many accounts, coins and markets, how fine their prices, which
-// fees, which operations and how often. Rare combinations are then common in some seeds.
+// Every seed draws its own venue: the number of accounts, coins and markets, the precision of
+// prices, the fees, and which operations occur how often. Rare combinations are then common in some
+// seeds.
 
 import type { Command, MarketConfig, Money, StpMode } from '../src/command.ts';
 import { LIMITS } from '../src/command.ts';
@@ -80,12 +81,12 @@ export interface MarketPlan {
 
 export interface World {
   beginning: Beginning;
-  /** A world that begins with older rules is upgraded after so many commands, and to these. */
+  /** A world that begins with older rules is upgraded to these rules after this many commands. */
   upgradeAfter: number;
   upgradeTo: number;
   coins: string[];
   networks: string[];
-  /** What the venue deals in; empty when nobody says. */
+  /** The kind of money the venue deals in; empty when it is not set. */
   money: Money | '';
   /** A network whose money the venue does not take. */
   foreign: string;
@@ -157,7 +158,7 @@ export function drawWorld(r: Random): World {
     for (const quote of coins) if (base !== quote) pairs.push([base, quote]);
   const markets: MarketPlan[] = [];
   const accounts = Array.from({ length: r.logBetween(2, 200) }, (_, i) => 1000 + i * 7);
-  // Many accounts in many markets would spend the run on their first deposits.
+  // Many accounts in many markets would spend the whole run on their first deposits.
   const wanted = r.between(1, accounts.length > 60 ? 2 : 6);
   while (markets.length < wanted && pairs.length > 0) {
     const [pair] = pairs.splice(r.below(pairs.length), 1);
@@ -181,7 +182,7 @@ export function drawWorld(r: Random): World {
     shard,
     memory: r.pick([1, 10, 50, 300, 3000]),
     rules: r.chance(0.4) ? 1 : shard === 0 ? 2 : 3,
-    // Small ones, so that what is bounded in the product by hundreds is bounded here all the time.
+    // Small limits: what the product bounds by hundreds is reached here all the time.
     sweepStep: r.pick([1, 1, 2, 2, 3, 5, 20, 200]),
   };
   return {
@@ -210,7 +211,7 @@ export function drawWorld(r: Random): World {
   };
 }
 
-/** The commands that bring the drawn venue into being. */
+/** The commands that set up the drawn venue. */
 export function genesis(world: World, r: Random, time: number): Command[] {
   const commands: Command[] = [];
   if (world.money !== '') commands.push({ type: 'set_money', time, money: world.money });
@@ -254,7 +255,7 @@ export function genesis(world: World, r: Random, time: number): Command[] {
   return commands;
 }
 
-/** What a usual order of the market gives of the coin. */
+/** The amount of the coin that a usual order of the market gives. */
 export function usualAmount(config: MarketConfig, lots: number, coin: string): bigint {
   const { basePrecision, quotePrecision, listingPriceTicks } = config;
   if (coin === config.base) return clampAmount(BigInt(lots) * 10n ** BigInt(18 - basePrecision));

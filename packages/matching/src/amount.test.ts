@@ -37,7 +37,7 @@ describe('decimal text', () => {
     expect(findDecimal('64250.100')).toEqual({ value: 642501, decimals: 1 });
   });
 
-  test('signs, exponents, separators and bare points are no numbers', () => {
+  test('signs, exponents, separators and bare points are not numbers', () => {
     for (const text of [
       '',
       '+1',

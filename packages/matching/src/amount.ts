@@ -23,8 +23,8 @@ function findDigits(text: string): Digits | undefined {
 }
 
 /**
- * Reads a price or a volume for a command; undefined if the text is no plain decimal or has more
- * digits than a price or volume can have in any market.
+ * Parses a price or a volume of a command; undefined if the text is not a plain decimal or has more
+ * digits than any market allows.
  */
 export function findDecimal(text: string): Decimal | undefined {
   const found = findDigits(text);
@@ -33,7 +33,9 @@ export function findDecimal(text: string): Decimal | undefined {
   return Number.isSafeInteger(value) ? { value, decimals: found.decimals } : undefined;
 }
 
-/** Reads an amount of money as units of 10^-decimals; undefined if the text is not exactly that. */
+/**
+ * Parses an amount of money as units of 10^-decimals; undefined if the text is not exactly that.
+ */
 export function findUnits(text: string, decimals: number = 18): bigint | undefined {
   const found = findDigits(text);
   if (found === undefined || found.decimals > decimals) return undefined;

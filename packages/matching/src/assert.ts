@@ -1,5 +1,5 @@
-// A broken assumption stops the core. State may be half changed after a throw, so whoever runs the
-// core must then drop the state and restore it from the journal.
+// A broken assumption stops the core. After a throw the state may be half changed, so the caller
+// must drop it and restore it from the journal.
 
 export class AssertionError extends Error {
   override name = 'AssertionError';

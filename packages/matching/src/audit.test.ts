@@ -23,7 +23,7 @@ describe('an audit of a whole state', () => {
     expect(audit(state)).toEqual(['the ledger of btc adds up to 1']);
   });
 
-  test('names the coin of which an account holds something else than its orders need', () => {
+  test('names the coin of which an account holds a different amount than its orders need', () => {
     const { state } = sound();
     const row = state.accounts[0]?.rows[state.coinIndex.get('btc') ?? -1] ?? 0;
     const at = row * 3 * LIMBS;
@@ -41,7 +41,7 @@ describe('an audit of a whole state', () => {
     expect(new Set(faults.map(({ symbol }) => symbol))).toEqual(new Set(['btcusdt']));
   });
 
-  test('ends for lists that lead nowhere or in a circle, and says so', () => {
+  test('ends on broken and circular lists, and reports them', () => {
     for (const [to, text] of [
       ['itself', 'out of order'],
       [1e9, 'lead nowhere'],

@@ -1,4 +1,4 @@
-// The promises about a whole state, checked from scratch: at start-up, and as often as one likes.
+// Checks the invariants of a whole state from scratch: at start-up, and as often as wanted.
 
 import type { BookSide } from './book.ts';
 import { BUCKETS, BUY, GTD, PENDING, STATUS_FILLED, isMarketKind } from './names.ts';
@@ -8,14 +8,14 @@ import type { Account, Market, State } from './state.ts';
 import { isPartial } from './sweeps.ts';
 import { LIMBS, toBigint } from './wide.ts';
 
-/** Something that is wrong with a state, and what it is about, as far as that is known. */
+/** A fault in a state, with the market or coin it concerns if that is known. */
 export interface Fault {
   readonly text: string;
   readonly symbol?: string;
   readonly coin?: string;
 }
 
-/** Faults that are told of one market or coin: the first ones are as good as all. */
+/** Faults reported per market or coin: the first few are enough. */
 const FAULTS_EACH = 100;
 
 class Faults {
@@ -34,7 +34,7 @@ class Faults {
 /** Everything that is wrong, in words; empty for a sound state. */
 export const audit = (s: State): string[] => findFaults(s).map(({ text }) => text);
 
-/** The same, with the market or coin that is concerned; neither where everything may be. */
+/** The same, with the market or coin concerned; neither if the whole state may be affected. */
 export function findFaults(s: State): Fault[] {
   const wrong = new Faults();
   auditSums(s, wrong);
@@ -102,7 +102,7 @@ function auditOrders(s: State, account: Account, wrong: Faults): bigint[] {
     const side = u32[word + rec.SIDE]!;
     const status = u32[word + rec.STATUS]!;
     if (id <= last) {
-      // It may well lead in a circle, so what follows says nothing.
+      // The list may be circular, so later findings would mean nothing.
       wrong.add(`orders of account ${account.id} are out of order`, about);
       break;
     }

@@ -1,7 +1,7 @@
 // One side of one market's book: price levels, each a queue of orders in the order they joined.
-//
-// Levels stand in an array sorted so that the best price is last. Almost all arrivals and departures
-// happen near the best price, so they move few entries; far from it a move is a short memmove.
+// Levels stand in an array sorted so that the best price is last. Almost all arrivals and
+// departures happen near the best price, so they move few entries; far from it, a move is a short
+// memmove.
 
 import { assert } from './assert.ts';
 import { CELLS, LEVEL, NEXT, NONE, PRICE, PREV, SHOWN } from './record.ts';
@@ -118,8 +118,8 @@ export class BookSide {
   }
 
   /**
-   * Fills an empty side with orders that stand best level first, each level in the order of its queue.
-   * Joining one by one would move all levels for every new one, since each is worse than those before.
+   * Fills an empty side with orders given best level first, each level in queue order. Joining one
+   * by one would move all levels for every new one, since each is worse than those before.
    */
   load(slots: Int32Array): void {
     assert(this.count === 0, 'the side of the book is not empty');
@@ -139,7 +139,7 @@ export class BookSide {
     this.#order.subarray(0, this.count).reverse();
   }
 
-  /** Takes the order out of its level; a level without orders goes away. */
+  /** Takes the order out of its level; a level without orders is removed. */
   leave(slot: number): void {
     const { f64, i32 } = this.#pool;
     const cell = slot * CELLS;

@@ -1,23 +1,28 @@
 // Canonical bytes: one value has exactly one encoding, the same on every machine.
-//
-// A snapshot of a hundred thousand orders is ten megabytes, and an engine serves nobody while it reads
-// one. So room is checked once a value and not once a byte, small numbers stay integers, and amounts and
-// client ids go between their cells and the bytes without a bigint or a string in between.
+// A snapshot of a hundred thousand orders is ten megabytes, and the engine answers no requests
+// while it reads one. So the remaining room is checked once per value and not once per byte, small
+// numbers stay integers, and amounts and client ids are copied between cells and bytes without a
+// bigint or a string in between.
 
 import { assert, fail } from './assert.ts';
 import { LIMBS, isZero, setZero } from './wide.ts';
 
-/** No value but a text takes more: an amount of three limbs is 18 bytes, with its sign and its length 20. */
+/**
+ * Only a text can be longer: an amount of three limbs is 18 bytes, 20 with its sign and its length.
+ */
 const LONGEST = 32;
 const LONGEST_WHOLE = 8;
 const TWO24 = 16_777_216;
 const TWO28 = 268_435_456;
 const TWO25 = 33_554_432;
 const LIMB_BYTES = 6;
-/** Read in place of a byte after the end: one that goes on, with all its bits, until the number is too large. */
+/**
+ * Stands for a byte after the end: all bits set and "more follows", so the number becomes too large
+ * and is refused.
+ */
 const ENDED = 255;
 
-/** Writes a whole number at a place with room for it, and gives the place after it. */
+/** Writes a whole number at a position with enough room, and returns the position after it. */
 function putWhole(bytes: Uint8Array, start: number, value: number): number {
   if (!Number.isSafeInteger(value) || value < 0) fail(`not a whole number: ${value}`);
   let at = start;
@@ -77,7 +82,7 @@ export class ByteWriter {
     this.#length = end;
   }
 
-  /** So many whole numbers from a[at] on. */
+  /** Writes `count` whole numbers from a[at] on. */
   words(a: Uint32Array, at: number, count: number): void {
     this.#makeRoom(count * LONGEST_WHOLE);
     const bytes = this.#bytes;
@@ -115,7 +120,7 @@ export class ByteWriter {
   wide(a: Float64Array, i: number): void {
     this.#makeRoom(LONGEST);
     if (isZero(a, i)) {
-      // Most amounts of most orders.
+      // The short case: most amounts of most orders.
       this.#bytes[this.#length++] = 0;
       this.#bytes[this.#length++] = 0;
       return;
@@ -206,7 +211,7 @@ export class ByteReader {
     this.#at = from;
   }
 
-  /** Reads so many whole numbers of 32 bits into a[at …]. */
+  /** Reads `count` whole numbers of 32 bits into a[at …]. */
   words(a: Uint32Array, at: number, count: number): void {
     const bytes = this.#bytes;
     let from = this.#at;
@@ -250,7 +255,7 @@ export class ByteReader {
     }
   }
 
-  /** Up to three bytes, low ones first; none if there are none left. */
+  /** Up to three bytes, low ones first; fewer if the bytes end. */
   #little(count: number): number {
     let value = 0;
     for (let shift = 0; shift < count * 8; shift += 8) value |= this.byte() << shift;

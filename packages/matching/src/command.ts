@@ -1,6 +1,6 @@
-// What the core can be asked to do. Every command is plain data, so that a journal of commands is
-// the whole history of a venue. `time` is milliseconds since the epoch, stamped by the engine at
-// intake, and never decreases from one command to the next.
+// The commands of the core. Every command is plain data, so a journal of commands is the whole
+// history of a venue. `time` is milliseconds since the epoch, stamped by the engine at intake, and
+// never decreases from one command to the next.
 
 export type Side = 'buy' | 'sell';
 
@@ -17,10 +17,13 @@ export type Phase =
 /** The venue's own ledger accounts that may give or take in an adjustment. */
 export type VenueOwner = 'fees' | 'suspense' | 'adjustments' | 'capital';
 
-/** What a venue deals in. Once it is set, it never changes. */
+/** The kind of money a venue deals in. Once it is set, it never changes. */
 export type Money = 'real' | 'simulated';
 
-/** The network of deposits out of nothing: the only one where money is simulated, and none where it is real. */
+/**
+ * The network of deposits out of nothing. A simulated venue takes no other; a real venue refuses
+ * it.
+ */
 export const SIMULATED_NETWORK = 'SIMULATED';
 
 /** A user account by its id, or one of the venue's accounts. */
@@ -198,7 +201,7 @@ export interface WithdrawCapital extends Timed, LookedUp {
   network: string;
   amount: bigint;
 }
-/** Says for ever what the venue deals in; saying the same again does nothing. */
+/** Fixes for ever which kind of money the venue deals in; repeating the same value does nothing. */
 export interface SetMoney extends Timed {
   type: 'set_money';
   money: Money;
@@ -252,14 +255,14 @@ export interface CancelAll extends Timed {
   side?: Side;
   reason?: 'cancel_all' | 'admin' | 'disconnect';
 }
-/** Ends the orders of a market, whoever's they are. The market stays in its phase. */
+/** Ends the orders of a market, of all accounts. The market stays in its phase. */
 export interface CancelMarket extends Timed {
   type: 'cancel_market';
   symbol: string;
   side?: Side;
   reason?: 'admin';
 }
-/** Goes on with the oldest sweep that is not finished. The engine sends it while there is one. */
+/** Continues the oldest unfinished sweep. The engine sends it as long as there is one. */
 export interface SweepOn extends Timed {
   type: 'sweep';
 }
@@ -288,7 +291,7 @@ export interface Upgrade extends Timed {
   /** 32 hexadecimal digits. */
   hashKey: string;
 }
-/** Nothing but the passing of time: fires what is due. */
+/** Only lets time pass: fires what is due. */
 export interface Tick extends Timed {
   type: 'tick';
 }

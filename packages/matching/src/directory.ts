@@ -1,5 +1,6 @@
-// A tape speaks of accounts, coins, markets and networks by their index in the state that wrote it. A
-// directory gives them back their names; a state is one, and so is a short list that travels with a tape.
+// A tape names accounts, coins, markets and networks by their index in the state that wrote it. A
+// directory gives their names; a state is a directory, and so is a short list that travels with a
+// tape.
 
 import * as rec from './record.ts';
 import { CUSTODY_BASE } from './state.ts';
@@ -23,7 +24,7 @@ export interface NameList {
   networks: Array<[index: number, name: string]>;
 }
 
-/** What is told of the names that a stretch of tape uses, by their indexes, each as often as it occurs. */
+/** Receives the names that a stretch of tape uses, by index, each as often as it occurs. */
 export interface NameSink {
   account(index: number): void;
   coin(index: number): void;
@@ -31,7 +32,7 @@ export interface NameSink {
   network(index: number): void;
 }
 
-/** Names used between two cells, of which the first begins a record. */
+/** Names used between two cells; the first cell must begin a record. */
 export function visitNames(t: Tape, from: number, until: number, sink: NameSink): void {
   const { u32, i32 } = t;
   for (let cell = from; cell < until;) {
@@ -74,7 +75,7 @@ export function visitNames(t: Tape, from: number, until: number, sink: NameSink)
   }
 }
 
-/** The other way: a directory that knows just these names. */
+/** The reverse: a directory that knows just these names. */
 export function toDirectory(list: NameList): Directory {
   const accounts: Array<{ id: number }> = [];
   for (const [index, id] of list.accounts) accounts[index] = { id };

@@ -1,6 +1,5 @@
-// Reading some of a tape's records and passing over the rest by their lengths, for readers that have no
-// use for whole outcomes: copies of the books want levels, and whoever keeps orders for life wants to know
-// what was first asked for.
+// Reads some of a tape's records and skips the rest by their lengths, for readers that do not need
+// whole outcomes: book copies want levels, and the order history wants the original terms.
 
 import { SIDES, STPS } from './names.ts';
 import type { StpMode } from './command.ts';
@@ -83,7 +82,7 @@ export interface AskedTerms {
   stpMode: StpMode | '';
 }
 
-/** What was asked for with every order above the given id that has a client id, once, by order id. */
+/** The original terms of every order above the given id that has a client id, once, by order id. */
 export function readAsked(t: Tape, aboveId: number): Map<number, AskedTerms> {
   const { f64, u32 } = t;
   const asked = new Map<number, AskedTerms>();

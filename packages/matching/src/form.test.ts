@@ -8,7 +8,7 @@ import { CORE_VERSION, NewerCoreError } from './version.ts';
 function drawTape(rules: number): Tape {
   const workload = new Workload(7n);
   const { shard, memory } = workload.world.beginning;
-  // Two of them, because an outcome as objects and one on a tape come from different calls.
+  // Two of them, because outcomes as objects and outcomes on a tape come from different calls.
   const state = createState({ shard, memory, rules });
   const shown = createState({ shard, memory, rules });
   const tape = new Tape();
@@ -28,7 +28,7 @@ it('every record that the core writes has the declared form, word for word', () 
   expect(words).toEqual(tape.u32.slice(0, tape.length * 2));
 });
 
-it('while the tape is as a version declared it, it is digested without a copy', () => {
+it('a tape that still has the form of its version is digested without a copy', () => {
   expect([1, 2].map(isTapeOfForm)).toEqual([true, true]);
 });
 
@@ -42,7 +42,7 @@ it('a record that a version does not declare cannot have been written by it', ()
 it('a longer order record still has the form of the versions before it', () => {
   const tape = drawTape(1);
   const longer = new Tape();
-  // What a later release might do: one cell more at the end of every order.
+  // A later release might do this: one more cell at the end of every order.
   for (let cell = 0; cell < tape.length;) {
     const kind = tape.u32[cell * 2]!;
     const count = tape.u32[cell * 2 + 1]!;
@@ -55,7 +55,7 @@ it('a longer order record still has the form of the versions before it', () => {
   expect(toForm(1, longer)).toEqual(toForm(1, tape));
 });
 
-it('the members of a note that count are named; others, and the place in memory, do not', () => {
+it('only the named members of a note count; others, and the slot in memory, do not', () => {
   const refusal = { slot: 7, details: { b: 1, a: 2 }, code: 2003 };
   const account = {
     parent: 1,

@@ -1,12 +1,11 @@
-// The declared form of outcomes, by version of the core: what a journal's digest is taken over. It names
-// what counts, so that a release may arrange its memory differently, or tell more than its predecessor did,
-// and still come to the digest that an older row was written with.
-//
-// A form lists, for every kind of record on the tape, the words that count, in their order. While the tape of
-// this release has just these words in just this order, the tape itself is the form, and nothing is copied.
-//
-// To change the tape: add what is new to the form of the NEW version only, and let the lists of older ones
-// go on naming the words that they always named, wherever these are now.
+// The declared form of outcomes, by version of the core: a journal's digest is computed over it. It
+// names what counts, so a release may arrange its memory differently or record more than its
+// predecessor, and still compute the digest of an older row.
+// A form lists, for every kind of record on the tape, the words that count, in order. While the
+// tape of this release has exactly these words in this order, the tape itself is the form, and
+// nothing is copied.
+// To change the tape: add the new words to the form of the NEW version only. The lists of older
+// versions keep naming the words they always named, wherever these are now.
 
 import * as rec from './record.ts';
 import * as tape from './tape.ts';
@@ -63,7 +62,7 @@ const RECORDS_1: RecordForms = new Map([
   [tape.HOLD_MOVE, [cells(11)]],
 ]);
 
-/** Members of notes that are objects, by a member that only this kind has. */
+/** Members of notes that are objects, keyed by a member that only this kind has. */
 type NoteForms = ReadonlyArray<{ readonly mark: string; readonly members: readonly string[] }>;
 
 const MARKET_1: readonly string[] = [
@@ -109,7 +108,9 @@ const NOTES_2: NoteForms = [
 interface Form {
   readonly records: RecordForms;
   readonly notes: NoteForms;
-  /** Whether members of a note count in the order of their names. Version 1 took them as they came. */
+  /**
+   * Whether members of a note count in the order of their names. Version 1 took them as they came.
+   */
   readonly sorted: boolean;
 }
 
@@ -143,8 +144,8 @@ const AS_WRITTEN = new Set(
 export const isTapeOfForm = (version: number): boolean => AS_WRITTEN.has(version);
 
 /**
- * The tape in the form of a version, as words. Throws for what the form does not know: an older version
- * cannot have written it.
+ * The tape in the form of a version, as words. Throws on records unknown to the form: an older
+ * version cannot have written them.
  */
 export function toForm(version: number, t: Tape): Uint32Array {
   const { records } = formOf(version);

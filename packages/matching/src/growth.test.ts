@@ -1,4 +1,4 @@
-// Memory is taken as it is needed, and whoever places the order that needs it must not wait for that.
+// Memory grows as it is needed, and the order that triggers the growth must not wait for it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Venue } from '../sim/example.ts';
@@ -9,7 +9,7 @@ import { reserve, widen } from './room.ts';
 import { ClientKey, ClientTable, IdTable } from './tables.ts';
 
 const ORDERS = 300_000;
-/** Between two looks at the clock: a look costs about what an order does. */
+/** Orders between two looks at the clock: a look costs about as much as an order. */
 const STRETCH = 16;
 
 /** Orders until the code is warm. */
@@ -54,15 +54,15 @@ function measureStretch(capacity: number): number {
   return stretches.subarray(WARM / STRETCH).toSorted((a, b) => b - a)[1]!;
 }
 
-test('a core that began small makes nobody wait while it grows', { timeout: 300_000 }, () => {
+test('a core that began small delays no order while it grows', { timeout: 300_000 }, () => {
   const large = measureStretch(ORDERS * 2);
   const small = measureStretch(64);
-  // Copying two hundred thousand orders, or finding each a new place in a table, takes twenty times as long.
+  // Copying two hundred thousand orders, or rehashing them, takes twenty times as long.
   expect(small / large).toBeLessThan(4);
 });
 
 describe('an array that is widened', () => {
-  test('keeps what it held, is zero beyond, and lies where it lay once it is large', () => {
+  test('keeps its contents, has zeros beyond them, and stays in place once it is large', () => {
     let array: Float64Array = new Float64Array(4).fill(7);
     for (let length = 8; length <= 1 << 20; length *= 2) {
       const wider = widen(array, length);
@@ -75,7 +75,7 @@ describe('an array that is widened', () => {
     }
   });
 
-  test('is copied where addresses are short', () => {
+  test('is copied where address space is limited', () => {
     const array = new Float64Array(reserve(1 << 20), 0, 1 << 17).fill(7);
     const alone = new Float64Array(array);
     const wider = widen(alone, 1 << 18);

@@ -1,5 +1,5 @@
-// A binary heap of small integers by (due time, sequence), from which any member can be removed:
-// an order that is cancelled must not leave its expiry behind, or memory would fill with them.
+// A binary heap of small integers by (due time, sequence), from which any member can be removed. A
+// cancelled order must not leave its expiry behind, or memory would fill up.
 
 import { assert } from './assert.ts';
 import { widen } from './room.ts';
@@ -8,11 +8,11 @@ export class DueHeap {
   #items: Int32Array = new Int32Array(64);
   #due: Float64Array = new Float64Array(64);
   #seq: Float64Array = new Float64Array(64);
-  /** Where each member stands, plus one; zero for those outside. */
+  /** The position of each member plus one; zero for non-members. */
   #place: Int32Array = new Int32Array(64);
   size = 0;
 
-  /** Infinity when there is nothing to come. */
+  /** Infinity when the heap is empty. */
   get due(): number {
     return this.size === 0 ? Infinity : this.#due[0]!;
   }

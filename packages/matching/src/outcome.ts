@@ -1,5 +1,5 @@
-// What the core answers, in the convenient form of plain objects. The hot path writes the same facts
-// as numbers on a tape (tape.ts), and decode.ts turns a tape into these.
+// What the core answers, as plain objects. The hot path writes the same facts as numbers on a tape
+// (tape.ts), and decode.ts turns a tape into these.
 
 import type { MarketConfig, OrderType, Phase, Side, StpMode, TimeInForce } from './command.ts';
 
@@ -172,7 +172,7 @@ export interface WithdrawalChange {
   withdrawalId: string;
   account: number;
   status: WithdrawalStatus;
-  /** Its terms, with which a request that comes again is compared when the core has forgotten it. */
+  /** Its terms, which are compared with a repeated request after the core has forgotten it. */
   network: string;
   fee: bigint;
 }
@@ -184,7 +184,7 @@ export interface AccountChange {
   suspended: boolean;
 }
 
-/** Why a step ran. Everything but `command` is the core's own doing. */
+/** Why a step ran. Everything but `command` is started by the core itself. */
 export type StepCause =
   'command' | 'batch_order' | 'trigger' | 'gtd' | 'dead_man' | 'phase_end' | 'sweep';
 
@@ -253,7 +253,7 @@ export type DetailValue = string | number | bigint | boolean;
 
 export interface Rejection {
   code: RejectionCode;
-  /** What the message for people is made from: the offending parameter, the permitted range … */
+  /** Values for the message to people: the offending parameter, the permitted range … */
   details: Readonly<Record<string, DetailValue>>;
   /** For ORDER_FINAL, FOK_NOT_FILLABLE and a PARAMETER_CONFLICT on `onlyIf`: the order concerned. */
   order?: Order;
@@ -270,7 +270,7 @@ export type Result =
   | { kind: 'rejected'; rejection: Rejection }
   | { kind: 'lookup_again'; forgottenThrough: number }
   | { kind: 'batch'; items: Result[] }
-  /** An all_or_none batch that changed nothing, and the first of its orders that was refused. */
+  /** An all_or_none batch that changed nothing, with the first refused order. */
   | { kind: 'batch_rejected'; index: number; rejection: Rejection }
   | {
       kind: 'tested';

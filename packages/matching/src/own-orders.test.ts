@@ -31,7 +31,7 @@ function place(venue: Venue, symbol: string): void {
 const idsOf = (state: State, page: OpenPage): number[] =>
   listOpenOrders(state, 1, page).map(({ orderId }) => orderId);
 
-test('pages of open orders are those of the whole list, from any id on, in a market or in all', () => {
+test('pages of open orders match the whole list, from any id on, in one market or in all', () => {
   const steps = fc.array(fc.record({ kind: fc.nat(3), n: fc.nat() }), {
     minLength: 100,
     maxLength: 900,
@@ -70,7 +70,7 @@ test('pages of open orders are those of the whole list, from any id on, in a mar
   );
 });
 
-test('what is copied onto a tape is what would have been decoded at once', () => {
+test('orders copied onto a tape equal orders decoded at once', () => {
   const venue = openVenue();
   for (let i = 0; i < 300; i++) place(venue, i % 3 === 0 ? 'ethusdt' : 'btcusdt');
   const tape = new Tape();
@@ -80,7 +80,7 @@ test('what is copied onto a tape is what would have been decoded at once', () =>
   expect(orders).toEqual(listOpenOrders(venue.state, 1, { after: 40, limit: 100 }));
 });
 
-test('nobody has open orders in an account or a market that does not exist', () => {
+test('an account or a market that does not exist has no open orders', () => {
   const { state } = openVenue();
   expect(listOpenOrders(state, 99)).toEqual([]);
   expect(listOpenOrders(state, 1, { symbol: 'nosuch' })).toEqual([]);

@@ -1,7 +1,7 @@
-// The live orders of one account in one market, oldest first, for whoever reads them by the page. The links
-// between an account's orders lead from one to the next and no further: whoever has read up to an order that has
-// ended since would begin again at the first, and a market with one order would be found behind a hundred
-// thousand others. So this is a list of short lists, in which any id has its place at once.
+// The live orders of one account in one market, oldest first, for reading page by page. The links
+// between an account's orders lead only from one to the next: a reader whose last order has ended
+// since would have to begin again at the first, and a market with one order would be found behind a
+// hundred thousand others. So this is a list of short lists, in which any id is found at once.
 
 import { assert } from './assert.ts';
 import { CELLS, ID } from './record.ts';

@@ -1,9 +1,9 @@
 // Orders live in one buffer, a fixed number of 8-byte cells each: no object per order, nothing for
 // the garbage collector to walk, and an event about an order is a copy of its cells.
-//
-// Three views look at the same bytes: a cell is one double or two 32-bit words, and an amount is three
-// cells (wide.ts). Public cells may be copied as doubles, words and all: a copy may change the bits of
-// a NaN, but the words there are small numbers or ASCII, whose upper half is never that of a NaN.
+// Three views look at the same bytes: a cell is one double or two 32-bit words, and an amount is
+// three cells (wide.ts). Public cells may be copied as doubles, including those that hold words: a
+// copy may change the bits of a NaN, but the words there are small numbers or ASCII, whose upper
+// half is never that of a NaN.
 
 import { assert } from './assert.ts';
 import { reserve, widen } from './room.ts';
@@ -106,7 +106,7 @@ export class OrderPool {
     this.#free = slot;
   }
 
-  // Twice as many, of which the system gives memory only to those that are used.
+  // Twice as many; the system gives memory only to those that are used.
   #grow(): void {
     const capacity = this.#capacity * 2;
     assert(capacity * CELLS < 2 ** 31, 'too many orders for one pool');

@@ -1,10 +1,10 @@
-// Arrays that grow without a pause. The matching thread serves nobody while it copies, and a million orders are
-// 384 MB; so what is large is never copied. Its addresses are reserved ahead, far beyond what is needed, which
-// costs neither memory nor time, and growing only lets more of them be used.
-//
-// A buffer that can grow in place is either a resizable ArrayBuffer, of which every access has to ask the length
-// (the core would take twice as long), or a shared one, which can never shrink, so that arrays of a fixed length
-// over it are as fast as any. That it could be shared is of no use to anybody here.
+// Arrays that grow without a pause. The matching thread answers no requests while it copies, and a
+// million orders are 384 MB, so large arrays are never copied. Their address range is reserved in
+// advance, far beyond what is needed, which costs neither memory nor time; growing only makes more
+// of it usable.
+// A buffer that can grow in place is either a resizable ArrayBuffer, where every access checks the
+// length (the core would take twice as long), or a shared one. A shared one can never shrink, so
+// arrays of a fixed length over it are as fast as any. The sharing itself is not used here.
 
 /** Bytes up to which an array is copied when it grows: a tenth of a millisecond at most. */
 const COPIED_MAX = 1 << 18;
@@ -24,13 +24,17 @@ export function reserve(byteLength: number): ArrayBufferLike {
   try {
     return new SharedArrayBuffer(byteLength, { maxByteLength: Math.max(byteLength, RESERVED) });
   } catch (error) {
-    // Somebody limits the addresses of this process. Then growing is a pause, as it is everywhere else.
+    // The address space of this process is limited. Growing then means a pause, as it does
+    // everywhere else.
     if (!(error instanceof RangeError)) throw error;
     return new ArrayBuffer(byteLength);
   }
 }
 
-/** The array with room for so many elements, and zeros in the new ones. The old one must not be written any more. */
+/**
+ * The array with room for this many elements, and zeros in the new ones. The old one must not be
+ * written any more.
+ */
 export function widen<T extends Cells>(old: T, length: number): T {
   const { buffer, BYTES_PER_ELEMENT: bytes } = old;
   const kind = old.constructor as Kind<T>;

@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4), because the core uses nothing from outside, not even the runtime's own.
+// SHA-256 (FIPS 180-4). The core uses nothing from outside, not even the runtime's own
+// implementation.
 
 const K = new Uint32Array(64);
 const INITIAL = new Uint32Array(8);

@@ -13,7 +13,10 @@ const bytesOf = (write: (w: ByteWriter) => void): Uint8Array => {
   return w.finish();
 };
 
-/** Near every border of the encoding: seven bits a byte, four bytes at once, limbs of 48 bits. */
+/**
+ * Values near every boundary of the encoding: seven bits a byte, four bytes at once, limbs of 48
+ * bits.
+ */
 const BORDERS = [7, 8, 14, 21, 24, 28, 31, 32, 35, 48, 49, 53, 63, 64, 96, 120, 144].flatMap(
   (n) => [2n ** BigInt(n) - 1n, 2n ** BigInt(n), 2n ** BigInt(n) + 1n],
 );
@@ -132,7 +135,7 @@ const CONFIG: MarketConfig = {
   icebergParts: 20,
 };
 
-/** So many open orders, each at a price of its own, and every tenth one waiting for a trigger. */
+/** This many open orders, each at its own price, and every tenth one waiting for a trigger. */
 function venueWith(orders: number): State {
   const state = createState({ memory: 1_000 });
   const tape = new Tape();
@@ -177,7 +180,7 @@ function venueWith(orders: number): State {
   place(0, 'sell', 1_000_000);
   place(0, 'buy', 1_000_000);
   for (let n = 1; n <= orders; n++) {
-    // Coming nearer, so that each makes its level at the end where that is cheap.
+    // Prices move towards the middle, so that each new level is added at the cheap end.
     const away = 1 + orders - n;
     if (n % 10 === 0) place(n, 'sell', 700_000, 999_999 - away);
     else place(n, n % 2 === 0 ? 'buy' : 'sell', 1_000_000 + (n % 2 === 0 ? -away : away));
@@ -204,7 +207,7 @@ describe('a snapshot', () => {
     expect(copy!.asks.bestPrice()).toBe(market!.asks.bestPrice());
   });
 
-  test('of another version is refused with what to do', () => {
+  test('of another version is refused, and the message says what to do', () => {
     const bytes = snapshot(createState());
     const other = bytes.slice();
     // The version follows the three bytes of a magic number, which take four.
@@ -216,7 +219,7 @@ describe('a snapshot', () => {
 
   test('takes time in proportion to its orders', () => {
     const cpuOf = (work: () => void): number => {
-      // The quickest of several: others use the machine too.
+      // The quickest of several runs, because other work shares the machine.
       let leastMs = Infinity;
       for (let turn = 0; turn < 3; turn++) {
         const before = process.threadCpuUsage();

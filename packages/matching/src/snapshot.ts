@@ -43,8 +43,8 @@ const AMOUNTS: readonly number[] = [rec.TOTAL, rec.HELD, rec.FILLED_TOTAL, rec.F
 const SMALL = rec.CLIENT - rec.ACCOUNT;
 
 /**
- * What a cell usually holds: what another one does that stands before it, or else zero. A mask says
- * which cells are otherwise, and only those are written. An order that rests untouched has five.
+ * The usual value of a cell: that of an earlier cell, or else zero. A mask says which cells differ,
+ * and only those are written. An untouched resting order has five.
  */
 const USUAL = new Int32Array(rec.CELLS).fill(NONE);
 USUAL[rec.REMAINING] = rec.VOLUME;
@@ -54,10 +54,10 @@ USUAL[rec.ASKED_STOP] = rec.STOP;
 USUAL[rec.ASKED_VOLUME] = rec.VOLUME;
 USUAL[rec.ASKED_VISIBLE] = rec.VISIBLE;
 USUAL[rec.SHOWN] = rec.REMAINING;
-/** Values that are not the usual ones, between the cells and the bytes. */
+/** Values that differ from the usual ones, between the cells and the bytes. */
 const unusual = new Float64Array(DOUBLES.length);
 
-/** About what an order takes. Only a guess at how much room to make, for both directions. */
+/** Roughly what an order takes; a guess for sizing buffers, in both directions. */
 const ORDER_BYTES = 80;
 
 const CONFIG_NUMBERS = [
@@ -164,7 +164,7 @@ function writeLedger(w: ByteWriter, s: State): void {
   }
 }
 
-// A row of zeros says no more than no row at all, so it is not written.
+// A row of zeros means the same as no row, so it is not written.
 function writeBalances(w: ByteWriter, s: State, account: Account): void {
   const coins: number[] = [];
   for (const [coin, row] of account.rows.entries()) {
@@ -205,8 +205,8 @@ function writeMarket(w: ByteWriter, s: State, market: Market): void {
 }
 
 function writeOrders(w: ByteWriter, s: State): void {
-  // Ids are sorted as plain numbers and found again: several times faster than sorting slots by a
-  // function that reads their ids.
+  // Ids are sorted as plain numbers and looked up again: several times faster than sorting slots by
+  // a function that reads their ids.
   const ids = new Float64Array(s.ids.count - s.finishedCount);
   const { f64, i32 } = s.pool;
   let live = 0;
@@ -281,7 +281,7 @@ export function restore(
   const r = new ByteReader(bytes);
   assert(r.whole() === MAGIC, 'these bytes are no snapshot');
   const format = r.whole();
-  // A newer release says its version right after its format, whatever that is, so that it can be named.
+  // Every release writes its version right after its format, so a newer one can be named.
   if (format >= FORMAT_WITH_RULES) assertKnownVersion('This snapshot', r.whole());
   assert(
     format >= OLDEST_FORMAT && format <= FORMAT,
@@ -291,7 +291,7 @@ export function restore(
   const shard = r.whole();
   const memory = r.whole();
   const rules = format >= FORMAT_WITH_RULES ? r.whole() : 1;
-  // Room for every order at once: growing on the way would copy and rehash again and again.
+  // Makes room for every order at once: growing on the way would copy and rehash again and again.
   const capacity = Math.max(tuning.capacity ?? 0, Math.ceil((bytes.length * 2) / ORDER_BYTES));
   const hashKey =
     format >= FORMAT_WITH_RULES ? Array.from({ length: HASH_KEY_WORDS }, () => r.whole()) : [];
@@ -438,7 +438,7 @@ function readOrders(r: ByteReader, s: State): void {
     readResting(r, s, market.asks);
   }
   const finished = r.whole();
-  // A memory that was made smaller gets there by and by from rules 2 on.
+  // From rules 2 on, a memory that was made smaller shrinks gradually.
   assert(s.rules >= 2 || finished <= s.config.memory, 'a snapshot holds more than its memory');
   for (let i = 0; i < finished; i++) linkFinished(s, readOrder(r, s));
 }
@@ -456,7 +456,7 @@ function readResting(r: ByteReader, s: State, book: BookSide): void {
 }
 
 function readOrder(r: ByteReader, s: State): number {
-  // No order was forgotten yet, so the slot is a fresh one, and zero where nothing is written.
+  // No order was forgotten yet, so the slot is fresh, and zero where nothing is written.
   const slot = s.pool.take();
   const { f64, u32, i32 } = s.pool;
   const cell = slot * CELLS;

@@ -24,11 +24,17 @@ export interface CoreConfig {
   shard: number;
   /** How many finished orders (and finished movements of money) are remembered. */
   memory: number;
-  /** Orders for which room is made at the start. More are admitted; it is tuning, and no part of the state. */
+  /**
+   * Orders for which room is made at the start. More are admitted; it is tuning and not part of the
+   * state.
+   */
   capacity: number;
   /** The rules that the state begins with; `upgrade` changes them later. */
   rules: number;
-  /** Orders that one step of a sweep ends at most, and timers that one command fires. Never changed. */
+  /**
+   * How many orders one step of a sweep ends at most, and how many timers one command fires. Never
+   * changed.
+   */
   sweepStep: number;
 }
 
@@ -245,13 +251,17 @@ export class State {
   /** The rules by which commands are carried out, see version.ts. */
   rules: number;
   /**
-   * Whose commands are carried out: this release's, or those of a row that an earlier one wrote. That one refused
-   * an upgrade to rules that it did not know. No part of the state, and in no snapshot.
+   * Which version's commands are carried out: this release's, or those of a row that an earlier one
+   * wrote. An earlier one refused an upgrade to rules it did not know. Not part of the state, and
+   * in no snapshot.
    */
   writtenBy = CORE_VERSION;
-  /** Nobody outside can know which client ids share a place in the table. Zero until an upgrade sets it. */
+  /**
+   * The secret key of the client id table, so nobody outside can know which ids share a place. Zero
+   * until an upgrade sets it.
+   */
   readonly hashKey = new Uint32Array(HASH_KEY_WORDS);
-  /** What the venue deals in; empty until it is said, and then as it was said. */
+  /** The kind of money the venue deals in; empty until it is set, and then fixed. */
   money: Money | '' = '';
   readonly pool: OrderPool;
   readonly ids: IdTable;
@@ -281,7 +291,7 @@ export class State {
   readonly markets: Market[] = [];
   readonly marketIndex = new Map<string, number>();
 
-  /** Balances: three buckets of three limbs a row. Row zero is nobody's. */
+  /** Balances: three buckets of three limbs a row. Row zero belongs to no account. */
   rows: Float64Array = new Float64Array(1024 * 3 * LIMBS);
   rowCount = 1;
 
@@ -305,7 +315,7 @@ export class State {
 
   // The step in progress.
   tape: Tape;
-  /** For callers who do not bring their own. */
+  /** For callers that bring no tape of their own. */
   readonly ownTape: Tape;
   touched = new Int32Array(256);
   touchedCount = 0;
@@ -401,14 +411,14 @@ export function balanceOf(s: State, account: Account, coin: number, bucket: Buck
   return row === 0 ? 0n : toBigint(s.rows, row * 3 * LIMBS + BUCKET_NUMBER[bucket] * LIMBS);
 }
 
-/** Sweeps that are not finished, or those for one reason: the engine sends `sweep` until there is none. */
+/** Unfinished sweeps, or those for one reason: the engine sends `sweep` until there is none. */
 export function pendingSweeps(s: State, reason?: StatusReason): number {
   if (reason === undefined) return s.sweeps.length;
   const number = reasonNumber(reason);
   return s.sweeps.filter((sweep) => sweep.reason === number).length;
 }
 
-/** The next moment at which something falls due by itself, or Infinity. The engine ticks then. */
+/** The next time at which something falls due by itself, or Infinity. The engine ticks then. */
 export function nextDue(s: State): number {
   return Math.min(s.gtd.due, s.deadMan.due, s.phaseEnds.due);
 }

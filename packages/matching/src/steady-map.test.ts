@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SteadyMap } from './steady-map.ts';
 
-test('holds what a map of the language holds, in the same order', () => {
+test('holds what a built-in map holds, in the same order', () => {
   const steps = fc.array(
     fc.record({ key: fc.nat(9000), add: fc.integer({ min: 0, max: 3 }), oldest: fc.boolean() }),
     { maxLength: 500 },
@@ -32,11 +32,11 @@ test('holds what a map of the language holds, in the same order', () => {
 });
 
 test(
-  'forgets its oldest as quickly when there are many as when there are few',
-  // What else the machine does only makes a round longer.
+  'forgets its oldest entry as quickly when there are many as when there are few',
+  // Other work on the machine can only make a round longer.
   { timeout: 120_000, retry: 3 },
   () => {
-    /** Milliseconds in which so many new ones take the places of the oldest. */
+    /** Milliseconds in which this many new entries replace the oldest. */
     const churn = (size: number): number => {
       const map = new SteadyMap<number>();
       for (let i = 0; i < size; i++) map.set(`deposit-${i}`, i);

@@ -1,9 +1,9 @@
-// A map in the order of insertion, whose every step takes about as long as the others. The one of the language
-// does not: when it doubles, it finds all its members new places (80 ms at a million), and looking for its oldest
-// walks over all that were deleted since. The key of a map in V8 is hashed with a seed that is drawn at the start
-// of the process, so nobody can choose keys against it.
+// A map in the order of insertion in which every operation takes about the same time. The built-in
+// Map does not: when it doubles, it rehashes all its entries (80 ms at a million), and finding its
+// oldest entry walks over all that were deleted since. V8 hashes the key of a map with a seed drawn
+// at process start, so nobody can choose keys against it.
 
-/** Few enough for each to grow within a tenth of a millisecond while there is a million in all. */
+/** Few enough that each grows within a tenth of a millisecond at a million entries in all. */
 const PARTS = 1024;
 /** Up to here one map is enough. */
 const SPLIT_ABOVE = 4096;
@@ -25,7 +25,8 @@ export class SteadyMap<V> {
     return this.#size;
   }
 
-  // Whoever makes keys for one part makes that one slow, as one map would be, and no slower.
+  // An attacker who makes keys for one part slows that part down to the speed of one map, and no
+  // further.
   #partOf(key: string): Map<string, Entry<V>> {
     const parts = this.#parts;
     if (parts.length === 1) return parts[0]!;
@@ -43,7 +44,7 @@ export class SteadyMap<V> {
     return this.#partOf(key).has(key);
   }
 
-  /** A key that is there keeps its place. */
+  /** An existing key keeps its place. */
   set(key: string, value: V): this {
     const part = this.#partOf(key);
     const known = part.get(key);

@@ -57,7 +57,7 @@ describe('a side of the book', () => {
   }
 });
 
-test('the heap gives members by due time, then sequence, whatever was removed', () => {
+test('the heap gives members by due time, then sequence, after any removals', () => {
   const entry = fc.record({ due: fc.integer({ min: 1, max: 20 }), remove: fc.boolean() });
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 200 }), (entries) => {

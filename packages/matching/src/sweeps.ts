@@ -13,7 +13,7 @@ export interface SweepStep {
   done: boolean;
 }
 
-/** Does it pass over some of the account's orders? Then it must know its place among them. */
+/** Does it skip some of the account's orders? Then it must remember its position among them. */
 export const isPartial = (sweep: Sweep): boolean =>
   sweep.account !== NONE && (sweep.market !== NONE || sweep.side !== NONE);
 
@@ -35,7 +35,7 @@ export function dropSweep(s: State): void {
   if (sweep.account === NONE) s.markets[sweep.market]!.sweeping -= 1;
 }
 
-// Indices begin at -1, which the bytes have no sign for.
+// Indices begin at -1, and the encoding has no sign.
 export function writeSweeps(w: ByteWriter, s: State): void {
   w.whole(s.sweepCount);
   w.whole(s.sweeps.length);
@@ -51,7 +51,7 @@ export function writeSweeps(w: ByteWriter, s: State): void {
   }
 }
 
-/** To be called when the orders are there. */
+/** To be called after the orders were restored. */
 export function readSweeps(r: ByteReader, s: State): void {
   s.sweepCount = r.whole();
   const count = r.whole();

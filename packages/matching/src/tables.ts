@@ -6,24 +6,24 @@ import { CELLS, CLIENT, CLIENT_HASH, CLIENT_WORDS, ACCOUNT, ID, NONE } from './r
 import type { OrderPool } from './record.ts';
 import { int32s } from './room.ts';
 
-/** Places of the table before that are moved over with every new entry. */
+/** How many places of the previous table are moved with every new entry. */
 const MOVED_AT_ONCE = 8;
 const NOTHING = new Int32Array(0);
-/** In a table that is being moved over: something was here. */
+/** Marks a moved entry in a table that is being moved. */
 const GONE = -1;
 
 /**
- * Slots by hash. An entry is two numbers, slot + 1 (zero where empty) and hash, so that probing reads
- * no order but the one it is looking for.
- *
- * A table that is too small is replaced by a larger one, and its entries move over a few at a time, with every
- * new entry; until all have, both are looked through. Moving a million at once would be a pause of 200 ms.
+ * Slots by hash. An entry is two numbers, slot + 1 (zero where empty) and hash, so that probing
+ * reads only the order it is looking for.
+ * A table that is too small is replaced by a larger one, and its entries move a few at a time, with
+ * every new entry; until all have moved, both are searched. Moving a million at once would be a
+ * pause of 200 ms.
  */
 abstract class SlotTable {
   protected readonly pool: OrderPool;
   protected entries: Int32Array;
   protected mask: number;
-  /** The table before, whose entries are still to be moved over. Nothing is added to it. */
+  /** The previous table, whose entries are still to be moved. Nothing is added to it. */
   protected before: Int32Array = NOTHING;
   protected beforeMask = 0;
   #moved = 0;
@@ -37,7 +37,7 @@ abstract class SlotTable {
     this.mask = size - 1;
   }
 
-  /** Forgets everything, and keeps the room. */
+  /** Forgets everything, and keeps the memory. */
   clear(): void {
     this.entries.fill(0);
     this.before = NOTHING;
@@ -76,7 +76,7 @@ abstract class SlotTable {
       const entry = entries[at * 2]!;
       if (entry === 0) break;
       const home = entries[at * 2 + 1]! & mask;
-      // The entry may fill the hole unless its home lies after the hole, going round.
+      // The entry may fill the hole unless its home lies after the hole, in circular order.
       const reaches = hole <= at ? home <= hole || home > at : home <= hole && home > at;
       if (reaches) {
         entries[hole * 2] = entry;
@@ -98,7 +98,7 @@ abstract class SlotTable {
   }
 
   #grow(): void {
-    // Long done: a table fills up in four times the steps that moving takes.
+    // Already done by then: a table fills up in four times the steps that moving takes.
     this.#moveSome(this.before.length / 2);
     this.before = this.entries;
     this.beforeMask = this.mask;
@@ -114,7 +114,7 @@ abstract class SlotTable {
       const entry = before[at * 2]!;
       if (entry === 0) continue;
       if (entry !== GONE) this.#enter(entry - 1, before[at * 2 + 1]!);
-      // Not zero, which would end the search for those behind it.
+      // Not zero, because zero would end the search for later entries.
       before[at * 2] = GONE;
     }
     this.#moved = until;
@@ -155,7 +155,7 @@ class OldIds extends SlotTable {
 
 /**
  * Ids come from a counter, so a ring indexed by their low bits finds recent ones in memory that was
- * just used. What lives long enough to be overtaken moves to a table of its own.
+ * just used. An order that lives long enough to be overtaken moves to a separate table.
  */
 export class IdTable {
   readonly #pool: OrderPool;
@@ -242,7 +242,7 @@ export class IdTable {
   }
 }
 
-/** The key of a state that was given none yet. */
+/** The key of a state that has none yet. */
 const NO_KEY = new Uint32Array(4);
 
 /** Words of the client id being looked up, and its hash. */
@@ -281,17 +281,16 @@ export class ClientKey {
 const FINAL_ROUNDS = 3;
 
 /**
- * Hash of an account's client id of so many characters, packed in words[at …].
- *
- * Clients choose these ids. With a hash that they can compute, sixty thousand ids for one place of the table are
- * found in a second, and from then on each order walks over all of them. So this is HalfSipHash-1-3, which the
- * Linux kernel uses for its tables for the same reason: SipHash with words of 32 bits, one round for every word
- * of input and three at the end. Here all four words of its state begin secret, and none of the 128 bits twice.
- *
- * Which ids collide depends on the key in every bit. Nobody outside ever sees a hash, only how long an order
- * takes, and that tells nothing of two ids before thousands that share a place are there already. Without hashes
- * to learn from, two ids share one of 2^20 places with a chance of about one in 2^20, as random ones do; the
- * known attacks on the single round need many chosen inputs with their outputs.
+ * Hash of an account's client id of this many characters, packed in words[at …].
+ * Clients choose these ids. If they could compute the hash, they could find sixty thousand ids for
+ * one place of the table in a second, and from then on each order would walk over all of them. So
+ * this is HalfSipHash-1-3, which the Linux kernel uses for its tables for the same reason: SipHash
+ * with words of 32 bits, one round for every word of input and three at the end. Here all four
+ * words of its state start secret, and each of the 128 bits is used once.
+ * Which ids collide depends on every bit of the key. Nobody outside ever sees a hash, only how long
+ * an order takes, and that reveals nothing about two ids until thousands share a place. Without
+ * hashes to learn from, two ids share one of 2^20 places with a chance of about one in 2^20, as
+ * random ones do; the known attacks on the single round need many chosen inputs with their outputs.
  */
 export function hashClient(
   secret: Uint32Array,
@@ -304,7 +303,7 @@ export function hashClient(
   let v1 = secret[1]! | 0;
   let v2 = secret[2]! ^ 0x6c796765;
   let v3 = secret[3]! ^ 0x74656462;
-  // The account, the id, and the length, so that no input is the beginning of another; then nothing.
+  // The account, the id and the length, so that no input is a prefix of another; then nothing.
   const count = (length + 3) >> 2;
   const inputs = count + 2;
   for (let i = 0; i < inputs + FINAL_ROUNDS; i++) {

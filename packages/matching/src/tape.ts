@@ -1,13 +1,11 @@
-// What a command caused, written as numbers into a buffer that is used again and again. The engine
-// keeps one tape per batch, takes its bytes for the digest, and lets consumers decode it; the core
-// makes no garbage for it.
-//
-// Every word of a record is written, so that equal histories give equal bytes whatever the buffer held
-// before.
-//
+// What a command caused, written as numbers into a reused buffer. The engine keeps one tape per
+// batch, uses its bytes for the digest, and lets consumers decode it; the core makes no garbage for
+// it.
+// Every word of a record is written, so that equal histories give equal bytes whatever the buffer
+// held before.
 // A record is a head cell (kind, number of cells) and its cells: doubles, or pairs of 32-bit words,
-// or amounts of three cells. What happens rarely and has no fixed shape (a refusal's details, a
-// market's configuration) lies in `notes`, and the record holds its index.
+// or amounts of three cells. Rare contents without a fixed shape (a refusal's details, a market's
+// configuration) lie in `notes`, and the record holds their index.
 
 import { widen } from './room.ts';
 

@@ -24,7 +24,10 @@ export class TriggerList {
     return this.rising ? -stop : stop;
   }
 
-  /** Among equal stops, those placed first fire first and stand last, however they came in. */
+  /**
+   * Among equal stops, those placed first fire first and stand last, in whatever order they were
+   * added.
+   */
   #lowerBound(key: number, id: number): number {
     const { f64 } = this.#pool;
     let low = 0;
@@ -44,7 +47,10 @@ export class TriggerList {
     return this.#lowerBound(this.#key(f64[slot * CELLS + STOP]!), f64[slot * CELLS + ID]!);
   }
 
-  /** Where the order stands that fires next after one with this stop and id, be that one gone or not. */
+  /**
+   * The position of the order that fires next after this stop and id, whether or not that order is
+   * still there.
+   */
   positionAfter(stop: number, id: number): number {
     return this.#lowerBound(this.#key(stop), id) - 1;
   }

@@ -1,8 +1,12 @@
-// Time as commands get it, as a function of two clocks that somebody else reads. It begins with the wall clock and
-// goes on at the pace of the monotonic clock: a wall clock that is set moves no timer early and stops none. Towards
-// the wall clock it goes slowly, so that the drift of a good clock is followed and a step is not.
+// The time that commands get, as a function of two clocks that the caller reads. It starts at the
+// wall clock and runs at the pace of the monotonic clock: changing the wall clock fires no timer
+// early and stops none. It approaches the wall clock slowly, so it follows the drift of a good
+// clock but not a jump.
 
-/** Half a second in a thousand: more than a sound clock drifts, and nothing that a timer notices. */
+/**
+ * Half a second in a thousand: more than a sound clock drifts, and too little for a timer to
+ * notice.
+ */
 export const CLOCK_SLEW = 0.0005;
 
 export class VenueTime {
@@ -10,9 +14,12 @@ export class VenueTime {
   #readMs: number;
   #offsetMs = 0;
 
-  /** @param notBeforeMs The last time in the journal: from there it goes on, should the wall clock be behind it. */
+  /**
+   * @param notBeforeMs The last time in the journal: time goes on from there if the wall clock is
+   * behind it.
+   */
   constructor(wallMs: number, monotonicMs: number, notBeforeMs: number) {
-    // Whatever fell due while nobody was at work falls due now.
+    // Everything that fell due while the engine was down falls due now.
     this.#timeMs = Math.max(wallMs, notBeforeMs);
     this.#readMs = monotonicMs;
   }
@@ -28,12 +35,12 @@ export class VenueTime {
     return this.#timeMs;
   }
 
-  /** Goes over time that the monotonic clock did not count. */
+  /** Skips time that the monotonic clock did not count. */
   skip(ms: number): void {
     this.#timeMs += Math.max(0, ms);
   }
 
-  /** The wall clock less this time, at the last readings. */
+  /** The wall clock minus this time, at the last readings. */
   get offsetMs(): number {
     return this.#offsetMs;
   }

@@ -58,7 +58,7 @@ export interface OpenPage {
   limit?: number | undefined;
 }
 
-/** Slots of the account's live orders, oldest first. Looks at no more of them than it gives. */
+/** Slots of the account's live orders, oldest first. Reads no more of them than it returns. */
 function* openSlots(s: State, accountId: number, page: OpenPage): Generator<number> {
   const { symbol, after = 0, limit = Infinity } = page;
   const account = findAccount(s, accountId);
@@ -93,7 +93,7 @@ export function listOpenOrders(s: State, accountId: number, page: OpenPage = {})
   return Array.from(openSlots(s, accountId, page), (slot) => slotOrder(s, slot));
 }
 
-/** The same, copied onto a tape as they lie in memory, for somebody else to decode. */
+/** The same, copied onto a tape as they are in memory, to be decoded elsewhere. */
 export function writeOpenOrders(s: State, accountId: number, page: OpenPage, tape: Tape): void {
   const { f64 } = s.pool;
   for (const slot of openSlots(s, accountId, page)) {

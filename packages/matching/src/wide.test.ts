@@ -5,7 +5,7 @@ import * as wide from './wide.ts';
 const amount = fc.oneof(
   fc.bigInt({ min: 0n, max: 10n ** 36n }),
   fc.bigInt({ min: 0n, max: 2n ** 34n }),
-  // Around the borders between words, where carries are born.
+  // Around the boundaries between words, where carries occur.
   fc
     .tuple(fc.integer({ min: 1, max: 2 }), fc.bigInt({ min: -3n, max: 3n }))
     .map(([words, by]) => 2n ** BigInt(48 * words) + by),

@@ -83,7 +83,7 @@ export function add(a: Float64Array, i: number, b: Float64Array, j: number): voi
   assert(s < TWO48, 'an amount passed 2^144');
 }
 
-/** a -= b. A result below zero is a broken promise, never a value. */
+/** a -= b. A result below zero is a broken invariant, never a value. */
 export function subtract(a: Float64Array, i: number, b: Float64Array, j: number): void {
   let s = a[i]! - b[j]!;
   let borrow = 0;

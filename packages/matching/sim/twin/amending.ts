@@ -33,7 +33,7 @@ import {
 } from './placing.ts';
 import { isSweeping, refuseClosed } from './sweeping.ts';
 
-/** Changes a live order, or says why it stays as it was. */
+/** Changes a live order, or says why it stays unchanged. */
 export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
   const account = findAccount(s, c.account);
   if (account === undefined) return rejected('SUB_ACCOUNT_UNKNOWN', { account: c.account });

@@ -73,7 +73,7 @@ export interface Walk {
   fee: bigint;
 }
 
-/** What an order would trade if it came now, found out on a copy of the other side. */
+/** What an order would trade if it came now, computed on a copy of the other side. */
 export function simulate(
   s: TwinState,
   market: TwinMarket,
@@ -150,7 +150,7 @@ export function simulate(
 /** Whole lots that `unspent` buys at the price. */
 function affordable(market: TwinMarket, unspent: bigint, price: number): number {
   const lots = unspent / money(market, price, 1);
-  // More than any order may hold is as good as this bound, and keeps the number exact.
+  // No order may hold more than this bound, and below it the number is exact.
   return Number(lots > 9_000_000_000_000_000n ? 9_000_000_000_000_000n : lots);
 }
 
@@ -404,7 +404,7 @@ export function setPhase(
   until: number,
   next: Phase,
 ): void {
-  // After a halt the price at which trading stopped counts as one of five minutes ago.
+  // After a halt, the price at which trading stopped counts as the price of five minutes ago.
   if (s.rules >= 2 && market.phase === 'halted' && phase !== 'halted') {
     const { lastPrice: price } = market;
     market.history = price > 0 ? [{ time: s.time - 300_000, price }] : [];

@@ -1,6 +1,6 @@
 // The state of the slow twin: plain objects, unsorted arrays, bigint money in one map. Nothing here
-// is derived, cached or indexed, and nothing is shared with the fast core but the shapes of commands
-// and outcomes, so that one mistake has to be made twice before the two agree on it.
+// is derived, cached or indexed, and the twin shares only the shapes of commands and outcomes with
+// the fast core. A mistake must be made twice before the two agree on it.
 
 import type { Command, MarketConfig, OrderTerms, Phase, Side, StpMode } from '../../src/command.ts';
 import { REJECTION_CODES } from '../../src/outcome.ts';
@@ -92,7 +92,7 @@ export interface Beginning {
   sweepStep: number;
 }
 
-/** Finished orders, or causes, that are forgotten at most when another one finishes. */
+/** How many finished orders or causes are forgotten at most when another one finishes. */
 const FORGETS_AT_ONCE = 4;
 
 export class TwinState {
@@ -388,7 +388,10 @@ export function finish(
   for (let i = 0; i < FORGETS_AT_ONCE && s.finished.length > s.memory; i++) forgetFinished(s);
 }
 
-/** Its time is over, whether or not its timer has fired. Under rules 1 it trades on until then. */
+/**
+ * True once the order's time is over, whether or not its timer has fired. Under rules 1 it trades
+ * until the timer fires.
+ */
 export const isExpired = (s: TwinState, o: TwinOrder, time: number): boolean =>
   s.rules >= 2 && o.expireTime > 0 && o.expireTime <= time;
 

@@ -1,4 +1,4 @@
-// Sweeps in the slow twin: it looks at every order anew, and remembers only how far it has come.
+// Sweeps in the slow twin. It looks at every order again, and remembers only how far it has come.
 
 import { LIMITS } from '../../src/command.ts';
 import type { Side } from '../../src/command.ts';
@@ -39,7 +39,7 @@ function compareResting(a: TwinOrder, b: TwinOrder): number {
   return a.joined - b.joined;
 }
 
-/** What the sweep has still to look at, in its order. */
+/** What the sweep has not looked at yet, in its order. */
 function listAhead(s: TwinState, w: TwinSweep): TwinOrder[] {
   if (w.account !== undefined) {
     return liveOrders(s)
@@ -71,7 +71,7 @@ function advance(s: TwinState, w: TwinSweep): { orderIds: number[]; done: boolea
     if (orderIds.length === s.sweepStep || looks === 0) return { orderIds, done: false };
     if (w.account !== undefined || !o.resting) looks -= 1;
     w.lastId = o.orderId;
-    // A copy, because the order may be rewritten or end, and the place stays.
+    // A copy: the order may be rewritten or end, but the position must stay.
     if (!o.resting) w.last = { ...o };
     const isWanted =
       (w.symbol === undefined || o.symbol === w.symbol) &&
@@ -83,7 +83,7 @@ function advance(s: TwinState, w: TwinSweep): { orderIds: number[]; done: boolea
   return { orderIds, done: true };
 }
 
-/** Ends orders: all at once under rules 1, oldest first, and else as far as one step goes. */
+/** Ends orders, oldest first: all at once under rules 1, otherwise as many as one step allows. */
 export function cancelWhere(
   s: TwinState,
   wanted: { account?: number; symbol?: string; side?: Side },
@@ -155,7 +155,7 @@ export function cancelAll(s: TwinState, c: CommandOf<'cancel_all'>): Result {
   return { kind: 'canceled_all', ...cancelWhere(s, wanted, c.reason ?? 'cancel_all') };
 }
 
-/** Goes on with the oldest sweep, in the step that is open. */
+/** Continues the oldest sweep, in the step that is open. */
 export function sweepOn(s: TwinState, w: TwinSweep): Result {
   const { orderIds, done } = advance(s, w);
   if (done) {

@@ -1,4 +1,4 @@
-// The slow twin: the whole venue again, written from the rules with no thought of speed.
+// The slow twin: the whole venue again, written from the rules without regard to speed.
 
 import { LIMITS } from '../../src/command.ts';
 import type { Command, OrderRef } from '../../src/command.ts';
@@ -53,7 +53,7 @@ export class Twin {
 
   #fireDue(time: number): void {
     const s = this.state;
-    // What is beyond this stays due.
+    // The rest stays due.
     let left = s.rules >= 2 ? s.sweepStep : Infinity;
     while (left > 0) {
       const due: Array<{ due: number; seq: number; fire: () => void }> = [];
@@ -128,7 +128,7 @@ export class Twin {
     for (;;) {
       const o = queue.shift();
       if (o === undefined) return;
-      // A halt on the way leaves the rest waiting: they are looked at again when trading resumes.
+      // A halt in between leaves the rest waiting: they are checked again when trading resumes.
       if (getMarketOf(s, o).phase !== 'continuous') continue;
       beginStep(s, time, 'trigger');
       o.triggeredAt = time;

@@ -102,7 +102,7 @@ export function administer(s: State, c: AdminCommand): Refusal | undefined {
     case 'set_memory':
       return setMemory(s, c.memory);
     case 'set_money':
-      // Version 1 did not know it.
+      // Version 1 did not know this field.
       return s.rules >= 2 ? setMoney(s, c.money) : undefined;
     case 'create_market':
       return createMarket(s, c.config);
@@ -149,7 +149,7 @@ export function enterPhase(s: State, market: Market, phase: Phase): void {
   if (phase === 'continuous' && !wasContinuous) lookAtStops(s, market);
 }
 
-/** Oldest first, across all accounts, all at once: how version 1 did it. */
+/** Version 1 ended them all at once, oldest first, across all accounts. */
 function cancelAllOf(s: State, market: Market): void {
   const { f64 } = s.pool;
   const slots = liveSlots(s, market, Infinity);
@@ -162,7 +162,7 @@ function setMemory(s: State, memory: number): Refusal | undefined {
     return outOfRange('memory');
   }
   s.config.memory = memory;
-  // From rules 2 on, those too many are forgotten by and by, as others take their place.
+  // From rules 2 on, the surplus is forgotten gradually, as new ones take their place.
   if (s.rules >= 2) return undefined;
   while (s.finishedCount > memory) forgetOldest(s);
   while (s.causes.size > memory) forgetOldestCause(s);
@@ -174,7 +174,7 @@ function setMoney(s: State, money: Money): Refusal | undefined {
     return refuse('PARAMETER_INVALID', { parameter: 'money' });
   if (s.money === money) return undefined;
   const simulated = s.custody[s.networks.indexOf(SIMULATED_NETWORK)] ?? [];
-  // What was made out of nothing never becomes real.
+  // Money that was made out of nothing never becomes real.
   if (s.money !== '' || (money === 'real' && simulated.some((amount) => amount !== 0n))) {
     return conflict('money');
   }
@@ -327,7 +327,10 @@ function createMarket(s: State, config: MarketConfig): Refusal | undefined {
   return undefined;
 }
 
-/** Slots of the live orders of a market, up to a number of them: its book, then what waits for a trigger. */
+/**
+ * Slots of the live orders of a market, up to a limit: its book, then the orders that wait for a
+ * trigger.
+ */
 function liveSlots(s: State, market: Market, max: number): number[] {
   const { i32 } = s.pool;
   const slots: number[] = [];
@@ -386,7 +389,7 @@ function changePrecision(
   const { f64, u32 } = s.pool;
   const max = s.rules >= 2 ? LIMITS.reprecisionMax : Infinity;
   const slots = liveSlots(s, market, max + 1);
-  // A sweep that is under way names the place it has come to by a price.
+  // A sweep under way stores its position as a price.
   if (slots.length > max || market.sweeping > 0) {
     return refuse('PARAMETER_CONFLICT', {
       parameter: moreLots !== 0 ? 'basePrecision' : 'quotePrecision',

@@ -98,7 +98,7 @@ export function amend(s: State, c: Amend): void {
   if (s.tradePriceCount > 0) runTriggered(s, c.time);
 }
 
-/** Says whether the order kept its place, or why it stays as it was. */
+/** Says whether the order kept its place, or why it stays unchanged. */
 function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean | Refusal {
   const { f64, u32 } = s.pool;
   const cell = slot * CELLS;

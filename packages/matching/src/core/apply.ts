@@ -49,8 +49,9 @@ export function applyTo(s: State, command: Command, out: Tape): void {
 }
 
 /**
- * Fires what is due by the time, in order of due time, then of the sequence it was set in. From rules 2 on
- * a command does a bounded part of it, and the rest stays due: the engine ticks again at once.
+ * Fires what is due by the time, in order of due time, then of the sequence it was set in. From
+ * rules 2 on, one command fires a bounded number; the rest stays due and the engine ticks again at
+ * once.
  */
 function fireDue(s: State, time: number): void {
   let left = s.rules >= 2 ? s.config.sweepStep : Infinity;
@@ -160,7 +161,7 @@ function dispatch(s: State, c: Command): void {
   }
 }
 
-/** Version 1 took a command of a type that it did not know for one that does nothing, and journaled it. */
+/** Version 1 treated a command of an unknown type as one that does nothing, and journaled it. */
 function passOver(s: State, time: number): void {
   beginStep(s, time, 0);
   endStep(s);

@@ -1,4 +1,4 @@
-// Cancelling: one, several, all, or all when a caller falls silent.
+// Cancelling: one order, several, all, or all when a caller falls silent.
 
 import { LIMITS } from '../command.ts';
 import type { Cancel, CancelAll, CancelAllAfter, CancelBatch, OrderRef } from '../command.ts';
@@ -18,7 +18,7 @@ import type { Swept } from './sweep.ts';
 
 const CAUSE_COMMAND = 0;
 
-/** An order of this account, live or remembered; others' orders are as if they did not exist. */
+/** An order of this account, live or remembered. Orders of other accounts count as missing. */
 export function findOrder(s: State, account: Account, ref: OrderRef): number {
   if (ref.orderId !== undefined) {
     const slot = s.ids.find(ref.orderId);
@@ -101,7 +101,7 @@ function cancelAllOf(s: State, c: CancelAll): Swept | Refusal {
   let side = parseSide(c.side);
   if (typeof side !== 'number') {
     if (s.rules >= 2) return side;
-    // Version 1 took what is no side for both.
+    // Version 1 took an unknown side for both sides.
     side = NONE;
   }
   if (market !== undefined || side !== NONE) {

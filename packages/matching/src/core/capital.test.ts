@@ -36,7 +36,7 @@ const owned = (s: State, owner: string): bigint =>
   listVenueBalances(s).find((one) => one.owner === owner)?.amount ?? 0n;
 
 describe('the kind of money', () => {
-  test('is said once, and saying it again changes nothing', () => {
+  test('is set once, and setting it again changes nothing', () => {
     const s = open();
     expect(s.money).toBe('');
     expect(run(s, { type: 'set_money', money: 'real' })).toBe('done');
@@ -70,7 +70,7 @@ describe('the kind of money', () => {
     expect(run(simulated, ask('SIMULATED'))).toBe('moved');
   });
 
-  test('while nobody has said it everything is taken; what was made out of nothing never becomes real', () => {
+  test('a venue without a kind takes everything, and money made out of nothing never becomes real', () => {
     const s = open();
     expect([run(s, deposit('ETH')), run(s, deposit('SIMULATED'))]).toEqual(['moved', 'moved']);
     expect(run(s, { type: 'set_money', money: 'real' })).toBe(2009);
@@ -93,7 +93,7 @@ describe('capital', () => {
     expect([owned(copy, 'capital'), audit(copy)]).toEqual([3n, []]);
   });
 
-  test('is moved on by adjustments, and nobody deposits into it', () => {
+  test('is moved on by adjustments, and no deposit can credit it', () => {
     const s = open();
     run(s, capital('contribute_capital', 'a'));
     const adjust = { type: 'adjust', coin: 'usdt', from: 'capital', to: 1 } as const;
@@ -120,7 +120,7 @@ describe('capital', () => {
     expect(run(s, capital('contribute_capital', 'd', { amount: 1n }))).toBe(2003);
   });
 
-  test('a state that lives by the first rules knows none of it, as the first release did not', () => {
+  test('a state under rules 1 knows none of this, as the first release did not', () => {
     const s = open(1);
     expect(run(s, { type: 'set_money', money: 'real' })).toBe('done');
     expect(s.money).toBe('');

@@ -236,7 +236,7 @@ export function isAdmitted(market: Market, isPostOnlyLimit: boolean): boolean {
   return market.phase === 'continuous' || (market.phase === 'post_only' && isPostOnlyLimit);
 }
 
-/** Says of a market that does not admit something why not. */
+/** The reason why a market in this phase refuses something. */
 export const refuseClosed = ({ config: { symbol }, phase, sweeping }: Market): Refusal =>
   refuse('MARKET_CLOSED', sweeping > 0 ? { symbol, phase, sweeping: true } : { symbol, phase });
 
@@ -259,7 +259,8 @@ export function check(
   if (bad !== undefined) return bad;
   const conditional = isConditional(d.type);
   const isPlainMarket = d.type === MARKET_TYPE;
-  // Its cost is known only when it runs, after the others of its batch; nothing could be held for it.
+  // Its cost is known only when it runs, after the others of its batch, so no amount could be held
+  // for it.
   if (inAllOrNone && isPlainMarket && d.side === BUY && !d.byTotal) return conflict('mode');
   if (!isAdmitted(market, d.type === LIMIT && d.postOnly)) return refuseClosed(market);
   bad = parseNumbers(d, terms, market);
@@ -280,7 +281,7 @@ export function check(
   if (!conditional && (buysByVolume || d.tif === FOK || fills !== undefined)) {
     const limit = isMarketKind(d.type) ? protectionPrice(market, d.side) : d.price;
     const { side, volume: lots, byTotal, stp } = d;
-    // A test answers a stranger, and tells what the book shows and no more.
+    // Anyone may send a test order, so it reveals only what the book shows.
     const visibleOnly = s.rules >= 2 && fills !== undefined;
     const walkTerms = { account, side, limit, lots, byTotal, stp, time, visibleOnly };
     walked = walk(s, market, walkTerms, CHECK_TOTAL, fills);
@@ -290,7 +291,7 @@ export function check(
       d.side === BUY ? checkSpending(s, market, WALK_COST) : checkValue(s, market, best, d.volume);
     if (bad !== undefined) return bad;
     if (s.rules >= 3 && d.side === BUY) {
-      // What the book could fill says little of an order: a thin book would let any size pass.
+      // The fillable volume is no measure of the order: in a thin book any size would pass.
       bad = checkAskedValue(s, market, best, d.volume);
       if (bad !== undefined) return bad;
     }
@@ -313,7 +314,7 @@ function checkFunds(
   if (d.byTotal) copy(s.scratch, CHECK_HOLD, s.scratch, CHECK_TOTAL);
   else if (buysByVolume) copy(s.scratch, CHECK_HOLD, s.scratch, WALK_COST);
   else if (d.side === BUY && !isMarketKind(d.type)) {
-    // checkValue() has left price times volume here, at its largest if that does not fit.
+    // checkValue() has left price times volume here, or the largest value if that does not fit.
     fits = s.scratch[CHECK_HOLD + 2]! < LARGEST_LIMB;
   } else fits = holdOf(s, market, d.side, d.price, d.volume, CHECK_HOLD);
   const coin = coinGiven(market, d.side);
@@ -326,7 +327,7 @@ function checkFunds(
   });
 }
 
-/** What an order would hold whose hold passes 2^144. */
+/** The hold of an order that would exceed 2^144. */
 export function exactHold(
   market: Market,
   d: { side: number; price: number; volume: number },

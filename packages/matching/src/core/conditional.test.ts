@@ -58,7 +58,7 @@ describe('conditional orders', () => {
     expect(kindOf(at('take_profit_market', 'sell', 1001))).toBe('placed');
   });
 
-  test('fire by placement when one trade hits several, and set each other off', () => {
+  test('fire in order of placement when one trade hits several, and trigger each other', () => {
     const venue = new Venue();
     tradeAt(venue, 1000);
     const sell = (stopPrice: number, price: number) =>
@@ -131,7 +131,7 @@ describe('phases', () => {
     expect(kindOf(again.result)).toBe(4004);
   });
 
-  test('a price too far from the one five minutes ago halts, then opens by degrees', () => {
+  test('a price too far from the one five minutes ago halts, then opens in stages', () => {
     const venue = new Venue({ market: { haltPpm: 100_000, haltMinutes: 2 } });
     const phase = (): string => listMarkets(venue.state)[0]!.phase;
     tradeAt(venue, 1000);
@@ -154,7 +154,7 @@ describe('phases', () => {
     expect(phase()).toBe('continuous');
   });
 
-  test('after a halt the price at which trading stopped is the one to compare with', () => {
+  test('after a halt, prices are compared with the price at which trading stopped', () => {
     const venue = new Venue({ market: { haltPpm: 100_000, haltMinutes: 1 } });
     const phase = (): string => listMarkets(venue.state)[0]!.phase;
     const resume = (): void => {

@@ -1,5 +1,5 @@
-// Clients choose their ids. These ones are chosen against the hash that the first release had, which had no key
-// and could be run backwards.
+// Clients choose their ids. These are chosen against the hash of the first release, which had no
+// key and could be inverted.
 import { describe, expect, test } from 'vitest';
 import { Venue } from '../../sim/example.ts';
 import { applyTo, CORE_VERSION, findOrder, restore, snapshot, stateHash, Tape } from '../index.ts';
@@ -32,7 +32,7 @@ function oldHash(account: number, words: Uint32Array, length: number): number {
   return h ^ (h >>> 13);
 }
 
-/** What has to be combined with the state before the last word for the state after it. */
+/** The value that turns the state before the last word into the state after it. */
 function invertStep(after: number): number {
   // Undoing h ^= h >>> 15 takes a second shift, for the two lowest bits.
   return Math.imul(after ^ (after >>> 15) ^ (after >>> 30), inverse);
@@ -171,11 +171,11 @@ describe('60,000 ids that were crafted to share a place', () => {
     const placeDrawn = placer(usual.state, usual.time);
     let craftedMs = 0;
     let usualMs = 0;
-    // In turns, so that whatever else the machine does meanwhile falls on both.
+    // In turns, so that other load on the machine affects both.
     for (let from = 0; from < COUNT; from += CHUNK) {
       craftedMs += spentMs(() => crafted.slice(from, from + CHUNK).forEach(placeCrafted));
       usualMs += spentMs(() => drawn.slice(from, from + CHUNK).forEach(placeDrawn));
-      // Once it is this bad there is no need to see the end of it.
+      // Once it is this slow, the rest need not be measured.
       if (craftedMs > usualMs * 50) break;
     }
     expect(attacked.state.clients.count).toBe(COUNT);

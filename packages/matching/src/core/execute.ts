@@ -61,7 +61,7 @@ const REASON_REMAINDER = reasonNumber('market_remainder');
 
 // Cells of the state's scratch, beside those of a settlement.
 const TEMP = 24;
-/** What self-trade prevention took off a buy by total; it is given back when the order ends. */
+/** The amount that self-trade prevention took off a buy by total; returned when the order ends. */
 const SET_ASIDE = 28;
 
 const END_FILLED = 0;
@@ -181,7 +181,7 @@ function conclude(
   }
 }
 
-/** What so many lots hold: their price in quote for a buy, themselves for a sell. */
+/** The hold of this many lots: their price in quote for a buy, the lots themselves for a sell. */
 export function holdOf(
   s: State,
   market: Market,

@@ -5,7 +5,7 @@ import type { Order, OrderTerms } from '../index.ts';
 
 const LIFE_MS = 5_000;
 
-/** A venue that fires one timer a command, with an order of nobody's concern that takes the turn. */
+/** A venue that fires one timer per command, with an unrelated order that uses up the turn. */
 function venueBehind(market = {}): Venue {
   const venue = new Venue({ core: { sweepStep: 1 }, market });
   venue.buy(3, 500, 1, gtd(venue));
@@ -22,8 +22,8 @@ const now = (venue: Venue, { account, orderId }: Order): Order | undefined =>
 
 const marketBuy = { side: 'buy', type: 'market', volume: 2 } as const;
 
-describe('what is due in great number', () => {
-  test('fires so much a command, in its order, and the rest stays due', () => {
+describe('many timers due at once', () => {
+  test('fire a bounded number per command, in order, and the rest stays due', () => {
     const venue = new Venue({ core: { sweepStep: 3 } });
     const orders = Array.from({ length: 8 }, (_, i) => venue.buy(1, 900 - i, 1, gtd(venue)));
     venue.do({ type: 'cancel_all_after', account: 2, timeoutMs: 5_000 });
@@ -46,8 +46,8 @@ describe('what is due in great number', () => {
   });
 });
 
-describe('an order whose time is over, and whose timer has not fired', () => {
-  test('ends in the way of the order that would have met it, and its hold returns', () => {
+describe('an expired order whose timer has not fired', () => {
+  test('ends when an order would match it, and its hold returns', () => {
     const venue = venueBehind();
     const late = venue.sell(1, 1000, 5, gtd(venue));
     const good = venue.sell(2, 1001, 1);
@@ -81,7 +81,7 @@ describe('an order whose time is over, and whose timer has not fired', () => {
     expect(venue.steps.at(-1)?.trades.map((t) => t.priceTicks)).toEqual([1010]);
   });
 
-  test('does not stop its own owner either', () => {
+  test('does not block its own owner either', () => {
     const venue = venueBehind({ defaultStpMode: 'expire_taker' });
     venue.sell(2, 1000, 1, gtd(venue));
     venue.sell(1, 1000, 1);
@@ -104,7 +104,7 @@ describe('an order whose time is over, and whose timer has not fired', () => {
     expect(now(venue, late)).toMatchObject({ status: 'expired', triggeredAt: 0 });
   });
 
-  test('is not amended any more', () => {
+  test('cannot be amended', () => {
     const venue = venueBehind();
     const { orderId } = venue.sell(1, 1000, 1, gtd(venue));
     venue.buy(2, 900, 1);

@@ -1,9 +1,10 @@
-// An order whose time is over may still be live: a command fires only so many timers. It never trades.
+// An expired order may still be live, because a command fires a bounded number of timers. It never
+// trades.
 
 import { CELLS, EXPIRE } from '../record.ts';
 import type { State } from '../state.ts';
 
-/** May there be such orders at all? Asked once for a command, since there hardly ever are. */
+/** Can there be such orders at all? Asked once per command, since there hardly ever are any. */
 export const hasExpired = (s: State, time: number): boolean => s.rules >= 2 && s.gtd.isDue(time);
 
 export function isExpired(s: State, slot: number, time: number): boolean {

@@ -114,7 +114,7 @@ export function unlinkMine(s: State, account: Account, slot: number): void {
   const word = slot * CELLS * 2;
   const next = i32[word + MINE_NEXT]!;
   const previous = i32[word + MINE_PREV]!;
-  // A sweep that was to look at this order looks at the one after it.
+  // A sweep positioned at this order moves on to the next one.
   if (account.sweeps.length > 0) {
     for (const sweep of account.sweeps) if (sweep.next === slot) sweep.next = next;
   }
@@ -135,7 +135,7 @@ export function linkFinished(s: State, slot: number): void {
   s.finishedCount += 1;
 }
 
-/** More than one is too many only after the memory was made smaller; it then shrinks by and by. */
+/** More than one is surplus only after the memory was made smaller; it then shrinks gradually. */
 export const FORGETS_AT_ONCE = 4;
 
 /** Remembers a final order, and forgets the oldest if there are too many. */
@@ -156,7 +156,7 @@ export function forgetOldest(s: State): void {
   if ((u32[word + FLAGS]! & FLAG_HAS_CLIENT) !== 0) {
     s.clients.remove(oldest);
     // A caller that looked the id up after this moment has seen the order in the projection. The
-    // moment of forgetting would be too strict: under load every caller lags behind it for ever.
+    // moment of forgetting would be too strict: under load every caller lags behind it forever.
     s.forgottenThrough = f64[oldest * CELLS + SEQ]!;
   }
   s.pool.give(oldest);

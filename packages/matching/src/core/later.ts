@@ -1,5 +1,5 @@
-// Orders that run some time after they were accepted. Their hold is in place, so nothing can refuse
-// them any more; whatever stands in the way becomes their recorded end.
+// Orders that run some time after they were accepted. Their hold is in place, so they cannot be
+// refused any more; an obstacle becomes their recorded end.
 
 import { CANCELED, EXPIRED, FOK, STATUS_REJECTED, reasonNumber } from '../names.ts';
 import {

@@ -10,7 +10,7 @@ const venueBalance = (venue: Venue, owner: string, coin: string): bigint =>
   listVenueBalances(venue.state).find((b) => b.owner === owner && b.coin === coin)?.amount ?? 0n;
 
 describe('the postings of a trade', () => {
-  test('are those of the table: holds leave, improvement returns, fees come off what is received', () => {
+  test('follow the table: holds leave, improvement returns, fees come off what is received', () => {
     const venue = new Venue({ makerPpm: 1_000, takerPpm: 2_000 });
     venue.sell(1, 1000, 10);
     venue.buy(2, 1010, 10);
@@ -31,7 +31,7 @@ describe('the postings of a trade', () => {
     expect(audit(venue.state)).toEqual([]);
   });
 
-  test('a rebate is an entry of its own, out of the taker’s fee and no larger than it', () => {
+  test('a rebate is a separate entry, paid out of the taker’s fee and no larger than it', () => {
     const venue = new Venue({ makerPpm: -5_000, takerPpm: 2_000 });
     venue.sell(1, 1000, 10);
     venue.buy(2, 1000, 10);
@@ -130,7 +130,7 @@ describe('deposits and withdrawals', () => {
     expect(venueBalance(venue, 'adjustments', 'usdt')).toBe(4n * COIN);
   });
 
-  test('only what there is can be spent, however many try', () => {
+  test('an account can spend only what it has, however many orders try', () => {
     const venue = new Venue();
     venue.do({ type: 'open_account', account: 9, parent: 9 });
     venue.do({ ...deposit, to: 9 });

@@ -24,7 +24,7 @@ describe('one client id, one order', () => {
     expect(venue.place(1, again)).toMatchObject({ kind: 'placed', replay: true });
   });
 
-  test('other terms are a conflict, also after an amendment made them true', () => {
+  test('other terms are a conflict, even after an amendment made them true', () => {
     const venue = new Venue();
     const { orderId } = venue.placed(1, terms);
     venue.do({ type: 'amend', account: 1, orderId, volume: 4, volumeDecimals: 2 });
@@ -53,7 +53,7 @@ describe('one client id, one order', () => {
 });
 
 describe('bounded memory', () => {
-  test('whoever looked before a forgotten order finished is sent back', () => {
+  test('a caller that looked before a forgotten order finished must look again', () => {
     const venue = new Venue({ core: { memory: 2 } });
     const { orderId } = venue.placed(1, terms);
     const lookedAt = venue.state.engineSeq - 1;
@@ -73,7 +73,7 @@ describe('bounded memory', () => {
     expect(venue.place(1, { ...terms, clientOrderId: 'd' }, finishedAt).kind).toBe('placed');
   });
 
-  test('orders without a client id are never sent back', () => {
+  test('callers without a client id never have to look again', () => {
     const venue = new Venue({ core: { memory: 1 } });
     for (let i = 0; i < 4; i++) {
       const order = venue.placed(1, { ...terms, clientOrderId: `x${i}` });
@@ -82,7 +82,7 @@ describe('bounded memory', () => {
     expect(venue.place(1, { price: 900, volume: 5 }, 0).kind).toBe('placed');
   });
 
-  test('a memory made smaller is reached by and by, and a snapshot on the way keeps what is there', () => {
+  test('a memory made smaller shrinks gradually, and a snapshot in between keeps what is there', () => {
     const venue = new Venue({ core: { memory: 100 } });
     const finish = (): void => {
       const { orderId } = venue.buy(1, 900, 1);

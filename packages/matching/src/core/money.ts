@@ -1,5 +1,5 @@
-// Movements of money other than trading. Each names its cause, and a cause is honoured once: sending
-// it again answers that it is done, and sending it with other terms is refused.
+// Movements of money other than trading. Each names its cause, and a cause is executed once:
+// sending it again answers that it is done, and sending it with other terms is refused.
 
 import { LIMITS, SIMULATED_NETWORK } from '../command.ts';
 import type {
@@ -32,7 +32,7 @@ const AMOUNT = 56;
 const withdrawalTerms = (w: Omit<Withdrawal, 'status' | 'id'>): string =>
   `${w.account}|${w.coin}|${w.network}|${w.amount}|${w.fee}`;
 
-/** What makes the movement itself, and what must be equal when it is sent again. */
+/** The fields that define the movement, and must be equal when it is sent again. */
 function causeOf(s: State, c: Movement): { key: string; terms: string } {
   switch (c.type) {
     case 'credit_deposit':
@@ -114,7 +114,7 @@ function findOwner(s: State, owner: OwnerRef): Account | undefined {
   if (typeof owner === 'number') return findAccount(s, owner);
   if (owner === 'fees') return s.fees;
   if (owner === 'suspense') return s.suspense;
-  // Version 1 had no such account.
+  // Version 1 did not have this account.
   if (owner === 'capital') return s.rules >= 2 ? s.capital : undefined;
   return owner === 'adjustments' ? s.adjustments : undefined;
 }
@@ -147,7 +147,7 @@ function moveBetween(
   return undefined;
 }
 
-/** What users and the venue own of a coin is what custody owes. */
+/** What users and the venue own of a coin must equal what custody owes. */
 function issued(s: State, coin: number): bigint {
   let sum = 0n;
   for (const network of s.custody) sum -= network[coin] ?? 0n;
@@ -168,11 +168,11 @@ function postCustody(s: State, network: string, coin: number, amount: bigint): v
   fromBigint(t.f64, at + 4, after < 0n ? -after : after);
 }
 
-/** Whether money of this network is what the venue deals in; anything is while nobody has said. */
+/** Whether the venue deals in money of this network; any network, while no kind is set. */
 const isOfVenue = (s: State, network: string): boolean =>
   s.money === '' || (s.money === 'simulated') === (network === SIMULATED_NETWORK);
 
-/** Over a network, between custody and what the venue's owners have in it. */
+/** Moves money over a network, between custody and the venue's capital. */
 function moveCapital(s: State, c: ContributeCapital | WithdrawCapital): Refusal | undefined {
   const isIn = c.type === 'contribute_capital';
   const { network, amount } = c;
@@ -207,7 +207,7 @@ function creditDeposit(s: State, c: CreditDeposit): Refusal | undefined {
     return refuse('DEPOSIT_NOT_ACTIVE', { network: c.network, money: s.money });
   if (!s.coins[coin]!.networks.includes(c.network))
     return refuse('UNKNOWN_NETWORK', { network: c.network });
-  // Capital is not deposited: it comes by the command that two people agree to.
+  // Capital is not deposited: it comes by a command that two people must approve.
   const to = (c.to as OwnerRef) === 'capital' ? undefined : findOwner(s, c.to);
   if (to === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.to });
   if (isBadAmount(c.amount) || issued(s, coin) + c.amount > LIMITS.amountMax) {
@@ -264,7 +264,7 @@ function writeChange(s: State, change: WithdrawalChange): void {
 export function endWithdrawal(s: State, c: SettleWithdrawal | CancelWithdrawal): void {
   const { withdrawalId } = c;
   const w = s.withdrawals.get(withdrawalId);
-  // Version 1 took one that it had forgotten for one that never was.
+  // Version 1 treated a forgotten withdrawal as one that never existed.
   if (s.rules >= 2 && w === undefined && (c.checkpoint ?? 0) < s.causesForgottenThrough) {
     writeResult(s, tape.R_LOOKUP_AGAIN, 0, s.causesForgottenThrough);
     return;

@@ -159,7 +159,7 @@ describe('market orders', () => {
     });
   });
 
-  test('sizes are held against the market’s limits', () => {
+  test('sizes are checked against the market’s limits', () => {
     const venue = new Venue({
       market: { minimumQuoteSize: COIN, maxMarketOrderAskLots: 50, maxMarketOrderBid: 20n * COIN },
     });
@@ -173,7 +173,7 @@ describe('market orders', () => {
     expect(kindOf(venue.place(2, { type: 'market', volume: 21 }))).toBe(4010);
   });
 
-  test('a buy by volume is held against the limit by what it asks for, from rules 3 on', () => {
+  test('from rules 3 on, a buy by volume is checked by what it asks for, not by what could fill', () => {
     const thin = (rules: number): Venue => {
       const venue = new Venue({ core: { rules }, market: { maxMarketOrderBid: 20n * COIN } });
       venue.sell(1, 1000, 5);
@@ -182,7 +182,7 @@ describe('market orders', () => {
     const buy = (venue: Venue, volume: number): Result =>
       venue.place(2, { type: 'market', volume });
     const details = { limit: 'maxMarketOrderBid', maximum: 20n * COIN };
-    // Five lots are to be had, for a quarter of the limit.
+    // Five lots are available, for a quarter of the limit.
     expect(buy(thin(3), 21)).toMatchObject({ rejection: { code: 4010, details } });
     expect(kindOf(buy(thin(3), 1_000_000))).toBe(4010);
     expect(kindOf(buy(thin(3), 20))).not.toBe(4010);
@@ -301,7 +301,7 @@ describe('refusals', () => {
 });
 
 describe('cancelling', () => {
-  test('another account’s order answers as one that never existed', () => {
+  test('another account’s order answers like one that never existed', () => {
     const venue = new Venue();
     const order = venue.buy(1, 900, 1);
     const foreign = venue.do({ type: 'cancel', account: 2, orderId: order.orderId }).result;
@@ -342,7 +342,7 @@ describe('cancelling', () => {
     expect(venue.do({ type: 'tick' }).steps).toEqual([]);
   });
 
-  test('cancel_all keeps to the symbol and the side', () => {
+  test('cancel_all respects the symbol and the side', () => {
     const venue = new Venue();
     const bid = venue.buy(1, 900, 5);
     venue.sell(1, 1100, 5);
@@ -523,6 +523,6 @@ test('a test order sees what the book shows, and no more', () => {
   expect(venue.do({ type: 'test', account: 2, order }).result).toMatchObject({ fills });
   const inOne: OrderTerms = { ...order, timeInForce: 'FOK' };
   expect(kindOf(venue.do({ type: 'test', account: 2, order: inOne }).result)).toBe(4017);
-  // Whoever really trades meets everything.
+  // A real order meets the hidden volume too.
   expect(venue.placed(2, inOne)).toMatchObject({ status: 'filled', filledVolume: 10 });
 });

@@ -18,7 +18,9 @@ export function isHaltPrice(s: State, market: Market, price: number): boolean {
   return price > addPpm(earlier, haltPpm) || price < subtractPpm(earlier, haltPpm);
 }
 
-/** Lets the stops fire, when the step ends, that the last price satisfies and something kept from firing. */
+/**
+ * When the step ends, fires the stops that the last price satisfies but a halt or sweep held back.
+ */
 export function lookAtStops(s: State, market: Market): void {
   if (market.lastPrice === 0) return;
   s.tradeMarket = market;
@@ -26,7 +28,7 @@ export function lookAtStops(s: State, market: Market): void {
   s.tradePriceCount = 1;
 }
 
-/** Sets the phase; with `until`, another follows by itself at that time. */
+/** Sets the phase; with `until`, the next one follows by itself at that time. */
 export function changePhase(
   s: State,
   market: Market,

@@ -187,7 +187,7 @@ function accept(s: State, account: Account, market: Market, terms: OrderTerms): 
   return slot;
 }
 
-/** Takes back an acceptance of the step that is open, as if it had never been. */
+/** Undoes an acceptance of the open step, as if it had never been. */
 function unaccept(s: State, slot: number): void {
   const { f64, u32 } = s.pool;
   const cell = slot * CELLS;
@@ -282,7 +282,7 @@ export function placeBatch(s: State, c: PlaceBatch): void {
 /**
  * All orders are checked and take their holds before the first one runs, so they are accepted
  * together or not at all. What an earlier one does to the book may still end a later one; that is
- * then its recorded fate, and not a refusal.
+ * recorded as its end and is not a refusal.
  */
 function placeAllOrNone(s: State, c: PlaceBatch): void {
   beginStep(s, c.time, CAUSE_COMMAND);
@@ -336,7 +336,7 @@ function placeAllOrNone(s: State, c: PlaceBatch): void {
   writeResult(s, tape.R_BATCH, slots.length, 0);
 }
 
-/** Everything a placement would check and do, and no change. */
+/** Checks and computes everything a placement would do, and changes nothing. */
 export function testOrder(s: State, c: TestOrder): void {
   const account = findAccount(s, c.account);
   const market = findMarket(s, c.order.symbol);

@@ -86,7 +86,7 @@ function isSameRequest(s: State, slot: number, market: Market, terms: OrderTerms
   );
 }
 
-/** After a change of the key: every client id that is known gets the place that the new one gives it. */
+/** After a change of the key: rehashes every known client id. */
 export function enterClientsAnew(s: State): void {
   const { u32, i32 } = s.pool;
   s.clients.clear();
@@ -108,7 +108,7 @@ export function findByClient(s: State, account: Account, id: string): number {
 }
 
 /**
- * Answers from memory if the client id is known, and refuses what cannot even be looked up. Gives
+ * Answers from memory if the client id is known, and refuses ids that cannot be looked up. Returns
  * the slot of the known order, NONE for a new one, or a refusal.
  */
 export function recall(s: State, accountId: number, terms: OrderTerms): number | Refusal {

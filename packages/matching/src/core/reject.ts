@@ -34,6 +34,6 @@ export function writeResult(s: State, kind: number, argument: number, value: num
 export function writeRefusal(s: State, refusal: Refusal): void {
   const note = s.tape.note(refusal);
   writeResult(s, tape.R_REJECTED, note, refusal.slot === NONE ? 0 : 1);
-  // The order follows as it stands now, because the slot may be somebody else's later.
+  // The order is copied as it is now, because another order may get the slot later.
   if (refusal.slot !== NONE) writeOrder(s, tape.ORDER, refusal.slot);
 }

@@ -1,4 +1,4 @@
-// The frame around every engine event: which orders and levels it touched, and what leaves for the
+// The frame around every engine event: which orders and levels it touched, and what goes to the
 // tape when it ends.
 
 import { grown } from '../book.ts';
@@ -41,7 +41,7 @@ export function touch(s: State, slot: number): void {
 function listLevel(s: State, market: Market, side: number, price: number, before: number): void {
   if (market.touchedSeq !== s.engineSeq) {
     market.touchedSeq = s.engineSeq;
-    // Kept at its length: emptying a list and filling it again would allocate in every step.
+    // Kept at its length: emptying and refilling a list would allocate in every step.
     s.touchedMarkets[s.touchedMarketCount++] = market;
   }
   if (s.mayRejoin) {
@@ -183,8 +183,8 @@ function writePosting(
 }
 
 /**
- * Moves an amount between the available and the held of an account, as one double entry about an
- * order. It has a record of its own because nearly every command makes one.
+ * Moves an amount between available and held of an account, as one double entry about an order. It
+ * has its own record type because nearly every command makes one.
  */
 export function moveForOrder(
   s: State,

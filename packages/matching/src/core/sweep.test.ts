@@ -15,7 +15,7 @@ import { CORE_VERSION } from '../version.ts';
 
 const MANY = { maxOpenOrders: 100_000, maxConditionalOrders: 1_000 };
 
-/** A venue whose sweeps end so many orders a step. */
+/** A venue whose sweeps end this many orders per step. */
 const venueOf = (sweepStep: number, more = {}): Venue =>
   new Venue({ core: { sweepStep, ...more }, market: MANY });
 
@@ -41,7 +41,7 @@ function sweepAll(venue: Venue): number {
 }
 
 describe('sweeps of an account', () => {
-  test('cancel_all ends so many at once, oldest first, and a sweep ends the rest', () => {
+  test('cancel_all ends a bounded number at once, oldest first, and a sweep ends the rest', () => {
     const venue = venueOf(3);
     const ids = buys(venue, 1, 8);
     const first = venue.do({ type: 'cancel_all', account: 1 });
@@ -57,21 +57,21 @@ describe('sweeps of an account', () => {
     expect(findOrder(venue.state, 1, { orderId: ids[7]! })?.statusReason).toBe('cancel_all');
   });
 
-  test('without anything to sweep there is no step, and nothing to journal', () => {
+  test('with nothing to sweep there is no step and nothing to journal', () => {
     const venue = venueOf(3);
     const seq = venue.state.engineSeq;
     expect(venue.do({ type: 'sweep' })).toEqual({ steps: [], result: { kind: 'done' } });
     expect(venue.state.engineSeq).toBe(seq);
   });
 
-  test('a cancel_all that fits into one step leaves nothing over', () => {
+  test('a cancel_all that fits into one step leaves no sweep', () => {
     const venue = venueOf(3);
     buys(venue, 1, 3);
     expect(venue.do({ type: 'cancel_all', account: 1 }).result).toMatchObject({ sweepId: 0 });
     expect(pendingSweeps(venue.state)).toBe(0);
   });
 
-  test('orders placed later are not concerned, and those not reached yet still trade', () => {
+  test('later orders are not affected, and orders not reached yet still trade', () => {
     const venue = venueOf(2);
     const ids = buys(venue, 1, 6);
     venue.do({ type: 'cancel_all', account: 1 });
@@ -98,13 +98,13 @@ describe('sweeps of an account', () => {
     expect(ids).toEqual([1, 1, 2, 3]);
   });
 
-  test('a sweep of one side looks at so many orders a step, and finds its place again', () => {
+  test('a sweep of one side looks at a bounded number of orders per step, and resumes at its position', () => {
     const venue = venueOf(1);
     const asks = sells(venue, 1, 25);
     const bids = buys(venue, 1, 2);
     const { result } = venue.do({ type: 'cancel_all', account: 1, side: 'buy' });
     expect(result).toEqual({ kind: 'canceled_all', orderIds: [], sweepId: 1 });
-    // The order that it would look at next ends, and so does one that it has passed.
+    // The order it would look at next ends, and so does one that it has passed.
     venue.do({ type: 'cancel', account: 1, orderId: asks[10]! });
     venue.do({ type: 'cancel', account: 1, orderId: asks[3]! });
     const copy = restore(snapshot(venue.state));
@@ -118,7 +118,7 @@ describe('sweeps of an account', () => {
     expect(statusOf(venue, 1, asks[24]!)).toBe('open');
   });
 
-  test('one of a market where the account has no orders is over at once', () => {
+  test('a sweep in a market where the account has no orders ends at once', () => {
     const venue = venueOf(1);
     const config = { ...venue.state.markets[0]!.config, symbol: 'usdtbtc' };
     [config.base, config.quote] = ['usdt', 'btc'];
@@ -128,7 +128,7 @@ describe('sweeps of an account', () => {
     expect(result).toEqual({ kind: 'canceled_all', orderIds: [], sweepId: 0 });
   });
 
-  test('an account has a bounded number of them, and can always cancel everything', () => {
+  test('an account has a bounded number of sweeps, and can always cancel everything', () => {
     const venue = venueOf(1);
     sells(venue, 1, 20);
     const partly = (): Result => venue.do({ type: 'cancel_all', account: 1, side: 'buy' }).result;
@@ -142,7 +142,7 @@ describe('sweeps of an account', () => {
     expect(kindOf(partly())).toBe('canceled_all');
   });
 
-  test('what is no side is refused', () => {
+  test('an unknown side is refused', () => {
     const venue = venueOf(1);
     const side = 'both' as 'buy';
     const ids = buys(venue, 1, 1);
@@ -152,7 +152,7 @@ describe('sweeps of an account', () => {
     expect(statusOf(venue, 1, ids[0]!)).toBe('open');
   });
 
-  test('a dead-man timer that fires ends so many at once, and the rest by and by', () => {
+  test('a dead-man timer that fires ends a bounded number at once, and the rest gradually', () => {
     const venue = venueOf(4);
     buys(venue, 1, 10);
     venue.do({ type: 'cancel_all_after', account: 1, timeoutMs: 5_000 });
@@ -167,7 +167,7 @@ describe('sweeps of an account', () => {
     expect(venue.balance(1, 'usdt').hold).toBe(0n);
   });
 
-  test('suspending an account ends its orders by and by, and takes its timer away', () => {
+  test('suspending an account ends its orders gradually, and removes its timer', () => {
     const venue = venueOf(2);
     buys(venue, 1, 5);
     venue.do({ type: 'cancel_all_after', account: 1, timeoutMs: 5_000 });
@@ -198,7 +198,7 @@ describe('sweeps of a market', () => {
     expect([venue.balance(1, 'usdt').hold, venue.balance(2, 'btc').hold]).toEqual([0n, 0n]);
   });
 
-  test('cancel_market ends everybody’s orders and leaves the market in its phase', () => {
+  test('cancel_market ends the orders of all accounts and leaves the market in its phase', () => {
     const venue = venueOf(2);
     const own = buys(venue, 1, 2);
     const other = sells(venue, 2, 1);
@@ -211,7 +211,7 @@ describe('sweeps of a market', () => {
     expect(kindOf(venue.do({ type: 'cancel_market', symbol: 'nosuch' }).result)).toBe(4001);
   });
 
-  test('one of a side passes over the conditional orders of the other, so many a step', () => {
+  test('a sweep of one side skips the conditional orders of the other, a bounded number per step', () => {
     const venue = venueOf(1);
     venue.sell(2, 1000, 1);
     venue.buy(3, 1000, 1);
@@ -233,7 +233,7 @@ describe('sweeps of a market', () => {
     for (const id of kept) expect(statusOf(venue, 1, id)).toBe('pending');
   });
 
-  test('while one is under way nothing is placed, amended or tested, and cancels go on', () => {
+  test('during a sweep nothing is placed, amended or tested, and cancels still work', () => {
     const venue = venueOf(1);
     const own = buys(venue, 1, 2);
     const asks = sells(venue, 2, 3);
@@ -276,7 +276,7 @@ describe('sweeps of a market', () => {
     venue.do({ type: 'set_phase', symbol: 'btcusdt', phase: 'continuous' });
     expect(venue.steps.map(({ cause }) => cause)).toEqual(['command']);
     expect(statusOf(venue, 3, orderId)).toBe('pending');
-    // Two more asks; then the stop itself is looked at, and passed over.
+    // Two more asks; then the sweep looks at the stop itself and skips it.
     expect(sweepAll(venue)).toBe(3);
     expect(venue.steps.map(({ cause }) => cause)).toEqual(['sweep', 'trigger']);
     expect(statusOf(venue, 3, orderId)).toBe('open');
@@ -296,7 +296,7 @@ describe('sweeps of a market', () => {
   });
 });
 
-test('under rules 1 everything ends at once, and the newer commands are passed over', () => {
+test('under rules 1 everything ends at once, and the newer commands are ignored', () => {
   const venue = venueOf(2, { rules: 1 });
   const ids = buys(venue, 1, 5);
   for (const command of [

@@ -1,5 +1,5 @@
-// Ending many orders, in steps of bounded work: so many orders at most are ended in a step, and so many
-// looked at. What a command leaves over becomes a sweep, and `sweep` goes on with the oldest one.
+// Ends many orders in steps of bounded work: each step ends, and looks at, a bounded number of
+// orders. What a command leaves over becomes a sweep, and `sweep` continues the oldest one.
 
 import { LIMITS } from '../command.ts';
 import type { CancelMarket, SweepOn } from '../command.ts';
@@ -20,7 +20,7 @@ import { runTriggered } from './trigger.ts';
 
 const CAUSE_COMMAND = 0;
 const CAUSE_SWEEP = 6;
-/** Orders that a step may look at for each that it may end. */
+/** How many orders a step may look at for each that it may end. */
 const LOOKS_PER_ORDER = 10;
 
 /** The orders that a command ended at once, and the sweep that ends the others; 0 if there are none. */
@@ -58,7 +58,7 @@ function beginSweep(
   return { orderIds, sweepId: sweep.id };
 }
 
-/** One step of bounded work. Says whether the sweep is at its end. */
+/** One step of bounded work. Returns whether the sweep is done. */
 function advance(s: State, sweep: Sweep, orderIds: number[]): boolean {
   return sweep.account === NONE
     ? advanceMarket(s, sweep, orderIds)
@@ -94,8 +94,8 @@ const countLive = (account: Account, market: number): number =>
   (account.open[market] ?? 0) + (account.pending[market] ?? 0);
 
 /**
- * The book from the best price, bids first, then the conditional orders from the next that would fire. At
- * that end of each list an order leaves without moving others.
+ * The book from the best price, bids first, then the conditional orders from the next that would
+ * fire. At that end of each list, removing an order moves no others.
  */
 function advanceMarket(s: State, sweep: Sweep, orderIds: number[]): boolean {
   const { f64, u32 } = s.pool;
@@ -159,7 +159,7 @@ export function cancelMine(
   return { orderIds, sweepId: 0 };
 }
 
-/** Why the account may not begin another sweep of some of its orders, if so. */
+/** The reason why the account may not begin another partial sweep, if there is one. */
 export function refuseSweep(account: Account): Refusal | undefined {
   const maximum = LIMITS.accountSweepsMax;
   if (account.sweeps.length < maximum) return undefined;
@@ -170,7 +170,7 @@ export function refuseSweep(account: Account): Refusal | undefined {
 export const sweepMarket = (s: State, market: Market, side: number, reason: StatusReason): Swept =>
   beginSweep(s, market, undefined, side, reason);
 
-/** A side as a number, NONE for both, or the refusal of what is no side. */
+/** A side as a number, NONE for both, or the refusal of an unknown side. */
 export function parseSide(side: string | undefined): number | Refusal {
   if (side === undefined) return NONE;
   const number = (SIDES as readonly string[]).indexOf(side);
@@ -194,7 +194,7 @@ export function cancelMarket(s: State, c: CancelMarket): void {
   writeResult(s, tape.R_CANCELED_ALL, s.tape.note(orderIds), sweepId);
 }
 
-/** Goes on with the oldest sweep. Without one there is no step, so that it need not be journaled. */
+/** Continues the oldest sweep. Without one there is no step, so nothing needs to be journaled. */
 export function sweepOn(s: State, c: SweepOn): void {
   const sweep = s.sweeps[0];
   if (sweep === undefined) {

@@ -50,8 +50,8 @@ export function runTriggered(s: State, time: number): void {
     const word = slot * CELLS * 2;
     const market = s.markets[u32[word + MARKET]!]!;
     if (market.phase !== 'continuous' || (hasExpired(s, time) && isExpired(s, slot, time))) {
-      // A halt came first: the order waits on, and is looked at again when trading resumes. Or its own end
-      // came first, and only its timer has not fired yet.
+      // A halt came first: the order keeps waiting, and is checked again when trading resumes. Or
+      // the order expired first, and only its timer has not fired yet.
       triggersOf(market, u32[word + TYPE]!, u32[word + SIDE]!).add(slot);
       continue;
     }

@@ -105,7 +105,7 @@ export function walk(
   for (let position = book.count - 1; position >= 0; position--) {
     const price = book.priceAt(position);
     if (!crosses(side, limit, price)) break;
-    // Icebergs whose slice is used up come again behind everybody else, in the same order.
+    // Icebergs whose slice is used up queue again behind all others, in the same order.
     const again: Array<{ slot: number; rest: number }> = [];
     for (let slot = book.headOf(book.levelAt(position)); slot !== NONE;) {
       if (!byTotal && wanted === 0) return traded;
