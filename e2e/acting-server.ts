@@ -1,5 +1,5 @@
-// A server with one more route: a signed write that leaves a row each time it acts. Started by the
-// replay test as a process of its own, so that it can be killed.
+// A server with one more route: a signed write that inserts a row each time it acts. The replay
+// test starts it as its own process, so that it can be killed.
 import { Type } from 'typebox';
 import { loadConfig } from '../server/src/platform/config/load.ts';
 import { startProcess } from '../server/src/roles/start.ts';

@@ -1,6 +1,6 @@
-// What a guest, a member or a stranger can do to everybody else: attacks that once stopped the venue. While each of
-// them runs, somebody else's signed orders and messages are answered as always; afterwards nothing is left of it in
-// memory; and the server ends in time when it is asked to, also in the middle of one.
+// Attacks by guests, members or strangers that once stopped the venue. During each attack, other
+// people's signed orders and messages are answered as usual; afterwards nothing of it is left in
+// memory; and the server still ends in time when it is asked to, even in the middle of an attack.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ROLE } from '../server/src/accounts/roles.ts';
 import { attack, endure, stopTimed } from './attacks/run.ts';
@@ -8,7 +8,7 @@ import { chatCall, askFrom } from './attacks/ask.ts';
 import type { Plan } from './attacks/plan.ts';
 import { openStage, type Stage } from './attacks/stage.ts';
 
-// A round takes half a minute, on a busy machine longer, and a spoilt one is done again.
+// A round takes half a minute, longer on a busy machine, and a spoilt one is repeated.
 vi.setConfig({ testTimeout: 400_000 });
 
 let stage: Stage;
@@ -71,14 +71,14 @@ it('strangers on 64 busy and 300 idle connections, with pictures for nobody', as
   await endure(stage, { plan: await planStrangers() });
 });
 
-it('somebody with eight programs that poll at every word may still speak', async () => {
+it('a person with eight programs that poll constantly can still send messages', async () => {
   const poller = await stage.person();
   await stage.join(stage.plaza, [poller]);
   const plan: Plan = { kind: 'polls', poller: poller.basic };
   await endure(stage, { plan, alsoSends: [poller.basic] });
 });
 
-it('people with very many unread messages who mark them all, or mute whoever wrote them', async () => {
+it('people with very many unread messages who mark them all, or mute their author', async () => {
   const UNREAD = 200_000;
   const READERS = 24;
   const writer = await stage.person();
@@ -95,7 +95,7 @@ it('people with very many unread messages who mark them all, or mute whoever wro
   await endure(stage, { plan: await renew(), renew, channelId: archive.id });
 });
 
-it('after one attack upon the other, all over before the signal, the server ends in order', async () => {
+it('after several attacks in a row, all over before the signal, the server ends in order', async () => {
   const SECONDS = 4;
   const poller = await stage.person();
   const plans = [

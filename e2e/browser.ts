@@ -1,6 +1,6 @@
 import { chromium, type Browser } from 'playwright-core';
 
-/** The machine's own Chromium; a root user's cannot have a sandbox. */
+/** The machine's own Chromium; it cannot use its sandbox as root. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => stopAllEngines());
 
 describe('from an empty database to a server', () => {
-  it('doctor finds the missing migrations, and migrate cures them', () => {
+  it('doctor finds the missing migrations, and migrate applies them', () => {
     const before = rialto(['doctor']);
     expect(before.status).toBe(1);
     expect(before.stdout).toContain('✗ broken');
@@ -32,14 +32,14 @@ describe('from an empty database to a server', () => {
     expect(rialto(['migrate']).stdout).toBe(
       'The database is up to date.\nThe server works as "rialto_server", which may do what it needs and owns nothing; the owner is "rialto".\n',
     );
-    // The server's own role may do everything that the server does, and cannot migrate.
+    // The server's role can do everything that the server does, but cannot migrate.
     const alone = rialto(['migrate'], { DATABASE_OWNER_URL: '' });
     expect(alone).toMatchObject({ status: 1, stdout: '' });
     expect(alone.stderr).toContain('belongs to the role "rialto", and "rialto_server" cannot');
     expect(alone.stderr).not.toMatch(/\n\s+at /);
   });
 
-  it('admin makes an owner, a bot and a key, and shows each secret once', () => {
+  it('admin creates an owner, a bot and a key, and shows each secret once', () => {
     const owner = rialto([...CREATE, 'ava@example.com', '--name', 'Ava', '--role', 'owner']);
     expect(JSON.parse(owner.stdout)).toMatchObject({
       user_id: 1,
@@ -63,7 +63,7 @@ describe('from an empty database to a server', () => {
     });
   });
 
-  it('admin refuses in words what must not be', () => {
+  it('admin explains its refusals', () => {
     const again = ['admin', 'create-user', '--email', 'AVA@example.com', '--name', 'Other', ...AVA];
     expect(rialto(again)).toMatchObject({ status: 1, stderr: expect.stringContaining('already') });
     const lastOwner = [
@@ -89,7 +89,7 @@ describe('from an empty database to a server', () => {
     }
   });
 
-  it('admin works beside a running server, and the server hears of it', async () => {
+  it('admin works beside a running server, and the server notices the changes', async () => {
     const server = await startRialtoProcess('api,engine,relay,worker', settings);
     const role = ['admin', 'set-role', '--email', 'bot@example.com', '--role', 'moderator', ...AVA];
     expect(rialto(role).status).toBe(0);
@@ -111,12 +111,12 @@ describe('from an empty database to a server', () => {
   });
 });
 
-it('config prints what is in force, and what is almost a setting', () => {
+it('config prints the settings in force, and names misspelt ones', () => {
   const { status, stdout } = rialto(['config'], { SMPT_URL: 'smtp://mail.example' });
   expect(status).toBe(0);
   expect(stdout).toMatch(/^TRADING_RATE_LIMIT +10 +default$/m);
   expect(stdout).toMatch(/^LOG_LEVEL +silent +environment$/m);
-  expect(stdout).toContain('SMPT_URL is no setting; SMTP_URL is.');
+  expect(stdout).toContain('SMPT_URL is not a setting; SMTP_URL is.');
   expect(stdout).not.toContain(settings['MASTER_KEY']);
 });
 
@@ -133,7 +133,7 @@ it('an unknown command says where to look', () => {
   expect(stderr).toContain('Did you mean serve?');
 });
 
-describe('a mistake in how something is started', () => {
+describe('a mistake in starting something', () => {
   let busy: Server;
   let port: string;
   beforeAll(async () => {
@@ -149,7 +149,7 @@ describe('a mistake in how something is started', () => {
       encoding: 'utf8',
     });
 
-  it('a busy port is named before anything else is looked at, with what it was chosen by', () => {
+  it('a busy port is named before anything else is checked, with the flag or setting that chose it', () => {
     const nowhere = { DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none', PORT: port };
     const flag = rialto(['serve', '--port', port], { ...nowhere, PORT: '0' });
     expect(flag).toMatchObject({ status: 1, stdout: '' });
@@ -158,14 +158,14 @@ describe('a mistake in how something is started', () => {
     expect(rialto(['serve'], nowhere).stderr).toContain('with --port or PORT.');
     const ops = rialto(['serve'], { ...nowhere, PORT: '0', OPS_PORT: port });
     expect(ops.stderr).toContain('with OPS_PORT.');
-    // A role that has no API does not need its port.
+    // A role without an API does not need the port.
     expect(rialto(['serve', '--roles', 'relay'], nowhere).stderr).toContain('PostgreSQL');
     const { status, stdout, stderr } = demo('--port', port);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain('choose another port with --port.');
   });
 
-  it('a flag that does not exist is named, with the one that was meant', () => {
+  it('an unknown flag is named, with the likely intended one', () => {
     const flag = rialto(['serve', '--prot', '8081']);
     expect(flag).toMatchObject({ status: 1, stdout: '' });
     expect(flag.stderr).toContain("unknown option '--prot'\n(Did you mean --port?)");

@@ -1,4 +1,4 @@
-// The demo as a stranger starts it: through npm, reading the one line that it prints.
+// Starts the demo as a stranger does: through npm, reading the one line that it prints.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -18,18 +18,18 @@ export interface DemoProcess {
   /** Everything on standard error. */
   complaints(): string;
   readonly readyMs: number;
-  /** Every process that the demo consists of now, npm included. */
+  /** Every process of the demo now, npm included. */
   processes(): number[];
   kill(signal: NodeJS.Signals): void;
   /** Waits for the end; returns the exit code, and how long it took. */
   ended(): Promise<{ code: number | null; ms: number }>;
-  /** What is left of it: processes that still run, and files in its temporary folder. */
+  /** What is left of it: running processes, and files in its temporary folder. */
   leftovers(): { processes: number[]; files: string[] };
-  /** Ends whatever a failed test has left, and its folder. */
+  /** Ends what a failed test left over, and deletes its folder. */
   dispose(): void;
 }
 
-/** Starts it with a temporary folder of its own, so that what it leaves there can be told. */
+/** Starts it with its own temporary folder, so that leftovers can be found. */
 export async function startDemo(args: readonly string[]): Promise<DemoProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'rialto-e2e-'));
   // PostgreSQL runs as another user when this one is root.
@@ -37,7 +37,7 @@ export async function startDemo(args: readonly string[]): Promise<DemoProcess> {
   const startedMs = performance.now();
   const child = spawn('npm', ['run', '-s', 'demo', '--', ...args], {
     cwd: ROOT,
-    // npm itself would keep compiled code there.
+    // npm would keep its own compiled code there.
     env: { ...process.env, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -74,7 +74,8 @@ export async function startDemo(args: readonly string[]): Promise<DemoProcess> {
     ended: () => waitForEnd(child),
     leftovers() {
       const files = readdirSync(folder);
-      // A watchdog names the folder that it is to delete, wherever it stands in the tree.
+      // A watchdog has the folder that it will delete in its arguments, wherever it is in the
+      // process tree.
       const processes = [...new Set([...known, ...naming(folder)])].filter(isRunning);
       return { processes, files };
     },
@@ -119,7 +120,7 @@ function listProcesses(): ProcessRow[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       const stat = readOrNothing(`/proc/${name}/stat`);
-      // The name of the program stands in brackets and may hold anything.
+      // The program name stands in brackets and may contain anything.
       const [state = '', parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return stat === '' ? [] : [{ pid: Number(name), parent: Number(parent), state }];
     });
@@ -134,7 +135,7 @@ function treeOf(root: number): number[] {
   return found;
 }
 
-/** A zombie is gone but for its parent's knowing. */
+/** A zombie counts as gone. */
 function isRunning(pid: number): boolean {
   return listProcesses().some((row) => row.pid === pid && row.state !== 'Z');
 }

@@ -28,7 +28,7 @@ const form = (fields: Record<string, string>) => ({
   body: new URLSearchParams(fields),
 });
 
-/** What ran just before may have used up the second's ten requests. */
+/** Earlier calls may have used up the ten requests of this second. */
 async function signed(
   base: string,
   path: string,
@@ -66,7 +66,7 @@ describe('alone', () => {
     expect(api_urls).toBeUndefined();
   });
 
-  it('gives everybody of the cast every credential, with ids that are the same in every run', () => {
+  it('gives each person of the cast every credential, with the same ids in every run', () => {
     expect(Object.keys(running.demo.users)).toEqual(CAST);
     for (const [index, user] of Object.values(running.demo.users).entries()) {
       expect(user).toEqual({
@@ -134,7 +134,7 @@ describe('alone', () => {
     },
   );
 
-  it('answers public trading calls with a world in it', async () => {
+  it('answers public trading calls with data', async () => {
     const { base_url } = running.demo;
     expect((await json(`${base_url}/public/ping`)).body['result']).toBe('pong');
     const markets = (await json(`${base_url}/public/exchange_info`)).body['result'] as Json[];
@@ -144,7 +144,7 @@ describe('alone', () => {
     expect(coins.length).toBeGreaterThanOrEqual(8);
   });
 
-  it('has a week behind it, and its markets live', async () => {
+  it('has a week of history, and its markets move', async () => {
     const { base_url } = running.demo;
     const candles = await json(
       `${base_url}/public/candlesticks?symbol=ethirt&resolution=1d&limit=8`,
@@ -160,7 +160,7 @@ describe('alone', () => {
     expect(book.orderbook.asks.length).toBeGreaterThan(10);
     const { body } = await json(`${base_url}/public/status`);
     expect(body['result']).toMatchObject({ money: 'simulated' });
-    // Somewhere somebody trades within a few seconds; the visitor's own requests are hardly used for it.
+    // Some market trades within a few seconds; this uses few of the visitor's own requests.
     const readyMs = Date.now();
     const newest = async () => {
       const tickers = (await json(`${base_url}/public/last_prices`)).body['result'] as Json[];
@@ -169,7 +169,7 @@ describe('alone', () => {
     await expect.poll(newest, { timeout: 20_000, interval: 500 }).toBeGreaterThan(readyMs);
   });
 
-  it('runs the bot of the documentation as it stands, with a key that it prints', async () => {
+  it('runs the bot of the documentation unchanged, with a key that it prints', async () => {
     const { base_url, users } = running.demo;
     const { api_key, secret_key } = users.trader_a.trading;
     const script = await (await fetch(`${base_url}/docs/bot.mjs`)).text();
@@ -201,7 +201,7 @@ describe('alone', () => {
     }
   });
 
-  it('knows everybody by chat key, in the role that they were given', async () => {
+  it('knows everybody by chat key, in their role', async () => {
     const { chat_url, users } = running.demo;
     for (const [name, role] of Object.entries(ROLES)) {
       const user = users[name as keyof typeof ROLES];
@@ -211,7 +211,7 @@ describe('alone', () => {
     }
   });
 
-  it('gives the chat key to whoever knows the password, and to nobody else', async () => {
+  it('gives the chat key only for the right password', async () => {
     const { chat_url, users } = running.demo;
     const { email, password, api_key } = users.member;
     const right = await json(`${chat_url}/fetch_api_key`, form({ username: email, password }));
@@ -223,7 +223,7 @@ describe('alone', () => {
     expect(wrong.status).toBe(401);
   });
 
-  it('has lived for two weeks: channels in folders, conversations in two languages, things unread', async () => {
+  it('has two weeks of chat: channels in folders, conversations in two languages, unread messages', async () => {
     const { chat_url, users } = running.demo;
     const state = async (user: Credentials) => {
       const headers = basic(user);
@@ -290,11 +290,12 @@ describe('as a cluster', () => {
   });
   afterAll(() => running.dispose());
 
-  it('names two api processes, both of which answer', async () => {
+  it('names two api processes, and both answer', async () => {
     const urls = running.demo.api_urls ?? [];
     expect(new Set(urls).size).toBe(2);
     expect(running.demo.base_url).toBe(`${urls[0]}/v1`);
-    // Five processes and three engines have started, and nothing of their logs is amid what people read.
+    // Five processes and three engines have started, and none of their logs is in the output for
+    // people.
     expect(running.complaints()).not.toMatch(/^\{/m);
     for (const url of urls) {
       const { status, body } = await json(`${url}/health/ready`);
@@ -303,7 +304,7 @@ describe('as a cluster', () => {
     }
   });
 
-  it('a queue registered at one process brings what was done at the other', async () => {
+  it('a queue registered at one process receives what was done at the other', async () => {
     const [here = '', there = ''] = running.demo.api_urls ?? [];
     const headers = basic(running.demo.users.member);
     const registered = await json(`${here}/api/v1/register`, {
@@ -327,7 +328,7 @@ describe('as a cluster', () => {
     ]);
   });
 
-  it('the limit of ten a second holds over both processes together', async () => {
+  it('the limit of ten a second holds across both processes', async () => {
     const urls = running.demo.api_urls ?? [];
     const calls = Array.from({ length: 24 }, (_none, index) =>
       fetch(`${urls[index % 2]}/v1/public/ping`).then(({ status }) => status),
@@ -348,11 +349,11 @@ describe('as a cluster', () => {
   });
 });
 
-/** A demo from nothing, and then twenty commands in three shells. */
+/** A fresh demo, and then twenty commands in three shells. */
 const README_WITHIN_MS = 300_000;
 
 describe('for people', { timeout: README_WITHIN_MS }, () => {
-  it('prints progress and a summary, with which the README works, and leaves nothing when it is killed', async () => {
+  it('prints progress and a summary that works with the README, and leaves nothing when it is killed', async () => {
     const running = await startDemo(['--port', '0']);
     onTestFinished(() => running.dispose());
     for (let wait = 0; wait < 2400 && !running.output.join('\n').includes('Ctrl-C'); wait += 1) {
@@ -366,13 +367,14 @@ describe('for people', { timeout: README_WITHIN_MS }, () => {
     expect(text.match(/Trading key of trader_[ab]/g)).toHaveLength(2);
     await followReadme(running.output);
     const all = running.processes();
-    // Killed without warning, npm cannot pass anything on; then the demo itself, which cannot clean up.
+    // Killed without warning, npm cannot pass on the signal; then the demo itself is killed, and
+    // cannot clean up.
     for (const pid of all.slice(0, 2)) process.kill(pid, 'SIGKILL');
     expect(await settled(running, 20_000)).toEqual({ processes: [], files: [] });
   });
 });
 
-/** What each block that the README has for the demo answers, in their order. */
+/** The expected answers of the README's demo blocks, in order. */
 const ANSWERS: readonly RegExp[] = [
   /"result":"success".*"id":\d+/,
   /"content":"<p>Good <strong>/,
@@ -383,18 +385,18 @@ const ANSWERS: readonly RegExp[] = [
   /market phase/,
 ];
 
-/** Types what the README says into every shell that it names, after the lines that the demo printed. */
+/** Types the README's commands into every shell it names, after the lines that the demo printed. */
 async function followReadme(output: readonly string[]): Promise<void> {
   const blocks = readmeBlocks('demo');
   expect(blocks).toHaveLength(ANSWERS.length);
   const exports = output.filter((line) => /^ {4}export /.test(line)).join('\n');
   for (const [index, block] of blocks.entries()) {
-    // The last stops the venue and takes a second for each command: once is enough.
+    // The last block stops the venue and takes a second per command: once is enough.
     const shells = index === blocks.length - 1 ? SHELLS.slice(-1) : SHELLS;
     for (const shell of shells) {
       const answer = await runBlock(shell, `${exports}\n${block}`);
       expect(answer, `${shell.name}: ${block}`).toMatch(ANSWERS[index] ?? /^$/);
-      // Two orders that are signed in one second are one order: the README's clock counts seconds.
+      // Two identical orders signed in one second count as one: the README's clock counts seconds.
       if (block.includes('order/create')) await new Promise((resolve) => setTimeout(resolve, 1100));
     }
   }

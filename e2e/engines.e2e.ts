@@ -1,5 +1,5 @@
-// Two engines alive, and commits whose outcome nobody knows. Whatever happens, no answer, no read and no
-// event says anything that the journal does not bear out.
+// Two live engines, and commits with unknown outcomes. Whatever happens, no answer, read or event
+// contradicts the journal.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-/** A database of its own for every test, so that each looks at a journal that it has written itself. */
+/** A separate database for every test, so that each has its own journal. */
 let environment: Record<string, string>;
 let ctx: Context;
 let relay: Relay;
@@ -73,7 +73,7 @@ let records: Records;
 let reads: { seq: number; engineSeq: number }[];
 const running: RialtoProcess[] = [];
 let proxy: FaultProxy;
-/** For what the server's own role may not do. */
+/** For what the server's role may not do. */
 let owner: pg.Pool;
 
 beforeEach(async () => {
@@ -165,7 +165,7 @@ async function setUp(): Promise<void> {
 const command = (clientOrderId: string, account = 1) =>
   place(account, { side: 'buy', price: MIDDLE - 10_000, volume: 100, clientOrderId });
 
-/** Asks once for an order of this client id, and remembers the answer. */
+/** Sends an order with this client id once, and records the answer. */
 async function ask(clientOrderId: string): Promise<Answer> {
   const asked = records.open(keyOf.place(1, clientOrderId), 'door', command(clientOrderId));
   const answer = await askDoor(client)(command(clientOrderId));
@@ -173,7 +173,7 @@ async function ask(clientOrderId: string): Promise<Answer> {
   return answer;
 }
 
-/** Asks until the outcome is known. */
+/** Repeats until the outcome is known. */
 async function settle(clientOrderId: string, givesUp = () => false): Promise<Answer> {
   const deadline = Date.now() + 30_000;
   for (;;) {
@@ -187,10 +187,10 @@ async function readHead(): Promise<void> {
   reads.push(await client.read('head', {}));
 }
 
-/** Ends the traffic of a test, also of one that failed. */
+/** Ends the traffic of a test, even of a failed one. */
 let stopTraffic = async () => {};
 
-/** Orders and reads all the time, so that there is always something on its way. */
+/** Sends orders and reads all the time, so that something is always in flight. */
 function startTraffic(): void {
   let isOver = false;
   let count = 0;
@@ -209,9 +209,9 @@ function startTraffic(): void {
   };
 }
 
-/** Nothing that anybody was told is missing in the journal, and nothing that was denied is in it. */
+/** Everything that was acknowledged is in the journal, and nothing that was denied is. */
 async function expectSound(): Promise<void> {
-  // Whoever had to start again from the journal is at work by then.
+  // By now an engine that had to restart from the journal is at work.
   expect((await settle('calm')).kind).toBe('done');
   const { history, broken } = await auditJournal({ ctx, engine: client, records, say: () => {} });
   await checkEvents(ctx, history.tapes, broken.conserved);
@@ -228,7 +228,7 @@ async function expectSound(): Promise<void> {
   );
   const engineSeqs = rows.map((row) => Number(row.engine_seq));
   for (const { seq, engineSeq } of reads) {
-    // A read stands among the commands of the row after the one that it names.
+    // A read is answered among the commands of the row after the one that it names.
     expect(engineSeq).toBeGreaterThanOrEqual(engineSeqs[seq - 1] ?? Number.NaN);
     expect(engineSeq).toBeLessThanOrEqual(engineSeqs[seq] ?? engineSeqs[seq - 1] ?? Number.NaN);
   }
@@ -249,7 +249,7 @@ describe('two engines', () => {
       const second = await startEngine('direct');
       const old = await leaseEpoch();
       first.kill('SIGSTOP');
-      // These wait in the socket of the engine that sleeps, and are the first that it sees.
+      // These wait in the socket of the paused engine, and are the first that it reads.
       const sender = createSender({ secrets: ctx.secrets, clock: ctx.clock, shard: 0 });
       const askOld = (line: string) => {
         const { payload, open } = sender.seal(old, [line]);
@@ -278,7 +278,7 @@ describe('two engines', () => {
         expect(answer).toMatch(/^(eunavailable |no answer)/);
       }
       await expectExit(first, 1);
-      // Nothing of an old epoch followed the new one, and the other engine is not impressed.
+      // No row of an old epoch follows the new one, and the other engine is unaffected.
       expect(await journalHead()).toEqual(before);
       expect((await settle('after')).kind).toBe('done');
       expect(isAlive(second)).toBe(true);
@@ -292,7 +292,7 @@ describe('two engines', () => {
     },
   );
 
-  it('three standbys that wake up at once: one leads, and nobody ends', async () => {
+  it('three standbys that wake up at once: one leads, and none of them exits', async () => {
     const first = await startEngine('direct');
     await setUp();
     const others = [
@@ -311,7 +311,7 @@ describe('two engines', () => {
   });
 });
 
-it('the audit behind these tests notices what is lost, changed, denied or made up', async () => {
+it('the audit behind these tests detects lost, changed, denied and invented orders', async () => {
   await startEngine('direct');
   await setUp();
   const real = await settle('real');
@@ -332,7 +332,7 @@ it('the audit behind these tests notices what is lost, changed, denied or made u
   expect(broken.doubled).toEqual([]);
 });
 
-/** The name of the statement that commits a batch; the heartbeat and others have names of their own. */
+/** The name of the statement that commits a batch; the heartbeat and others have other names. */
 const COMMIT = 'journal-append';
 
 describe('a commit', () => {
@@ -352,7 +352,7 @@ describe('a commit', () => {
     await expectSound();
   });
 
-  it('whose answer got lost is unknown, was done, and is not done again', async () => {
+  it('whose answer was lost is unknown, was done, and is not done again', async () => {
     const engine = await startEngine('behind the proxy');
     await setUp();
     for (let round = 0; round < 3; round += 1) {
@@ -366,7 +366,7 @@ describe('a commit', () => {
   });
 
   it.each(['cut before', 'cut after'] as const)(
-    'that is %s in the middle of traffic leaves nothing behind that is not so',
+    'that is %s in the middle of traffic leaves nothing wrong behind',
     async (fault) => {
       await startEngine('behind the proxy');
       await setUp();
@@ -382,7 +382,7 @@ describe('a commit', () => {
     },
   );
 
-  it('that is slow is waited for: no answer, no read and no event before it', async () => {
+  it('that is slow is awaited: no answer, no read and no event before it', async () => {
     await startEngine('behind the proxy');
     await setUp();
     const struck = proxy.strike('delay', COMMIT, 1500);
@@ -403,7 +403,7 @@ describe('a commit', () => {
   });
 
   it.each(['silence before', 'silence after'] as const)(
-    'into silence (%s) is called unknown in the end, and the engine goes on without help',
+    'without an answer (%s) is reported unknown in the end, and the engine recovers by itself',
     async (fault) => {
       const engine = await startEngine('behind the proxy');
       await setUp();
@@ -412,7 +412,7 @@ describe('a commit', () => {
       await struck;
       const read = client.read('order', { account: 1, clientOrderId: 'silent' });
       expect(await answer).toEqual({ kind: 'unknown' });
-      // The read waited for what it would have seen, and was then answered by what is on disk.
+      // The read waited for the commit, and was then answered from the state on disk.
       if (fault === 'silence before') expect(await read).toBeNull();
       else expect(await read).toMatchObject({ clientOrderId: 'silent' });
       expect(await settle('silent')).toMatchObject({
@@ -424,7 +424,7 @@ describe('a commit', () => {
     },
   );
 
-  it('of an engine that the network forgot goes nowhere: its standby leads, and it ends or follows', async () => {
+  it('of an engine cut off from the network goes nowhere: its standby leads, and it exits or follows', async () => {
     const first = await startEngine('behind the proxy');
     await setUp();
     await startEngine('direct');
@@ -440,12 +440,12 @@ describe('a commit', () => {
     await stopTraffic();
     const { epoch } = await journalHead();
     expect(epoch).toBe(await leaseEpoch());
-    // Either is right; what matters is that nothing of it reached the journal or a client.
+    // Both are right; what matters is that nothing of it reached the journal or a client.
     if (isAlive(first)) expect(epoch).toBe(old + 1);
     await expectSound();
   });
 
-  it('that the server refuses is never answered as done, and trading goes on when it accepts again', async () => {
+  it('that the database refuses is never answered as done, and trading goes on when it accepts again', async () => {
     const engine = await startEngine('direct');
     await setUp();
     await owner.query(
@@ -467,7 +467,7 @@ describe('a commit', () => {
     await expectSound();
   });
 
-  it('that hangs on a lock until its backend is ended is unknown, and was not done', async () => {
+  it('that waits for a lock until its backend is killed is unknown, and was not done', async () => {
     await startEngine('direct');
     await setUp();
     const locker = await owner.connect();

@@ -1,5 +1,6 @@
-// A wire between a process and a server that can be cut at a chosen moment. It tells messages apart by a
-// marker in the bytes that the client sends, such as the name of a prepared statement.
+// A proxy between a process and a server that can cut the connection at a chosen message. It
+// recognises messages by a marker in the bytes that the client sends, such as the name of a
+// prepared statement.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -17,11 +18,11 @@ export type Fault =
 
 export interface FaultProxy {
   readonly port: number;
-  /** Does this to the next message with the marker, once; resolves when it was done. */
+  /** Applies this fault to the next message with the marker, once; resolves when it was applied. */
   strike(fault: Fault, marker: string, delayMs?: number): Promise<void>;
   /** Lets nothing through in either direction, on old connections and new ones, until `heal`. */
   silence(): void;
-  /** Passes everything again. What was swallowed stays swallowed, so its connections are cut. */
+  /** Passes everything again. Swallowed bytes stay lost, so their connections are cut. */
   heal(): void;
   close(): Promise<void>;
 }
@@ -40,7 +41,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
 
   const listener = createServer((client) => {
     const server = connect(target);
-    /** What becomes of the server's bytes on this connection. */
+    /** What happens to the server's bytes on this connection. */
     let answers: 'pass' | 'drop' | 'cut' = isSilent ? 'drop' : 'pass';
     let questions: 'pass' | 'drop' = 'pass';
     let heldUntilMs = 0;
@@ -92,7 +93,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
 
     server.on('data', (chunk: Buffer) => {
       if (isSilent || answers === 'drop') return;
-      // PostgreSQL answers when the commit is done, all at once: these bytes are of after it.
+      // PostgreSQL answers at once when the commit is done, so these bytes come after it.
       if (answers === 'cut') return cut();
       const waitMs = heldUntilMs - performance.now();
       if (waitMs <= 0) client.write(chunk);

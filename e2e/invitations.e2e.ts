@@ -1,5 +1,5 @@
-// The whole journey of an invitation: asked for over the API of a real process, sent through a real mail server,
-// and taken up in a real browser, in both languages.
+// An invitation end to end: requested over the API of a real process, sent through a real mail
+// server, and accepted in a real browser, in both languages.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -16,7 +16,7 @@ import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/ri
 import { openBrowser } from './browser.ts';
 
 const PASSWORD = 'correct horse 7';
-/** Where to leave pictures of the pages, for whoever wants to look at them. */
+/** A folder for screenshots of the pages, if set. */
 const PICTURES = process.env['PICTURES'];
 
 let postgres: PrivatePostgres;
@@ -43,7 +43,7 @@ beforeAll(async () => {
     ORGANIZATION_NAME: 'Harbour Desk',
     ...catcher.settings,
   };
-  // People come to be before the process that then has the database for itself.
+  // The people are created before the process starts, which then owns the database.
   const ctx = await createContext(loadConfig({ ...environment, ROLES: 'worker' }), {
     onFatal: (error) => {
       throw error;
@@ -75,7 +75,7 @@ async function sure(answer: ReturnType<ChatClient['get']>): Promise<Record<strin
 const WIDE = { width: 1280, height: 860 };
 const PHONE = { width: 360, height: 780 };
 
-/** A browser of somebody new, who has no script. */
+/** A new visitor's browser, without JavaScript. */
 async function visit(viewport = WIDE): Promise<Page> {
   const context = await browser.newContext({ viewport, javaScriptEnabled: false });
   return context.newPage();
@@ -87,7 +87,7 @@ async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 }
 
-/** Nothing is wider than the window, so that nobody has to scroll sideways. */
+/** Nothing is wider than the window, so nobody has to scroll sideways. */
 async function fits(page: Page): Promise<void> {
   const box = await page.locator('main').boundingBox();
   expect(box?.width ?? 0).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
@@ -126,7 +126,7 @@ const notesTo = async (who: ChatClient): Promise<string[]> => {
   return messages.map(({ content }) => content);
 };
 
-it('an email, a form, an account: in the right channels and groups, and the inviter is told', async () => {
+it('an email, a form, an account: in the right channels and groups, and the inviter is notified', async () => {
   const email = 'nia@example.org';
   await sure(
     client.post('/invites', {
@@ -145,7 +145,7 @@ it('an email, a form, an account: in the right channels and groups, and the invi
   await look(page, 'account-en');
   expect(await page.locator('h1').innerText()).toBe('Join Harbour Desk');
   expect(await page.inputValue('#full_name')).toBe('Nia New');
-  // A weak password first: the browser keeps the name, and the page says what to do.
+  // First a weak password: the form keeps the name, and the page says what to do.
   await page.fill('#password', '12345678');
   await page.check('#terms');
   await page.click('button[type=submit]');
@@ -216,7 +216,7 @@ it('all of it in Persian, from right to left', async () => {
   await look(page, 'account-fa');
   expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
   expect(await page.locator('h1').innerText()).toContain('میز بندر');
-  // Labels stand at the right, addresses run from the left.
+  // Labels are on the right, addresses run from left to right.
   const label = await page.locator('label[for=full_name]').boundingBox();
   const box = await page.locator('#full_name').boundingBox();
   expect(label !== null && box !== null).toBe(true);

@@ -1,5 +1,5 @@
-// The limit over real processes: bursts of 40 at random phases for 20 s, with one process and with three
-// that share Redis. The time of each admission is the answer's serverTime, which is that very reading.
+// The rate limit over real processes: bursts of 40 at random phases for 20 s, with one process and
+// with three that share Redis. The answer's serverTime is the exact time of each admission.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
@@ -48,7 +48,7 @@ describe.each([1, 3])('%i process(es)', (count) => {
         .filter(({ status }) => status === 200)
         .map(({ body }) => Number(body.serverTime));
       expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
-      // A second of quiet before the burst means that all ten places are free.
+      // After a quiet second all ten places are free.
       if (isQuiet) {
         expect(times.length, `seed ${seed}`).toBeGreaterThanOrEqual(LIMIT);
         quietBursts += 1;

@@ -1,5 +1,5 @@
-// What a real browser makes of hostile messages: nothing runs, nothing is fetched that was not asked for,
-// and what is parsed is what was written.
+// Renders hostile messages in a real browser: nothing runs, nothing unrequested is fetched, and the
+// parsed document is what was written.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { diffHtml } from '../server/src/chat/text/markdown/diff.ts';
@@ -15,7 +15,7 @@ interface Verdict {
   readonly reparsed: string;
 }
 
-// Read by the page, not by us. Each message is put into the document as a client would, everything in it
+// Runs in the page. Each message is inserted into the document as a client would, everything in it
 // is clicked, hovered and focused, and then the canary is counted.
 const PAGE = `<!doctype html><meta charset="utf-8"><body><div id="message"></div><script>
   window.ran = 0;
@@ -47,7 +47,10 @@ const PAGE = `<!doctype html><meta charset="utf-8"><body><div id="message"></div
 
 const ORIGIN = 'https://chat.example';
 const SAFE = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:']);
-/** What only repeats itself is dangerous for its cost, which is measured elsewhere: a part is enough here. */
+/**
+ * Repetitive texts are dangerous for their cost, which is measured elsewhere: a part is enough
+ * here.
+ */
 const hostile = readHostile().map(({ input }) => input.slice(0, 1000));
 
 describe('in a browser', () => {
@@ -63,7 +66,7 @@ describe('in a browser', () => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    // No network: our page is answered here, and everything else is only written down.
+    // No network: our page is answered here, and every other request is only recorded.
     await page.route('**/*', async (route) => {
       if (route.request().url() === `${ORIGIN}/`)
         return route.fulfill({ contentType: 'text/html', body: PAGE });
@@ -77,7 +80,7 @@ describe('in a browser', () => {
   const show = (html: string): Promise<Verdict> =>
     page.evaluate(`show(${JSON.stringify(html).replaceAll('<', '\\u003c')})`) as Promise<Verdict>;
 
-  it('the canary sings when something does run', async () => {
+  it('the canary fires when something does run', async () => {
     expect((await show('<img src="x" onerror="canary()">')).handlers).toEqual(['IMG onerror']);
     await expect.poll(() => page.evaluate('window.ran')).toBeGreaterThan(0);
     expect((await show('<a href="javascript:canary()">x</a>')).schemes).toEqual(['javascript:']);
@@ -106,10 +109,10 @@ describe('in a browser', () => {
     }
     expect(dialogs).toEqual([]);
     expect(page.url()).toBe(`${ORIGIN}/`);
-    // Late handlers, for instance of pictures that could not be loaded.
+    // Waits for late handlers, for instance of pictures that could not be loaded.
     await page.waitForTimeout(500);
     expect(await page.evaluate('window.ran')).toBe(0);
-    // Only pictures that are previews were asked for; nothing of the author's choosing beside them.
+    // Only preview pictures were requested; nothing else that the author chose.
     const others = [...requests].filter(
       (url) =>
         !/\.(?:png|jpe?g|gif|webp|svg|mp3|mp4)$|\/external_content\/[0-9a-f]{64}\/[0-9a-f]+$/.test(
@@ -119,7 +122,7 @@ describe('in a browser', () => {
     expect(others).toEqual([]);
   });
 
-  it('every message is parsed into what was written: reading it again changes nothing', async () => {
+  it('every message is parsed into what was written: parsing it again changes nothing', async () => {
     for (const { input, html } of readCases()) {
       const { reparsed } = await show(html);
       expect((await show(reparsed)).reparsed, input).toBe(reparsed);

@@ -1,4 +1,4 @@
-// What operators do with a venue, as they do it: `rialto admin` beside a running server, and without one.
+// What operators do with a venue: `rialto admin` beside a running server, and without one.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ let shell: CommandLine;
 let server: RialtoProcess;
 let folder: string;
 
-/** Everybody at this one shell has their own secret in their own environment. */
+/** At this shell everybody has their own secret in their own environment. */
 const secrets: Record<string, string> = {};
 
 function rialto(args: readonly string[], overrides: Record<string, string> = {}) {
@@ -36,7 +36,7 @@ interface Answer {
   fingerprint: string;
 }
 
-/** Runs `rialto admin … --json`, which must go well, and gives what it printed. */
+/** Runs `rialto admin … --json`, which must succeed, and returns what it printed. */
 function admin(...args: string[]): Answer {
   const { status, stdout, stderr } = rialto(['admin', ...args, '--json']);
   expect(stderr).toBe('');
@@ -76,7 +76,7 @@ afterAll(async () => {
 });
 
 describe('without an engine', () => {
-  it('a command says that it waits, with its own exit status, and can be taken back', () => {
+  it('a command reports that it waits, with its own exit status, and can be retracted', () => {
     const coin = [
       'admin',
       'coin',
@@ -165,7 +165,7 @@ describe('with a server', () => {
     expect(refused('coin', 'add', '--file', file, ...AVA)).toContain('usdt is on TRX already');
   });
 
-  it('a market is created, configured, opened, and refused in words what it cannot be', () => {
+  it('a market is created, configured and opened, and invalid changes are refused with a reason', () => {
     expect(refused('market', 'create', 'btc', 'usdt', ...AVA)).toContain('--listing-price');
     expect(admin('market', 'create', 'btc', 'usdt', ...BTCUSDT.split(' '), ...AVA)).toMatchObject({
       status: 'done',
@@ -200,7 +200,7 @@ describe('with a server', () => {
     const { command, status } = admin(...credit, '--amount', '250.5', '--reason', 'Goodwill');
     expect(status).toBe('awaiting_approval');
     expect(refused('approve', String(command), ...AVA)).toContain('cannot approve it too');
-    // Whoever has the shell and one secret is one person, whomever they name.
+    // A person with the shell and one secret is one person, whatever name they give.
     const asBen = ['admin', 'approve', String(command), ...BEN];
     for (const secret of [secrets['ava@example.com'] ?? '', 'svc_operator_guess']) {
       expect(rialto(asBen, { RIALTO_OPERATOR_SECRET: secret })).toMatchObject({
@@ -256,7 +256,7 @@ describe('with a server', () => {
     expect(admin(...phase, ...AVA)).toMatchObject({ status: 'done' });
   });
 
-  it('somebody who is deactivated keeps the money, and only comes back as a person', async () => {
+  it('a deactivated person keeps the money, and returns only through the chat', async () => {
     const who = ['--email', 'mia@example.com', ...AVA];
     expect(admin('deactivate-user', ...who)).toMatchObject({ status: 'deactivated' });
     const show = () =>
@@ -276,7 +276,7 @@ describe('with a server', () => {
     await expect.poll(show, { timeout: 15_000 }).toMatchObject({ suspended: false, because: '' });
   });
 
-  it('everything is in the audit log, whose end can be kept and compared', async () => {
+  it('everything is in the audit log, whose end can be noted and compared', async () => {
     const list = ['admin', 'audit', 'list', '--json', '--limit', '1000'];
     const entries = JSON.parse(rialto(list).stdout) as {
       operator: string;

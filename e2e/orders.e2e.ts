@@ -1,5 +1,5 @@
-// Money and client ids under pressure, over real processes: one balance cannot be spent twice, and one
-// client id is one order, at once, after a kill, and long after the engine has forgotten it.
+// Money and client ids under load, over real processes: one balance cannot be spent twice, and one
+// client id is one order: concurrently, after a kill, and long after the engine has forgotten it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { liveVenue, type LiveVenue } from '../server/src/testing/live-venue.ts';
@@ -56,8 +56,9 @@ afterAll(async () => {
 });
 
 /**
- * `count` requests at once, spread over the api processes. They differ by their nonce only. A machine that is
- * too slow for all of them answers some with 1001, "nothing was done, try again", and so they do.
+ * Sends `count` requests at once, spread over the api processes. They differ only by their nonce. A
+ * machine that is too slow answers some with 1001, "nothing was done, try again", and those are
+ * repeated.
  */
 async function flood(trader: Trader, count: number, params: Record<string, string>) {
   const answers: TradingAnswer[] = [];
@@ -87,8 +88,8 @@ const call = (trader: Trader, path: string, params: Record<string, string> = {},
 
 const isReplay = ({ headers }: TradingAnswer) => headers.get('x-svc-idempotent-replay') === 'true';
 
-it('a thousand orders at once that spend one balance: exactly what it covers is accepted', async () => {
-  // Each holds 640; 137 of them and a part of another.
+it('a thousand concurrent orders on one balance: exactly what it covers is accepted', async () => {
+  // Each holds 640; the balance covers 137 of them and part of another.
   const trader = await venue.trader({ usdt: String(137 * 640 + 639) });
   const answers = await flood(trader, 1000, LIMIT);
   const codes = Map.groupBy(answers, ({ body }) => body.error?.code ?? 'accepted');
@@ -110,7 +111,10 @@ describe('one client id', () => {
   const done = { ...LIMIT, price: '60000.00', clientOrderId: 'done' };
   let first: Map<string, Order>;
 
-  /** A hundred at once give the one order, as it is, and at most one of them is not a repetition. */
+  /**
+   * A hundred concurrent requests return the one order, and at most one of them is not a
+   * repetition.
+   */
   async function expectOne(params: { clientOrderId: string }, isNew: boolean): Promise<Order> {
     const answers = await flood(trader, 100, params);
     expect(answers.map(({ status, text }) => (status === 200 ? 200 : text))).toEqual(
@@ -170,7 +174,7 @@ describe('one client id', () => {
           engine.submit({
             type: 'place',
             account,
-            // These ids are new for certain, so nothing has to be looked up for them.
+            // These ids are certainly new, so nothing has to be looked up for them.
             checkpoint: Number.MAX_SAFE_INTEGER,
             order: { ...order, clientOrderId: `filler-${from + index}` },
           }),
@@ -182,8 +186,8 @@ describe('one client id', () => {
         ),
       );
       expect([...kinds]).toEqual(['expired']);
-      // While the projection is behind, a repetition finds the order or is told to come again; it never
-      // makes a second one.
+      // While the projection lags, a repetition finds the order or is told to try again; it never
+      // creates a second one.
       const [answer] = await flood(trader, 1, done);
       expect(answer?.body.result).toEqual(first.get('done'));
     }
@@ -195,7 +199,7 @@ describe('one client id', () => {
       code: '4012',
       details: { clientOrderId: 'done', orderId: first.get('done')?.orderId },
     });
-    // The engine has forgotten it: a cancellation is told that it is final, from the projection.
+    // The engine has forgotten it: the projection answers the cancellation that the order is final.
     const { body } = await call(trader, 'order/cancel', { clientOrderId: 'done' }, 'DELETE');
     expect(body.error).toMatchObject({ code: '4013', details: { order: first.get('done') } });
     const { rows } = await deployment.ctx.database.pool.query<{ count: bigint }>(

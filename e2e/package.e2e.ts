@@ -1,4 +1,5 @@
-// The package as a stranger takes it: packed, installed into an empty folder, started there, and used.
+// The package as a stranger uses it: packed, installed into an empty folder, started there, and
+// used.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,17 +15,17 @@ import { freePort } from '../server/src/platform/engines/process.ts';
 import { readmeBlocks, readmeSql, runBlock, type Shell } from './readme.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** npm packs and unpacks ten thousand small files, which takes a busy machine its time. */
+/** npm packs and unpacks ten thousand small files, which is slow on a busy machine. */
 const INSTALLS_WITHIN_MS = 600_000;
 /** The list of files is long. */
 const OUTPUT_MAX = 2 ** 26;
 const READY_WITHIN_MS = 90_000;
 const STOPS_WITHIN_MS = 30_000;
-/** One red point. */
+/** One red pixel. */
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
-/** The strictest of those that the README names. */
+/** The strictest of the shells that the README names. */
 const ZSH: Shell = { name: 'zsh', args: ['-f', '-i'] };
 
 interface Owner {
@@ -72,12 +73,14 @@ async function run(cwd: string, program: string, args: readonly string[]): Promi
     env,
     maxBuffer: OUTPUT_MAX,
   });
-  // A stranger's Node may be older than ours, and hears nothing of it.
+  // A stranger's Node may be older than ours, and must cause no warning.
   expect(stderr).not.toContain('EBADENGINE');
   return stdout;
 }
 
-/** The environment of somebody who is not in this repository: neither its programs nor what npm told us. */
+/**
+ * The environment of somebody outside this repository: without its programs and npm's variables.
+ */
 function withoutOurs(): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(npm_|VITEST|NODE_|CI$)/i.test(name),
@@ -94,7 +97,7 @@ function end(signal: NodeJS.Signals): void {
   process.kill(-server.pid, signal);
 }
 
-it('holds what runs, with its licence and its documents, and nothing that only developers need', async () => {
+it('holds what runs, with its licence and its documents, and no development files', async () => {
   const files = (await run(home, 'tar', ['-tzf', tarball])).split('\n');
   expect(files).toEqual(
     expect.arrayContaining(
@@ -122,7 +125,7 @@ it('holds what runs, with its licence and its documents, and nothing that only d
 
 it('the README leads from the package to a first message and a first order, word for word', async () => {
   const port = String(await freePort());
-  // Its roles and its database beside those that are there, and free ports instead of the usual ones.
+  // Its own roles and database beside the existing ones, and free ports instead of the usual ones.
   const here = (text: string) =>
     text
       .replaceAll('rialto_', 'readme_')
@@ -150,7 +153,9 @@ it('the README leads from the package to a first message and a first order, word
   await stop();
 });
 
-/** A message and a picture, whose making needs threads, processes and binaries of the package. */
+/**
+ * A message and a picture; processing them needs threads, processes and binaries of the package.
+ */
 async function writeAndShow(origin: string, user: string): Promise<void> {
   const headers = {
     authorization: `Basic ${Buffer.from(user).toString('base64')}`,
@@ -171,7 +176,7 @@ async function writeAndShow(origin: string, user: string): Promise<void> {
   expect(sent).toMatchObject({ result: 'success' });
   const read = await fetch(`${origin}/api/v1/messages/${String(sent['id'])}`, { headers });
   const { message } = (await read.json()) as { message: { content: string } };
-  // Made by a thread of the package, with packages that are loaded when they are first needed.
+  // Rendered by a thread of the package, with packages that are loaded on first use.
   for (const part of ['<strong>morning</strong>', 'codehilite', 'katex']) {
     expect(message.content).toContain(part);
   }
@@ -186,7 +191,7 @@ function serve(program: string, args: readonly string[], env: Record<string, str
     cwd: folder,
     env: { ...withoutOurs(), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own, so that npx and the server end together.
+    // Its own process group, so that npx and the server end together.
     detached: true,
   });
   said = '';
@@ -195,7 +200,7 @@ function serve(program: string, args: readonly string[], env: Record<string, str
 
 async function stop(): Promise<void> {
   end('SIGTERM');
-  // npx ends at once; the server has orders to see to.
+  // npx ends at once; the server finishes its work first.
   await expect.poll(() => said, { timeout: STOPS_WITHIN_MS }).toContain('"Stopped."');
 }
 

@@ -1,6 +1,6 @@
-// A client's queue survives whatever happens to the processes around it. Real processes, killed and
-// paused at random from a seed: two relays, two api nodes, NATS, Redis. SURVIVAL_SEEDS sets how many
-// seeds of each kind are run.
+// A client's queue survives whatever happens to the processes around it. Real processes are killed
+// and paused at random from a seed: two relays, two api nodes, NATS, Redis. SURVIVAL_SEEDS sets how
+// many seeds of each kind are run.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -98,7 +98,7 @@ async function ask(
   return (await response.json()) as Answer;
 }
 
-/** One poll at a random node; a node that is down or dies is simply tried again elsewhere. */
+/** One poll at a random node; if a node is down or dies, another one is tried. */
 async function pollOnce(client: Client, random: Random): Promise<'ok' | 'bad queue'> {
   let answer: Answer;
   try {
@@ -166,8 +166,8 @@ async function write(userId: number, random: Random): Promise<Set<number>> {
 type Fault = (random: Random) => Promise<void>;
 
 const FAULTS: Record<string, Fault> = {
-  // Longer than the lease of a relay, so the rival takes over before the first one wakes.
-  'a relay is paused past its rival’s takeover': async (random) => {
+  // Longer than the lease of a relay, so the competing relay takes over before the first one wakes.
+  'a relay is paused until the competing relay takes over': async (random) => {
     const relay = random.pick(relays);
     relay.kill('SIGSTOP');
     await sleep(1300 + random.below(700));
@@ -193,7 +193,9 @@ const FAULTS: Record<string, Fault> = {
   },
 };
 
-/** Every fault at least once, in an order and at moments from the seed, until the writers are done. */
+/**
+ * Every fault at least once, in an order and at times from the seed, until the writers are done.
+ */
 async function disturb(random: Random, isDone: () => boolean): Promise<void> {
   let queue: Fault[] = [];
   for (let count = 0; count < Object.keys(FAULTS).length || !isDone(); count += 1) {
@@ -233,7 +235,7 @@ describe.each(
     console.log(`seed ${seed}: ${numbers.length} events once each, in order`);
   });
 
-  it('dies, and must, when the log is trimmed past it or a right is taken away', async () => {
+  it('dies, as it must, when the log is trimmed past it or a right is taken away', async () => {
     const random = createRandom(seed + 10_000);
     const client = await openClient();
     await write100(client.userId);
@@ -244,7 +246,7 @@ describe.each(
     if (seed % 2 === 0) await trimEverything();
     else await changePerson(ctx, owner, client.userId, { role: ROLE.guest });
     await numbered();
-    // The nodes lose their memory of the queue: what follows is a rebuild.
+    // The nodes lose their memory of the queue, so it has to be rebuilt.
     for (const api of apis) api.kill('SIGKILL');
     await Promise.all(apis.map((api) => api.restart()));
     expect(await pollOnce(client, random)).toBe('bad queue');
@@ -275,14 +277,14 @@ async function numbered(): Promise<void> {
     .toBe(0n);
 }
 
-/** Moves the log to its next partition, so that the present one is whole and may be dropped. */
+/** Moves the log to its next partition, so that the present one is complete and may be dropped. */
 async function trimEverything(): Promise<void> {
   const { pool } = ctx.database;
   const { head } = await readBounds(pool);
   await deployment.owner.query(
     'UPDATE event_head SET position = (position / partition_size + 1) * partition_size',
   );
-  // Nobody trims what is younger than an hour.
+  // The log is never trimmed within the last hour.
   await deployment.owner.query("UPDATE event_log SET at = at - interval '2 hours'");
   await pool.query('SELECT ensure_event_partitions(50000)');
   expect(await trimLog(pool, new Date())).toBeGreaterThan(0);

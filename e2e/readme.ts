@@ -1,4 +1,4 @@
-// The README's examples, taken from it as they stand there and typed into shells.
+// Takes the README's examples as they are and types them into shells.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,10 @@ export interface Shell {
   readonly args: readonly string[];
 }
 
-/** zsh as at a terminal, where it takes no comments and expands "?"; neither reads anybody's own settings. */
+/**
+ * zsh as at a terminal, where it takes no comments and expands "?"; neither reads any user's
+ * settings.
+ */
 export const SHELLS: readonly Shell[] = [
   { name: 'sh', args: [] },
   { name: 'bash', args: ['--norc'] },
@@ -42,7 +45,7 @@ export async function runBlock(
   let [printed, complaints] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
-  // A shell that ends early says so by its exit code.
+  // A shell that ends early is detected by its exit code.
   child.stdin.on('error', () => {});
   child.stdin.end(`${text}\nexit $?\n`);
   const [code] = (await once(child, 'close')) as [number | null];

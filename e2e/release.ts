@@ -1,5 +1,5 @@
-// A member of a deployment whose release is chosen: the one of this tree, or one of the past that was packed
-// into e2e/releases. Its log is kept, because a refusal is told there.
+// A process of a deployment with a chosen release: this tree, or a past one that was packed into
+// e2e/releases. Its log is kept, because refusals are logged.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { RIALTO_BINARY } from '../server/src/testing/rialto-process.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LISTENS_WITHIN_MS = 90_000;
 const ENDS_WITHIN_MS = 60_000;
-/** The end of a log that is kept. */
+/** Characters of the end of a log that are kept. */
 const SAID_MAX = 1_000_000;
 
 export interface Release {
@@ -25,7 +25,7 @@ export interface Release {
 
 export const THIS_RELEASE: Release = { name: 'this tree', program: RIALTO_BINARY, remove() {} };
 
-/** Unpacks a release of the past, inside the repository so that it finds its packages. */
+/** Unpacks a past release, inside the repository so that it finds its packages. */
 export function unpackRelease(name: string): Release {
   const packed = readFileSync(new URL(`releases/${name}.json.br`, import.meta.url));
   const files = JSON.parse(brotliDecompressSync(packed).toString('utf8')) as Record<string, string>;
@@ -87,7 +87,7 @@ export async function startMember(
       return child.exitCode;
     },
   };
-  // A role that ends soon after its start is what some tests wait for, so only silence is a failure here.
+  // Some tests wait for a role that ends soon after its start, so only silence is a failure here.
   const address = roles.includes('api')
     ? `${member.origin}/health/live`
     : `http://127.0.0.1:${opsPort}/live`;

@@ -1,4 +1,5 @@
-// A captured signature makes nothing act: not elsewhere, not twice, not after a kill, not after a flush. Reads may share one.
+// A captured signature cannot be reused for writes: not for another request, not twice, not after a
+// kill, not after a flush. Reads may share one.
 import { fileURLToPath } from 'node:url';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +21,7 @@ beforeAll(async () => {
   );
   const start = (roles: string) => startRialtoProcess(roles, deployment.environment, [SCRIPT]);
   await exampleVenue(deployment.ctx);
-  // Reads of orders and balances ask the engine, which lives in the process that is never killed.
+  // Reads of orders and balances ask the engine, which runs in the process that is never killed.
   servers = [await start('api'), await start('api,engine,relay,worker')];
   trader = await exampleTrader(deployment.ctx);
 });
@@ -39,7 +40,7 @@ const timesActed = async (what: string): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-/** One signature, to be sent as often as a thief likes. */
+/** One signature, to be sent as often as an attacker likes. */
 function capture(what: string) {
   const { query, headers } = trader.prepare({ params: { what, recvWindow: '60000' } });
   return (server: RialtoProcess, path = '/private/test/act', method = 'POST') =>
@@ -63,7 +64,7 @@ it('one hundred copies at once, over two processes, act once', async () => {
   expect(await timesActed('parallel')).toBe(1);
 });
 
-it('after SIGKILL and restart the signature of a write is still spent, and that of a read still reads only', async () => {
+it('after SIGKILL and restart a write’s signature is still spent, and a read’s still only reads', async () => {
   const ofWrite = capture('restart');
   const ofRead = captureRead();
   expect((await ofWrite(servers[0])).status).toBe(200);
@@ -90,7 +91,7 @@ it('killed while acting, it acted at most once, and is spent either way', async 
     const again = await replay(servers[1]);
     const acted = await timesActed(what);
     expect(acted).toBeLessThanOrEqual(1);
-    // Refused if the claim had been committed; otherwise nothing had been done, and now it is.
+    // Refused if the claim had been committed; otherwise nothing had been done, and it is done now.
     if (again.status === 200) expect(acted).toBe(1);
     else expect(again.body.error?.code).toBe('3007');
   }
@@ -147,7 +148,7 @@ it('two hundred reads of one millisecond are all answered, and their signature o
   }
 });
 
-it('reads and a write that race for one signature: the reads are answered, or the write acts once', async () => {
+it('reads and a write race for one signature: the reads are answered, or the write acts once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const what = `race ${round}`;
     const replay = capture(what);
@@ -155,7 +156,7 @@ it('reads and a write that race for one signature: the reads are answered, or th
       Array.from({ length: 20 }, async (_, index) => {
         const server = servers[index % 2] as RialtoProcess;
         const isRead = (index + round) % 4 < 2;
-        // The read does not know the parameter, but says so only once its signature was taken.
+        // The read does not know the parameter, but says so only after its signature was accepted.
         const { body } = await (isRead
           ? replay(server, '/private/account/info', 'GET')
           : replay(server));

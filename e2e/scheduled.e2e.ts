@@ -16,12 +16,18 @@ const MESSAGES = 1000;
 const WITHIN_SECONDS = 10;
 /** Each has its own order, so that workers do not wait for each other all the time. */
 const CHANNELS = 20;
-/** Of the messages, so many belong to somebody who is no longer there when they are due. */
+/** This many of the messages belong to a person who is deactivated when they are due. */
 const OF_THE_GONE = 50;
-/** After so many, those that are left may finish: it is about the kills, not about a machine that starts slowly. */
+/**
+ * After this many kills, the rest may finish: the test is about kills, not about a machine that
+ * starts slowly.
+ */
 const KILLS_MAX = 8;
 const LIFE_MS = 2500;
-/** Much longer than it takes on a machine that is not busy with other things, and well below the ten minutes after which messages fail. */
+/**
+ * Much longer than needed on an idle machine, and well below the ten minutes after which messages
+ * fail.
+ */
 const SETTLED_WITHIN_MS = 150_000;
 
 let deployment: TestDeployment;
@@ -42,7 +48,7 @@ async function query<T extends object>(text: string, values: unknown[] = []): Pr
   return rows;
 }
 
-/** One message of each kind is scheduled as people do it; the others are copies of them. */
+/** One message of each kind is scheduled over the API; the others are copies of them. */
 async function fill(): Promise<void> {
   const ctx: OriginContext = { ...deployment.ctx, publicUrl: () => 'https://chat.example.com' };
   const person = async (name: string, role: (typeof ROLE)[keyof typeof ROLE] = ROLE.member) =>
@@ -85,7 +91,7 @@ const countPending = async () =>
     )
   )[0]?.n ?? 0;
 
-/** Transactions of workers that have written something, which a kill now may take along. */
+/** Transactions of workers that have written something, which a kill now may roll back. */
 const countOpen = async () =>
   (
     await query<{ n: number }>(
@@ -102,7 +108,7 @@ it(`${MESSAGES} messages due within ${WITHIN_SECONDS} s are each sent once or fa
   let kills = 0;
   let cutShort = 0;
   const isOver = async () => performance.now() > untilMs || (await countPending()) === 0;
-  /** It lives for a moment, is killed whatever it is doing, and starts again. */
+  /** Each worker lives for a moment, is killed whatever it is doing, and starts again. */
   async function harass(worker: RialtoProcess): Promise<void> {
     while (kills < KILLS_MAX && !(await isOver())) {
       await sleep(LIFE_MS / 4 + random.below(LIFE_MS));

@@ -83,14 +83,14 @@ async function register(): Promise<URLSearchParams> {
   });
 }
 
-/** A poll that has not come in when the signal does is turned away with its connection. */
+/** A poll that arrives after the signal is refused with its connection. */
 async function untilWaiting(polls: number): Promise<void> {
   const waiting = new RegExp(`^rialto_polls_waiting\\{.*\\} ${polls}$`, 'm');
   const read = async () => (await fetch(`http://127.0.0.1:${settings['OPS_PORT']}/metrics`)).text();
   for (let look = 0; look < 250 && !waiting.test(await read()); look += 1) await sleep(20);
 }
 
-/** Has the server do something that no request could, through the port for debuggers. */
+/** Makes the server do something that no request could, through the debugger port. */
 async function run(inspector: number, expression: string): Promise<WebSocket> {
   const list = await fetch(`http://127.0.0.1:${inspector}/json/list`);
   const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];
@@ -114,7 +114,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const answers = await Promise.all(polls);
     const { code, ms } = await end(askedMs);
     expect(answers.map(({ status }) => status)).toEqual(polls.map(() => 200));
-    // Nothing is waited for that is already answered: far below the deadline.
+    // Answered requests are not waited for: far below the deadline.
     expect({ code, isQuick: ms < 2000 }).toEqual({ code: 0, isQuick: true });
     expect(said).toContain('"Stopping."');
     expect(said).toContain('"Stopped."');
@@ -134,7 +134,7 @@ async function stall(): Promise<void> {
 }
 
 describe('a client that never finishes its request', () => {
-  it('cannot keep the server from an orderly end', async () => {
+  it('cannot prevent an orderly end', async () => {
     await serve();
     await stall();
     server.kill('SIGTERM');
@@ -142,7 +142,7 @@ describe('a client that never finishes its request', () => {
     expect({ code, isQuick: ms < 5000 }).toEqual({ code: 0, isQuick: true });
   });
 
-  it('while it is waited for, readiness is red, and a second signal ends at once', async () => {
+  it('meanwhile the readiness check fails, and a second signal ends at once', async () => {
     await serve();
     await stall();
     server.kill('SIGTERM');
@@ -157,8 +157,8 @@ describe('a client that never finishes its request', () => {
   });
 });
 
-describe('what does not stop', () => {
-  /** Nobody gets past the lock until the test is over. */
+describe('a part that does not stop', () => {
+  /** Holds a lock until the test is over. */
   async function lockTable(table: string): Promise<pg.Client> {
     const holder = new pg.Client({ connectionString: settings['DATABASE_URL'] });
     await holder.connect();
@@ -166,7 +166,7 @@ describe('what does not stop', () => {
     return holder;
   }
 
-  it('is named and left behind, and the process ends in time', async () => {
+  it('is named and abandoned, and the process ends in time', async () => {
     await serve();
     const holder = await lockTable('trading_leases');
     const askedMs = performance.now();
@@ -178,7 +178,7 @@ describe('what does not stop', () => {
     expect(said).toMatch(/"steps":\["engine"\].*"Stopped, but for what did not end/);
   });
 
-  it('does not hold up what comes after it', async () => {
+  it('does not delay the parts after it', async () => {
     await serve();
     const holder = await lockTable('processes');
     const askedMs = performance.now();
@@ -189,7 +189,7 @@ describe('what does not stop', () => {
     expect(said).toMatch(/"step":"process list".*"Closing failed."/);
   });
 
-  it('not even a main thread that never comes back', async () => {
+  it('not even a blocked main thread prevents the end', async () => {
     const inspector = await freePort();
     await serve({ NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` });
     // As soon as the stop has begun, and for longer than anybody would wait.
@@ -212,7 +212,7 @@ describe('what does not stop', () => {
   });
 });
 
-it('a process that lost its place to another says so and ends with 1', async () => {
+it('a process that was replaced by another says so and ends with 1', async () => {
   await serve();
   const thief = new pg.Client({ connectionString: settings['DATABASE_URL'] });
   await thief.connect();
@@ -227,22 +227,22 @@ it('a process that lost its place to another says so and ends with 1', async () 
   expect(said).toContain('Another Rialto process uses this database');
 });
 
-describe('a fault that nobody caught', () => {
+describe('an uncaught error', () => {
   const CANARY = 'canary-that-nobody-caught';
 
   it.each([
     ['an exception in a timer', `throw new Error('${CANARY}')`],
-    ['a rejection that nobody awaits', `void Promise.reject(new Error('${CANARY}'))`],
-    ['a rejection with something that is no error', `void Promise.reject('${CANARY}')`],
+    ['an unhandled rejection', `void Promise.reject(new Error('${CANARY}'))`],
+    ['a rejection with a value that is not an error', `void Promise.reject('${CANARY}')`],
     [
-      'an error event that nobody listens to',
+      'an error event without a listener',
       `new (process.getBuiltinModule('events'))().emit('error', new Error('${CANARY}'))`,
     ],
   ])('%s is logged by name and ends the process with 1, in time', async (_name, statement) => {
     const inspector = await freePort();
     await serve({ NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` });
     const socket = await run(inspector, `setTimeout(() => { ${statement} }, 20)`);
-    // The process waits at its end for a debugger that is still connected.
+    // At its end the process waits for a debugger that is still connected.
     socket.close();
     const { code, ms } = await end();
     expect({ code, isInTime: ms < 6000 }).toEqual({ code: 1, isInTime: true });
@@ -250,7 +250,7 @@ describe('a fault that nobody caught', () => {
     await expect(fetch(`${origin}/health/live`)).rejects.toThrow();
   });
 
-  it('while requests under way are waited for, nobody else is let in', async () => {
+  it('while open requests finish, no others are accepted', async () => {
     const inspector = await freePort();
     await serve({ NODE_OPTIONS: `--inspect=127.0.0.1:${inspector}` });
     await stall();
@@ -267,7 +267,7 @@ describe('a fault that nobody caught', () => {
   });
 });
 
-it('one bad row ends nothing: what comes after it is done and delivered', async () => {
+it('one bad row stops nothing: later rows are processed and delivered', async () => {
   await serve();
   const client = new pg.Client({ connectionString: settings['DATABASE_URL'] });
   await client.connect();
@@ -310,7 +310,7 @@ it('one bad row ends nothing: what comes after it is done and delivered', async 
   expect((await end()).code).toBe(0);
 });
 
-describe('mistakes of an operator are told in words', () => {
+describe('mistakes of an operator are explained', () => {
   async function failing(overrides: Record<string, string>): Promise<string> {
     await expect(serve(overrides)).rejects.toThrow('ended with 1');
     expect(said).not.toMatch(/\n\s+at /);

@@ -1,5 +1,5 @@
-// A small venue that an old release has opened, for trying what happens when a newer one replaces it: one
-// market, two traders with money, and a load that takes every order to whichever api answers.
+// A small venue opened by an old release, for testing its replacement by a newer one: one market,
+// two funded traders, and a load that sends every order to whichever api answers.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { pause } from '../server/src/platform/std/wait.ts';
@@ -11,7 +11,7 @@ const TERMS =
   '--base-precision 6 --quote-precision 2 --minimum-quote-size 5 --max-market-order-ask 10 ' +
   '--max-market-order-bid 500000 --listing-price 64000 --halt-percent 0 --max-open-orders 5000';
 
-/** Runs a command of a release to its end; fails with what it said unless it went well. */
+/** Runs a command of a release to its end; fails with its output unless it succeeded. */
 export async function runCommand(
   { program }: Release,
   args: readonly string[],
@@ -37,7 +37,10 @@ export interface Key {
   readonly secret: string;
 }
 
-/** People, coins, a market and money, by the operators' commands of a release whose engine is at work. */
+/**
+ * Creates people, coins, a market and money, by the operators' commands of a release with a running
+ * engine.
+ */
 export async function openVenue(
   release: Release,
   environment: Record<string, string>,
@@ -49,7 +52,7 @@ export async function openVenue(
   const { operator_secret } = JSON.parse(await admin('create-user', ...first)) as {
     operator_secret?: string;
   };
-  // Releases of the past ask for none.
+  // Past releases need none.
   if (operator_secret !== undefined) secret = { RIALTO_OPERATOR_SECRET: operator_secret };
   const open = async (name: string): Promise<Key> => {
     const email = `${name}@example.com`;
@@ -87,7 +90,7 @@ export function call(
   params: Record<string, string> = {},
   method = 'GET',
 ): Promise<TradingAnswer> {
-  // Two requests of one millisecond would be one signature.
+  // Two requests in one millisecond would have the same signature.
   latestMs = Math.max(latestMs + 1, Date.now());
   const query = new URLSearchParams({
     timestamp: String(latestMs),
@@ -110,11 +113,11 @@ export interface Acknowledged {
 
 export interface Load {
   readonly acknowledged: readonly Acknowledged[];
-  /** Answers that took an order to the next api or to another attempt, by status. */
+  /** Answers that sent an order to the next api or to another attempt, by status. */
   readonly retries: ReadonlyMap<string, number>;
-  /** Waits for so many more orders. */
+  /** Waits for this many more orders. */
   more(count: number): Promise<void>;
-  /** Ends when every order that was begun is acknowledged. */
+  /** Resolves when every order that was begun is acknowledged. */
   stop(): Promise<void>;
 }
 
@@ -123,8 +126,8 @@ const MORE_WITHIN_MS = 90_000;
 const PRICES = ['63990.00', '64000.00', '64010.00'];
 
 /**
- * Orders with client ids, a few at a time for each trader. One that is not acknowledged goes, with the same
- * client id, to the next api of `origins` until one of them does so.
+ * Sends orders with client ids, a few at a time for each trader. An order that is not acknowledged
+ * goes, with the same client id, to the next api of `origins` until one acknowledges it.
  */
 export function startLoad(
   name: string,
@@ -136,7 +139,7 @@ export function startLoad(
   let isStopping = false;
   let failure: Error | undefined;
 
-  /** Which of the apis answered last. A client stays with what works. */
+  /** The api that answered last. A client stays with what works. */
   let chosen = 0;
 
   async function place(key: Key, side: string, clientOrderId: string, turn: number): Promise<void> {

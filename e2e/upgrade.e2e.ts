@@ -1,6 +1,6 @@
-// An upgrade of the core while the venue trades: the engine of an old release leads, the one of this tree
-// follows and takes over, however the old one ends. The old one is the recorded release itself, so nothing
-// here depends on what this tree believes that it did.
+// An upgrade of the core while the venue trades: the engine of an old release leads, this tree's
+// engine follows and takes over, however the old one ends. The old one is the recorded release
+// itself, so the test does not depend on this tree's idea of it.
 import { audit, CORE_VERSION, findOrder } from '@rialto/matching';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -35,7 +35,7 @@ let environment: Record<string, string>;
 let keys: readonly Key[];
 /** Orders from before the upgrade began. */
 let earlier: readonly Acknowledged[];
-/** Everything that was started, so that a failed test leaves nothing behind. */
+/** Everything that was started, so that a failed test leaves nothing running. */
 const members: Member[] = [];
 
 const start = async (
@@ -56,16 +56,16 @@ const stop = async (member: Member): Promise<void> => {
 beforeAll(async () => {
   const [postgres, nats, redis] = await Promise.all([startPostgres(), startNats(), startRedis()]);
   environment = {
-    // The old release knew one role, which owns everything.
+    // The old release had one role, which owns everything.
     DATABASE_URL: withDatabase(postgres.ownerUrl, 'opened'),
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
     MASTER_KEY: '5e'.repeat(32),
     MONEY: 'simulated',
     TRADING_RATE_LIMIT: '1000000',
-    // As often as is permitted, so that the old release leaves a snapshot of its own.
+    // As often as permitted, so that the old release leaves a snapshot.
     ENGINE_SNAPSHOT_COMMANDS: String(SNAPSHOT_COMMANDS),
-    // An api that cannot reach its engine says so soon.
+    // An api that cannot reach its engine says so quickly.
     ENGINE_ANSWER_MS: '3000',
   };
   await query(postgres.ownerUrl, 'CREATE DATABASE opened');
@@ -99,7 +99,7 @@ interface Venue {
   readonly pool: pg.Pool;
 }
 
-/** The opened venue again, in a database of its own. */
+/** A copy of the opened venue, in its own database. */
 async function copyVenue(name: string): Promise<Venue & { url: string }> {
   const { DATABASE_URL: opened = '' } = environment;
   await query(withDatabase(opened, 'postgres'), `CREATE DATABASE ${name} TEMPLATE opened`);
@@ -120,7 +120,7 @@ async function readHead({ pool }: Venue): Promise<Head> {
   return rows[0] ?? { seq: 0, epoch: 0, version: 0 };
 }
 
-/** A machine that has replayed every row from the first, or fails at the one that it cannot agree with. */
+/** Replays every row from the first on a machine, or fails at the row whose digest differs. */
 async function replayAll({ pool }: Venue): Promise<Machine> {
   const machine = Machine.empty(firstConfig(0));
   await followJournal(pool, machine);
@@ -137,7 +137,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
   'an engine of the old release that ends by %s under load',
   (signal) => {
     let venue: Awaited<ReturnType<typeof copyVenue>>;
-    /** The new release gets a role of its own; the old one goes on with the owner's. */
+    /** The new release gets its own role; the old one continues with the owner's. */
     let settings: Record<string, string>;
     let oldSettings: Record<string, string>;
     let oldEngine: Member;
@@ -155,7 +155,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
       await venue?.pool.end();
     });
 
-    it('is followed and replaced by the new one, and every order is there once', async () => {
+    it('is followed and replaced by the new one, and every order exists once', async () => {
       const [engine, oldApi, oldWorker] = await Promise.all([
         start(old, 'engine', oldSettings),
         start(old, 'api', oldSettings),
@@ -166,7 +166,8 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
       load = startLoad('upgrade', keys, () => origins);
       await load.more(100);
 
-      // As the operators' guide has it: the database, who reads what the engine writes, engine, api.
+      // In the order of the operators' guide: the database, the consumers of the journal, engine,
+      // api.
       await runCommand(THIS_RELEASE, ['migrate'], { ...environment, ...settings });
       await load.more(20);
       await start(THIS_RELEASE, 'relay,worker', settings);
@@ -244,7 +245,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
     if (signal !== 'SIGTERM') return;
 
     it('an old release that comes back stops at the first row of the new one, and says so', async () => {
-      // The engine that has just replayed everything leaves a snapshot; the next test is about that.
+      // The engine that has just replayed everything leaves a snapshot for the next test.
       await expect.poll(() => countSnapshots(venue), WAIT).toBeGreaterThan(0);
       await venue.pool.query('DELETE FROM trading_snapshots');
       const back = await start(old, 'engine', oldSettings);
@@ -253,7 +254,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
       await trade();
     });
 
-    it('an old release never leads, also when nobody else does and there is a newer snapshot', async () => {
+    it('an old release never leads, even when no other engine does and there is a newer snapshot', async () => {
       await stop(newEngine);
       const machine = await replayAll(venue);
       const { seq, digest, shard } = machine;
@@ -274,7 +275,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
       await trade();
     });
 
-    it('and the new release is refused by name as a follower of what a newer one wrote', async () => {
+    it('the new release, too, refuses by name to follow what a newer one wrote', async () => {
       await stop(newEngine);
       await venue.pool.query(
         `INSERT INTO trading_journal (shard, seq, epoch, commands, command_count, digest, engine_seq, core_version)
@@ -290,7 +291,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
       expect(await readHead(venue)).toEqual(before);
     });
 
-    /** An order is taken and taken back, which takes an engine that leads. */
+    /** Places and cancels an order, which needs a leading engine. */
     async function trade(): Promise<void> {
       const [key] = keys;
       if (key === undefined) throw new Error('the venue has traders');

@@ -1,4 +1,4 @@
-// A large file over a bad line, and files that would like to be programs.
+// A large upload over a bad connection, and uploaded files that try to run as programs.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -35,11 +35,11 @@ afterAll(async () => {
   await deployment.close();
 });
 
-/** What the process has in memory, of files that it maps too. */
+/** The resident memory of the process, mapped files included. */
 const residentBytes = (): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1024;
 
-/** The same bytes each time they are read, without keeping them: made from their place in the file. */
+/** The same bytes each time they are read, computed from their position instead of stored. */
 const BLOCK = randomBytes(MEBIBYTE);
 function* blocks(from: number): Generator<Buffer, void> {
   for (let at = from; at < FILE_BYTES;) {
@@ -52,7 +52,7 @@ function* blocks(from: number): Generator<Buffer, void> {
   }
 }
 
-it('200 MB arrive bit for bit though the line is cut five times, and memory stays flat', async () => {
+it('200 MB arrive intact though the connection is cut five times, and memory stays flat', async () => {
   const expected = createHash('sha256');
   for (const block of blocks(0)) expected.update(block);
   const before = residentBytes();
@@ -101,7 +101,7 @@ it('200 MB arrive bit for bit though the line is cut five times, and memory stay
   expect(cuts).toBe(CUTS);
   expect(bytes).toBe(FILE_BYTES);
   expect(arrived.digest('hex')).toBe(expected.digest('hex'));
-  // Buffers of sockets and what the collector has not got to yet; not the file.
+  // Socket buffers and garbage not yet collected; not the file.
   expect(grown).toBeLessThan(100);
 });
 
@@ -126,14 +126,15 @@ const HOSTILE: readonly (readonly [name: string, type: string, bytes: string])[]
   ],
 ];
 
-it('nothing that somebody uploaded runs on our origin, opened or referred to', async () => {
+it('nothing uploaded runs on our origin, opened or embedded', async () => {
   const browser = await openBrowser();
   try {
     const context = await browser.newContext();
     const page = await context.newPage();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
-    // A page of our origin that forbids nothing, unlike all that we have: only what is referred to may say no.
+    // A page of our origin without any restrictions, unlike our real ones: only the file's own
+    // headers may refuse.
     const bare = `${server.origin}/bare`;
     await page.route(bare, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>bare</title>' }),
@@ -148,13 +149,13 @@ it('nothing that somebody uploaded runs on our origin, opened or referred to', a
       });
       const { url } = (await posted.json()) as { url: string };
       const address = `${server.origin}${url}?api_key=${ada.chatKey}`;
-      // Opened: it is shown as what it is, or saved, which ends the navigation.
+      // Opened: it is shown as its type, or saved, which ends the navigation.
       const isSaved = await page.goto(address).then(
         () => false,
         () => true,
       );
       const title = isSaved ? '' : await page.title();
-      // Referred to from a page of our own origin, in every way that runs things.
+      // Embedded in a page of our own origin, in every way that runs code.
       await page.goto(`${server.origin}/static/images/realm-icon.png`);
       await page.goto(bare);
       const ran = await page.evaluate(async (source) => {
@@ -178,7 +179,7 @@ it('nothing that somebody uploaded runs on our origin, opened or referred to', a
       expect([title, ran.title, ran.inside]).not.toContain('ran');
       expect(sang).toBe(0);
     }
-    // The canary does sing where it may.
+    // The canary does fire where it may.
     await page.goto(bare);
     await page.evaluate(CANARY);
     await expect.poll(() => requests.filter((url) => url.includes('/canary')).length).toBe(1);

@@ -3,7 +3,7 @@ declare module 'zulip-js' {
   type Params = Readonly<Record<string, unknown>>;
   type Call = (params?: Params) => Promise<Answer>;
 
-  /** What the server said; a refusal is an answer too. */
+  /** The server's answer; a refusal is an answer too. */
   export type Answer = Readonly<Record<string, unknown>>;
 
   export interface Client {

@@ -1,5 +1,5 @@
-// The JavaScript client of others, as npm has it, against a server of ours: what it asks for in its own way
-// is understood, and what it is told is what it expects.
+// Zulip's JavaScript client from npm against our server: the server understands its requests, and
+// it gets the answers it expects.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/ri
 const BOT = fileURLToPath(new URL('zulip-js-bot.ts', import.meta.url));
 const PASSWORD = 'a long enough secret';
 const HARBOUR = 'harbour & quay';
-/** The bot's loop rests for a second between two requests, and the machine may be busy. */
+/** The bot's loop pauses for a second between two requests, and the machine may be busy. */
 const PATIENCE = { timeout: 30_000, interval: 100 };
 
 let deployment: TestDeployment;
@@ -74,7 +74,7 @@ describe('who one is', () => {
     expect(me).toMatchObject({ user_id: ada.id, email: ada.email, full_name: ada.fullName });
   });
 
-  it('a wrong password gives no key, and what is asked without one is refused in JSON', async () => {
+  it('a wrong password gives no key, and requests without one are refused in JSON', async () => {
     const nobody = await zulip({
       realm: server.origin,
       username: ada.email,
@@ -89,7 +89,7 @@ describe('who one is', () => {
     expect(sent).toMatchObject({ result: 'error', code: 'UNAUTHORIZED' });
   });
 
-  it('knows the server and the people on it, and what does not exist is refused in JSON', async () => {
+  it('knows the server and its people, and unknown ones are refused in JSON', async () => {
     const settings = await accepted(bobs.server.settings());
     expect(settings['zulip_feature_level']).toEqual(expect.any(Number));
     const { members } = await accepted(bobs.users.retrieve());
@@ -114,13 +114,13 @@ describe('channels', () => {
     expect(await subscribed()).not.toContain(name);
     await accepted(bobs.users.me.subscriptions.add({ subscriptions: [{ name }] }));
     expect(await subscribed()).toContain(name);
-    // Only POST makes JSON of a list; its manual has callers of the others do it themselves.
+    // Only POST encodes lists as JSON; the manual tells callers of the others to do it themselves.
     const left = bobs.users.me.subscriptions.remove({ subscriptions: JSON.stringify([name]) });
     expect(await accepted(left)).toMatchObject({ removed: [name], not_removed: [] });
     expect(await subscribed()).not.toContain(name);
   });
 
-  it('are archived by whoever administers them, and by nobody else', async () => {
+  it('are archived by their administrators, and by nobody else', async () => {
     const name = 'pier';
     await accepted(adas.users.me.subscriptions.add({ subscriptions: [{ name }] }));
     const stream_id = Number((await accepted(adas.streams.getStreamId(name)))['stream_id']);
@@ -239,7 +239,7 @@ describe('messages', () => {
 });
 
 describe('events', () => {
-  it('come to a queue of one’s own, until it is closed', async () => {
+  it('come to a client’s own queue, until it is closed', async () => {
     const queue = await accepted(bobs.queues.register({ event_types: ['message'] }));
     const id = await sendToHarbour(adas, 'watch', 'Who is there?');
     const { queue_id, last_event_id } = queue;
@@ -270,10 +270,10 @@ describe('events', () => {
       const lines = ['[api]', `email=${bob.email}`, `key=${bob.chatKey}`, `site=${server.origin}`];
       writeFileSync(zuliprc, lines.join('\n'), { mode: 0o600 });
       const before = await countQueues();
-      // Its complaints about a server that is gone go to standard output, and are expected.
+      // It reports a missing server on standard output, which is expected.
       bot = fork(BOT, [zuliprc, ...types], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
       bot.on('message', (event) => events.push(event as Answer));
-      // What was sent before it registered is not its to see.
+      // Messages from before it registered do not reach it.
       await vi.waitFor(async () => expect(await countQueues()).toBe(before + 1), PATIENCE);
     });
     afterAll(async () => {
@@ -291,11 +291,11 @@ describe('events', () => {
       return Number(rows[0]?.count);
     }
 
-    it('hears what another writes, in order and as it was written', async () => {
+    it('receives what another writes, in order and as written', async () => {
       const id = await sendToHarbour(adas, 'watch', 'All **well**');
       await accepted(adas.reactions.add({ message_id: id, emoji_name: 'anchor' }));
       await send(adas, { type: 'private', to: [bob.id], content: 'And you?' });
-      // A queue gives what was written, unless it asks for HTML.
+      // A queue gives the raw text, unless it asks for HTML.
       await expect.poll(contents, PATIENCE).toEqual(['All **well**', 'And you?']);
       expect(events.find(({ type }) => type === 'message')).toMatchObject({
         message: { id, sender_id: ada.id, sender_email: ada.email, display_recipient: HARBOUR },
@@ -303,7 +303,7 @@ describe('events', () => {
       expect(events.some(({ type }) => type === 'reaction')).toBe(types.length === 0);
     });
 
-    it('goes on after the server was killed and started again, and has missed nothing', async () => {
+    it('continues after the server was killed and restarted, and has missed nothing', async () => {
       events.length = 0;
       const sent = ['Before'];
       await sendToHarbour(adas, 'watch', 'Before');

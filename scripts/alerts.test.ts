@@ -1,4 +1,5 @@
-// The rules and the dashboard speak of metrics that exist, Prometheus itself can read them, and each rule is explained.
+// Checks the alert rules and the dashboard: they use existing metrics, Prometheus can parse them,
+// and the docs explain each rule.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +42,7 @@ describe('the dashboard', () => {
   };
   const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
-  it('shows only metrics that a process has', async () => {
+  it('shows only metrics that a process exports', async () => {
     const known = await knownMetrics();
     for (const expr of expressions) {
       const named = expr.match(/rialto_\w+/g) ?? [];
@@ -51,7 +52,7 @@ describe('the dashboard', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   });
 
-  it.skipIf(!canAskPrometheus)('asks what Prometheus understands', () => {
+  it.skipIf(!canAskPrometheus)('sends queries that Prometheus accepts', () => {
     const folder = mkdtempSync(join(tmpdir(), 'rialto-dashboard-'));
     try {
       const path = join(folder, 'rules.yml');
@@ -66,14 +67,14 @@ describe('the dashboard', () => {
 });
 
 describe('alerts.yml', () => {
-  it.skipIf(!canAskPrometheus)('is understood by Prometheus', () => {
+  it.skipIf(!canAskPrometheus)('is accepted by Prometheus', () => {
     const { status, stdout, stderr } = promtool(
       fileURLToPath(new URL('../deploy/prometheus/alerts.yml', import.meta.url)),
     );
     expect(status, stdout + stderr).toBe(0);
   });
 
-  it('speaks only of metrics that a process has', async () => {
+  it('uses only metrics that a process exports', async () => {
     const known = await knownMetrics();
     for (const { expr } of rules) {
       const named = expr.match(/rialto_\w+/g) ?? [];
@@ -100,7 +101,7 @@ describe('alerts.yml', () => {
     }
   });
 
-  it('is explained rule by rule, and nothing is explained that is not there', () => {
+  it('is explained rule by rule in the docs, and nothing else is', () => {
     const explained = Array.from(
       read('docs/operating/alarms.md').matchAll(/^\| `([A-Z]\w+)`/gm),
       ([, name = '']) => name,

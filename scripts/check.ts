@@ -10,7 +10,7 @@ const UNIT_RESULTS = join(ROOT, '.vitest-results.unit.json');
 
 interface Step {
   readonly name: string;
-  /** It only reads what is there, and on one core: such steps go two at a time. */
+  /** The step only reads files, and on one core: such steps run two at a time. */
   readonly onlyReads?: true;
   run(): Promise<Outcome>;
 }
@@ -35,7 +35,7 @@ const STEPS: readonly Step[] = [
   { name: 'integration', run: runIntegration },
 ];
 
-/** The machine's own Node may be another one; npm must have brought ours. */
+/** The machine may have another Node; npm must have installed ours. */
 function checkRuntime(): Outcome {
   const { node } = process.versions;
   if (node.startsWith('24.')) return { passed: true, output: '' };
@@ -52,7 +52,7 @@ interface Cruise {
   };
 }
 
-/** Rules that saw no file would pass whatever the code looks like, so the count is checked too. */
+/** Rules that saw no file would always pass, so the count is checked too. */
 async function checkImports(): Promise<Outcome> {
   const folders = ['server/src', 'packages', 'scripts', 'e2e'].filter((path) =>
     existsSync(join(ROOT, path)),
@@ -79,7 +79,7 @@ async function checkImports(): Promise<Outcome> {
   };
 }
 
-/** What is generated and committed must be what would be generated now. */
+/** Checks that the committed generated files are what the generators would write now. */
 async function checkGenerated(): Promise<Outcome> {
   for (const name of ['emoji', 'db-types', 'contracts']) {
     const script = `scripts/gen-${name}.ts`;
@@ -90,7 +90,7 @@ async function checkGenerated(): Promise<Outcome> {
   return { passed: true, output: '' };
 }
 
-/** Leaves the results of both kinds of tests in one file, from which seed coverage is counted. */
+/** Writes the results of both kinds of tests to one file, from which seed coverage is counted. */
 async function runIntegration(): Promise<Outcome> {
   const outcome = await runTests('integration', RESULTS);
   if (existsSync(UNIT_RESULTS) && existsSync(RESULTS)) {
@@ -122,7 +122,7 @@ const startedMs = performance.now();
 const seconds = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(1)} s`;
 const begun = new Map<Step, Promise<Outcome & { readonly took: string }>>();
 
-/** Starts a step if it was not started; resolves when it is done. */
+/** Starts a step unless it is running; resolves when it is done. */
 function begin(step: Step): Promise<Outcome & { readonly took: string }> {
   const beganMs = performance.now();
   const done =

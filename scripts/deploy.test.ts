@@ -1,4 +1,5 @@
-// What can be read of a deployment without starting it. e2e/deployed builds the image and starts both shapes.
+// Checks the parts of a deployment that can be checked without starting it. e2e/deployed builds the
+// image and starts both shapes.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +46,7 @@ const ofProfile = (profile: string) =>
     .filter((name) => services[name]?.profiles?.includes(profile))
     .sort();
 
-/** Secrets as an operator makes them. */
+/** Secrets as an operator creates them. */
 let secrets: string;
 beforeAll(() => {
   secrets = join(mkdtempSync(join(tmpdir(), 'rialto-secrets-')), 'secrets');
@@ -53,7 +54,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(join(secrets, '..'), { recursive: true }));
 
-/** `${NAME:-default}` as compose would fill it in, and a secret as its file. */
+/** Resolves `${NAME:-default}` as compose does, and a secret as its file. */
 const filledIn = (value: string, given: Record<string, string> = {}): string =>
   value
     .replaceAll(/\$\{(\w+):-([^}]*)\}/g, (_all, name: string, rest: string) => given[name] ?? rest)
@@ -71,9 +72,10 @@ describe('compose.yaml', () => {
       const { command = [] } = services[name] ?? {};
       return command.includes('--roles') ? [command[command.indexOf('--roles') + 1] ?? ''] : [];
     });
-    // Those that answer requests and the one that matches orders have a second that goes on without the first.
+    // The roles that answer requests or match orders have a second instance that takes over.
     expect(roles.sort()).toEqual([...ROLES, 'api', 'engine'].sort());
-    // Without a profile a service would start in both shapes, and a server alone refuses company.
+    // Without a profile a service would start in both shapes, and a single server refuses other
+    // instances.
     expect(Object.values(services).every(({ profiles }) => profiles?.length)).toBe(true);
   });
 
@@ -84,14 +86,14 @@ describe('compose.yaml', () => {
         expect(Object.keys(ConfigSchema.properties), name).toContain(key.replace(/_FILE$/, ''));
       }
       const config = loadConfig(settings);
-      // Whoever migrates speaks to the database only.
+      // The migration talks only to the database.
       const isAlone = name === 'server' || name === 'migrate';
       expect(config.NATS_URL === '', name).toBe(isAlone);
       expect(config.AUDIT_SIGNING_KEY !== '', name).toBe(name === 'server' || name === 'worker');
     }
   });
 
-  it('gives secrets as files, each to those that need it, and holds none itself', () => {
+  it('gives secrets as files, each only to services that need it, and contains none itself', () => {
     expect(
       Object.values(compose.secrets)
         .map(({ file }) => file.replace('./secrets/', ''))
@@ -106,7 +108,7 @@ describe('compose.yaml', () => {
       for (const key of Object.keys(environment)) {
         if (/KEY|PASSWORD|(DATABASE|OWNER|NATS|REDIS)_URL/.test(key)) expect(key).toMatch(/_FILE$/);
       }
-      // The owner's password is for the database and for migrations.
+      // The owner's password is only for the database and for migrations.
       const isTrusted = name === 'postgres' || name === 'migrate';
       expect(/postgres_password|database_owner_url/.test(own.join()), name).toBe(isTrusted);
     }
@@ -121,7 +123,7 @@ describe('compose.yaml', () => {
     expect(services['migrate']?.depends_on?.['postgres']?.condition).toBe('service_healthy');
   });
 
-  it('keeps PostgreSQL, NATS and Redis on a network without a way out, and publishes none of their ports', () => {
+  it('keeps PostgreSQL, NATS and Redis on a network without internet access, and publishes none of their ports', () => {
     expect(compose.networks['inside']).toEqual({ internal: true });
     for (const name of ['postgres', 'nats', 'redis', 'migrate']) {
       expect(services[name]?.networks, name).toEqual(['inside']);
@@ -129,7 +131,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('names every image by an exact version, and bounds what each service may use', () => {
+  it('names every image by an exact version, and limits the resources of each service', () => {
     for (const [name, service] of Object.entries(services)) {
       expect(service.image, name).toMatch(/^[\w/-]+:\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
       expect(service.mem_limit, name).toMatch(/^\d+[mg]$/);
@@ -159,7 +161,7 @@ describe('compose.yaml', () => {
     expect(existsSync(root('server/src/platform/windows/admit.lua'))).toBe(true);
   });
 
-  it('lets the user of the server call the script in Redis, and bring none', () => {
+  it('lets the server’s Redis user call the installed script, and load no other', () => {
     const users = read('deploy/redis/users.acl').trim().split('\n');
     expect(users.map((line) => line.split(' ')[1])).toEqual(['default', 'rialto', 'loader']);
     expect(users[0]).toContain(' off ');
@@ -174,7 +176,7 @@ describe('compose.yaml', () => {
     expect(ports).toEqual(['127.0.0.1:8080:8080', '127.0.0.1:8081:8080']);
   });
 
-  it('keeps only what PostgreSQL has and the files', () => {
+  it('keeps only the data of PostgreSQL and the files', () => {
     expect(Object.keys(compose.volumes)).toEqual(['postgres', 'uploads']);
   });
 });
@@ -185,7 +187,7 @@ describe('make-secrets.sh', () => {
       readdirSync(secrets).map((name) => [name, readFileSync(join(secrets, name), 'utf8')]),
     );
 
-  it('draws each secret once, for those who run it alone', () => {
+  it('creates each secret once, for a single-machine set-up', () => {
     const before = own();
     const drawn = [before['master_key'], before['postgres_password'], before['bus_password']];
     expect(new Set(drawn).size).toBe(3);
@@ -201,7 +203,7 @@ describe('make-secrets.sh', () => {
 describe('.env.example', () => {
   const text = read('.env.example');
 
-  it('has settings that exist, and a server starts with them', () => {
+  it('has only existing settings, and a server starts with them', () => {
     const everything = parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
     for (const name of Object.keys(everything)) {
       expect(Object.keys(ConfigSchema.properties)).toContain(name.replace(/_FILE$/, ''));
@@ -233,7 +235,7 @@ describe('the units of systemd', () => {
   it.each([...units, AUDIT_KEY])(
     '%s gives the server its secrets, whatever .env.example names',
     (name) => {
-      // What is added for one role comes after what all of them have.
+      // Role-specific settings come after the common ones.
       const all = name === AUDIT_KEY ? read('deploy/systemd/rialto-role@.service') : '';
       const own = read(`deploy/systemd/${name}`);
       const unit = (all.replace(/^ExecStart=[^]*?rialto\.js.*$/m, '') + own).replaceAll('\\\n', '');
@@ -246,7 +248,7 @@ describe('the units of systemd', () => {
       const given = command.filter((word) => word.includes('='));
       expect(command.at(given.length)).toBe('/opt/rialto/server/bin/rialto.js');
       const files = parseEnv(given.join('\n'));
-      // What the file names is not there for the user of the service.
+      // The service's user cannot read the files that .env.example names.
       const settings = { ...parseEnv(read('.env.example')), ...files };
       const named = Object.entries(settings).filter(([key]) => key.endsWith('_FILE'));
       for (const [key, path = ''] of named) {
@@ -282,7 +284,7 @@ describe('the image', () => {
     expect(lines.indexOf('USER 1000:1000')).toBeGreaterThan(lines.lastIndexOf('FROM ${BASE}'));
   });
 
-  it('installs what every workspace needs at run time, and copies only what exists and is sent', () => {
+  it('installs what every workspace needs at run time, and copies only files that exist in the build context', () => {
     expect(text).toContain('npm ci --omit=dev --workspaces');
     const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
     for (const workspace of workspaces) {

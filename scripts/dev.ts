@@ -1,5 +1,5 @@
-// `npm run dev`: private PostgreSQL, NATS and Redis whose data stay in .rialto/dev between runs, the
-// demo's world in them, and the server, started again whenever a file of it changes.
+// `npm run dev`: private PostgreSQL, NATS and Redis that keep their data in .rialto/dev between
+// runs, the demo's world in them, and the server, restarted whenever one of its files changes.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   );
   const settings = {
     DATABASE_URL: postgres.serverUrl,
-    // The server migrates itself whenever it is started anew.
+    // The server migrates itself at every start.
     DATABASE_OWNER_URL: postgres.ownerUrl,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
@@ -88,17 +88,20 @@ async function main(): Promise<void> {
 const DEV_NOTES = [
   `Health and metrics are at http://127.0.0.1:${OPS_PORT}/ready and /metrics.`,
   'The server starts again whenever one of its files changes.',
-  'Data stay in .rialto/dev; delete that folder to begin anew. Ctrl-C stops everything.',
+  'Data stay in .rialto/dev; delete that folder to start again. Ctrl-C stops everything.',
 ];
 
-/** A text that is made once and read from its file ever after. */
+/** A text that is created once and read from its file afterwards. */
 function kept(name: string, make: () => string): string {
   const file = join(HOME, name);
   if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
   return readFileSync(file, 'utf8');
 }
 
-/** Loads the world on the first run; its credentials are kept beside it, since nobody can read them back. */
+/**
+ * Loads the world on the first run; its credentials are kept beside it, since they cannot be read
+ * back.
+ */
 async function worldOf(settings: Record<string, string>): Promise<World> {
   const file = join(HOME, 'world.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as World;

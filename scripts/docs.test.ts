@@ -1,4 +1,5 @@
-// What strangers read: one way to write a command, links that lead somewhere, examples for every shell.
+// Checks the documents that strangers read: one way to write a command, links that work, examples
+// for every shell.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,8 +18,8 @@ describe.each(PAGES)('%s', (page) => {
     expect(read(page).match(BARE_COMMAND) ?? []).toEqual([]);
   });
 
-  it('links to files that exist, and to headings of its own', () => {
-    // What stands in code is an example of a link at most.
+  it('links to existing files, and to its own headings', () => {
+    // A link inside code is only an example.
     const text = read(page).replaceAll(/`[^`\n]*`/g, '');
     const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => anchorOf(title));
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
@@ -54,22 +55,22 @@ it('the list of decisions has every page, and says which numbers are unused', ()
   }
 });
 
-/** As the pages of repositories make them. */
+/** Builds heading anchors as GitHub does. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} -]/gu, '')
     .replaceAll(' ', '-');
 
-it("the README's examples say the same in sh, bash and zsh, on Linux and on macOS", () => {
+it("the README's examples work in sh, bash and zsh, on Linux and on macOS", () => {
   const blocks = [...read('README.md').matchAll(/```sh\n([^]*?)```/g)].map(([, text = '']) => text);
   expect(blocks.length).toBeGreaterThan(8);
   for (const block of blocks) {
-    // zsh takes no comments at a terminal, and other systems' clocks count no milliseconds.
+    // zsh takes no comments at a prompt, and `date` prints no milliseconds on other systems.
     expect(block).not.toMatch(/(^|\s)#/m);
     expect(block).not.toMatch(/date [^)]*%\d?N/);
     const unquoted = block.replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '');
-    // Outside of quotes zsh looks for files that fit, and does not split a variable into words.
+    // Outside quotes, zsh expands file patterns and does not split a variable into words.
     expect(unquoted).not.toMatch(/[?*[]|\$[A-Z]/);
   }
 });

@@ -1,4 +1,5 @@
-// `npm run e2e`: real processes, then the attacks, which compare times and so run by themselves.
+// `npm run e2e`: runs the end-to-end tests with real processes, then the attacks alone, because
+// they compare timings.
 import { join } from 'node:path';
 import { ROOT, runTests } from './tests.ts';
 

@@ -1,4 +1,4 @@
-// What commands that measure or prove print for machines: one JSON object per line and figure.
+// Prints the figures of benchmarks and proofs for machines: one JSON object per line and figure.
 
 export interface Figure {
   readonly figure: string;
@@ -12,7 +12,7 @@ export function printFigures(figures: readonly Figure[]): void {
   for (const figure of figures) console.log(JSON.stringify(figure));
 }
 
-/** A table that lines up, on standard error so that standard output stays for machines. */
+/** An aligned table, on standard error so that standard output stays for machines. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

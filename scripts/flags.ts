@@ -1,4 +1,5 @@
-// The flags of a script. A mistake in them is told in words, and ends the script before it has begun anything.
+// The flags of a script. A wrong flag ends the script with an explanation before it has begun
+// anything.
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { codeOf, CommandError } from '../server/src/ops/trouble.ts';
 import { findNearest } from '../server/src/platform/std/nearest.ts';
@@ -26,7 +27,7 @@ function explainFlags(error: Error, known: readonly string[]): string {
   return `${wrong} is not a flag${advice}`;
 }
 
-/** A port as it was given with a flag or a variable, whose name is `name`. */
+/** Parses the port given by the flag or variable called `name`. */
 export function parsePort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;

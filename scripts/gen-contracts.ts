@@ -26,7 +26,7 @@ const CONTRACTS: Record<string, unknown> = {
   },
 };
 
-/** How an event is to be delivered stands in the log with it, and is never sent. */
+/** Delivery data is stored in the log with the event, and never sent. */
 function withoutDelivery(shape: TObject): unknown {
   const { delivery: _kept, ...properties } = shape.properties;
   return { ...shape, properties };

@@ -17,7 +17,7 @@ const shapeFile = fileURLToPath(
 );
 const isCheck = process.argv.includes('--check');
 
-/** Returns whether the file is as the migrations make it. */
+/** Returns whether the file matches the migrations. */
 async function followShape(ownerUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -25,7 +25,7 @@ async function followShape(ownerUrl: string): Promise<boolean> {
     const shape = await readShape(client);
     if (isCheck) return isSame(shape, JSON.parse(readFileSync(shapeFile, 'utf8')) as SchemaShape);
     const { postgres: major, pieces } = shape;
-    // One piece a line, so that a change shows as itself.
+    // One item per line, so that diffs are readable.
     const lines = Object.entries(pieces).map(
       ([name, definition]) => `${JSON.stringify(name)}: ${JSON.stringify(definition)}`,
     );
@@ -36,7 +36,7 @@ async function followShape(ownerUrl: string): Promise<boolean> {
   }
 }
 
-/** Another version of PostgreSQL may write texts differently. */
+/** Another version of PostgreSQL may format texts differently. */
 const isSame = (one: SchemaShape, other: SchemaShape): boolean =>
   Object.keys(one.pieces).every((piece) => piece in other.pieces) &&
   Object.values(compareShapes(other, one)).every((pieces) => pieces.length === 0);

@@ -1,5 +1,5 @@
-// Every regular expression that the server's source holds, run on long texts made to hurt it. One whose time grows
-// with the square of its text would let a message of ten thousand characters hold up everybody.
+// Runs every regular expression of the server's source on long hostile texts. A pattern with
+// quadratic time would let a message of ten thousand characters delay everybody.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
@@ -29,7 +29,10 @@ function listPatterns(): Pattern[] {
   return found;
 }
 
-/** What repeated texts are made of: signs that patterns care about, and whatever this one names itself. */
+/**
+ * The pieces of repeated texts: characters that patterns react to, and those that this pattern
+ * names.
+ */
 const COMMON = 'a 0 < " - _ . @ / \\ = ( [ { * | : $ ~ ` é & # > ! a. 1, <a a= "a 0.'
   .split(' ')
   .concat(' ', '\n', 'a ', '\t', '\u200c');
@@ -54,15 +57,15 @@ function spendOn(expression: RegExp, text: string): number {
   return performance.now() - startedMs;
 }
 
-/** The least of several, because a busy machine only ever adds. */
+/** The least of several runs, because other load only adds time. */
 const leastOf = (times: number, measure: () => number): number =>
   Math.min(...Array.from({ length: times }, measure));
 
 const SHORT = 4000;
 const LONG = 4 * SHORT;
-/** What is done sooner is not worth a second look. */
+/** Faster runs are not worth a second look. */
 const NOTICEABLE_MS = 10;
-/** Four times the text takes four times as long; the square would be sixteen. */
+/** Four times the text may take four times as long; quadratic time would be sixteen. */
 const GROWTH_MAX = 9;
 
 function isSlow(expression: RegExp, make: (length: number) => string): boolean {
@@ -92,13 +95,13 @@ function findSlow({ expression }: Pattern): string | undefined {
   return undefined;
 }
 
-it('finds the square in what is known to have it, and not where it is not', () => {
+it('finds quadratic time in a known case, and not in a linear one', () => {
   expect(findSlow({ where: '', expression: /0+$/ })).toBeDefined();
   expect(findSlow({ where: '', expression: /<[^>]*>/g })).toBeDefined();
   expect(findSlow({ where: '', expression: /(?<!0)0+$/ })).toBeUndefined();
 });
 
-it('no pattern of the server takes the square of its text', () => {
+it('no pattern of the server takes quadratic time', () => {
   const patterns = listPatterns();
   expect(patterns.length).toBeGreaterThan(200);
   const slow = patterns.flatMap((pattern) => {

@@ -1,6 +1,6 @@
-// How much of the two given API documents is shown by tests. Their rows are numbered (contracts/seeds);
-// a test carries the ids of the rows it shows in its title, as [T031]. Only tests that ran and passed
-// count. `--from FILE` takes the results of an earlier run instead of running the tests now.
+// Measures how much of the two given API documents is covered by tests. Their rows are numbered
+// (contracts/seeds); a test names the rows it covers in its title, as [T031]. Only tests that ran
+// and passed count. `--from FILE` uses the results of an earlier run instead of running the tests.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Rows of the given documents that state no behaviour, each with the reason in a word: nothing can be
-// tested about them, so coverage does not ask for it.
+// Rows of the given documents that state no behaviour, each with a short reason: they cannot be
+// tested, so coverage does not require them.
 export const ROWS_WITHOUT_BEHAVIOUR: Record<string, string> = {
   T001: 'scope',
   T003: 'introduction',

@@ -1,10 +1,9 @@
-// The simulation of the matching core against its slow twin.
-//
+// Simulates the matching core against its slow twin.
 //   node scripts/sim.ts --commands 1000000 --seed 7 [--json]   run it
-//   node scripts/sim.ts --run SEED --commands N                one run again, by the seed it printed
+//   node scripts/sim.ts --run SEED --commands N                one run again, by the seed it
+// printed
 //   node scripts/sim.ts --mutants [--json]                     let it catch the planted bugs
-//
-// A violated promise, a surviving mutant, or a case that a long run never met exits non-zero.
+// Exits non-zero for a broken invariant, a surviving mutant, or a case that a long run never met.
 
 import * as core from '../packages/matching/src/index.ts';
 import { show } from '../packages/matching/sim/compare.ts';
@@ -24,7 +23,7 @@ const { values } = parseFlags({
   },
 });
 
-/** From this length on, a case that occurred too seldom is a failure. */
+/** From this length on, a case that occurred too rarely is a failure. */
 const COVERAGE_COMMANDS = 1_000_000;
 
 const say = (line: string): void =>
@@ -33,7 +32,7 @@ const figure = (line: object): void => {
   if (values.json) process.stdout.write(`${JSON.stringify(line)}\n`);
 };
 
-/** Overwrites one line, for people only. */
+/** Overwrites one line; only on a terminal. */
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${text}`);
 }

@@ -1,5 +1,5 @@
-// Ways of writing that are safe only where somebody has looked: each place is named here with what makes it safe, and a
-// new one fails until it is.
+// Lists code patterns that are safe only after review. Each place is named here with the reason why
+// it is safe, and a new place fails this test until it is listed.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const files = globSync('**/*.ts', { cwd: SOURCE })
   .filter((file) => !/test|testing\/|schema\.generated/.test(file))
   .map((file) => ({ file, text: readFileSync(`${SOURCE}${file}`, 'utf8') }));
 
-/** SQL put together from texts, past the parameters. */
+/** SQL built from strings instead of parameters. */
 const BUILT_SQL = /\bsql\.raw\(|\bquery(?:<[^()]*>)?\(\s*`[^`]*\$\{/;
 const SQL_FROM = {
   'platform/db/prepared.ts': 'a constant',
@@ -30,7 +30,7 @@ const SQL_FROM = {
   'trading/projections/schema.ts': 'the same, and numbers',
 };
 
-/** Patterns made from texts that are not literals. */
+/** Patterns built from strings that are not literals. */
 const BUILT_PATTERN = /\bnew RegExp\(|[^.\w]RegExp\(/;
 const PATTERN_FROM = {
   'chat/http/params.ts': 'patterns of declared schemas',
@@ -41,7 +41,7 @@ const PATTERN_FROM = {
   'chat/text/markdown/texts.ts': 'constants put together for reading',
 };
 
-/** Code that is loaded or made from a text. */
+/** Code that is loaded or built from a string. */
 const BUILT_CODE = /\beval\(|\bnew Function\(|\bcreateRequire\b|\bimport\((?!\s*['"])/;
 const CODE_FROM = {
   'ops/doctor/neighbours.ts': 'the script of the limiter, which Redis runs',
@@ -53,7 +53,7 @@ const CODE_FROM = {
 const placesOf = (pattern: RegExp): string[] =>
   files.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
-it('looks at the whole server, and sees what it looks for', () => {
+it('scans the whole server, and finds what it looks for', () => {
   expect(files.length).toBeGreaterThan(500);
   expect('pool.query(`SELECT * FROM ${name}`)').toMatch(BUILT_SQL);
   expect('pool.query<{ a: 1 }>(`SELECT $1`, [name])').not.toMatch(BUILT_SQL);
@@ -64,10 +64,10 @@ it('looks at the whole server, and sees what it looks for', () => {
 });
 
 it.each([
-  ['SQL is put together', BUILT_SQL, SQL_FROM],
-  ['a pattern is made from a text', BUILT_PATTERN, PATTERN_FROM],
-  ['code is loaded by a text', BUILT_CODE, CODE_FROM],
-])('%s only where it was looked at', (_what, pattern, known) => {
+  ['SQL is built from strings', BUILT_SQL, SQL_FROM],
+  ['a pattern is built from a string', BUILT_PATTERN, PATTERN_FROM],
+  ['code is loaded by a string', BUILT_CODE, CODE_FROM],
+])('%s only in reviewed places', (_what, pattern, known) => {
   expect(placesOf(pattern).toSorted((a, b) => a.localeCompare(b))).toEqual(
     Object.keys(known).toSorted((a, b) => a.localeCompare(b)),
   );

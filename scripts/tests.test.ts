@@ -7,7 +7,7 @@ const file = (name: string, ...statuses: readonly string[]): TestFile => ({
   assertionResults: statuses.map((status, index) => ({ fullName: `test ${index}`, status })),
 });
 
-it('what flickered is named by file and title, a set-up too', () => {
+it('a flaky test is named by file and title, and so is a flaky set-up', () => {
   const said = describeFlickers([
     file('a.test.ts', 'passed', 'failed'),
     { ...file('b.test.ts'), status: 'failed' },
@@ -15,7 +15,7 @@ it('what flickered is named by file and title, a set-up too', () => {
   expect(said.split('\n').slice(1)).toEqual(['  a.test.ts: test 1', '  b.test.ts: its set-up']);
 });
 
-it('the later results of a file take the place of the earlier ones, and no other does', () => {
+it('later results of a file replace its earlier ones, and no others', () => {
   const [a, b] = [file('a.test.ts', 'failed'), file('b.test.ts', 'passed')];
   const again = file('a.test.ts', 'passed');
   expect(replaceFiles([a, b], [again])).toEqual([again, b]);

@@ -1,6 +1,6 @@
-// Runs the tests of one project of vitest.config.ts. A few files that fail are run once more, by themselves: what fails
-// again is broken, and what passes then flickers. A flicker is a defect too, so it is named, but it does not stop the
-// gate: on a busy machine everybody would wait for somebody else's.
+// Runs the tests of one project of vitest.config.ts. If a few files fail, they run once more,
+// alone: what fails again is broken, and what passes then is flaky. A flaky test is a defect too,
+// so it is named, but it does not stop the gate: on a busy machine it would block everybody.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -11,7 +11,7 @@ const AGAIN = join(ROOT, '.vitest-results.again.json');
 
 export interface Outcome {
   readonly passed: boolean;
-  /** What a failing step has to say, unless it said it while running. */
+  /** The output of a failing step, unless it was shown while running. */
   readonly output: string;
 }
 
@@ -25,7 +25,7 @@ export interface TestResults {
   testResults: TestFile[];
 }
 
-/** More files than these are no flicker. */
+/** More failing files than this are not flakiness. */
 const FLICKERS_MAX = 3;
 
 export const readResults = (path: string): TestResults =>
@@ -53,7 +53,7 @@ export async function runTests(project: string, results: string): Promise<Outcom
   return second;
 }
 
-/** The later results of a file take the place of the earlier ones. */
+/** Later results of a file replace its earlier ones. */
 export const replaceFiles = (
   before: readonly TestFile[],
   later: readonly TestFile[],
@@ -63,11 +63,11 @@ export const replaceFiles = (
 export function describeFlickers(files: readonly TestFile[]): string {
   const lines = files.flatMap(({ name, assertionResults }) => {
     const tests = assertionResults.filter(({ status }) => status === 'failed');
-    // A file can fail without a test: in what it sets up.
+    // A file can fail without a failing test: in its set-up.
     const titles = tests.length === 0 ? ['its set-up'] : tests.map(({ fullName }) => fullName);
     return titles.map((title) => `  ${name.replace(ROOT, '')}: ${title}`);
   });
-  return `FLICKERED: failed beside others, passed alone. Mend it.\n${lines.join('\n')}`;
+  return `FLICKERED: failed among others, passed alone. Fix it.\n${lines.join('\n')}`;
 }
 
 const vitest = (project: string, results: string, files: readonly string[] = []) =>

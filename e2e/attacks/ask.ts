@@ -1,5 +1,5 @@
-// Requests from an address of one's own: limits by address must tell whoever attacks from everybody else, although
-// all of them run on this machine.
+// Sends requests from separate local addresses: limits by address must tell attackers from
+// everybody else, although all of them run on this machine.
 import { Agent, request as httpRequest } from 'node:http';
 
 export interface Asked {
@@ -44,7 +44,7 @@ export function askFrom(localAddress: string, origin: string, socketsMax = Infin
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A call of the chat API with a form; what is no text goes as JSON. */
+/** A chat API call with a form; values that are not text go as JSON. */
 export function chatCall(ask: Ask, basic: string) {
   return (
     method: string,

@@ -1,5 +1,5 @@
-// One attack, as a process of its own: it goes on until it is ended. It says when it has begun, and every second
-// how its requests were answered.
+// One attack in its own process, which runs until it is killed. It prints a line when it has begun,
+// and every second how its requests were answered.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askFrom, chatCall, type Answer } from './ask.ts';
@@ -12,7 +12,7 @@ const counts = new Map<string, number>();
 
 const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
 
-/** Counts how it was answered; whoever is told to come later does so, or comes a little later anyway. */
+/** Counts the answers; after "try later" it waits as told, or a little less. */
 async function note(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     const answer = await asked;
@@ -56,7 +56,7 @@ function search({ guest }: Extract<Plan, { kind: 'search' }>): void {
     operand: phrases(1000),
     negated: true,
   }));
-  // As much as a narrow may hold: this one is not refused for its shape.
+  // The longest narrow allowed, so it is not refused for its shape.
   const largest = [
     { operator: 'search', operand: 'lorem "ipsum 3 dolor" "4 dolor"' },
     { operator: 'search', operand: '%% "lorem"', negated: true },
@@ -117,7 +117,7 @@ function strangers({ userId }: Extract<Plan, { kind: 'strangers' }>): void {
   }
 }
 
-/** Eight programs of one person: four that wait and are woken, four that ask all the time. */
+/** Eight programs of one person: four that wait for events, four that ask all the time. */
 function polls({ poller }: Extract<Plan, { kind: 'polls' }>): void {
   const PROGRAMS = 8;
   const call = chatCall(ask, poller);
@@ -138,7 +138,7 @@ function polls({ poller }: Extract<Plan, { kind: 'polls' }>): void {
   });
 }
 
-/** One after the other marks everything as read, or mutes whoever wrote it all. */
+/** One person after the other marks everything as read, or mutes the author of it all. */
 function readers(given: Extract<Plan, { kind: 'readers' }>): void {
   const PARALLEL = 2;
   let next = 0;

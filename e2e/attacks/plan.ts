@@ -1,4 +1,4 @@
-// What an attacker is told, as JSON on its command line.
+// The attacker's instructions, as JSON on its command line.
 
 export type Plan =
   | { readonly kind: 'search'; readonly guest: string }
@@ -6,9 +6,9 @@ export type Plan =
       readonly kind: 'edits';
       readonly author: string;
       readonly readers: readonly string[];
-      /** A message of the author's, which is edited. */
+      /** A message of the author, to be edited. */
       readonly messageId: number;
-      /** A message that very many submessages hang on. */
+      /** A message with very many submessages. */
       readonly pollId: number;
     }
   | { readonly kind: 'strangers'; readonly userId: number }
@@ -16,7 +16,7 @@ export type Plan =
   | {
       readonly kind: 'readers';
       readonly readers: readonly string[];
-      /** Whose messages they have not read. */
+      /** The author of the messages they have not read. */
       readonly writerId: number;
     };
 

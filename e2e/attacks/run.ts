@@ -1,5 +1,5 @@
-// One attack against a server that was just started: what others notice of it, what is left of it in memory, and
-// how the server ends while it runs.
+// Runs one attack against a fresh server: measures what others notice of it, what it leaves in
+// memory, and how the server ends while it runs.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,38 +15,46 @@ const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
 
 const WARM_UP_SECONDS = 3;
 /**
- * `ATTACKS=strict` measures longer, and without any grace. In the gate the attacker, the others and PostgreSQL share two
- * busy cores with the server, so that a few slow requests in a hundred say little: each of these attacks once took
- * others' requests from milliseconds to many seconds.
+ * `ATTACKS=strict` measures longer, and without tolerance. In the gate the attacker, the others and
+ * PostgreSQL share two busy cores with the server, so a few slow requests in a hundred say little:
+ * each of these attacks once slowed other people's requests from milliseconds to many seconds.
  */
 const IS_STRICT = process.env['ATTACKS'] === 'strict';
 const GRACE_MS = IS_STRICT ? 0 : 250;
 const QUIET_SECONDS = IS_STRICT ? 10 : 6;
 const ATTACK_SECONDS = IS_STRICT ? 13 : 8;
-/** A quantile of fewer would be one bad moment. */
+/** With fewer samples, a quantile would be one bad moment. */
 const SAMPLES = IS_STRICT ? 200 : 100;
 const SLOWER_MAX = 3;
-/** Other tests run on the same machine: a round that they spoil is done again. No attack spares every third. */
+/**
+ * Other tests run on the same machine: a round that they spoil is repeated. A real attack shows in
+ * all rounds.
+ */
 const ROUNDS_MAX = 3;
 const MEMORY_MAX = 1.3;
-/** Time for caches to let go of what they keep for seconds. */
+/** Time for short-lived caches to expire. */
 const FORGET_MS = 20_000;
 const STOP_MS = 5000;
-/** Enough for an attack to be in full swing when the signal comes. */
+/** Time for an attack to reach full load before the signal comes. */
 const SWING_MS = 2000;
 const HUNG_MS = 60_000;
 
 export interface Attacker {
-  /** How many requests were answered how. */
+  /** Number of requests by answer. */
   counts(): Record<string, number>;
   end(): Promise<void>;
 }
 
-/** It must not take the machine from the server: whoever attacks has a machine of their own. */
+/**
+ * The attacker must not take processor time from the server: a real attacker has another machine.
+ */
 const NICE = '15';
 const HOG = `const end = Date.now() + ${HUNG_MS}; while (Date.now() < end);`;
 
-/** Takes what is left of a processor, as an attacker on the same machine does, and asks nothing of the server. */
+/**
+ * Uses the idle processor time, as an attacker on the same machine does, without asking the server
+ * anything.
+ */
 function beBusy(): { end(): void } {
   const hog = spawn('nice', ['-n', NICE, process.execPath, '-e', HOG], { stdio: 'ignore' });
   return { end: () => void hog.kill('SIGKILL') };
@@ -76,7 +84,10 @@ export async function attack(origin: string, plan: Plan): Promise<Attacker> {
   };
 }
 
-/** SIGTERM, and how long it took; whoever does not end is killed, so that the other tests can go on. */
+/**
+ * Sends SIGTERM and measures the time until the end; a server that does not end is killed, so that
+ * other tests can go on.
+ */
 export async function stopTimed({
   server,
   heap,
@@ -98,10 +109,10 @@ const p99 = (times: readonly number[]): number =>
 
 export interface AttackOptions {
   readonly plan: Plan;
-  /** The same anew, where one attack uses up what it needs. */
+  /** Prepares again, for an attack that uses up what it needs. */
   readonly renew?: () => Promise<Plan>;
   readonly channelId?: number;
-  /** Who else sends, besides the others. */
+  /** Further senders, besides the others. */
   readonly alsoSends?: readonly string[];
 }
 
@@ -151,8 +162,9 @@ export async function endure(stage: Stage, options: AttackOptions): Promise<void
 const allowed = (quietMs: number): number => SLOWER_MAX * quietMs + GRACE_MS;
 
 /**
- * Quiet first: what an attack leaves behind must not pass for a quiet time. The machine is as busy as during the attack,
- * so that the two differ by what the server is asked, and not by what the attacker's process takes from it here.
+ * The quiet measurement comes first, so that leftovers of an attack do not count as quiet. The
+ * machine is as busy as during the attack, so the two differ only by the requests, not by the
+ * processor time that the attacker's process takes here.
  */
 async function endureRound(victims: Victims, plan: Plan) {
   const hog = beBusy();

@@ -27,14 +27,14 @@ export interface Stage {
   readonly ctx: Context;
   readonly traders: readonly Trader[];
   readonly senders: readonly Person[];
-  /** Where the senders write, and whoever else was added. */
+  /** The channel of the senders and of everybody added later. */
   readonly plaza: BenchChannel;
   person(role?: (typeof ROLE)[keyof typeof ROLE]): Promise<Person>;
   join(channel: BenchChannel, people: readonly Person[]): Promise<void>;
   channel(name: string, people: readonly Person[]): Promise<BenchChannel>;
-  /** `count` messages of `characters` by one person, as rows; nobody is told. */
+  /** Inserts `count` messages of `characters` by one person, as rows, without events. */
   fill(channel: BenchChannel, sender: Person, count: number, characters: number): Promise<void>;
-  /** A server that was just started. */
+  /** Starts a fresh server. */
   serve(): Promise<Serving>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export async function openStage(): Promise<Stage> {
 }
 
 async function serveOn({ environment }: TestDeployment): Promise<Serving> {
-  // The defaults are what is attacked.
+  // The attacks target the default settings.
   const { DATABASE_POOL_MAX: _raised, ...settings } = environment;
   const inspectorPort = await freePort();
   const server = await startRialtoProcess(ROLES, settings, [

@@ -1,4 +1,5 @@
-// Somebody else's orders and sends, at a pace that the default limits allow, and how long each took.
+// Orders and messages of other people, at a pace that the default limits allow, and how long each
+// took.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Trader } from '../../server/src/testing/trader.ts';
 import { askFrom, chatCall, type Answer } from './ask.ts';
@@ -6,7 +7,7 @@ import { askFrom, chatCall, type Answer } from './ask.ts';
 export interface Victims {
   readonly origin: string;
   readonly traders: readonly Trader[];
-  /** Authorization of whoever sends. */
+  /** Authorization of the sender. */
   readonly senders: readonly string[];
   readonly channelId: number;
 }
@@ -14,7 +15,7 @@ export interface Victims {
 export interface Times {
   readonly orders: number[];
   readonly sends: number[];
-  /** What was answered otherwise than with success. */
+  /** Answers other than success. */
   readonly failures: string[];
 }
 
@@ -33,7 +34,10 @@ const ORDER = {
   timeInForce: 'IOC',
 };
 
-/** For so long, and on a busy machine for longer: until there are `samples` of each, but no more than three times. */
+/**
+ * Runs this long, on a busy machine longer: until there are `samples` of each, but at most three
+ * times as long.
+ */
 export async function measure(victims: Victims, seconds: number, samples = 0): Promise<Times> {
   const { origin, traders, senders, channelId } = victims;
   const times: Times = { orders: [], sends: [], failures: [] };
@@ -55,7 +59,10 @@ export async function measure(victims: Victims, seconds: number, samples = 0): P
     into.push(performance.now() - sentMs);
   }
 
-  /** At a steady pace, one after the other: whoever had to wait does not make up for it, which would be too many. */
+  /**
+   * At a steady pace, one after the other: after a delay it does not catch up, which would exceed
+   * the limits.
+   */
   async function repeat(everyMs: number, act: () => Promise<void>): Promise<void> {
     let dueMs = performance.now() + Math.random() * everyMs;
     while (!isOver()) {

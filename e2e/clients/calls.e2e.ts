@@ -1,4 +1,5 @@
-// What clients call to be of use, what a message looks like, and how loosely they may ask.
+// The API calls of clients, the shape of a message, and the lenient forms of requests they may
+// send.
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -60,7 +61,7 @@ describe('a message', () => {
     expect(raw).toMatchObject({ content: 'a **ship**', content_type: 'text/x-markdown' });
   });
 
-  it('among people lists all of them, oneself too', async () => {
+  it('among people lists all of them, including oneself', async () => {
     const pair = await fetchOne(ada, await whisper(bob, [ada], 'you and me'));
     fits(pair, { ...MESSAGE, flags: list(text) });
     expect(pair).toMatchObject({ type: 'private', subject: '' });
@@ -74,7 +75,7 @@ describe('a message', () => {
     expect(note['display_recipient']).toMatchObject([{ id: ada.id }]);
   });
 
-  it('without a topic has the name for that, unless the client knows better', async () => {
+  it('without a topic gets the default topic name, unless the client declares support', async () => {
     const id = await say(bob, '', 'just so');
     expect((await fetchOne(ada, id))['subject']).toBe('general chat');
     expect((await fetchOne(ada, id, { allow_empty_topic_name: true }))['subject']).toBe('');
@@ -175,7 +176,7 @@ describe('what clients call', () => {
     ok(await ada.client.post('/mark_topic_as_read', { stream_id: harbour, topic_name: 'pages' }));
   });
 
-  it('subscriptions, with who else is there', async () => {
+  it('subscriptions, with the other subscribers', async () => {
     const asked = { include_subscribers: true };
     const { subscriptions } = ok(await ada.client.get('/users/me/subscriptions', asked)) as {
       subscriptions: Fields[];
@@ -185,7 +186,7 @@ describe('what clients call', () => {
     expect(status['is_subscribed']).toBe(true);
   });
 
-  it('what one does: polls and status', async () => {
+  it('what people do: polls and status', async () => {
     ok(await ada.client.post('/users/me/status', { status_text: 'at sea', emoji_name: 'car' }));
     const poll = await say(ada, 'polls', '/poll Where?\nhere');
     const vote = {
@@ -204,7 +205,7 @@ describe('what clients call', () => {
     expect(rows).toMatchObject([form]);
   });
 
-  it('pictures, by redirect or at once, also with credentials', async () => {
+  it('pictures, by redirect or directly, also with credentials', async () => {
     for (const path of [`/avatar/${ada.id}`, `/avatar/${ada.id}/medium`]) {
       const headers = { authorization: bob.basic };
       const { status, headers: got } = await fetch(`${server.origin}${path}`, { headers });
@@ -213,12 +214,12 @@ describe('what clients call', () => {
     }
   });
 
-  it('what is not here is said in JSON', async () => {
+  it('unknown endpoints are answered in JSON', async () => {
     const body = refused(await ada.client.get('/users/me/pointer'), { status: 404 });
     expect(body).toHaveProperty('msg');
   });
 
-  it('files: an upload by any part name, a temporary address, and the file itself with credentials', async () => {
+  it('files: an upload with any part name, a temporary address, and the file itself with credentials', async () => {
     const body = new FormData();
     // As clients do: the part is named after the file.
     body.set('نقشه.txt', new Blob(['a map of the harbour']), 'نقشه.txt');
@@ -243,7 +244,7 @@ describe('what clients call', () => {
       fits(row, { messages: list(ofMessage), message_ids: ids });
     }
   });
-  it('the storage of bots: GET and PUT bot_storage, with texts that are JSON themselves', async () => {
+  it('the storage of bots: GET and PUT bot_storage, with values that are JSON themselves', async () => {
     const made = ok(
       await ada.client.post('/bots', { full_name: 'Keeper', short_name: 'keeper', bot_type: 1 }),
     );
@@ -252,7 +253,7 @@ describe('what clients call', () => {
     const { email } = body['user'] as { email: string };
     const basic = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
     const bot = chatClient({ chatUrl: `${server.origin}/api/v1` }, { basic });
-    // As the library for bots writes: every value encoded once more.
+    // As the bot library writes: every value encoded once more.
     const storage = JSON.stringify({ counter: JSON.stringify({ n: 1 }) });
     const put = { method: 'PUT', body: new URLSearchParams({ storage }) };
     ok(await bot.raw('/bot_storage', put));
@@ -263,7 +264,7 @@ describe('what clients call', () => {
     );
   });
 
-  it('push tokens, which are taken, kept and given back', async () => {
+  it('push tokens, which are accepted, stored and removed', async () => {
     const apns = '/users/me/apns_device_token';
     const fcm = '/users/me/android_gcm_reg_id';
     ok(await ada.client.post(apns, { token: 'c0ffee', appid: 'org.example.app' }));
@@ -280,14 +281,14 @@ describe('what clients call', () => {
   });
 });
 
-describe('how loosely clients may ask', () => {
+describe('lenient forms of requests', () => {
   it.each([
     ['stream', () => HARBOUR],
     ['channel', () => JSON.stringify(HARBOUR)],
     ['stream', () => String(harbour)],
     ['channel', () => JSON.stringify([harbour])],
     ['stream', () => JSON.stringify([HARBOUR])],
-  ])('a message to a %s, written in many ways', async (type, to) => {
+  ])('a message to a %s, in many spellings', async (type, to) => {
     const id = await post(ada, {
       type,
       to: to(),
@@ -304,7 +305,7 @@ describe('how loosely clients may ask', () => {
     ['private', () => JSON.stringify([bob.email, cyd.email])],
     ['direct', () => JSON.stringify([bob.id, cyd.id])],
     ['private', () => JSON.stringify([ada.id, bob.id, cyd.id])],
-  ])('a message to people, %s, written in many ways', async (type, to) => {
+  ])('a message to people, %s, in many spellings', async (type, to) => {
     const { display_recipient: people } = await fetchOne(
       bob,
       await post(ada, { type, to: to(), content: 'x' }),
@@ -401,7 +402,7 @@ describe('how loosely clients may ask', () => {
     refused(await ada.client.get('/messages', { anchor: 1, num_before: 2501, num_after: 2500 }));
   });
 
-  it('reactions by name alone, people by id or address, what is not known is named', async () => {
+  it('reactions by name alone, people by id or address, unknown parameters are reported', async () => {
     const id = await say(ada, 'loose', 'x');
     ok(await bob.client.post(`/messages/${id}/reactions`, { emoji_name: 'octopus' }));
     const answer = ok(await ada.client.get(`/users/${bob.email}`, { dont_block: true }));
@@ -415,7 +416,7 @@ describe('how loosely clients may ask', () => {
     refused(await ada.client.post('/typing', { op: 'stop', to: JSON.stringify([bob.email]) }));
   });
 
-  it('subscribing makes what is missing, and says what was there', async () => {
+  it('subscribing creates missing channels, and lists existing ones', async () => {
     const ask = () =>
       ada.client.post('/users/me/subscriptions', {
         subscriptions: [{ name: 'mole', description: 'A wall' }],
@@ -428,7 +429,7 @@ describe('how loosely clients may ask', () => {
     expect(ok(await leave())).toMatchObject({ removed: [], not_removed: ['mole'] });
   });
 
-  it('forms in the address, in the body, or in parts, for every method', async () => {
+  it('parameters in the URL, in the body, or as multipart, for every method', async () => {
     const id = await say(ada, 'forms', 'x');
     ok(await ada.client.raw(`/messages/${id}?content=y`, { method: 'PATCH' }));
     const parts = new FormData();

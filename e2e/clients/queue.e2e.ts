@@ -28,7 +28,7 @@ import {
 } from './world.ts';
 import type { Actor } from '../../server/src/testing/chat/world.ts';
 
-/** The smallest picture that there is. */
+/** The smallest possible picture. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -64,11 +64,11 @@ describe('the event queue', () => {
     expect(await fresh.next('message')).toMatchObject({ message: { subject: 'q' } });
   });
 
-  it('lets go of what was acknowledged, and waits for what comes, whatever its id', async () => {
+  it('drops acknowledged events, and waits for new ones, whatever the given id', async () => {
     const queue = await listen(ada, { event_types: ['message'] });
     await say(bob, 'q', 'old');
     await queue.next('message');
-    // A client that takes ids of messages for ids of events must not wait for ever.
+    // A client that confuses message ids with event ids must not wait for ever.
     queue.last = 10 ** 15;
     const waiting = queue.poll();
     await say(bob, 'q', 'new');
@@ -76,18 +76,18 @@ describe('the event queue', () => {
     expect(events.map(({ message }) => (message as Fields)['content'])).toEqual(['new']);
   });
 
-  it('gives a sign of life, whatever was asked for', async () => {
+  it('sends heartbeats, whatever event types were requested', async () => {
     const queue = await listen(ada, { event_types: ['realm_emoji'] });
     const event = await queue.next('heartbeat');
     expect(event).toEqual({ type: 'heartbeat', id: event.id });
   }, 30_000);
 
-  it('answers at once when told not to wait', async () => {
+  it('answers at once with dont_block', async () => {
     const queue = await listen(ada, { event_types: ['realm_emoji'] });
     expect(ok(await queue.poll({ dont_block: true }))['events']).toEqual([]);
   });
 
-  it('sends again what was not acknowledged, also to two polls at once', async () => {
+  it('repeats unacknowledged events, even to two polls at once', async () => {
     const queue = await listen(ada, { event_types: ['message'] });
     await say(bob, 'q', 'lost on the way');
     const first = ok(await queue.poll())['events'] as ChatEvent[];
@@ -98,7 +98,7 @@ describe('the event queue', () => {
     }
   });
 
-  it('is kept for as long as was asked for; an unknown one, or another’s, is a bad one', async () => {
+  it('lives as long as requested; an unknown queue, or another’s, is a bad one', async () => {
     expect(
       await register(ada, { idle_queue_timeout: '"mobile"', fetch_event_types: [] }),
     ).toMatchObject({ idle_queue_timeout_secs: 43_200 });
@@ -130,7 +130,7 @@ describe('the event queue', () => {
     expect(await queue.next('message')).toMatchObject({ message: { id } });
   });
 
-  it('a message comes raw or rendered, with flags, and to its sender with their own number', async () => {
+  it('a message comes raw or rendered, with flags, and to its sender with their local id', async () => {
     const raw = await listen(ada, { event_types: ['message'] });
     const rendered = await listen(ada, { event_types: ['message'], apply_markdown: true });
     const form = { type: 'stream', to: HARBOUR, topic: 'q', content: '*me*', read_by_sender: true };
@@ -212,7 +212,7 @@ describe('the event queue', () => {
     expect(away).toMatchObject({ stream_id: harbour, new_stream_id: found['stream_id'] });
   });
 
-  it('deletions, together for those who can take them, one by one for others', async () => {
+  it('deletions, in bulk for clients that support it, one by one for others', async () => {
     const [together, single] = [
       await listen(ada, { ...MOBILE, event_types: ['delete_message'] }),
       await listen(ada, { event_types: ['delete_message'] }),
@@ -246,7 +246,7 @@ describe('the event queue', () => {
     }
   });
 
-  it('typing, in channels only for those who declared that', async () => {
+  it('typing, in channels only for clients that declared support', async () => {
     const [able, plain] = [
       await listen(ada, { ...MOBILE, event_types: ['typing'] }),
       await listen(ada, { event_types: ['typing'] }),
@@ -267,7 +267,7 @@ describe('the event queue', () => {
     for (const one of direct['recipients'] as Fields[]) fits(one, { user_id: int, email: text });
   });
 
-  it('presence, in the form that clients can read', async () => {
+  it('presence, in the form that clients expect', async () => {
     const [old, slim] = [
       await listen(cyd, { event_types: ['presence'] }),
       await listen(cyd, { event_types: ['presence'], slim_presence: true }),
@@ -367,7 +367,7 @@ describe('the event queue', () => {
     });
   });
 
-  it('the older list of muted topics goes to those who ask for it', async () => {
+  it('the older list of muted topics goes to clients that ask for it', async () => {
     const queue = await listen(ada, { event_types: ['muted_topics'] });
     const mute = { stream: HARBOUR, topic: 'gossip', op: 'add' };
     ok(await ada.client.patch('/users/me/subscriptions/muted_topics', mute));
@@ -375,7 +375,7 @@ describe('the event queue', () => {
     expect(event['muted_topics']).toContainEqual([HARBOUR, 'gossip', expect.any(Number)]);
   });
 
-  it('custom emoji: the whole map, or single changes for those who declared that', async () => {
+  it('custom emoji: the whole map, or single changes for clients that declared support', async () => {
     const [whole, single] = [
       await listen(ada, { event_types: ['realm_emoji'] }),
       await listen(ada, { ...MOBILE, event_types: ['realm_emoji'] }),

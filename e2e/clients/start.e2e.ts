@@ -1,5 +1,5 @@
-// What clients cannot start without: what they ask first, and the initial state, field by field, over HTTP
-// against a real process.
+// What clients need to start: their first requests, and the initial state, field by field, over
+// HTTP against a real process.
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -51,8 +51,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('what a client asks first', () => {
-  it('the settings of the server are whole, and the same for whoever asks', async () => {
+describe('the first requests of a client', () => {
+  it('the server settings are complete, and the same for everybody', async () => {
     const settings = ok(await anyone.get('/server_settings'));
     fits(settings, ServerSettingsShape.properties);
     expect(settings['realm_uri']).toBe(server.origin);
@@ -65,12 +65,12 @@ describe('what a client asks first', () => {
     }
   });
 
-  it('a probe without a body is answered', async () => {
+  it('a probe without a body gets an answer', async () => {
     const { status } = await fetch(`${chatUrl}/server_settings`, { method: 'HEAD' });
     expect(status).toBe(200);
   });
 
-  it('a password brings the key of 32 characters', async () => {
+  it('a password gives the key of 32 characters', async () => {
     const form = { username: ada.email, password: PASSWORD };
     const got = ok(await anyone.post('/fetch_api_key', form));
     fits(got, {
@@ -105,7 +105,7 @@ describe('the initial state', () => {
     terminal = await register(ada, asTerminal);
   });
 
-  it('always says which queue, where it begins, and which version this is', () => {
+  it('always names the queue, its start, and the version', () => {
     for (const state of [mobile, terminal]) {
       fits(state, {
         queue_id: text,
@@ -117,16 +117,16 @@ describe('the initial state', () => {
     }
   });
 
-  it('has what the terminal client asks for, by the names that it asks with', async () => {
+  it('has what the terminal client asks for, under the names it uses', async () => {
     for (const name of TERMINAL.fields) expect(terminal).toHaveProperty(name);
     expect(terminal).not.toHaveProperty('drafts');
-    // It comes again without saying what to fetch, and still has to know where it stands.
+    // It registers again without fetch_event_types, and still needs to know its position.
     const again = await register(ada, { event_types: TERMINAL.eventTypes });
     fits(again, { queue_id: text, last_event_id: int, max_message_id: int });
     ok(await ada.client.post('/register', { fetch_event_types: ['message', 'no such thing'] }));
   });
 
-  it('has oneself, under the address that the row has', () => {
+  it('has one’s own user, under the address in the table', () => {
     fits(mobile, { max_message_id: int, user_id: int, email: text, full_name: text });
     const own = (mobile['realm_users'] as Fields[]).find(({ user_id }) => user_id === ada.id);
     expect(own).toMatchObject({ email: mobile['email'], full_name: 'Ada' });
@@ -154,7 +154,7 @@ describe('the initial state', () => {
     fits(mobile, { unsubscribed: list(object), never_subscribed: list(object) });
   });
 
-  it('subscribers of each channel, for whoever asks for them', () => {
+  it('subscribers of each channel, for clients that ask for them', () => {
     for (const row of terminal['subscriptions'] as Fields[]) fits(row, { subscribers: ids });
   });
 
@@ -175,7 +175,7 @@ describe('the initial state', () => {
     expect(state['count']).toBe(5);
   });
 
-  it('what is starred, followed, muted, and who was written with', () => {
+  it('starred, followed and muted items, and recent conversations', () => {
     expect(mobile['starred_messages']).toEqual([unread['pms']?.[0]]);
     const [row] = mobile['user_topics'] as Fields[];
     fits(row, { stream_id: int, topic_name: text, last_updated: int, visibility_policy: int });
@@ -189,7 +189,7 @@ describe('the initial state', () => {
     expect(others).toContainEqual([bob.id, cyd.id]);
   });
 
-  it('muted topics in rows of three, for whoever asks by that name', async () => {
+  it('muted topics in rows of three, for clients that ask by that name', async () => {
     expect(terminal['muted_topics']).toEqual([]);
     const mute = { stream_id: harbour, topic: 'fog', op: 'add' };
     ok(await cyd.client.patch('/users/me/subscriptions/muted_topics', mute));
@@ -198,7 +198,7 @@ describe('the initial state', () => {
     expect(mobile).not.toHaveProperty('muted_topics');
   });
 
-  it('presences by address for some, by id for others', () => {
+  it('presences by address for some clients, by id for others', () => {
     const old = (terminal['presences'] as Record<string, Fields>)[bob.email];
     const client = Type.Object({ client: text, status: text, timestamp: int, pushable: bool });
     fits(old, { website: client, aggregated: Type.Omit(client, ['pushable']) });
@@ -207,7 +207,7 @@ describe('the initial state', () => {
     fits(mobile, { presence_last_update_id: int, server_timestamp: Type.Number() });
   });
 
-  it('groups, those of roles with real people', () => {
+  it('groups, with real members in role groups', () => {
     const groups = mobile['realm_user_groups'] as Fields[];
     for (const one of groups) {
       fits(one, {
@@ -250,7 +250,7 @@ describe('the initial state', () => {
 
   it.each([
     [
-      'what the organization is',
+      'the organization',
       { realm_name: text, realm_icon_url: text, realm_url: text, realm_uri: text },
     ],
     [
@@ -275,7 +275,7 @@ describe('the initial state', () => {
       },
     ],
     [
-      'its limits and rhythms',
+      'its limits and intervals',
       {
         max_stream_name_length: int,
         max_topic_length: int,
@@ -292,7 +292,7 @@ describe('the initial state', () => {
     ],
   ])('%s', (_what, fields) => fits(mobile, fields));
 
-  it('says where the emoji are, and they are there for everybody', async () => {
+  it('says where the emoji are, and everybody can fetch them', async () => {
     const url = String(mobile['server_emoji_data_url']);
     expect(url.startsWith(`${server.origin}/`)).toBe(true);
     const data = (await (await fetch(url)).json()) as { code_to_names: Record<string, string[]> };

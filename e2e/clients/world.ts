@@ -1,5 +1,5 @@
-// A real process with a few people and a channel, and what the tests of what clients need have in common:
-// the shapes of what comes back, and a client's event queue.
+// A real process with a few people and a channel, and the helpers of the client tests: the shapes
+// of answers, and a client's event queue.
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect } from 'vitest';
@@ -28,7 +28,7 @@ export interface ClientsWorld {
   readonly ada: Actor;
   readonly bob: Actor;
   readonly cyd: Actor;
-  /** The channel that Ada, Bob and Cyd are subscribed to. */
+  /** The channel of Ada, Bob and Cyd. */
   readonly harbour: number;
   person: ReturnType<typeof actorsOf>;
   close(): Promise<void>;
@@ -86,7 +86,7 @@ export function refused(
   return body;
 }
 
-/** Every field that is asked for is there, with a value of its kind. */
+/** Every requested field is there, with a value of its kind. */
 export function fits(value: unknown, fields: Readonly<Record<string, TSchema>>): void {
   const wrong = Object.entries(fields).flatMap(([name, schema]) => {
     const held = (value as Fields | undefined)?.[name];
@@ -157,7 +157,7 @@ export class Queue {
     const asked = { queue_id: this.id, last_event_id: this.last, ...more };
     return this.#client.get('/events', asked);
   }
-  /** The next event of this type; what comes before it is passed over. */
+  /** The next event of this type; earlier events of other types are skipped. */
   async next(type: string, matches: (event: ChatEvent) => boolean = () => true) {
     for (let turn = 0; turn < 30; turn += 1) {
       const events = ok(await this.poll())['events'] as ChatEvent[];

@@ -1,4 +1,5 @@
-// Both shapes of compose.yaml, each started from its own commands, settings and secrets: people trade and talk in them.
+// Starts both shapes of compose.yaml, each with its own commands, settings and secrets; people
+// trade and chat in them.
 import { afterEach, describe, expect, it } from 'vitest';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { runDoctor } from '../../server/src/ops/doctor/run.ts';
@@ -24,7 +25,7 @@ describe('compose.yaml', () => {
     expect(await findingsOf(shape)).toEqual([]);
   });
 
-  it('starts a cluster of every role with guarded NATS and Redis, and what one api takes another tells', async () => {
+  it('starts a cluster of every role with protected NATS and Redis, and one api delivers what another received', async () => {
     shape = await startShape('cluster', ENV);
     const { processes } = shape;
     expect(Object.keys(processes).sort()).toEqual([
@@ -42,7 +43,7 @@ describe('compose.yaml', () => {
   });
 });
 
-/** What the doctor calls broken, and what it says of the neighbours. */
+/** What the doctor calls broken, and its line about the other instances. */
 async function findingsOf({ settings }: Shape): Promise<unknown[]> {
   const { text } = await runDoctor(settings, true);
   const { findings } = JSON.parse(text) as { findings: { status: string; name: string }[] };

@@ -1,5 +1,5 @@
-// compose.yaml without a container engine: its services as plain processes of this machine, with the commands, the
-// settings and the secrets that it gives to each, and with nothing besides.
+// Runs compose.yaml without a container engine: its services as plain processes of this machine,
+// with exactly the commands, settings and secrets that it gives to each.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,20 +35,23 @@ export const compose = parse(readRoot('compose.yaml'), { merge: true }) as {
 };
 
 export interface Shape {
-  /** The services of Rialto that go on running, by their names. */
+  /** The long-running Rialto services, by name. */
   readonly processes: Readonly<Record<string, RialtoProcess>>;
-  /** What an operator at the shell of one of them has. */
+  /** The environment of an operator's shell in one of them. */
   readonly settings: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** Starts what `docker compose --profile … up` would start. `given` is what an operator wrote into `.env`. */
+/**
+ * Starts what `docker compose --profile … up` would start. `given` are the operator's lines in
+ * `.env`.
+ */
 export async function startShape(
   profile: 'single' | 'cluster',
   given: Record<string, string>,
 ): Promise<Shape> {
   const folder = mkdtempSync(join(tmpdir(), 'rialto-compose-'));
-  // NATS, Redis and PostgreSQL may run as somebody else.
+  // NATS, Redis and PostgreSQL may run as another user.
   chmodSync(folder, 0o755);
   const postgres = await startPostgres();
   await forgetServersRole(postgres);
@@ -109,7 +112,7 @@ export async function startShape(
   }
 }
 
-/** A new PostgreSQL of compose.yaml has the owner's role only: `migrate` makes the other. */
+/** A new PostgreSQL of compose.yaml has only the owner's role: `migrate` creates the other. */
 async function forgetServersRole({ ownerUrl }: PrivatePostgres): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -120,7 +123,7 @@ async function forgetServersRole({ ownerUrl }: PrivatePostgres): Promise<void> {
   }
 }
 
-/** The secrets as the script draws them; PostgreSQL has drawn one itself before. */
+/** The secrets as the script creates them; PostgreSQL has created one itself before. */
 function makeSecrets(
   folder: string,
   postgres: PrivatePostgres,
@@ -140,7 +143,7 @@ function makeSecrets(
   return secrets;
 }
 
-/** What a service is given: `${NAME:-default}` filled in, and only those secrets that it names. */
+/** What a service gets: `${NAME:-default}` resolved, and only the secrets that it names. */
 function environmentOf(
   name: string,
   given: Record<string, string>,
@@ -167,7 +170,7 @@ function startBus(
   environment: Record<string, string>,
 ): ChildProcess {
   const { entrypoint = [], volumes = [] } = compose.services[name] ?? {};
-  // A path in the container, as the folder of the repository that is mounted there.
+  // Maps a path in the container to the mounted folder of the repository.
   const outside = (path: string): string => {
     const mounts = volumes
       .map((one) => one.split(':'))
@@ -180,7 +183,7 @@ function startBus(
   const upper = name.toUpperCase();
   return spawn(command, args, {
     env: {
-      // Debian keeps servers where the PATH of most users does not look.
+      // Debian keeps servers outside the PATH of most users.
       PATH: `${process.env['PATH']}:/usr/sbin`,
       ...environment,
       ...(script !== undefined && { ADMIT_SCRIPT: outside(script) }),

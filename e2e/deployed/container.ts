@@ -1,5 +1,5 @@
-// The image, built from the very Dockerfile and run as its own user, with Debian's buildah: it needs no container
-// engine that runs as a service, and works where containers may not be started.
+// Builds the image from the real Dockerfile and runs it as its own user, with Debian's buildah: it
+// needs no container daemon, and works where containers may not be started.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import {
@@ -37,21 +37,21 @@ interface ImageConfig {
 
 export interface Container {
   readonly config: ImageConfig;
-  /** The file system of the image, as a folder of this machine. */
+  /** The image's file system, as a folder of this machine. */
   readonly files: string;
-  /** Runs a command as the image's user; gives what it printed, whatever became of it. */
+  /** Runs a command as the image's user; returns its output, even if it failed. */
   command(
     environment: Record<string, string>,
     ...command: string[]
   ): Promise<{ code: number; output: string }>;
-  /** Starts what the image starts by itself. */
+  /** Starts the image's default command. */
   start(environment: Record<string, string>): Started;
   remove(): Promise<void>;
 }
 
 export interface Started {
   readonly child: ChildProcess;
-  /** The server itself, inside. */
+  /** The server process inside. */
   pid: () => Promise<number | undefined>;
   log(): string;
 }
@@ -128,7 +128,10 @@ export async function buildContainer(): Promise<Container> {
   }
 }
 
-/** What it has in common with the image that the Dockerfile names: Node, npm, a shell, and a user of the number 1000. */
+/**
+ * What it shares with the base image of the Dockerfile: Node, npm, a shell, and a user with id
+ * 1000.
+ */
 async function makeBase(folder: string): Promise<string> {
   const base = join(folder, 'base');
   await mkdir(join(base, 'etc'), { recursive: true });
@@ -156,10 +159,10 @@ async function makeBase(folder: string): Promise<string> {
 
 const PACKAGES = ['base-files', 'coreutils', 'dash', 'libc6', 'libstdc++6'];
 const HOUR_MS = 3_600_000;
-/** Security updates of Debian are taken up after this long. */
+/** Debian's security updates are picked up after this long. */
 const BASE_KEPT_MS = 7 * 24 * HOUR_MS;
 
-/** A file system with as little of Debian as Node needs, kept between runs. */
+/** A file system with the least of Debian that Node needs, kept between runs. */
 async function debian(): Promise<string> {
   const release = await readFile('/etc/os-release', 'utf8');
   const suite = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1] ?? 'stable';
@@ -178,7 +181,7 @@ async function debian(): Promise<string> {
   return path;
 }
 
-/** How npm reaches its registry from this machine, without a trace of it in the image. */
+/** How npm reaches its registry from this machine, without leaving a trace in the image. */
 async function npmMounts(folder: string): Promise<string[]> {
   const setting = async (name: string) =>
     (await run('npm', ['config', 'get', name], { cwd: ROOT })).stdout.trim();
@@ -202,10 +205,10 @@ async function npmMounts(folder: string): Promise<string[]> {
   return [`${path}:/root/.npmrc:ro`, `${cache}:/run/npm-cache`, ...certificates];
 }
 
-/** The process of Node below `root`: between the two are those of buildah. */
+/** The Node process below `root`; between the two are buildah's. */
 async function findServer(root: number | undefined): Promise<number | undefined> {
   if (root === undefined) return undefined;
-  // A process of several threads has children of each.
+  // Each thread of a process has its own children.
   const threads = await readdir(`/proc/${root}/task`).catch(() => []);
   const lists = await Promise.all(
     threads.map((thread) =>

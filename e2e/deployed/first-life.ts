@@ -1,4 +1,5 @@
-// What an installation is for, from end to end: two people trade, and one of them hears from the other.
+// The purpose of an installation, end to end: two people trade, and one of them gets a message from
+// the other.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { asOperator } from '../../server/src/ops/operator.ts';
@@ -11,7 +12,7 @@ const POLL_MS = 500;
 const BOUGHT = /"available":"1\.4\d+"/;
 const LIMIT = { symbol: 'btcusdt', type: 'limit', price: '64000.00', volume: '0.5' };
 
-/** Asks until `isRight`, and gives the last answer, right or not. */
+/** Asks until `isRight`, and returns the last answer, right or not. */
 export async function untilAnswer<T>(
   ask: () => Promise<T>,
   isRight: (answer: T) => boolean,
@@ -25,7 +26,7 @@ export async function untilAnswer<T>(
   return answer;
 }
 
-/** The status of a GET; 0 while nobody listens. */
+/** The status of a GET; 0 while nothing listens. */
 export const statusOf = (url: string): Promise<number> =>
   fetch(url).then(
     async (response) => {
@@ -46,7 +47,7 @@ export const awaitReady = async (origin: string): Promise<void> => {
   ).toBe(200);
 };
 
-/** `settings` are a server's; what one person does goes to the first origin, what the other does to the last. */
+/** `settings` belong to a server; one person uses the first origin, the other the last. */
 export async function tradeAndTalk(
   settings: Record<string, string>,
   origins: readonly string[],
@@ -79,7 +80,7 @@ async function trade(seller: Trader, here: string, buyer: Trader, there: string)
   expect(taken.status, taken.text).toBe(200);
   const balances = () =>
     buyer.call(`${here}/v1/private/account/balances`, { params: { coin: 'btc' } });
-  // What was bought, without the fee.
+  // The bought volume minus the fee.
   const after = await untilAnswer(balances, ({ text }) => BOUGHT.test(text));
   expect(after.text).toMatch(BOUGHT);
 }

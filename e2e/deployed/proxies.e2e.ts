@@ -1,5 +1,5 @@
-// The example configurations of the programs around a server, with the programs themselves: while the server restarts,
-// nobody who comes through nginx or Caddy is refused.
+// Tests the example configurations of nginx, Caddy and systemd with the real programs: while the
+// server restarts, no request through nginx or Caddy is refused.
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -91,7 +91,7 @@ interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-/** Asks through the proxy, as a client of its own that keeps no connection. Fails when it is refused. */
+/** Sends a request through the proxy on a new connection. Fails when it is refused. */
 function ask(
   port: number,
   path: string,
@@ -132,7 +132,10 @@ function ask(
 
 const OVER_THE_LIMIT = String(111 * 1024 * 1024);
 
-/** A client that waits for events and others that just come, while `restart` takes the server away and back. */
+/**
+ * A client that waits for events and others that send requests, while `restart` stops and restarts
+ * the server.
+ */
 async function expectHeld(port: number, restart: () => Promise<void>): Promise<void> {
   const up = () =>
     ask(port, '/health/ready').then(
@@ -177,7 +180,7 @@ async function expectHeld(port: number, restart: () => Promise<void>): Promise<v
   expect(new Set(answers)).toEqual(new Set([200]));
   expect(heard).toHaveLength(1);
   expect(new Set(await coming)).toEqual(new Set([200]));
-  // Whoever sends more than the server would take is told so before a byte of it has come.
+  // A body larger than the server takes is refused before a byte of it has come.
   const tooLarge = { 'content-length': OVER_THE_LIMIT };
   const refused = await ask(port, '/api/v1/user_uploads', {}, tooLarge).catch(() => ({
     status: 413,
@@ -185,8 +188,8 @@ async function expectHeld(port: number, restart: () => Promise<void>): Promise<v
   expect(refused.status).toBe(413);
 }
 
-describe.skipIf(!isHere('nginx'))('nginx, before a server whose port is held', () => {
-  it('takes everybody while the server restarts', async () => {
+describe.skipIf(!isHere('nginx'))('nginx, before a server with a socket unit', () => {
+  it('serves every request while the server restarts', async () => {
     const [port, upstream] = [await freePort(), await freePort()];
     const site = readRoot('deploy/nginx/rialto.conf')
       .replaceAll(/^\s*listen \[::\].*$/gm, '')
@@ -235,7 +238,7 @@ describe.skipIf(!isHere('nginx'))('nginx, before a server whose port is held', (
 });
 
 describe.skipIf(!isHere('caddy'))('Caddy, before a server', () => {
-  it('takes everybody while the server restarts', async () => {
+  it('serves every request while the server restarts', async () => {
     const server = await startRialtoProcess('api,engine,relay,worker', settings);
     try {
       await awaitReady(server.origin);
@@ -268,7 +271,7 @@ describe.skipIf(!isHere('caddy'))('Caddy, before a server', () => {
 });
 
 describe.skipIf(!isHere('systemd-analyze'))('the units of systemd', () => {
-  it('are right by systemd itself, and let the server do little', async () => {
+  it('are accepted by systemd itself, and restrict the server', async () => {
     const from = join(ROOT, 'deploy/systemd');
     const units = join(folder, 'units');
     mkdirSync(units);
@@ -287,7 +290,7 @@ describe.skipIf(!isHere('systemd-analyze'))('the units of systemd', () => {
       stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
     }
     const [code] = (await once(verify, 'close')) as [number];
-    // It also looks at units of this machine that ours come after.
+    // systemd-analyze also checks this machine's units that ours come after.
     const ours = said.split('\n').filter((line) => /rialto/.test(line));
     expect(ours, said).toEqual([]);
     expect(code, said).toBe(0);

@@ -1,5 +1,5 @@
-// The floors of `bench http`, each in a process of its own: `node bare-servers.ts node|fastify`.
-// They give the same bytes as our /public/ping and /public/time, and do nothing else.
+// The baselines of `bench http`, each in its own process: `node bare-servers.ts node|fastify`. They
+// return the same bytes as our /public/ping and /public/time, and do nothing else.
 import { createServer } from 'node:http';
 import { fastify } from 'fastify';
 

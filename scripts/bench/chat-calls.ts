@@ -1,4 +1,4 @@
-// Calls of the chat API for benchmarks: as little between the socket and the measurement as possible.
+// Chat API calls for benchmarks, with as little as possible between the socket and the measurement.
 import { Agent, request as httpRequest } from 'node:http';
 import { createUser } from '../../server/src/accounts/users/actions.ts';
 import { ROLE } from '../../server/src/accounts/roles.ts';
@@ -35,7 +35,7 @@ export const registerFor = (caller: Caller, eventType: string): Promise<Register
     `/register?event_types=${encodeURIComponent(JSON.stringify([eventType]))}&fetch_event_types=${encodeURIComponent('[]')}`,
   );
 
-/** Polls until told to stop, or until the first failure. */
+/** Polls until it is stopped, or until the first failure. */
 export async function keepPolling(
   caller: Caller,
   { queue_id: id, last_event_id: from }: Registered,
@@ -62,7 +62,7 @@ export async function keepPolling(
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 
-/** One call; the parsed answer, or an error with its text when it is a refusal. */
+/** One call; returns the parsed answer, or throws with the text of a refusal. */
 export async function call<T>(
   caller: Caller,
   method: string,
@@ -75,7 +75,7 @@ export async function call<T>(
   return body as T;
 }
 
-/** One call; the answer as it came. */
+/** One call; returns the raw answer. */
 export function callForText(
   { origin, basic }: Caller,
   method: string,

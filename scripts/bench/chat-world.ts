@@ -1,6 +1,6 @@
-// Many people and channels at once, as rows: what is measured is what comes after them. To be called
-// before the processes start, because nothing is announced. On a connection of its own, because the
-// product's statements have a time limit that so many rows at once would break.
+// Inserts many people and channels at once, as rows; the benchmark measures only what comes after.
+// Call it before the processes start, because it emits no events. It uses its own connection,
+// because the product's statement time limit is too short for so many rows.
 import type pg from 'pg';
 import { ROLE } from '../../server/src/accounts/roles.ts';
 import { groupsOfRole } from '../../server/src/accounts/users/role-groups.ts';

@@ -1,6 +1,7 @@
-// `bench core`: the matching core on the mixed workload, with balances, holds, fees and client ids, beside
-// an order book from npm that has none of these, on the same operations in the same run. The peer's cost
-// grows with its age, so it gets the first 200,000 only, and so do we for the comparison.
+// `bench core`: the matching core on the mixed workload, with balances, holds, fees and client ids,
+// compared with an order book from npm that has none of these, on the same operations in the same
+// run. The peer gets slower as it runs, so it gets only the first 200,000 operations, and so do we
+// for the comparison.
 import { Session, type HeapProfiler } from 'node:inspector/promises';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,8 +31,9 @@ const GOAL_PAUSE_MS = 10;
 /** A side of the operations, as the workload writes it. */
 const BUY = 0;
 
-// Each run sets up hundreds of megabytes of buffers. Those of the run before are let go beforehand, as a
-// venue never sets itself up twice; what is collected while commands run is then their own.
+// Each run sets up hundreds of megabytes of buffers. Those of the previous run are freed first,
+// since a venue never sets itself up twice; what is collected while commands run then belongs to
+// them.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
@@ -47,14 +49,14 @@ export async function benchCore(): Promise<Figure[]> {
   const part = { ...all, count: PEER_COMMANDS };
   for (let warm = 0; warm < 2; warm += 1) runCore(part, undefined);
 
-  // First the core for itself: the peer leaves garbage behind, whose collection would be counted as ours.
+  // The core runs first: the peer leaves garbage behind, and its collection would count as ours.
   const rates = {
     core: [] as number[],
     part: [] as number[],
     book: [] as number[],
     peer: [] as number[],
   };
-  // Processor time of this thread: what others take from the machine meanwhile is not in it.
+  // Processor time of this thread, so other load on the machine does not count.
   const cpuNs = { core: [] as number[], peer: [] as number[] };
   const windows: [number, number][] = [];
   for (let turn = 0; turn < ROUNDS; turn += 1) {
@@ -82,7 +84,7 @@ export async function benchCore(): Promise<Figure[]> {
   const allocated = await measureAllocation(() => void runCore(part, undefined));
   const perOrder = allocated / PEER_COMMANDS;
   const { snapshotMs, restoreMs } = measureSnapshot();
-  // Setting a run up allocates its buffers at once; only pauses while commands run are counted.
+  // Setting up a run allocates its buffers at once; only pauses while commands run count.
   const during = pauses.filter(({ startMs }) =>
     windows.some(([from, until]) => startMs >= from && startMs <= until),
   );
@@ -169,7 +171,7 @@ function runPeer(ops: Operations): { ms: number; cpuMs: number } {
 
 const toMs = (usage: NodeJS.CpuUsage): number => (usage.user + usage.system) / 1000;
 
-/** Medians of writing and reading a state with many open orders; a first time is for warming up. */
+/** Medians of writing and reading a state with many open orders; the first round is a warm-up. */
 function measureSnapshot(): { snapshotMs: number; restoreMs: number } {
   const state = openOrders(OPEN_ORDERS);
   const writing: number[] = [];
@@ -187,7 +189,7 @@ function measureSnapshot(): { snapshotMs: number; restoreMs: number } {
   return { snapshotMs: median(writing), restoreMs: median(reading) };
 }
 
-/** Bytes that the work allocates on the heap, by sampling, also those that are collected at once. */
+/** Bytes that the work allocates on the heap, by sampling; includes what is collected at once. */
 async function measureAllocation(work: () => void): Promise<number> {
   const session = new Session();
   session.connect();

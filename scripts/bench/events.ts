@@ -1,5 +1,6 @@
-// `bench events`: from a commit to the client's long poll, at 200 writes a second with 1,000 idle queues
-// open, over real processes (api and relay apart, NATS between), beside a bare NATS round trip.
+// `bench events`: the time from a commit to the client's long poll, at 200 writes a second with
+// 1,000 idle queues open, over real processes (separate api and relay, NATS in between), compared
+// with a bare NATS round trip.
 import { connect as connectNats } from '@nats-io/transport-node';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../server/src/platform/context.ts';
@@ -69,7 +70,7 @@ async function measure(ctx: Context, origin: string): Promise<number[]> {
   const startMs = performance.now();
   const writes: Promise<void>[] = [];
   for (let n = 0; n < total; n += 1) {
-    // Open loop: the next write does not wait for the one before.
+    // Open loop: the next write does not wait for the previous one.
     const due = startMs + (n * 1000) / WRITES_PER_SECOND;
     const waitMs = due - performance.now();
     if (waitMs > 0) await sleep(waitMs);
@@ -87,12 +88,15 @@ async function measure(ctx: Context, origin: string): Promise<number[]> {
   await reading;
   return Array.from({ length: total - WARM_UP_WRITES }, (_, index) => {
     const n = index + WARM_UP_WRITES;
-    // The event may reach the reader before the writer's own await goes on.
+    // The event may reach the reader before the writer's await continues.
     return Math.max(0, (receivedMs[n] as number) - (committedMs[n] as number));
   });
 }
 
-/** Publish, hear it in a subscriber, answer, hear the answer: what two hops cost without us. */
+/**
+ * Publish, receive in a subscriber, answer, receive the answer: the cost of two hops without our
+ * code.
+ */
 async function natsRoundTrips(url: string): Promise<number[]> {
   const { username, password, host } = new URL(url);
   const options = { servers: host, user: username, pass: password };

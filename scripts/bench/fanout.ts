@@ -12,11 +12,13 @@ import { openLongPolls, type LongPolls, type Poller } from './long-polls.ts';
 import { quantile, round } from './stats.ts';
 
 const QUEUES = 5000;
-/** Ten devices each: what is shared between queues of one person would flatter the figure otherwise. */
+/**
+ * Ten devices each: with one person, shared state between their queues would flatter the figure.
+ */
 const PEOPLE = 500;
 const WARM_UP = 5;
 const MESSAGES = 30;
-/** Long enough for every client to have polled again: a queue that nobody polls is not live. */
+/** Long enough for every client to poll again: a queue without a poll is not live. */
 const PAUSE_MS = 2000;
 const IN_FLIGHT = 8;
 const GOAL_P99_MS = 400;
@@ -27,7 +29,7 @@ export async function benchFanout(): Promise<Figure[]> {
     LOG_LEVEL: 'warn',
     CHAT_RATE_LIMIT: '1000000',
     CHAT_RATE_LIMIT_POLLS: '1000000',
-    // One machine stands for thousands of clients, and each keeps its connection.
+    // One machine acts as thousands of clients, and each keeps its connection.
     CONNECTIONS_PER_ADDRESS_MAX: '100000',
     CONNECTIONS_MAX: '100000',
     REQUESTS_PER_CONNECTION_MAX: '0',
@@ -51,7 +53,8 @@ export async function benchFanout(): Promise<Figure[]> {
   let polls: LongPolls | undefined;
   try {
     const sender = callers[0] as Caller;
-    // One queue each first, so that what the node knows of a person is not counted as a queue's.
+    // One queue per person first, so that what the node stores about a person does not count as
+    // part of a queue.
     await forEach(callers, (caller) => registerFor(caller, 'message'));
     const before = await heap.measure();
     const pollers: Poller[] = [];

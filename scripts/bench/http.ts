@@ -25,7 +25,7 @@ export async function benchHttp(): Promise<Figure[]> {
     MASTER_KEY: 'be'.repeat(32),
     LOG_LEVEL: 'warn',
     TRADING_RATE_LIMIT: '1000000',
-    // Its clients keep their connections.
+    // The clients keep their connections.
     REQUESTS_PER_CONNECTION_MAX: '0',
   });
   const bare = { node: await startBare('node'), fastify: await startBare('fastify') };
@@ -47,7 +47,7 @@ export async function benchHttp(): Promise<Figure[]> {
           };
           const { perSecond, failures } = await applyLoad(load);
           if (failures > 0) throw new Error(`${failures} answers of ${name} were not 200.`);
-          // The first turn warms everything up.
+          // The first round is a warm-up.
           if (turn > 0) measured[name].push(perSecond);
         }
       }
@@ -56,7 +56,7 @@ export async function benchHttp(): Promise<Figure[]> {
         median(measured.fastify),
         median(measured.ours),
       ];
-      // Compared within each round, so that a noisy neighbour meets both alike.
+      // Compared within each round, so that other load affects both equally.
       const ratio = median(
         measured.ours.map((value, index) => value / (measured.fastify[index] ?? 1)),
       );

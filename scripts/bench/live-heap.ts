@@ -1,5 +1,5 @@
-// What a process holds in memory once its garbage is gone, asked through its inspector. Its resident size
-// would tell more about the collector's mood than about what we keep.
+// Measures what a process holds in memory after a full garbage collection, through its inspector.
+// The resident size would say more about the collector's timing than about what we keep.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface HeapProbe {
@@ -38,7 +38,7 @@ export async function probeHeap(port: number): Promise<HeapProbe> {
     });
   return {
     async measure() {
-      // Twice, with a pause: what the first collection lets go of may hold more.
+      // Twice, with a pause: objects freed by the first collection may hold others.
       await ask('HeapProfiler.collectGarbage');
       await sleep(500);
       await ask('HeapProfiler.collectGarbage');

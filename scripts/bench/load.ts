@@ -1,5 +1,5 @@
-// A load generator on raw sockets: it writes prepared bytes and counts answers, so that it costs little
-// beside what it measures. Each connection keeps a few requests in flight.
+// A load generator on raw sockets. It writes prepared bytes and counts answers, so that it costs
+// little compared with what it measures. Each connection keeps a few requests in flight.
 import { connect, type Socket } from 'node:net';
 
 export interface LoadOptions {
@@ -12,7 +12,7 @@ export interface LoadOptions {
 
 export interface LoadResult {
   perSecond: number;
-  /** Answers that were not 200; a benchmark with any of them measured something else. */
+  /** Answers that were not 200; if there are any, the benchmark measured something else. */
   failures: number;
 }
 

@@ -1,5 +1,5 @@
-// Thousands of clients that wait for events, each on a connection of its own. Written on bare sockets,
-// because a client library would cost more than the server that is measured.
+// Thousands of clients that wait for events, each on its own connection. It uses bare sockets,
+// because a client library would cost more than the measured server.
 import { connect, type Socket } from 'node:net';
 import type { Registered } from './chat-calls.ts';
 
@@ -14,7 +14,7 @@ export interface LongPolls {
   close(): void;
 }
 
-/** Opens all of them; each polls again as soon as it has its answer, as clients do. */
+/** Opens all of them; each polls again as soon as it has its answer, as real clients do. */
 export async function openLongPolls(port: number, pollers: readonly Poller[]): Promise<LongPolls> {
   let missing = 0;
   let wake = () => {};

@@ -1,5 +1,6 @@
-// `npm run bench -- NAME [--json] [--quick]`: ours, the bare engine's and the ratio, from one run. Without a
-// name, all of them; --quick makes those that take minutes smaller. Exit status 0 means that the run was sound, whether or not a goal was met.
+// `npm run bench -- NAME [--json] [--quick]`: prints our figure, the bare engine's and the ratio,
+// from one run. Without a name it runs all benchmarks; --quick shortens those that take minutes.
+// Exit status 0 means that the run was sound, whether or not a goal was met.
 import { cpus, release, totalmem } from 'node:os';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { printFigures, type Figure } from '../figure.ts';

@@ -1,5 +1,5 @@
-// Arrivals that do not wait for answers: each has its moment, and its latency counts from there, however
-// late it was sent. What is measured this way cannot hide its worst stretches.
+// Arrivals that do not wait for answers: each has its scheduled time, and its latency counts from
+// there, however late it was sent. Measured this way, a server cannot hide its worst stretches.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile, round } from './stats.ts';
 
@@ -14,14 +14,14 @@ export interface OpenLoopOptions {
 
 export interface OpenLoopResult {
   readonly offered: number;
-  /** Done in a second, from the first moment to the last answer. */
+  /** Completed per second, from the first arrival to the last answer. */
   readonly perSecond: number;
   readonly done: number;
   readonly refused: number;
   readonly p50: number;
   readonly p99: number;
   readonly p999: number;
-  /** By how much the generator itself was late, at worst. */
+  /** How late the generator itself was, at worst. */
   readonly lateMs: number;
 }
 

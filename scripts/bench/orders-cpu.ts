@@ -1,5 +1,5 @@
-// What an order costs each process, in time of the processor: on a machine that is shared, that says more
-// than the clock on the wall.
+// The processor time that each process spends per order. On a shared machine this says more than
+// elapsed time.
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { round } from './stats.ts';
@@ -7,7 +7,7 @@ import { round } from './stats.ts';
 /** Linux counts the time of processes in hundredths of a second. */
 const TICK_US = 10_000;
 
-/** Microseconds of processor time by what used them. */
+/** Microseconds of processor time, by process. */
 export type Usage = ReadonlyMap<string, number>;
 
 export interface CpuMeter {
@@ -19,7 +19,10 @@ interface Named {
   readonly pid: number | undefined;
 }
 
-/** Of these processes, of this one, and of everything that PostgreSQL does, by whom it does it for. */
+/**
+ * Reads the processor time of these processes, of this one, and of PostgreSQL by the client it
+ * works for.
+ */
 export function createCpuMeter(
   processes: readonly Named[],
   postgres: { readonly pid: number | undefined },
@@ -53,10 +56,10 @@ function readUsage(pid: number): { us: number; parent: number } {
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'latin1');
   } catch {
-    // It has ended.
+    // The process has ended.
     return { us: 0, parent: 0 };
   }
-  // The name before it may hold anything, but it ends with the last bracket.
+  // The name before it may contain anything, but it ends with the last bracket.
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')

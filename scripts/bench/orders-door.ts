@@ -1,6 +1,6 @@
-// Orders through the engine's door, as an api process with much to do sends them: many to a message. The
-// generator keeps prepared lines and only looks at the first letter of an answer, so that it costs little
-// beside what it measures.
+// Sends orders directly to the engine as a busy api process does: many per message. The generator
+// keeps prepared lines and only looks at the first character of an answer, so that it costs little
+// compared with what it measures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
@@ -32,7 +32,7 @@ const ANSWER_MS = 20_000;
 export interface DoorStep extends Lag {
   readonly ours: OpenLoopResult;
   readonly bare: OpenLoopResult;
-  /** Microseconds of processor time an order, until its answer and until the tables hold it. */
+  /** Microseconds of processor time per order, until its answer and until the tables hold it. */
   readonly cost: Record<string, number>;
   readonly costToTables: Record<string, number>;
 }
@@ -67,7 +67,7 @@ export async function benchDoor(
           ),
       });
       const cost = costPerOrder(before, await cpu.read(), ours.done);
-      // Whatever follows the journal is done before the bare journal gets the machine.
+      // Everything that follows the journal must be done before the bare journal is measured.
       const lag = await measureLag(ctx);
       const costToTables = costPerOrder(before, await cpu.read(), ours.done);
       const bare = await runOpenLoop({
@@ -84,7 +84,7 @@ export async function benchDoor(
 }
 
 interface Door {
-  /** Calls `settle` for every line, by its place in the list. */
+  /** Calls `settle` for every line, by its index in the list. */
   send(lines: readonly string[], settle: (index: number, isDone: boolean) => void): void;
 }
 
@@ -135,7 +135,7 @@ async function setUp(ctx: Context): Promise<void> {
     commands.push({ type: 'open_account', account, parent: account });
   }
   await carryOut(ctx, commands);
-  // With its evidence, or the audit would halt the market within seconds.
+  // Inserts the evidence too, or the audit would halt the market within seconds.
   const ids = await depositSimulated(
     ctx,
     Array.from({ length: ACCOUNTS }, (_, index) => index + 1).flatMap((to) =>
@@ -169,7 +169,10 @@ function toTexts(ops: Operations): string[] {
   });
 }
 
-/** The floor: one row a batch with the same commands in it, one connection, answered after the commit. */
+/**
+ * The baseline: one row per batch with the same commands in it, one connection, answered after the
+ * commit.
+ */
 async function openBareJournal(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

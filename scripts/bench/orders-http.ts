@@ -1,5 +1,6 @@
-// Orders as clients send them: signed, over kept connections, each with a client id of its own, from many
-// keys. Requests are signed before they are due, because the generator shares the machine with the venue.
+// Orders as clients send them: signed, over kept connections, each with its own client id, from
+// many keys. Requests are signed before they are due, because the generator shares the machine with
+// the venue.
 import { connect, type Socket } from 'node:net';
 import type { TestDeployment } from '../../server/src/testing/deployment.ts';
 import { liveVenue } from '../../server/src/testing/live-venue.ts';
@@ -12,7 +13,7 @@ const SECONDS = 6;
 const WARM_UP_SECONDS = 1;
 const CONNECTIONS = 64;
 const TRADERS = 64;
-/** Around which the orders lie, in cents; the narrow spread makes about half of them trade. */
+/** The middle of the order prices, in cents; the narrow spread makes about half of them trade. */
 const MIDDLE = 6_400_000;
 const SPREAD = 50;
 
@@ -62,7 +63,7 @@ export async function benchSignedHttp(
 function sign(traders: readonly Trader[], port: number, index: number): string {
   const trader = traders[index % traders.length] as Trader;
   const side = index % 2 === 0 ? 'buy' : 'sell';
-  // Spread by a multiplication that visits every price: the same orders in every run.
+  // A multiplication spreads them over every price: the same orders in every run.
   const cents = MIDDLE - SPREAD + ((index * 37) % (2 * SPREAD));
   const { query, headers } = trader.prepare({
     params: {
@@ -88,7 +89,7 @@ interface Line {
   close(): void;
 }
 
-/** A kept connection; requests that wait for others' answers are on their way already. */
+/** A kept connection; requests are sent without waiting for earlier answers. */
 async function open(port: number): Promise<Line> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise((resolve, reject) => {

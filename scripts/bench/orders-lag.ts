@@ -1,4 +1,4 @@
-// How far what follows the journal is behind it.
+// Measures how far the consumers of the journal lag behind it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../server/src/platform/context.ts';
 
@@ -11,7 +11,7 @@ export interface Lag {
   readonly tablesLagMs: number;
 }
 
-/** Measures from now, when the last order of a step was answered. */
+/** Measures from now, the moment at which the last order of a step was answered. */
 export async function measureLag({ database: { pool } }: Context): Promise<Lag> {
   const startedMs = performance.now();
   const sinceStart = () => performance.now() - startedMs;

@@ -1,6 +1,7 @@
-// `bench orders`: durable orders. Through the engine's door beside a bare journal that gets the same bytes
-// at the same load, and through signed HTTP with everything on this machine. All processes are those of
-// production: engine, api, relay and worker apart, with NATS and Redis between.
+// `bench orders`: durable orders. Sends them directly to the engine, compared with a bare journal
+// that gets the same bytes at the same load, and through signed HTTP with everything on this
+// machine. The processes are those of production: separate engine, api, relay and worker, with NATS
+// and Redis in between.
 import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess, type RialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
@@ -12,7 +13,7 @@ import { round } from './stats.ts';
 
 const DOOR_STEPS = [7_500, 15_000, 30_000, 60_000];
 const DOOR_GOAL = 0.5;
-/** Of the bare journal's, at the same load. */
+/** Share of the bare journal's rate, at the same load. */
 const DOOR_P99_FACTOR = 2;
 const HTTP_STEPS = [1_250, 2_500, 5_000, 10_000];
 const HTTP_GOAL = 5_000;
@@ -22,12 +23,12 @@ export async function benchOrders(): Promise<Figure[]> {
   return [await measureDoor(), await measureHttp()];
 }
 
-/** Starts the roles, each in a process of its own, and gives the deployment with them. */
+/** Starts each role in its own process, and returns the deployment with them. */
 async function startAll(roles: readonly string[]) {
   const deployment = await startDeployment({
     MONEY: 'simulated',
     TRADING_RATE_LIMIT: '1000000',
-    // Its clients keep their connections.
+    // The clients keep their connections.
     REQUESTS_PER_CONNECTION_MAX: '0',
   });
   const processes: RialtoProcess[] = [];

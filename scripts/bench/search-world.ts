@@ -1,5 +1,5 @@
-// A million messages as rows: words as unevenly spread as in language, some of them Persian, in topics that
-// are busy or not. What is measured is reading them, so they are written in bulk.
+// Writes a million messages in bulk: words as unevenly distributed as in language, some of them
+// Persian, in busy and quiet topics. The benchmark measures reading them.
 import type pg from 'pg';
 
 export interface SearchWorld {
@@ -47,7 +47,7 @@ export async function writeMessages(
       [TEXTS, VOCABULARY],
     );
     await run('CREATE UNIQUE INDEX ON texts (n)');
-    // The index on words is built once at the end, as a restore would.
+    // The word index is built once at the end, as a restore would.
     await run('DROP INDEX messages_words');
     await run('SET synchronous_commit = off');
     await run(

@@ -1,5 +1,6 @@
-// `bench search`: with a million messages, what finding a word, opening a topic and the first page after
-// register take over HTTP, each beside the SQL that gives the same rows, in turns on the same PostgreSQL.
+// `bench search`: with a million messages, how long it takes over HTTP to find a word, open a
+// topic, and load the first page after register. Each is compared with the SQL that returns the
+// same rows, in turns on the same PostgreSQL.
 import pg from 'pg';
 import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';

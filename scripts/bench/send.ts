@@ -1,6 +1,6 @@
-// `bench send`: messages a second to channels of 10, 1,000 and 50,000 subscribers, over HTTP with api and
-// relay as processes of their own. Beside them, on the same PostgreSQL: the bare row of a message under the
-// lock of its conversation, and the design with a row for each recipient.
+// `bench send`: messages per second to channels of 10, 1,000 and 50,000 subscribers, over HTTP with
+// api and relay in their own processes. Compared, on the same PostgreSQL, with the bare row of a
+// message under the lock of its conversation, and with a design that writes one row per recipient.
 import pg from 'pg';
 import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
@@ -41,7 +41,8 @@ export async function benchSend(): Promise<Figure[]> {
       const name = `${design} ${audience}`;
       rates.set(name, [...(rates.get(name) ?? []), rate]);
     };
-    // The first round warms up and is forgotten. Rounds take turns, so that a noisy minute hits them all.
+    // The first round is a warm-up and does not count. Rounds take turns, so that other load
+    // affects all of them.
     for (let turn = 0; turn <= ROUNDS; turn += 1) {
       if (turn === 1) rates.clear();
       for (const audience of AUDIENCES) {
@@ -138,7 +139,7 @@ const insertWithRecipients = (
     });
   });
 
-/** How many a second are done with so many in flight. */
+/** Completed per second with this many in flight. */
 async function perSecond(inFlight: number, once: () => Promise<unknown>): Promise<number> {
   const startMs = performance.now();
   const endMs = startMs + SECONDS * 1000;

@@ -1,5 +1,6 @@
-// Client ids that an attacker makes so that they all fall on one place of a table: the hash of version 1 of
-// the core has no key, and each of its steps can be undone. The keyed hash makes them ids like any others.
+// Client ids that an attacker crafts to share one place of the table: the hash of version 1 of the
+// core has no key, and each of its steps can be inverted. With the keyed hash they are ordinary
+// ids.
 import { assert } from '../../server/src/platform/std/assert.ts';
 
 const STEP = 0x9e3779b1;
@@ -7,10 +8,10 @@ const STEP = 0x9e3779b1;
 const STEP_BACK = inverse(STEP);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/-';
 const PERMITTED = new Set(Buffer.from(LETTERS));
-/** Where they all fall, before the last mixing. */
+/** The hash they all share, before the last mixing. */
 const TARGET = 0x5ca1ab1e | 0;
 
-/** So many ids of twelve characters, all with one hash for this account. */
+/** This many ids of twelve characters, all with one hash for this account. */
 export function craftClientIds(account: number, count: number): string[] {
   const ids: string[] = [];
   const wanted = Math.imul(unshift(TARGET), STEP_BACK);
@@ -30,7 +31,7 @@ function mix(hash: number, word: number): number {
   return mixed ^ (mixed >>> 15);
 }
 
-/** Undoes `h ^ (h >>> 15)`. */
+/** Inverts `h ^ (h >>> 15)`. */
 function unshift(mixed: number): number {
   let hash = mixed;
   for (let round = 0; round < 3; round += 1) hash = mixed ^ (hash >>> 15);
@@ -39,7 +40,7 @@ function unshift(mixed: number): number {
 
 function inverse(odd: number): number {
   let result = odd;
-  // Each round doubles the bits that are right.
+  // Each round doubles the number of correct bits.
   for (let round = 0; round < 5; round += 1) {
     result = Math.imul(result, 2 - Math.imul(odd, result));
   }

@@ -1,15 +1,16 @@
-// An engine process that notes when each batch was committed, how much of the processor its thread had used
-// by then, and how long it was away from its event loop. Started by stall.ts; on SIGUSR2 it writes down what it noted.
+// An engine process that records when each batch was committed, how much processor time its thread
+// had used by then, and how long the event loop was blocked. Started by stall.ts; on SIGUSR2 it
+// writes its notes to a file.
 import { renameSync, writeFileSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { loadConfig } from '../../server/src/platform/config/load.ts';
 import { startProcess } from '../../server/src/roles/start.ts';
 import type { EngineNotes } from './stall-notes.ts';
 
-/** Longer than any run: notes are taken in memory, so that taking them costs nothing. */
+/** Longer than any run: notes stay in memory, so that taking them costs nothing. */
 const BATCHES_MAX = 2_000_000;
 const WATCH_MS = 1;
-/** What is shorter than this is how timers are, and not worth a note. */
+/** Shorter delays are normal for timers and not recorded. */
 const NOTED_MS = 3;
 
 const file = process.env['STALL_NOTES'] ?? '';
@@ -20,7 +21,7 @@ const counts = { begun: 0, committed: 0 };
 const away: [number, number][] = [];
 const collections: [number, number][] = [];
 
-/** On one clock for all processes of the machine. */
+/** One clock for all processes of the machine. */
 const nowMs = () => performance.timeOrigin + performance.now();
 
 new PerformanceObserver((list) => {

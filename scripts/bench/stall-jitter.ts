@@ -1,5 +1,6 @@
-// The machine's own jitter: how long a thread that only looks at the clock is kept from doing so. First one
-// that spins while nothing else works, then one that asks for its turn every millisecond beside the load.
+// Measures the machine's own jitter: how long a thread that only reads the clock is kept from doing
+// so. First with a thread that spins on an idle machine, then with one that sleeps a millisecond at
+// a time beside the load.
 import { Worker } from 'node:worker_threads';
 
 const SPINNING = `
@@ -33,7 +34,7 @@ const SLEEPING = `
   nap();
 `;
 
-/** The longest that a thread which spins for `ms` was kept from the clock. */
+/** The longest delay of a thread that spins for `ms`. */
 export function measureSpin(ms: number): Promise<number> {
   const thread = new Worker(SPINNING, { eval: true, workerData: ms });
   return new Promise((resolve, reject) => {
@@ -43,13 +44,13 @@ export function measureSpin(ms: number): Promise<number> {
 }
 
 export interface JitterWatch {
-  /** Ends the watch; gives when a sleeper was woken too late, and by how much. */
+  /** Ends the watch; returns when a sleeper woke too late, and by how much. */
   stop(): Promise<readonly (readonly [number, number])[]>;
 }
 
 export function watchJitter(): JitterWatch {
   const thread = new Worker(SLEEPING, { eval: true });
-  // A run that fails must not wait for it.
+  // A failed run must not wait for this thread.
   thread.unref();
   return {
     stop: () =>

@@ -1,11 +1,11 @@
-// What goes on while the gaps are measured: somebody trades, somebody else fills books, reads and sends ids
-// that were crafted. All of it is paced by the clock, so that a venue that stalls is not spared.
+// The load while the gaps are measured: two accounts trade, another fills books, reads, and sends
+// crafted ids. All of it is paced by the clock, so a stalled venue gets no relief.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderTerms } from '@rialto/matching';
 import { EngineFailure, type Engine } from '../../server/src/trading/engine/door.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';
 
-/** Never forgotten within a run: nobody has to look a client id up first. */
+/** Never forgotten within a run, so no client id has to be looked up first. */
 const CHECKPOINT = Number.MAX_SAFE_INTEGER;
 const PER_BATCH = 20;
 const RETRY_MS = 50;
@@ -18,14 +18,14 @@ export interface Latency {
 export interface Trading {
   /** Settled requests so far; latencies count from the moment at which an order was due. */
   readonly latencies: readonly Latency[];
-  /** By how much the generator itself was late, and when. */
+  /** How late the generator itself was, and when. */
   readonly late: readonly (readonly [number, number])[];
   readonly refusals: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
 const nowMs = () => performance.timeOrigin + performance.now();
-/** Orders after which buyer and seller change places, so that neither runs out of money. */
+/** After this many orders buyer and seller swap, so that neither runs out of money. */
 const TURN = 1000;
 
 /** Two accounts that trade with each other: each pair of orders is one trade, and nothing stays in the book. */
@@ -98,7 +98,7 @@ export function startTrading(
   };
 }
 
-/** Places orders at a pace, twenty to a command, until all of them are placed. */
+/** Places orders at a fixed pace, twenty per command, until all of them are placed. */
 export async function placeAll(
   engine: Engine,
   { account, orders, perSecond }: { account: number; orders: OrderTerms[]; perSecond: number },
@@ -113,7 +113,7 @@ export async function placeAll(
   await Promise.all(underWay);
 }
 
-/** Asks again where the engine had too much to do: client ids make a repeat harmless. */
+/** Asks again when the engine was overloaded: client ids make a repeat harmless. */
 async function placeBatch(engine: Engine, account: number, orders: OrderTerms[]): Promise<void> {
   for (;;) {
     try {
@@ -133,7 +133,7 @@ async function placeBatch(engine: Engine, account: number, orders: OrderTerms[])
   }
 }
 
-/** In the place of a status. */
+/** Used instead of a status. */
 const NO_ANSWER = 0;
 
 export interface Reading {
@@ -143,7 +143,10 @@ export interface Reading {
   stop(): Promise<void>;
 }
 
-/** Asks an api process for the trader's open orders at a pace, whether or not the last answer is there. */
+/**
+ * Asks an api process for the trader's open orders at a fixed pace, whether or not the last answer
+ * has come.
+ */
 export function startReading(origin: string, trader: Trader, perSecond: number): Reading {
   const latencies: Latency[] = [];
   const statuses = new Map<number, number>();
@@ -155,7 +158,7 @@ export function startReading(origin: string, trader: Trader, perSecond: number):
     const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
     try {
       const response = await fetch(`${origin}/v1/private/order/open?${query}`, { headers });
-      // Taken, not parsed: this process has trading to do.
+      // Received but not parsed, because this process also has to trade.
       await response.arrayBuffer();
       note(response.status);
     } catch {

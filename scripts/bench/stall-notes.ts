@@ -1,14 +1,14 @@
-// What the engine noted, cut into phases.
+// Splits what the engine recorded into phases.
 import { quantile, round } from './stats.ts';
 
-/** Moments and stretches in milliseconds since 1970. */
+/** Times and durations in milliseconds since 1970. */
 export interface EngineNotes {
   /** When each commit began, and when it was done. */
   readonly begun: readonly number[];
   readonly committed: readonly number[];
-  /** How much of the processor the matching thread had used when each commit was done. */
+  /** The processor time that the matching thread had used when each commit was done. */
   readonly spent: readonly number[];
-  /** From when on the thread did not come back to its event loop, and for how long. */
+  /** When the event loop was blocked, and for how long. */
   readonly away: readonly (readonly [number, number])[];
   /** Garbage collections. */
   readonly collections: readonly (readonly [number, number])[];
@@ -22,12 +22,17 @@ export interface Phase {
 
 export interface Gaps {
   readonly batches: number;
-  /** Between two batches on disk: what a trader waits at worst, besides his own batch. */
+  /** Between two batches on disk: the longest wait of a trader, besides his own batch. */
   readonly p99: number;
   readonly longest: number;
-  /** The most that the matching thread worked between two batches: what the engine itself adds to a gap. */
+  /**
+   * The most processor time that the matching thread used between two batches: what the engine
+   * itself adds to a gap.
+   */
   readonly work: number;
-  /** Among these: the longest commit, the thread's longest absence, the longest garbage collection. */
+  /**
+   * Of these: the longest commit, the longest blocked event loop, the longest garbage collection.
+   */
   readonly commit: number;
   readonly away: number;
   readonly collection: number;
@@ -37,12 +42,12 @@ export function gapsOf(notes: EngineNotes, { fromMs, untilMs }: Phase): Gaps {
   const isInside = (ms: number) => ms >= fromMs && ms < untilMs;
   const commits = notes.committed.filter(isInside);
   const gaps = commits.map((ms, index) => ms - (commits[index - 1] ?? fromMs)).concat([0]);
-  // A phase that ends in the middle of a gap must not hide it.
+  // A gap that reaches beyond the end of its phase must still count.
   const last = commits.at(-1) ?? fromMs;
   const next = notes.committed.find((ms) => ms >= untilMs);
   if (next !== undefined) gaps.push(Math.min(next, untilMs) - last);
   gaps.sort((a, b) => a - b);
-  // Commits are one after another, so the n-th that began is the n-th that was done.
+  // Commits run one after another, so the n-th that began is the n-th that ended.
   const durations = notes.committed.flatMap((ms, index) =>
     isInside(ms) ? [ms - (notes.begun[index] ?? ms)] : [],
   );

@@ -16,14 +16,14 @@ function oldHash(account: number, id: string): number {
 }
 
 describe('crafted client ids', () => {
-  it('are different, permitted, and one hash to a core without a key', () => {
+  it('are different, permitted, and share one hash in a core without a key', () => {
     const ids = craftClientIds(17, 500);
     expect(new Set(ids).size).toBe(500);
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9._:/-]{12}$/);
     expect(new Set(ids.map((id) => oldHash(17, id))).size).toBe(1);
   });
 
-  it('are crafted for one account: to another they are ids like any others', () => {
+  it('are crafted for one account: for another they are ordinary ids', () => {
     const hashes = craftClientIds(17, 500).map((id) => oldHash(18, id));
     expect(new Set(hashes).size).toBeGreaterThan(490);
   });
@@ -38,13 +38,13 @@ describe('gaps between batches', () => {
     collections: [[120, 7]],
   };
 
-  it('are those of the phase, with the longest commit and the most work in it', () => {
+  it('belong to their phase, with its longest commit and its most work', () => {
     const gaps = gapsOf(notes, { name: '', fromMs: 5, untilMs: 60 });
     expect(gaps).toMatchObject({ batches: 3, longest: 30, work: 10, commit: 6, away: 18 });
     expect(gaps.collection).toBe(0);
   });
 
-  it('are not hidden by a phase that ends in the middle of one', () => {
+  it('count even if their phase ends in the middle of one', () => {
     expect(gapsOf(notes, { name: '', fromMs: 45, untilMs: 150 }).longest).toBe(100);
     expect(gapsOf(notes, { name: '', fromMs: 60, untilMs: 150 }).longest).toBe(90);
   });

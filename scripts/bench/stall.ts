@@ -1,8 +1,8 @@
-// `bench stall`: does anything stop matching? Two accounts trade 2,000 times a second; beside them somebody
-// fills books until memory has to grow, reads his 100,000 open orders ten times a second, sends client ids
-// that were crafted to collide, and a market of 120,000 orders is delisted. Measured is the longest time
-// between two batches on disk, in each phase and without any of it. Engine, api, relay and worker are
-// processes of their own with the settings of production.
+// `bench stall`: does anything stop matching? Two accounts trade 2,000 times a second. Meanwhile
+// another account fills books until memory has to grow, reads its 100,000 open orders ten times a
+// second, and sends crafted client ids that would collide; finally a market of 120,000 orders is
+// delisted. It measures the longest time between two batches on disk, in each phase and without any
+// of this. Engine, api, relay and worker run in their own processes with production settings.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,16 +32,16 @@ const SWEPT_WITHIN_MS = 120_000;
 
 interface Size {
   readonly tradesPerSecond: number;
-  /** Orders of one account that rest while it asks for them. */
+  /** Resting orders of the account that reads them. */
   readonly resting: number;
   readonly crafted: number;
-  /** Orders in the market that is delisted, and in how many accounts. */
+  /** Orders in the market that is delisted, and the number of their accounts. */
   readonly delisted: number;
   readonly delistedAccounts: number;
   /** Orders a second while books are filled. */
   readonly fillPerSecond: number;
   readonly craftedPerSecond: number;
-  /** Of the phases that last as long as they like. */
+  /** The length of the phases without an end of their own. */
   readonly seconds: number;
 }
 
@@ -71,9 +71,9 @@ export async function benchStall({ quick }: { quick: boolean }): Promise<Figure[
   const size = quick ? QUICK : FULL;
   const deployment = await startDeployment({
     MONEY: 'simulated',
-    // Ten requests a second are exactly what a key is allowed; here they are about the engine.
+    // A key is allowed exactly ten requests a second; this benchmark is about the engine.
     TRADING_RATE_LIMIT: '1000',
-    // Its clients keep their connections.
+    // The clients keep their connections.
     REQUESTS_PER_CONNECTION_MAX: '0',
   });
   const file = join(deployment.postgres.folder, 'stall-notes.json');
@@ -114,7 +114,7 @@ const nowMs = () => performance.timeOrigin + performance.now();
 async function measure({ ctx }: TestDeployment, size: Size, apiOrigin: string): Promise<Measured> {
   const maxOpenOrders = 2 * Math.max(size.resting + size.crafted, size.delisted);
   const many = { maxOpenOrders };
-  // Also where they trade: orders whose counterparts were refused stay there.
+  // Includes the market where they trade: orders whose counterparts were refused stay there.
   const terms = { btcusdt: many, ethusdt: many, xrpusdt: many };
   const venue = await liveVenue({ ctx }, { terms, phase: 'continuous' });
   const traders = [await venue.trader(), await venue.trader()] as const;
@@ -145,7 +145,7 @@ async function measure({ ctx }: TestDeployment, size: Size, apiOrigin: string): 
     size.tradesPerSecond,
   );
   try {
-    // Code that is not compiled yet is slow on every tree.
+    // Warm-up: code that is not compiled yet is slow in every release.
     await sleep(size.seconds * 500);
     const machine = watchJitter();
     await phase('trading alone', () => sleep(size.seconds * 1000));
@@ -205,7 +205,7 @@ async function measure({ ctx }: TestDeployment, size: Size, apiOrigin: string): 
   }
 }
 
-/** Buy orders below the price, spread over many levels; nobody trades there. */
+/** Buy orders below the price, spread over many levels where nothing trades. */
 const restingOrder = (index: number, clientOrderId: string): OrderTerms => ({
   symbol: 'ethusdt',
   side: 'buy',
@@ -228,14 +228,14 @@ const sideOrder = (index: number, clientOrderId: string): OrderTerms => ({
   clientOrderId,
 });
 
-/** Says whether no order was left before patience was. */
+/** Returns whether all orders were gone within the time limit. */
 async function untilSwept(engine: EngineClient, accounts: readonly number[]): Promise<boolean> {
   const untilMs = nowMs() + SWEPT_WITHIN_MS;
   const isOpen = async (account: number): Promise<boolean> => {
     try {
       return (await engine.read('open', { account, symbol: 'xrpusdt', limit: 1 })).length > 0;
     } catch (error) {
-      // It has too much to do, which is what this is about.
+      // The engine is overloaded, which is the point of this phase.
       if (error instanceof EngineFailure) return true;
       throw error;
     }

@@ -1,3 +1,5 @@
+// Quantiles, medians and ranges of benchmark samples.
+
 export function quantile(sorted: readonly number[], q: number): number {
   if (sorted.length === 0) return Number.NaN;
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] as number;
@@ -10,7 +12,7 @@ export function median(values: readonly number[]): number {
   );
 }
 
-/** Smallest and largest, for the reader to judge the noise. */
+/** Smallest and largest, so that a reader can judge the noise. */
 export function spread(values: readonly number[]): string {
   return `${round(Math.min(...values))}–${round(Math.max(...values))}`;
 }

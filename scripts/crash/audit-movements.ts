@@ -1,4 +1,5 @@
-// Movements of money: each happened once, as it was asked for, and each row that asked for one has its end.
+// Checks movements of money: each happened once, as requested, and each row that requested one has
+// an outcome.
 import type { Step } from '@rialto/matching';
 import type { Context } from '../../server/src/platform/context.ts';
 import type { NewCommand } from '../../server/src/trading/engine/command.ts';
@@ -17,7 +18,7 @@ export function movementsOf({ journals }: Step): [cause: string, line: string][]
   });
 }
 
-/** What was acknowledged moved as much as was asked for. */
+/** Acknowledged movements moved the requested amount. */
 export function checkMovements(
   records: Records,
   { movements }: { readonly movements: ReadonlyMap<string, string> },
@@ -36,7 +37,7 @@ export function checkMovements(
     }
   }
   for (const cause of movements.keys()) {
-    // Other ids are of the venue's beginning.
+    // Other ids belong to the set-up of the venue.
     if (cause.includes('move-') && !asked.has(cause)) honest.push(`nobody asked for ${cause}`);
   }
 }
@@ -68,7 +69,10 @@ function causeOf(command: NewCommand): { name: string; line: string } | undefine
   }
 }
 
-/** Rows of operators and custody have ended, each in a row of the journal that exists; nothing was halted. */
+/**
+ * Rows of operators and custody have an outcome, each in an existing row of the journal; no market
+ * was halted.
+ */
 export async function checkRows(ctx: Context, { lost, conserved }: Broken): Promise<void> {
   const { pool } = ctx.database;
   const { rows: open } = await pool.query<{ id: string; status: string; command: string }>(

@@ -1,11 +1,11 @@
-// Sweeps: whatever was to be ended is, once.
+// Checks sweeps: every order that should end has ended, once.
 import type { History } from './findings.ts';
 import type { Sweep } from './sweeps.ts';
 
 export interface SweepCounts {
   readonly count: number;
   readonly orders: number;
-  /** Whose orders ended in more than one epoch: an engine died in between. */
+  /** Sweeps whose orders ended in more than one epoch: an engine died in between. */
   readonly cut: number;
 }
 

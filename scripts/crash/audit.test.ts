@@ -1,4 +1,4 @@
-// The audit must be able to find what it looks for.
+// Checks that the audit finds what it looks for.
 import { describe, expect, it } from 'vitest';
 import type { NewCommand } from '../../server/src/trading/engine/command.ts';
 import type { Broken } from './findings.ts';
@@ -32,27 +32,27 @@ function recordsOf(command: NewCommand): Records {
 }
 
 describe('movements', () => {
-  it('are whole when what is done has moved what was asked for', () => {
+  it('pass when every completed movement moved what was requested', () => {
     const broken = nothingBroken();
     const movements = new Map([['transfer move-1', 'btc 5']]);
     checkMovements(recordsOf(transfer), { movements }, broken);
     expect(broken).toEqual(nothingBroken());
   });
 
-  it('that are called done and moved nothing are lost', () => {
+  it('that are marked done but moved nothing are lost', () => {
     const broken = nothingBroken();
     checkMovements(recordsOf(transfer), { movements: new Map() }, broken);
     expect(broken.lost).toEqual(['transfer move-1 is done and moved nothing']);
   });
 
-  it('of another amount than was asked for are lost too', () => {
+  it('that moved another amount than requested are lost too', () => {
     const broken = nothingBroken();
     const movements = new Map([['transfer move-1', 'btc 6']]);
     checkMovements(recordsOf(transfer), { movements }, broken);
     expect(broken.lost).toEqual(['transfer move-1 was to move btc 5, and moved btc 6']);
   });
 
-  it('that nobody asked for are found', () => {
+  it('that nobody requested are found', () => {
     const broken = nothingBroken();
     const movements = new Map([['deposit SIMULATED:move-9', 'btc 1']]);
     checkMovements(new Records(), { movements }, broken);
@@ -63,14 +63,14 @@ describe('movements', () => {
 describe('sweeps', () => {
   const sweep = { kind: 'account', symbol: 'ethusdt', orderIds: [1, 2, 3] } as const;
 
-  it('are counted as cut when two engines ended their orders', () => {
+  it('count as cut when two engines ended their orders', () => {
     const broken: string[] = [];
     const ends = new Map([1, 1, 2].map((epoch, index) => [index + 1, epoch]));
     expect(checkSweeps({ ends }, [sweep], broken)).toEqual({ count: 1, orders: 3, cut: 1 });
     expect(broken).toEqual([]);
   });
 
-  it('that left an order are found', () => {
+  it('that left an order over are found', () => {
     const broken: string[] = [];
     const ends = new Map([
       [1, 1],

@@ -1,5 +1,5 @@
-// After the storm: the journal is replayed from its first row and held against what clients were told,
-// against the newest snapshot, the live engine, the event log and the projections.
+// After the run: replays the journal from its first row and compares it with what clients were
+// told, the newest snapshot, the live engine, the event log and the projections.
 import { createHash } from 'node:crypto';
 import {
   audit,
@@ -44,7 +44,7 @@ export interface AuditOptions {
   say(line: string): void;
 }
 
-/** Everything; for a deployment that has a relay and a worker, and has written a snapshot. */
+/** Checks everything; for a deployment with a relay and a worker that has written a snapshot. */
 export async function auditAll(options: AuditOptions): Promise<Findings> {
   const { ctx, say } = options;
   const { history, broken } = await auditJournal(options);
@@ -69,14 +69,14 @@ export async function auditAll(options: AuditOptions): Promise<Findings> {
   await compareProjections(ctx, history, broken.projections);
   await checkRows(ctx, broken);
   const sweeps = checkSweeps(history, options.sweeps ?? [], broken.swept);
-  // The auditor was at work all the time, and had no reason to stop anything.
+  // The auditor ran all the time, and must have had no reason to stop a market.
   for (const { symbol, rule, subject } of await listOpenHalts(ctx.db)) {
     broken.conserved.push(`${symbol} was stopped: ${rule} (${subject})`);
   }
   return { journalRows: history.rows, broken, sweeps };
 }
 
-/** The journal against what clients were told, and against the engine at work. */
+/** Compares the journal with what clients were told, and with the live engine. */
 export async function auditJournal({
   ctx,
   engine,
@@ -119,7 +119,7 @@ async function replayFromGenesis(ctx: Context, records: Records, broken: Broken)
       }
       lastEpoch = row.epoch;
       epochs.add(row.epoch);
-      // Throws when the row's digest is not what its commands come to.
+      // Throws when the row's digest does not match its commands.
       machine.replay(row);
       const text = `{${machine.packReplayed()}}`;
       tapes.push(hash((JSON.parse(text) as PackedOutcomes).tape));
@@ -166,7 +166,9 @@ const isEnd = (status: OrderStatus): boolean =>
 
 const hash = (text: string): string => createHash('sha256').update(text, 'base64').digest('hex');
 
-/** What the command changed for the first and only time, by the key under which it was asked for. */
+/**
+ * What the command changed for the first and only time, by the key under which it was requested.
+ */
 function effectsOf(line: string, { result }: Outcome): [key: string, said: string][] {
   const one = (item: Result): [string, string][] => {
     switch (item.kind) {
@@ -243,7 +245,10 @@ function checkRecords(
 const describe = ({ answers }: Asked): string =>
   answers.map((answer) => ('why' in answer ? answer.why : answer.kind)).join(', ');
 
-/** Orders are still known at the end, and a cancellation was the last thing that happened to its order. */
+/**
+ * The engine still knows the orders at the end, and nothing happened to an order after its
+ * cancellation.
+ */
 function checkFinal(machine: Machine, { key, command }: Asked, said: string, lost: string[]): void {
   if (command.type !== 'place' && command.type !== 'cancel') return;
   const order = findOrder(machine.state, command.account, { orderId: orderIdOf(said) });
@@ -268,7 +273,9 @@ function checkFinal(machine: Machine, { key, command }: Asked, said: string, los
   }
 }
 
-/** Per coin, everybody's money adds up to zero, custody included; counted here and by the core itself. */
+/**
+ * Per coin, all balances add up to zero, custody included; computed here and by the core itself.
+ */
 function checkMoney({ state }: Machine, broken: string[]): void {
   const sums = new Map<string, bigint>();
   const add = (coin: string, amount: bigint) => sums.set(coin, (sums.get(coin) ?? 0n) + amount);
@@ -305,7 +312,10 @@ async function checkLiveEngine(engine: Engine, machine: Machine, broken: string[
 const text = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 
-/** Every row of the journal has its event, in order, with the same outcomes, and nothing else has one. */
+/**
+ * Every row of the journal has its event, in order, with the same outcomes, and there are no other
+ * events.
+ */
 export async function checkEvents(
   ctx: Context,
   tapes: readonly string[],

@@ -1,5 +1,6 @@
-// Clients that trade while everything around them dies. Each keeps asking for the same thing until it knows,
-// as the documentation tells clients to do, and now and then gives up on it or repeats what is done already.
+// Clients that trade while everything around them dies. Each repeats a request until it knows the
+// outcome, as the documentation tells clients to do. Now and then it gives up, or repeats a
+// completed request.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '@rialto/matching';
 import type { Random } from '../../server/src/testing/random.ts';
@@ -13,7 +14,7 @@ import type { Answer, Asked, Records, Told } from './records.ts';
 
 const SPREAD = 12_000;
 
-/** Asks once, and says what came of it. */
+/** Sends the request once, and returns the outcome. */
 type Ask = (command: ClientCommand) => Promise<Answer>;
 
 export interface ClientsOptions {
@@ -24,7 +25,7 @@ export interface ClientsOptions {
   /** Origins of the api processes; a request goes to any of them. */
   readonly origins: readonly string[];
   random(name: string): Random;
-  /** Mean pause of a client between two things it does. */
+  /** Mean pause of a client between two requests. */
   readonly pauseMs: number;
 }
 
@@ -69,7 +70,7 @@ interface ClientOptions {
   readonly records: Records;
 }
 
-/** How often a client asks for one thing before it gives up on knowing. */
+/** How often a client repeats a request before it gives up. */
 const ATTEMPTS = 400;
 const RETRY_MS = 50;
 
@@ -78,7 +79,10 @@ function createClient(options: ClientOptions): () => Promise<void> {
   const live: number[] = [];
   let count = 0;
 
-  /** Asks until the outcome is known. One in ten stays unknown: then either is right, but only once. */
+  /**
+   * Repeats until the outcome is known. One in ten stays unknown: both outcomes are then right, but
+   * only once.
+   */
   async function settle(key: string, command: ClientCommand): Promise<Answer> {
     const asked = records.open(key, via, command);
     const givesUp = random.below(10) === 0;
@@ -106,7 +110,7 @@ function createClient(options: ClientOptions): () => Promise<void> {
     const answer = await settle(keyOf.place(account, clientOrderId), command);
     if (answer.kind !== 'done') return;
     live.push(orderIdOf(answer.said));
-    // A client that lost its memory asks again for what it has: it must get the same order.
+    // A client that lost its memory repeats a completed request: it must get the same order.
     if (random.below(10) === 0) await settle(keyOf.place(account, clientOrderId), command);
   }
 
@@ -152,7 +156,9 @@ function ofResult(result: Result): Answer {
   }
 }
 
-/** Longer than an api process waits for the engine; then it is dead or deaf. */
+/**
+ * Longer than an api process waits for the engine; after that the engine is dead or unreachable.
+ */
 const HTTP_TIMEOUT_MS = 12_000;
 
 function askHttp(trader: Trader, pickOrigin: () => string): Ask {
@@ -171,13 +177,13 @@ function askHttp(trader: Trader, pickOrigin: () => string): Ask {
         return { kind: 'done', said: toLine(body.result), isReplay };
       }
       const code = body.error?.code ?? '';
-      // 1003: the outcome is unknown. 1000: something broke that nobody foresaw, so nobody knows either.
+      // 1003: the outcome is unknown. 1000: an unexpected error, so the outcome is unknown too.
       if (code === '1003' || code === '1000' || code === '') return { kind: 'unknown' };
       const isAway = code === '1001' || response.status === 429;
       return { kind: 'nothing', why: `${isAway ? 'away' : 'rejected'} ${code}` };
     } catch (error) {
       const cause = error instanceof Error ? (error.cause as { code?: string } | undefined) : {};
-      // Nobody took the connection, so nobody took the request.
+      // The connection was refused, so the request was not received.
       if (cause?.code === 'ECONNREFUSED') return { kind: 'nothing', why: 'away: refused' };
       return { kind: 'unknown' };
     }
@@ -210,7 +216,10 @@ function toRequest(command: ClientCommand): {
   };
 }
 
-/** Asks for something new every few milliseconds until the first acknowledgement; gives the time it took. */
+/**
+ * Sends something new every few milliseconds until the first acknowledgement; returns the time it
+ * took.
+ */
 export async function probe(
   engine: Engine,
   records: Records,
@@ -249,6 +258,6 @@ export async function probe(
 }
 
 const PROBE_MS = 60_000;
-/** Those that a dead engine took with it stay unanswered for a while. */
+/** Requests that a dead engine had received stay unanswered for a while. */
 const PROBES_MAX = 2000;
 let probes = 0;

@@ -1,5 +1,5 @@
-// A whole deployment in processes of its own, every one of which may be killed: two engines, two api nodes,
-// a relay and a worker on a private PostgreSQL, NATS and Redis.
+// A whole deployment in separate processes, each of which may be killed: two engines, two api
+// nodes, a relay and a worker on a private PostgreSQL, NATS and Redis.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import { until } from './until.ts';
 
 const SCRIPT = fileURLToPath(new URL('process.ts', import.meta.url));
 
-/** Starts of a process in a row, as a supervisor would make them. */
+/** One process across its restarts, as a supervisor would make them. */
 const STARTS_MAX = 5;
 
 export interface Node extends RialtoProcess {
   readonly name: string;
   isAlive(): boolean;
-  /** Has it die at the n-th occurrence of the point from now on. */
+  /** Makes it die at the n-th occurrence of the point from now on. */
   layTrap(point: EnginePoint, occurrence: number): void;
-  /** When it died in its trap, on the clock of `performance.now()`. */
+  /** When it died at its trap, on the clock of `performance.now()`. */
   diedMs(): number;
   /** True once its engine has read the journal to the end. */
   hasRecovered(): boolean;
@@ -34,7 +34,7 @@ export interface Cluster {
   readonly others: readonly Node[];
   /** The engine that holds the lease, and the one that does not. */
   findLeader(): Promise<{ leader: Node; standby: Node }>;
-  /** Starts again whatever has ended; gives the names of those. */
+  /** Restarts the processes that have ended; returns their names. */
   revive(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -44,11 +44,11 @@ export async function startCluster(settings: Record<string, string>): Promise<Cl
   const deployment = await startDeployment({
     MONEY: 'simulated',
     TRADING_RATE_LIMIT: '1000000',
-    // Often, so that snapshots are written, and died in, all the time.
+    // Often, so that snapshots are written, and interrupted by deaths, all the time.
     ENGINE_SNAPSHOT_COMMANDS: '5000',
     ...settings,
   });
-  // A process that is started a hundred times need not be compiled a hundred times.
+  // A process that starts a hundred times need not be compiled a hundred times.
   const environment = { ...deployment.environment, NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const all: Node[] = [];
   const killAll = () => {
@@ -66,7 +66,7 @@ export async function startCluster(settings: Record<string, string>): Promise<Cl
 
   async function findLeader(): Promise<{ leader: Node; standby: Node }> {
     return until('an engine leads and another one follows', async () => {
-      // On a machine that is too busy, an engine may be replaced without having been touched.
+      // On an overloaded machine, an engine may be replaced without a fault.
       for (const node of engines) if (!node.isAlive()) await node.restart();
       const { rows } = await deployment.ctx.database.pool.query<{ holder: string; fresh: boolean }>(
         "SELECT holder, beat_at > clock_timestamp() - interval '800 ms' AS fresh FROM trading_leases",
@@ -112,7 +112,7 @@ async function startNode(
   const child = await startRialtoProcess(roles, { ...environment, CRASH_PLACE: place }, [SCRIPT]);
   const read = (kind: string) =>
     existsSync(`${place}.${kind}`) ? readFileSync(`${place}.${kind}`, 'utf8') : '';
-  // A getter would be copied as the value that it has now.
+  // Spreading the object would copy a getter's current value.
   return Object.defineProperty(
     {
       ...child,
@@ -133,7 +133,7 @@ async function startNode(
             await child.restart();
             return;
           } catch (error) {
-            // A supervisor tries again too, when the database was still on its way up.
+            // A supervisor also retries when the database was still starting.
             if (attempt === STARTS_MAX) throw error;
             child.kill('SIGKILL');
           }

@@ -1,5 +1,5 @@
-// What is done to the deployment. Each fault returns when the venue acknowledges orders again, and starts
-// anew whatever it has ended.
+// The faults injected into the deployment. Each fault returns when the venue acknowledges orders
+// again, and restarts what it has killed.
 import type { Random } from '../../server/src/testing/random.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
 import type { EnginePoint } from '../../server/src/trading/engine/lead.ts';
@@ -9,8 +9,8 @@ import type { Sweeps } from './sweeps.ts';
 import { until } from './until.ts';
 
 /**
- * How the venue came back: by a standby that was ready, by one after its rival had died in its takeover, from
- * the disk alone, or with the database.
+ * How the venue came back: by a ready standby, by a standby after the other one died in its
+ * takeover, from the disk alone, or with the database.
  */
 export type RecoveryKind = 'standby' | 'takeover' | 'cold' | 'database' | 'none';
 
@@ -30,7 +30,7 @@ export interface FaultContext {
 
 type Fault = (ctx: FaultContext) => Promise<Recovery>;
 
-/** The leader dies between two instructions that somebody chose, after having passed there a few times. */
+/** The leader dies at a chosen point in its code, after passing it a few times. */
 const leaderAt =
   (point: EnginePoint): Fault =>
   async ({ cluster, random, probe }) => {
@@ -44,9 +44,9 @@ async function dieAt(node: Node, point: EnginePoint, occurrence: number): Promis
   await until(`the leader dies at "${point}"`, async () => (node.isAlive() ? undefined : true));
 }
 
-/** Where an engine may die that is in the middle of something. */
+/** The points at which a busy engine may die. */
 const POINTS: readonly EnginePoint[] = ['applied', 'committing', 'committed', 'answered'];
-/** Batches within which a number of operators' commands, or the next steps of a sweep, is under way. */
+/** Within this many batches, operators' commands or further steps of a sweep are under way. */
 const SOON = 12;
 const NEXT = 6;
 const NEXT_MS = 60;
@@ -64,7 +64,7 @@ const leaderInSweep: Fault = async ({ cluster, random, probe, sweeps }) => {
   return { kind: 'standby', ms };
 };
 
-/** The same, and whoever goes on with the sweeps has only the disk to learn of them from. */
+/** The same, but the next leader knows the sweeps only from the disk. */
 const bothInSweep: Fault = async ({ cluster, random, probe, sweeps }) => {
   const begin = await sweeps.prepare();
   const found = await cluster.findLeader();
@@ -77,7 +77,10 @@ const bothInSweep: Fault = async ({ cluster, random, probe, sweeps }) => {
   return { kind: 'cold', ms };
 };
 
-/** Movements by operators and custody, some of them twice, half of which the leader does not live to answer. */
+/**
+ * Operators and custody move money, some movements are sent twice, and the leader dies before it
+ * answers half of them.
+ */
 const leaderInMovements: Fault = async ({ cluster, random, probe, movements }) => {
   const { leader } = await cluster.findLeader();
   const over = movements.burst(BURST);
@@ -102,14 +105,14 @@ const standby: Fault = async ({ cluster, probe }) => {
   return { kind: 'none', ms: await probe(killedMs) };
 };
 
-/** Nobody is left who has the state in memory. */
+/** No process is left that has the state in memory. */
 const bothEngines: Fault = async ({ cluster, probe }) => {
   const found = await cluster.findLeader();
   const killedMs = await killAll([found.leader, found.standby]);
   return { kind: 'cold', ms: await reviveAndProbe({ cluster, probe }, killedMs) };
 };
 
-/** The standby dies when it has just written the row that makes it the leader. */
+/** The standby dies right after it wrote the row that makes it the leader. */
 const atTakeover: Fault = async ({ cluster, probe }) => {
   const found = await cluster.findLeader();
   found.standby.layTrap('took-over', 1);
@@ -121,7 +124,10 @@ const atTakeover: Fault = async ({ cluster, probe }) => {
   return { kind: 'takeover', ms: await reviveAndProbe({ cluster, probe }, killedMs) };
 };
 
-/** Two engines alive: the leader sleeps until it was replaced, and wakes up as if nothing had happened. */
+/**
+ * Two live engines: the leader sleeps until it is replaced, and wakes up as if nothing had
+ * happened.
+ */
 const pausedLeader: Fault = async ({ cluster, random, probe }) => {
   const found = await cluster.findLeader();
   found.leader.kill('SIGSTOP');
@@ -139,7 +145,7 @@ const api: Fault = async ({ cluster, random, probe }) => {
   return { kind: 'none', ms: await probe(killedMs) };
 };
 
-/** The database ends without a checkpoint and without telling anybody, and recovers from its own log. */
+/** The database stops without a checkpoint or a warning, and recovers from its own log. */
 const database: Fault = async ({ cluster, random, probe }) => {
   const { postgres } = cluster.deployment;
   await postgres.stop('immediate');
@@ -148,14 +154,15 @@ const database: Fault = async ({ cluster, random, probe }) => {
   return { kind: 'database', ms: await probe(performance.now()) };
 };
 
-/** One backend is killed: PostgreSQL ends all others and starts anew by itself. */
+/** One backend is killed: PostgreSQL ends all others and restarts by itself. */
 const backend: Fault = async ({ cluster, random, probe }) => {
   const { pool } = cluster.deployment.ctx.database;
   const { rows } = await pool.query<{ pid: number }>(
     `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'rialto engine%'`,
   );
   if (rows.length > 0) process.kill(random.pick(rows).pid, 'SIGKILL');
-  // The postmaster ends the other backends a moment later; what is asked before that is asked of the old.
+  // The postmaster ends the other backends a moment later; a query before that would still reach
+  // the old ones.
   await pause(NOTICED_MS);
   await until('PostgreSQL accepts connections', async () => {
     await pool.query('SELECT 1');
@@ -169,11 +176,11 @@ const NOTICED_MS = 100;
 export interface NamedFault {
   readonly name: string;
   readonly fault: Fault;
-  /** Falls into a sweep or into operators' movements. */
+  /** True if the fault hits a sweep or operators' movements. */
   readonly isAmidst?: true;
 }
 
-/** Each comes up once before any comes up again. */
+/** Each fault occurs once before any occurs again. */
 export const FAULTS: readonly NamedFault[] = [
   { name: 'leader killed', fault: leader },
   { name: 'leader killed when a batch was applied', fault: leaderAt('applied') },
@@ -192,14 +199,16 @@ export const FAULTS: readonly NamedFault[] = [
   { name: 'a backend of PostgreSQL killed', fault: backend },
 ];
 
-/** Those that come up once more before the next round, being the likeliest. */
+/** These occur once more in each round, because they are the likeliest. */
 export const MORE_OFTEN: readonly string[] = [
   'leader killed',
   'leader killed',
   'PostgreSQL stopped at once',
 ];
 
-/** Orders are asked for from the beginning: an engine may take them before all processes say they are ready. */
+/**
+ * Orders are sent from the beginning: an engine may take them before all processes report ready.
+ */
 async function reviveAndProbe(
   { cluster, probe }: Pick<FaultContext, 'cluster' | 'probe'>,
   killedMs: number,

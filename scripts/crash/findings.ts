@@ -1,17 +1,17 @@
-// What an audit after a crash looks at, and what it may find broken.
+// What an audit after a crash checks, and the findings it may report.
 import type { Replayed } from './projections.ts';
 
-/** What was found to be wrong, by promise, in words. */
+/** What was found to be wrong, by broken promise, in words. */
 export interface Broken {
-  /** Acknowledged, and not there or not as it was answered. */
+  /** Acknowledged, but missing or different from the answer. */
   readonly lost: string[];
   /** One client id, two effects. */
   readonly doubled: string[];
   /** Money, order of the journal, and agreement of every copy of the state. */
   readonly conserved: string[];
-  /** Answered as not done, and done; or done without anybody having asked. */
+  /** Answered as not done, but done; or done without a request. */
   readonly honest: string[];
-  /** Orders that a sweep left, or ended twice. */
+  /** Orders that a sweep left over, or ended twice. */
   readonly swept: string[];
   readonly projections: string[];
 }
@@ -21,7 +21,7 @@ export interface History extends Replayed {
   readonly epochs: number;
   /** What each row's outcomes are, as a hash of their bytes; the first row is at 1. */
   readonly tapes: string[];
-  /** What was first answered for every key, as the journal has it. */
+  /** The first answer to every key, as the journal has it. */
   readonly done: ReadonlyMap<string, string>;
   /** The epoch in which each order ended. */
   readonly ends: ReadonlyMap<number, number>;

@@ -1,7 +1,8 @@
-// `npm run crash -- --kills 200 [--soak MINUTES] [--seed N] [--resting N] [--swept N] [--only TEXT] [--json]`:
-// engines, api nodes and PostgreSQL are killed under load, at random and at named moments, in sweeps and in
-// movements of money, and afterwards everything that a client was told is looked for. A violated promise exits
-// non-zero; the seed makes the same faults again, and --only those whose names hold the text.
+// `npm run crash -- --kills 200 [--soak MINUTES] [--seed N] [--resting N] [--swept N] [--only TEXT]
+// [--json]`: kills engines, api nodes and PostgreSQL under load, at random and at named points,
+// during sweeps and movements of money. Afterwards it checks everything that a client was told. A
+// broken promise exits non-zero; the seed repeats the same faults, and --only runs those whose
+// names contain the text.
 import { createRandom } from '../../server/src/testing/random.ts';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
@@ -38,13 +39,13 @@ const CLIENT_PAUSE_MS = 40;
 const MOVER_PAUSE_MS = 150;
 /** Longest quiet stretch of load before the next fault. */
 const CALM_MS = 1200;
-/** In the kinds of ways in which processes that are nobody's victim die as well. */
+/** One fault in eight also kills an uninvolved process. */
 const BYSTANDER_CHANCE = 8;
 
 const kills = Number(values.kills);
 const resting = Number(values.resting);
 const swept = Number(values.swept);
-/** Minutes for which it goes on, however many kills that takes; none when zero. */
+/** Minutes for which the run goes on, however many kills that takes; zero for no soak. */
 const soak = Number(values.soak);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 for (const [name, value] of Object.entries({ kills, soak, resting, swept, seed })) {
@@ -54,7 +55,7 @@ for (const [name, value] of Object.entries({ kills, soak, resting, swept, seed }
 const chosen = FAULTS.filter(({ name }) => name.includes(values.only));
 if (chosen.length === 0) throw new Error(`No fault is called like "${values.only}".`);
 
-/** A stream of chance for each who needs one: what one of them draws does not shift the others. */
+/** A separate random stream for each user, so that one user's draws do not shift the others'. */
 function randomFor(name: string) {
   let mixed = seed;
   for (const letter of name) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193);
@@ -123,7 +124,8 @@ async function run(): Promise<Run> {
     const { recoveries, done } = await breakThings(cluster, probeSince, { sweeps, movements });
     await pause(500);
     await Promise.all([clients.stop(), movements.stop()]);
-    // Without a rival, nobody takes over in the middle of the audit because the machine is busy with it.
+    // Without the standby, no takeover can happen in the middle of the audit because the machine is
+    // busy with it.
     await (await cluster.findLeader()).standby.stop();
     await probeSince(performance.now());
     const findings = await auditAll({ ctx, engine, records, sweeps: sweeps.all, say });
@@ -147,7 +149,7 @@ async function breakThings(
   for (let count = 1; count <= kills || performance.now() < untilMs; count += 1) {
     if (deck.length === 0) {
       const again = MORE_OFTEN.flatMap((name) => chosen.filter((one) => one.name === name));
-      // Taken from the end: a short run has seen each kind before it sees one again.
+      // Taken from the end: a short run sees each kind once before it sees one again.
       deck = [...random.shuffled(again), ...random.shuffled(chosen)];
     }
     const { name, fault } = deck.pop() as NamedFault;
@@ -246,7 +248,7 @@ function report({ findings, recoveries, records, done, movementRows }: Run): Fig
   ];
 }
 
-// So that processes which were started here end with us, however we end.
+// So that the processes started here end with us, however we end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const startedMs = performance.now();
@@ -259,7 +261,7 @@ try {
   say(`${round((performance.now() - startedMs) / 1000)} s`);
   if (values.json) printFigures(figures);
   const isSound = Object.values(outcome.findings.broken).every((list) => list.length === 0);
-  // How fast it recovers depends on the machine; what it loses must not.
+  // Recovery times depend on the machine; losses must not.
   process.exitCode = isSound ? 0 : 1;
 } catch (error) {
   say(`seed ${seed}: the run itself failed, which is a violated promise as well.`);
@@ -268,5 +270,5 @@ try {
 } finally {
   await stopAllEngines();
 }
-// Clients of a run that failed still wait for answers that will never come.
+// Clients of a failed run still wait for answers that will never come.
 process.exit();

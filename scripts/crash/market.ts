@@ -1,11 +1,14 @@
-// The one market of the run, and how an order in it is asked for.
+// The one market of the run, and how an order in it is built.
 import type { OrderTerms } from '@rialto/matching';
 import type { ClientCommand } from '../../server/src/trading/engine/command.ts';
 
 export const SYMBOL = 'btcusdt';
 export const PRICE_DECIMALS = 2;
 export const VOLUME_DECIMALS = 6;
-/** The middle of the traders' prices, in ticks; what rests from the start lies well away from it. */
+/**
+ * The middle of the traders' prices, in ticks; the orders that rest from the start are well away
+ * from it.
+ */
 export const MIDDLE = 6_400_000;
 
 export type PlaceCommand = Extract<ClientCommand, { type: 'place' }>;
@@ -17,7 +20,7 @@ export function place(
   return {
     type: 'place',
     account,
-    // Nothing is forgotten in a run as short as this.
+    // Nothing is forgotten in a run this short.
     checkpoint: Number.MAX_SAFE_INTEGER,
     order: {
       symbol: SYMBOL,

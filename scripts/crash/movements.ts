@@ -1,6 +1,6 @@
-// Operators and custody who move money while everything around them dies: deposits, transfers, withdrawals,
-// and adjustments that two people want. Each reaches the engine as a row of operator_commands, many of them
-// twice under the same id, as somebody does it who does not know whether the first try arrived.
+// Operators and custody who move money while everything around them dies: deposits, transfers,
+// withdrawals, and adjustments with a second approval. Each reaches the engine as a row of
+// operator_commands, many of them twice under the same id, like a retry after an unknown outcome.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SIMULATED_NETWORK } from '@rialto/matching';
 import type { Random } from '../../server/src/testing/random.ts';
@@ -22,16 +22,16 @@ import { keyOf, type Records } from './records.ts';
 export interface MovementsOptions {
   readonly ctx: Context;
   readonly records: Records;
-  /** One asks, the other agrees. */
+  /** One requests, the other approves. */
   readonly operators: readonly [Operator, Operator];
   readonly accounts: readonly number[];
   random(name: string): Random;
-  /** Mean pause of somebody who moves money between two movements. */
+  /** Mean pause between two movements of one mover. */
   readonly pauseMs: number;
 }
 
 export interface Movements {
-  /** Makes so many at once; resolves when all of them have ended. */
+  /** Makes this many at once; resolves when all of them have ended. */
   burst(count: number): Promise<void>;
   /** How many rows were written for them. */
   readonly rows: number;
@@ -42,7 +42,7 @@ const MOVERS = 3;
 const RETRY_MS = 50;
 const UNIT = 10n ** 18n;
 const COINS = ['btc', 'usdt'] as const;
-/** One movement in so many is asked for twice. */
+/** One movement in this many is requested twice. */
 const TWICE = 3;
 
 export function startMovements(options: MovementsOptions): Movements {
@@ -52,7 +52,10 @@ export function startMovements(options: MovementsOptions): Movements {
   let count = 0;
   let rows = 0;
 
-  /** Until the row is in the database. When nobody knows, it is written again: the id makes that harmless. */
+  /**
+   * Retries until the row is in the database. If the outcome is unknown, it writes again: the id
+   * makes that harmless.
+   */
   async function persist<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -71,7 +74,7 @@ export function startMovements(options: MovementsOptions): Movements {
     return ids.at(-1) ?? 0n;
   }
 
-  /** Waits for the end of a row, and writes down what it was. Gives whether it was done. */
+  /** Waits for the outcome of a row and records it. Returns whether it was done. */
   async function ended(key: string, command: NewCommand, id: bigint): Promise<boolean> {
     const asked = records.open(key, 'rows', command);
     for (;;) {
@@ -90,7 +93,7 @@ export function startMovements(options: MovementsOptions): Movements {
     }
   }
 
-  /** Writes the row, now and then twice, and waits for what becomes of it. */
+  /** Writes the row, sometimes twice, and waits for its outcome. */
   async function ask(
     random: Random,
     key: string,
@@ -196,7 +199,7 @@ export function startMovements(options: MovementsOptions): Movements {
     await ended(key, end, row);
   }
 
-  /** There or back between an account and the venue's own, when a second operator agrees. */
+  /** To or from one of the venue's own accounts, with the approval of a second operator. */
   async function adjust(
     random: Random,
     id: string,
@@ -229,7 +232,7 @@ export function startMovements(options: MovementsOptions): Movements {
     try {
       await persist(() => approveCommand(ctx, agreeing.email, 'crash', id));
     } catch (error) {
-      // The answer to the first approval was lost; the second finds that there is nothing to approve.
+      // The answer to the first approval was lost; the second finds nothing to approve.
       if (!(error instanceof Refusal)) throw error;
     }
   }

@@ -1,5 +1,5 @@
-// A Rialto process that can be told to die at a named moment of the engine, and that says who it is.
-// Started by cluster.ts; the product itself has no such switch.
+// A Rialto process that can be told to die at a named point of the engine, and that reports its
+// identity. Started by cluster.ts; the product itself has no such switch.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadConfig } from '../../server/src/platform/config/load.ts';
 import { startProcess } from '../../server/src/roles/start.ts';
@@ -7,7 +7,7 @@ import { startProcess } from '../../server/src/roles/start.ts';
 const place = process.env['CRASH_PLACE'] ?? '';
 let trap = { point: '', left: 0 };
 
-/** Reads a trap that was laid: the point's name and at which of its occurrences to die. */
+/** Parses a trap: the point's name and the occurrence at which to die. */
 function readTrap(): void {
   const file = `${place}.trap`;
   if (!existsSync(file)) return;
@@ -27,7 +27,7 @@ const running = await startProcess(loadConfig(process.env), {
     trap.left -= 1;
     if (trap.left !== 0) return;
     writeFileSync(`${place}.died`, String(Date.now()));
-    // No handler, no flush, no goodbye: the next instruction is never reached.
+    // No handler and no flush: the next instruction is never reached.
     process.kill(process.pid, 'SIGKILL');
   },
 });

@@ -1,4 +1,4 @@
-// The tables that readers see, held against the journal's replay.
+// Compares the tables that readers see with the replayed journal.
 import { listBalances, listOpenOrders, listVenueBalances } from '@rialto/matching';
 import type { Machine } from '../../server/src/trading/engine/machine.ts';
 import type { Context } from '../../server/src/platform/context.ts';

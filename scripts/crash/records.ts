@@ -1,18 +1,17 @@
-// The clients' own journal: everything that was asked, and everything that was answered. It is what the
-// venue is held against afterwards.
+// The clients' own journal: every request and every answer. The audit compares the venue with it.
 import type { Order } from '@rialto/matching';
 import type { NewCommand } from '../../server/src/trading/engine/command.ts';
 import { formatAmount, formatFixed } from '../../server/src/trading/amount.ts';
 
 export type Answer =
-  /** Done; `said` is what the answer told about the order, or empty where it tells nothing. */
+  /** Done; `said` is what the answer says about the order, or empty where it says nothing. */
   | { readonly kind: 'done'; readonly said: string; readonly isReplay: boolean }
-  /** Refused by the rules, or not taken at all: it had no effect. */
+  /** Refused by the rules, or not accepted at all: it had no effect. */
   | { readonly kind: 'nothing'; readonly why: string }
   | { readonly kind: 'unknown' };
 
 export interface Asked {
-  /** Kind, account and the client's own id: one thing to be done, however often it is asked for. */
+  /** Kind, account and the client's own id: one request, however often it is repeated. */
   readonly key: string;
   readonly via: 'door' | 'http' | 'rows';
   readonly command: NewCommand;
@@ -55,7 +54,7 @@ export class Records {
   }
 }
 
-/** What an answer tells about an order, over either way, as one line that can be compared. */
+/** What an answer says about an order, over HTTP or the engine's door, as one comparable line. */
 export interface Told {
   readonly orderId: string;
   readonly side: string;
@@ -105,7 +104,7 @@ export function describeOrder(order: Order): string {
   });
 }
 
-/** The venue's id of the order that a line tells about. */
+/** The venue's id of the order that a line is about. */
 export const orderIdOf = (line: string): number => Number(line.slice(0, line.indexOf(' ')));
 
 export const keyOf = {

@@ -1,5 +1,5 @@
-// Cancellations of many orders at once, which the engine does in steps and may die between: all orders of an
-// account, all orders of a market, and a market that is delisted for good.
+// Cancellations of many orders at once, which the engine does in steps and may die between: all
+// orders of an account, all orders of a market, and a delisted market.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderTerms } from '@rialto/matching';
 import type { Random } from '../../server/src/testing/random.ts';
@@ -17,7 +17,7 @@ import { until } from './until.ts';
 export interface Sweep {
   readonly kind: 'account' | 'market' | 'delisting';
   readonly symbol: string;
-  /** Those that have to be gone afterwards. */
+  /** The orders that must be gone afterwards. */
   readonly orderIds: readonly number[];
 }
 
@@ -26,7 +26,7 @@ export interface SweepsOptions {
   readonly engine: Engine;
   readonly records: Records;
   readonly operator: Operator;
-  /** Whose orders are swept. */
+  /** The accounts whose orders are swept. */
   readonly accounts: readonly number[];
   readonly random: Random;
   /** Orders in each sweep. */
@@ -35,14 +35,14 @@ export interface SweepsOptions {
 
 export interface Sweeps {
   readonly all: readonly Sweep[];
-  /** Places the orders of the next sweeps. What it gives begins them. */
+  /** Places the orders of the next sweeps. The returned function begins them. */
   prepare(): Promise<() => UnderWay>;
 }
 
 export interface UnderWay {
-  /** The first of them has been answered, so that its later steps come now. */
+  /** Resolves when the first sweep has been answered, so its later steps come now. */
   readonly begun: Promise<void>;
-  /** No order of theirs is left. */
+  /** Resolves when none of their orders is left. */
   readonly over: Promise<void>;
 }
 
@@ -51,7 +51,7 @@ const UNDER_WAY = 50;
 const RETRY_MS = 50;
 const WAIT_MS = 60_000;
 export const SWEPT_MARKETS = { account: 'ethusdt', market: 'xrpusdt' } as const;
-/** For markets that are delisted: each can be so once. */
+/** Markets for delisting: each can be delisted once. */
 const PAIRS = ['btc', 'eth', 'xrp', 'usdt']
   .flatMap((base) => ['irt', 'usdt', 'btc', 'eth', 'xrp'].map((quote) => ({ base, quote })))
   .filter(
@@ -65,7 +65,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
   const pairs = random.shuffled(PAIRS);
   let count = 0;
 
-  /** An act may be asked for twice here: all of these come to the same when repeated. */
+  /** These acts may be sent twice: a repeat has no further effect. */
   async function perform(act: Act): Promise<void> {
     const id = await until(`${act.act} is asked for`, () => requestAct(ctx, operator, act));
     await until(`${act.act} of ${act.subject} has ended`, async () => {
@@ -97,7 +97,7 @@ export function createSweeps(options: SweepsOptions): Sweeps {
       symbol,
       side: 'buy',
       type: 'limit',
-      // Of one tick: nothing is cheaper, and a venue with many such orders has many levels too.
+      // Orders of one tick: nothing is cheaper, and many such orders make many levels.
       ...SIDE_TERMS[symbol === 'ethusdt' || symbol === 'xrpusdt' ? symbol : 'other'](count),
       clientOrderId: `swept-${count}`,
     };

@@ -1,10 +1,10 @@
-// Waiting for a deployment to come round.
+// Waits for a deployment to recover.
 import { pause } from '../../server/src/platform/std/wait.ts';
 
 const HEAL_MS = 60_000;
 const LOOK_MS = 20;
 
-/** Asks again until there is an answer; an error while something is down counts as none. */
+/** Asks again until there is an answer; an error while something is down counts as no answer. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const deadline = performance.now() + HEAL_MS;
   let last: unknown;

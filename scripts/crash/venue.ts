@@ -15,11 +15,11 @@ import { MIDDLE, place, SYMBOL } from './market.ts';
 export interface Venue {
   readonly door: readonly number[];
   readonly http: readonly Trader[];
-  /** Asks whether the engine is back, and does nothing else. */
+  /** Checks whether the engine is back, and does nothing else. */
   readonly prober: number;
-  /** Accounts whose orders are swept, and nothing else. */
+  /** Accounts used only for sweeps. */
   readonly swept: readonly number[];
-  /** One asks for what two people must want, the other agrees. */
+  /** One requests what needs two people, the other approves. */
   readonly operators: readonly [Operator, Operator];
 }
 
@@ -30,7 +30,7 @@ export interface VenueOptions {
 }
 
 const SWEPT_ACCOUNTS = 3;
-/** What the venue itself has to give in adjustments, in units of 10^-18. */
+/** What the venue itself can give in adjustments, in units of 10^-18. */
 const OWN_FUNDS = 10n ** 24n;
 const PER_MAKER = 5000;
 const PER_BATCH = 20;
@@ -112,7 +112,10 @@ async function fillBook(
   await Promise.all(Array.from({ length: UNDER_WAY }, fill));
 }
 
-/** On a busy machine an engine may be replaced while the book is filled; client ids make a repeat harmless. */
+/**
+ * On a busy machine an engine may be replaced while the book is filled; client ids make a repeat
+ * harmless.
+ */
 async function persist<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,5 @@
-// The demo is ready when its past can be read and an order can be placed, not when a port is open.
+// Waits until the demo is ready: its past can be read and an order can be placed. An open port is
+// not enough.
 import { connectOnce } from '../../server/src/ops/database.ts';
 import { CommandError } from '../../server/src/ops/trouble.ts';
 import type { Context } from '../../server/src/platform/context.ts';
@@ -10,8 +11,8 @@ const POLL_MS = 50;
 const WITHIN_MS = 50_000;
 
 /**
- * Writes up what the journal holds, before any server runs: beside it, a week at once would keep requests
- * waiting for seconds.
+ * Projects the journal before any server runs: a whole week at once would delay requests for
+ * seconds.
  */
 export async function writeUpPast(ctx: Context): Promise<void> {
   const relay = startRelayRole(ctx);
@@ -31,7 +32,7 @@ export async function writeUpPast(ctx: Context): Promise<void> {
 export async function awaitCaughtUp(databaseUrl: string): Promise<void> {
   const client = await connectOnce(databaseUrl);
   try {
-    // The past is of the first epoch; the engine that serves begins the next.
+    // The past belongs to the first epoch; the engine that serves begins the next.
     await awaitProjected(async () => (await client.query<Progress>(PROGRESS)).rows[0], 1);
   } finally {
     await client.end();
@@ -48,7 +49,7 @@ const PROGRESS = `SELECT j.seq::float8 AS head, j.epoch::float8 AS epoch, p.seq:
   FROM trading_journal j, projection_checkpoints p
  WHERE j.shard = 0 AND p.shard = 0 ORDER BY j.seq DESC LIMIT 1`;
 
-/** Waits for the end that the journal has when its epoch is first seen above `epoch`. */
+/** Waits for the end of the journal at the moment its epoch is first seen above `epoch`. */
 async function awaitProjected(
   read: () => Promise<Progress | undefined>,
   epoch: number,

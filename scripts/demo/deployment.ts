@@ -1,4 +1,4 @@
-// The demo's servers: everything in this process, or each role in a process of its own.
+// The demo's servers: everything in this process, or each role in its own process.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,13 @@ import { startTradingProcess, TRADES, type TradingProcess } from './trade/proces
 export type Settings = Readonly<Record<string, string>>;
 
 export interface Deployment {
-  /** Where the APIs answer, once they do; more than one in a cluster. */
+  /** Where the APIs answer, once they do; several in a cluster. */
   readonly ready: Promise<readonly string[]>;
-  /** May be called before it is ready: nothing was promised to anybody yet, so it simply ends. */
+  /** May be called before it is ready: nobody relies on it yet, so it simply ends. */
   stop(): Promise<void>;
 }
 
-/** Called when a server ended, or must end, though nobody asked it to. */
+/** Called when a server ends, or must end, unasked. */
 export type OnFatal = (error: Error) => void;
 
 export function startAlone(settings: Settings, onFatal: OnFatal): Deployment {
@@ -27,7 +27,7 @@ export function startAlone(settings: Settings, onFatal: OnFatal): Deployment {
   return { ready: start(), stop: async () => running?.stop() };
 }
 
-/** Which roles a cluster has: two of those that answer requests, since that is where faults show. */
+/** The roles of a cluster: two of those that answer requests, since faults show there. */
 const CLUSTER = ['api', 'api', 'engine', 'relay', 'worker'] as const;
 
 export function startCluster(settings: Settings, onFatal: OnFatal): Deployment {
@@ -35,7 +35,8 @@ export function startCluster(settings: Settings, onFatal: OnFatal): Deployment {
   let isStopping = false;
   const roles = CLUSTER.map((role, index) => {
     const port = role === 'api' ? firstPort : '0';
-    // The second server takes a free port: the asked-for one belongs to the first. So does the trading.
+    // The second server takes a free port, because the requested one belongs to the first. So do
+    // the traders.
     if (role === 'api') firstPort = '0';
     const trades: Settings = index === 0 ? { [TRADES]: 'yes' } : {};
     return { role, child: spawnRole({ ...settings, ...trades, ROLES: role, PORT: port }) };
@@ -51,7 +52,7 @@ export function startCluster(settings: Settings, onFatal: OnFatal): Deployment {
   }
   async function stop(): Promise<void> {
     isStopping = true;
-    // In the order in which one process stops its roles: whoever takes requests first.
+    // In the order in which one process stops its roles: those that take requests first.
     for (const children of [roles.slice(0, 2), roles.slice(2)]) {
       await Promise.all(children.map(({ child }) => endChild(child)));
     }
@@ -70,13 +71,13 @@ const START_WITHIN_MS = 55_000;
 
 function spawnRole(settings: Settings): ChildProcess {
   return spawn(process.execPath, [ROLE_SCRIPT], {
-    // Nothing of the caller's environment but what a process needs to run.
+    // Passes on only what a process needs to run, not the caller's whole environment.
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
 
-/** Waits for the role to say where it listens; empty for a role that does not. */
+/** Waits for the role to report its address; empty for a role that does not listen. */
 async function originOf(role: string, child: ChildProcess): Promise<string> {
   const late = AbortSignal.timeout(START_WITHIN_MS);
   const told = once(child, 'message', { signal: late }).then(
@@ -90,7 +91,7 @@ async function originOf(role: string, child: ChildProcess): Promise<string> {
   const exited = once(child, 'exit', { signal: late }).then(([code]) => {
     throw new CommandError(`The process of the role ${role} ended with ${code} while starting.`);
   });
-  // Whichever loses the race fails later, and nobody wants to hear of it then.
+  // The promise that loses the race fails later, and that error must be ignored.
   told.catch(() => {});
   exited.catch(() => {});
   return Promise.race([told, exited]);

@@ -1,4 +1,4 @@
-// `npm run demo`: a whole Rialto with a small believable world, from nothing, until it is told to stop.
+// `npm run demo`: a whole Rialto with a small believable world, from nothing, until it is stopped.
 // It starts its own PostgreSQL (with --cluster also NATS and Redis) and leaves nothing behind.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const USAGE = `npm run demo -- [--json] [--port N] [--cluster]
   --cluster   also start NATS and Redis, and each role in a process of its own
   --fresh     start from nothing and leave nothing behind (always so)`;
 
-/** Chat's limits, tenfold; the trading limit is the product's own. */
+/** Ten times the chat limits; the trading limit is the product's own. */
 const LIMITS = { CHAT_RATE_LIMIT: '2000', CHAT_RATE_LIMIT_ANONYMOUS: '1000' };
 
 let deployment: Deployment | undefined;
@@ -33,8 +33,9 @@ let stoppingMs: number | undefined;
 const SAME_REQUEST_MS = 500;
 
 /**
- * Ends everything in order. Asked again later, it ends at once, and the engines end themselves. A
- * Ctrl-C comes twice when npm passes on what the terminal has sent to us as well: that is one request.
+ * Ends everything in order. A second request ends it at once, and the engines end themselves.
+ * Ctrl-C comes twice when npm passes on what the terminal also sent to us: that counts as one
+ * request.
  */
 async function stop(exitCode: number): Promise<void> {
   if (stoppingMs !== undefined) {
@@ -50,14 +51,14 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode);
 }
 
-/** While stopping, whatever was still starting fails, and that is no news. */
+/** While stopping, an interrupted start fails, and that is expected. */
 function fail(error: unknown): void {
   if (stoppingMs !== undefined) return;
   console.error(explain(error));
   void stop(1);
 }
 
-/** npm may be killed without passing the signal on; then we belong to nobody and end too. */
+/** npm may be killed without passing the signal on; then we have lost our parent and end too. */
 function stopWithParent(): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -99,7 +100,8 @@ async function main(): Promise<void> {
     ...engines,
     MASTER_KEY: randomBytes(32).toString('hex'),
     PORT: String(port),
-    // Its output is a page for people. What ends it is told there; LOG_LEVEL=warn shows the rest.
+    // The output is a page for people. A fatal error is printed there; LOG_LEVEL=warn shows the
+    // rest.
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     ORGANIZATION_NAME: 'Rialto Demo',
     MONEY: 'simulated',
@@ -130,7 +132,7 @@ async function startEngines(
     ownerUrl: postgres.ownerUrl,
     settings: {
       DATABASE_URL: postgres.serverUrl,
-      // A folder that goes with the database.
+      // A folder that is deleted with the database.
       UPLOADS_DIR: join(postgres.folder, 'uploads'),
       ...(nats !== undefined && { NATS_URL: nats.url }),
       ...(redis !== undefined && { REDIS_URL: redis.url }),

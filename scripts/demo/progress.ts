@@ -1,7 +1,7 @@
 // One line for each step while something starts: what, and how long it took.
 
 export interface Progress {
-  /** Runs `work`, and says so when it is done. */
+  /** Runs `work`, and prints a line when it is done. */
   step<T>(what: string, work: () => Promise<T>): Promise<T>;
   /** Since the first step began. */
   elapsedSeconds(): string;

@@ -1,6 +1,6 @@
-// One role of `demo --cluster` in a process of its own. It is `rialto serve` but for three things: it tells
-// its parent where it listens, it ends when its parent is gone, however that went, and one of the roles has
-// the demo's traders with it.
+// One role of `demo --cluster` in its own process. It differs from `rialto serve` in three points:
+// it tells its parent where it listens, it ends when its parent is gone for any reason, and one of
+// the roles runs the demo's traders.
 import { explain } from '../../server/src/ops/trouble.ts';
 import { startTradingProcess, TRADES, type TradingProcess } from './trade/process.ts';
 
@@ -10,7 +10,7 @@ let isStopping = false;
 function end(error?: Error): void {
   if (error !== undefined) console.error(error);
   const exitCode = error === undefined ? 0 : 1;
-  // Before it runs there is nothing to stop; a second request to stop is one to stop at once.
+  // Before it runs there is nothing to stop; a second request means stop at once.
   if (running === undefined || isStopping) process.exit(exitCode);
   isStopping = true;
   running.stop().then(
@@ -21,7 +21,7 @@ function end(error?: Error): void {
 
 process.once('disconnect', () => end());
 process.on('SIGTERM', () => end());
-// Ctrl-C reaches every process of the terminal; the parent stops its roles in order.
+// Ctrl-C reaches every process of the terminal, but the parent stops its roles in order.
 process.on('SIGINT', () => {});
 
 try {

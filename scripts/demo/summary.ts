@@ -1,4 +1,4 @@
-// What the demo says when it is ready: for machines one line, for people a page.
+// What the demo prints when it is ready: one line for machines, a page for people.
 import { COINS } from './data/coins.ts';
 import { CHANNELS } from './data/channels.ts';
 import { MARKETS } from './data/markets.ts';
@@ -9,17 +9,17 @@ export interface Demo {
   readonly base_url: string;
   readonly chat_url: string;
   readonly web_url: string;
-  /** Every api process of a cluster; the addresses above are those of the first. */
+  /** Every api process of a cluster; the addresses above belong to the first. */
   readonly api_urls?: readonly string[];
   readonly users: WorldUsers;
-  /** What `rialto admin` needs, and the operators' secrets by their addresses. */
+  /** What `rialto admin` needs, and the operators' secrets by email address. */
   readonly operators: {
     readonly environment: Readonly<Record<string, string>>;
     readonly secrets: World['operators'];
   };
 }
 
-/** The settings that a command of an operator shares with the server. */
+/** The settings that an operator's command shares with the server. */
 const OPERATOR_SETTINGS = ['DATABASE_URL', 'MASTER_KEY', 'MONEY'];
 
 export function describeDemo(

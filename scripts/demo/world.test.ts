@@ -6,7 +6,7 @@ import { MARKETS } from './data/markets.ts';
 import { CAST, EXTRAS } from './data/people.ts';
 import { toCoin } from './world.ts';
 
-/** An address that really exists on each chain, and one that must not pass for it. */
+/** A real address of each chain, and an invalid one. */
 const ADDRESSES: Record<ChainSymbol, [string, string]> = {
   BTC: ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdO'],
   ETH: ['0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe', 'de0B295669a9FD93d5F28D9Ec85E40f4cb697BAe'],
@@ -34,7 +34,7 @@ const ADDRESSES: Record<ChainSymbol, [string, string]> = {
 
 describe('chains', () => {
   for (const [symbol, chain] of Object.entries(CHAINS) as [ChainSymbol, Chain][]) {
-    it(`${symbol} knows its own addresses and has complete explorer addresses`, () => {
+    it(`${symbol} accepts its own addresses and has complete explorer URLs`, () => {
       const [good, bad] = ADDRESSES[symbol];
       const form = new RegExp(chain.addressRegex, 'u');
       expect(form.test(good)).toBe(true);
@@ -47,7 +47,7 @@ describe('chains', () => {
 });
 
 describe('coins', () => {
-  it('are what the venue takes over', () => {
+  it('are accepted by the venue', () => {
     for (const coin of COINS) expect(findCoinProblems(toCoin(coin)), coin.symbol).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ it('markets trade known coins, exactly, and one of them is not open', () => {
   expect(MARKETS.filter(({ phase }) => phase !== 'continuous')).toHaveLength(1);
 });
 
-it('there is one owner, and nobody shares an address', () => {
+it('there is one owner, and no two people share an address', () => {
   const people = [...Object.values(CAST), ...EXTRAS];
   expect(people.filter(({ role }) => role === 'owner')).toHaveLength(1);
   expect(new Set(people.map(({ email }) => email)).size).toBe(people.length);

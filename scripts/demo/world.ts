@@ -1,7 +1,6 @@
-// Loads the demo's world into an empty, migrated database, through the actions that requests go through.
-// Everything is done in a fixed order, so that every id is the same in every run; only secrets differ. The
-// venue's past is drawn from a seed, so that it is the same in every run too, but for the time at which it
-// ends.
+// Loads the demo's world into an empty, migrated database, through the same actions as requests.
+// The order is fixed, so every id is the same in every run; only secrets differ. The venue's past
+// is drawn from a seed, so it is the same in every run too, except for the time at which it ends.
 import { hashPassword } from '../../server/src/accounts/passwords/hash.ts';
 import { ROLE } from '../../server/src/accounts/roles.ts';
 import { createTradingKey } from '../../server/src/accounts/trading-keys/actions.ts';
@@ -37,7 +36,7 @@ export type WorldUsers = Readonly<Record<CastName, Credentials>>;
 
 export interface World {
   readonly users: WorldUsers;
-  /** The operators' secrets, by their addresses. */
+  /** The operators' secrets, by email address. */
   readonly operators: Readonly<Record<string, string>>;
 }
 
@@ -46,11 +45,11 @@ const CAST_NAMES = Object.keys(CAST) as CastName[];
 const UNITS_PER_COIN = 10n ** 18n;
 const PASSWORD_LENGTH = 16;
 const HISTORY_SEED = 20_261;
-/** Market makers have so many times what a trader has. */
+/** Market makers have this many times what a trader has. */
 const DESK_TIMES = 50n;
 
 export async function loadWorld(ctx: Context): Promise<World> {
-  // A hash costs about 50 ms and runs beside everything else, two at a time.
+  // A hash costs about 50 ms and runs in the background, two at a time.
   const secrets = CAST_NAMES.map(() => {
     const password = randomAlphanumeric(PASSWORD_LENGTH);
     return { password, hash: hashPassword(password) };
@@ -102,7 +101,7 @@ export async function loadWorld(ctx: Context): Promise<World> {
   return { users: complete, operators };
 }
 
-/** The owner, and the administrator, to whose secret the owner agrees. */
+/** The owner, and the administrator, whose secret the owner approves. */
 async function enrolOperators(ctx: Context): Promise<World['operators']> {
   const host = { email: 'host: demo', via: 'demo' };
   const [first, second] = [CAST.owner.email, CAST.admin.email];
@@ -115,7 +114,7 @@ async function enrolOperators(ctx: Context): Promise<World['operators']> {
 
 interface Funded {
   readonly accountId: bigint;
-  /** So many times what a coin says of a trader's funds. */
+  /** This many times the coin's usual funds of a trader. */
   readonly times: bigint;
 }
 

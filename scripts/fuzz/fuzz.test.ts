@@ -21,7 +21,7 @@ async function serve(answer: RequestListener): Promise<number> {
 
 const ask = { method: 'GET', path: '/', headers: {}, body: Buffer.alloc(0) };
 
-it('an error of the server, a cut connection and silence are faults; a refusal is none', async () => {
+it('a server error, a cut connection and silence are faults; a refusal is not', async () => {
   const failing = await serve((_, response) => response.writeHead(500).end('{}'));
   const cutting = await serve((request) => request.socket.destroy());
   const refusing = await serve((_, response) => response.writeHead(400).end('{}'));
@@ -38,7 +38,7 @@ it('an error of the server, a cut connection and silence are faults; a refusal i
   ]).toEqual([true, false]);
 });
 
-it('one seed draws the same requests, and every door can be asked in every way', () => {
+it('one seed draws the same requests, and every endpoint can be called in every way', () => {
   const draw = (seed: number) => {
     const random = createRandom(seed);
     const pool = new Pool();
@@ -46,7 +46,7 @@ it('one seed draws the same requests, and every door can be asked in every way',
     return listTargets().flatMap((target) =>
       KINDS.map((kind) => {
         const planned = planRequest(target, kind, random, pool);
-        // What is signed holds the time.
+        // Signatures depend on the time.
         const { path, method } = toBytes(planned, WHO, random);
         return target.door === 'signed' ? method : `${method} ${path}`;
       }),
@@ -56,7 +56,7 @@ it('one seed draws the same requests, and every door can be asked in every way',
   expect(draw(7)).not.toEqual(draw(8));
 });
 
-it('what an answer brought is sent again under the name that requests have for it', () => {
+it('a value from an answer is sent again under the name that requests use for it', () => {
   const pool = new Pool();
   pool.learn({ messages: [{ id: 17, subject: 'lunch' }], streams: [{ stream_id: 4 }] }, 'messages');
   const random = createRandom(1);

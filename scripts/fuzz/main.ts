@@ -1,6 +1,7 @@
-// `npm run fuzz -- [--requests 20000] [--seed N] [--only TEXT] [--json]`: sends requests to every declared route of
-// both APIs and to the pages: valid ones, ones that are slightly wrong, and hostile ones. The server must answer each
-// without an error of its own, must not end, and must not grow. The seed draws the same requests again.
+// `npm run fuzz -- [--requests 20000] [--seed N] [--only TEXT] [--json]`: sends requests to every
+// declared route of both APIs and to the pages: valid ones, slightly wrong ones, and hostile ones.
+// The server must answer each without a server error, must not exit, and must not grow. The same
+// seed draws the same requests.
 import { createRandom } from '../../server/src/testing/random.ts';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
@@ -29,20 +30,22 @@ for (const [name, value] of Object.entries({ requests, seed })) {
 }
 
 const UNDER_WAY = 8;
-/** Of a hundred requests, so many are bytes that no library would send. */
+/** This many of a hundred requests are raw bytes that no library would send. */
 const RAW_SHARE = 3;
 /** Of each hundred planned ones. */
 const KIND_SHARES: Readonly<Record<Kind, number>> = { valid: 40, mutated: 35, hostile: 25 };
-/** Caches fill in the first part of a run; from then on memory must stay. */
+/** Caches fill in the first part of a run; from then on memory must stay constant. */
 const WARM_SHARE = 0.3;
 const WARM_MIN = 500;
-/** After the same work, what is alive may differ by as much, and by what caches with a bound hold. */
+/** After the same work, live memory may differ by this much, and by what bounded caches hold. */
 const GROWTH_MAX = 1.3;
 const GROWTH_SLACK_BYTES = 24 * 2 ** 20;
 const REST_MS = 3000;
-/** People who are locked out are replaced; more than this share of requests means that the credentials are wrong. */
+/** People who are locked out are replaced; a higher share means that the credentials are wrong. */
 const REPLACED_SHARE_MAX = 0.1;
-/** A machine with other work may be slow for a moment; a server that is busy by itself is a fault. */
+/**
+ * A machine with other work may be slow for a moment; a server that is slow by itself is a fault.
+ */
 const BUSY_SHARE_MAX = 0.002;
 const SHOWN_MAX = 20;
 
@@ -101,10 +104,10 @@ async function one(): Promise<void> {
     return;
   }
   const kind = drawKind();
-  // Every door in turn, so that a short run knows each at least once.
+  // Every endpoint in turn, so that even a short run calls each at least once.
   let target = targets[turn % targets.length];
   turn += 1;
-  // What ends the caller's own credentials, again and again, would leave nothing but refusals.
+  // Requests that end the caller's own credentials would soon leave nothing but refusals.
   while (
     target !== undefined &&
     endsCaller(target) &&

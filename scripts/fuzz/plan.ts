@@ -1,4 +1,4 @@
-// Plans one request: to which door, as whom, with which parameters, and what is wrong with it.
+// Plans one request: the endpoint, the caller, the parameters, and what is wrong with it.
 import type { TObject } from 'typebox';
 import { IsOptional } from 'typebox';
 import type { Random } from '../../server/src/testing/random.ts';
@@ -34,7 +34,7 @@ export interface Planned {
 export const KINDS = ['valid', 'mutated', 'hostile'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Doors that are no declared route, yet anybody can knock at them. */
+/** Endpoints that are not declared routes, but can be reached by anybody. */
 const PAGES = [
   '/',
   '/login/',
@@ -86,7 +86,7 @@ const NO_PARAMS = { type: 'object', properties: {} } as unknown as TObject;
 const ENDING =
   / (deactivate-own-user|deactivate-user|update-user|update-user-by-email|regenerate-api-key|privateApiKeyDelete)$/;
 
-/** Whether an honest call of it takes somebody's credentials away. */
+/** Whether a valid call takes somebody's credentials away. */
 export const endsCaller = ({ name }: Target): boolean => ENDING.test(name);
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
@@ -114,7 +114,7 @@ export function planRequest(target: Target, kind: Kind, random: Random, pool: Po
   return changed;
 }
 
-/** As forms have it: texts bare, everything else as JSON. */
+/** Encoded as in forms: texts bare, everything else as JSON. */
 const toText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
 
@@ -151,7 +151,7 @@ const NEIGHBOURS = [
   '[{}]',
 ];
 
-/** One step away from what is right. */
+/** Changes a valid value by one step. */
 const MUTATIONS: readonly Change[] = [
   (planned, random) => withValue(planned, anyIndex(planned, random), random.pick(NEIGHBOURS)),
   (planned, random) => withValue(planned, anyIndex(planned, random), random.pick(NEIGHBOURS)),
@@ -183,7 +183,7 @@ const MUTATIONS: readonly Change[] = [
   (planned) => ({ ...planned, path: `${planned.path}/` }),
 ];
 
-/** What somebody sends who means harm. */
+/** What an attacker sends. */
 const HOSTILITIES: readonly Change[] = [
   (planned, random) => withValue(planned, anyIndex(planned, random), random.pick(HOSTILE_TEXTS)()),
   (planned, random) => withValue(planned, anyIndex(planned, random), random.pick(HOSTILE_TEXTS)()),
@@ -243,7 +243,7 @@ const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { expect: '100-continue' },
 ];
 
-/** A lone surrogate has no encoding; whoever sends bytes can send this instead. */
+/** A lone surrogate has no encoding; a client that sends bytes can send this instead. */
 function encodePart(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 8000);
 }

@@ -1,5 +1,6 @@
-// Values that the server has given out, by the name they came under. A request that names a real message goes
-// deeper than one that names message 17, so what answers bring is kept and sent again.
+// Values from the server's answers, by the name they came under. A request that names a real
+// message gets further than one that names message 17, so values from answers are kept and sent
+// again.
 import type { Random } from '../../server/src/testing/random.ts';
 
 type Known = string | number;
@@ -8,7 +9,7 @@ const PER_NAME_MAX = 60;
 const DEPTH_MAX = 6;
 const LEARNED_PER_ANSWER_MAX = 300;
 
-/** Names under which the same thing travels in requests and in answers. */
+/** Different names for the same thing in requests and in answers. */
 const SAME: Readonly<Record<string, string>> = {
   stream: 'stream_id',
   channel_id: 'stream_id',
@@ -52,13 +53,13 @@ export class Pool {
     this.#byName.set(key, values);
   }
 
-  /** Something that was given out under this name, if anything was. */
+  /** A value that came under this name, if there was one. */
   pick(name: string, random: Random): Known | undefined {
     const values = this.#byName.get(nameOf(name));
     return values === undefined ? undefined : random.pick(values);
   }
 
-  /** Keeps what an answer holds; `noun` says what its bare `id` is. */
+  /** Keeps the values of an answer; `noun` says what its bare `id` is. */
   learn(answer: unknown, noun: string): void {
     let left = LEARNED_PER_ANSWER_MAX;
     const visit = (node: unknown, name: string, depth: number): void => {

@@ -1,4 +1,5 @@
-// A little of everything, made the honest way, so that requests have something real to be about.
+// Creates a little of everything through valid requests, so that later requests can name real
+// objects.
 import type { Credentials } from './wire.ts';
 
 interface Told {
@@ -26,7 +27,7 @@ const LISTS = [
 
 const MESSAGES = 20;
 
-/** What there is then, as the server lists it. */
+/** Lists what exists then. */
 export async function settle(
   origin: string,
   people: readonly Pick<Credentials, 'basic'>[],

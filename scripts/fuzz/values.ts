@@ -1,5 +1,4 @@
-// Values for parameters: what the schema asks for, what is just beside it, and what somebody would send who means
-// harm.
+// Values for parameters: valid ones, nearly valid ones, and hostile ones.
 import type { TSchema } from 'typebox';
 import type { Random } from '../../server/src/testing/random.ts';
 import type { Pool } from './pool.ts';
@@ -46,7 +45,7 @@ const WORDS = [
   'x',
 ] as const;
 
-/** Texts of formats that no schema spells out; what the parameter is called says which is wanted. */
+/** Texts of formats that no schema describes; the name of the parameter says which is wanted. */
 const BY_NAME: Readonly<Record<string, readonly unknown[]>> = {
   dont_block: [true],
   idle_queue_timeout: [5, 30],
@@ -91,7 +90,7 @@ const BY_NAME: Readonly<Record<string, readonly unknown[]>> = {
   role: [400, 600],
 };
 
-/** A value that the schema admits, as far as a schema tells. */
+/** A value that the schema allows, as far as a schema can tell. */
 export function validValue(schema: TSchema, name: string, drawing: Drawing): unknown {
   return valueOf(schema, name, drawing, 0);
 }
@@ -159,7 +158,7 @@ function numberOf({ minimum = 0, maximum = 1000 }: Shape, random: Random): numbe
 const DEEP = 2000;
 const LONG = 70_000;
 
-/** Texts that have broken servers before. Some are made anew each time: they are long. */
+/** Texts that have broken servers before. The long ones are built each time. */
 export const HOSTILE_TEXTS: readonly (() => string)[] = [
   () => '',
   () => ' ',

@@ -1,4 +1,4 @@
-// Sends planned requests as bytes, and reads what comes back. Nothing here corrects what was planned.
+// Sends planned requests as bytes, and reads the answers. Nothing here corrects the plan.
 import { createHmac } from 'node:crypto';
 import { Agent, request as openRequest } from 'node:http';
 import { connect } from 'node:net';
@@ -36,7 +36,7 @@ const BOUNDARY = 'fuzz-boundary';
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Long polls answer later; nothing else may. */
 const PATIENCE_MS = 20_000;
-/** A poll that has nothing to say yet is left after this time, as a client that was closed would. */
+/** A poll without events is abandoned after this time, as by a closed client. */
 const POLL_PATIENCE_MS = 1500;
 
 export function toBytes(planned: Planned, who: Credentials, random: Random): Bytes {
@@ -72,7 +72,7 @@ export function toBytes(planned: Planned, who: Credentials, random: Random): Byt
   };
 }
 
-/** Longer ones are refused by the parser of headers, which is asked for in another way. */
+/** The header parser refuses longer ones; other requests test that. */
 const PATH_MAX = 12_000;
 
 let lastSignedMs = 0;
@@ -115,7 +115,10 @@ function toSigned(
   };
 }
 
-/** What stands for a body that cannot be read is anything: it is refused before its signature is looked at. */
+/**
+ * If the body cannot be parsed, any text will do: the request is refused before its signature is
+ * checked.
+ */
 function signedText(body: Buffer): string {
   try {
     return jsonTexts(parseMembers(body))[0] ?? '';
@@ -129,7 +132,9 @@ const jsonOf = (text: string): string => (/^[[{]/.test(text) ? text : JSON.strin
 const toForm = (pairs: readonly (readonly [string, string])[]): string =>
   pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 
-/** A lone surrogate becomes the three bytes that some programs write for it, which are not UTF-8. */
+/**
+ * A lone surrogate becomes the three bytes that some programs write for it, which are not UTF-8.
+ */
 const encode = (text: string): string =>
   text.isWellFormed()
     ? encodeURIComponent(text)
@@ -157,7 +162,10 @@ function toMultipart({ pairs, file }: Planned): Buffer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** A connection that was kept may have been closed meanwhile, as every client must expect; a fresh one tells. */
+/**
+ * A kept connection may have been closed meanwhile, as every client must expect; retries on a fresh
+ * one.
+ */
 export async function send(port: number, bytes: Bytes): Promise<Answer> {
   const answer = await sendOnce(port, bytes);
   return answer.trouble === 'stale' ? sendOnce(port, bytes) : answer;
@@ -237,7 +245,7 @@ export const RAW: readonly ((basic: string) => string)[] = [
 
 const RAW_PATIENCE_MS = 400;
 
-/** Sends bytes as they are and hangs up; whether an answer came does not matter, only that nothing broke. */
+/** Sends bytes as they are and hangs up. An answer is not required; the server must not break. */
 export function sendRaw(port: number, text: string): Promise<Answer> {
   const startedMs = performance.now();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// The server under test and the people in whose names it is asked.
+// The server under test and the people who send requests to it.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,13 +20,13 @@ import type { Credentials } from './wire.ts';
 export interface Probe {
   readonly heapBytes: number;
   readonly rssBytes: number;
-  /** Whether nothing was added to what every object inherits. */
+  /** Whether Object.prototype is unchanged. */
   readonly isClean: boolean;
 }
 
 export interface World {
   readonly server: RialtoProcess;
-  /** Somebody new of this role; for whoever locked themselves out. */
+  /** Creates a new person of this role, to replace one who was locked out. */
   enter(role: RoleCode): Promise<Credentials>;
   probe(): Promise<Probe>;
   close(): Promise<void>;
@@ -40,7 +40,10 @@ export const ROLES: readonly RoleCode[] = [
   ROLE.guest,
 ];
 
-/** Limits are out of the way, so that requests reach what is behind them; every other setting is the default. */
+/**
+ * Limits are raised, so that requests reach the code behind them; every other setting is the
+ * default.
+ */
 const SETTINGS = {
   MONEY: 'simulated',
   LOG_LEVEL: 'error',

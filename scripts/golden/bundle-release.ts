@@ -1,10 +1,9 @@
-// Packs the server of this tree into one file, so that later releases can be tried beside it:
-//
-//   node scripts/golden/bundle-release.ts --version N      (N is the version of the core that it runs)
-//
-// The result is e2e/releases/core-N.json.br: file names and their texts. It holds Rialto's own code, minified,
-// with its migrations; packages come from node_modules. As with golden journals, a release that was packed is
-// never packed again.
+// Packs the server of this tree into one file, so that later releases can be tested beside it:
+//   node scripts/golden/bundle-release.ts --version N      (N is the version of the core that it
+// runs)
+// The result is e2e/releases/core-N.json.br: file names and their texts. It holds Rialto's own
+// code, minified, with its migrations; packages come from node_modules. As with golden journals, a
+// release is packed only once.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +13,7 @@ import { parseFlags } from '../flags.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Programs that the server starts by the place of their file, beside its own. */
+/** Programs that the server starts by file path, beside its own. */
 const PROGRAMS = {
   rialto: 'server/src/main.ts',
   snapshot: 'server/src/trading/engine/snapshot-thread.ts',
@@ -24,7 +23,7 @@ const PROGRAMS = {
 const ASSETS = ['server/src/web/style.css', 'server/src/web/favicon.svg'];
 const MIGRATIONS = 'server/migrations';
 
-/** A file asks for others by its own place: it goes on believing that it is where it was. */
+/** A file finds others relative to its own path, so it keeps its original path. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   transform(code, id) {
@@ -56,7 +55,7 @@ async function bundle(): Promise<Record<string, string>> {
     if (chunk.type !== 'chunk') throw new Error(`${chunk.fileName} is no program`);
     files[chunk.fileName] = chunk.code;
   }
-  // The programs lie side by side; where a thread is looked for, there is a word of where it is.
+  // The programs lie side by side; the path of a thread's program is rewritten to match.
   for (const [name, file] of Object.entries(PROGRAMS)) {
     const up = '../'.repeat(file.split('/').length - 1);
     files[file] = `import '${up}${name}.mjs';\n`;

@@ -1,5 +1,5 @@
-// Commands that no part of Rialto sends, and that version 1 of the core carried out all the same when an
-// operator's row or a hand-written request held them. A journal may hold them for ever.
+// Commands that no part of Rialto sends, but that version 1 of the core carried out when an
+// operator's row or a hand-written request contained them. Old journals may contain them for ever.
 import type { World } from '../../packages/matching/sim/world.ts';
 
 export type OddCommands = (account: number, world: World, serial: number) => object[];
@@ -11,7 +11,7 @@ export const drawFewOdd: OddCommands = (account) => [
   { type: 'set_memory', memory: 40, because: { nested: [1, null, 'x'] } },
 ];
 
-/** As many as come to mind. */
+/** As many as possible. */
 export const drawOdd: OddCommands = (account, world, serial) => {
   const [market] = world.markets;
   const [coin] = world.coins;

@@ -1,10 +1,9 @@
 // Records golden journals of this version of the core, once, when the version is finished:
-//
 //   node scripts/golden/record.ts --version N
-//
-// The simulation's workload is driven through the machine that the engine, a standby and a recovery run. Seeds
-// are taken until every command, outcome and refusal that the simulation knows stands in some row. A folder
-// that exists is never written again: a journal that a later tree has recorded anew proves nothing.
+// Drives the simulation's workload through the machine that the engine, a standby and a recovery
+// run. Takes seeds until every command, outcome and refusal that the simulation knows occurs in
+// some row. An existing folder is never overwritten: a journal recorded by a later tree proves
+// nothing.
 import { createHash } from 'node:crypto';
 import {
   audit,
@@ -34,13 +33,13 @@ import { parseFlags } from '../flags.ts';
 const COMMANDS = 2_000;
 /** Each command, outcome and refusal stands in the rows at least this often. */
 const TIMES = 10;
-/** Seeds that are tried before it is said that something cannot be reached. */
+/** How many seeds are tried before something counts as unreachable. */
 const SEEDS = 120;
 const SNAPSHOTS = [1 / 3, 2 / 3, 1];
 
 interface Drawn {
   readonly recording: Recording;
-  /** How often what stands in the rows, by the names of the simulation's coverage. */
+  /** How often each case occurs in the rows, by the names of the simulation's coverage. */
   readonly met: ReadonlyMap<string, number>;
 }
 
@@ -67,7 +66,10 @@ class Recorder {
     return outcome;
   }
 
-  /** An odd command is recorded where it leaves a sound state; one that makes the core throw is in no row. */
+  /**
+   * An odd command is recorded if it leaves a sound state; one that makes the core throw is in no
+   * row.
+   */
   survives(text: string, time: number): boolean {
     const { shard, seq, digest } = this.machine;
     const copy = Machine.restore(this.machine.snapshot(), shard, seq, digest);
@@ -104,7 +106,7 @@ interface Plan {
   readonly name: string;
   readonly seed: number;
   readonly oddCommands: OddCommands;
-  /** Whether it sweeps in the steps of an engine, or in those that the seed has drawn. */
+  /** Whether it sweeps in the engine's steps, or in those drawn from the seed. */
   readonly isAsEngine: boolean;
 }
 
@@ -124,9 +126,9 @@ function draw({ name, seed, oddCommands, isAsEngine }: Plan): Drawn {
       const text = encodeCommand({ type: 'set_memory', memory });
       recorder.apply(text, time, true);
     }
-    // A journal begins with the first rules; some worlds are upgraded later, by their own workload.
+    // A journal begins with the first rules; the workload upgrades some worlds later.
     if (i === 0 && rules > 1) recorder.change(upgradeText(seed), time);
-    // What changes nothing is written when an operator sent it, and so are refusals.
+    // An operator's command is written even if it changes nothing, and so are refusals.
     workload.observe(recorder.apply(textOf(command), time, random.chance(0.6)));
     untilCut -= 1;
     if (untilCut <= 0) {
@@ -161,7 +163,7 @@ function draw({ name, seed, oddCommands, isAsEngine }: Plan): Drawn {
   };
 }
 
-/** The journal of a seed is the same at every recording, so its key is no secret. */
+/** The journal of a seed is the same at every recording, so its key is not secret. */
 function upgradeText(seed: number): string {
   const hashKey = createHash('sha256').update(String(seed)).digest('hex').slice(0, 32);
   return encodeCommand({ type: 'upgrade', version: CORE_VERSION, hashKey });
@@ -174,7 +176,7 @@ function textOf(command: Command): string {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The seeds that add most to what was met, until nothing is missing. */
+/** The seeds that add most to the coverage, until nothing is missing. */
 function drawUntilAllIsMet(): Recording[] {
   const missing = new Map([...new Coverage().counts.keys()].map((name) => [name, TIMES]));
   const drawn = Array.from({ length: SEEDS }, (_, i) =>

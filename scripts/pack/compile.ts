@@ -1,14 +1,20 @@
-// Compiles the server and whatever it asks for by the place of a file: programs of threads, styles, migrations.
+// Compiles the server and everything it loads by file path: programs of threads, styles,
+// migrations.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './root.ts';
 
 const SETTINGS = 'tsconfig.pack.json';
-/** How a file names another one that is not imported. Other forms are not found, and fail when they are used. */
+/**
+ * How a file names another one that it does not import. Other forms are not found, and fail when
+ * used.
+ */
 const BESIDE = /new URL\('([^']+)', import\.meta\.url\)/g;
 
-/** Writes the JavaScript of the server and of the core into `target`, in the folders of the repository. */
+/**
+ * Writes the JavaScript of the server and of the core into `target`, with the repository's folders.
+ */
 export function compile(target: string): void {
   const settings = JSON.parse(readFileSync(join(ROOT, SETTINGS), 'utf8')) as { files: string[] };
   const files = [...settings.files, ...programs()].map((file) => join(ROOT, file));
@@ -31,7 +37,7 @@ export function compile(target: string): void {
   }
 }
 
-/** Programs of threads and processes: nobody imports them, so the compiler would not see them. */
+/** Programs of threads and processes: nothing imports them, so the compiler would not see them. */
 function programs(): string[] {
   return globSync('server/src/**/*.ts', { cwd: ROOT })
     .filter((path) => !/\.test\.ts$|\/test-[^/]*$|\/testing\//.test(path))
@@ -42,7 +48,7 @@ function programs(): string[] {
     );
 }
 
-/** Corrects the names of programs in a compiled file, and copies everything else that it names. */
+/** Corrects the paths of programs in a compiled file, and copies everything else that it names. */
 function bringAlong(target: string, path: string): void {
   const file = join(target, path);
   const code = readFileSync(file, 'utf8');

@@ -6,7 +6,7 @@ const needs = (...names: readonly string[]) => ({
   dependencies: Object.fromEntries(names.map((name) => [name, '*'])),
 });
 
-it('follows the lockfile as Node would: the nearest copy, each once, and nothing that only developers need', () => {
+it('follows the lockfile as Node would: the nearest copy, each once, and no development packages', () => {
   const { bundled } = dependenciesOf(
     {
       packages: {
@@ -32,7 +32,7 @@ it('follows the lockfile as Node would: the nearest copy, each once, and nothing
   );
 });
 
-it('leaves binaries to be fetched, for the systems that we know, by exact version', () => {
+it('leaves binaries to be fetched, for the supported systems, by exact version', () => {
   const binary = { version: '2.0.1', os: ['linux'], cpu: ['x64'] };
   const { bundled, binaries } = dependenciesOf(
     {
@@ -50,7 +50,7 @@ it('leaves binaries to be fetched, for the systems that we know, by exact versio
   expect(binaries).toEqual({ 'p-linux-x64': '2.0.1' });
 });
 
-it('refuses what would not be the same in the package: a missing package, or two in one place', () => {
+it('refuses packages that would differ: a missing one, or two in one place', () => {
   expect(() => dependenciesOf({ packages: { server: needs('a') } }, 'server')).toThrow(
     'server needs a, which the lockfile does not have',
   );

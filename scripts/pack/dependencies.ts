@@ -1,4 +1,5 @@
-// Which packages the server needs, in the versions and at the places that the lockfile gives them.
+// Finds the packages that the server needs, in the versions and at the paths that the lockfile
+// gives.
 import { posix } from 'node:path';
 
 interface Locked {
@@ -23,14 +24,17 @@ export interface Dependency {
 
 export interface Dependencies {
   readonly bundled: readonly Dependency[];
-  /** Those with a binary, by exact version: each machine fetches its own. */
+  /** Packages with a binary, by exact version: each machine fetches its own. */
   readonly binaries: Readonly<Record<string, string>>;
 }
 
-/** Systems that the package is for; packages for others are not mentioned in it. */
+/** Supported systems; packages for others are left out. */
 const SYSTEM = /-(linux|linuxmusl|darwin)-(x64|arm64)(-gnu|-musl)?$/;
 
-/** Everything that the package at `start` needs, directly or not. Workspaces are left to the caller. */
+/**
+ * Everything that the package at `start` needs, directly or indirectly. The caller handles
+ * workspaces.
+ */
 export function dependenciesOf({ packages }: Lock, start: string): Dependencies {
   const bundled = new Map<string, Dependency>();
   const binaries: Record<string, string> = {};
@@ -64,7 +68,7 @@ export function dependenciesOf({ packages }: Lock, start: string): Dependencies 
   return { bundled: [...bundled.values()], binaries };
 }
 
-/** The nearest folder node_modules upwards that has it, as Node looks for it. */
+/** The nearest node_modules folder upwards that has it, as Node searches. */
 function placeOf(packages: Lock['packages'], path: string, name: string): string | undefined {
   for (let folder = path; ; folder = posix.dirname(folder)) {
     const place = posix.join(folder === '.' ? '' : folder, 'node_modules', name);

@@ -1,9 +1,9 @@
-// `npm run pack`: one tarball that `npm install` takes in an empty folder, and whose `npx rialto` runs there.
-//
-//   npm run pack -- --out FOLDER      (`dist` unless told)
-//
-// Node strips no types below node_modules, so the server is compiled here. The packages that it needs travel inside,
-// as the lockfile names them; only the binaries of a platform are fetched at installation, by exact version.
+// `npm run pack`: builds one tarball that `npm install` takes in an empty folder, and whose `npx
+// rialto` runs there.
+//   npm run pack -- --out FOLDER      (default: `dist`)
+// Node strips no types below node_modules, so the server is compiled here. The packages that it
+// needs are bundled, as the lockfile names them; only platform binaries are fetched at
+// installation, by exact version.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,9 +22,11 @@ const DOCUMENTS = [
   'docs',
 ];
 const MATCHING = '@rialto/matching';
-/** The runtime comes along where npm has one; elsewhere the launcher says what is missing. */
+/** npm brings the runtime where it has one; elsewhere the launcher says what is missing. */
 const RUNTIMES = /^node-linux-/;
-/** What never runs here: TypeScript, which Node refuses below node_modules, maps of sources, tests. */
+/**
+ * Files that never run here: TypeScript, which Node refuses below node_modules, source maps, tests.
+ */
 const NOT_RUN = /\.([cm]?ts|map)$|\/(tests?|__tests__)$|[./]tests?\.[cm]?js$/;
 
 interface Manifest {
@@ -40,7 +42,7 @@ function writeJson(file: string, value: unknown): void {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The core goes where Node looks for it, as one more package that travels inside. */
+/** The core goes where Node looks for it, as one more bundled package. */
 function placeMatching(compiled: string, folder: string): string {
   const target = join(folder, 'node_modules', MATCHING);
   cpSync(join(compiled, 'packages/matching'), target, { recursive: true });
@@ -55,7 +57,7 @@ function placeDependencies(folder: string): Readonly<Record<string, string>> {
     const source = join(ROOT, from);
     cpSync(source, join(folder, to), {
       recursive: true,
-      // Packages inside this one have their own places.
+      // Bundled packages keep their own paths.
       filter: (path) => path === source || !(NOT_RUN.test(path) || path.endsWith('/node_modules')),
     });
   }
@@ -68,7 +70,8 @@ function writeManifest(
   binaries: Readonly<Record<string, string>>,
 ): void {
   const workspace = read('package.json') as Manifest;
-  // Node comes along, and where it does not the launcher says so: npm need not warn of the one that it runs on.
+  // Node comes along, and where it does not the launcher says so; npm need not warn about its own
+  // Node.
   const {
     private: _private,
     engines: _engines,

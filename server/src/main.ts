@@ -1,5 +1,5 @@
-// The command line: `rialto serve` and what operators need beside it. Each command lives in
-// ops/commands; a mistake that the operator can mend is told in words, without a stack trace.
+// The command line: `rialto serve` and the operators' commands. Each command lives in ops/commands; a mistake that
+// the operator can fix is explained, without a stack trace.
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { runMigrate } from './ops/commands/migrate.ts';
@@ -37,7 +37,7 @@ program
 
 program
   .command('doctor')
-  .description('look for what is wrong, and say why it matters and what to do')
+  .description('find what is wrong, why it matters and what to do')
   .option('--json', 'print the findings as JSON')
   .action(async (options: { json?: boolean }) => {
     const { runDoctor } = await import('./ops/doctor/run.ts');
@@ -46,7 +46,7 @@ program
     if (!isHealthy) process.exitCode = 1;
   });
 
-// A server that starts again after a crash is waited for, and has no use for what operators type.
+// Operators' commands are loaded only on demand, so that a crashed server restarts quickly.
 if (process.argv[2] !== 'serve') {
   const { adminCommand } = await import('./ops/commands/admin.ts');
   const { setupCommand } = await import('./ops/commands/setup.ts');
@@ -90,6 +90,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   console.error(explain(error));
-  // Whatever a command has left open must not keep a failed one alive.
+  // Resources that a failed command left open must not keep it alive.
   process.exit(1);
 }

@@ -56,7 +56,7 @@ async function stateOf(key: PersonKey): Promise<State> {
 }
 
 describe('the demo’s organization', () => {
-  it('has channels of every kind, administered by whoever made them, two weeks ago', async () => {
+  it('has channels of every kind, administered by their creators, two weeks old', async () => {
     const { subscriptions } = await stateOf('marco');
     const named = new Map(subscriptions.map((channel) => [channel.name, channel]));
     for (const { name, creator, members } of CHANNELS) {
@@ -79,7 +79,7 @@ describe('the demo’s organization', () => {
     });
   });
 
-  it('shows private channels to nobody else', async () => {
+  it('shows private channels only to their members', async () => {
     const { subscriptions, never_subscribed } = await stateOf('reza');
     const names = [...subscriptions, ...never_subscribed].map(({ name }) => name);
     expect(names).not.toContain('otc-desk');
@@ -92,7 +92,7 @@ describe('the demo’s organization', () => {
     expect(JSON.stringify(body['messages'])).not.toContain('iceberg, 0.8 at a time');
   });
 
-  it('left everybody something to read and something starred, and drafts to finish', async () => {
+  it('left everybody something unread, something starred and drafts', async () => {
     for (const key of ['marco', 'sara', 'grace', 'reza', 'nora', 'amir', 'tomas'] as const) {
       const { unread_msgs, starred_messages } = await stateOf(key);
       expect(unread_msgs.count, key).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe('the demo’s organization', () => {
     expect((await stateOf('marco')).drafts).toHaveLength(1);
   });
 
-  it('announced its channels by the bot, and resolved topics say who resolved them', async () => {
+  it('has channels announced by the bot, and resolved topics that name who resolved them', async () => {
     const narrow = [{ operator: 'sender', operand: 'notification-bot@rialto.invalid' }];
     const { body } = await as('marco').get('/messages', {
       anchor: 'newest',
@@ -119,18 +119,18 @@ describe('the demo’s organization', () => {
     expect(texts.join()).not.toContain('otc-desk');
   });
 
-  it('renders every message as it was meant', async () => {
+  it('renders every message as intended', async () => {
     const { body } = await as('marco').get('/messages', { anchor: 'newest', num_before: 1000 });
     const messages = body['messages'] as { content: string; sender_full_name: string }[];
     const all = messages.map(({ content }) => content).join('\n');
     for (const part of ['<table>', 'codehilite', 'katex', 'spoiler-block', '<blockquote>']) {
       expect(all, part).toContain(part);
     }
-    // A mention that names nobody stays text.
+    // A mention that matches no user stays text.
     expect(all).not.toMatch(/@\*\*|@\*[a-z]|#\*\*|\{\{/);
   });
 
-  it('has a past only once', async () => {
+  it('loads its past only once', async () => {
     await expect(loadChat(server.ctx)).rejects.toThrow('without messages');
   });
 });

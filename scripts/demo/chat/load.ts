@@ -1,5 +1,5 @@
-// Lets the demo's organization have lived for two weeks: through the actions that requests go through, at
-// their times, by the one door to the past.
+// Fills the demo's organization with two weeks of history: through the same actions as requests,
+// with past times set through the one function that allows it.
 import { accessUser } from '../../../server/src/accounts/users/access.ts';
 import type { User } from '../../../server/src/accounts/user.ts';
 import { createDrafts } from '../../../server/src/chat/messages/drafts/actions.ts';
@@ -40,14 +40,14 @@ import type { Line, Thread } from '../data/talk/thread.ts';
 import { speak } from './timeline.ts';
 
 const BEGIN_MS = 15 * 24 * HOUR_MS;
-/** In texts there are only relative links, so any origin will do. */
+/** The texts contain only relative links, so any origin will do. */
 const ORIGIN = 'http://rialto.invalid';
 const KEYS = Object.keys(PEOPLE) as PersonKey[];
 
 interface World {
   readonly users: Readonly<Record<PersonKey, User>>;
   readonly channelIds: Map<string, number>;
-  /** What later lines quote. */
+  /** Lines that later lines quote. */
   readonly quotable: Map<
     string,
     { readonly id: number; readonly line: Line; readonly path: string }
@@ -70,7 +70,7 @@ export async function loadChat(ctx: Context): Promise<void> {
   ]);
 }
 
-/** The organization's first hour: settings, folders, channels and groups, each by whoever made it. */
+/** The organization's first hour: settings, folders, channels and groups, each by its creator. */
 function founding({ users, channelIds }: World, beginMs: number): PastDeed[] {
   const folderIds = new Map<string, number>();
   const idOf = (key: PersonKey) => users[key].id;
@@ -200,7 +200,7 @@ function addressOf({ users, channelIds }: World, who: PersonKey, to: Thread['to'
   return { type: 'direct', to: JSON.stringify(others), topic: undefined } as const;
 }
 
-/** As clients quote: who said it, with a link to it. */
+/** Formats a quote as clients do: who said it, with a link to it. */
 function quote({ users, quotable }: World, key: string): string {
   const quoted = quotable.get(key);
   if (quoted === undefined) throw new Error(`Nothing has been said yet that is called ${key}.`);
@@ -209,7 +209,7 @@ function quote({ users, quotable }: World, key: string): string {
   return `@_**${fullName}|${id}** [said](${quoted.path}):\n\`\`\`\`quote\n${text}\n\`\`\`\``;
 }
 
-/** How people have left it: statuses, what they muted and pinned, what they have not finished writing. */
+/** The people's final state: statuses, muted and pinned items, unfinished drafts. */
 async function lastThings(at: OriginContext, { users, channelIds }: World): Promise<void> {
   const idOf = (name: string) => channelIds.get(name) ?? 0;
   const set = (who: PersonKey, channel: string, property: string) =>

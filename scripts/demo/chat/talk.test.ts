@@ -1,5 +1,5 @@
-// The demo's conversations: everybody in them may be there, and they are as long and as mixed as a visitor
-// should see them.
+// Checks the demo's conversations: their participants have access, and they are long and varied
+// enough for a visitor.
 import { describe, expect, it } from 'vitest';
 import { CHANNELS, DRAFTS, FOLDERS, GROUPS, MUTED, PINNED } from '../data/channels.ts';
 import { PEOPLE, type PersonKey } from '../data/people.ts';
@@ -30,7 +30,7 @@ const everybodyIn = ([who, , , more = {}]: Line): PersonKey[] => [
 ];
 
 describe('conversations', () => {
-  it('are held by people who may be there', () => {
+  it('are held by people who have access', () => {
     for (const thread of THREADS) {
       const isPresent = presentIn(thread);
       for (const line of thread.lines) {
@@ -41,7 +41,7 @@ describe('conversations', () => {
     }
   });
 
-  it('lie in the last two weeks, in order, at whatever time of the day the demo starts', () => {
+  it('lie in the last two weeks, in order, whatever the time of day at which the demo starts', () => {
     for (const hour of [0, 0.01, 6, 13.5, 23.99]) {
       const endMs = Date.UTC(2026, 9, 4) + hour * 3_600_000;
       for (const thread of THREADS) {
@@ -57,7 +57,7 @@ describe('conversations', () => {
     }
   });
 
-  it('are a few hundred lines with everything that a message can hold, in both languages', () => {
+  it('are a few hundred lines with every kind of message content, in both languages', () => {
     expect(LINES.length).toBeGreaterThanOrEqual(250);
     const texts = LINES.map(([, , text]) => text);
     const have = (form: RegExp) => texts.filter((text) => form.test(text)).length;
@@ -72,7 +72,7 @@ describe('conversations', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('quote only what was said before, by names that are given once', () => {
+  it('quote only earlier lines, by unique names', () => {
     const keys = LINES.flatMap(([, , , more]) => (more?.key === undefined ? [] : [more.key]));
     expect(new Set(keys).size).toBe(keys.length);
     for (const { lines } of THREADS) {
@@ -88,7 +88,7 @@ describe('conversations', () => {
   });
 });
 
-it('channels stand in folders, are made by one of their own, and of every kind there is one', () => {
+it('channels stand in folders, are created by one of their members, and cover every kind', () => {
   const folders = FOLDERS.map(({ name }) => name);
   for (const channel of CHANNELS) {
     expect(folders).toContain(channel.folder);

@@ -1,8 +1,8 @@
-// When everything that is told happened, worked out from when the demo starts.
+// Computes the times of the demo's history from the time at which it starts.
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../server/src/platform/std/time.ts';
 import type { Line, Start, Thread } from '../data/talk/thread.ts';
 
-/** Nothing is younger than this, so that the last words are not spoken while the door opens. */
+/** Nothing is newer than this, so the last messages do not appear while the server starts. */
 const YOUNGEST_MS = 2 * MINUTE_MS;
 
 export function startMs(start: Start, endMs: number): number {
@@ -16,7 +16,7 @@ export interface Spoken {
   readonly line: Line;
 }
 
-/** The lines with their times; seconds are scattered by where a line stands, the same in every run. */
+/** The lines with their times; the seconds depend on a line's position, the same in every run. */
 export function speak(thread: Thread, endMs: number): { lines: Spoken[]; resolvedMs: number } {
   const latestMs = endMs - YOUNGEST_MS;
   let atMs = startMs(thread.start, endMs);

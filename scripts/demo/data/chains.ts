@@ -80,7 +80,7 @@ export const CHAINS = {
   },
   TON: {
     nameEn: 'The Open Network',
-    nameFa: 'شبکه تون',
+    nameFa: 'شبکهٔ تون',
     nativeSymbol: 'TON',
     addressUrl: 'https://tonviewer.com/{address}',
     transactionUrl: 'https://tonviewer.com/transaction/{txid}',

@@ -1,4 +1,4 @@
-// The demo's channels in their folders: who made each, who is in it, and what is set for it.
+// The demo's channels in their folders: who created each, who is in it, and its settings.
 import type { PersonKey } from './people.ts';
 
 export interface DemoChannel {
@@ -6,7 +6,7 @@ export interface DemoChannel {
   readonly description: string;
   readonly folder: string;
   readonly creator: PersonKey;
-  /** Private channels show the past to whoever joins, or only to whoever was there. */
+  /** Private channels show their history to new members, or only to those who were there. */
   readonly kind?: 'public' | 'shared' | 'protected' | 'web-public';
   readonly isDefault?: boolean;
   /** Everybody but guests, or these people. */
@@ -87,7 +87,7 @@ export const CHANNELS: readonly DemoChannel[] = [
   },
   {
     name: 'risk',
-    description: 'Limits and exposures. Whoever joins sees what comes, not what was.',
+    description: 'Limits and exposures. New members see what comes, not what was.',
     folder: 'Trading',
     creator: 'sara',
     kind: 'protected',
@@ -109,7 +109,7 @@ export const CHANNELS: readonly DemoChannel[] = [
   },
   {
     name: 'api-users',
-    description: 'For whoever writes programs against the API. Readable by everybody on the web.',
+    description: 'For people who write programs against the API. Readable by everybody on the web.',
     folder: 'Venue',
     creator: 'marco',
     kind: 'web-public',
@@ -141,19 +141,19 @@ export interface DemoGroup {
 export const GROUPS: readonly DemoGroup[] = [
   {
     name: 'desk',
-    description: 'Whoever quotes.',
+    description: 'People who quote.',
     creator: 'marco',
     members: ['marco', 'nora', 'maryam'],
   },
   {
     name: 'engineering',
-    description: 'Whoever can fix it.',
+    description: 'People who can fix it.',
     creator: 'daniel',
     members: ['daniel', 'reza', 'sara', 'niloofar'],
   },
   {
     name: 'on-call',
-    description: 'Whoever has to.',
+    description: 'People on duty.',
     creator: 'sara',
     members: ['daniel', 'reza', 'sara'],
   },
@@ -165,7 +165,7 @@ export const GROUPS: readonly DemoGroup[] = [
   },
 ];
 
-/** What people say of themselves beside their name. */
+/** Their status texts. */
 export const STATUSES: readonly {
   readonly who: PersonKey;
   readonly text: string;
@@ -179,7 +179,7 @@ export const STATUSES: readonly {
   { who: 'amir', text: 'پشت بازار', emoji: 'chart' },
 ];
 
-/** How long ago each of them last looked at everything, in hours. */
+/** How long ago each of them last read everything, in hours. */
 export const LAST_LOOK_HOURS: Readonly<Partial<Record<PersonKey, number>>> = {
   marco: 3,
   sara: 4.5,
@@ -196,7 +196,7 @@ export const LAST_LOOK_HOURS: Readonly<Partial<Record<PersonKey, number>>> = {
   ali: 24 * 3,
 };
 
-/** Channels that somebody does not want to hear of all day, and topics that somebody follows. */
+/** Channels that somebody muted, and topics that somebody follows. */
 export const MUTED: readonly { readonly who: PersonKey; readonly channel: string }[] = [
   { who: 'nora', channel: 'offsite' },
   { who: 'reza', channel: 'market-news' },

@@ -8,7 +8,7 @@ export interface DemoNetwork {
   readonly minimumDeposit: string;
   readonly minimumWithdraw: string;
   readonly withdrawPrecision: number;
-  /** Absent for the coin that is the chain's own. */
+  /** Absent for the native coin of the chain. */
   readonly token?: { readonly name: string; readonly symbol: string; readonly contract: string };
   readonly withdrawStatus?: 'active' | 'paused';
 }
@@ -24,7 +24,7 @@ export interface DemoCoin {
 
 const token = (name: string, symbol: string, contract: string) => ({ name, symbol, contract });
 
-/** Fee, smallest deposit, smallest withdrawal, and the decimals that a withdrawal may have. */
+/** Fee, smallest deposit, smallest withdrawal, and the decimals of a withdrawal. */
 const limits = (
   withdrawFee: string,
   minimumDeposit: string,

@@ -1,4 +1,4 @@
-// Who is at the demo venue. The order is fixed, so every user has the same id in every run.
+// The people of the demo venue. The order is fixed, so every user has the same id in every run.
 import type { RoleName } from '../../../server/src/accounts/roles.ts';
 
 export interface DemoPerson {
@@ -8,11 +8,11 @@ export interface DemoPerson {
   readonly timezone: string;
   readonly isBot?: boolean;
   readonly isFunded?: boolean;
-  /** Whose orders the demo places, so that the markets live. */
+  /** The demo places orders for these, so that the markets move. */
   readonly desk?: 'maker' | 'taker';
 }
 
-/** The people whose credentials the demo prints, by the name they are printed under. */
+/** The people whose credentials the demo prints, by their printed name. */
 export const CAST = {
   owner: person('Marco Vendramin', 'owner', 'owner', 'Europe/Rome'),
   admin: person('سارا کریمی', 'admin', 'administrator', 'Asia/Tehran'),
@@ -29,7 +29,7 @@ export const CAST = {
 
 export type CastName = keyof typeof CAST;
 
-/** Others, so that lists are not empty. Nobody signs in as one of them. */
+/** More people, so that lists are not empty. They never sign in. */
 export const EXTRAS: readonly DemoPerson[] = [
   { ...person('مریم موسوی', 'maryam', 'member', 'Asia/Tehran'), desk: 'maker' },
   { ...person('Daniel Weiss', 'daniel', 'member', 'Europe/Berlin'), desk: 'maker' },
@@ -39,7 +39,7 @@ export const EXTRAS: readonly DemoPerson[] = [
   person('علی نوری', 'ali', 'guest', 'Asia/Tehran'),
 ];
 
-/** Everybody, by the first name under which conversations know them. */
+/** Everybody, by the first name used in the conversations. */
 export const PEOPLE = {
   marco: CAST.owner,
   sara: CAST.admin,

@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed gives the same draws on every machine.
+// A repeatable random source: the same seed gives the same draws on every machine.
 
 export interface Chance {
   /** From 0 up to but not including 1. */
@@ -31,7 +31,8 @@ export function createChance(seed: number): Chance {
     fraction,
     below: (count) => Math.floor(fraction() * count),
     bell() {
-      // The sum of twelve even draws: close to normal, without a logarithm that differs by machine.
+      // The sum of twelve uniform draws: close to normal, without a logarithm that differs by
+      // machine.
       let sum = -6;
       for (let i = 0; i < 12; i += 1) sum += fraction();
       return sum;

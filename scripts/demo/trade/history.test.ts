@@ -35,7 +35,7 @@ function setUp(startMs: number): Command[] {
   return untimed.map((command) => ({ ...command, time: startMs }));
 }
 
-it('a week of trading is accepted by the core to the last order, and its ledger adds up', () => {
+it('the core accepts a week of trading to the last order, and its ledger adds up', () => {
   const state = createState({ shard: 0, memory: 100_000, capacity: 4096 });
   let lastMs = END_MS - HISTORY_MS;
   const lastDay = new Map<string, number>();
@@ -68,7 +68,7 @@ it('a week of trading is accepted by the core to the last order, and its ledger 
   for (const { symbol, base, quote, quotePrecision } of openMarkets()) {
     expect(lastDay.get(symbol), symbol).toBeGreaterThan(150);
     const depth = findDepth(state, symbol);
-    // Two makers may choose the same price, seldom.
+    // Rarely, two makers choose the same price.
     for (const side of [depth?.bids, depth?.asks]) {
       expect(side?.length, symbol).toBeGreaterThan(LEVELS_PER_SIDE);
     }
@@ -87,7 +87,7 @@ it('the same seed draws the same week, and another seed another', () => {
   expect(first(5)).not.toEqual(first(6));
 });
 
-it('chance is even, and its bell is round', () => {
+it('draws are uniform, and their sums are normally distributed', () => {
   const chance = createChance(11);
   const draws = Array.from({ length: 20_000 }, () => chance.bell());
   const mean = draws.reduce((sum, value) => sum + value, 0) / draws.length;
@@ -99,7 +99,7 @@ it('chance is even, and its bell is round', () => {
   for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(200);
 });
 
-it('prices of a year stay near their levels, and markets agree with each other', () => {
+it('prices stay near their levels for a year, and markets agree with each other', () => {
   const prices = createPrices(createChance(2), 0);
   for (let day = 1; day <= 365; day += 1) {
     prices.advance(day * DAY_MS);

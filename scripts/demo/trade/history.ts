@@ -1,5 +1,5 @@
-// The week before the demo began: for every open market, trades around a price that walks, ever closer
-// together as the present comes near, and at the end a book on both sides.
+// The week before the demo began: for every open market, trades around a moving price, more
+// frequent towards the present, and at the end a book on both sides.
 import { MINUTE_MS, DAY_MS } from '../../../server/src/platform/std/time.ts';
 import type { NewCommand } from '../../../server/src/trading/engine/command.ts';
 import type { PastCommand } from '../../../server/src/trading/engine/import-history.ts';
@@ -10,12 +10,12 @@ import { drawLots, drawQuote, ticksOf, type Draw } from './quotes.ts';
 
 export const HISTORY_MS = 7 * DAY_MS;
 
-/** Minutes between the trades of a market: on the days before, and on the last one. */
+/** Minutes between the trades of a market: on the earlier days, and on the last one. */
 const EARLIER_MINUTES = 20;
 const LAST_DAY_MINUTES = 5;
 /** Levels of a side of the book, for each market maker. */
 export const LEVELS_PER_SIDE = 10;
-/** Before the end: when the book is put in place. */
+/** How long before the end the book is placed. */
 const BOOK_MS = 5000;
 
 export interface Desk {
@@ -54,7 +54,7 @@ export function* drawHistory(seed: number, endMs: number, desk: Desk): Generator
   }
 }
 
-/** One or two resting orders, and one that takes them: a trade needs two who want it. */
+/** One or two resting orders, and one that takes them. */
 function* drawTrade(
   chance: Chance,
   market: DemoMarket,

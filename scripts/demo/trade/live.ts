@@ -1,6 +1,6 @@
-// The demo's own traders at work: market makers who keep quoting around a price that walks, and takers who
-// trade with them. They call the actions that the routes call, and not the routes: over HTTP they would use
-// up the ten requests a second that a visitor on the same machine has.
+// The demo's own traders: market makers who quote around a moving price, and takers who trade with
+// them. They call the same actions as the routes. Over HTTP they would use up the ten requests a
+// second that a visitor on the same machine has.
 import { Refusal } from '../../../server/src/platform/http/refusal.ts';
 import { rarely } from '../../../server/src/platform/observe/rarely.ts';
 import { pause } from '../../../server/src/platform/std/wait.ts';
@@ -17,11 +17,14 @@ import { LEVELS_PER_SIDE, openMarkets } from './history.ts';
 import { createPrices, type Prices } from './prices.ts';
 import { drawLots, drawQuote, ticksOf, type Draw } from './quotes.ts';
 
-/** Between two looks at a market. With at most three orders each, it stays below twenty a second in all. */
+/**
+ * Pause between two looks at a market. With at most three orders each, all markets stay below
+ * twenty a second.
+ */
 const TURN_MS = 220;
 const NOISE_OF_TEN = 4;
 const REQUOTE_OF_TEN = 8;
-/** A price this much better than the middle, as a part of it, is taken at once. */
+/** A price better than the middle by this share is taken at once. */
 const BARGAIN = 0.0002;
 const WINDOW_MS = 5000;
 const OPEN_MAX = 200;
@@ -36,7 +39,7 @@ interface Quote {
 
 interface Trader {
   readonly account: PrivateCaller['account'];
-  /** What stands in the books, as far as this process knows: symbol and side, then the quotes. */
+  /** The quotes in the books that this process knows of, by symbol and side. */
   readonly quotes: Map<string, Quote[]>;
 }
 
@@ -53,7 +56,7 @@ export interface LiveTrading {
   stop(): Promise<void>;
 }
 
-/** Trades until it is stopped. What goes wrong with one order is that order's fate; the next one comes. */
+/** Trades until it is stopped. A failed order is dropped, and trading goes on. */
 export function startLiveTrading(ctx: TradingContext, seed: number): LiveTrading {
   const stopping = new AbortController();
   const complain = rarely(COMPLAIN_EVERY_MS);
@@ -92,7 +95,7 @@ async function openFloor(ctx: TradingContext, seed: number): Promise<Floor> {
   };
 }
 
-/** Where the past has left off, so that the present does not begin with a leap. */
+/** Starts from the last historical price, so that the present does not begin with a jump. */
 async function readLevels(ctx: TradingContext): Promise<Record<string, number>> {
   const levels: Record<string, number> = { ...LEVELS };
   for (const { config, lastPriceTicks } of await ctx.engine.read('markets', {})) {
@@ -148,7 +151,7 @@ async function takeTurn(floor: Floor): Promise<void> {
   if (chance.below(10) < REQUOTE_OF_TEN) await requote(floor, market, middle);
 }
 
-/** Takes what has become a bargain because the price moved on; now and then just takes. */
+/** Takes orders that became a bargain because the price moved; sometimes takes at random. */
 async function take(floor: Floor, market: DemoMarket, middle: number): Promise<void> {
   const { ctx, chance } = floor;
   const depth = await ctx.engine.read('depth', { symbol: market.symbol, limit: 1 });
@@ -170,7 +173,7 @@ async function take(floor: Floor, market: DemoMarket, middle: number): Promise<v
   }
 }
 
-/** Puts one quote in place, and takes the one that lies worst away when there are enough. */
+/** Places one quote, and cancels the worst one when there are enough. */
 async function requote(floor: Floor, market: DemoMarket, middle: number): Promise<void> {
   const { chance } = floor;
   const side = chance.below(2) === 0 ? 'buy' : 'sell';
@@ -211,7 +214,7 @@ async function place(
   return placed && BigInt(placed.order.orderId);
 }
 
-/** A quote that was filled before it could be canceled, or that would cross: such is trading. */
+/** Expected refusals: a quote that was filled before its cancellation, or that would cross. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -221,7 +224,10 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Nobody signs for these traders: they are called as a route calls after it has checked a signature. */
+/**
+ * These traders sign nothing: the actions are called as a route calls them after the signature
+ * check.
+ */
 function callerOf({ ctx }: Floor, { account }: Trader): PrivateCaller {
   const nowMs = ctx.clock.now();
   const admission = { admitted: true, atMs: nowMs, remaining: 1, resetMs: nowMs, token: 0 };

@@ -1,10 +1,10 @@
-// What coins are worth as time goes by. Every coin walks by itself, and a market's price is the ratio of its
-// two coins, so that the demo's markets agree with each other as real ones do.
+// The value of coins over time. Every coin moves independently, and a market's price is the ratio
+// of its two coins, so the demo's markets agree with each other as real ones do.
 import { DAY_MS } from '../../../server/src/platform/std/time.ts';
 import { LEVELS, levelOf } from '../data/markets.ts';
 import type { Chance } from './chance.ts';
 
-/** Spread of the move in a day, as a part of the price. */
+/** Standard deviation of a day's move, as a part of the price. */
 const DAILY_MOVE: Readonly<Record<string, number>> = {
   btc: 0.022,
   eth: 0.03,
@@ -17,11 +17,11 @@ const DAILY_MOVE: Readonly<Record<string, number>> = {
   usdt: 0,
   irt: 0.008,
 };
-/** A coin is drawn back towards its level, so that a demo that runs for days stays believable. */
+/** A coin is pulled back towards its level, so that a demo that runs for days stays believable. */
 const RETURN_DAYS = 12;
 
 export interface Prices {
-  /** Lets time pass until `ms`. */
+  /** Advances time to `ms`. */
   advance(ms: number): void;
   of(base: string, quote: string): number;
 }

@@ -1,5 +1,5 @@
-// Orders that a market maker or a taker of the demo would place. What is drawn becomes whole ticks and lots
-// here, before it is an order.
+// Orders that the demo's market makers and takers place. Random values become whole ticks and lots
+// here.
 import type { DemoMarket } from '../data/markets.ts';
 import type { Chance } from './chance.ts';
 
@@ -16,7 +16,7 @@ const LEVEL_STEP = 0.0006;
 export const ticksOf = (market: DemoMarket, price: number): number =>
   Math.max(1, Math.round(price * 10 ** market.quotePrecision));
 
-/** Volume worth `factor` usual orders, give or take: most are small, a few are large. */
+/** Volume worth about `factor` usual orders: most are small, a few are large. */
 export function drawLots(
   chance: Chance,
   market: DemoMarket,
@@ -40,7 +40,7 @@ export function drawQuote(
   const away = HALF_SPREAD + LEVEL_STEP * (level + chance.fraction());
   const sign = side === 'buy' ? -1 : 1;
   const exact = middle * (1 + sign * away) * 10 ** market.quotePrecision;
-  // Away from the middle, so that rounding never makes the two sides meet.
+  // Rounds away from the middle, so that the two sides never meet.
   const priceTicks = Math.max(1, side === 'buy' ? Math.floor(exact) : Math.ceil(exact));
   return { priceTicks, lots: drawLots(chance, market, priceTicks, 1.5 + level * 0.4) };
 }

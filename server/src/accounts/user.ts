@@ -1,11 +1,11 @@
-// Who is meant by a user, in every store that reads one.
+// The type of a user, for every store that loads one.
 import type { Selectable } from 'kysely';
 import type { Users } from '../platform/db/schema.generated.ts';
 import type { RoleCode } from './roles.ts';
 
 export type BotType = 1 | 2 | 3 | 4;
 
-/** Where a picture comes from: drawn from the name, or uploaded. */
+/** The source of a picture: drawn from the name, or uploaded. */
 export type AvatarSource = 'J' | 'U';
 
 /** A person or a bot. Credentials are not part of it: they stay in the stores that check them. */
@@ -17,13 +17,15 @@ export interface User {
   readonly isActive: boolean;
   readonly botType: BotType | null;
   readonly botOwnerId: number | null;
-  /** The organization itself speaks as this bot. It is in no list of people and cannot be changed. */
+  /**
+   * The organization itself speaks as this bot. It is in no list of people and cannot be changed.
+   */
   readonly isSystem: boolean;
   readonly timezone: string;
   readonly avatarVersion: number;
   readonly avatarSource: AvatarSource;
   readonly dateJoined: Date;
-  /** What the person changed from the defaults. */
+  /** The person's changes from the defaults. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -45,7 +47,7 @@ export const USER_COLUMNS = [
 
 export type StoredUser = Pick<Selectable<Users>, (typeof USER_COLUMNS)[number]>;
 
-/** The table's checks guarantee the codes of `role` and `bot_type`. */
+/** The table's check constraints guarantee the codes of `role` and `bot_type`. */
 export function toUser(row: StoredUser): User {
   return {
     ...row,

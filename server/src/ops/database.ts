@@ -8,7 +8,9 @@ import { DatabaseTroubleError, NotMigratedError } from './trouble.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** Connects or throws what the operator should read, with the variable that holds the URL; the caller ends it. */
+/**
+ * Connects, or throws an explanation for the operator that names the variable with the URL; the caller closes it.
+ */
 export async function connectOnce(url: string, variable = 'DATABASE_URL'): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -27,7 +29,7 @@ export async function connectOnce(url: string, variable = 'DATABASE_URL'): Promi
   }
 }
 
-/** Throws unless the database has had every migration of this release, and is the one of this master key. */
+/** Throws unless the database has every migration of this release, and belongs to this master key. */
 export async function requireReady(config: Config): Promise<void> {
   const client = await connectOnce(config.DATABASE_URL);
   try {
@@ -39,12 +41,12 @@ export async function requireReady(config: Config): Promise<void> {
   }
 }
 
-/** A database that has nothing to know the key by yet is asked for what earlier releases have sealed there. */
+/** On a database without a stored lookup key, the key is checked by secrets that earlier releases stored. */
 async function requireMasterKey(client: pg.Client, secrets: Secrets): Promise<void> {
   const opens = await opensRing(client, secrets);
   if (opens === true) return;
   if (opens === false) throw new WrongMasterKeyError();
-  // Read only when it is wanted: an engine that starts again is waited for.
+  // Loaded only when needed, so that an engine restarts quickly.
   const { opensStored } = await import('./master-key.ts');
   if ((await opensStored(client, secrets)) === false) throw new WrongMasterKeyError();
 }

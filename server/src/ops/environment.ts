@@ -4,7 +4,7 @@ export type Environment = Record<string, string | undefined>;
 
 const ENV_FILE = '.env';
 
-/** The environment, filled up from a file `.env` in the current folder; what is set already stays. */
+/** The environment, completed from a file `.env` in the current folder; existing values stay. */
 export function readEnvironment(): Environment {
   if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
   return process.env;

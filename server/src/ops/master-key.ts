@@ -1,4 +1,4 @@
-// Whether the master key opens what is stored.
+// Whether the master key decrypts the stored secrets.
 import type pg from 'pg';
 import { openChatKey } from '../accounts/chat-keys/key.ts';
 import { listSampleSecrets } from '../accounts/trading-keys/access.ts';
@@ -7,7 +7,7 @@ import { listSampleKeys } from '../accounts/users/credentials.ts';
 import { opensRing } from '../platform/secrets/ring.ts';
 import { SealError, type Secrets } from '../platform/secrets/secrets.ts';
 
-/** Undefined while nothing is stored that could tell. */
+/** Undefined while there is no stored secret to check. */
 export async function opensStored(
   client: pg.Client,
   secrets: Secrets,
@@ -16,6 +16,7 @@ export async function opensStored(
   return opens === false ? false : ((await opensKeys(client, secrets)) ?? opens);
 }
 
+/** The oldest and the newest of each kind: a change of the key in between shows in one of them. */
 async function opensKeys(client: pg.Client, secrets: Secrets): Promise<boolean | undefined> {
   const chat = await listSampleKeys(client);
   const trading = await listSampleSecrets(client);

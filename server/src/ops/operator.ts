@@ -1,6 +1,6 @@
-// What a command of an operator is given. It is another process than the server, perhaps on another
-// machine, so it takes no part in the lock between servers and opens no bus: what it announces is in
-// the outbox, where the relay finds it within one poll interval.
+// The context of an operator's command. It is another process than the server, perhaps on another machine, so it
+// takes no part in the lock between servers and opens no bus: its events are in the outbox, where the relay finds
+// them within one poll interval.
 import { createInProcessBus } from '../platform/bus/in-process.ts';
 import { loadConfig } from '../platform/config/load.ts';
 import { secretValues } from '../platform/config/secrets.ts';
@@ -54,7 +54,7 @@ export function createOperatorContext(config: ReturnType<typeof loadConfig>): Co
     config,
     roles: [],
     ...pooled,
-    // A command does one thing at a time: there is nobody to be kept apart.
+    // A command does one thing at a time, so it needs no separate pools.
     pooled: () => pooled,
     bus: createInProcessBus((error) => log.warn({ err: error }, 'The bus reported an error.')),
     windows: createInProcessWindows(systemClock),

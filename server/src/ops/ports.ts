@@ -1,5 +1,4 @@
-// Looks whether ports can be listened on before anything else is begun: what takes long and fails at its end teaches
-// nobody anything.
+// Checks whether ports are free before anything else begins, so that a long start does not fail at its end.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../platform/config/schema.ts';
@@ -10,7 +9,7 @@ export interface WantedPort {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** What the operator chose it with, such as `--port`. */
+  /** The flag or setting that chose it, such as `--port`. */
   readonly chosenBy: string;
 }
 
@@ -33,7 +32,7 @@ export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<v
 /** Where a process with these settings listens. */
 export function portsOf({ HOST, PORT, OPS_PORT, ROLES }: Config, portFlag: boolean): WantedPort[] {
   const wanted: WantedPort[] = [];
-  // Whoever hands over a socket holds its port.
+  // The port of an inherited socket is already held.
   if (ROLES.split(',').includes('api') && !hasInheritedSocket()) {
     wanted.push({ host: HOST, port: PORT, chosenBy: portFlag ? '--port' : '--port or PORT' });
   }

@@ -1,5 +1,5 @@
-// No secret of the configuration is seen anywhere: each is planted, everything that can fail with it fails, and all that
-// was said is searched.
+// No secret of the configuration appears anywhere: each is planted, everything that can fail with it fails, and
+// all output is searched.
 import { randomBytes } from 'node:crypto';
 import webPush from 'web-push';
 import { expect, inject, it } from 'vitest';
@@ -20,7 +20,7 @@ import { renderConfig, renderSettings, reportConfig } from './commands/config.ts
 import { runDoctor } from './doctor/run.ts';
 import { explain } from './trouble.ts';
 
-/** Nobody listens there. */
+/** Nothing listens there. */
 const NOWHERE = '127.0.0.1:1';
 
 const canary = (): string => `canary${randomBytes(12).toString('hex')}`;
@@ -86,7 +86,7 @@ it('no secret setting is in a log line, an answer, a metric, a finding of doctor
     await expect
       .poll(() => said.filter((line) => line.includes('"job"')).join(''), { timeout: 20_000 })
       .toContain('deliver-letter');
-    // A relay, a push service and a store that are away.
+    // A relay, a push service and a store that are down.
     await callRelay(server.ctx.config, 'push/notify', {}).catch((error: unknown) =>
       log.error({ err: error }, 'relay'),
     );
@@ -101,13 +101,13 @@ it('no secret setting is in a log line, an answer, a metric, a finding of doctor
     const files = createFiles(everything);
     await files.prepare().catch((error: unknown) => log.error({ err: error }, 'files'));
     files.close();
-    // Careless lines.
+    // Careless log lines.
     log.error({ err: new Error(`cannot use ${JSON.stringify(everything)}`), config: everything });
     log.info({ deep: { in: { an: { object: everything } } } }, everything.DATABASE_URL);
     keep((await server.ctx.metrics.render()).body);
     keep(renderSettings());
     keep(renderConfig(reportConfig(environment)));
-    // Doctor, whose services are all away or refuse.
+    // The doctor, whose services are all down or refuse.
     for (const asJson of [true, false]) said.push((await runDoctor(environment, asJson)).text);
     const refused = new URL(database.url);
     refused.password = 'another-password';

@@ -1,4 +1,4 @@
-// Asking somebody at a terminal, for commands. What is typed in secret is not shown.
+// Prompts at a terminal, for commands. Secrets are typed without echo.
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from './trouble.ts';
 
@@ -18,7 +18,7 @@ export interface Screen {
 export const isTerminal = (input: Keyboard): boolean =>
   input.isTTY === true && input.setRawMode !== undefined;
 
-/** A line that is typed and shown. Questions go to the error output: results may go into a file. */
+/** A line typed with echo. Questions go to the error output: results may go into a file. */
 export async function askLine(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   // Without this, closing the input would leave the question open for ever.
@@ -33,7 +33,7 @@ export async function askLine(question: string): Promise<string> {
   }
 }
 
-/** A line that is typed and not shown. */
+/** A line typed without echo. */
 export async function askHidden(
   question: string,
   charactersMax: number,
@@ -70,7 +70,7 @@ function typed(input: Keyboard, charactersMax: number): Promise<string> {
           reject(new CommandError('Nothing was done.'));
           return;
         }
-        // More than can be meant is typed for nothing.
+        // Input beyond the longest secret is dropped.
         if (BACKSPACE.has(character)) text = text.slice(0, -1);
         else if (text.length <= charactersMax) text += character;
       }

@@ -1,4 +1,4 @@
-// Turns the errors that an operator can mend into what happened, why it matters and what to do.
+// Turns errors that an operator can fix into what happened, why it matters and what to do.
 import { SecondProcessError } from '../platform/processes.ts';
 import { ConfigError } from '../platform/config/load.ts';
 import { UnsafeDatabaseError } from '../platform/context.ts';
@@ -29,7 +29,7 @@ export class NotMigratedError extends Error {
   }
 }
 
-/** An address as it may be shown: without user and password. */
+/** A displayable address: without user and password. */
 export function shownUrl(url: string): string {
   try {
     const { protocol, host, pathname } = new URL(url);
@@ -39,7 +39,7 @@ export function shownUrl(url: string): string {
   }
 }
 
-/** What an error of connecting means, for whichever service is at `url`. */
+/** What a connection error means, for the service at `url`. */
 export function connectionTrouble(
   error: unknown,
   service: string,
@@ -162,7 +162,7 @@ export function isListenError(error: unknown): error is ListenError {
   return error instanceof Error && 'syscall' in error && /^listen|bind/.test(String(error.syscall));
 }
 
-/** A port that a command was to listen on, found out before it began. */
+/** A port that a command was to listen on, checked before it began. */
 export class PortTroubleError extends Error {
   override name = 'PortTroubleError';
   readonly trouble: Trouble;

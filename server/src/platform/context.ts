@@ -1,4 +1,4 @@
-// What a role is given. Everything that a feature can reach, it reaches through this object.
+// What a role gets. A feature reaches everything it uses through this object.
 import { randomUUID } from 'node:crypto';
 import type { Bus } from './bus/bus.ts';
 import { openBus } from './bus/open.ts';
@@ -38,27 +38,27 @@ export interface Context {
   readonly bus: Bus;
   readonly windows: Windows;
   readonly secrets: Secrets;
-  /** The bytes of what people uploaded. */
+  /** The bytes of uploaded files. */
   readonly files: Files;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Runs `work` in one transaction; its events and jobs exist if and only if it commits. */
   inTransaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** The parts of a context that use the connections kept for one kind of work. */
+  /** The parts of a context that use the connections reserved for one kind of work. */
   pooled(name: PoolName): Pooled;
   close(): Promise<void>;
 }
 
 export type Pooled = Pick<Context, 'database' | 'db' | 'inTransaction'>;
 
-/** The same context on the connections that are kept for `name`. */
+/** The same context on the connections reserved for `name`. */
 export const withPool = <C extends Context>(ctx: C, name: PoolName): C => ({
   ...ctx,
   ...ctx.pooled(name),
 });
 
-/** The same context, with transactions that know what caused them. */
+/** The same context, with transactions that know their cause. */
 export function withCause<C extends Context>(ctx: C, cause: Cause): C {
   return {
     ...ctx,
@@ -66,25 +66,25 @@ export function withCause<C extends Context>(ctx: C, cause: Cause): C {
   };
 }
 
-/** What a role that answers requests has besides. */
+/** What a role that answers requests has in addition. */
 export interface ApiContext extends Context {
   readonly hub: Hub;
   /** The origin that clients use, without a trailing slash. */
   publicUrl(): string;
 }
 
-/** The origin for what is written outside the api, such as on the command line. */
+/** The origin for texts written outside the api, such as on the command line. */
 export function originOf(ctx: Context & Partial<Pick<ApiContext, 'publicUrl'>>): string {
   const { PUBLIC_URL, HOST, PORT } = ctx.config;
   if (ctx.publicUrl !== undefined) return ctx.publicUrl();
   return PUBLIC_URL === '' ? `http://${HOST}:${PORT}` : PUBLIC_URL;
 }
 
-/** What it takes to write: links to the own origin are made relative. */
+/** What rendering needs: links to our own origin become relative. */
 export type OriginContext = Context & Pick<ApiContext, 'publicUrl'>;
 
 export interface ContextOptions {
-  /** Called when the process may no longer run, for a reason that is already logged. */
+  /** Called when the process must end, for a reason that is already logged. */
   onFatal(error: Error): void;
   clock?: Clock;
   log?: Log;
@@ -130,7 +130,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     );
 
     const isAlone = config.NATS_URL === '';
-    // Deployments that share a NATS or a Redis are told apart by it.
+    // It distinguishes deployments that share a NATS or a Redis.
     const installation = isAlone ? '' : await installationName(database.pool, config.INSTALLATION);
     const lock = await lockDatabase(config.DATABASE_URL, isAlone, options.onFatal);
     onClose('lock', lock.release);

@@ -1,5 +1,5 @@
-// Staging and production on one NATS and one Redis, with one master key and databases of one name: neither hears the
-// other, nor counts what the other counts.
+// Staging and production on one NATS and one Redis, with one master key and databases of one name: they exchange
+// no messages and share no counters.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { clusterSettings, testEnvironment } from '../testing/context.ts';
 import { loadConfig } from './config/load.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await Promise.all(clusters.map((one) => one.remove()));
 });
 
-it('processes of one database hear and count together, and those of another of the same name apart', async () => {
+it('processes of one database share messages and counters, and those of another of the same name do not', async () => {
   const [production, staging] = clusters as [PrivatePostgres, PrivatePostgres];
   const first = await open(production);
   const second = await open(production);
@@ -52,7 +52,7 @@ it('processes of one database hear and count together, and those of another of t
       return heard.includes('production');
     }, WAIT)
     .toBe(true);
-  // Published by both in turn, over one server of NATS: what was to come has come before the last one.
+  // Both publish in turn over one NATS server: everything has arrived before the last message.
   other.bus.publish('test', 'staging');
   await other.bus.close();
   first.bus.publish('test', 'the last');
@@ -68,7 +68,7 @@ it('processes of one database hear and count together, and those of another of t
   expect(await admitted(other)).toBe(true);
 });
 
-it('a name that was given takes the place of what PostgreSQL is known by', async () => {
+it('a given name replaces PostgreSQL’s identifier', async () => {
   const [production, staging] = clusters as [PrivatePostgres, PrivatePostgres];
   const heard: string[] = [];
   const one = await open(production, { INSTALLATION: 'blue' });

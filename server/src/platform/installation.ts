@@ -1,9 +1,9 @@
-// What tells one installation from another on a NATS or a Redis that they share. The name of the database does not:
-// staging and production may both call theirs "rialto". Nor does anything that is in the database: a copy would have it too.
+// Tells installations apart that share a NATS or a Redis. The name of the database does not: staging and
+// production may both call theirs "rialto". Nor does anything in the database: a copy would have it too.
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** So that nobody meets another by chance, and a subject stays short enough to be read. */
+/** Long enough to avoid collisions, and short enough for a readable subject. */
 const DIGEST_CHARACTERS = 16;
 
 interface Identity {
@@ -13,9 +13,9 @@ interface Identity {
 }
 
 /**
- * The same for every process that works on one database, and for no other database: PostgreSQL drew a number when its
- * cluster was made. Standbys of that cluster have it too, so a failover changes nothing. A copy of the cluster's files
- * also has it; whoever runs one beside the original gives a name (`INSTALLATION`).
+ * The same for every process on one database, and different for any other: PostgreSQL generated a number when its
+ * cluster was created. Standbys of that cluster have it too, so a failover changes nothing. A copy of the
+ * cluster's files also has it; an operator who runs one beside the original sets a name (`INSTALLATION`).
  */
 export async function installationName(pool: Pool, given: string): Promise<string> {
   if (given !== '') return given;

@@ -1,11 +1,11 @@
-// What the venue of a database deals in. It is written down once, at the first start, and never changes: one
-// setting that is different for a minute must not mix money that is worth something with money that is not.
+// The kind of money a venue's database deals in. It is stored at the first start, and never changes: a wrong
+// setting must not mix real money with simulated money.
 import type { Config } from './config/schema.ts';
 import type { Db } from './db/pool.ts';
 
 export type Money = Config['MONEY'];
 
-/** The database belongs to a venue that deals in something else. */
+/** The database belongs to a venue with the other kind of money. */
 export class OtherMoneyError extends Error {
   override name = 'OtherMoneyError';
   constructor(written: string, given: string) {
@@ -23,13 +23,13 @@ export async function findMoney(db: Db): Promise<string | undefined> {
   return row?.money;
 }
 
-/** For whoever only looks: what is written down, if anything is, must be what was given. */
+/** For read-only callers: the stored kind, if any, must be the given one. */
 export async function checkMoney(db: Db, given: Money): Promise<void> {
   const written = await findMoney(db);
   if (written !== undefined && written !== given) throw new OtherMoneyError(written, given);
 }
 
-/** Writes it down if nobody has; from then on it has to be the same. */
+/** Stores it if it is not set; from then on it has to be the same. */
 export async function bindMoney(db: Db, given: Money): Promise<void> {
   await db
     .insertInto('venue')

@@ -1,5 +1,5 @@
-// Which processes run. Without a bus there may be only one, because it alone knows what it announces;
-// a second one is refused at start rather than left to serve half of the truth.
+// Which processes run. Without a bus there may be only one, because only it hears its own notifications; a second
+// one is refused at the start, since both would miss events.
 import pg from 'pg';
 import type { Role } from './config/schema.ts';
 import { pause } from './std/wait.ts';
@@ -19,8 +19,8 @@ export interface ProcessLock {
 }
 
 /**
- * A process without a bus holds the lock alone, processes with a bus share it. `onLost` is called when
- * the lock was lost and could not be had again: the process must end.
+ * A process without a bus holds the lock exclusively, processes with a bus share it. `onLost` is called when the
+ * lock was lost and could not be taken again: the process must end.
  */
 export async function lockDatabase(
   url: string,
@@ -49,7 +49,7 @@ export async function lockDatabase(
         return attempt;
       }
       await attempt.end();
-      // The lock of a process that was just killed goes as soon as PostgreSQL notices.
+      // PostgreSQL releases the lock of a killed process as soon as it notices.
       if (performance.now() > deadline) {
         throw new SecondProcessError(
           isAlone
@@ -86,7 +86,7 @@ export async function lockDatabase(
 }
 
 export interface ProcessRegister {
-  /** Processes that serve the APIs and were seen lately; at least one. */
+  /** Processes that serve the APIs and were seen recently; at least one. */
   apiCount(): number;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// What raises an alarm moves its number beyond the limit of deploy/prometheus/alerts.yml. Liabilities and broken rules
-// are in trading/audit/auditor.int.test.ts, the engine's clock in trading/engine/time.int.test.ts.
+// What raises an alarm moves its metric beyond the limit of deploy/prometheus/alerts.yml. Liabilities and broken
+// rules are in trading/audit/auditor.int.test.ts, the engine's clock in trading/engine/time.int.test.ts.
 import { statfs } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { proveOperator } from '../accounts/operators/actions.ts';
@@ -29,7 +29,7 @@ async function valueOf(ctx: Context, name: string): Promise<number> {
   return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(body)?.[1]);
 }
 
-describe('what the metrics and the log say besides', () => {
+describe('what else the metrics and the log say', () => {
   it('an outage is one line with its cause, however many requests are refused', async () => {
     const statuses = new Set<number>();
     for (let n = 0; n < 30; n += 1) {
@@ -89,20 +89,20 @@ describe('alarms', () => {
       .toBeGreaterThan(100);
   });
 
-  it('a signed request that comes again', async () => {
+  it('a repeated signed request', async () => {
     const trader = await exampleTrader(server.ctx);
     const { query, headers } = trader.prepare();
     const ask = (method: string, path: string) =>
       fetch(`${server.baseUrl}${path}?${query}`, { method, headers });
     expect((await ask('GET', '/private/account/info')).status).toBe(200);
     const before = await valueOf(server.ctx, 'rialto_replays_refused_total');
-    // Reads may share a signature; a write with one of theirs is a request that comes again.
+    // Reads may share a signature; a write with one of theirs counts as repeated.
     expect((await ask('GET', '/private/account/fees')).status).toBe(200);
     expect((await ask('DELETE', '/private/order/cancel_all')).status).toBe(409);
     expect(await valueOf(server.ctx, 'rialto_replays_refused_total')).toBe(before + 1);
   });
 
-  it('somebody who tries passwords', async () => {
+  it('somebody who guesses passwords', async () => {
     const { email } = await examplePerson(server.ctx, { password: 'correct horse battery' });
     const attempt = () =>
       fetch(`${server.chatUrl}/fetch_api_key`, {
@@ -130,7 +130,7 @@ describe('alarms', () => {
     expect(await valueOf(ctx, 'rialto_operators_locked_out')).toBe(1);
   });
 
-  it('queues that clients had and that are gone', async () => {
+  it('polls for queues that are gone', async () => {
     const person = await examplePerson(server.ctx);
     const headers = { authorization: person.basic };
     const before = await valueOf(server.ctx, 'rialto_queues_lost_total');
@@ -143,7 +143,7 @@ describe('alarms', () => {
     expect(await valueOf(server.ctx, 'rialto_queues_lost_total')).toBe(before + 1);
   });
 
-  it('events that nobody numbers', async () => {
+  it('events that are not numbered', async () => {
     const { ctx } = server;
     await examplePerson(ctx);
     await server.owner.query(`UPDATE outbox SET at = at - interval '6 seconds'`);

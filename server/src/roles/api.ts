@@ -22,23 +22,23 @@ import { mountLogin } from '../web/login.ts';
 import { mountSignup } from '../web/signup.ts';
 
 export interface ApiRole {
-  /** Where it really listens, also when the port was left to the system. */
+  /** Its real address, also when the system chose the port. */
   readonly origin: string;
   readonly port: number;
-  /** Finishes what is under way, answers waiting polls, then lets go. */
+  /** Finishes open requests, answers waiting polls, then closes. */
   stop(): Promise<void>;
 }
 
 export interface ApiOptions {
-  /** Lets a test add routes of its own before the server listens. */
+  /** Lets a test add its own routes before the server listens. */
   extend?(app: FastifyInstance, ctx: ApiContext): void | Promise<void>;
   /** Lets a test add trading routes, which are mounted like the venue's own. */
   tradingRoutes?: readonly TradingRoute[];
-  /** Lets the demo act as the routes do, with what they are given. */
+  /** Lets the demo act like a route, with the same context. */
   onTrading?(ctx: TradingContext): void;
 }
 
-/** The part of an orderly stop that requests under way may take. */
+/** The part of an orderly stop that open requests may take. */
 const PATIENCE = 0.45;
 
 export async function startApi(
@@ -48,7 +48,7 @@ export async function startApi(
 ): Promise<ApiRole> {
   const hub = await startHub({
     pool: ctx.database.pool,
-    // What a client makes it read does not keep it from following the log.
+    // Reads that clients cause use another pool than following the log.
     readers: ctx.pooled('chat').database.pool,
     bus: ctx.bus,
     log: ctx.log,
@@ -72,7 +72,7 @@ export async function startApi(
     hub.releaseAll();
     // A connection whose answer left after the stop began would be kept for its next request.
     const closing = setInterval(() => app.server.closeIdleConnections(), 20);
-    // A client that never finishes its request must not keep everybody else from an orderly end.
+    // A client that never finishes its request must not prevent an orderly end.
     const cut = setTimeout(
       () => app.server.closeAllConnections(),
       ctx.config.STOP_DEADLINE_MS * PATIENCE,

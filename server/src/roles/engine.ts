@@ -6,7 +6,7 @@ import type { EnginePoint } from '../trading/engine/lead.ts';
 
 export interface EngineRoleOptions {
   onFatal(error: Error): void;
-  /** Lets a test pull the plug at a named moment. */
+  /** Lets a test kill the engine at a named point. */
   enginePoint?(point: EnginePoint): void;
 }
 

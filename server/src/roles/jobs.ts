@@ -1,4 +1,4 @@
-// What actions leave behind to be done later, in the worker role.
+// The jobs that actions enqueue, in the worker role.
 import {
   registerPushDevice,
   registerPushToken,

@@ -1,4 +1,4 @@
-// Whoever uses up the connections of one kind of work keeps nobody from another kind.
+// Using up the connections of one kind of work does not affect another kind.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PoolName } from '../platform/db/pools.ts';
 import { liveVenue } from '../testing/live-venue.ts';
@@ -52,7 +52,7 @@ const doors: Record<'trading' | 'chat' | 'search' | 'signIn', () => Promise<numb
   },
 };
 
-/** What each door needs: a search first has to know who asks. */
+/** What each request needs: a search first has to authenticate. */
 const NEEDS: Record<keyof typeof doors, readonly PoolName[]> = {
   trading: ['trading'],
   chat: ['chat'],
@@ -61,7 +61,7 @@ const NEEDS: Record<keyof typeof doors, readonly PoolName[]> = {
 };
 
 it.each(['trading', 'chat', 'search', 'signIn', 'worker'] as const)(
-  'while no connection of %s is free, every other door answers',
+  'while no connection of %s is free, every other kind of request is answered',
   async (name) => {
     const { pool } = server.ctx.pooled(name).database;
     const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

@@ -11,11 +11,11 @@ export interface RunningProcess {
   readonly ctx: Context;
   /** Where the APIs are, when this process has the api role. */
   readonly origin: string | undefined;
-  /** Where operators look, when OPS_PORT is set. */
+  /** The operators' address, when OPS_PORT is set. */
   readonly opsOrigin: string | undefined;
   /**
-   * Turns readiness red, finishes what is under way, and lets go of everything, within STOP_DEADLINE_MS. Gives the
-   * names of what did not end by its time; that is logged already.
+   * Makes readiness fail, finishes work in progress, and closes everything, within STOP_DEADLINE_MS. Returns the
+   * names of the parts that did not end in time; they are logged already.
    */
   stop(onStep?: (underWay: readonly string[]) => void): Promise<readonly string[]>;
   /** What an orderly stop waits for now. */
@@ -28,7 +28,7 @@ interface Stoppable {
 
 type Started = Role | 'ops' | 'watch';
 
-/** By when each has to have stopped, as a share of STOP_DEADLINE_MS. The last one leaves time to say so. */
+/** The deadline of each part, as a share of STOP_DEADLINE_MS. The last one leaves time to log it. */
 const API_BY = 0.6;
 const ROLES_BY = 0.85;
 const OPS_BY = 0.88;
@@ -39,7 +39,7 @@ export interface StartOptions extends ApiOptions, EngineRoleOptions {}
 export async function startProcess(config: Config, options: StartOptions): Promise<RunningProcess> {
   const ctx = await createContext(config, { onFatal: options.onFatal });
   const health = createHealth(ctx);
-  // Until the api role says itself what it needs: the operators' port opens before it.
+  // Until the api role adds its own check: the operators' port opens before it.
   if (ctx.roles.includes('api')) health.require('engine', async () => 'The API is not open yet.');
   const started = new Map<Started, Stoppable>();
   let origin: string | undefined;
@@ -59,8 +59,8 @@ export async function startProcess(config: Config, options: StartOptions): Promi
       });
     ending = endInSteps(
       [
-        // Requests under way may need all the others. Those need nothing of each other: what one leaves in the
-        // outbox, the journal or the jobs is found by whoever comes next.
+        // Open requests may need all the others. Those need nothing of each other: the next process finds what one
+        // leaves in the outbox, the journal or the jobs.
         stepsOf(['api'], API_BY),
         stepsOf(['engine', 'relay', 'worker', 'watch'], ROLES_BY),
         stepsOf(['ops'], OPS_BY),
@@ -81,7 +81,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
     const ops = config.OPS_PORT === '' ? undefined : await startOps(ctx, health);
     if (ops !== undefined) started.set('ops', ops);
     started.set('watch', startWatch(ctx));
-    // Each role is read when it is wanted: an engine that starts again has no use for the chat.
+    // Each role is loaded when it is needed: an engine that restarts does not need the chat.
     if (ctx.roles.includes('worker')) {
       const { startWorker } = await import('./worker.ts');
       started.set(
@@ -97,7 +97,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
       const { startEngineRole } = await import('./engine.ts');
       started.set('engine', startEngineRole(ctx, options));
     }
-    // Last, because whoever finds the port open may expect everything else to work.
+    // Last, because an open port means that everything else works.
     const { startApi } = ctx.roles.includes('api') ? await import('./api.ts') : {};
     const api = await startApi?.(ctx, health, options);
     origin = api?.origin;
@@ -110,7 +110,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
   }
 }
 
-/** For operators and balancers, on a port of its own: every role has it, also those without an API. */
+/** For operators and load balancers, on a separate port: every role has it, also those without an API. */
 async function startOps(ctx: Context, health: Health): Promise<Stoppable & { origin: string }> {
   const { createHttpServer } = await import('../platform/http/server.ts');
   const app = createHttpServer(ctx, { isPublic: false });

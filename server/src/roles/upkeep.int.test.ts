@@ -16,7 +16,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.n ?? -1;
 }
 
-it('every job runs, twice, and removes what is past its time and nothing else', async () => {
+it('every job runs, twice, and removes what has expired and nothing else', async () => {
   const { pool } = context.ctx.database;
   await pool.query(`
     INSERT INTO sign_in_buckets (subject, tokens, at, streak)
@@ -46,7 +46,7 @@ it('every job runs, twice, and removes what is past its time and nothing else', 
   expect(await count('known_devices')).toBe(1);
   expect(await count('known_addresses')).toBe(1);
   expect(await count('mailed_links')).toBe(1);
-  // This context has a row of its own.
+  // This context has its own row.
   expect(await count('processes')).toBe(2);
   expect(await count('event_queues')).toBe(1);
   expect(await count('request_claims')).toBe(0);

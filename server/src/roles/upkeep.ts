@@ -1,5 +1,4 @@
-// What keeps a running deployment small and its audit log complete, and what comes with time. Each job bears
-// being repeated and being late.
+// Periodic jobs that keep a deployment small and its audit log complete. Each job tolerates repetition and delay.
 import { Type } from 'typebox';
 import { signLogWhenDue } from '../accounts/audit/heads.ts';
 import { forgetPlaces } from '../accounts/known-places/actions.ts';
@@ -25,7 +24,7 @@ import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { HOUR_MS } from '../platform/std/time.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
 
-/** A failed run is not worth repeating for long, since the next one does the same work. */
+/** A failed run is not retried for long, since the next one does the same work. */
 const upkeepJob = (name: string, work: (ctx: Context) => Promise<number>) =>
   defineJob({
     name: `upkeep-${name}`,
@@ -44,17 +43,17 @@ const trimEventLog = upkeepJob('trim-event-log', (ctx) => {
 
 const dropIdleQueues = upkeepJob('idle-queues', (ctx) => deleteIdleQueues(ctx.database.pool));
 
-/** Makes the partitions of the replay guard ahead of time, and drops those that no window reaches. */
+/** Creates the partitions of the replay guard ahead of time, and drops those that no window reaches. */
 const turnClaimPartitions = upkeepJob('claim-partitions', maintainClaims);
 
-/** Buckets of sign-in that have long been full again. */
+/** Sign-in buckets that have long been full again. */
 const forgetBuckets = upkeepJob('sign-in-buckets', forgetSignIns);
 
-/** Devices and addresses that nobody signed in from for long, and links that nobody opened. */
+/** Devices and addresses that have not been used for long, and links that were never opened. */
 const forgetKnownPlaces = upkeepJob('known-places', forgetPlaces);
 const forgetMailedLinks = upkeepJob('mailed-links', forgetLinks);
 
-/** Browsers that nobody comes back to. */
+/** Expired browser sessions. */
 const forgetSessions = upkeepJob('sessions', forgetOldSessions);
 
 const forgetOldNotified = upkeepJob('push-notified', forgetNotified);
@@ -63,12 +62,12 @@ const forgetProcesses = upkeepJob('dead-processes', (ctx) =>
   forgetDeadProcesses(ctx.database.pool),
 );
 
-/** New members become full ones when they have waited as long as the organization wants. */
+/** New members become full ones after the organization's waiting period. */
 const admitMembers = upkeepJob('full-members', admitFullMembers);
 
 const openPartitions = upkeepJob('message-partitions', openMessagePartitions);
 
-/** Messages that nobody wants to keep any longer. */
+/** Messages past their retention. */
 const deleteOldMessages = upkeepJob('message-retention', applyRetention);
 
 const forgetOldEchoes = upkeepJob('local-echoes', forgetEchoes);
@@ -77,23 +76,23 @@ const removeOldFiles = upkeepJob('unreferenced-files', removeUnreferenced);
 
 const removeOldUploads = upkeepJob('unfinished-uploads', removeUnfinished);
 
-/** Addresses of people who did not come, or came long ago. */
+/** Email addresses of people who did not accept an invitation, or did so long ago. */
 const forgetOldInvitations = upkeepJob('invitations', forgetInvitations);
 
 const forgetSentMessages = upkeepJob('sent-schedule', forgetSent);
 
-/** Emails that no mail server wanted, when nobody repaired that within a week. */
+/** Emails that no mail server accepted, after a week. */
 const forgetUndelivered = upkeepJob('unsent-letters', (ctx) => forgetUndeliveredEmails(ctx.db));
 
-/** Whoever asked for a command may be gone before the engine answers; its end is written down anyway. */
+/** The person who requested a command may be gone before the engine answers; the result is recorded anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 
-/** Looks every minute; how often it signs is a setting. */
+/** Checks every minute; a setting decides how often it signs. */
 const signAuditLog = upkeepJob('audit-head', signLogWhenDue);
 
 const NAMES_AT_ONCE = 1000;
 
-/** Names that an older release wrote are compared faster once they have keys. */
+/** Adds keys to names written by an older release, so that they are compared faster. */
 const keyOldNames = upkeepJob('name-keys', (ctx) => keyNames(ctx.db, NAMES_AT_ONCE));
 
 export const UPKEEP: readonly ScheduledJob[] = [

@@ -1,4 +1,4 @@
-// What every process looks at now and then, for the alarms of deploy/prometheus/alerts.yml.
+// What every process measures now and then, for the alarms of deploy/prometheus/alerts.yml.
 import { statfs } from 'node:fs/promises';
 import type { Context } from '../platform/context.ts';
 import { rarely } from '../platform/observe/rarely.ts';
@@ -28,7 +28,7 @@ export function startWatch(ctx: Context): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
-      // Whatever the database does, an orderly stop is not held up by who only looks.
+      // Whatever the database does, these reads do not delay an orderly stop.
       await Promise.race([running, pause(STOP_WITHIN_MS)]);
     },
   };
@@ -56,7 +56,7 @@ export async function look(ctx: Context): Promise<void> {
   const afterMs = ctx.clock.now();
   const [seen] = rows;
   if (seen === undefined) return;
-  // The database answered somewhere between the two; what the way took is no offset of a clock.
+  // The database answered between the two readings; the round trip is not a clock offset.
   const early = Math.max(0, beforeMs - seen.nowMs);
   const late = Math.max(0, seen.nowMs - afterMs);
   ctx.metrics.clockSeen((early - late) / 1000);
@@ -67,7 +67,7 @@ export async function look(ctx: Context): Promise<void> {
   if (blocks > 0) ctx.metrics.diskSeen(1 - bavail / blocks);
 }
 
-/** More need not be counted: they are far too many. */
+/** The count stops here: more are far too many. */
 const JOBS_COUNTED_MAX = 10_000;
 
 async function lookAtJobs(ctx: Context): Promise<void> {

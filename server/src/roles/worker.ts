@@ -1,5 +1,5 @@
-// Does what need not be done at once: jobs that actions left in PostgreSQL, upkeep by the clock, what people want
-// sent at a time of their choice, the projections of what the engine did, and the audit of it.
+// Does what need not be done at once: jobs that actions left in PostgreSQL, periodic upkeep, messages scheduled by
+// people, the projections of the engine's work, and their audit.
 import { startBotCalls } from '../chat/messages/bot-calls/calls.ts';
 import { pushJobs } from '../chat/notifications/push/jobs.ts';
 import { startPushWatch } from '../chat/notifications/push/watch.ts';
@@ -13,7 +13,7 @@ import { startProjector } from '../trading/projections/projector.ts';
 import { JOBS } from './jobs.ts';
 import { UPKEEP } from './upkeep.ts';
 
-/** `origin` says where the APIs are, when they are in this process. */
+/** `origin` is the address of the APIs, when they are in this process. */
 export function startWorker(
   process: Context,
   origin: () => string | undefined = () => undefined,
@@ -39,7 +39,7 @@ export function startWorker(
   const auditor = startAuditor(ctx);
   return {
     async stop() {
-      // None of them needs another: what one leaves undone, the next worker finds.
+      // None of them needs another: the next worker finds what one leaves undone.
       await Promise.all(
         [...due, botCalls, watch, auditor, projector, runner].map((one) => one.stop()),
       );

@@ -1,11 +1,11 @@
-// Runs the bot of the documentation as a reader would: as a file, with a key of theirs.
+// Runs the bot of the documentation as a reader would: as a file, with their own key.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Returns the lines that it printed; throws with what it complained of when it fails. */
+/** Returns the lines that it printed; throws with its error output when it fails. */
 export async function runBot(script: string, key: string, secret: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bot-'));
   try {

@@ -1,4 +1,4 @@
-// A browser without a window: it keeps cookies, follows nothing, and fills in forms as they are.
+// A browser without a window: it keeps cookies, follows no redirects, and fills in forms.
 import type { TestServer } from './server.ts';
 
 export interface Page {
@@ -11,11 +11,11 @@ export interface Page {
 export interface Browser {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Page>;
-  /** A form as it is, without anything that a page would add. */
+  /** A form as it is, without the hidden fields of a page. */
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
   /** Opens the sign-in form, fills it in and sends it. */
   signIn(username: string, password: string, more?: Record<string, string>): Promise<Page>;
-  /** Calls the API under /json, with the token that scripts of an own page would send. */
+  /** Calls the API under /json, with the token that our own pages' scripts would send. */
   call(method: string, path: string, form?: Record<string, string>): Promise<Page>;
 }
 
@@ -57,7 +57,7 @@ export function openBrowser({ origin }: Pick<TestServer, 'origin'>): Browser {
   };
 }
 
-/** What a form sends along without being asked. */
+/** The hidden fields of a form. */
 export const hiddenFields = (html: string): Record<string, string> =>
   Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(

@@ -1,4 +1,4 @@
-// A context on a database of its own, for tests that need no HTTP.
+// A context on its own database, for tests without HTTP.
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export const TEST_MASTER_KEY = '5f'.repeat(32);
 export interface TestContext {
   ctx: Context;
   config: Config;
-  /** For what the server's own role may not do: a test that tampers, or looks where nobody should. */
+  /** For what the server's role may not do: tests that tamper, or read protected tables. */
   owner: pg.Pool;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface TestContext {
 export function testEnvironment(databaseUrl: string, overrides: Record<string, string> = {}) {
   return {
     DATABASE_URL: databaseUrl,
-    // Only a rebuild of the projections looks at it.
+    // Only a rebuild of the projections uses it.
     DATABASE_OWNER_URL: ownerUrlOf(databaseUrl),
     MASTER_KEY: TEST_MASTER_KEY,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
@@ -48,7 +48,7 @@ export function clusterSettings(): Record<string, string> {
   return { NATS_URL: inject('natsUrl'), REDIS_URL: inject('redisUrl') };
 }
 
-/** Connects when it is first used. */
+/** Connects on first use. */
 export function openOwner(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: ownerUrlOf(databaseUrl), max: 2 });
   pool.on('error', () => {});
@@ -56,7 +56,7 @@ export function openOwner(databaseUrl: string): pg.Pool {
 }
 
 export interface TestContextOptions {
-  /** Beside another context, on that one's database (then both need NATS and Redis). */
+  /** Beside another context, on its database (then both need NATS and Redis). */
   databaseUrl?: string;
   clock?: Clock;
   /** Where log lines go, for a test that reads them. */

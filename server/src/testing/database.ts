@@ -1,3 +1,5 @@
+// A fresh, migrated database for each test file, cloned from a template.
+
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -12,11 +14,11 @@ export function withDatabase(url: string, name: string): string {
 }
 
 export interface ClonedDatabase {
-  /** As the role that the server works with. */
+  /** As the server's role. */
   readonly url: string;
   /** As the owner, for a test that tampers. */
   readonly ownerUrl: string;
-  /** Removes it, whoever is still connected. */
+  /** Removes it, even with open connections. */
   drop(): Promise<void>;
 }
 

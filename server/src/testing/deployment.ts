@@ -12,11 +12,11 @@ export interface TestDeployment {
   readonly postgres: Awaited<ReturnType<typeof startPostgres>>;
   readonly nats: Awaited<ReturnType<typeof startNats>>;
   readonly redis: Awaited<ReturnType<typeof startRedis>>;
-  /** What a process of this deployment is started with. */
+  /** The environment of a process of this deployment. */
   readonly environment: Record<string, string>;
-  /** Serves nothing; for making people and looking into the database. */
+  /** Serves nothing; for creating people and looking into the database. */
   readonly ctx: Context;
-  /** For what the server's own role may not do: a test that tampers, or needs a table of its own. */
+  /** For what the server's role may not do: tests that tamper, or need their own table. */
   readonly owner: pg.Pool;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function startDeployment(settings: Record<string, string>): Promise
     DATABASE_URL: postgres.serverUrl,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
-    // A folder that goes with the database.
+    // A folder that is deleted with the database.
     UPLOADS_DIR: join(postgres.folder, 'uploads'),
     MASTER_KEY: '5e'.repeat(32),
     LOG_LEVEL: 'silent',

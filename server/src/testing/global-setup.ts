@@ -13,7 +13,7 @@ import pg from 'pg';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** As the superuser who owns everything; servers work with the role of `cloneDatabase`. */
+    /** As the superuser who owns everything; servers use the role of `cloneDatabase`. */
     postgresUrl: string;
     natsUrl: string;
     redisUrl: string;
@@ -23,7 +23,7 @@ declare module 'vitest' {
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES_MIN = 4 * 2 ** 30;
 
-/** Each of the workers has test servers with pools of their own. */
+/** Each of the workers has test servers with their own pools. */
 const SETTINGS = { max_connections: '400' };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -51,12 +51,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Waiting for the disk is a large part of a run, and nobody cuts the power of this PostgreSQL. What must outlive a
- * crash is shown on engines that write to the disk, by `npm run crash` and the end-to-end tests.
+ * Waiting for the disk is a large part of a run, and this PostgreSQL need not survive a power cut. `npm run crash`
+ * and the end-to-end tests check crash safety on engines that do write to the disk.
  */
 function folderInMemory(): string | undefined {
   if (!existsSync(MEMORY)) return undefined;
-  // What runs left behind that were killed would keep its memory for ever.
+  // Shared memory left by killed runs would stay for ever.
   for (const name of readdirSync(MEMORY)) {
     const pid = /^rialto-tests-(\d+)$/.exec(name)?.[1];
     if (pid !== undefined && !existsSync(`/proc/${pid}`)) {

@@ -1,7 +1,7 @@
-// Texts that try to become more than text wherever they are shown: each attack in each place that a text can have.
-// Every one of them has the word `canary`, so that it can be searched for.
+// Texts that try to become more than text wherever they are shown: each attack in each position that a text can
+// have. Every one of them contains the word `canary`, so that it can be searched for.
 
-/** What would run, if it got out as it is. */
+/** What would run, if it got out unescaped. */
 const ATTACKS: readonly string[] = [
   '<script>canary()</script>',
   '<ScRiPt src=//x.example/canary.js></sCrIpT>',
@@ -40,7 +40,7 @@ const ATTACKS: readonly string[] = [
 ];
 
 const FENCE = '```';
-/** Where it stands. */
+/** The positions. */
 const PLACES: Readonly<Record<string, (attack: string) => string>> = {
   alone: (attack) => attack,
   bold: (attack) => `**${attack}**`,

@@ -11,7 +11,7 @@ const SEARCHER = `cn=admin,${SUFFIX}`;
 const SEARCHER_PASSWORD = 'the password of the searcher';
 const INSTALL = 'Install OpenLDAP’s server: "apt install slapd" on Debian and Ubuntu.';
 
-/** Nobody has to install a directory to work on something else; where everything is tested, it must be there. */
+/** A directory is optional for work on other features; in CI it must be there. */
 export const hasSlapd = findBinaries(['slapd']).length > 0 || process.env['CI'] === 'true';
 
 export interface DirectoryPerson {
@@ -23,12 +23,12 @@ export interface DirectoryPerson {
 
 export interface PrivateDirectory {
   readonly url: string;
-  /** The certificate that vouches for it. */
+  /** Its certificate authority. */
   readonly caFile: string;
-  /** What a server needs to know to use it. */
+  /** The settings of a server that uses it. */
   readonly settings: Record<string, string>;
   add(person: DirectoryPerson): Promise<void>;
-  /** Takes somebody's entry away. */
+  /** Deletes a person's entry. */
   drop(uid: string): Promise<void>;
   stop(): Promise<void>;
   restart(): Promise<void>;
@@ -120,7 +120,7 @@ function configuration(home: EngineHome): string {
     `TLSCACertificateFile ${join(home.folder, 'ca.pem')}`,
     `TLSCertificateFile ${join(home.folder, 'server.pem')}`,
     `TLSCertificateKeyFile ${join(home.folder, 'server.key')}`,
-    // As many real directories do: a name without a password is let in, as nobody.
+    // As many real directories do: a name without a password is accepted as anonymous.
     'allow bind_anon_cred bind_anon_dn',
     'database mdb',
     'maxsize 10485760',
@@ -133,7 +133,7 @@ function configuration(home: EngineHome): string {
   ].join('\n');
 }
 
-/** A certificate that vouches for itself is the authority and the server's. Returns the authority's file. */
+/** A self-signed certificate is both the authority and the server's. Returns the authority's file. */
 function makeCertificates(home: EngineHome): string {
   const file = (name: string) => join(home.folder, name);
   const { status, stderr } = spawnSync('openssl', [

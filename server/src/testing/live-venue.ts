@@ -1,5 +1,5 @@
-// The small venue of venue.ts, alive: its coins are listed, its markets made and its money deposited by the
-// commands that operators and custody use, so an engine has to be at work (`withEngine`).
+// The small venue of venue.ts, in operation: the commands of operators and custody list its coins, create its
+// markets and deposit its money, so an engine has to be at work (`withEngine`).
 import type { Phase } from '@rialto/matching';
 import type { Context } from '../platform/context.ts';
 import { assert } from '../platform/std/assert.ts';
@@ -30,11 +30,11 @@ export const RICH: Funds = {
 
 export interface LiveVenue {
   readonly operator: Operator;
-  /** Has the engine carry out an act; fails when it is refused. */
+  /** Makes the engine carry out an act; fails when it is refused. */
   perform(act: Act): Promise<void>;
   /** Credits an account, and returns when the engine has done so. */
   fund(accountId: bigint, funds: Funds): Promise<void>;
-  /** Somebody with a key that may read and trade, and with money; RICH unless told otherwise. */
+  /** A person with a key that may read and trade, and with money; RICH by default. */
   trader(funds?: Funds, key?: Parameters<typeof exampleTrader>[1]): Promise<Trader>;
   setPhase(symbol: string, phase: Phase): Promise<void>;
 }
@@ -46,7 +46,7 @@ const LISTING_PRICES: Readonly<Record<string, string>> = {
   xrpusdt: '2.5',
 };
 
-/** Terms of an example market; `changes` are for a test that is about them. */
+/** Terms of an example market; `changes` are for tests about them. */
 export function exampleTerms(symbol: string, changes: Partial<MarketTerms> = {}): MarketTerms {
   const market = EXAMPLE_MARKETS.find((one) => one.symbol === symbol);
   assert(market !== undefined, 'the example venue has such a market', { symbol });
@@ -59,16 +59,16 @@ export function exampleTerms(symbol: string, changes: Partial<MarketTerms> = {})
     maxMarketOrderAsk: String(market.maxMarketOrderAsk),
     maxMarketOrderBid: String(market.maxMarketOrderBid),
     listingPrice: LISTING_PRICES[symbol] ?? '1',
-    // Tests cross the book in a second; a halt is for the tests that ask for one.
+    // Tests cross the book in a second, so automatic halts are off unless a test asks for them.
     haltPercent: '0',
     ...changes,
   };
 }
 
 export interface LiveVenueOptions {
-  /** What differs from the example's terms, by symbol. */
+  /** Differences from the example's terms, by symbol. */
   readonly terms?: Readonly<Record<string, Partial<MarketTerms>>>;
-  /** Every market in this phase instead of its own. */
+  /** Puts every market into this phase instead of its own. */
   readonly phase?: Phase;
 }
 
@@ -118,7 +118,7 @@ async function settled(ctx: Context, ids: readonly bigint[]): Promise<void> {
   }
 }
 
-/** The example's rows in the shape in which an operator gives them. */
+/** The example's rows in the form that an operator gives. */
 function exampleCoins(): Coin[] {
   return EXAMPLE_COINS.map((coin) => ({
     symbol: coin.symbol,

@@ -1,4 +1,4 @@
-// A real mail server that keeps what it is given, for tests of everything that sends emails.
+// A real mail server that keeps what it receives, for tests of everything that sends emails.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
@@ -6,20 +6,20 @@ import { SMTPServer } from 'smtp-server';
 import { pause } from '../platform/std/wait.ts';
 
 export interface CaughtEmail extends Email {
-  /** To whom it was handed over, whatever stands on the email. */
+  /** The recipient in the SMTP dialogue, whatever the email's headers say. */
   readonly recipients: readonly string[];
 }
 
 export interface MailCatcher {
-  /** What a server is configured with to send its emails here. */
+  /** The settings of a server that sends its emails here. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Everything that was taken, the oldest first. */
+  /** All received emails, the oldest first. */
   readonly emails: readonly CaughtEmail[];
-  /** The oldest email to `address` that this did not return before. */
+  /** The oldest email to `address` that was not returned before. */
   next(address: string): Promise<CaughtEmail>;
-  /** Answers for this recipient with `code`: 4xx for now, 5xx for good. Zero takes emails again. */
+  /** Answers this recipient with `code`: 4xx temporarily, 5xx for good. Zero accepts emails again. */
   answer(address: string, code: number): void;
-  /** Tries for this recipient that were answered so. */
+  /** Attempts for this recipient that got that answer. */
   refusals(address: string): number;
   close(): Promise<void>;
 }

@@ -1,5 +1,4 @@
-// Commands that only operators may give, on their one way to the engine. For tests and trials that need no
-// person behind them.
+// Sends operators' commands to the engine, as rows. For tests and trials that need no person behind them.
 import type { Context } from '../platform/context.ts';
 import { addEvidence, evidenceOf } from '../trading/custody/evidence.ts';
 import { SUBJECTS } from '../platform/bus/subjects.ts';
@@ -13,7 +12,7 @@ export interface Ended {
   readonly result: { readonly kind: string } | null;
 }
 
-/** Writes rows with these texts, and gives how each of them ended, in their order. */
+/** Writes rows with these texts, and returns the result of each, in order. */
 export async function askByRows(
   { bus, database }: Pick<Context, 'bus' | 'database'>,
   texts: readonly string[],
@@ -38,12 +37,12 @@ export async function askByRows(
   }
 }
 
-/** Has the engine carry out `commands`; fails when one of them is not done. */
+/** Makes the engine carry out `commands`; fails when one of them is not done. */
 export async function carryOut(
   ctx: Pick<Context, 'bus' | 'database'>,
   commands: readonly NewCommand[],
 ): Promise<void> {
-  // What comes in is seen to come in, or the audit would stop the markets.
+  // Writes the evidence of deposits, or the audit would halt the markets.
   await addEvidence(
     ctx.database.db,
     commands.flatMap((command) => {

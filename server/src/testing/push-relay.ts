@@ -1,6 +1,6 @@
-// A push relay of our own: a real HTTP server that speaks as the published one does, knows devices, and keeps what it
-// was given. It reads registrations with its private key; what is sent to devices it can only pass on, and the test
-// opens that with the device's own key.
+// A push relay for tests: a real HTTP server that behaves like the published one, knows devices, and keeps what it
+// received. It decrypts registrations with its private key; it can only pass on what is sent to devices, and the
+// test decrypts that with the device's own key.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import sodium from 'libsodium-wrappers';
 import { unixSeconds } from '../platform/std/time.ts';
@@ -31,16 +31,16 @@ export interface Pushed {
 export type Trouble = { readonly status: number; readonly code?: string } | 'hang up' | undefined;
 
 export interface TestRelay {
-  /** What a server needs to know to use it. */
+  /** The settings of a server that uses it. */
   readonly settings: Record<string, string>;
   readonly publicKey: string;
-  /** Everything that was asked, in order. */
+  /** Every request, in order. */
   readonly requests: RelayedRequest[];
-  /** Everything that it took for devices that it knows, in order. */
+  /** Every notification that it accepted for known devices, in order. */
   pushed(): Pushed[];
-  /** From now on it answers like this; undefined: as it should. */
+  /** From now on it answers like this; undefined: normally. */
   fail(trouble: Trouble): void;
-  /** From now on it does not know this device or token any more. */
+  /** From now on it no longer knows this device or token. */
   forget(name: number | string): void;
   /** What an app sends for its token, which only the relay can read. */
   sealRegistration(token: string, kind: 'apns' | 'fcm'): string;
@@ -162,7 +162,7 @@ export async function startTestRelay(): Promise<TestRelay> {
   };
 }
 
-/** A phone: the secret that it gave, and how it reads what it gets. */
+/** A phone: its secret, and how it decrypts notifications. */
 export interface TestPhone {
   /** As it is sent in `push_key`. */
   readonly pushKey: string;

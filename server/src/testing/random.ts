@@ -1,4 +1,4 @@
-// Chance from a seed, so that a run that failed can be had again.
+// Random numbers from a seed, so that a failed run can be repeated.
 
 export interface Random {
   /** A whole number from 0 up to, but not including, `limit`. */

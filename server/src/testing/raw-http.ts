@@ -2,9 +2,9 @@
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
-  /** Of the first answer; 0 when there was none. */
+  /** The status of the first answer; 0 when there was none. */
   readonly status: number;
-  /** Of every answer, in order. */
+  /** The status of every answer, in order. */
   readonly statuses: readonly number[];
   readonly text: string;
   /** Whether the server ended the connection. */
@@ -14,7 +14,7 @@ export interface RawAnswer {
 export interface RawOptions {
   /** How long to wait for the server to end the connection. */
   readonly waitMs?: number;
-  /** From which of this machine's addresses. */
+  /** Which of this machine's addresses to use. */
   readonly localAddress?: string;
   /** Returns as soon as there is an answer. */
   readonly untilAnswered?: boolean;
@@ -26,7 +26,9 @@ export function openSocket(origin: string, localAddress?: string): Socket {
   return socket.on('error', () => {});
 }
 
-/** Sends the parts one after the other and gives what came back until the server hung up, or until it was time. */
+/**
+ * Sends the parts one after the other and returns what came back until the server hung up, or the time was over.
+ */
 export async function sendRaw(
   origin: string,
   parts: readonly (string | Buffer)[],

@@ -1,5 +1,5 @@
-// Registers while writers commit, and compares what a client then has with the truth. Used by two tests:
-// with the rule that leaves out what the snapshot saw, and with that rule taken out.
+// Registers while writers commit, and compares what a client then has with the database. Two tests use it: with
+// the rule that leaves out what the snapshot saw, and without that rule.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseDatabaseSnapshot } from '../platform/db/snapshot.ts';
@@ -14,7 +14,7 @@ import { chatClient, type ChatClient } from './chat/client.ts';
 
 export interface RaceResult {
   rounds: number;
-  /** Rounds in which state plus events was not the truth. */
+  /** Rounds in which state plus events differed from the database. */
   violations: number;
   /** Rounds in which a writer's transaction was open when the snapshot was taken. */
   withOpenTransaction: number;
@@ -35,7 +35,7 @@ export async function raceRegisters(rounds: number): Promise<RaceResult> {
     withRelay: false,
     settings: { EVENT_POLL_MS: '20', CHAT_RATE_LIMIT: '1000000', QUEUES_PER_USER_MAX: '100000' },
   });
-  // A relay that hears no bell is a little behind, so events wait for their number now and then.
+  // A relay without the bell lags a little, so events sometimes wait for their number.
   const deaf = { ...server.ctx.bus, subscribe: () => ({ unsubscribe: () => {} }) };
   const relay = startRelay({ ...relayOptions(server.ctx), bus: deaf, pollMs: 10 });
   const result: RaceResult = {
@@ -78,7 +78,7 @@ async function race(server: TestServer, result: RaceResult): Promise<void> {
   await count(ctx, body['queue_id'] as string, result);
 }
 
-/** Drafts of one second are in no order that a client could know. */
+/** Drafts of one second have no order that a client could know. */
 const byId = (drafts: readonly Draft[]): string =>
   JSON.stringify(drafts.toSorted((a, b) => a.id - b.id));
 
@@ -95,7 +95,7 @@ function slow(ctx: Context): Context {
   };
 }
 
-/** One writer: adds, edits and removes drafts of its own. */
+/** One writer: adds, edits and removes its own drafts. */
 async function write(ctx: Context, author: Person, isOver: () => boolean): Promise<void> {
   const own: number[] = [];
   const body = () => ({ type: '' as const, to: [], topic: '', content: `text ${Math.random()}` });
@@ -122,7 +122,7 @@ async function numbered(ctx: Context): Promise<void> {
   }
 }
 
-/** What a client has: the state it was given, and every event applied to it. */
+/** What a client has: its initial state, and every event applied to it. */
 async function follow(client: ChatClient, registered: Record<string, unknown>): Promise<Draft[]> {
   const { drafts: apply } = draftsPart.applyInTests;
   let drafts = registered['drafts'] as Draft[];
@@ -139,7 +139,7 @@ async function follow(client: ChatClient, registered: Record<string, unknown>): 
       last = event.id;
     }
     quiet = events.length === 0 ? quiet + 1 : 0;
-    // The node hears of the last events by its poll, at the latest.
+    // The node gets the last events by its poll, at the latest.
     if (quiet > 0) await sleep(12);
   }
   return drafts;
@@ -155,7 +155,7 @@ async function count(ctx: Context, queueId: string, result: RaceResult): Promise
   if (parsed.running.size > 0) result.withOpenTransaction += 1;
   const later = await sql<{ xid: string }>`
     SELECT xid::text AS xid FROM event_log WHERE position > ${start}`.execute(ctx.db);
-  // Asked of PostgreSQL's own text, not of the code under test.
+  // Computed from PostgreSQL's own text, not by the code under test.
   const seen = (xid: bigint) => xid < parsed.xmax && !parsed.running.has(xid);
   if (later.rows.some(({ xid }) => seen(BigInt(xid)))) result.withUnnumberedEvent += 1;
 }

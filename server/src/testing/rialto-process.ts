@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../platform/engines/process.ts';
 
 export const RIALTO_BINARY = fileURLToPath(new URL('../../bin/rialto.js', import.meta.url));
-/** As the binary keeps it, so that other scripts start as quickly. */
+/** The compile cache of the binary, so that other scripts start as quickly. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/rialto', import.meta.url));
-/** Far more than a start takes: a machine that is busy with other tests starts nothing quickly. */
+/** Far more than a start takes, because a machine busy with other tests is slow. */
 const READY_WITHIN_MS = 90_000;
 
 interface Checks {
@@ -22,13 +22,13 @@ export interface RialtoProcess {
   readonly origin: string;
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
-  /** Starts it again on the same ports, after it ended in whatever way. */
+  /** Starts it again on the same ports, after it ended in any way. */
   restart(): Promise<void>;
   /** SIGTERM, then waits for the end; returns the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** `command` replaces `rialto serve`, for a test that needs a server with routes of its own. */
+/** `command` replaces `rialto serve`, for a test that needs a server with its own routes. */
 export async function startRialtoProcess(
   roles: string,
   environment: Record<string, string>,
@@ -39,7 +39,7 @@ export async function startRialtoProcess(
   try {
     await ready();
   } catch (error) {
-    // Nobody else knows of it, so nobody else would end it.
+    // Only this code knows of the child, so it must end it.
     child.kill('SIGKILL');
     throw error;
   }
@@ -57,7 +57,7 @@ export async function startRialtoProcess(
     while (Date.now() < deadline) {
       if (child.exitCode !== null) throw new Error(`rialto ${roles} ended with ${child.exitCode}.`);
       const answer = await fetch(`http://127.0.0.1:${opsPort}/ready`).catch(() => undefined);
-      // Who starts an api without any engine waits for no engine; it serves everything else.
+      // An api without any engine is ready for everything else, so do not wait for an engine.
       const { checks = {} } = ((await answer?.json().catch(() => undefined)) ?? {}) as Checks;
       const isUp = checks['database'] === 'ok' && checks['process'] === 'ok';
       // The operators' port opens first; the api's own port must answer too.

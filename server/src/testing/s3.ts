@@ -7,7 +7,7 @@ import { findBinaries, freePort } from '../platform/engines/process.ts';
 import { randomHex } from '../platform/std/ids.ts';
 
 export interface PrivateS3 {
-  /** What a server is given to keep its files there. */
+  /** The settings of a server that keeps its files there. */
   readonly settings: Record<string, string>;
   readonly client: S3;
   readonly bucket: string;
@@ -24,13 +24,11 @@ const PROGRAMS = [
 const INSTALL =
   'Install OpenStack Swift: "apt install swift swift-proxy swift-account swift-container swift-object memcached" ' +
   'on Debian and Ubuntu.';
-/** The one that Debian's packages are installed for. */
+/** The Python that Debian's packages are installed for. */
 const PYTHON = '/usr/bin/python3';
 const LAUNCHER = fileURLToPath(new URL('s3-launcher.py', import.meta.url));
 
-/**
- * Whether the tests of S3 can run here. In CI they must; elsewhere they are left out with a line that says so.
- */
+/** Whether the S3 tests can run here. In CI they must; elsewhere they are skipped with a message. */
 export function canStartS3(): boolean {
   const missing = PROGRAMS.filter((name) => findBinaries([name]).length === 0);
   if (missing.length === 0 && existsSync(PYTHON)) return true;

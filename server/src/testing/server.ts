@@ -1,4 +1,4 @@
-// A whole server in this process, on a database of its own, for tests over HTTP.
+// A whole server in this process, on its own database, for tests over HTTP.
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { loadConfig } from '../platform/config/load.ts';
@@ -27,22 +27,22 @@ export interface TestServer {
   /** Root of the chat API. */
   readonly chatUrl: string;
   readonly databaseUrl: string;
-  /** For what the server's own role may not do: a test that tampers, or looks where nobody should. */
+  /** For what the server's role may not do: tests that tamper, or read protected tables. */
   readonly owner: pg.Pool;
   close(): Promise<void>;
 }
 
 export interface TestServerOptions extends ApiOptions {
   settings?: Record<string, string>;
-  /** Runs beside another test server, on that one's database (then it needs NATS and Redis). */
+  /** Runs beside another test server, on its database (then it needs NATS and Redis). */
   databaseUrl?: string;
   /** False: the test runs the relay itself, or none. */
   withRelay?: boolean;
-  /** A matching engine in this process, at work before the test begins, and its projections. */
+  /** Starts a matching engine in this process before the test begins, and its projections. */
   withEngine?: boolean;
-  /** Jobs that actions leave behind are done in this process, such as sending emails. */
+  /** Runs the jobs of actions in this process, such as sending emails. */
   withJobs?: boolean;
-  /** A clock of the test's own, for what depends on the time to the millisecond. */
+  /** The test's own clock, for what depends on the time to the millisecond. */
   clock?: Clock;
   /** Where log lines go, for a test that reads them. */
   log?: Log;
@@ -105,7 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** Whatever a test is about: no request that it made may be missing from the audit log. */
+/** In every test: no request may lack its entry in the audit log. */
 function checkAudited(metrics: string): void {
   const forgotten = metrics.match(/^rialto_audit_forgotten_total\{.*route=.*$/gm) ?? [];
   if (forgotten.length > 0) {

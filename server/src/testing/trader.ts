@@ -1,4 +1,4 @@
-// A caller of the trading API for tests: sends raw requests, signs them, and keeps what came back.
+// A caller of the trading API for tests: sends raw requests, signs them, and keeps the answers.
 import { createHmac } from 'node:crypto';
 import { createTradingKey, type NewTradingKey } from '../accounts/trading-keys/actions.ts';
 import type { Context } from '../platform/context.ts';
@@ -39,7 +39,7 @@ export const hmacHex = (secret: string, text: string | Buffer): string =>
 
 export interface SignedOptions {
   method?: string;
-  /** Parameters besides the timestamp, which is added unless they hold one. */
+  /** Parameters besides the timestamp, which is added unless they contain one. */
   params?: Record<string, string>;
   headers?: Record<string, string>;
   atMs?: number;
@@ -68,7 +68,7 @@ export async function exampleTrader(
 function signer({ keyId, secret }: { keyId: string; secret: string }) {
   let latestMs = 0;
   const prepare = ({ params = {}, headers = {}, atMs }: SignedOptions = {}) => {
-    // Two requests of one millisecond would be one signature, so a trader never signs twice at a time.
+    // Two requests in one millisecond would have the same signature, so a trader never signs twice at a time.
     latestMs = atMs ?? Math.max(latestMs + 1, Date.now());
     const query = new URLSearchParams({ timestamp: String(latestMs), ...params }).toString();
     return {

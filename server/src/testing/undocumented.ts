@@ -1,7 +1,10 @@
-// What an answer has that its schema does not document.
+// Finds the fields of an answer that its schema does not document.
 import { IsArray, IsObject, IsRecord, IsUnion, type TSchema } from 'typebox';
 
-/** Paths in `value` that `schema` does not name; where it leaves the shape open, everything is documented. */
+/**
+ * Paths in `value` that `schema` does not name; where the schema leaves the shape open, everything counts as
+ * documented.
+ */
 export function undocumented(value: unknown, schema: TSchema, at = ''): string[] {
   if (IsUnion(schema)) {
     const options = schema.anyOf.map((option) => undocumented(value, option, at));
@@ -18,7 +21,7 @@ export function undocumented(value: unknown, schema: TSchema, at = ''): string[]
     );
   }
   if (!IsObject(schema)) return [];
-  // Inside of an answer, an object without any named field is described in words only.
+  // Inside an answer, an object without any named field is described only in words.
   if (at !== '' && Object.keys(schema.properties).length === 0) return [];
   return Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
     const property = schema.properties[name];

@@ -9,7 +9,7 @@ export const EXAMPLE_COINS: readonly Insertable<Coins>[] = [
   { symbol: 'eth', nameEn: 'Ethereum', nameFa: 'اتریوم' },
   { symbol: 'usdt', nameEn: 'Tether', nameFa: 'تتر' },
   { symbol: 'xrp', nameEn: 'XRP', nameFa: 'ریپل' },
-  // A purely internal unit of account: it is on no network.
+  // A purely internal unit of account, without a network.
   { symbol: 'irt', nameEn: 'Toman', nameFa: 'تومان' },
 ];
 

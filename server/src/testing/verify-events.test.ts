@@ -1,12 +1,12 @@
-// Whoever tells clients something has a test that applies what is told to what clients knew, and ends where a
-// new client would begin. This looks for features that emit and have none.
+// Every feature that emits events needs a test that applies them to a client's state and compares the result with
+// a new client's state. This file finds features without one.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Features whose events are told by the routes of another, and are proven there. */
+/** Features whose events other features' routes emit, and which are tested there. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/chat-keys': 'chat/administration/bots',
   'accounts/users': 'chat/administration/users',
@@ -14,7 +14,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat/messages/message': 'chat/messages/editing',
   'chat/people/settings': 'chat/administration/account',
 };
-/** What goes to nodes and to no client. */
+/** Events for nodes only, not for clients. */
 const INTERNAL: ReadonlySet<string> = new Set([
   'chat/conversations/channel-rights',
   'accounts/sessions',
@@ -46,10 +46,10 @@ it('every feature that emits has a test that applies its events', () => {
   expect(without).toEqual([]);
 });
 
-/** By itself, or because the world that it uses does so at its end. */
+/** By itself, or because its test world does so at its end. */
 const HOLDS_SHAPES = /\b(?:checkLoggedShapes|useMessageWorld|useCast)\(/;
 
-it('every such test also holds all that was logged against the declared shapes', () => {
+it('every such test also checks all logged events against the declared shapes', () => {
   expect(proving.filter((file) => !HOLDS_SHAPES.test(read(file)))).toEqual([]);
   for (const world of ['testing/chat/world.ts', 'testing/chat/cast-world.ts']) {
     expect(read(world)).toContain('await checkLoggedShapes(world.server);');

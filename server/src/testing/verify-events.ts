@@ -1,5 +1,5 @@
-// Do events tell the whole truth? Take a client's state, act, apply the events that the client gets, and
-// compare with the state that a new client would be given. Every action that emits has such a test.
+// Checks that events tell clients everything: takes a client's state, acts, applies the events that the client
+// gets, and compares with the state of a new client. Every action that emits has such a test.
 import { expect } from 'vitest';
 import { Value } from 'typebox/value';
 import { EVENT_SHAPES, eventName } from '../chat/realtime/events/catalog.ts';
@@ -45,8 +45,8 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
 }
 
 /**
- * Runs `act` while each of `viewers` has a client, proves that every client can follow, and returns what
- * each was sent, in the order of `viewers`.
+ * Runs `act` while each of `viewers` has a client, checks that every client can follow, and returns what each was
+ * sent, in the order of `viewers`.
  */
 export async function verifyEvents(
   server: TestServer,
@@ -143,7 +143,7 @@ function checkShape(event: ChatEvent & { readonly id?: number }): void {
   expect(Value.Errors(shape, payload), name).toEqual([]);
 }
 
-/** Without what is different for every client and at every moment. */
+/** Without what differs for every client and at every moment. */
 function comparable(state: ClientState): Record<string, unknown> {
   const { queue_id, last_event_id, server_timestamp, presence_last_update_id, ...rest } = state;
   expect(typeof queue_id).toBe('string');

@@ -5,17 +5,17 @@ import { amountFromNumeric, formatAmount, formatFixed, formatRate, parseAmount }
 const units = fc.bigInt({ min: 0n, max: 10n ** 38n - 1n });
 
 describe('amounts', () => {
-  it('what is printed reads back as the same number of units', () => {
+  it('a printed amount parses back to the same number of units', () => {
     fc.assert(fc.property(units, (count) => parseAmount(formatAmount(count)) === count));
   });
 
-  it('what is printed is plain decimal text without idle zeros', () => {
+  it('an amount is printed as plain decimal text without trailing zeros', () => {
     fc.assert(
       fc.property(units, (count) => /^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(formatAmount(count))),
     );
   });
 
-  it('equals what exact arithmetic on the written digits gives', () => {
+  it('equals exact arithmetic on the written digits', () => {
     const digits = fc.stringMatching(/^[0-9]{1,20}$/);
     const decimals = fc.stringMatching(/^[0-9]{1,18}$/);
     fc.assert(
@@ -45,14 +45,14 @@ describe('amounts', () => {
     '١٢',
     '1.2.3',
     'NaN',
-  ])('does not read %j', (text) => expect(parseAmount(text)).toBeUndefined());
+  ])('does not parse %j', (text) => expect(parseAmount(text)).toBeUndefined());
 
   it('refuses more decimals and more digits than the ledger has', () => {
     expect(parseAmount(`0.${'1'.repeat(19)}`)).toBeUndefined();
     expect(parseAmount('1'.repeat(21))).toBeUndefined();
   });
 
-  it('prints the zeros that a precision asks for, and none elsewhere', () => {
+  it('prints the zeros that a precision requires, and no others', () => {
     expect(formatFixed(6425010n, 2)).toBe('64250.10');
     expect(formatFixed(15000n, 6)).toBe('0.015000');
     expect(formatFixed(7n, 0)).toBe('7');

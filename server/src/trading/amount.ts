@@ -1,5 +1,5 @@
 // Exact decimals. Inside, an amount is a bigint of units of 10^-18; on the wire it is decimal text.
-// No number and no rounding occurs on the way between the two.
+// The conversion uses no floating point and never rounds.
 import { assert } from '../platform/std/assert.ts';
 
 /** Decimals of the ledger's unit, for every coin. */
@@ -12,14 +12,14 @@ const RATE_DECIMALS = 6;
 const WRITTEN = /^([0-9]{1,20})(?:\.([0-9]{1,18}))?$/;
 const STORED = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
 
-/** Reads an amount that a caller wrote; undefined when it is not one. */
+/** Parses an amount that a caller wrote; undefined when it is not one. */
 export function parseAmount(text: string): bigint | undefined {
   const match = WRITTEN.exec(text);
   if (match === null) return undefined;
   return BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(AMOUNT_DECIMALS, '0'));
 }
 
-/** Reads a numeric column whose scale is at most 18. */
+/** Parses a numeric column whose scale is at most 18. */
 export function amountFromNumeric(text: string): bigint {
   const match = STORED.exec(text);
   assert(match !== null, 'a numeric column holds a plain decimal', { text });
@@ -47,8 +47,8 @@ export function formatFixed(count: bigint, decimals: number): string {
 }
 
 /**
- * Prints units with at least this many decimals, and more only where the value has them: what was written
- * before a market became coarser keeps its digits.
+ * Prints units with at least this many decimals, and more only where the value has them: values
+ * from before a market became coarser keep their digits.
  */
 export function formatAtLeast(units: bigint, decimals: number): string {
   const step = 10n ** BigInt(AMOUNT_DECIMALS - decimals);

@@ -1,4 +1,4 @@
-// What a trading route is given: the api role's context and the venue's definitions and books.
+// What a trading route gets: the api role's context and the venue's definitions and books.
 import type { PublishedHead } from '../accounts/audit/head.ts';
 import type { ApiContext } from '../platform/context.ts';
 import type { Books } from './books/replica.ts';
@@ -11,12 +11,12 @@ import type { Statistics } from './tickers/access.ts';
 
 export interface TradingContext extends ApiContext {
   readonly engine: Engine;
-  /** Which engine that is, by its epoch; zero while none is known. */
+  /** The epoch of the current engine; zero while none is known. */
   readonly engineEpoch: () => number;
   readonly books: Books;
-  /** Brings a market's book into memory; fails as the engine does. */
+  /** Loads a market's book into memory; fails with the engine's error. */
   readonly loadBook: (symbol: string) => Promise<void>;
-  /** Definitions as they were at most a second ago. */
+  /** Definitions, at most a second old. */
   readonly markets: () => MarketList | Promise<MarketList>;
   readonly coins: () => CoinList | Promise<CoinList>;
   readonly feeTiers: () => readonly FeeTier[] | Promise<readonly FeeTier[]>;

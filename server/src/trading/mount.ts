@@ -1,5 +1,5 @@
 // Mounts the trading API under its version: the limit first, then the routes, with their own body
-// parser and error handling, apart from whatever else the server carries.
+// parser and error handling, separate from the rest of the server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findNewestHead } from '../accounts/audit/access.ts';
 import { toPublished } from '../accounts/audit/head.ts';
@@ -30,10 +30,10 @@ import { rememberStatistics } from './tickers/access.ts';
 
 const PREFIX = '/v1';
 const HEAD_AGE_MS = 1000;
-/** Whoever's secret is broken may send many requests; a line now and then is enough. */
+/** A broken secret may cause many requests; a line now and then is enough. */
 const COMPLAIN_EVERY_MS = 5000;
 
-/** `extraRoutes` are mounted like our own; tests register theirs so. Gives what routes are given. */
+/** `extraRoutes` are mounted like our own; tests use them. Returns the context of the routes. */
 export async function mountTrading(
   app: FastifyInstance,
   api: ApiContext,
@@ -99,7 +99,7 @@ export async function mountTrading(
       }
       const sendNotFound = (request: FastifyRequest, reply: FastifyReply) => {
         const [path = ''] = request.url.split('?', 1);
-        // Methods that the router does not know end here as well, on paths that do exist.
+        // Unknown methods on existing paths end here as well.
         const allowed = allowedAt.get(path);
         const refusal =
           allowed === undefined
@@ -115,7 +115,7 @@ export async function mountTrading(
           if (!admission.admitted) {
             const refusal = limits.refusal('address', admission);
             scope.holdBack(request, () => envelope.fail(request, reply, refusal));
-            // What leads nowhere is answered before its body is read.
+            // Unknown paths are answered before their body is read.
           } else if (request.is404) sendNotFound(request, reply);
           else done();
         };
@@ -124,7 +124,7 @@ export async function mountTrading(
         else proceed(admission);
       });
 
-      // Signatures cover the bytes as they came, so every body arrives as bytes.
+      // Signatures cover the raw bytes, so every body arrives as bytes.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser(
         '*',

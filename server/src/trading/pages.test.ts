@@ -40,7 +40,7 @@ describe('pages', () => {
     });
   });
 
-  it('are newest first, and oldest first from a time or an id; a cursor keeps what it began with', () => {
+  it('are newest first, and oldest first from a time or an id; a cursor keeps its direction', () => {
     const sortOf = (params: PageParams, isForward = false) =>
       parsePage(secrets, name, params, isForward).sort;
     expect(sortOf({})).toBe('desc');
@@ -53,7 +53,7 @@ describe('pages', () => {
     expect(codeOf(() => sortOf({ cursor, sort: 'desc' }))).toBe('2011');
   });
 
-  it('a cursor of another account, list, filter or range is foreign', () => {
+  it('a cursor of another account, list, filter or range is refused', () => {
     const params = { from: 5, to: 9, limit: 1 };
     const { nextCursor: cursor } = pageOf(params, [row, row]);
     const parse = (of: Partial<ListName>, changes: PageParams = {}) =>
@@ -77,7 +77,7 @@ describe('pages', () => {
       fc.property(fc.nat({ max: nextCursor.length - 1 }), fc.base64String(), (at, text) => {
         const other = nextCursor[at] === 'A' ? 'B' : 'A';
         const changed = nextCursor.slice(0, at) + other + nextCursor.slice(at + 1);
-        // The last character of the text may carry bits that no byte has.
+        // The last character of the text may carry bits that belong to no byte.
         const isSame = Buffer.from(changed, 'base64url').equals(
           Buffer.from(nextCursor, 'base64url'),
         );

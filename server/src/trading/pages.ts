@@ -1,6 +1,6 @@
-// Lists that can grow are read page by page. A cursor says where the next page begins; it is opaque and
-// carries a proof that we made it, for this account, this list and these filters, so that a foreign or
-// changed one is refused instead of silently giving other rows.
+// Growing lists are read page by page. A cursor says where the next page begins; it is opaque and
+// authenticated for this account, this list and these filters, so that a foreign or changed one is
+// refused instead of silently giving other rows.
 import { timingSafeEqual } from 'node:crypto';
 import { Type, type TSchema } from 'typebox';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -9,13 +9,15 @@ import { Choice } from './values.ts';
 
 export type Sort = 'asc' | 'desc';
 
-/** Where one row stands: lists are ordered by time, and by id within one millisecond. */
+/** The position of one row: lists are ordered by time, and by id within one millisecond. */
 export interface RowPosition {
   readonly ms: bigint;
   readonly id: bigint;
 }
 
-/** What a cursor belongs to. Filters are the parameters that choose rows, as the caller sent them. */
+/**
+ * What a cursor belongs to. Filters are the parameters that choose rows, as the caller sent them.
+ */
 export interface ListName {
   readonly list: string;
   readonly accountId: bigint;
@@ -30,7 +32,9 @@ export interface PageParams {
   readonly cursor?: string | undefined;
 }
 
-/** Which rows a store is to read. It reads one more than `limit`, which tells whether more follow. */
+/**
+ * Which rows a store must read. It reads one more than `limit`, which shows whether more follow.
+ */
 export interface PageQuery {
   readonly from: bigint | undefined;
   readonly to: bigint | undefined;
@@ -93,7 +97,9 @@ export interface PageOf<T> {
   nextCursor: string;
 }
 
-/** Reads a page's parameters. `isForward` says that something besides `from` asks for oldest first. */
+/**
+ * Parses a page's parameters. `isForward` says that something besides `from` asks for oldest first.
+ */
 export function parsePage(
   secrets: Secrets,
   name: ListName,
@@ -111,7 +117,7 @@ export function parsePage(
   };
 }
 
-/** Makes a page of the rows that a store read for `query`. */
+/** Makes a page from the rows that a store read for `query`. */
 export function toPage<R, T>(
   secrets: Secrets,
   name: ListName,

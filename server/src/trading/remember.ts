@@ -1,6 +1,7 @@
 /**
- * Keeps what `load` returned for at most `ageMs`, counted from when the load began, so that what is
- * served is never older than that. Callers that come during a load share it; a failed one is not kept.
+ * Caches the result of `load` for at most `ageMs`, counted from the start of the load, so that a
+ * served value is never older. Callers that come during a load share it; a failed one is not
+ * cached.
  */
 export function remember<T>(ageMs: number, load: () => Promise<T>): () => T | Promise<T> {
   let value: T | undefined;

@@ -1,4 +1,4 @@
-// Every trading route, by hand: what is not in this list does not exist.
+// The list of all trading routes, kept by hand: what is not in it does not exist.
 import {
   getAccountFees,
   getAccountInfo,

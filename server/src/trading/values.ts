@@ -1,4 +1,5 @@
-// How values look on the wire. Numbers travel as text, so their schemas are strings with a pattern.
+// How values look on the wire. Numbers are sent as text, so their schemas are strings with a
+// pattern.
 import { Type } from 'typebox';
 
 export const Decimal = (description: string) =>
@@ -37,8 +38,11 @@ export const CoinSymbol = Type.String({
 /** The latest time that has thirteen digits. */
 export const MS_MAX = 9_999_999_999_999;
 
-/** Public history is shown as far as it goes when the projections are late: nobody is owed the newest. */
+/**
+ * When the projections are late, public history is shown as far as it goes: its readers have no
+ * writes of their own in it.
+ */
 export const PUBLIC_PATIENCE = { patienceMs: 250, orElse: 'read' } as const;
 
-/** A time of the database as the wire has it. */
+/** A time of the database in its wire form. */
 export const toMillis = (date: Date): string => String(date.getTime());

@@ -1,10 +1,10 @@
-// The pages that change something, each with its place in the audit log, as routes of the APIs declare theirs.
+// The pages that change something, each with its audit acts, like the routes of the APIs.
 import type { FastifyRequest } from 'fastify';
 import { askerOf, runAudited, type AuditedRoute } from '../accounts/audit/call.ts';
 import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
 
-/** Named by what is sent to them. A test holds the list against what is mounted. */
+/** Named by their form's target. A test compares the list with the mounted pages. */
 export const PAGES = {
   signIn: {
     name: 'POST /accounts/login/',
@@ -15,12 +15,12 @@ export const PAGES = {
     name: 'POST /accounts/register',
     audit: ['invitation accept', 'session begin', 'session end'],
   },
-  /** A key is shown or replaced for the password. */
+  /** A key is shown or replaced after the password. */
   showKey: {
     name: 'POST /account/key/',
     audit: ['chat_key reveal', 'chat_key regenerate', 'user create'],
   },
-  /** Makes a browser known, and lets nobody in. */
+  /** Makes a browser known, and signs nobody in. */
   useDeviceLink: { name: 'POST /accounts/login/device/use/', audit: ['sign_in device_link'] },
   askDeviceLink: { name: 'POST /accounts/login/device/', audit: { none: 'nothing' } },
   askPasswordLink: { name: 'POST /accounts/password/reset/', audit: { none: 'nothing' } },
@@ -28,11 +28,11 @@ export const PAGES = {
     name: 'POST /accounts/password/reset/use/',
     audit: ['password change', 'chat_key regenerate', 'session end'],
   },
-  /** Sends an email and lets nobody in. */
+  /** Sends an email and signs nobody in. */
   join: { name: 'POST /join/:key', audit: { none: 'nothing' } },
 } as const satisfies Record<string, AuditedRoute>;
 
-/** Runs `work` for whoever sent the form: a stranger, until it is known who they are. */
+/** Runs `work` for the sender of a form, who is a stranger until authenticated. */
 export const asVisitor = <T>(
   ctx: ApiContext,
   page: AuditedRoute,
@@ -40,7 +40,7 @@ export const asVisitor = <T>(
   work: (ctx: ApiContext) => Promise<T>,
 ): Promise<T> => runAudited(ctx, page, askerOf(request, 'POST', undefined, 'session'), work);
 
-/** The same for a form of somebody who is known: by their session, or by a link that was sent to them. */
+/** The same for a form of an authenticated person: by their session, or by a link that was sent to them. */
 export const asPerson = <T>(
   ctx: ApiContext,
   page: AuditedRoute,

@@ -1,6 +1,4 @@
-// The drawing on the front page and on the page for wrong addresses.
-
-/** A bridge between an order book and a conversation. It only decorates: screen readers skip it. */
+/** A picture of a bridge between an order book and a conversation. Decoration: screen readers skip it. */
 export const BRIDGE = `<svg class="art" viewBox="0 0 520 340" aria-hidden="true" focusable="false">
   <g class="ask">
     <rect x="16" y="60" width="132" height="12" rx="6" opacity="0.55"/>

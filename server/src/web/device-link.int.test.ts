@@ -1,4 +1,4 @@
-// The mailed link that makes a browser known while others use up the tries for a name.
+// The mailed link that makes a browser known while others use up the attempts for a name.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
 import { askDeviceLink } from '../chat/administration/keys/device-link.ts';
@@ -62,7 +62,7 @@ async function exhaust(name: string): Promise<void> {
 }
 
 describe('a device link', () => {
-  it('is offered where there were too many attempts, and lets the owner in with the password', async () => {
+  it('is offered after too many attempts, and lets the owner in with the password', async () => {
     await exhaust(ada.email);
     const browser = openBrowser(server);
     const refused = await browser.signIn(ada.email, PASSWORD);
@@ -98,7 +98,7 @@ describe('a device link', () => {
   it('is not used up by being opened, and works once, for one of many at once', async () => {
     await ask(ada.email);
     const path = await nextLink(ada.email);
-    // A program that looks for viruses opens it, and what it leads to.
+    // A virus scanner opens it, and the page it leads to.
     for (let count = 0; count < 3; count += 1) {
       const scanner = openBrowser(server);
       await scanner.get(path);
@@ -117,7 +117,7 @@ describe('a device link', () => {
     expect((await browsers[0]?.browser.get(USE))?.status).toBe(404);
   });
 
-  it('asked for again leaves the earlier ones good, so that nobody can spend what the owner was sent', async () => {
+  it('a second request leaves the earlier links valid, so nobody can invalidate what the owner got', async () => {
     await ask(ada.email);
     await ask(ada.email);
     const [first, second] = [await nextLink(ada.email), await nextLink(ada.email)];
@@ -129,7 +129,7 @@ describe('a device link', () => {
     }
   });
 
-  it('is sent twice an hour for one network and then in silence not at all, with the same page', async () => {
+  it('is sent twice an hour for one network, and then silently not at all, with the same page', async () => {
     const pages = [];
     for (let count = 0; count < 4; count += 1) pages.push(await ask(ada.email));
     pages.push(await ask('nobody@example.com'), await ask('no address'), await ask(''));
@@ -145,7 +145,7 @@ describe('a device link', () => {
     expect(mail.emails.flatMap(({ recipients }) => recipients)).not.toContain('nobody@example.com');
   });
 
-  it('somebody who uses up all emails to a person has had their links sent to that person', async () => {
+  it('a person who uses up all emails to another has had the links sent to that other person', async () => {
     await exhaust(ada.email);
     const api = { ...server.ctx, publicUrl: () => server.origin } as unknown as ApiContext;
     for (let count = 0; count < 30; count += 1) {
@@ -183,7 +183,7 @@ describe('a device link', () => {
     expect((await browser.post(DEVICE, { email: 'x'.repeat(20_000) })).status).toBe(413);
   });
 
-  it('is over after a day, and for somebody who was deactivated; a bot gets none', async () => {
+  it('expires after a day, and for a deactivated person; a bot gets none', async () => {
     const owner = await examplePerson(server.ctx, { role: ROLE.owner });
     const bot = await castBot(server.ctx, owner);
     await ask(bot.email);
@@ -215,7 +215,7 @@ describe('a device link', () => {
     expect((await say(browser)).status).toBe(303);
   });
 
-  it('that was guessed or cut leads nowhere', async () => {
+  it('that was guessed or truncated leads nowhere', async () => {
     for (const key of ['a'.repeat(52), 'x', 'use', '%00', 'a'.repeat(3000), "'--"]) {
       const browser = openBrowser(server);
       const page = await browser.get(`${DEVICE}${key}/`);

@@ -1,4 +1,4 @@
-// The mailed link that makes a browser known: asking for it, opening it, saying yes to it.
+// The mailed link that makes a browser known: requesting, opening and confirming it.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   acceptDeviceLink,

@@ -1,5 +1,5 @@
-// Which door takes what: a session opens /json and nothing else, and only with its token where something changes; a key
-// opens /api/v1 and nothing else, and only in its header.
+// Which credentials work where: a session works only under /json, and with its token where something changes; a
+// key works only under /api/v1, and only in its header.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatRoutes, sessionRoutes } from '../chat/routes.ts';
 import { openBrowser, type Browser } from '../testing/browser.ts';
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('nor by a POST that says it is something else', async () => {
+  it('nor by a POST that claims to be another method', async () => {
     const wrong: string[] = [];
     for (const { method, path, name } of sessionRoutes) {
       const headers = { cookie: cookieOf() };
@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('opens no route that takes keys', async () => {
+  it('works on no route that takes keys', async () => {
     const headers = { cookie: cookieOf(), 'x-csrftoken': browser.cookies.get('csrftoken') ?? '' };
     const wrong: string[] = [];
     for (const { method, path, name, allow } of chatRoutes) {
@@ -88,7 +88,7 @@ describe('a session', () => {
 });
 
 describe('a key', () => {
-  it('is taken in its header only: in an address, a form or a cookie it opens nothing', async () => {
+  it('is accepted only in its header: in a URL, a form or a cookie it does nothing', async () => {
     const key = ada.chatKey;
     for (const path of ['/api/v1/users/me', '/json/users/me', '/api/v1/messages']) {
       const query = new URLSearchParams({ api_key: key, email: ada.email }).toString();
@@ -100,7 +100,7 @@ describe('a key', () => {
     expect((await ask('POST', '/api/v1/messages', { body })).status).toBe(401);
   });
 
-  it('opens no route of sessions', async () => {
+  it('works on no route for sessions', async () => {
     const wrong: string[] = [];
     for (const { method, path, name } of sessionRoutes) {
       const headers = { authorization: ada.basic };
@@ -110,7 +110,7 @@ describe('a key', () => {
     expect(wrong).toEqual([]);
   }, 120_000);
 
-  it('is not made anew by a bare session', () => {
+  it('cannot be replaced with a session alone', () => {
     expect(sessionRoutes.map(({ name }) => name)).not.toContain('regenerate-api-key');
   });
 });

@@ -42,33 +42,33 @@ it('nothing on it comes from elsewhere, and its policy forbids scripts and frame
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-it('every address of this server that it links to is there', async () => {
+it('every link to this server works', async () => {
   const { text } = await get('/');
   const paths = new Set([...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path]) => path));
   expect(paths.size).toBeGreaterThan(8);
   for (const path of paths) {
     const answer = await fetch(`${server.origin}${path}`);
     await answer.arrayBuffer();
-    // No engine runs here, so no order would be taken.
+    // No engine runs here, so no order would be accepted.
     expect(answer.status, path).toBe(path === '/health/ready' ? 503 : 200);
   }
   // Fragments lead to ids on the same page.
   for (const [, id] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${id}"`);
 });
 
-it('the Persian part says that it is Persian, runs from the right, and isolates addresses', async () => {
+it('the Persian part is marked as Persian, runs from right to left, and isolates addresses', async () => {
   const { text } = await get('/');
   expect(text).toMatch(/<section[^>]+lang="fa"[^>]+dir="rtl"/);
   expect(text).toContain('<bdi dir="ltr">');
 });
 
-it('the name of the organization is text, whatever it holds', async () => {
+it('the name of the organization is text, whatever it contains', async () => {
   const { text } = await get('/');
   expect(text).toContain('Desk &lt;b&gt;&amp;&quot;Co&quot;');
   expect(text).not.toContain('<b>');
 });
 
-it('a path that leads nowhere gets a page with 404, and its text is not believed', async () => {
+it('an unknown path gets a page with 404, and its text is escaped', async () => {
   const { answer, text } = await get('/no/such/%3Cplace%3E?x=<b>');
   expect(answer.status).toBe(404);
   expect(answer.headers.get('content-type')).toContain('text/html');
@@ -77,7 +77,7 @@ it('a path that leads nowhere gets a page with 404, and its text is not believed
   expect((await get(`/${'a'.repeat(3000)}`)).text.length).toBeLessThan(10_000);
 });
 
-it('paths of the APIs keep the manners of the APIs', async () => {
+it('unknown paths of the APIs are answered by the APIs', async () => {
   for (const path of ['/v1/no_such', '/api/v1/no_such']) {
     const { answer } = await get(path);
     expect(answer.status).toBe(404);
@@ -85,7 +85,7 @@ it('paths of the APIs keep the manners of the APIs', async () => {
   }
 });
 
-it('the style may be kept for good, since its name changes with it', async () => {
+it('the style may be cached for ever, since its name changes with its content', async () => {
   const path = /href="(\/web\/style-[0-9a-f]{12}\.css)"/.exec((await get('/')).text)?.[1] ?? '';
   const { answer } = await get(path);
   expect(answer.headers.get('content-type')).toBe('text/css; charset=utf-8');

@@ -1,5 +1,5 @@
-// What a browser finds at the server's own address: the front page, its assets, and a page for paths
-// that lead nowhere. Paths of the APIs are answered by the APIs themselves.
+// What a browser finds at the server's own address: the front page, its assets, and a page for unknown paths. The
+// APIs answer their own paths.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,7 +15,7 @@ import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
 
 const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 const ICON = readFileSync(new URL('favicon.svg', import.meta.url), 'utf8');
-/** The name changes with the content, so browsers may keep it for good. */
+/** The name changes with the content, so browsers may cache it for ever. */
 const STYLE_PATH = `/web/style-${createHash('sha256').update(STYLE).digest('hex').slice(0, 12)}.css`;
 const FOREVER = 'public, max-age=31536000, immutable';
 const ONE_DAY = 'public, max-age=86400';
@@ -42,7 +42,7 @@ export const FORM_PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** With the name that the organization has now, or had a moment ago. */
+/** With the organization's present name, or that of a moment ago. */
 export const pageValues = async (ctx: ApiContext): Promise<PageValues> => ({
   organization: await readName(ctx),
   origin: ctx.publicUrl(),
@@ -50,7 +50,7 @@ export const pageValues = async (ctx: ApiContext): Promise<PageValues> => ({
   stylePath: STYLE_PATH,
 });
 
-/** Where a page gets its prices from; it may fail. */
+/** The source of a page's prices; it may fail. */
 export type Prices = () => Promise<readonly Price[]>;
 
 export async function mountFrontPage(
@@ -78,7 +78,7 @@ export async function mountFrontPage(
       .headers(FORM_PAGE_HEADERS)
       .send(renderHome(values, { ...markets, language, csrfToken, person }));
   });
-  // Links to messages have all of this behind a "#", where it does not reach us; some programs drop that sign.
+  // In links to messages all of this is behind a "#", and does not reach us; some programs drop that sign.
   for (const path of ['/narrow/*', '/near/*']) {
     app.get(path, (_request, reply) =>
       reply.headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' }).redirect('/#link', 303),
@@ -100,7 +100,7 @@ export async function mountFrontPage(
   });
 }
 
-/** None while the database is away: the front page has nothing that it needs. */
+/** None while the database is down: the front page does not need it. */
 async function findOwnSession(
   ctx: ApiContext,
   { headers }: FastifyRequest,
@@ -109,7 +109,7 @@ async function findOwnSession(
   return found?.kind === 'live' ? found.session : undefined;
 }
 
-/** What was asked for, what the person has chosen, or what the browser prefers. */
+/** The requested language, the person's setting, or what the browser prefers. */
 function languageFor({ query, headers }: FastifyRequest, { settings }: User): Language {
   const { lang } = query as { readonly lang?: unknown };
   const asked = typeof lang === 'string' ? lang : settings['default_language'];
@@ -121,7 +121,7 @@ function asset(reply: FastifyReply, type: string, caching: string, body: string)
     .headers({
       'content-type': type,
       'cache-control': caching,
-      // An image in a tab of its own is a document too.
+      // An image opened in its own tab is a document too.
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     })

@@ -1,4 +1,4 @@
-// The HTML of what somebody sees who is signed in, in English and Persian. No script.
+// The HTML of the page for people who are signed in, in English and Persian. No script.
 import { hasAtLeast, type RoleCode } from '../accounts/roles.ts';
 import { escapeHtml } from '../platform/std/html.ts';
 import type { Language } from './language.ts';
@@ -24,9 +24,9 @@ const TEXTS = {
     next: 'What to do next',
     client: 'Get a client',
     clientWhy:
-      'The chat here speaks the language of Zulip, so its apps for phones, desktops and terminals work as they are. Install one, give it the address of this server, and sign in as you did here.',
+      'The chat here is compatible with Zulip, so its apps for phones, desktops and terminals work unchanged. Install one, give it the address of this server, and sign in as you did here.',
     apps: 'Zulip’s apps',
-    talk: 'Let a program talk',
+    talk: 'Connect a bot or a script',
     talkWhy:
       'Bots and scripts use your email address and your API key. Download both as a file that Zulip’s libraries read, or try it with curl:',
     trade: 'Trade',
@@ -54,9 +54,9 @@ const TEXTS = {
     next: 'گام‌های بعدی',
     client: 'یک برنامه نصب کنید',
     clientWhy:
-      'گفت‌وگوی اینجا به زبان زولیپ سخن می‌گوید، پس برنامه‌های آن برای گوشی، رایانه و پایانه همان‌گونه که هستند کار می‌کنند. یکی را نصب کنید، نشانی این سرور را به آن بدهید و مانند اینجا وارد شوید.',
+      'گفت‌وگو در اینجا با زولیپ سازگار است، پس برنامه‌های آن برای گوشی، رایانه و پایانه بدون تغییر کار می‌کنند. یکی را نصب کنید، نشانی این سرور را به آن بدهید و مانند اینجا وارد شوید.',
     apps: 'برنامه‌های زولیپ',
-    talk: 'بگذارید برنامه‌ای سخن بگوید',
+    talk: 'یک ربات یا اسکریپت وصل کنید',
     talkWhy:
       'ربات‌ها و اسکریپت‌ها نشانی ایمیل و کلید API شما را به کار می‌برند. هر دو را در فایلی که کتابخانه‌های زولیپ می‌خوانند بگیرید، یا با curl امتحان کنید:',
     trade: 'معامله کنید',
@@ -65,7 +65,7 @@ const TEXTS = {
     reference: 'راهنمای رابط معاملات',
     invite: 'دیگران را بیاورید',
     inviteWhy:
-      'مردم را از برنامهٔ خود (تنظیمات سازمان) دعوت کنید، یا در خط فرمان سرور حساب بسازید:',
+      'دیگران را از برنامهٔ خود (تنظیمات سازمان) دعوت کنید، یا در خط فرمان سرور حساب بسازید:',
     markets: 'بازارها',
     link: 'با پیوند یک پیام به اینجا آمده‌اید؟',
     linkWhy:
@@ -170,6 +170,6 @@ export function renderHome(values: PageValues, page: HomePage): string {
   );
 }
 
-/** A wide line scrolls in its own box, which therefore takes the focus. */
+/** A wide line scrolls in its own box, which must therefore be focusable. */
 const command = (label: string, text: string): string =>
   `<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;

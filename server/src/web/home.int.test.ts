@@ -1,4 +1,4 @@
-// What somebody sees who is signed in: a page that knows them, their API key, and prices.
+// The page of people who are signed in: their name, their API key, and prices.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
 import { chatClient } from '../testing/chat/client.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-it('signing in leads to a page that knows who it is, what to do next, and what markets cost', async () => {
+it('signing in leads to a page that greets the person, says what to do next, and shows market prices', async () => {
   const signedIn = await openBrowser(server).signIn(ada.email, PASSWORD);
   expect(signedIn.headers.get('location')).toBe('/?lang=en');
   const { text, headers, status } = await browser.get('/?lang=en');
@@ -66,7 +66,7 @@ it('signing in leads to a page that knows who it is, what to do next, and what m
   expect((await browser.get('/')).text).not.toContain(ada.email);
 });
 
-it('a stranger sees prices, the way to sign in and what a link to a message is, and nobody’s page', async () => {
+it('a stranger sees prices, the way to sign in and an explanation of message links, and no personal page', async () => {
   const stranger = openBrowser(server);
   const { text, headers } = await stranger.get('/');
   for (const part of ['href="/login/"', '64,123.5', 'Did you follow a link to a message?']) {
@@ -108,7 +108,7 @@ describe('the page of the API key', () => {
     expect((await chatClient(server, { basic }).get('/users/me')).status).toBe(200);
   });
 
-  it('makes a new key, after which the old one opens nothing', async () => {
+  it('creates a new key, after which the old one is useless', async () => {
     const { text } = await ask('renew');
     const [, key = ''] = /<code>([A-Za-z0-9]{32})<\/code>/.exec(text) ?? [];
     expect(key).not.toBe('');

@@ -1,5 +1,5 @@
-// Pages and emails around texts of strangers: whatever a name or an address holds, the page has the same elements with
-// the same attributes as with harmless ones, and leads nowhere else.
+// Pages and emails around strangers' texts: whatever a name or an address contains, the page has the same elements
+// with the same attributes as with harmless ones, and no other links.
 import { expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
 import { layOut, type Language } from '../platform/mail/email.ts';
@@ -140,7 +140,7 @@ const PAGES: Readonly<Record<string, Render>> = {
 };
 
 it.each(Object.entries(PAGES))(
-  '%s consists of the same elements, whatever its texts hold',
+  '%s consists of the same elements, whatever its texts contain',
   (_name, render) => {
     for (const language of ['en', 'fa'] as const) {
       const harmless = skeleton(render('harmless', language));
@@ -173,7 +173,7 @@ it('the subject of an email is one line', () => {
   }
 });
 
-it('the oracle notices an element and an attribute that should not be there', () => {
+it('the check itself notices an extra element and an extra attribute', () => {
   expect(skeleton('<p title="x">')).toEqual(skeleton('<p title="y z">'));
   expect(skeleton('<p title="x">')).not.toEqual(skeleton('<p title="x" onclick="y">'));
   expect(skeleton('<p>x</p>')).not.toEqual(skeleton('<p><b>x</b></p>'));

@@ -1,4 +1,4 @@
-// The HTML of somebody's API key, in English and Persian. It is shown for the password, and never by itself.
+// The HTML of a person's API key, in English and Persian. It is shown after the password, and never by itself.
 import { escapeHtml } from '../platform/std/html.ts';
 import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
 import type { PageValues } from './page.ts';
@@ -6,7 +6,7 @@ import type { PageValues } from './page.ts';
 const TEXTS = {
   en: {
     heading: 'Your API key',
-    why: 'Programs that write in your name use your email address and this key. Whoever has it can do in the chat what you can, so it is shown for your password only.',
+    why: 'Programs that write in your name use your email address and this key. Anybody who has it can do in the chat what you can, so it is shown for your password only.',
     password: 'Password',
     show: 'Show the key',
     download: 'Download zuliprc',
@@ -14,7 +14,7 @@ const TEXTS = {
     renewWhy: 'A new key ends the old one at once: phones and programs have to sign in again.',
     key: 'API key',
     file: 'The same as a file zuliprc, for Zulip’s libraries and terminal client',
-    renewed: 'This is your new key. The old one opens nothing any more.',
+    renewed: 'This is your new key. The old one no longer works.',
     back: 'Back to your page',
     problems: {
       wrong: 'The password is not right.',
@@ -25,7 +25,7 @@ const TEXTS = {
   },
   fa: {
     heading: 'کلید API شما',
-    why: 'برنامه‌هایی که به نام شما می‌نویسند نشانی ایمیل شما و این کلید را به کار می‌برند. هر که آن را داشته باشد در گفت‌وگو همان می‌تواند که شما می‌توانید، پس تنها با گذرواژه نشان داده می‌شود.',
+    why: 'برنامه‌هایی که به نام شما می‌نویسند از نشانی ایمیل شما و این کلید استفاده می‌کنند. هر کس آن را داشته باشد می‌تواند در گفت‌وگو همان کارهایی را بکند که شما می‌توانید، پس تنها با گذرواژه نشان داده می‌شود.',
     password: 'گذرواژه',
     show: 'نمایش کلید',
     download: 'دریافت zuliprc',
@@ -34,7 +34,7 @@ const TEXTS = {
       'کلید تازه بی‌درنگ کلید پیشین را از کار می‌اندازد: گوشی‌ها و برنامه‌ها باید دوباره وارد شوند.',
     key: 'کلید API',
     file: 'همان به صورت فایل zuliprc برای کتابخانه‌ها و برنامهٔ پایانهٔ زولیپ',
-    renewed: 'این کلید تازهٔ شماست. کلید پیشین دیگر چیزی را باز نمی‌کند.',
+    renewed: 'این کلید تازهٔ شماست. کلید پیشین دیگر کار نمی‌کند.',
     back: 'بازگشت به صفحهٔ شما',
     problems: {
       wrong: 'گذرواژه درست نیست.',
@@ -54,7 +54,7 @@ export interface KeyForm extends LoginPage {
   readonly problem?: KeyProblem | undefined;
 }
 
-/** Asks for the password, with what can be done then. */
+/** Asks for the password, and what to do then. */
 export function renderKeyForm(values: PageValues, page: KeyForm): string {
   const text = TEXTS[page.language];
   const { problem } = page;

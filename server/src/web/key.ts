@@ -1,5 +1,5 @@
-// The page on which somebody who is signed in finds their API key and a ready zuliprc. A session alone does not give it:
-// the password is asked for again, and counted as any other.
+// The page on which a person who is signed in finds their API key and a ready zuliprc. A session alone does not
+// give it: the password is asked for again, and counted like any other.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { showChatKey } from '../accounts/chat-keys/actions.ts';
 import { directoryProof } from '../accounts/ldap/actions.ts';
@@ -25,7 +25,7 @@ export const mountKey = (app: FastifyInstance, ctx: ApiContext): Promise<void> =
     failed: (visit, status) => toSignIn(visit, status),
   });
 
-/** Whoever is not signed in does that first, and comes back. */
+/** A visitor who is not signed in does that first, and comes back. */
 const asSignedIn =
   (work: (visit: PageVisit, session: Session) => FastifyReply | Promise<FastifyReply>) =>
   async (visit: PageVisit): Promise<FastifyReply> => {
@@ -45,7 +45,7 @@ const show = (visit: PageVisit, session: Session): FastifyReply => sendForm(visi
 async function give(visit: PageVisit, session: Session): Promise<FastifyReply> {
   const { ctx, request, body } = visit;
   const { user, csrfToken } = session;
-  // Somebody else's page may not ask in this person's name.
+  // Another site's page may not ask in this person's name.
   if (!isSameToken(body.get('csrfmiddlewaretoken') ?? '', csrfToken)) {
     return sendForm(visit, session, 403, 'expired');
   }

@@ -1,7 +1,7 @@
 /** The languages of the pages. */
 export type Language = 'en' | 'fa';
 
-/** What was asked for, or what the browser prefers of the two. */
+/** The requested language, or the one of the two that the browser prefers. */
 export function pageLanguageOf(asked: string | null, accepted = ''): Language {
   if (asked === 'en' || asked === 'fa') return asked;
   return /^\s*fa\b/i.test(accepted) ? 'fa' : 'en';

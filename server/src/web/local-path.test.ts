@@ -32,7 +32,7 @@ it.each([
   expect(localPath(path)).toBeUndefined();
 });
 
-it('nothing that is kept leads to another server', () => {
+it('no accepted path leads to another server', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

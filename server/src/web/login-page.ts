@@ -1,4 +1,4 @@
-// The HTML of signing in and out, in English and Persian. No script: a form, and what the server says to it.
+// The HTML of signing in and out, in English and Persian. No script: only forms and messages.
 import { escapeHtml } from '../platform/std/html.ts';
 import type { Language } from './language.ts';
 import { formPage, otherLanguage, type PageValues } from './page.ts';
@@ -65,9 +65,9 @@ const TEXTS = {
 export interface LoginPage {
   readonly language: Language;
   readonly csrfToken: string;
-  /** A path on this server, or undefined for none in particular. */
+  /** A path on this server, or undefined for the default. */
   readonly next: string | undefined;
-  /** Where the page is in the other language; the sign-in page unless this says otherwise. */
+  /** The address of the page in the other language; the sign-in page by default. */
   readonly path?: string;
 }
 
@@ -79,7 +79,7 @@ export interface LoginForm extends LoginPage {
   readonly takesNames: boolean;
   /** Whether a link can be sent that makes this browser known. */
   readonly offersLink: boolean;
-  /** What was done just now by a link: this browser was made known, or a new password was set. */
+  /** What a link has just done: made this browser known, or set a new password. */
   readonly done: 'known' | 'passwordSet' | undefined;
 }
 
@@ -116,7 +116,7 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
   );
 }
 
-/** For somebody who is kept out by what others do. */
+/** For a person whom others have locked out. */
 function offer(page: LoginForm): string {
   const text = TEXTS[page.language];
   return `<form class="form" method="post" action="/accounts/login/device/">
@@ -153,7 +153,7 @@ export function renderSignedIn(
   );
 }
 
-/** A page of signing in, with its heading and the way to the other language. */
+/** A sign-in page, with its heading and a link to the other language. */
 export function renderLoginFrame(
   values: PageValues,
   page: LoginPage,
@@ -175,7 +175,7 @@ export function renderLoginFrame(
   });
 }
 
-/** What every form of these pages sends along. */
+/** The hidden fields of every form on these pages. */
 export const hidden = ({ csrfToken, next, language }: LoginPage): string =>
   [
     field('csrfmiddlewaretoken', csrfToken),

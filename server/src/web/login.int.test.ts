@@ -1,4 +1,4 @@
-// Signing in and out with a browser, and what the session is good for.
+// Signing in and out with a browser, and what the session can do.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
       SESSIONS_PER_USER_MAX: '3',
     },
     clock: { ...systemClock, now: () => systemClock.now() + aheadMs },
-    // Stands for the few addresses that take keys and sessions.
+    // Stands for the few paths that take keys and sessions.
     extend: (app, ctx) => {
       app.route({
         method: ['GET', 'PATCH'],
@@ -71,7 +71,7 @@ const whoAmI = async (browser: Browser) => {
 };
 
 describe('signing in', () => {
-  it('gives a cookie that scripts cannot read, and only its hash is kept', async () => {
+  it('gives a cookie that scripts cannot read, and only its hash is stored', async () => {
     const browser = openBrowser(server);
     const { headers } = await browser.signIn(ada.email.toUpperCase(), PASSWORD);
     const [session = '', csrf = '', device = ''] = headers.getSetCookie();
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(browser.cookies.get('sessionid'));
   });
 
-  it('stands in the audit log, with the address and without the password', async () => {
+  it('is in the audit log, with the address and without the password', async () => {
     const browser = await signedIn();
     await browser.post('/accounts/logout/', hiddenFields((await browser.get('/login/')).text));
     const { rows } = await server.ctx.database.pool.query(
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(PASSWORD);
   });
 
-  it('gives a new token each time, and ends what the browser had before', async () => {
+  it('gives a new token each time, and ends the browser’s previous session', async () => {
     const browser = await signedIn();
     const first = browser.cookies.get('sessionid') ?? '';
     const { text } = await browser.get('/login/');
@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect(await whoAmI(browser)).toBe('UNAUTHORIZED');
   });
 
-  it('is refused in the same words for a wrong password, an unknown account, a bot and no address', async () => {
+  it('is refused with the same text for a wrong password, an unknown account, a bot and no address', async () => {
     const bot = await examplePerson(server.ctx, { botType: 1, password: PASSWORD });
     const pages = [];
     for (const [name, password] of [
@@ -150,13 +150,13 @@ describe('signing in', () => {
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(60);
   });
 
-  it('tells a deactivated person so, after the right password only', async () => {
+  it('tells a deactivated person so, only after the right password', async () => {
     await deactivatePerson(server.ctx, owner, ada.id);
     expect((await openBrowser(server).signIn(ada.email, PASSWORD)).text).toContain('deactivated');
     expect((await openBrowser(server).signIn(ada.email, 'wrong')).text).toContain('Incorrect');
   });
 
-  it('is refused without what our own form brings along', async () => {
+  it('is refused without the token of our own form', async () => {
     const browser = openBrowser(server);
     const { text } = await browser.get('/login/');
     const form = { ...hiddenFields(text), username: ada.email, password: PASSWORD };
@@ -187,7 +187,7 @@ describe('signing in', () => {
     const direct = await browser.post('/accounts/login/', { ...form, next });
     expect(direct.headers.get('location')).toBe(location);
     expect(direct.headers.getSetCookie()).toHaveLength(3);
-    // Nor does the page for those who are signed in link elsewhere.
+    // Nor does the page for people who are signed in link elsewhere.
     const again = await browser.get(`/login/?${new URLSearchParams({ next }).toString()}`);
     expect(again.text).not.toMatch(/(href|value)="(https?:)?[/\\]{2}/);
   });
@@ -208,7 +208,7 @@ describe('signing in', () => {
     }
   });
 
-  it('is found at its other addresses too', async () => {
+  it('is also found at its other addresses', async () => {
     for (const path of ['/login', '/accounts/login/']) {
       const page = await openBrowser(server).get(`${path}?next=%2Fa`);
       expect([page.status, page.headers.get('location')]).toEqual([302, '/login/?next=%2Fa']);
@@ -217,7 +217,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('opens the API under /json, but not what takes keys', async () => {
+  it('works for the API under /json, but not on routes that take keys', async () => {
     const browser = await signedIn();
     const { body } = await browser.call('POST', '/register', { event_types: '["message"]' });
     expect(body).toMatchObject({ result: 'success', queue_id: expect.any(String) });
@@ -229,7 +229,7 @@ describe('a session', () => {
     }
   });
 
-  it('is taken beside keys where both are, with its token for what changes something', async () => {
+  it('is accepted beside keys where both are, with its token for changes', async () => {
     const browser = await signedIn();
     const ask = async (method: string, headers: Record<string, string>) => {
       const answer = await fetch(`${server.origin}/either`, { method, headers });
@@ -243,12 +243,12 @@ describe('a session', () => {
     expect(await ask('PATCH', { authorization: ada.basic })).toEqual(me);
     expect(await ask('PATCH', { cookie })).toEqual({ code: 'CSRF_FAILED' });
     expect(await ask('GET', {})).toEqual({ code: 'UNAUTHORIZED' });
-    // A key that is wrong is not made good by a session.
+    // A session does not make up for a wrong key.
     const wrong = { cookie, authorization: `Basic ${btoa(`${ada.email}:${'A'.repeat(32)}`)}` };
     expect(await ask('GET', wrong)).toEqual({ code: 'UNAUTHORIZED' });
   });
 
-  it('is asked for under /json, and keys are not taken there', async () => {
+  it('is required under /json, and keys are not accepted there', async () => {
     const answers = [
       await openBrowser(server).get('/json/users/me'),
       await openBrowser(server).get('/json/users/me', { authorization: ada.basic }),
@@ -275,7 +275,7 @@ describe('a session', () => {
       [title, { 'x-csrftoken': '' }, 'CSRF token missing.'],
       [title, { 'x-csrftoken': 'wrong' }, 'CSRF token incorrect.'],
       [title, { 'x-csrftoken': other.cookies.get('csrftoken') ?? '' }, 'CSRF token incorrect.'],
-      // A POST that says it is a GET is still a POST.
+      // A POST that claims to be a GET is still a POST.
       [{ ...title, method: 'GET' }, {}, 'CSRF token missing.'],
       [{ ...title, csrfmiddlewaretoken: 'wrong' }, {}, 'CSRF token incorrect.'],
     ] as const) {
@@ -288,7 +288,7 @@ describe('a session', () => {
         reason,
       });
     }
-    // What the cookie of the token says is not believed: another site cannot read it, but may set it.
+    // The token's cookie alone is not enough: another site cannot read it, but may set it.
     const token = browser.cookies.get('csrftoken') ?? '';
     browser.cookies.set('csrftoken', 'planted');
     expect((await browser.call('POST', '/saved_snippets', title)).status).toBe(403);
@@ -301,7 +301,7 @@ describe('a session', () => {
     expect((await other.call('GET', '/saved_snippets')).body['saved_snippets']).toHaveLength(1);
   });
 
-  it('gives the key for the password, not for itself', async () => {
+  it('gives the key for the password, not for the session alone', async () => {
     const browser = await signedIn();
     const fetch = (form: Record<string, string>) => browser.call('POST', '/fetch_api_key', form);
     expect((await fetch({ password: PASSWORD })).body).toEqual({
@@ -343,7 +343,7 @@ describe('a session', () => {
     expect(await whoAmI(there)).toBe('UNAUTHORIZED');
   });
 
-  it('lets go of a waiting poll when it ends', async () => {
+  it('ends a waiting poll when it ends', async () => {
     const [poller, other] = [await signedIn(), await signedIn()];
     const { body } = await poller.call('POST', '/register', { event_types: '["message"]' });
     const poll = poller.call('GET', '/events', {
@@ -358,7 +358,7 @@ describe('a session', () => {
     expect(await whoAmI(poller)).toBe('UNAUTHORIZED');
   });
 
-  it('ends when the password changes, except where that was asked for', async () => {
+  it('ends when the password changes, except the session that changed it', async () => {
     const [here, there] = [await signedIn(), await signedIn()];
     const changed = await here.call('PATCH', '/settings', {
       old_password: PASSWORD,
@@ -376,7 +376,7 @@ describe('a session', () => {
     expect(await whoAmI(here)).toBe('UNAUTHORIZED');
   });
 
-  it('a password that is changed in a browser ends the key too, and the browser goes on', async () => {
+  it('a password changed in a browser ends the key too, and the browser stays signed in', async () => {
     const browser = await signedIn();
     const { body: queue } = await browser.call('POST', '/register', { event_types: '["message"]' });
     const change = (given: Record<string, string>) =>
@@ -387,7 +387,7 @@ describe('a session', () => {
       });
     expect((await change({ revoke: 'none' })).body).toMatchObject({ result: 'success' });
     expect((await chatClient(server, ada).get('/users/me')).status).toBe(200);
-    // A wrong password, or none that changes, ends nothing.
+    // A wrong password, or an unchanged one, ends nothing.
     expect((await change({ old_password: 'wrong' })).status).toBe(400);
     expect((await browser.call('PATCH', '/settings', { revoke: 'chat' })).status).toBe(200);
     expect((await chatClient(server, ada).get('/users/me')).status).toBe(200);
@@ -396,7 +396,7 @@ describe('a session', () => {
     expect(changed.body).not.toHaveProperty('api_key');
     expect((await chatClient(server, ada).get('/users/me')).status).toBe(401);
     expect(await whoAmI(browser)).toBe(ada.id);
-    // A poll that was open is answered, or told to register again, as clients do.
+    // An open poll is answered, or told to register again.
     const poll = await browser.call('GET', '/events', {
       queue_id: String(queue['queue_id']),
       last_event_id: String(queue['last_event_id']),
@@ -409,7 +409,7 @@ describe('a session', () => {
     expect(shown.body['api_key']).not.toBe(ada.chatKey);
   });
 
-  it('a password that is changed with the key keeps it, unless it is revoked; then the answer has the new one', async () => {
+  it('a password changed with the key keeps it, unless it is revoked; then the answer has the new one', async () => {
     const change = { old_password: PASSWORD, new_password: PASSWORD };
     const kept = await chatClient(server, ada).patch('/settings', change);
     expect(kept.body).toEqual({ result: 'success', msg: '' });
@@ -425,7 +425,7 @@ describe('a session', () => {
     expect(wrong.status).toBe(400);
   });
 
-  it('ends with the role, and with deactivation, which is told; coming back does not bring it back', async () => {
+  it('ends with a change of role, and with deactivation, which is announced; a reactivation does not restore it', async () => {
     const first = await signedIn();
     await changePerson(server.ctx, owner, ada.id, { role: ROLE.moderator });
     expect(await whoAmI(first)).toBe('UNAUTHORIZED');
@@ -442,7 +442,7 @@ describe('a session', () => {
     expect(await whoAmI(second)).toBe('UNAUTHORIZED');
   });
 
-  it('ends when it is not used for long, or is old; upkeep then forgets it', async () => {
+  it('ends when it is unused for long, or too old; upkeep then deletes it', async () => {
     const browser = await signedIn();
     for (const hours of [20, 40, 60, 71]) {
       aheadMs = hours * HOUR_MS;
@@ -460,7 +460,7 @@ describe('a session', () => {
     expect(rows).toHaveLength(0);
   });
 
-  it('of a person are no more than allowed: another signs the oldest out', async () => {
+  it('of a person are limited: a new one signs the oldest out', async () => {
     const browsers = [];
     for (let count = 0; count < 4; count += 1) browsers.push(await signedIn());
     const states = [];
@@ -480,7 +480,7 @@ it('over https the cookies are bound to the host', async () => {
       expect(line).toMatch(/^__Host-\w+=[\w-]{43}; Path=\/; Max-Age=\d+; SameSite=Lax; Secure/);
     }
     expect((await browser.get('/json/users/me')).status).toBe(200);
-    // The name without the prefix is nobody's.
+    // A cookie without the prefix is ignored.
     const plain = { cookie: `sessionid=${browser.cookies.get('__Host-sessionid') ?? ''}` };
     expect((await openBrowser(secure).get('/json/users/me', plain)).status).toBe(401);
   } finally {

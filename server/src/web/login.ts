@@ -35,10 +35,10 @@ import { renderLogin, renderSignedIn, type Language, type LoginProblem } from '.
 const FORM_BYTES_MAX = 16 * 1024;
 /** A form that was opened yesterday can still be sent. */
 export const FORM_LIFE_SECONDS = 7 * DAY_SECONDS;
-/** Where somebody goes who came for nothing in particular: their own page. */
+/** The default target after signing in: the person's own page. */
 const HOME = '/';
 
-/** Who somebody is, by name and password; refuses whom it does not believe. */
+/** Authenticates by name and password; throws a refusal otherwise. */
 export type SignIn = (
   ctx: ApiContext,
   given: { readonly username: string; readonly password: string; readonly place: SignInPlace },
@@ -108,7 +108,7 @@ async function signIn(
       .redirect(form.next ?? `${HOME}?lang=${form.language}`);
   } catch (error) {
     const { problem, status } = problemOf(ctx, error);
-    // When to come again, for whoever asks without looking at the page.
+    // When to try again, for programs that do not parse the page.
     if (error instanceof Refusal) void reply.headers(error.headers);
     return sendForm(ctx, request, reply, { ...form, problem }, status);
   }
@@ -144,7 +144,7 @@ export function csrfTokenOf(ctx: ApiContext, request: FastifyRequest, reply: Fas
   return token;
 }
 
-/** The browser's session, and by what it is known. */
+/** The browser's session, and its device token. */
 export function cookiesOf(ctx: ApiContext, opened: OpenedSession): string[] {
   const secure = isHttps(ctx.config);
   return [
@@ -167,7 +167,7 @@ async function signOut(
   if (found.kind === 'live') {
     const { session } = found;
     if (!isSameToken(body.get('csrfmiddlewaretoken') ?? '', session.csrfToken)) {
-      // Somebody else's page may not sign anybody out; ours shows the button again.
+      // Another site's page may not sign anybody out; ours shows the button again.
       return sendSignedIn(ctx, reply.code(403), form, session);
     }
     await asVisitor(ctx, PAGES.signOut, request, (own) =>
@@ -206,8 +206,8 @@ function doneIn(values: URLSearchParams): FormState['done'] {
 }
 
 /**
- * Whether the form came from our page: it repeats what the cookie says, which other sites can neither read nor
- * set. Otherwise somebody could be signed in as another without noticing.
+ * Whether the form came from our page: it repeats the cookie's value, which other sites can neither read nor set.
+ * Otherwise a person could be signed in as another without noticing.
  */
 export function isOwnForm(
   ctx: ApiContext,
@@ -231,7 +231,7 @@ async function sendForm(
   status: number,
 ): Promise<FastifyReply> {
   const values = await pageValues(ctx);
-  // The same for every tab, so that opening a second form does not spoil the first.
+  // The same for every tab, so that opening a second form does not invalidate the first.
   const csrfToken = csrfCookieOf(ctx, request) ?? createToken();
   const secure = isHttps(ctx.config);
   return reply
@@ -267,7 +267,7 @@ function problemOf(ctx: ApiContext, error: unknown): { problem: LoginProblem; st
   }
   if (error.status >= 500) return { problem: 'unavailable', status: 503 };
   if (error.status === 429) return { problem: 'too-many', status: 429 };
-  // That it is no address says nothing about anybody, but a wrong one is wrong like any other.
+  // An invalid address reveals nothing about anybody, but is answered like any wrong one.
   const isGone = error.code === 'USER_DEACTIVATED';
   return { problem: isGone ? 'deactivated' : 'wrong', status: 401 };
 }

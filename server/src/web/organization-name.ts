@@ -1,5 +1,5 @@
-// What the organization calls itself, for the head of every page. Pages are asked for by strangers, so the database is
-// asked once in a while, and when it is away, the configuration answers.
+// The organization's name, for the head of every page. Strangers request pages, so the database is asked only once
+// in a while, and when it is down, the configuration's name is used.
 import { readOrganization } from '../chat/organization/org/access.ts';
 import type { Context } from '../platform/context.ts';
 
@@ -10,7 +10,7 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** By the configuration, which a process has one of. */
+/** By the configuration, of which a process has one. */
 const remembered = new WeakMap<Context['config'], Remembered>();
 
 export function readName(ctx: Context): Promise<string> {

@@ -1,5 +1,5 @@
-// The HTML of the front page and of the page for addresses that lead nowhere. No script, no style
-// attribute and nothing from elsewhere, so that the strictest policy fits.
+// The HTML of the front page and of the page for unknown paths. No script, no style attribute and nothing from
+// elsewhere, so that the strictest policy fits.
 import { escapeHtml } from '../platform/std/html.ts';
 import { BRIDGE } from './bridge-picture.ts';
 import { renderPrices, type MarketPrices } from './prices.ts';
@@ -267,10 +267,10 @@ function link(href: string, text: string, shown = href): string {
   return `<li><a href="${href}"><span>${text}</span><code>${shown}</code></a></li>`;
 }
 
-/** A wide line scrolls in its own box, which therefore takes the focus. */
+/** A wide line scrolls in its own box, which must therefore be focusable. */
 function code(label: string, text: string): string {
   return `<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 }
 
-/** An address may be as long as a request line; a page need not be. */
+/** A path may be as long as a request line, so it is shortened for display. */
 const shortened = (path: string): string => (path.length > 120 ? `${path.slice(0, 119)}…` : path);

@@ -1,4 +1,4 @@
-// Choosing a new password by a link, which an operator made or which came by email.
+// Choosing a new password by a link, made by an operator or sent by email.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
 import { chatClient } from '../testing/chat/client.ts';
@@ -70,7 +70,7 @@ describe('a link to choose a password', () => {
   it('sets it, ends every session and the chat key, and makes the browser known', async () => {
     const elsewhere = openBrowser(server);
     await elsewhere.signIn(ada.email, OLD);
-    // Others have tried the name until nothing is left for strangers.
+    // Others have tried the name until no attempt is left for strangers.
     for (let count = 0; count < 5; count += 1) {
       await openBrowser(server).signIn(ada.email, 'wrong');
     }
@@ -142,7 +142,7 @@ describe('a link to choose a password', () => {
     expect(await canSignIn('elsewhere@example.com', NEW)).toBe(false);
   });
 
-  it('is of no use to somebody who is deactivated, also after they are back', async () => {
+  it('is useless for a deactivated person, also after they are reactivated', async () => {
     const path = await pathFor(ada);
     const visit = await opened(path);
     await deactivatePerson(server.ctx, owner, ada.id);
@@ -158,7 +158,7 @@ describe('a link to choose a password', () => {
     const eve = await examplePerson(server.ctx, { password: OLD });
     const visit = await opened(await pathFor(eve));
     expect((await visit.browser.post(USE, { password: NEW, again: NEW })).status).toBe(403);
-    // What the form says of an address is not looked at.
+    // The form's address field is ignored.
     expect((await choose({ ...visit, form: { ...visit.form, email: ada.email } })).status).toBe(
       303,
     );
@@ -169,7 +169,7 @@ describe('a link to choose a password', () => {
       expect((await browser.get(`${RESET}${key}/`)).status).toBeLessThan(500);
       expect((await browser.get(USE)).status).toBe(404);
     }
-    // A link for another purpose is none for this.
+    // A link for another purpose does not work here.
     const { text } = await visit.browser.get('/accounts/login/device/');
     await visit.browser.post('/accounts/login/device/', {
       ...hiddenFields(text),
@@ -189,7 +189,7 @@ describe('a forgotten password', () => {
     return browser.post(RESET, { ...hiddenFields(text), email });
   };
 
-  it('gets a link by email, twice an hour for one network, and the page says the same for every address', async () => {
+  it('gets a link by email, twice an hour for one network, and the page is the same for every address', async () => {
     const bot = await castBot(server.ctx, owner);
     const gone = await examplePerson(server.ctx, { password: OLD });
     await deactivatePerson(server.ctx, owner, gone.id);
@@ -221,7 +221,7 @@ describe('a forgotten password', () => {
     expect(recipients).not.toContain('nobody@example.com');
   });
 
-  it('gets no link to a mailbox that an administrator gave, and none where the directory has the password', async () => {
+  it('gets no link to a mailbox that an administrator set, and none where the directory has the password', async () => {
     await changePerson(server.ctx, owner, ada.id, { email: 'given@example.com' });
     await ask('given@example.com');
     const { text = '' } = await mail.next('given@example.com');
@@ -243,7 +243,7 @@ describe('a forgotten password', () => {
     await expect(makePasswordLink(ctx, bound.id)).rejects.toThrow('password of the directory');
   });
 
-  it('is offered where people sign in, in both languages, without script', async () => {
+  it('is offered on the sign-in page, in both languages, without script', async () => {
     const browser = openBrowser(server);
     expect((await browser.get('/login/')).text).toContain(`href="${RESET}?lang=en"`);
     const { browser: reader } = await opened(await pathFor(ada));

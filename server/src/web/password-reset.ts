@@ -1,4 +1,4 @@
-// Choosing a new password by a link: asking for it by email, opening it, and choosing.
+// Choosing a new password by a link: requesting it by email, opening it, and choosing.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hasDirectory } from '../accounts/ldap/settings.ts';
 import { WeakPassword } from '../accounts/passwords/rules.ts';

@@ -37,7 +37,7 @@ export function renderPrices(language: Language, { prices, isSimulated }: Market
   const text = TEXTS[language];
   const note = isSimulated ? `<p class="intro">${text.simulated}</p>` : '';
   if (prices.length === 0) return `${note}<p>${text.none}</p>`;
-  // Those that trade come first.
+  // Markets with trades come first.
   const shown = [...prices].sort((a, b) => Number(b.isOpen) - Number(a.isOpen)).slice(0, ROWS_MAX);
   return `${note}<table class="prices">
       <thead><tr><th scope="col">${text.market}</th><th scope="col">${text.last}</th><th scope="col">${text.change}</th></tr></thead>
@@ -60,7 +60,7 @@ const classOf = (percent: string): string => {
   return value > 0 ? ' class="up"' : ' class="down"';
 };
 
-/** With its sign: colours alone say nothing to some. */
+/** With its sign: some people cannot see the colours. */
 function changeOf(percent: string): string {
   if (percent === '') return '–';
   const value = Number(percent);

@@ -1,4 +1,4 @@
-// The HTML of taking up an invitation, in English and Persian. No script: forms, and what the server says to them.
+// The HTML of accepting an invitation, in English and Persian. No script: only forms and messages.
 import type { RoleCode } from '../accounts/roles.ts';
 import type { Over } from '../chat/administration/invitations/validity.ts';
 import { escapeHtml } from '../platform/std/html.ts';
@@ -19,11 +19,11 @@ export interface FormPage extends SignupPage {
 export interface JoinForm extends FormPage {
   readonly email: string;
   readonly problem: Said | undefined;
-  /** Emails cannot be sent, so there is nothing to fill in. */
+  /** Emails cannot be sent, so there is no form. */
   readonly isShut: boolean;
 }
 
-/** A reusable link: who has it may be anybody, so the page says no more than where it leads. */
+/** A reusable link: anybody may have it, so the page shows only the name of the organization. */
 export function renderJoin(values: PageValues, page: JoinForm): string {
   const text = TEXTS[page.language];
   const form = `
@@ -61,7 +61,7 @@ export interface AccountForm extends FormPage {
   readonly email: string;
   readonly fullName: string;
   readonly role: RoleCode;
-  /** Undefined for somebody who came by a link: nobody in particular invited them. */
+  /** Undefined for a person who came by a reusable link: nobody in particular invited them. */
   readonly inviter: string | undefined;
   readonly channels: readonly string[];
   readonly termsUrl: string;
@@ -111,7 +111,7 @@ function welcome({ language, inviter, role, channels }: AccountForm): string {
   return [who, text.roles[role], where].filter((part) => part !== '').join(' ');
 }
 
-/** For a key that opens nothing, or nothing any more. */
+/** For a key that is not valid, or not any more. */
 export function renderOver(values: PageValues, page: SignupPage, over: Over): string {
   const text = TEXTS[page.language];
   const [href, label] = over === 'used' ? ['/login/', text.signIn] : ['/', text.frontPage];
@@ -124,7 +124,7 @@ export function renderOver(values: PageValues, page: SignupPage, over: Over): st
   );
 }
 
-/** For what cannot be said beside a field. */
+/** For problems that belong to no field. */
 export function renderTrouble(values: PageValues, page: SignupPage, problem: Said): string {
   return render(values, page, TEXTS[page.language].notNow, alert(page, problem));
 }
@@ -134,7 +134,7 @@ function alert({ language }: SignupPage, problem: Said | undefined): string {
   return `<p class="problem" role="alert" id="problem">${problem[language]}</p>`;
 }
 
-/** Names what describes a field: always its hint, and the problem if it is about this field. */
+/** The ids that describe a field: always its hint, and the problem if it is about this field. */
 function described(problem: Said | undefined, field: Said['field'], hint?: string): string {
   const isWrong = problem?.field === field;
   const ids = [...(isWrong ? ['problem'] : []), ...(hint === undefined ? [] : [hint])];

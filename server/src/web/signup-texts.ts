@@ -1,4 +1,4 @@
-// What the pages of invitations say.
+// The texts of the invitation pages.
 import { REASONS, type Reason } from '../accounts/passwords/reasons.ts';
 import type { RoleCode } from '../accounts/roles.ts';
 import {
@@ -13,7 +13,7 @@ export type Language = 'en' | 'fa';
 interface Texts {
   readonly title: string;
   readonly other: string;
-  /** Names are HTML already, isolated so that they do not turn the sentence around. */
+  /** Names are HTML already, isolated so that they do not change the sentence's direction. */
   join(organization: string): string;
   readonly joinLede: string;
   readonly shut: string;
@@ -48,7 +48,7 @@ const en: Texts = {
   other: 'فارسی',
   join: (organization) => `Join ${organization}`,
   joinLede: 'Give us your email address. We send a link to it, so that we know it is yours.',
-  shut: 'Nobody can join by this link yet: this server has no mail server, and cannot confirm your address. Please tell whoever gave you the link.',
+  shut: 'Nobody can join by this link yet: this server has no mail server, and cannot confirm your address. Please tell the person who gave you the link.',
   address: 'Email address',
   sendLink: 'Send me the link',
   lookIntoMail: 'Look into your mailbox',
@@ -81,10 +81,10 @@ const en: Texts = {
     unknown:
       'We do not know this link. Perhaps a part of it was cut off: open it once more from the email, or ask for a new invitation. If the invitation was sent again, only the newest email counts.',
     used: 'It was used already. If that was you, sign in with your address and your password.',
-    revoked: 'It was revoked. Ask whoever invited you for a new one.',
-    expired: 'It has expired. Ask whoever invited you for a new one.',
+    revoked: 'It was revoked. Ask the person who invited you for a new one.',
+    expired: 'It has expired. Ask the person who invited you for a new one.',
     withdrawn:
-      'Whoever invited you can no longer invite people. Ask an administrator for an invitation.',
+      'The person who invited you can no longer invite people. Ask an administrator for an invitation.',
   },
   notNow: 'Not now',
 };
@@ -94,12 +94,12 @@ const fa: Texts = {
   other: 'English',
   join: (organization) => `پیوستن به ${organization}`,
   joinLede: 'نشانی ایمیل خود را بنویسید. پیوندی به آن می‌فرستیم تا بدانیم از آنِ شماست.',
-  shut: 'هنوز کسی نمی‌تواند با این پیوند بپیوندد: این سرور کارساز ایمیل ندارد و نمی‌تواند نشانی شما را تأیید کند. لطفاً به کسی که پیوند را به شما داده خبر دهید.',
+  shut: 'هنوز کسی نمی‌تواند با این پیوند بپیوندد: این سرور هنوز سرور ایمیل ندارد و نمی‌تواند نشانی شما را تأیید کند. لطفاً به کسی که پیوند را به شما داده خبر دهید.',
   address: 'نشانی ایمیل',
   sendLink: 'پیوند را بفرست',
   lookIntoMail: 'صندوق ایمیل خود را ببینید',
   sent: (email) =>
-    `نامه‌ای به ${email} فرستاده شد. برای ادامه، پیوند درون آن را تا یک روز دیگر باز کنید.`,
+    `ایمیلی به ${email} فرستاده شد. برای ادامه، پیوند درون آن را تا یک روز دیگر باز کنید.`,
   nothingCame: 'چیزی نرسید؟ نخست پوشهٔ هرزنامه را ببینید.',
   anotherAddress: 'نشانی دیگری بدهید',
   invited: (inviter) => `${inviter} شما را دعوت کرده است.`,
@@ -126,7 +126,7 @@ const fa: Texts = {
   over: 'این دعوت قابل استفاده نیست',
   why: {
     unknown:
-      'این پیوند را نمی‌شناسیم. شاید بخشی از آن جا مانده باشد: آن را دوباره از نامه باز کنید یا دعوتی تازه بخواهید. اگر دعوت دوباره فرستاده شده، تنها تازه‌ترین نامه معتبر است.',
+      'این پیوند را نمی‌شناسیم. شاید بخشی از آن جا مانده باشد: آن را دوباره از ایمیل باز کنید یا دعوتی تازه بخواهید. اگر دعوت دوباره فرستاده شده، تنها تازه‌ترین ایمیل معتبر است.',
     used: 'این دعوت پیش‌تر استفاده شده است. اگر خودتان بوده‌اید، با نشانی و گذرواژهٔ خود وارد شوید.',
     revoked: 'این دعوت پس گرفته شده است. از کسی که دعوتتان کرده دعوتی تازه بخواهید.',
     expired: 'زمان این دعوت گذشته است. از کسی که دعوتتان کرده دعوتی تازه بخواهید.',
@@ -137,7 +137,7 @@ const fa: Texts = {
 
 export const TEXTS: Readonly<Record<Language, Texts>> = { en, fa };
 
-/** Something to be said to a form, and beside which field. */
+/** A message for a form, and the field it belongs to. */
 export interface Said {
   readonly field: 'name' | 'password' | 'terms' | 'email' | 'form';
   readonly en: string;
@@ -164,7 +164,7 @@ export const PROBLEMS = {
   tooMany: said(
     'form',
     'Too many emails were asked for. Look into your mailbox, or try again tomorrow.',
-    'بیش از اندازه نامه خواسته شد. صندوق ایمیل خود را ببینید یا فردا دوباره امتحان کنید.',
+    'بیش از اندازه ایمیل خواسته شد. صندوق ایمیل خود را ببینید یا فردا دوباره امتحان کنید.',
   ),
   unavailable: said(
     'form',
@@ -173,7 +173,7 @@ export const PROBLEMS = {
   ),
 } as const satisfies Record<string, Said>;
 
-/** What the server refuses, by its words in the API. */
+/** The API's refusals, by their text. */
 const REFUSALS: Readonly<Record<string, Said>> = {
   'Name must not be empty!': said('name', 'Please write your name.', 'لطفاً نام خود را بنویسید.'),
   'Name too long!': said(
@@ -216,7 +216,7 @@ const REFUSALS: Readonly<Record<string, Said>> = {
     'Your address has an account already. Sign in with it.',
     'نشانی شما از پیش حساب دارد. با آن وارد شوید.',
   ),
-  'Invalid address.': said('email', 'This is no email address.', 'این یک نشانی ایمیل نیست.'),
+  'Invalid address.': said('email', 'This is not an email address.', 'این یک نشانی ایمیل نیست.'),
   'Outside your domain.': said(
     'email',
     'This organization lets in addresses of its own domains only.',
@@ -236,7 +236,7 @@ const REFUSALS: Readonly<Record<string, Said>> = {
 
 export const problemSaid = (message: string): Said => REFUSALS[message] ?? PROBLEMS.unavailable;
 
-/** What is weak about a password, and how it gets better. */
+/** What is weak about a password, and how to improve it. */
 export const weaknessSaid = (reason: Reason): Said => {
   const { en: english, fa: persian } = REASONS[reason];
   return said(

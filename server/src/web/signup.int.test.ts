@@ -1,4 +1,4 @@
-// The pages of invitations, as a browser without script meets them.
+// The invitation pages, in a browser without script.
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
@@ -16,7 +16,7 @@ let owner: Person;
 let browser: Browser;
 let count = 0;
 const logged: string[] = [];
-/** Every key that was handed out. */
+/** Every key that was sent. */
 const keys: string[] = [];
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ it('an email leads to a form, the form to an account, and the browser is signed 
   expect(again.text).toContain('used already');
 });
 
-it('no page has a script, and nobody else may keep, frame or find it', async () => {
+it('no page has a script, and it is not cached, framed or indexed', async () => {
   const { path } = await emailedPath();
   const pages = [path, await linkPath(), '/join/nonsense/', '/accounts/do_confirm/nonsense'];
   for (const address of pages) {
@@ -114,7 +114,7 @@ it('no page has a script, and nobody else may keep, frame or find it', async () 
   }
 });
 
-it('what is wrong is said beside the form, which keeps what was written but for the password', async () => {
+it('problems are shown beside the form, which keeps everything except the password', async () => {
   const { path } = await emailedPath();
   const page = await browser.get(path);
   const wrong = async (more: Record<string, string>, said: string, language = 'en') => {
@@ -136,7 +136,7 @@ it('what is wrong is said beside the form, which keeps what was written but for 
   expect((await account(page)).status).toBe(303);
 });
 
-it('a form of somebody else’s page makes no account', async () => {
+it('a form of another site creates no account', async () => {
   const { path } = await emailedPath();
   const page = await browser.get(path);
   const stranger = openBrowser(server);
@@ -164,7 +164,7 @@ it('an unknown, expired, revoked or withdrawn invitation is a 404 that says what
     expect(page.text).toContain('This invitation cannot be used');
     expect(page.text).toContain('ask for a new invitation');
   }
-  // The key of an email opens no link, and the other way round.
+  // An email's key does not work as a reusable link, and the reverse.
   const { path } = await emailedPath();
   const emailedKey = path.split('/').at(-1);
   expect((await browser.get(`/join/${emailedKey}/`)).status).toBe(404);
@@ -192,7 +192,7 @@ describe('a reusable link', () => {
     const path = await linkPath({ invite_as: ROLE.guest });
     const page = await browser.get(path);
     expect(page.status).toBe(200);
-    // Whoever has the link may be anybody.
+    // Anybody may have the link.
     expect(page.text).not.toContain('Olga');
     const email = 'walk-in@example.org';
     const sent = await browser.post(path, fill(page, { email: ` ${email} ` }));
@@ -203,7 +203,7 @@ describe('a reusable link', () => {
     const form = await browser.get(pathIn((await catcher.next(email)).text));
     expect(form.text).toContain('You will be a guest.');
     expect(form.text).not.toContain('Olga');
-    // Guests take a name that nobody has.
+    // Guests need a unique name.
     const taken = await account(form);
     expect([taken.status, taken.text]).toEqual([
       400,
@@ -232,7 +232,7 @@ describe('a reusable link', () => {
     const bad = await browser.post(path, fill(page, { email: 'no<b>address' }));
     expect([bad.status, bad.text]).toEqual([
       400,
-      expect.stringContaining('This is no email address.'),
+      expect.stringContaining('This is not an email address.'),
     ]);
     expect(bad.text).toContain('value="no&lt;b&gt;address"');
     const forged = await openBrowser(server).post(path, fill(page, { email: 'x@example.org' }));
@@ -255,7 +255,7 @@ it('is in the language of the organization, unless the reader chooses', async ()
   ok(await client().patch('/realm', { default_language: 'en', name: 'Rialto' }));
 });
 
-it('without a mail server the inviter is told by a notice, and a link says that nobody can join by it yet', async () => {
+it('without a mail server the inviter gets a notice, and a link says that nobody can join by it yet', async () => {
   const bare = await startTestServer();
   const boss = await examplePerson(bare.ctx, { role: ROLE.owner });
   const by = chatClient(bare, boss);
@@ -285,7 +285,7 @@ it('without a mail server the inviter is told by a notice, and a link says that 
   await bare.close();
 });
 
-it('after all of this no key and no password is in the log, which was kept at its most talkative', async () => {
+it('after all of this no key and no password is in the log, at its most verbose level', async () => {
   expect(keys.length).toBeGreaterThan(8);
   const { path } = await emailedPath();
   for (const table of ['invitation_keys', 'permission_settings']) {

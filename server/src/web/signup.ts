@@ -1,5 +1,5 @@
-// Taking up an invitation in a browser: the page that an email leads to, the page that a reusable link leads to,
-// and the account that comes of it.
+// Accepting an invitation in a browser: the page that an email leads to, the page that a reusable link leads to,
+// and the creation of the account.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WeakPassword } from '../accounts/passwords/rules.ts';
 import { checkFullName } from '../accounts/users/rules.ts';
@@ -29,7 +29,7 @@ import { renderAccount, renderJoin, renderOver, renderSent, renderTrouble } from
 import { PROBLEMS, problemSaid, weaknessSaid, type Language, type Said } from './signup-texts.ts';
 import { HEADERS } from './visit.ts';
 
-/** Where somebody goes who has just joined: their own page. */
+/** Where a new member goes: their own page. */
 const HOME = '/';
 
 export async function mountSignup(app: FastifyInstance, ctx: ApiContext): Promise<void> {
@@ -88,7 +88,7 @@ async function open(ctx: ApiContext, request: FastifyRequest, reply: FastifyRepl
   };
 }
 
-/** A database that is away spoils the page, which says so, but not the manners of it. */
+/** Without the database the page shows an error, but in its usual form. */
 async function readSettings(ctx: ApiContext): Promise<Organization['settings']> {
   try {
     return (await readOrganization(ctx.db, ctx.config)).settings;
@@ -131,7 +131,7 @@ async function createAccount(visit: Visit): Promise<FastifyReply> {
   if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
   const again = (status: number, problem: Said | undefined) =>
     sendAccountForm(visit, standing, status, problem);
-  // As other servers of this API do it, the email's page may be asked for by a form of its own.
+  // As on other servers of this API, a form may request the page of an email.
   if (!body.has('full_name')) return again(200, undefined);
   if (!isOwnForm(ctx, request, body)) return again(403, PROBLEMS.expired);
   if (ctx.config.TERMS_URL !== '' && body.get('terms') !== 'true')
@@ -152,7 +152,7 @@ async function createAccount(visit: Visit): Promise<FastifyReply> {
   }
 }
 
-/** Signs the browser in, as after a password. Whoever was signed in there is signed out. */
+/** Signs the browser in, as after a password, and ends its previous session. */
 async function enter({ ctx, request, reply }: Visit, user: User): Promise<FastifyReply> {
   const opened = await signBrowserIn(ctx, request, user);
   return reply

@@ -1,4 +1,5 @@
-// One request to a page with a form, and what every such page needs. Forms are sent back to this server, without script.
+// One request to a page with a form, and what every such page needs. Forms are sent back to this server, without
+// script.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEVICE_COOKIE_SECONDS } from '../accounts/known-places/actions.ts';
 import {
@@ -18,9 +19,9 @@ import { pageLanguageOf } from './language.ts';
 import { bodyOf, csrfTokenOf, takeForms } from './login.ts';
 import type { PageValues } from './page.ts';
 
-/** How long somebody may look at the page that an opened link leads to. */
+/** How long the page of an opened link may stay open. */
 const LINK_COOKIE_SECONDS = 15 * 60;
-/** Nobody is to find these pages by searching. */
+/** These pages must not be indexed. */
 export const HEADERS = { ...FORM_PAGE_HEADERS, 'x-robots-tag': 'noindex' } as const;
 
 export interface PageVisit {
@@ -35,15 +36,15 @@ export interface PageVisit {
 type Handle = (visit: PageVisit) => FastifyReply | Promise<FastifyReply>;
 
 export interface Forms {
-  /** Declares the pages. `on` makes a handler of what one does. */
+  /** Declares the pages. `on` makes a handler. */
   mount(scope: FastifyInstance, on: (work: Handle) => Handler): void;
-  /** What is shown when a page could not be made, with its status. */
+  /** The error page, with its status. */
   failed(visit: PageVisit, status: number): FastifyReply | Promise<FastifyReply>;
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Mounts pages that take forms. Each request is counted for its address before anything else. */
+/** Mounts pages with forms. Each request is counted for its address before anything else. */
 export async function mountForms(
   app: FastifyInstance,
   ctx: ApiContext,
@@ -114,7 +115,9 @@ export const pageOf = ({ ctx, request, reply, language }: PageVisit): LoginPage 
   next: undefined,
 });
 
-/** Remembers the key of an opened link in a cookie and goes where the address does not hold it. Nothing is consumed. */
+/**
+ * Stores the key of an opened link in a cookie and redirects to an address without it. The link is not used up.
+ */
 function followLink({ ctx, request, reply, language }: PageVisit, path: string): FastifyReply {
   const { key = '' } = request.params as { readonly key?: string };
   const secure = isHttps(ctx.config);

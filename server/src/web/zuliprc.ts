@@ -1,4 +1,4 @@
-/** What Zulip's libraries and terminal client read: who, with which key, and where. */
+/** The file that Zulip's libraries and terminal client read: who, with which key, and where. */
 export const zuliprcOf = (given: {
   readonly email: string;
   readonly key: string;

@@ -1,8 +1,8 @@
-// How a conversation is written down: who, how many minutes after the one before, and what.
+// How a conversation is written down: who, how many minutes after the previous line, and what.
 import type { PersonKey } from '../people.ts';
 
 export interface LineMore {
-  /** Emoji names, each with whoever reacted. */
+  /** Emoji names, each with the people who reacted. */
   readonly react?: Readonly<Record<string, readonly PersonKey[]>>;
   /** Votes in a poll, by the number of the option. */
   readonly votes?: Readonly<Record<number, readonly PersonKey[]>>;
@@ -18,7 +18,7 @@ export type Line = readonly [
   more?: LineMore | undefined,
 ];
 
-/** When it begins: on a day before today, at an hour (UTC), or so many minutes ago. */
+/** When it begins: on a day before today, at an hour (UTC), or this many minutes ago. */
 export type Start =
   { readonly daysAgo: number; readonly hour: number } | { readonly minutesAgo: number };
 
@@ -28,7 +28,7 @@ export interface Thread {
     | { readonly channel: string; readonly topic: string }
     | { readonly people: readonly PersonKey[] };
   readonly lines: readonly Line[];
-  /** Who marks the topic as resolved, so many minutes after the last line. */
+  /** Who marks the topic as resolved, this many minutes after the last line. */
   readonly resolved?: { readonly by: PersonKey; readonly minutesAfter: number };
 }
 

@@ -6,7 +6,9 @@ export { findNewestHead, listAuditHeads, listNewestEntries };
 
 const PAGE = 1000;
 
-/** All entries after `after` by seq, a page at a time; what is appended meanwhile comes too. */
+/**
+ * All entries after `after` by seq, a page at a time; includes entries that are appended meanwhile.
+ */
 export async function* pagesOfLog(
   db: Db,
   after = CHAIN_START.seq,
@@ -20,8 +22,8 @@ export async function* pagesOfLog(
 }
 
 /**
- * Follows the chain a page at a time, to its end or to the entry `until`; what is appended meanwhile is
- * followed too.
+ * Follows the chain a page at a time, to its end or to the entry `until`; includes entries that are
+ * appended meanwhile.
  */
 export async function verifyAuditLog(db: Db, until?: bigint): Promise<ChainState> {
   let state = CHAIN_START;

@@ -61,7 +61,7 @@ describe('the audit log', () => {
     expect(noted).toHaveLength(1);
   });
 
-  it('forgets what a savepoint took back', async () => {
+  it('drops what a savepoint rolled back', async () => {
     const { ctx } = test;
     await ctx.inTransaction(async (tx) => {
       const undone = tx.savepoint(async () => {
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(subjects).toEqual([{ subject: 'kept' }]);
   });
 
-  it('takes no change, no deletion and no emptying, whoever asks', async () => {
+  it('refuses updates, deletes and truncation by everybody', async () => {
     for (const statement of [
       `UPDATE audit_log SET operator = 'eve' WHERE seq = 3`,
       'DELETE FROM audit_log WHERE seq = 21',
@@ -105,7 +105,7 @@ describe('the audit log', () => {
       const { findings } = JSON.parse(text) as { findings: { check: string; status: string }[] };
       return findings.find(({ check }) => check === 'audit log');
     };
-    // Here it has no key to sign with, which it says; the chain is whole.
+    // Here it has no key to sign with, and says so; the chain is intact.
     expect(await examine()).toMatchObject({ status: 'warning' });
     await tamper(`UPDATE audit_log SET operator = 'eve@example.com' WHERE seq = 7`);
     expect(await verifyAuditLog(ctx.db)).toMatchObject({

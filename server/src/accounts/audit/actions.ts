@@ -1,4 +1,5 @@
-// Writing the audit log: always in the transaction of the act, so that neither exists without the other.
+// Writes the audit log: always in the transaction of the act, so that neither exists without the
+// other.
 import type { Tx } from '../../platform/db/transaction.ts';
 import { findUser } from '../users/access.ts';
 import type { ActName } from './acts.ts';
@@ -8,7 +9,9 @@ import { findLastEntry, insertEntry, lockAuditLog } from './store.ts';
 
 const SUBJECT_CHARACTERS_MAX = 300;
 
-/** What was done, to what, and what is different now. Who did it, and from where, the transaction knows. */
+/**
+ * What was done, to what, and what has changed. The transaction knows who did it, and from where.
+ */
 export interface ActNote {
   readonly act: ActName;
   /** An address, a name or a number: what a reader would look for. Never a secret. */
@@ -16,18 +19,20 @@ export interface ActNote {
   readonly before?: Values;
   readonly after?: Values;
   readonly details?: Values;
-  /** Who acted, where the caller was a stranger until the act, or there is no cause. */
+  /** Who acted, if the caller was unauthenticated until the act, or there is no cause. */
   readonly by?: { readonly id: number; readonly email: string };
 }
 
-/** Has an act written down last of all before the commit, if the transaction gets that far. */
+/** Records an act last of all before the commit, if the transaction gets that far. */
 export function noteAct(tx: Tx, note: ActNote): void {
   tx.beforeCommit(async () => {
     await appendAudit(tx, Date.now(), await complete(tx, note));
   });
 }
 
-/** The same for a change: what stays the same is left out, and a change of nothing is no act. */
+/**
+ * The same for a change: unchanged values are left out, and without a difference there is no act.
+ */
 export function noteChange(
   tx: Tx,
   { before, after, ...note }: ActNote & { readonly before: Values; readonly after: Values },
@@ -41,7 +46,7 @@ interface Listed {
   readonly id: number;
 }
 
-/** The same for one of a list that an organization keeps: which one it is, shows by comparing. */
+/** The same for an item of an organization's list: comparing the lists shows which one. */
 export function noteList(
   tx: Tx,
   act: ActName,
@@ -62,7 +67,7 @@ export function noteList(
   noteAct(tx, { act, subject: String(changed), ...values });
 }
 
-/** Says that what was asked for changes nothing that the audit log is kept for. */
+/** States that the request changes nothing that the audit log covers. */
 export function noteNothing({ cause }: Tx): void {
   if (cause !== undefined) cause.noted.isSettled = true;
 }
@@ -89,7 +94,7 @@ async function complete(
   };
 }
 
-/** A trading key is known by its owner's number alone. */
+/** The caller of a trading key is known only by the owner's number. */
 async function emailOf(tx: Tx): Promise<string> {
   const { email = '', userId = null } = tx.cause ?? {};
   if (email !== '' || userId === null) return email;
@@ -97,8 +102,8 @@ async function emailOf(tx: Tx): Promise<string> {
 }
 
 /**
- * Adds to the log, if and only if the transaction commits. Call it last: until the commit nobody else can
- * write an entry.
+ * Adds to the log, if and only if the transaction commits. Call it last: until the commit no other
+ * transaction can write an entry.
  */
 export async function appendAudit(tx: Tx, atMs: number, note: AuditNote): Promise<void> {
   await lockAuditLog(tx);
@@ -106,7 +111,7 @@ export async function appendAudit(tx: Tx, atMs: number, note: AuditNote): Promis
   const previousHash = last?.hash ?? GENESIS_HASH;
   const entry = {
     seq: (last?.seq ?? 0n) + 1n,
-    // As the column keeps it: the hash is made from what will be read.
+    // As the column stores it: the hash covers what will be read.
     at: new Date(Math.floor(atMs)),
     operator: note.operator,
     act: note.act,

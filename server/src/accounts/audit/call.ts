@@ -1,5 +1,5 @@
-// A request to a route that has a place in the audit log: its transactions know who asks, what it did is checked
-// against what the route declares, and whoever was refused for want of a right is written down as well.
+// Runs a request to an audited route: its transactions know the caller, what it did is checked
+// against the route's declaration, and refusals for lack of a right are recorded as well.
 import { createCause, type Cause } from '../../platform/cause.ts';
 import { withCause, type Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -13,9 +13,9 @@ export interface AuditedRoute {
   readonly audit?: AuditDeclaration | undefined;
 }
 
-/** Who asks, and for what, as the pipeline of a product knows it. */
+/** The caller and the request, as the product's pipeline knows them. */
 export interface Asker extends Omit<Cause, 'noted'> {
-  /** Whoever answers for the caller: the owner of a bot, otherwise the caller. */
+  /** The person responsible for the caller: the owner of a bot, otherwise the caller. */
   readonly keeperId: number | null;
   /** The method and the path, without a query. */
   readonly asks: string;
@@ -41,7 +41,7 @@ export function askerOf(
 
 const PATH_CHARACTERS_MAX = 200;
 
-/** Runs the handler of a route. One that has no place in the log runs as it is. */
+/** Runs the handler of a route. A route without audit entries runs unchanged. */
 export async function runAudited<C extends Context, T>(
   ctx: C,
   route: AuditedRoute,
@@ -67,10 +67,13 @@ export async function runAudited<C extends Context, T>(
   return result;
 }
 
-/** What anybody can make us write must have an end. */
+/** Limits the entries that a stranger can cause. */
 const DENIED_PER_HOUR = 20;
 
-/** Runs `work`; if it is refused because the caller may not do it, that is in the log before the answer is given. */
+/**
+ * Runs `work`; if it is refused because the caller lacks the right, that is in the log before the
+ * answer is given.
+ */
 export async function orNoteDenied<T>(
   ctx: Context,
   route: AuditedRoute,
@@ -92,7 +95,9 @@ const DENIALS: readonly RegExp[] = [
   /^You do not have permission /,
 ];
 
-/** Clients of the chat know a refusal for want of a right by its words; there is no code of its own for all. */
+/**
+ * Chat clients recognise a refusal for lack of a right by its text; there is no single code for it.
+ */
 const isDenial = ({ code, message }: Refusal): boolean =>
   code === 'UNAUTHORIZED_PRINCIPAL' || DENIALS.some((pattern) => pattern.test(message));
 

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { boundDetails, differences } from './details.ts';
 import { canonicalJson } from './entry.ts';
 
-/** What the table takes. */
+/** The most that the table accepts. */
 const ENTRY_CHARACTERS_MAX = 65_536;
 
-it('only what is different is told, as it was and as it is', () => {
+it('only differences are recorded, before and after', () => {
   expect(differences({ a: 1, b: [1], c: 'x' }, { a: 2, b: [1], d: null })).toEqual({
     before: { a: 1, c: 'x' },
     after: { a: 2, c: null },
@@ -14,12 +14,12 @@ it('only what is different is told, as it was and as it is', () => {
   expect(differences({ a: { b: 1, c: 2 } }, { a: { c: 2, b: 1 } })).toBeUndefined();
 });
 
-it('what is short stays as it is', () => {
+it('short values stay unchanged', () => {
   const details = { before: { name: 'x' }, after: { name: 'y', ids: [1, 2, 3] }, by: 1 };
   expect(boundDetails(details)).toBe(details);
 });
 
-it('whatever somebody changes fits into an entry, and it says that it was shortened', () => {
+it('any change fits into an entry, and the entry says that it was shortened', () => {
   const values = fc
     .record({
       names: fc.nat(200),
@@ -48,7 +48,7 @@ it('whatever somebody changes fits into an entry, and it says that it was shorte
   );
 });
 
-it('the size of what was left out is told', () => {
+it('the size of the omitted part is recorded', () => {
   const after = {
     description: 'd'.repeat(20_000),
     ids: Array.from({ length: 9000 }, (_, id) => id),

@@ -1,16 +1,19 @@
-// What an entry says besides who did what: before and after, within the room that an entry has.
+// The details of an entry: values before and after, within the size limit of an entry.
 import { canonicalJson } from './entry.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** An entry holds 64 KiB. Beyond this, what was changed is told by names and sizes, and never left out in silence. */
+/**
+ * An entry holds 64 KiB. Beyond this, changes are given by names and sizes, and never omitted
+ * silently.
+ */
 const DETAILS_CHARACTERS_MAX = 16_000;
-/** Characters of one value, and members of one list, of what is too long as a whole. */
+/** For details that are too long as a whole: characters of one value, and members of one list. */
 const VALUE_CHARACTERS_MAX = 300;
 const LIST_MAX = 50;
 const NAMES_MAX = 40;
 
-/** The values that are not the same, as they were and as they are; undefined when all are the same. */
+/** The values that differ, before and after; undefined when all are the same. */
 export function differences(
   before: Values,
   after: Values,
@@ -30,7 +33,7 @@ export function differences(
 export function boundDetails(details: Values): Values {
   if (canonicalJson(details).length <= DETAILS_CHARACTERS_MAX) return details;
   const shortened = { ...(shorten(details, 1) as Values), isShortened: true };
-  // Whoever writes characters that take six to write them down still gets an entry.
+  // Characters that need six each to be escaped still fit into an entry.
   if (canonicalJson(shortened).length <= 2 * DETAILS_CHARACTERS_MAX) return shortened;
   return { ...(shorten(details, 0) as Values), isShortened: true };
 }

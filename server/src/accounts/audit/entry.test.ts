@@ -32,7 +32,7 @@ function chain(texts: readonly Omit<AuditEntry, 'seq' | 'at'>[]): ChainedEntry[]
 
 const chains = fc.array(entryText, { minLength: 1, maxLength: 8 }).map(chain);
 
-it('an honest chain is whole, however it is cut into pages', () => {
+it('an intact chain is accepted, however it is cut into pages', () => {
   fc.assert(
     fc.property(chains, fc.nat(8), (entries, cut) => {
       const whole = followChain(CHAIN_START, entries);
@@ -62,7 +62,7 @@ it('a changed field is found at its own entry', () => {
   );
 });
 
-it('a forger who also mends the hash of the changed entry is found at the next one', () => {
+it('a forger who also corrects the hash of the changed entry is found at the next one', () => {
   fc.assert(
     fc.property(chains, fc.nat(), (entries, pick) => {
       fc.pre(entries.length > 1);
@@ -78,7 +78,7 @@ it('a forger who also mends the hash of the changed entry is found at the next o
   );
 });
 
-it('an entry that is left out is missed, also the first', () => {
+it('a missing entry is noticed, also the first', () => {
   const entries = chain(
     ['a', 'b', 'c'].map((subject) => ({
       operator: 'ava@example.com',

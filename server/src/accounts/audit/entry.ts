@@ -1,20 +1,21 @@
-// An entry of the audit log, and the chain that entries make. Without I/O, so that anybody with a copy of
-// the table can check it: hash(n) = SHA-256(hexadecimal hash(n-1), then the canonical text of entry n).
+// An entry of the audit log, and the hash chain of entries. Without I/O, so that anybody with a
+// copy of the table can check it: hash(n) = SHA-256(hexadecimal hash(n-1), then the canonical text
+// of entry n).
 import { createHash } from 'node:crypto';
 
 export type AuditOutcome =
   | 'done'
-  /** The engine has been asked; what it said follows in an entry of its own. */
+  /** The engine has been asked; its answer follows in a separate entry. */
   | 'requested'
   | 'awaiting_approval'
   | 'approved'
   | 'withdrawn'
-  /** The engine said no. */
+  /** The engine refused. */
   | 'refused'
-  /** The rules for operators said no: it never became a command. */
+  /** The rules for operators refused it: it never became a command. */
   | 'denied';
 
-/** What somebody did, as told by the code that did it. */
+/** What a person did, as reported by the code that did it. */
 export interface AuditNote {
   /** The operator's address; empty when nobody was named. */
   readonly operator: string;
@@ -27,7 +28,7 @@ export interface AuditNote {
   readonly commandId?: bigint;
 }
 
-/** A note as it is kept. */
+/** A note as it is stored. */
 export interface AuditEntry {
   readonly seq: bigint;
   readonly at: Date;
@@ -45,10 +46,10 @@ export interface ChainedEntry extends AuditEntry {
   readonly hash: Buffer;
 }
 
-/** Stands before the first entry. */
+/** The hash before the first entry. */
 export const GENESIS_HASH = Buffer.alloc(32);
 
-/** JSON with the members of every object in order of their names, so that equal values are equal texts. */
+/** JSON with sorted member names, so that equal values are equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) => {
     if (typeof member === 'bigint') return member.toString();
@@ -58,7 +59,7 @@ export function canonicalJson(value: unknown): string {
   });
 }
 
-/** The details stand in it as a text: their characters are covered, not one reading of them. */
+/** The details are included as a text: the hash covers their characters, not an interpretation. */
 export function canonicalText(entry: AuditEntry): string {
   return canonicalJson({
     seq: entry.seq,

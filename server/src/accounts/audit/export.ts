@@ -1,4 +1,5 @@
-// The audit log as a file: an entry a line, in JSON, so that somebody without the database can follow the chain.
+// The audit log as a file: one entry per line, in JSON, so that somebody without the database can
+// follow the chain.
 import type { ChainedEntry } from './entry.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -18,7 +19,7 @@ export const toLine = (entry: ChainedEntry): string =>
     hash: entry.hash.toString('hex'),
   });
 
-/** Undefined for a line that is no entry. */
+/** Undefined for a line that is not an entry. */
 export function parseLine(line: string): ChainedEntry | undefined {
   let value: Readonly<Record<string, unknown>>;
   try {

@@ -1,6 +1,6 @@
-// A head of the audit log: which entry was the last at a time, signed. Without I/O, so that anybody who has a head
-// and the public key can check it. The key is none of those that are made from MASTER_KEY: whoever can read the
-// database and its secrets can still not sign.
+// A head of the audit log: the signed statement which entry was the last at a time. Without I/O, so
+// that anybody with a head and the public key can check it. The key is not derived from MASTER_KEY:
+// an attacker who can read the database and its secrets still cannot sign.
 import {
   createHash,
   createPrivateKey,
@@ -19,7 +19,7 @@ export interface AuditHead {
   readonly signature: Buffer;
 }
 
-/** The other bytes of an Ed25519 key in the forms that the library reads (RFC 8410). */
+/** The other bytes of an Ed25519 key in the forms that the library parses (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
@@ -49,14 +49,14 @@ export const publicKeyOf = (privateKey: string): string =>
 
 export const isKey = (text: string): boolean => KEY_TEXT.test(text);
 
-/** By which a head says who signed it. */
+/** The id by which a head names its signing key. */
 export const keyIdOf = (publicKey: string): string =>
   createHash('sha256')
     .update(Buffer.from(publicKey, 'base64url'))
     .digest('hex')
     .slice(0, KEY_ID_DIGITS);
 
-/** What is signed. The first line keeps a signature from being taken for one of something else. */
+/** What is signed. The first line keeps the signature from being used for anything else. */
 const textOf = ({ seq, hash, at, keyId }: Omit<AuditHead, 'signature'>): Buffer =>
   Buffer.from(
     ['rialto audit head 1', seq, hash.toString('hex'), at.toISOString(), keyId].join('\n'),
@@ -70,7 +70,7 @@ export function signHead(
   return { ...unsigned, signature: sign(null, textOf(unsigned), privateKeyOf(privateKey)) };
 }
 
-/** Whether the head bears the signature of this key. */
+/** Whether the head has a valid signature of this key. */
 export function isHeadSignedBy(head: AuditHead, publicKey: string): boolean {
   if (head.keyId !== keyIdOf(publicKey)) return false;
   const key = createPublicKey({
@@ -81,7 +81,7 @@ export function isHeadSignedBy(head: AuditHead, publicKey: string): boolean {
   return verify(null, textOf(head), key, head.signature);
 }
 
-/** As it is published: nothing in it is private. */
+/** The published form: nothing in it is private. */
 export interface PublishedHead {
   readonly version: 1;
   readonly seq: string;
@@ -108,7 +108,7 @@ const SHAPES = {
   signature: /^[A-Za-z0-9_-]{86}$/,
 } as const;
 
-/** A head as it was published; undefined for anything else. */
+/** Parses a published head; undefined for anything else. */
 export function parsePublished(value: unknown): AuditHead | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const given = value as Readonly<Record<string, unknown>>;

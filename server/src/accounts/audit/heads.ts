@@ -1,5 +1,5 @@
-// Signing the end of the log, and telling everybody. What does not fit the head before is never signed: whoever
-// has rewritten the log is not given a signature for it.
+// Signs the end of the log and publishes it. A log that does not continue the previous head is
+// never signed, so a rewritten log gets no signature.
 import { appendFile } from 'node:fs/promises';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -16,12 +16,15 @@ import {
 } from './head.ts';
 import { findAuditEntry, findNewestHead, insertHead, lockHeads } from './store.ts';
 
-/** The log is not the one that was signed before; only a person can say what to do about that. */
+/** The log is not the one that was signed before; only a person can decide what to do. */
 export class LogDoesNotFitError extends Error {
   override name = 'LogDoesNotFitError';
 }
 
-/** Signs the log as it is now and keeps the head. Undefined without a key, and while the log is empty. */
+/**
+ * Signs the log as it is now and stores the head. Undefined without a key, and while the log is
+ * empty.
+ */
 export async function signLog(ctx: Context): Promise<AuditHead | undefined> {
   const { AUDIT_SIGNING_KEY: key } = ctx.config;
   if (key === '') return undefined;
@@ -46,7 +49,10 @@ export async function signLog(ctx: Context): Promise<AuditHead | undefined> {
   }
 }
 
-/** The end of the log, if what the newest head covers is still there and the rest follows from it. */
+/**
+ * The end of the log, if the entries under the newest head are unchanged and the rest follows from
+ * them.
+ */
 async function followFromHead(db: Db, publicKey: string): Promise<ChainState> {
   const head = await findNewestHead(db);
   let end = CHAIN_START;
@@ -74,7 +80,10 @@ async function followFromHead(db: Db, publicKey: string): Promise<ChainState> {
   return end;
 }
 
-/** Says it in the log and in the file, both of which may be kept where nobody from here can change them. */
+/**
+ * Publishes it in the process log and in the file, both of which may be kept out of reach of this
+ * server.
+ */
 async function publish(ctx: Context, head: AuditHead): Promise<void> {
   const published = toPublished(head);
   tellMetrics(ctx, head);
@@ -91,12 +100,15 @@ async function publish(ctx: Context, head: AuditHead): Promise<void> {
 const tellMetrics = ({ metrics }: Context, { seq, at }: AuditHead): void =>
   metrics.auditHead(Number(seq), at.getTime() / 1000);
 
-/** For whatever looks by the minute: signs when the newest head is as old as it may become. Returns how many. */
+/**
+ * Called every minute: signs when the newest head has reached its maximum age. Returns how many
+ * were signed.
+ */
 export async function signLogWhenDue(ctx: Context): Promise<number> {
   if (ctx.config.AUDIT_SIGNING_KEY === '') return 0;
   const newest = await findNewestHead(ctx.db);
   const everyMs = ctx.config.AUDIT_HEAD_EVERY_MINUTES * MINUTE_MS;
-  // Another process may have signed it, or this one before it started again.
+  // Another process may have signed it, or this one before a restart.
   if (newest !== undefined) tellMetrics(ctx, newest);
   if (newest !== undefined && ctx.clock.now() - newest.at.getTime() < everyMs) return 0;
   return (await signLog(ctx)) === undefined ? 0 : 1;

@@ -3,7 +3,10 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { ChainedEntry } from './entry.ts';
 import type { AuditHead } from './head.ts';
 
-/** A process that is stopped while it holds the log would stop every other operator; PostgreSQL ends it. */
+/**
+ * A process that is paused while it holds the log would block every operator; PostgreSQL ends its
+ * session.
+ */
 const IDLE_MAX = '5s';
 
 /** One writer at a time: the next entry needs the hash of the last. */
@@ -64,7 +67,7 @@ export async function findAuditEntry(db: Db, seq: bigint): Promise<ChainedEntry 
   return db.selectFrom('auditLog').selectAll().where('seq', '=', seq).executeTakeFirst();
 }
 
-/** One head at a time, of however many workers. */
+/** One head at a time, among all workers. */
 export async function lockHeads(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.audit_heads'))`.execute(tx);
 }

@@ -52,7 +52,7 @@ const verify = (entries: readonly ChainedEntry[], ...heads: AuditHead[]) =>
   verifyLog(pages(entries), heads, [KEY.publicKey]);
 
 describe('a head', () => {
-  it('is signed by one key and by no other, whatever of it is changed', () => {
+  it('is valid for one key only, and only unchanged', () => {
     const head = headAt(chain(4), 4);
     expect(isHeadSignedBy(head, KEY.publicKey)).toBe(true);
     expect(isHeadSignedBy(head, createKeyPair().publicKey)).toBe(false);
@@ -66,7 +66,7 @@ describe('a head', () => {
     for (const other of others) expect(isHeadSignedBy(other, KEY.publicKey)).toBe(false);
   });
 
-  it('is read as it was published, and nothing else is taken for one', () => {
+  it('is parsed as published, and nothing else is accepted as one', () => {
     const head = headAt(chain(4), 4);
     const published = toPublished(head);
     expect(parsePublished(JSON.parse(JSON.stringify(published)))).toEqual(head);
@@ -88,7 +88,7 @@ describe('a head', () => {
     }
   });
 
-  it('comes of a pair of keys whose halves belong together', () => {
+  it('comes from a key pair whose halves belong together', () => {
     expect(publicKeyOf(KEY.privateKey)).toBe(KEY.publicKey);
     expect(isKey(KEY.publicKey)).toBe(true);
     expect(keyIdOf(KEY.publicKey)).toMatch(/^[0-9a-f]{16}$/);
@@ -96,15 +96,15 @@ describe('a head', () => {
   });
 });
 
-describe('a log held against published heads', () => {
-  it('is whole when it is the one that was signed, and may have grown since', async () => {
+describe('a log checked against published heads', () => {
+  it('passes when it is the one that was signed, and may have grown since', async () => {
     const entries = chain(10);
     const verdict = await verify(entries, headAt(entries, 4), headAt(entries, 9));
     expect(verdict).toMatchObject({ headsFit: 2, end: { seq: 10n } });
     expect(verdict.trouble).toBeUndefined();
   });
 
-  it('is found out when its end is cut off, to the last entry', async () => {
+  it('fails when its end is cut off, to the last entry', async () => {
     const entries = chain(10);
     const head = headAt(entries, 10);
     for (let left = 0; left < 10; left += 1) {
@@ -114,14 +114,14 @@ describe('a log held against published heads', () => {
     }
   });
 
-  it('is found out when all of it was written anew with right hashes', async () => {
+  it('fails when all of it was rewritten with correct hashes', async () => {
     const honest = chain(10);
     const forged = chain(12, 'eve@example.com');
     expect(followChain(CHAIN_START, forged).trouble).toBeUndefined();
     expect((await verify(forged, headAt(honest, 10))).trouble).toMatch(
       /^Entry 10 is not the one that was signed at .*: the chain is whole, so it was written anew/,
     );
-    // With several heads it shows since when.
+    // With several heads it shows from which point.
     const partly = honest.slice(0, 5);
     let previousHash = partly[4]?.hash ?? GENESIS_HASH;
     for (const entry of honest.slice(5)) {
@@ -151,7 +151,7 @@ describe('a log held against published heads', () => {
     expect((await verify(swapped, head)).trouble).toContain('Entry 2 is wrong');
   });
 
-  it('is not held against a head that somebody else signed', async () => {
+  it('fails for a head that somebody else signed', async () => {
     const entries = chain(3);
     const other = createKeyPair();
     const forged = signHead(other.privateKey, { seq: 3n, hash: GENESIS_HASH, at: AT });
@@ -161,7 +161,7 @@ describe('a log held against published heads', () => {
     );
   });
 
-  it('comes to the same however it is cut into pages', async () => {
+  it('gives the same result however it is cut into pages', async () => {
     const entries = chain(20);
     await fc.assert(
       fc.asyncProperty(
@@ -181,7 +181,7 @@ describe('a log held against published heads', () => {
   });
 });
 
-it('an entry is the same after it was in a file', () => {
+it('an entry survives the export to a file', () => {
   for (const entry of chain(4)) expect(parseLine(toLine(entry))).toEqual(entry);
   for (const line of [
     '',

@@ -1,5 +1,5 @@
-// Checks a log, from a table or from a file, against heads that were published: by whoever has no more than these
-// and the public key. Names the first entry that is wrong, and what is wrong with it.
+// Checks a log, from a table or from a file, against published heads: anybody who has these and the
+// public key can do it. Names the first wrong entry, and what is wrong with it.
 import { CHAIN_START, followChain, type ChainedEntry, type ChainState } from './entry.ts';
 import { isHeadSignedBy, type AuditHead } from './head.ts';
 
@@ -12,7 +12,10 @@ export interface AuditVerdict {
   readonly trouble?: string;
 }
 
-/** `pages` are all entries by seq. `heads` come in any order; every one must bear one of the keys. */
+/**
+ * `pages` are all entries by seq. `heads` come in any order; each must be signed by one of the
+ * keys.
+ */
 export async function verifyLog(
   pages: AsyncIterable<readonly ChainedEntry[]>,
   heads: readonly AuditHead[],

@@ -1,3 +1,5 @@
+// Shows and replaces chat keys.
+
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { noteAct } from '../audit/actions.ts';
@@ -9,7 +11,7 @@ import { revealChatKey } from './verify.ts';
 
 type Owner = Pick<User, 'id' | 'email'>;
 
-/** The key, for whoever has shown that they may have it. That it was shown is in the audit log. */
+/** Returns the key to an authorised caller. The audit log records that it was shown. */
 export async function showChatKey(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
@@ -21,7 +23,9 @@ export async function showChatKey(
   return revealChatKey(ctx, tx, owner.id);
 }
 
-/** Gives the user a new key. Once it is committed, the old one opens nothing, waiting polls included. */
+/**
+ * Gives the user a new key. Once it is committed, the old one is useless, also for waiting polls.
+ */
 export async function replaceChatKeyIn(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,

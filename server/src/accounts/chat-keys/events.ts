@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 
 /**
- * Nobody is told, because no client has a use for it. It stands in the log so that whoever waits for
- * events with the old key is let go at once and has to show the new one.
+ * Sent to nobody, because no client needs it. It is in the log so that polls with the old key end
+ * at once and must use the new one.
  */
 export const ChatKeyReplaced = Type.Object(
   { type: Type.Literal('chat_key_replaced') },

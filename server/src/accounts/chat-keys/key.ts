@@ -1,5 +1,5 @@
-// A chat key: 32 letters and digits. It is found by a keyed hash and kept sealed, because its owner may
-// ask for it again.
+// A chat key: 32 letters and digits. It is found by a keyed hash and stored encrypted, because its
+// owner may ask for it again.
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { randomAlphanumeric } from '../../platform/std/ids.ts';
 
@@ -25,5 +25,5 @@ export function openChatKey(secrets: Secrets, stored: StoredChatKey): string {
   return secrets.open(chatKeyOwner(stored.chatKeyLookup), stored.chatKeySealed);
 }
 
-/** The seal is bound to the lookup beside it: one without the other, or swapped, opens nothing. */
+/** The encryption is bound to the lookup hash beside it: swapped values do not decrypt. */
 export const chatKeyOwner = (lookup: Buffer): string => `chat key ${lookup.toString('hex')}`;

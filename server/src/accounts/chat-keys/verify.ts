@@ -1,5 +1,5 @@
-// Whose key is it. The key itself is compared nowhere: a keyed hash of it is looked up in an index, so
-// the time that takes says nothing about how much of a guess was right.
+// Finds the owner of a key. The key itself is never compared: a keyed hash of it is looked up in an
+// index, so the time it takes reveals nothing about how much of a guess was right.
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -8,15 +8,15 @@ import type { User } from '../user.ts';
 import { findUsersByKeyLookups, getStoredKey } from '../users/credentials.ts';
 import { lookupOf, openChatKey } from './key.ts';
 
-/** Bounds one statement; more than this waits for the next. */
+/** Bounds one statement; the rest waits for the next. */
 const KEYS_AT_ONCE = 500;
 
 type FindOwner = (lookup: Buffer) => Promise<User | undefined>;
 const finders = new WeakMap<pg.Pool, FindOwner>();
 
 /**
- * Those who ask together are looked up together: when a message wakes thousands of clients, all of them poll
- * again at the same moment, and a connection each would be more than there are.
+ * Concurrent requests are looked up together: when a message wakes thousands of clients, all of
+ * them poll again at the same moment, and a connection each would be more than there are.
  */
 function findOwner(pool: pg.Pool, lookup: Buffer): Promise<User | undefined> {
   let find = finders.get(pool);
@@ -29,7 +29,9 @@ function findOwner(pool: pg.Pool, lookup: Buffer): Promise<User | undefined> {
   return find(lookup);
 }
 
-/** The user with this address and this key; an unknown key and a key of another are the same to us. */
+/**
+ * The user with this address and this key; an unknown key and another's key are treated the same.
+ */
 export async function findChatKeyOwner(
   ctx: Context,
   email: string,
@@ -39,11 +41,11 @@ export async function findChatKeyOwner(
   return user?.email.toLowerCase() === email.toLowerCase() ? user : undefined;
 }
 
-/** The user with this key, whose address was not given. */
+/** The user with this key, without an address. */
 export const findKeyHolder = (ctx: Context, key: string): Promise<User | undefined> =>
   findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
 
-/** The key in clear, for its owner. */
+/** The key in plain text, for its owner. */
 export async function revealChatKey(
   ctx: Pick<Context, 'secrets'>,
   db: Db,

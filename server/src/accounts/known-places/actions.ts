@@ -1,5 +1,5 @@
-// From where people have signed in before. Whoever comes from there is not counted together with strangers; it proves
-// nothing else, and opens nothing without the password.
+// Remembers from where people have signed in before. Their attempts from there are not counted
+// together with strangers'. It proves nothing else, and opens nothing without the password.
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -23,7 +23,7 @@ export const DEVICE_DAYS = 400;
 const ADDRESS_DAYS = 30;
 const DEVICES_MAX = 50;
 const ADDRESSES_MAX = 50;
-/** People who may share a browser. */
+/** The number of people who may share a browser. */
 const USERS_PER_DEVICE_MAX = 10;
 
 export const DEVICE_COOKIE_SECONDS = DEVICE_DAYS * DAY_SECONDS;
@@ -37,7 +37,7 @@ export type KnownPlace =
   | { readonly kind: 'address'; readonly userId: number };
 
 export interface SignInVisit {
-  /** What was typed. */
+  /** The name that was typed. */
   readonly name: string;
   /** Its keyed hash, for names that are not addresses. */
   readonly nameLookup: Buffer;
@@ -45,7 +45,7 @@ export interface SignInVisit {
   readonly device: string | undefined;
 }
 
-/** Whether whoever is meant by the name has signed in from here. A device says more than an address. */
+/** Whether the named person has signed in from here before. A device says more than an address. */
 export async function findKnownPlace(
   db: Db,
   secrets: Keyed,
@@ -62,7 +62,7 @@ export async function findKnownPlace(
   return userId === undefined ? undefined : { kind: 'address', userId };
 }
 
-/** People who type their address are found by it; only another name has to be remembered. */
+/** People who type their address are found by it; only other names have to be remembered. */
 const rememberedName = (
   { email }: User,
   name: string | undefined,
@@ -82,8 +82,9 @@ export async function noteAddress(
 }
 
 /**
- * Remembers a browser in which somebody signed in, and returns its token. One that is known for this person keeps it.
- * Any other gets a new one, also when it came with a token: that may have been planted by somebody who knows it.
+ * Remembers a browser in which somebody signed in, and returns its token. A browser that is known
+ * for this person keeps its token. Any other gets a new one, even if it came with a token: an
+ * attacker may have planted it.
  */
 export async function noteDevice(
   tx: Db,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { User } from '../user.ts';
 
-/** Whose device it is, of those who are meant by the name. */
+/** The owners of the device, among those who match the name. */
 export async function findDeviceOwner(
   db: Db,
   given: { tokenLookup: Buffer; name: string; nameLookup: Buffer; days: number },
@@ -17,7 +17,7 @@ export async function findDeviceOwner(
   return rows[0]?.userId;
 }
 
-/** Who has signed in from the address, of those who are meant by the name. */
+/** Who has signed in from the address, among those who match the name. */
 export async function findAddressOwner(
   db: Db,
   given: { address: string; name: string; nameLookup: Buffer; days: number },
@@ -58,7 +58,7 @@ export async function upsertDevice(
   );
 }
 
-/** Whoever else is known by the old token of a browser is known by its new one, but nobody by more than `max`. */
+/** Moves the other people known by a browser's old token to its new one, up to `max` per person. */
 export async function copyDevices(
   tx: Db,
   { from, to, usersMax, max }: { from: Buffer; to: Buffer; usersMax: number; max: number },
@@ -72,7 +72,7 @@ export async function copyDevices(
     ON CONFLICT DO NOTHING`.execute(tx);
 }
 
-/** Forgets the devices of a person that were used longest ago, beyond `keep`. */
+/** Deletes a person's least recently used devices beyond `keep`. */
 export async function deleteOldestDevices(tx: Db, userId: number, keep: number): Promise<void> {
   await sql`
     DELETE FROM known_devices WHERE user_id = ${userId} AND token_lookup IN (
@@ -130,7 +130,7 @@ export async function countDevicesOf(db: Db, userId: number): Promise<number> {
   return Number(count);
 }
 
-/** Removes what is too old to be known by; returns how many rows. */
+/** Removes expired entries; returns how many rows. */
 export async function deletePlacesOlder(
   db: Db,
   { deviceDays, addressDays }: { deviceDays: number; addressDays: number },

@@ -1,4 +1,4 @@
-// Signing in with the password that a directory knows.
+// Signing in with a password that the directory checks.
 import type { Context } from '../../platform/context.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { isEmail } from '../email.ts';
@@ -19,7 +19,7 @@ const NAME_CHARACTERS_MAX = 254;
 
 const times = new BindTimes();
 
-/** How to prove who one is to the directory; undefined where there is none. */
+/** How people authenticate with the directory; undefined where there is none. */
 export function directoryProof(ctx: Context, create: CreatePerson): Proof | undefined {
   if (!hasDirectory(ctx.config)) return undefined;
   const settings = directorySettings(ctx.config);
@@ -41,7 +41,8 @@ async function prove(
   create: CreatePerson,
   { name, password, guard }: { name: string; password: string; guard: Guard },
 ): Promise<User | undefined> {
-  // Whatever it is, it is not asked for: a name without end, or no password, which directories take for yes.
+  // The directory is not asked about an overlong name or an empty password, which directories
+  // accept.
   if (name === '' || name.length > NAME_CHARACTERS_MAX || password === '') return undefined;
   const search = await findDirectoryEntry(settings, name);
   if (search.kind === 'ambiguous') {
@@ -52,7 +53,7 @@ async function prove(
     return undefined;
   }
   const { entry } = search;
-  // The directory takes many spellings for one person; guesses are counted for the person.
+  // The directory accepts many spellings for one person; guesses are counted per person.
   await guard(entryText(entry.id));
   if (!(await times.measure(() => checkEntryPassword(settings, entry, password)))) return undefined;
   if (!isEmail(entry.email)) {
@@ -66,9 +67,9 @@ async function prove(
 }
 
 /**
- * Does for nobody what is done for somebody, so that the time says nothing about who is in the directory: an attempt
- * is counted, a password is shown to the directory for an entry that does not exist, and then it is waited until as
- * much time has passed as real ones took of late.
+ * Imitates a real check for an unknown name, so that the time reveals nothing about who is in the
+ * directory: it counts an attempt, shows the directory a password for an entry that does not exist,
+ * and waits until as much time has passed as recent real checks took.
  */
 async function pretend(
   settings: DirectorySettings,

@@ -1,14 +1,16 @@
-// Asking the directory. Each question has a connection of its own and a deadline: a connection that somebody's
-// password was tried on has that person's rights, and must not be used for anything else.
+// Queries the directory. Each query has its own connection and a deadline: a connection on which a
+// person's password was tried has that person's rights, and must not be used for anything else.
 import { Client, InvalidCredentialsError, type Entry } from 'ldapts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { fillFilter } from './filter.ts';
 import type { DirectorySettings } from './settings.ts';
 
-/** What the directory says of somebody. */
+/** What the directory knows of a person. */
 export interface DirectoryEntry {
   readonly dn: string;
-  /** What never changes: the directory's own identifier of the entry, or where it has none, the name of the entry. */
+  /**
+   * The permanent id: the directory's own identifier of the entry, or its name where there is none.
+   */
   readonly id: string;
   readonly email: string;
   readonly name: string;
@@ -17,10 +19,10 @@ export interface DirectoryEntry {
 export type Search =
   | { readonly kind: 'found'; readonly entry: DirectoryEntry }
   | { readonly kind: 'none' }
-  /** Several people answer to the name, so it names nobody. */
+  /** Several people match the name, so it identifies nobody. */
   | { readonly kind: 'ambiguous' };
 
-/** The directory did not answer, or not us: nobody was tried. */
+/** The directory did not answer, or refused us: no password was checked. */
 export class DirectoryAway extends Refusal {
   override name = 'DirectoryAway';
   constructor(cause: unknown) {
@@ -41,7 +43,7 @@ export function findDirectoryEntry(settings: DirectorySettings, username: string
       scope: 'sub',
       filter: fillFilter(settings.filter, username),
       attributes: [settings.emailAttribute, settings.nameAttribute, settings.idAttribute],
-      // An identifier of some directories is bytes, which are no text.
+      // The identifier of some directories is bytes, not text.
       explicitBufferAttributes: [settings.idAttribute],
       sizeLimit: 2,
       timeLimit: Math.ceil(settings.timeoutMs / 1000),
@@ -53,13 +55,13 @@ export function findDirectoryEntry(settings: DirectorySettings, username: string
   });
 }
 
-/** Whether this is the person's password. An empty one never is, though directories say yes to it. */
+/** Whether this is the person's password. An empty one never is, though directories accept it. */
 export async function checkEntryPassword(
   settings: DirectorySettings,
   { dn }: DirectoryEntry,
   password: string,
 ): Promise<boolean> {
-  // A bind with a name and no password is an anonymous one, and succeeds (RFC 4513, 5.1.2).
+  // A bind with a name and no password is anonymous, and succeeds (RFC 4513, 5.1.2).
   if (password === '' || dn === '') return false;
   return withClient(settings, async (client) => {
     try {
@@ -112,7 +114,7 @@ function parseEntry(
 const text = (entry: Entry, attribute: string): string =>
   (first(entry, attribute) ?? '').toString().trim();
 
-/** The first value, as directories allow several; attributes are named in any case. */
+/** The first value, as directories allow several; attribute names ignore case. */
 function first(entry: Entry, attribute: string): string | Buffer | undefined {
   const wanted = attribute.toLowerCase();
   const [, value] = Object.entries(entry).find(([name]) => name.toLowerCase() === wanted) ?? [];

@@ -15,7 +15,7 @@ it.each([
   expect(escapeFilterValue(text)).toBe(escaped);
 });
 
-it('whatever was typed is one value, and the value is what was typed', () => {
+it('any typed text is one value, and the value is what was typed', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (typed) => {
       const parsed = FilterParser.parseString(fillFilter('(uid={username})', typed));
@@ -27,7 +27,7 @@ it('whatever was typed is one value, and the value is what was typed', () => {
   );
 });
 
-it('every place in the filter is filled', () => {
+it('every placeholder in the filter is filled', () => {
   expect(fillFilter('(|(uid={username})(mail={username}))', 'a*')).toBe(
     '(|(uid=a\\2a)(mail=a\\2a))',
   );

@@ -1,8 +1,9 @@
-// The filter by which somebody is searched for. What was typed is a value in it, never a part of its grammar.
+// Builds the filter that searches for a person. The typed text is a value in it, never part of its
+// grammar.
 
 const PLACEHOLDER = '{username}';
 
-/** The signs that mean something in a filter, and NUL (RFC 4515). */
+/** The special characters of a filter, and NUL (RFC 4515). */
 export const escapeFilterValue = (text: string): string =>
   text
     .toWellFormed()

@@ -1,6 +1,6 @@
-// Whose account an entry of the directory opens. An account belongs to the entry that opened it first, by what the
-// directory never changes: an address can pass to another person, here by an administrator and there by whoever keeps
-// the directory, and the account must not pass with it.
+// Maps an entry of the directory to an account. An account belongs to the entry that opened it
+// first, by the directory's permanent id. An address can pass to another person, through an
+// administrator here or the keeper of the directory there, and the account must not pass with it.
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { appendAudit } from '../audit/actions.ts';
@@ -14,10 +14,10 @@ import { deleteIdentity, findJoinable, findUserOfEntry, insertIdentity } from '.
 
 export { findEntryOf, findJoinable } from './store.ts';
 
-/** Makes a person with everything that the product gives a new one. */
+/** Creates a person with everything that the product gives a new one. */
 export type CreatePerson = (ctx: Context, fresh: NewUser) => Promise<{ user: User }>;
 
-/** Undefined when the entry opens nothing here; the log says why. */
+/** Undefined when the entry opens no account here; the log says why. */
 export async function findPersonOf(
   ctx: Context,
   entry: DirectoryEntry,
@@ -33,13 +33,13 @@ export async function findPersonOf(
   }
   const { user } = joinable;
   if (user.botType !== null) return undefined;
-  // Somebody who signs in twice at once may have been joined since we looked.
+  // A person who signs in twice at once may have been linked since we looked.
   if (joinable.entry === entry.id) return user;
   if (joinable.entry !== null) {
     ctx.log.warn(
       { dn: entry.dn, userId: user.id },
       'Somebody in the directory has the address of an account that belongs to another entry. ' +
-        'If it is the same person, `rialto admin sign-in unbind` lets the account be joined anew.',
+        'If it is the same person, `rialto admin sign-in unbind` lets the account be linked again.',
     );
     return undefined;
   }
@@ -54,7 +54,7 @@ export async function findPersonOf(
   return bind(ctx, user, entry);
 }
 
-/** Of two who come at once, one is first; the other finds what that one did. */
+/** Of two concurrent attempts, one is first; the other finds its result. */
 async function bind(ctx: Context, user: User, { id }: DirectoryEntry): Promise<User | undefined> {
   if (await ctx.inTransaction((tx) => insertIdentity(tx, user.id, id))) return user;
   const bound = await findUserOfEntry(ctx.db, id);
@@ -69,7 +69,7 @@ async function makePerson(
   try {
     return await bind(ctx, await createNamed(ctx, create, entry), entry);
   } catch (error) {
-    // Somebody signs in for the first time in two places at once: whoever comes second finds the account.
+    // Two concurrent first sign-ins: the second finds the account.
     if (!(error instanceof Refusal)) throw error;
     const user = await findPersonOf(ctx, entry, undefined);
     if (user === undefined) throw error;
@@ -78,8 +78,8 @@ async function makePerson(
 }
 
 /**
- * Lets an account be joined anew, to whatever entry has its address then; returns whether it belonged to one. For
- * operators, who have made sure that it is the same person.
+ * Lets an account be linked again, to the entry that then has its address; returns whether it
+ * belonged to one. For operators, who have made sure that it is the same person.
  */
 export function unbindAccount(
   ctx: Context,
@@ -100,7 +100,9 @@ export function unbindAccount(
   });
 }
 
-/** By the directory's name for the person if it can be one here, else by what stands before the @. */
+/**
+ * Uses the directory's name for the person if it is valid here, otherwise the part before the @.
+ */
 async function createNamed(
   ctx: Context,
   create: CreatePerson,

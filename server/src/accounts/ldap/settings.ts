@@ -1,4 +1,4 @@
-// How the directory is asked, as the configuration says it.
+// The directory's settings, from the configuration.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
@@ -6,10 +6,10 @@ import type { Config } from '../../platform/config/schema.ts';
 
 export interface DirectorySettings {
   readonly url: string;
-  /** Upgrades a plain connection before anything secret is said on it. */
+  /** Upgrades a plain connection to TLS before anything secret is sent on it. */
   readonly startTls: boolean;
   readonly tls: ConnectionOptions;
-  /** Who searches; empty for a directory that strangers may search. */
+  /** The searching account; empty for a directory that anybody may search. */
   readonly bindDn: string;
   readonly bindPassword: string;
   readonly base: string;
@@ -33,7 +33,7 @@ export function directorySettings(config: Config): DirectorySettings {
     tls: {
       ...(config.LDAP_CA_FILE !== '' && { ca: readFileSync(config.LDAP_CA_FILE) }),
       minVersion: 'TLSv1.2',
-      // Whom the certificate must name. A connection that is upgraded does not know by itself.
+      // The name that the certificate must have; an upgraded connection does not know it by itself.
       host,
       ...(isIP(host) === 0 && { servername: host }),
     },

@@ -1,4 +1,4 @@
-// Signing in with a real directory: OpenLDAP's server, on a port of its own.
+// Signing in with a real directory: OpenLDAP's server, on its own port.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatClient } from '../../testing/chat/client.ts';
 import { changePerson, deactivatePerson } from '../../chat/administration/users/actions.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     (await server.ctx.db.selectFrom('users').select('id').execute()).length;
   const FAILED = { code: 'AUTHENTICATION_FAILED', msg: 'Your username or password is incorrect' };
 
-  it('[M183] [M184] a key is given for the name or the address there, and the account is made once', async () => {
+  it('[M183] [M184] a key is given for the name or the address there, and the account is created once', async () => {
     const before = await countPeople();
     const first = await fetchKey('ada', SECRET);
     expect(first.body).toMatchObject({ result: 'success', email: 'ada@example.org' });
@@ -60,7 +60,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     expect(await countPeople()).toBe(before + 1);
   });
 
-  it('a name that nobody can have here is left to the directory, and the person still comes in', async () => {
+  it('a name that is not valid here is left to the directory, and the person still comes in', async () => {
     for (const [uid, cn] of [
       ['notifier', 'Notificаtion Bot'],
       ['hidden', 'Ada\u202Enimda'],
@@ -74,7 +74,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     }
   });
 
-  it('two first times at once make one account', async () => {
+  it('two concurrent first sign-ins create one account', async () => {
     await directory.add({ uid: 'twice', mail: 'twice@example.org', password: SECRET });
     const answers = await Promise.all([fetchKey('twice', SECRET), fetchKey('twice', SECRET)]);
     const [one, other] = answers.map(({ body }) => body['user_id']);
@@ -95,11 +95,11 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     expect((await browser.call('POST', '/fetch_api_key', { password: 'x' })).status).toBe(400);
   });
 
-  it('a password that is kept here works as before', async () => {
+  it('a locally stored password works as before', async () => {
     expect((await fetchKey(owner.email, LOCAL)).body).toMatchObject({ user_id: owner.id });
   });
 
-  it('an account that was here before is joined by its address', async () => {
+  it('an existing account is linked by its address', async () => {
     const carol = await examplePerson(server.ctx, { email: 'Carol@Example.org' });
     await directory.add({ uid: 'carol', mail: 'carol@example.org', password: SECRET });
     expect((await fetchKey('carol', SECRET)).body).toMatchObject({
@@ -108,7 +108,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     });
   });
 
-  it('whoever was deactivated stays so, and is told after the right password only', async () => {
+  it('a deactivated person stays out, and is told so only after the right password', async () => {
     const dora = await examplePerson(server.ctx, { email: 'dora@example.org' });
     await directory.add({ uid: 'dora', mail: 'dora@example.org', password: SECRET });
     await deactivatePerson(server.ctx, owner, dora.id);
@@ -123,7 +123,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     expect((await fetchKey('helper', SECRET)).body).toMatchObject(FAILED);
   });
 
-  it('an empty password is refused, though the directory lets it in as nobody', async () => {
+  it('an empty password is refused, though the directory accepts it as anonymous', async () => {
     const { Client } = await import('ldapts');
     const client = new Client({ url: directory.url });
     await client.bind('uid=ada,ou=people,dc=example,dc=org', '');
@@ -149,17 +149,17 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     '',
     ' ',
     'a'.repeat(5000),
-  ])('the name %j is nobody', async (name) => {
+  ])('the name %j matches nobody', async (name) => {
     const before = await countPeople();
     expect((await fetchKey(name, SECRET)).body).toMatchObject(FAILED);
     expect(await countPeople()).toBe(before);
   });
 
-  it('a name with a zero byte is nobody', async () => {
+  it('a name with a zero byte matches nobody', async () => {
     expect((await openBrowser(server).signIn('ada\0', SECRET)).status).toBe(401);
   });
 
-  it('a name that two people answer to is nobody, nor is somebody without a usable address', async () => {
+  it('a name with two matches is refused, and so is a person without a usable address', async () => {
     await directory.add({ uid: 'eve1', mail: 'eve@example.org', password: SECRET });
     await directory.add({ uid: 'eve2', mail: 'eve@example.org', password: SECRET });
     await directory.add({ uid: 'nomail', password: SECRET });
@@ -169,7 +169,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     }
   });
 
-  it('a name that could not be one here is replaced', async () => {
+  it('a name that is not valid here is replaced', async () => {
     await directory.add({
       uid: 'fred',
       mail: 'fred@example.org',
@@ -208,7 +208,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
       expect(answer.status).toBeGreaterThanOrEqual(400);
     }
     expect(await countPeople()).toBe(before);
-    // Whose account it is, the directory's entry says, whatever the address is by now.
+    // The directory's entry decides whose account it is, whatever the address is by now.
     expect((await fetchKey('ivan', SECRET)).body).toMatchObject({
       user_id: ivan,
       email: 'judy@example.org',
@@ -233,7 +233,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     for (const name of ['mia2', 'mia@example.org']) {
       expect((await fetchKey(name, SECRET)).body['user_id']).toBeUndefined();
     }
-    // The same uid again is another entry all the same.
+    // The same uid on a new entry is another entry.
     await directory.drop('mia2');
     await directory.add({ uid: 'mia1', mail: 'mia@example.org', password: SECRET });
     expect((await fetchKey('mia1', SECRET)).body['user_id']).toBeUndefined();
@@ -283,12 +283,13 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
       }
       const median = (times: number[]) => times.sort((a, b) => a - b)[times.length / 2] ?? 0;
       const [known, unknown] = [median(taken.known), median(taken.unknown)];
-      // Without the pretence, the second connection and its encryption are missing: a third of the time.
+      // Without the imitation, the second connection and its encryption are missing: a third of the
+      // time.
       expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.2);
     },
   );
 
-  it('the server says what it takes', async () => {
+  it('the server says what it accepts', async () => {
     const { body } = await chatClient(server).get('/server_settings');
     expect(body['authentication_methods']).toMatchObject({ ldap: true, password: true });
     expect(body['require_email_format_usernames']).toBe(false);
@@ -300,7 +301,7 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     });
   });
 
-  it('accounts are made only where that is allowed, and a directory that is not trusted is not asked', async () => {
+  it('accounts are created only where that is allowed, and an untrusted directory is not asked', async () => {
     await directory.add({ uid: 'harry', mail: 'harry@example.org', password: SECRET });
     // A directory that does not show the identifier: the entry's name takes its place.
     const strict = await startTestServer({
@@ -327,13 +328,13 @@ describe.skipIf(!hasSlapd)('with a directory', () => {
     }
   });
 
-  it('while it is away, people of the directory are told so, and guesses at passwords kept here still count', async () => {
+  it('while it is down, its people are told so, and guesses at local passwords still count', async () => {
     await directory.stop();
     const away = await fetchKey('ada', SECRET);
     expect([away.status, away.body['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect((await openBrowser(server).signIn('ada', SECRET)).status).toBe(503);
     expect((await fetchKey(owner.email, LOCAL)).status).toBe(200);
-    // The owner has signed in from this address, so ten may be tried.
+    // The owner has signed in from this address, so ten attempts are allowed.
     for (const status of [...Array.from({ length: 10 }, () => 503), 429]) {
       expect((await fetchKey(owner.email, 'a guess')).status).toBe(status);
     }

@@ -21,7 +21,7 @@ export interface Joinable {
   readonly isAddressGiven: boolean;
 }
 
-/** The account with an address, and what keeps it from being joined to an entry. */
+/** The account with an address, and what prevents linking it to an entry. */
 export async function findJoinable(db: Db, email: string): Promise<Joinable | undefined> {
   const row = await db
     .selectFrom('users')
@@ -54,7 +54,7 @@ export async function findEntryOf(db: Db, userId: number): Promise<string | unde
   return row?.entry;
 }
 
-/** Whether the account belonged to an entry. */
+/** Unlinks the account, so that it may be linked to an entry by its address. */
 export async function deleteIdentity(tx: Db, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('directoryIdentities')

@@ -1,6 +1,6 @@
-// How long the directory takes to check a password. Directories hash slowly for those they know and answer at once for
-// others; whoever measures that learns who is known. So the others are made to wait for as long as one of the last
-// real checks took.
+// How long the directory takes to check a password. Directories hash slowly for known people and
+// answer at once for others, so the time would reveal who is known. Unknown names therefore wait as
+// long as one of the last real checks took.
 
 const KEPT = 64;
 

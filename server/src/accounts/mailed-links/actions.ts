@@ -1,5 +1,5 @@
-// Links that are made to be opened once, from a mailbox or by whoever was handed one. Opening one consumes nothing, because programs that look for
-// viruses open links too; saying yes on the page that it leads to does.
+// One-time links, from an email or handed over by an operator. Opening a link does not use it up,
+// because virus scanners open links too; confirming on its page does.
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { createLinkKey, isLinkKey } from '../../platform/secrets/link-key.ts';
@@ -26,11 +26,11 @@ export interface LinkRequest {
   readonly purpose: LinkPurpose;
   readonly userId: number;
   readonly hours: number;
-  /** The owner's address, for a link that is over once they have another. */
+  /** The owner's address, for a link that expires once they have another. */
   readonly email?: string;
 }
 
-/** The key of a new link. Those that were made before stay valid. */
+/** The key of a new link. Earlier links stay valid. */
 export async function makeLink(
   tx: Db,
   secrets: Keyed,
@@ -46,7 +46,7 @@ export async function makeLink(
 export const endLinks = (tx: Db, userId: number, purpose: LinkPurpose): Promise<void> =>
   closeLinksOf(tx, userId, purpose);
 
-/** Whose link it is, if it can still be used. */
+/** The owner of the link, if it can still be used. */
 export const findLinkOwner = async (
   db: Db,
   secrets: Keyed,
@@ -55,7 +55,7 @@ export const findLinkOwner = async (
 ): Promise<number | undefined> =>
   isLinkKey(key) ? findOpenLink(db, lookupOf(secrets, purpose, key)) : undefined;
 
-/** The same, and it cannot be used again. Call it in the transaction of what it allows. */
+/** The same, and uses it up. Call it in the transaction of what it allows. */
 export const consumeLink = async (
   tx: Db,
   secrets: Keyed,

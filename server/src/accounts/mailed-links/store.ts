@@ -28,7 +28,7 @@ export async function findOpenLink(db: Db, lookup: Buffer): Promise<number | und
   return rows[0]?.userId;
 }
 
-/** Whoever comes first gets it, by one statement. */
+/** The first caller gets it, by one statement. */
 export async function closeLink(tx: Db, lookup: Buffer): Promise<number | undefined> {
   const { rows } = await sql<{ userId: number }>`
     UPDATE mailed_links l SET used_at = now() FROM users u

@@ -1,4 +1,4 @@
-// The door to operators: who is one, and who could be.
+// Lookups of operators: who is one, and who could be.
 import type { Db } from '../../platform/db/pool.ts';
 import { findUserByEmail, listUsers } from '../users/access.ts';
 import type { User } from '../user.ts';
@@ -6,12 +6,12 @@ import { noSuchPerson, notAnOperator } from './errors.ts';
 import { whyNotOperator, type Operator } from './operator.ts';
 import { listEnrolmentIds, listOperatorIds, lockOperators } from './store.ts';
 
-/** How long an enrolment waits for others to agree. */
+/** How long an enrolment waits for approvals. */
 export const ENROLMENT_HOURS = 24;
 
 /**
- * The operator with this address: active, of a role that may act, and with a secret. Whether whoever asks is that
- * person is for `proveOperator` to say.
+ * The operator with this address: active, of a role that may act, and with a secret.
+ * `proveOperator` checks that the caller is that person.
  */
 export async function accessOperator(db: Db, email: string, via: string): Promise<Operator> {
   const user = await accessPerson(db, email);
@@ -33,7 +33,9 @@ export interface Candidate extends User {
   readonly secret: 'enrolled' | 'awaiting_approval' | 'none';
 }
 
-/** Until the end of the transaction nobody else makes an operator, or the first owner. */
+/**
+ * Until the end of the transaction, no other transaction creates an operator or the first owner.
+ */
 export const lockCandidates = (tx: Db): Promise<void> => lockOperators(tx);
 
 /** Everybody whose role lets them be an operator, with whether they are one. */

@@ -100,7 +100,7 @@ describe('the proof', () => {
     for (const { secret } of [ofAva, ofBen]) expect(JSON.stringify(stored)).not.toContain(secret);
   });
 
-  it('is tried five times in a row, however many come at once, and others are not held up', async () => {
+  it('is tried five times in a row, however many come at once, and others are not delayed', async () => {
     const { ctx } = test;
     await enrolAsOperators(ctx, ava, ben);
     const codes = await Promise.all(
@@ -108,7 +108,7 @@ describe('the proof', () => {
     );
     expect(codes.filter((code) => code === 'OPERATOR_NOT_PROVEN')).toHaveLength(5);
     expect(codes.filter((code) => code === 'OPERATOR_LOCKED_OUT')).toHaveLength(7);
-    // Also the right one is not looked at now.
+    // Even the right one is not checked now.
     expect(await codeOf(prove(ava.email, EXAMPLE_SECRET))).toBe('OPERATOR_LOCKED_OUT');
     expect((await prove(ben.email, EXAMPLE_SECRET)).id).toBe(ben.id);
     expect((await notesOn(ava.email)).every((line) => line.endsWith('prove denied'))).toBe(true);
@@ -119,7 +119,7 @@ describe('the proof', () => {
     );
     expect(await codeOf(prove(ava.email, 'one more'))).toBe('OPERATOR_NOT_PROVEN');
     expect((await prove(ava.email, EXAMPLE_SECRET)).id).toBe(ava.id);
-    // What succeeded forgives what failed before.
+    // A success resets the failures before it.
     for (let guess = 0; guess < 4; guess += 1) await codeOf(prove(ava.email, 'wrong'));
     expect((await prove(ava.email, EXAMPLE_SECRET)).id).toBe(ava.id);
   });
@@ -130,7 +130,7 @@ describe('the proof', () => {
     for (const { id } of await Promise.all(proofs)) expect(id).toBe(ava.id);
   });
 
-  it('takes as long for somebody who is unknown as for a wrong secret', MEASURED, async () => {
+  it('takes as long for an unknown person as for a wrong secret', MEASURED, async () => {
     const { ctx } = test;
     const secretHash = await hashPassword('not cheap');
     await ctx.db.insertInto('operatorSecrets').values({ userId: ava.id, secretHash }).execute();
@@ -149,7 +149,7 @@ describe('the proof', () => {
     expect(unknown).toBeLessThan(known * 2);
   });
 
-  it('is worth nothing from the moment the role is lowered or the person is deactivated', async () => {
+  it('is worthless from the moment the role is lowered or the person is deactivated', async () => {
     const { ctx } = test;
     await enrolAsOperators(ctx, ava, ben, cleo);
     await ctx.inTransaction((tx) => updateUserProfile(tx, ava, ben.id, { role: ROLE.moderator }));
@@ -158,7 +158,7 @@ describe('the proof', () => {
       expect(await codeOf(prove(email, EXAMPLE_SECRET))).toBe('OPERATOR_NOT_PROVEN');
       expect(await codeOf(accessOperator(ctx.db, email, VIA))).toBe('NOT_AN_OPERATOR');
     }
-    // The role alone does not bring it back.
+    // The role alone does not restore it.
     await ctx.inTransaction((tx) =>
       updateUserProfile(tx, ava, ben.id, { role: ROLE.administrator }),
     );
@@ -170,7 +170,7 @@ describe('the proof', () => {
 });
 
 describe('enrolling', () => {
-  it('takes two other operators once there are two, who agree to what the person read out', async () => {
+  it('takes two other operators once there are two, who approve the fingerprint that the person read out', async () => {
     const { ctx } = test;
     await enrolAsOperators(ctx, ava, ben);
     const { secret, fingerprint, status, approvals } = await enrolOperator(ctx, HOST, cleo.email);
@@ -200,7 +200,7 @@ describe('enrolling', () => {
     ]);
   });
 
-  it('anew voids what others have agreed to: nobody slips a secret of theirs in between', async () => {
+  it('a second request voids earlier approvals, so nobody can substitute a secret', async () => {
     const { ctx } = test;
     await enrolAsOperators(ctx, ava, ben);
     const honest = await enrolOperator(ctx, HOST, cleo.email);
@@ -213,7 +213,7 @@ describe('enrolling', () => {
     }
   });
 
-  it('is nobody’s to agree to for themselves, and over after a day', async () => {
+  it('cannot be approved by its own person, and expires after a day', async () => {
     const { ctx } = test;
     await enrolAsOperators(ctx, ava, ben, cleo);
     const { fingerprint } = await enrolOperator(ctx, HOST, cleo.email);
@@ -226,7 +226,7 @@ describe('enrolling', () => {
     expect(await codeOf(late)).toBe('NOT_AWAITING_APPROVAL');
   });
 
-  it('needs the word of the only operator there is', async () => {
+  it('needs the approval of the only existing operator', async () => {
     const { ctx } = test;
     await enrolAsOperators(ctx, ava);
     const { secret, fingerprint, approvals } = await enrolOperator(ctx, HOST, ben.email);
@@ -245,7 +245,7 @@ describe('enrolling', () => {
     expect((await prove(ben.email, EXAMPLE_SECRET)).id).toBe(ben.id);
   });
 
-  it('of an only operator who lost the secret is up to the host', async () => {
+  it('of an only operator who lost the secret is decided by the host', async () => {
     const { ctx } = test;
     await enrolAsOperators(ctx, ava);
     const { secret, status } = await enrolOperator(ctx, HOST, ava.email);
@@ -264,7 +264,7 @@ describe('enrolling', () => {
     expect(await codeOf(enrolOperator(ctx, HOST, 'nobody@example.com'))).toBe('OPERATOR_UNKNOWN');
   });
 
-  it('of several who ask and agree at once makes exactly those whom enough have agreed to', async () => {
+  it('of several concurrent requests and approvals creates exactly those with enough approvals', async () => {
     const { ctx } = test;
     await enrolAsOperators(ctx, ava, ben);
     const { fingerprint } = await enrolOperator(ctx, HOST, cleo.email);
@@ -281,7 +281,7 @@ describe('enrolling', () => {
 });
 
 describe('an operator', () => {
-  it('changes the own secret, and the old one is worth nothing', async () => {
+  it('replaces one’s own secret, and the old one is worthless', async () => {
     const { ctx } = test;
     await enrolAsOperators(ctx, ava);
     const secret = await changeOperatorSecret(ctx, await prove(ava.email, EXAMPLE_SECRET));
@@ -296,14 +296,14 @@ describe('an operator', () => {
     const b = await operatorOf(ben);
     await revokeOperator(ctx, a, ben.email);
     expect(await codeOf(prove(ben.email, EXAMPLE_SECRET))).toBe('OPERATOR_NOT_PROVEN');
-    // Whoever proved to be one a moment ago is one no longer.
+    // A person who was authenticated a moment ago is no longer an operator.
     expect(await codeOf(revokeOperator(ctx, b, ava.email))).toBe('NOT_AN_OPERATOR');
     expect(await codeOf(changeOperatorSecret(ctx, b))).toBe('NOT_AN_OPERATOR');
     expect(await codeOf(revokeOperator(ctx, a, ben.email))).toBe('NOT_ENROLLED');
     for (const { email } of [ava, cleo]) {
       expect(await codeOf(revokeOperator(ctx, a, email))).toBe('LAST_OPERATORS');
     }
-    // What somebody has only asked for can always be taken away.
+    // A pending request can always be removed.
     await enrolOperator(ctx, HOST, ben.email);
     await revokeOperator(ctx, a, ben.email);
     expect((await listCandidates(ctx.db)).find(({ id }) => id === ben.id)?.secret).toBe('none');

@@ -1,5 +1,5 @@
-// How somebody becomes an operator, proves to be one, and stops being one. Every act is in the audit log, and so is
-// every wrong secret.
+// How a person becomes an operator, authenticates as one, and stops being one. Every act is in the
+// audit log, and so is every wrong secret.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -37,11 +37,11 @@ import {
   type SecretRow,
 } from './store.ts';
 
-/** So many wrong secrets in a row, then none is looked at for a while; for this one person only. */
+/** After this many wrong secrets in a row none is checked for a while; for this one person only. */
 const FAILURES_MAX = 5;
 const FAILURES_SECONDS = 15 * 60;
 const EMAIL_CHARACTERS_MAX = 320;
-/** Operators that always stay, and that must agree to another one's secret. */
+/** How many operators always stay, and how many must approve another one's secret. */
 const OPERATORS_MIN = 2;
 
 export interface OperatorClaim {
@@ -51,12 +51,13 @@ export interface OperatorClaim {
 }
 
 /**
- * The operator who knows the secret that is theirs. Attempts for one person are looked at one after the other, so
- * however many come at once, no more than the allowed number of guesses is tried; an unknown address takes as long.
+ * Authenticates an operator by their secret. Attempts for one person are checked one after the
+ * other, so that concurrent attempts cannot exceed the allowed number of guesses; an unknown
+ * address takes as long.
  */
 export async function proveOperator(ctx: Context, claim: OperatorClaim): Promise<Operator> {
   const { secret, via } = claim;
-  // Nobody's address is longer, and the database holds no NUL.
+  // No address is longer, and the database stores no NUL.
   const email = claim.email.replaceAll('\0', '').slice(0, EMAIL_CHARACTERS_MAX);
   const user = email === claim.email ? await findUserByEmail(ctx.db, email) : undefined;
   const verdict = await ctx.inTransaction((tx) => judge(tx, user, secret));
@@ -90,7 +91,7 @@ async function judge(tx: Tx, user: User | undefined, secret: string): Promise<Ve
     return { kind: 'wrong' };
   }
   if (row.failures > 0) await updateFailures(tx, user.id, 0);
-  // As it is now, and not as it was before the secret was looked at.
+  // Checked now, not as it was before the secret was verified.
   const { role } = await accessOperator(tx, user.email, '');
   return { kind: 'proven', role };
 }
@@ -104,11 +105,11 @@ export interface Enrolment {
   readonly secret: string;
   readonly fingerprint: string;
   readonly status: 'enrolled' | 'awaiting_approval';
-  /** How many other operators must agree. */
+  /** How many other operators must approve. */
   readonly approvals: number;
 }
 
-/** Whoever has the command line of the deployment's host, where no operator is named. */
+/** The person at the command line of the deployment's host, where no operator is named. */
 export interface Host {
   /** For the audit log: `host: root@venue-1`. */
   readonly email: string;
@@ -116,8 +117,8 @@ export interface Host {
 }
 
 /**
- * Makes a secret for a person, who asks at the host's command line. It is good at once while there is no other
- * operator; else others must agree to it first, who never see it.
+ * Creates a secret for a person, who asks at the host's command line. It is valid at once while
+ * there is no other operator; otherwise others must approve it first, and they never see it.
  */
 export async function enrolOperator(ctx: Context, host: Host, email: string): Promise<Enrolment> {
   const secret = createOperatorSecret();
@@ -159,7 +160,7 @@ async function standingOf(
   return { others: all.filter((id) => id !== user.id), isEnrolled: all.includes(user.id) };
 }
 
-/** Agrees to the secret that a person has asked for; `fingerprint` is what that person was shown. */
+/** Approves the secret that a person has requested; `fingerprint` is what that person was shown. */
 export async function approveEnrolment(
   ctx: Context,
   operator: Operator,
@@ -179,7 +180,7 @@ export async function approveEnrolment(
     if (waiting.approvedById === id) throw agreedAlready(user.email);
     const { others, isEnrolled } = await standingOf(tx, user);
     const needed = isEnrolled ? OPERATORS_MIN : Math.min(OPERATORS_MIN, others.length);
-    // Whoever agreed and is no operator any more has not agreed.
+    // Approvals of people who are no longer operators do not count.
     const before = others.includes(waiting.approvedById ?? -1) ? 1 : 0;
     const isEnough = before + 1 >= needed;
     if (isEnough) {
@@ -194,7 +195,7 @@ export async function approveEnrolment(
   });
 }
 
-/** A new secret in place of the one that the operator has just proved to know. */
+/** Replaces the secret of an operator who has just authenticated with it. */
 export async function changeOperatorSecret(ctx: Context, operator: Operator): Promise<string> {
   const secret = createOperatorSecret();
   const secretHash = await hashPassword(secret);
@@ -207,7 +208,7 @@ export async function changeOperatorSecret(ctx: Context, operator: Operator): Pr
   return secret;
 }
 
-/** Takes the secret of somebody away, at once, and what they have asked for. One operator is enough; two stay. */
+/** Revokes a person's secret and pending request, at once. One operator is enough; two stay. */
 export async function revokeOperator(
   ctx: Context,
   operator: Operator,

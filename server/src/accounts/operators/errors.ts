@@ -1,4 +1,4 @@
-// What operators are refused about themselves, in words that say what to do instead.
+// Refusals about operators themselves, which say what to do instead.
 import { Refusal } from '../../platform/http/refusal.ts';
 
 const refusal = (code: string, status: number, message: string): Refusal =>
@@ -21,14 +21,14 @@ export const notAnOperator = (email: string, why: string) =>
       `who have a secret; ${LIST}.`,
   );
 
-/** The same for an unknown address, somebody without a secret, and a wrong one. */
+/** The same for an unknown address, a person without a secret, and a wrong one. */
 export const notProven = (email: string) =>
   refusal(
     'OPERATOR_NOT_PROVEN',
     403,
     `The secret is not that of ${email}. It is the operator's own, not the password to sign in with. Operators are ` +
-      `people with the role owner or administrator who are enrolled; ${LIST}. Whoever lost theirs is enrolled ` +
-      'anew: rialto admin operator enrol THEIR_ADDRESS',
+      `people with the role owner or administrator who are enrolled; ${LIST}. An operator who lost theirs enrols ` +
+      'again: rialto admin operator enrol THEIR_ADDRESS',
   );
 
 export const tooManyWrong = (email: string, seconds: number) =>

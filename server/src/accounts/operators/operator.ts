@@ -1,5 +1,5 @@
-// Who may act for the venue. An operator is a person of the organization, named by their address, of a role that may
-// act, with a secret of their own.
+// Who may act for the venue. An operator is a person of the organization, named by their address,
+// of a role that may act, with their own secret.
 import { hasAtLeast, type RoleCode } from '../roles.ts';
 import type { User } from '../user.ts';
 
@@ -11,7 +11,7 @@ export interface Operator {
   readonly via: string;
 }
 
-/** Why somebody may not act as an operator; undefined when they may, once they have a secret. */
+/** Why a person may not act as an operator; undefined when they may, once they have a secret. */
 export function whyNotOperator(
   user: Pick<User, 'role' | 'isActive' | 'botType'>,
 ): string | undefined {

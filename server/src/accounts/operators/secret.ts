@@ -1,22 +1,23 @@
-// An operator's secret. It is always drawn and never chosen, so that guessing it is hopeless at any speed.
+// An operator's secret. It is always generated and never chosen, so guessing it is hopeless at any
+// speed.
 import { createHash } from 'node:crypto';
 import { randomAlphanumeric } from '../../platform/std/ids.ts';
 
 const PREFIX = 'svc_operator_';
 /** 190 bits. */
 const CHARACTERS = 32;
-/** Longer texts are no secret of ours, and are not hashed. */
+/** Longer texts cannot be our secrets, and are not hashed. */
 export const SECRET_CHARACTERS_MAX = 200;
 
 export const createOperatorSecret = (): string => `${PREFIX}${randomAlphanumeric(CHARACTERS)}`;
 
-/** No vowels, hence no words; none that sounds or looks like another. */
+/** No vowels, hence no words; no letters that sound or look alike. */
 const CONSONANTS = 'bcdfghjkmnpqrstvwxz';
 const FINGERPRINT_CHARACTERS = 8;
 
 /**
- * What the person reads out to those who agree, so that these agree to that person's secret and to no other. It says
- * nothing about the secret: it is made from its hash.
+ * What the person reads out to the approvers, so that they approve that person's secret and no
+ * other. It reveals nothing about the secret: it is made from its hash.
  */
 export function fingerprintOf(secretHash: string): string {
   const digest = createHash('sha256').update(secretHash).digest();

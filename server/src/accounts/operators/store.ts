@@ -2,12 +2,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 
-/** One change of who is an operator at a time, so that what was counted stays true. */
+/** Only one transaction at a time changes who is an operator, so that counts stay true. */
 export async function lockOperators(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.operators'))`.execute(tx);
 }
 
-/** A process that is stopped while it holds somebody's row would hold them up; PostgreSQL ends it. */
+/**
+ * A process that is paused while it holds a person's row would block them; PostgreSQL ends its
+ * session.
+ */
 const IDLE_MAX = '5s';
 
 export interface SecretRow {
@@ -17,7 +20,7 @@ export interface SecretRow {
   readonly failedSecondsAgo: number | null;
 }
 
-/** Keeps everybody else from trying a secret for this person until the transaction ends. */
+/** Blocks other attempts for this person until the transaction ends. */
 export async function lockSecret(tx: Db, userId: number): Promise<SecretRow | undefined> {
   await sql`SELECT set_config('idle_in_transaction_session_timeout', ${IDLE_MAX}, true)`.execute(
     tx,
@@ -96,7 +99,7 @@ export async function findEnrolment(
     .executeTakeFirst();
 }
 
-/** Takes the place of one that waits: whoever agreed to that one has not agreed to this. */
+/** Replaces a waiting one: approvals of that one do not count for this one. */
 export async function upsertEnrolment(tx: Db, userId: number, secretHash: string): Promise<void> {
   const fresh = { secretHash, askedAt: sql<Date>`clock_timestamp()`, approvedById: null };
   await tx

@@ -20,7 +20,7 @@ import { hashPassword, verifyPassword } from './hash.ts';
 import { checkPassword } from './rules.ts';
 
 export interface Login {
-  /** The address, or whatever name the other proof knows people by. */
+  /** The address, or another name that the other check knows people by. */
   readonly email: string;
   readonly password: string;
   readonly place: SignInPlace;
@@ -29,13 +29,13 @@ export interface Login {
 /** Counts an attempt for one more subject, before it is made. */
 export type Guard = Attempt['guard'];
 
-/** Another place that knows passwords; asked when the one here is not right. */
+/** Another authority for passwords, such as a directory; asked when the local one is not right. */
 export type Proof = (name: string, password: string, guard: Guard) => Promise<User | undefined>;
 
 /**
- * The active person with this address and password. Every attempt takes its tokens before the password is looked at,
- * so however many come at once, no more than the allowed number of guesses is tried. An unknown account takes the
- * same steps, and as long, as a wrong password.
+ * The active person with this address and password. Every attempt takes its tokens before the
+ * password is checked, so concurrent attempts cannot exceed the allowed number of guesses. An
+ * unknown account takes the same steps, and as long, as a wrong password.
  */
 export async function logIn(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function logIn(
 ): Promise<User> {
   const name = email.trim();
   if (!isEmail(name) && otherwise === undefined) throw notAnEmail();
-  // Neither the database nor anybody's name can hold it, so nothing is tried.
+  // Neither the database nor any name can contain it, so nothing is tried.
   if (name.includes('\0')) throw wrongCredentials();
   const attempt = await beginAttempt(ctx, name, place);
   const person = await findPerson(ctx, { name, password }, attempt, otherwise);
@@ -60,13 +60,15 @@ export async function logIn(
 export interface PasswordChange {
   readonly oldPassword: string;
   readonly newPassword: string;
-  /** What the caller's address counts as. */
+  /** The network that the caller's address counts as. */
   readonly address: string;
-  /** The session in which it is asked for, if any: it stays. */
+  /** The current session, if any: it stays. */
   readonly sessionId?: bigint | undefined;
 }
 
-/** What is to be stored for a new password, if the old one is right. A wrong one counts as a login. */
+/**
+ * Returns what to store for a new password, if the old one is right. A wrong one counts as a login.
+ */
 export async function preparePassword(
   ctx: Context,
   user: User,
@@ -81,12 +83,12 @@ export async function preparePassword(
 
 export interface Confirmation {
   readonly password: string;
-  /** What the caller's address counts as. */
+  /** The network that the caller's address counts as. */
   readonly address: string;
   readonly sessionId: bigint | undefined;
 }
 
-/** Refuses unless this is the person's password, for what a session alone must not give. */
+/** Refuses unless this is the person's password, for acts that need more than a session. */
 export async function confirmPassword(
   ctx: Context,
   { id, email }: User,
@@ -95,7 +97,7 @@ export async function confirmPassword(
 ): Promise<void> {
   const place = { address, signedIn: { userId: id, sessionId } };
   const user = await proveAgain(ctx, { email, password, place }, incorrectPassword, otherwise);
-  // The other place may know somebody else by this address.
+  // The other authority may know another person by this address.
   if (user.id !== id) throw incorrectPassword();
 }
 
@@ -113,7 +115,7 @@ async function proveAgain(
   }
 }
 
-/** Whoever was signed in with the old one is signed out, except where it was asked for; links to reset it end. */
+/** Signs the person out everywhere except in the current session, and ends their reset links. */
 export async function storePassword(
   tx: Tx,
   user: User,
@@ -143,8 +145,8 @@ async function findPerson(
     wasTried = passwordHash !== null;
     return await otherwise?.(name, password, attempt.guard);
   } catch (error) {
-    // What was tried here counts, though the other place could not be asked; otherwise its absence would
-    // be an occasion to guess.
+    // A local attempt counts even if the other authority could not be asked; otherwise its absence
+    // would allow guessing.
     if (wasTried) await attempt.fail();
     else await attempt.withdraw();
     throw error;

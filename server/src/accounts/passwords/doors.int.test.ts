@@ -1,4 +1,5 @@
-// Every door at which a password is set has the same measure, says what is weak, and does not stop the process.
+// Every route that sets a password applies the same rules, says what is weak, and does not block
+// the process.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatClient, type Answer } from '../../testing/chat/client.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
@@ -65,12 +66,12 @@ describe.each(Object.keys(DOORS))('at %s', (title) => {
     expect(JSON.stringify(body)).not.toContain(password);
   });
 
-  it('a good one is taken', async () => {
+  it('a good one is accepted', async () => {
     expect((await set(GOOD)).body).toMatchObject({ result: 'success' });
   });
 });
 
-it('what register says is what is kept to', async () => {
+it('the rules match what register announces', async () => {
   const { body } = await chatClient(server, ada).post('/register');
   expect(body).toMatchObject({
     password_min_length: PASSWORD_MIN,
@@ -79,7 +80,7 @@ it('what register says is what is kept to', async () => {
   });
 });
 
-it('the name that the organization gave itself later is known, too', async () => {
+it('a later name of the organization is checked, too', async () => {
   const name = { name: 'Serenissima Trading' };
   await chatClient(server, owner).patch('/realm', name);
   const { set } = DOORS['a new account'] as (typeof DOORS)[string];
@@ -98,6 +99,6 @@ it('while the slowest passwords are checked, others are answered', async () => {
     answered += 1;
   }
   await checks;
-  // On the loop of the process, each check would have let one request through at most.
+  // On the process's event loop, each check would have let one request through at most.
   expect(answered).toBeGreaterThan(16);
 });

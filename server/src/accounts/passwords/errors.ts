@@ -1,6 +1,9 @@
 import { Refusal } from '../../platform/http/refusal.ts';
 
-/** The same for an unknown account, a wrong password and a bot, so that nobody learns who is here. */
+/**
+ * The same for an unknown account, a wrong password and a bot, so that nobody learns who has an
+ * account.
+ */
 export const wrongCredentials = () =>
   new Refusal({
     code: 'AUTHENTICATION_FAILED',
@@ -8,7 +11,7 @@ export const wrongCredentials = () =>
     status: 401,
   });
 
-/** To somebody who has shown a key already, so the code says nothing new. */
+/** The caller has shown a key already, so the code reveals nothing new. */
 export const wrongPassword = () =>
   new Refusal({ code: 'BAD_REQUEST', message: 'Wrong password!', status: 400 });
 
@@ -30,7 +33,10 @@ export const tooManyLogins = (retryAfterSeconds: number) =>
     headers: { 'retry-after': String(Math.ceil(retryAfterSeconds)) },
   });
 
-/** Too many passwords are being set at once, or the machine has no time for it. None is taken unchecked. */
+/**
+ * Too many passwords are being set at once, or the machine is overloaded. None is accepted
+ * unchecked.
+ */
 export const passwordsNotChecked = () =>
   new Refusal({
     code: 'SERVICE_UNAVAILABLE',

@@ -1,4 +1,4 @@
-// The thread in which passwords are estimated. It answers each question in order, and knows nothing else.
+// The thread that estimates passwords. It answers each question in order, and knows nothing else.
 import { parentPort } from 'node:worker_threads';
 import { estimate } from './estimate.ts';
 

@@ -44,7 +44,7 @@ describe('refused, and why', () => {
     }
   });
 
-  it('capitals that grow when they become small do not confuse it', () => {
+  it('capitals whose lower case is longer do not confuse it', () => {
     expect(estimate('İİİİlovelace', WORDS).guesses).toBeLessThan(GUESSES_MIN);
   });
 
@@ -61,7 +61,7 @@ it.each([
   'نان پنجره دریا چهارشنبه',
   'xkT9#pq2vB',
   'ada but also kettle marching',
-])('%j is let through', (password) => {
+])('%j is accepted', (password) => {
   expect(estimate(password, WORDS).guesses).toBeGreaterThanOrEqual(GUESSES_MIN);
 });
 
@@ -85,7 +85,8 @@ describe('whose it is', () => {
 });
 
 describe('the time it takes', () => {
-  // All of these took seconds before the estimate was bounded; a hundred characters cost as much as thirty-two.
+  // All of these took seconds before the estimate was bounded; a hundred characters cost as much as
+  // thirty-two.
   it.each([
     ['substitutions', '4@8({[<369&#!i1|7+$5zs0o'.repeat(4)],
     ['dates', '20240101'.repeat(12)],
@@ -107,7 +108,7 @@ describe('the time it takes', () => {
 });
 
 describe('the thread', () => {
-  it('answers many who ask at once, in their order', async () => {
+  it('answers many concurrent questions, in order', async () => {
     const estimator = new Estimator();
     const answers = await Promise.all(
       ['Password123', 'violet kettle marching 42', 'qwerty12345'].map((password) =>
@@ -124,13 +125,13 @@ describe('the thread', () => {
   it.each([
     ['never answers', silent],
     ['ends', broken],
-  ])('that %s refuses and takes no password unchecked', async (_what, program) => {
+  ])('that %s refuses and accepts no password unchecked', async (_what, program) => {
     const estimator = new Estimator({ program, startMs: 300, deadlineMs: 300 });
     const asked = [estimator.ask('a', []), estimator.ask('b', [])];
     for (const one of asked) await expect(one).rejects.toMatchObject({ status: 503 });
   });
 
-  it('refuses at once what is too much', async () => {
+  it('refuses at once when overloaded', async () => {
     const estimator = new Estimator({ program: silent, startMs: 300, waitingMax: 2 });
     const asked = Array.from({ length: 10 }, () => estimator.ask('a', []));
     const settled = await Promise.allSettled(asked);

@@ -1,5 +1,6 @@
-// How many guesses a password takes somebody who knows how people choose, and knows whose it is. It needs
-// dictionaries of some megabytes and up to a quarter of a second, so it is loaded and run in a thread of its own.
+// Estimates how many guesses a password takes for an attacker who knows how people choose, and
+// knows its owner. It needs dictionaries of some megabytes and up to a quarter of a second, so it
+// is loaded and run in a separate thread.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english } from '@zxcvbn-ts/language-en';
@@ -12,9 +13,11 @@ export interface Estimate {
   readonly reason: Reason;
 }
 
-/** What comes after these is not needed to be strong enough, and would cost time by its square. */
+/**
+ * The characters after these are not needed for a strong password, and would cost quadratic time.
+ */
 const CHARACTERS_ESTIMATED = 32;
-/** Ways to read digits as letters; all of them would take seconds. */
+/** Ways to read digits as letters; trying all of them would take seconds. */
 const SUBSTITUTIONS_MAX = 10;
 
 const estimator = new ZxcvbnFactory({
@@ -30,7 +33,7 @@ export function estimate(password: string, words: readonly string[]): Estimate {
   const estimates = [estimateText(password, words)];
   if (typed !== undefined) estimates.push(estimateText(typed, words));
   const rest = withoutWords(password, words);
-  // What is the person's own protects nothing: the rest has to be enough by itself.
+  // The person's own words protect nothing: the rest has to be enough by itself.
   if (rest !== undefined) {
     const { guesses } = rest === '' ? { guesses: 1 } : estimateText(rest, []);
     estimates.push({ guesses, reason: 'personal' });
@@ -43,7 +46,7 @@ function estimateText(text: string, words: readonly string[]): Estimate {
   return { guesses, reason: BY_WARNING[feedback.warning ?? ''] ?? 'simple' };
 }
 
-/** By the names that the library has for its warnings. */
+/** By the library's names for its warnings. */
 const BY_WARNING: Readonly<Record<string, Reason>> = {
   straightRow: 'keys',
   keyPattern: 'keys',
@@ -65,11 +68,11 @@ const BY_WARNING: Readonly<Record<string, Reason>> = {
 const AS_LETTERS: ReadonlyMap<string, string> = new Map(
   Array.from('4@310!$570', (sign, index): [string, string] => [sign, 'aaeloissto'[index] ?? sign]),
 );
-/** Sign by sign, so that places in it are places in the text. */
+/** Character by character, so that positions stay the same. */
 const plain = (text: string): string =>
   Array.from(text, (sign) => AS_LETTERS.get(sign) ?? Array.from(sign.toLowerCase())[0]).join('');
 
-/** What is left of the password without these words; undefined when it has none of them. */
+/** The password without these words; undefined when it has none of them. */
 function withoutWords(password: string, words: readonly string[]): string | undefined {
   let signs = Array.from(password);
   const lettersOf = (): string => plain(signs.join(''));

@@ -1,11 +1,11 @@
-// Asks the thread that estimates passwords. It is started by the first question and ended when nobody asks for a
-// while, so that a process which sets no passwords neither loads nor keeps the dictionaries.
+// Asks the thread that estimates passwords. The first question starts it and an idle period ends
+// it, so a process that sets no passwords neither loads nor keeps the dictionaries.
 import { Worker } from 'node:worker_threads';
 import { passwordsNotChecked } from './errors.ts';
 import type { Estimate } from './estimate.ts';
 
 export interface EstimatorOptions {
-  /** How long a question may take, the loading of the dictionaries not counted. */
+  /** How long a question may take, not counting the loading of the dictionaries. */
   readonly deadlineMs: number;
   readonly startMs: number;
   readonly idleMs: number;
@@ -53,7 +53,7 @@ export class Estimator {
     });
   }
 
-  /** Ends the thread; what was asked is refused. */
+  /** Ends the thread; pending questions are refused. */
   close(): Promise<void> {
     return this.end(this.thread);
   }
@@ -72,7 +72,7 @@ export class Estimator {
     thread.postMessage({ password, words });
   }
 
-  /** An idle thread keeps neither the process nor, for long, its memory. */
+  /** An idle thread neither keeps the process alive nor, for long, its memory. */
   private rest(): void {
     this.thread?.unref();
     this.startTimer(this.options.idleMs);

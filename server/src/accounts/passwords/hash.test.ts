@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { hashPassword, TooManyHashes, verifyPassword } from './hash.ts';
 import { MEASURED } from '../../testing/measured.ts';
 
-it('somebody from a known place does not wait behind strangers', MEASURED, async () => {
+it('a person from a known place does not wait behind strangers', MEASURED, async () => {
   const stored = await hashPassword('the right one');
   let strangersDone = 0;
   const strangers = Array.from({ length: 40 }, async () => {
@@ -15,7 +15,8 @@ it('somebody from a known place does not wait behind strangers', MEASURED, async
     expect(await verifyPassword(stored, 'the right one', 'known')).toBe(true);
     known.push(strangersDone - before);
   }
-  // Both slots are busy at work of equal length, so meanwhile a stranger or two end; forty were waiting.
+  // Both slots are busy with work of equal length, so meanwhile a stranger or two finish; forty
+  // were waiting.
   expect(Math.max(...known)).toBeLessThanOrEqual(5);
   expect(strangersDone).toBeLessThan(40);
   await Promise.all(strangers);

@@ -1,6 +1,6 @@
-// Argon2id, on at most two threads at once: more would let a crowd of logins starve everything else. Strangers have one
-// of the two at most, and whoever comes from a known place goes before them, so a crowd of strangers keeps nobody
-// waiting who has been here before.
+// Argon2id, on at most two threads at once: more would let many logins starve everything else.
+// Strangers get at most one of the two, and people from a known place go before them, so a flood of
+// strangers does not delay known people.
 import { hash, verify } from '@node-rs/argon2';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,7 +9,7 @@ const STRANGERS_MAX = 1;
 /** Beyond this many waiting logins of a kind the next is refused rather than kept waiting. */
 const WAITING_MAX = 200;
 
-/** Whether whoever wants a hash has been here before, or is nobody we know. */
+/** Whether the caller has signed in from here before, or is a stranger. */
 export type Familiarity = 'known' | 'stranger';
 
 const running: Record<Familiarity, number> = { known: 0, stranger: 0 };
@@ -28,7 +28,7 @@ async function inTurn<T>(familiarity: Familiarity, work: () => Promise<T>): Prom
   if (hasRoom(familiarity) && queue.length === 0) running[familiarity] += 1;
   else {
     if (queue.length >= WAITING_MAX) throw new TooManyHashes('Too many logins at once.');
-    // Whoever lets this one go has counted it already.
+    // The caller that releases this one has counted it already.
     await new Promise<void>((resolve) => queue.push(resolve));
   }
   try {
@@ -48,14 +48,15 @@ function admitNext(): void {
   }
 }
 
-/** For a new password, which only somebody gives who was let in. */
+/** For a new password; only people who are signed in set one. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn('known', () => hash(password, OPTIONS));
 }
 
 /**
- * Checked against when there is no user, so that an unknown name takes as long as a wrong password, also in a process
- * that has hashed nothing yet. It has the cost of OPTIONS; nobody knows what it was made from.
+ * Checked when there is no user, so that an unknown name takes as long as a wrong password, even in
+ * a process that has hashed nothing yet. It has the cost of OPTIONS; the password behind it is
+ * unknown.
  */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$h7yngGojW5w1sdyZfPvzUg$SABPur/AIzKKePuJCS/gsNs+XRurqv2fX6wKfjZsdp4';

@@ -1,5 +1,5 @@
-// What is common among people who write Persian: words that the English dictionaries lack, in both scripts, and the
-// layout of their keyboards. A common password typed with the other layout is as common as before.
+// Common Persian words that the English dictionaries lack, in both scripts, and the layout of
+// Persian keyboards. A common password typed with the other layout is as common as before.
 
 export const PERSIAN_WORDS: readonly string[] = `
   salam khoda khodaya iran tehran esfahan shiraz mashhad tabriz mohammad mohamad hossein hosein hasan reza
@@ -21,7 +21,7 @@ const KEYS: ReadonlyMap<string, string> = new Map(
   Array.from(PERSIAN_KEYS, (key, index): [string, string] => [key, LATIN_KEYS[index] ?? key]),
 );
 
-/** The same keys on a Latin keyboard; undefined for a text that has no letter of Persian. */
+/** The same keys on a Latin keyboard; undefined for a text without Persian letters. */
 export function onLatinKeys(text: string): string | undefined {
   const typed = Array.from(text, (key) => KEYS.get(key) ?? key).join('');
   return typed === text ? undefined : typed;

@@ -1,4 +1,4 @@
-// Why a password is too weak, and what would make it better, in the languages of the pages.
+// Why a password is too weak, and how to improve it, in the languages of the pages.
 export const REASONS = {
   short: {
     en: 'It has fewer than 8 characters. Four words that have nothing to do with each other are easy to remember.',

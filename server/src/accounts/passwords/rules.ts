@@ -1,16 +1,16 @@
-// What a password must be: long enough, and hard to guess for somebody who knows whose it is.
+// The rules for a password: long enough, and hard to guess for somebody who knows its owner.
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { readOrganizationName } from '../organization.ts';
 import { askEstimator } from './estimator.ts';
 import { REASONS, type Reason } from './reasons.ts';
 
-/** Clients of the chat API are told these by register, and show how far a new password is from them. */
+/** Register tells chat clients these values, and they show how far a new password is from them. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 100;
 export const GUESSES_MIN = 10_000;
 
-/** Whose password it is to be. */
+/** The owner of the new password. */
 export interface PasswordOwner {
   readonly email: string;
   readonly fullName: string;
@@ -20,7 +20,7 @@ export class WeakPassword extends Refusal {
   override name = 'WeakPassword';
   readonly reason: Reason;
 
-  /** `message` in the words that clients know from the route; what is wrong stands beside it. */
+  /** `message` is the route's text that clients know; what is wrong stands beside it. */
   constructor(message: string, reason: Reason) {
     super({
       code: 'BAD_REQUEST',
@@ -32,7 +32,7 @@ export class WeakPassword extends Refusal {
   }
 }
 
-/** Refuses a weak password, in the words that the route has for it. */
+/** Refuses a weak password, with the route's own text. */
 export async function checkPassword(
   ctx: Pick<Context, 'db' | 'config'>,
   password: string,
@@ -53,7 +53,7 @@ const WORD_CHARACTERS_MIN = 3;
 const WORD_CHARACTERS_MAX = 100;
 const WORDS_MAX = 60;
 
-/** The words that somebody tries first who knows whose password it is. */
+/** The words that an attacker who knows the owner tries first. */
 export function wordsOf({ email, fullName }: PasswordOwner, more: readonly string[]): string[] {
   const words = new Set<string>();
   for (const text of [email, email.split('@', 1)[0] ?? '', fullName, ...more]) {
@@ -69,7 +69,7 @@ export function wordsOf({ email, fullName }: PasswordOwner, more: readonly strin
   return [...words].slice(0, WORDS_MAX);
 }
 
-/** Parts of addresses that are nobody's. */
+/** Parts of addresses that identify nobody. */
 const COMMON_PARTS: ReadonlySet<string> = new Set(['com', 'org', 'net', 'www', 'localhost']);
 
 const hostOf = (url: string): string => {

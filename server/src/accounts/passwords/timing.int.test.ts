@@ -1,4 +1,4 @@
-// What the time of an answer tells about who is here: nothing.
+// Response times reveal nothing about who has an account.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { chatClient } from '../../testing/chat/client.ts';
 import { deactivatePerson } from '../../chat/administration/users/actions.ts';
@@ -38,7 +38,7 @@ it(
     const answers = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       await server.ctx.database.pool.query('DELETE FROM sign_in_buckets');
-      // Each comes first as often as the others, so that what happens beside them hits them alike.
+      // Each comes first equally often, so that other load affects them alike.
       const kinds = Object.entries(names);
       for (const [kind, username] of [...kinds.slice(round % 5), ...kinds.slice(0, round % 5)]) {
         const startedMs = performance.now();
@@ -50,7 +50,8 @@ it(
     }
     expect([...answers]).toHaveLength(1);
     const medians = [...times.values()].map(median);
-    // Without the hash that a wrong password costs, an answer would be there in a fraction of the time.
+    // Without the hash that a wrong password costs, the answer would come in a fraction of the
+    // time.
     expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.25);
   },
 );

@@ -1,4 +1,4 @@
-// Whose session is it.
+// Finds the session of a request.
 import type { Config } from '../../platform/config/schema.ts';
 import type { Context } from '../../platform/context.ts';
 import { HOUR_MS } from '../../platform/std/time.ts';
@@ -7,17 +7,17 @@ import { cookieNames, isHttps, parseCookie } from './cookies.ts';
 import { findSessionByLookup, touchSession, type SessionRow } from './store.ts';
 import { csrfTokenOf, isToken, lookupOf } from './token.ts';
 
-/** Being used is written down this often. */
+/** How often the last use is written. */
 const TOUCH_MS = 60_000;
 
 export interface Session {
   readonly id: bigint;
   readonly user: User;
-  /** What a request that changes something has to bring along. */
+  /** The token that a request which changes something has to send. */
   readonly csrfToken: string;
 }
 
-/** Deactivated: the session is over because its owner was deactivated, and still is. */
+/** Deactivated: the session ended because its owner was deactivated, and still is. */
 export type Found =
   | { readonly kind: 'live'; readonly session: Session }
   | { readonly kind: 'deactivated' }
@@ -44,7 +44,7 @@ export async function findSession(ctx: Context, cookies: string | undefined): Pr
 
 type Lives = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS'>;
 
-/** Too long unused, or too old however much it is used. */
+/** Unused for too long, or too old however much it is used. */
 export const isSessionOver = (
   { createdAt, lastSeenAt }: Pick<SessionRow, 'createdAt' | 'lastSeenAt'>,
   nowMs: number,

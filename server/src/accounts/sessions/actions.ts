@@ -1,4 +1,4 @@
-// Signing in and out. Every end of a session also lets go of polls that wait under it.
+// Signing in and out. Every end of a session also ends the polls that wait under it.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { HOUR_MS, HOUR_SECONDS } from '../../platform/std/time.ts';
@@ -23,9 +23,9 @@ const ADDRESS_CHARACTERS_MAX = 100;
 const AGENT_CHARACTERS_MAX = 200;
 
 export interface Visitor {
-  /** The caller's address, as far as it can be believed. */
+  /** The caller's address, as far as it can be trusted. */
   readonly address: string;
-  /** What the browser says of itself. */
+  /** The browser's user agent. */
   readonly agent: string;
   /** The token of its device cookie, if it has one. */
   readonly device?: string | undefined;
@@ -36,12 +36,12 @@ export interface Visitor {
 export interface OpenedSession {
   readonly token: string;
   readonly csrfToken: string;
-  /** By which the browser is known from now on. */
+  /** The token by which the browser is known from now on. */
   readonly deviceToken: string;
   readonly maxAgeSeconds: number;
 }
 
-/** Signs a browser in, always with a new token, whatever it came with. */
+/** Signs a browser in, always with a new token. */
 export async function openSession(
   ctx: Context,
   user: User,
@@ -50,7 +50,8 @@ export async function openSession(
   const token = createToken();
   const at = new Date(ctx.clock.now());
   const deviceToken = await ctx.inTransaction(async (tx) => {
-    // Whoever was deactivated since the password was looked at must not find a session when they come back.
+    // A person who was deactivated since the password was checked must not find a session after a
+    // reactivation.
     if (!(await isActiveNow(tx, user.id))) throw accountDeactivated();
     await insertSession(tx, {
       userId: user.id,
@@ -81,7 +82,7 @@ export async function endSession(ctx: Context, { id, user }: Session): Promise<v
   });
 }
 
-/** Ends all of a person's sessions, or all others than the one that they ask with. */
+/** Ends all of a person's sessions, or all except the current one. */
 export async function endOwnSessions(ctx: Context, user: User, exceptId?: bigint): Promise<void> {
   await ctx.inTransaction(async (tx) => {
     const count = await endSessionsOfUser(tx, user.id, new Date(), exceptId);
@@ -90,7 +91,9 @@ export async function endOwnSessions(ctx: Context, user: User, exceptId?: bigint
   });
 }
 
-/** The same, in the transaction of the change that makes them worthless. Gives how many there were. */
+/**
+ * The same, in the transaction of the change that invalidates them. Returns how many there were.
+ */
 export async function endSessionsIn(
   tx: Tx,
   user: Pick<User, 'id' | 'email'>,
@@ -103,7 +106,10 @@ export async function endSessionsIn(
   return count;
 }
 
-/** What nobody can use any more; returns how many. Those that ended are kept as long as they would have lived. */
+/**
+ * Removes unusable sessions; returns how many. Ended ones are kept as long as they would have
+ * lived.
+ */
 export function forgetOldSessions(ctx: Context): Promise<number> {
   const before = (hours: number) => new Date(ctx.clock.now() - hours * HOUR_MS);
   return deleteSessionsBefore(ctx.db, {

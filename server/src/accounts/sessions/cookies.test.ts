@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cookieNames, expiredCookies, parseCookie, sessionCookies } from './cookies.ts';
 
 describe('a cookie', () => {
-  it('is found among others, whatever those hold', () => {
+  it('is found among others, whatever those contain', () => {
     const value = fc.stringMatching(/^[A-Za-z0-9_-]{0,43}$/);
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[^;]{0,20}$/)), value, (others, wanted) => {

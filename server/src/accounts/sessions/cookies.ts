@@ -1,6 +1,7 @@
-// The cookies of a session, and those that stay with a browser or a link. Over https they are bound to this host and to https by their prefix. Over plain
-// http, which is for development, browsers refuse such cookies, so there they have no prefix and are not Secure;
-// which of both it is, PUBLIC_URL says.
+// The cookies of a session, and those that stay with a browser or a link. Over https their prefix
+// binds them to this host and to https. Over plain http, which is for development, browsers refuse
+// such cookies, so there they have no prefix and are not Secure. PUBLIC_URL decides which of the
+// two applies.
 import type { Config } from '../../platform/config/schema.ts';
 
 export const isHttps = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean =>
@@ -9,11 +10,11 @@ export const isHttps = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean =>
 export interface CookieNames {
   /** Never readable by scripts. */
   readonly session: string;
-  /** Readable by the own pages' scripts, which send its value along. */
+  /** Readable by our own pages' scripts, which send its value along. */
   readonly csrf: string;
-  /** Says that somebody has signed in with this browser before. It opens nothing. */
+  /** Marks a browser in which somebody has signed in before. It opens nothing. */
   readonly device: string;
-  /** The key of a mailed link, between opening it and saying yes to it. */
+  /** The key of a mailed link, between opening and confirming it. */
   readonly link: string;
 }
 
@@ -27,7 +28,10 @@ export function cookieNames(secure: boolean): CookieNames {
   };
 }
 
-/** The value of a cookie in a `Cookie` header; the first one counts, as browsers put the closest match first. */
+/**
+ * The value of a cookie in a `Cookie` header; the first one counts, as browsers put the closest
+ * match first.
+ */
 export function parseCookie(header: string | undefined, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const mark = part.indexOf('=');
@@ -53,7 +57,7 @@ export function sessionCookies(
   ];
 }
 
-/** The header that gives a stranger what the sign-in form has to repeat. */
+/** The header that gives an unauthenticated visitor the token that the sign-in form must repeat. */
 export const csrfCookie = (csrfToken: string, options: CookieOptions): string =>
   `${cookie(cookieNames(options.secure).csrf, csrfToken, options)}; HttpOnly`;
 
@@ -64,7 +68,7 @@ export const deviceCookie = (token: string, options: CookieOptions): string =>
 export const linkCookie = (key: string, options: CookieOptions): string =>
   `${cookie(cookieNames(options.secure).link, key, options)}; HttpOnly`;
 
-/** The headers that take the session away. The device stays known. */
+/** The headers that remove the session. The device stays known. */
 export function expiredCookies(secure: boolean): string[] {
   return sessionCookies({ token: '', csrfToken: '' }, { secure, maxAgeSeconds: 0 });
 }

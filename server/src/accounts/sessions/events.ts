@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 
 /**
- * Nobody is told. It stands in the log so that whoever waits for events with a session that has ended is let go
- * at once, and has to show another.
+ * Sent to nobody. It is in the log so that polls with an ended session end at once, and need
+ * another.
  */
 export const SessionsEnded = Type.Object(
   { type: Type.Literal('sessions_ended') },

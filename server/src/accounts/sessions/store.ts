@@ -29,7 +29,7 @@ export async function insertSession(
   return id;
 }
 
-/** Keeps the row from changing until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function isActiveNow(tx: Db, userId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -65,7 +65,7 @@ export async function touchSession(db: Db, id: bigint, at: Date): Promise<void> 
   await db.updateTable('sessions').set({ lastSeenAt: at }).where('id', '=', id).execute();
 }
 
-/** Whether it was there to end. */
+/** Whether it existed. */
 export async function endSessionById(tx: Db, id: bigint, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
@@ -103,7 +103,7 @@ export async function endOldestSessions(
                    ORDER BY id DESC OFFSET ${keep})`.execute(tx);
 }
 
-/** Removes what has been of no use for a while. */
+/** Removes sessions that have been unusable for a while. */
 export async function deleteSessionsBefore(
   db: Db,
   { seenBefore, createdBefore }: { seenBefore: Date; createdBefore: Date },

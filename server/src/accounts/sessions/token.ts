@@ -1,5 +1,6 @@
-// What a browser is given when somebody signs in: 256 random bits, of which we keep a keyed hash, and a second
-// token that follows from the first. Whoever makes a browser send the cookie does not know the second.
+// The session token of a browser: 256 random bits, of which we store a keyed hash, and a second
+// token derived from the first. An attacker who makes a browser send the cookie does not know the
+// second.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 
@@ -13,11 +14,11 @@ export const isToken = (text: string): boolean => TOKEN.test(text);
 export const lookupOf = (secrets: Secrets, token: string): Buffer =>
   secrets.lookup('session', token);
 
-/** What every request of this session that changes something has to bring along. */
+/** The token that every request of this session which changes something has to send. */
 export const csrfTokenOf = (secrets: Secrets, token: string): string =>
   secrets.lookup('session csrf', token).toString('base64url');
 
-/** In a time that says nothing about how much of a guess was right. */
+/** In constant time, which reveals nothing about how much of a guess was right. */
 export function isSameToken(given: string, expected: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(expected);

@@ -1,6 +1,6 @@
-// Admitting attempts to sign in. An attempt takes its tokens in one transaction, before the password is looked at;
-// one that is refused takes nothing. Nobody can use up what somebody else comes in by: the lane of a known place has
-// a bucket that only whoever comes from that place takes from.
+// Admits attempts to sign in. An attempt takes its tokens in one transaction, before the password
+// is checked; a refused one takes nothing. Nobody can lock somebody else out: each known place has
+// its own bucket, and only attempts from that place take from it.
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -33,25 +33,30 @@ import {
 } from './store.ts';
 import { takeInTurn, TooManyAsking } from './turns.ts';
 
-/** A bucket that takes longer than this to fill cannot be configured, apart from one that is closed. */
+/** A bucket that takes longer than this to fill cannot be configured, except a closed one. */
 const CLOSED_DAYS = 90;
-/** What a closed lane says of when to try again: a mailed link opens it sooner. */
+/** The retry time that a closed lane reports: a mailed link opens it sooner. */
 const CLOSED_SECONDS = DAY_SECONDS;
 
 /** Where somebody asks from. */
 export interface SignInPlace {
-  /** What the caller's address counts as. */
+  /** The network that the caller's address counts as. */
   readonly address: string;
   /** The token of the browser's device cookie, if it has one. */
   readonly device?: string | undefined;
-  /** Who it is already known to be, by a session or a key, when the password is asked for once more. */
+  /**
+   * Who is already authenticated, by a session or a key, when the password is asked for once more.
+   */
   readonly signedIn?: { readonly userId: number; readonly sessionId?: bigint | undefined };
 }
 
-/** One attempt that was admitted. It must end in one of the ways below, whatever comes. */
+/** One admitted attempt. It must end in one of the ways below. */
 export interface Attempt {
   readonly lane: Lane;
-  /** Counts it for one more subject too, for a stranger: a directory's entry that many names lead to. */
+  /**
+   * Counts it for one more subject too, for a stranger: a directory's entry that many names lead
+   * to.
+   */
   guard(text: string): Promise<void>;
   /** The password was wrong. */
   fail(): Promise<void>;
@@ -80,7 +85,7 @@ export async function beginAttempt(
   });
   taken.push(...takes);
 
-  /** What failures in a row close: the name's or the place's own bucket, not what many share. */
+  /** The bucket that failures in a row close: the name's or the place's own, not a shared one. */
   const streaks = () =>
     taken.filter(({ streakMax }) => streakMax !== Infinity).map(({ subject }) => subject);
   const settle = async (work: (tx: Tx) => Promise<void>) => {
@@ -116,7 +121,8 @@ export async function beginAttempt(
       return settle(async (tx) => {
         const own = lane === 'device' ? taken.map(({ subject }) => subject) : streaks();
         await refill(tx, own);
-        // An address and the deployment are shared: one who knows a password gets back what it took, and no more.
+        // An address and the deployment are shared: a right password returns what it took, and no
+        // more.
         for (const take of taken) {
           if (lane === 'stranger' && take.streakMax === Infinity) await returnToken(tx, take);
         }
@@ -159,7 +165,7 @@ async function planOf(
     return only('address', knownAddressSubject(secrets, known.userId, address));
   }
   if (signedIn !== undefined) return only('own', ownSubject(secrets, signedIn.userId, undefined));
-  // In this order, so that those who wait for each other's rows never wait in a circle.
+  // In this order, so that concurrent transactions cannot deadlock.
   const takes = [
     nameTake(config, subject),
     addressTake(config, secrets, address),
@@ -172,7 +178,7 @@ async function planOf(
 async function admit(ctx: Context, lane: Lane, takes: readonly Take[]): Promise<void> {
   try {
     const [first] = takes;
-    // A crowd at a name that has nothing left costs one look each, and no lock.
+    // Many attempts at an empty name cost one look each, and no lock.
     const seconds = first === undefined ? 0 : await secondsUntil(ctx.db, first);
     if (seconds > 0) throw new Refused(seconds, true);
     await ctx.inTransaction(async (tx) => {
@@ -190,7 +196,7 @@ async function admit(ctx: Context, lane: Lane, takes: readonly Take[]): Promise<
   }
 }
 
-/** Ends the transaction, so that nothing was taken. */
+/** Rolls the transaction back, so that nothing was taken. */
 class Refused extends Error {
   override name = 'Refused';
   readonly retryAfterSeconds: number;
@@ -218,8 +224,8 @@ function toRefusal(error: unknown): unknown {
 }
 
 /**
- * Counts an email that somebody asked for without being signed in, and runs `work` in the same transaction. False when
- * there were too many; then nothing is done.
+ * Counts an email that an unauthenticated visitor asked for, and runs `work` in the same
+ * transaction. Returns false when there were too many; then nothing is done.
  */
 export async function countEmail(
   ctx: Context,
@@ -240,6 +246,6 @@ export async function countEmail(
   }
 }
 
-/** What has been left alone for so long that it says nothing any more; returns how much. */
+/** Deletes buckets that are full again; returns how many. */
 export const forgetSignIns = ({ db, config }: Context): Promise<number> =>
   deleteIdleBuckets(db, { streakMax: config.SIGN_IN_STREAK_MAX, closedDays: CLOSED_DAYS });

@@ -1,39 +1,39 @@
-// How often a password may be tried, and what attempts are counted for. A stranger is counted for the name, for the
-// address and together with all other strangers. Somebody who comes from where the person has signed in before is
+// How often a password may be tried, and what attempts are counted for. A stranger is counted for
+// the name, for the address and together with all other strangers. A person at a known place is
 // counted for that place alone, which strangers cannot use up.
 import type { Config } from '../../platform/config/schema.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { HOUR_SECONDS, DAY_SECONDS } from '../../platform/std/time.ts';
 
-/** A bucket: so many attempts at once, and one more after so many seconds. */
+/** A bucket: this many attempts at once, and one more after this many seconds. */
 export interface Capacity {
   readonly tokens: number;
   readonly refillSeconds: number;
 }
 
-/** What one attempt takes a token from. */
+/** The bucket that one attempt takes a token from. */
 export interface Take extends Capacity {
   readonly subject: Buffer;
-  /** Closes after this many failures in a row; Infinity for what never does. */
+  /** Closes after this many failures in a row; Infinity if it never does. */
   readonly streakMax: number;
 }
 
-/** By what somebody is known before the password is looked at. A fixed list: it stands in metrics. */
+/** How a person is known before the password is checked. A fixed list: it is a metric label. */
 export type Lane =
   | 'stranger'
   /** A browser in which this person signed in. */
   | 'device'
   /** An address from which this person signed in. */
   | 'address'
-  /** Somebody who has shown a session or a key, and is asked for the password again. */
+  /** A person with a session or a key, who is asked for the password again. */
   | 'own';
 
 type Keyed = Pick<Secrets, 'lookup'>;
 
-/** The keyed hash of a subject, whether or not anything is known of it. */
+/** The keyed hash of a subject, known or not. */
 export const subjectOf = ({ lookup }: Keyed, text: string): Buffer => lookup('sign-in', text);
 
-/** One spelling for each name that is typed. */
+/** Normalises the spelling of a typed name. */
 export const nameSubject = (secrets: Keyed, name: string): Buffer =>
   subjectOf(secrets, `name ${name.trim().toLowerCase()}`);
 
@@ -46,14 +46,19 @@ export const knownAddressSubject = (secrets: Keyed, userId: number, address: str
 export const knownDeviceSubject = (secrets: Keyed, userId: number, tokenLookup: Buffer): Buffer =>
   subjectOf(secrets, `known device ${userId} ${tokenLookup.toString('hex')}`);
 
-/** The lane of somebody who is signed in: the session's own, or the one that all uses of the key share. */
+/**
+ * The lane of a person who is signed in: the session's own, or the one that all uses of the key
+ * share.
+ */
 export const ownSubject = (secrets: Keyed, userId: number, sessionId: bigint | undefined): Buffer =>
   subjectOf(secrets, sessionId === undefined ? `key ${userId}` : `session ${sessionId}`);
 
-/** Guesses at one person of a directory, however the name is spelled; `entry` is what the directory knows them by. */
+/**
+ * Guesses at one person of a directory, however the name is spelled; `entry` is the directory's id.
+ */
 export const entryText = (entry: string): string => `directory ${entry}`;
 
-/** For the name that was typed, and for a directory's entry that several names lead to. */
+/** For the typed name, and for a directory's entry that several names lead to. */
 export const nameTake = (config: Config, subject: Buffer): Take => ({
   subject,
   tokens: config.SIGN_IN_NAME_MAX,
@@ -79,11 +84,13 @@ export const knownTake = (config: Config, lane: Lane, subject: Buffer): Take => 
   subject,
   tokens: config.SIGN_IN_KNOWN_MAX,
   refillSeconds: config.SIGN_IN_KNOWN_SECONDS,
-  // A device that its owner signed in with is never shut out for good.
+  // A device that its owner signed in with is never locked out for good.
   streakMax: lane === 'device' ? Infinity : config.SIGN_IN_STREAK_MAX,
 });
 
-/** What one email is counted for that somebody asked for without being signed in: the mailbox may not be theirs. */
+/**
+ * The buckets of an email that an unauthenticated visitor asked for: the mailbox may not be theirs.
+ */
 export function emailTakes(secrets: Keyed, email: string, network: string): readonly Take[] {
   const to = email.trim().toLowerCase();
   const take = (text: string, tokens: number, perSeconds: number): Take => ({

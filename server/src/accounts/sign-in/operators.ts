@@ -1,4 +1,4 @@
-// What operators see of attempts to sign in, and how they clear them.
+// What operators see of sign-in attempts, and how they clear them.
 import type { Context } from '../../platform/context.ts';
 import { appendAudit } from '../audit/actions.ts';
 import {
@@ -21,11 +21,11 @@ import {
 } from './lanes.ts';
 import { readBucket, refill } from './store.ts';
 
-/** Attempts that strangers have left for a name, and what is known of its owner. */
+/** The attempts that strangers have left for a name, and what is known of its owner. */
 export interface NameState {
   readonly triesLeft: number;
   readonly failuresInARow: number;
-  /** Whether strangers are not let try any more, until the owner signs in with a known browser. */
+  /** Whether strangers are locked out, until the owner signs in with a known browser. */
   readonly isClosed: boolean;
   readonly knownDevices: number;
   readonly knownAddresses: readonly string[];
@@ -55,7 +55,10 @@ export interface Clearer {
   readonly via: string;
 }
 
-/** Gives a name all its tries back, from everywhere. Known places stay known. Returns how many buckets were used. */
+/**
+ * Gives a name all its attempts back, from everywhere. Known places stay known. Returns how many
+ * buckets were used.
+ */
 export function clearName(ctx: Context, by: Clearer, email: string): Promise<number> {
   return ctx.inTransaction(async (tx) => {
     const user = await findUserByEmail(tx, email);
@@ -83,7 +86,7 @@ export function clearName(ctx: Context, by: Clearer, email: string): Promise<num
   });
 }
 
-/** Gives an address all its tries back, and the emails that may be asked for from it. */
+/** Gives an address all its attempts back, and the emails that may be requested from it. */
 export function clearAddress(ctx: Context, by: Clearer, address: string): Promise<number> {
   return ctx.inTransaction(async (tx) => {
     const ofEmails = emailTakes(ctx.secrets, '', address).at(-1);

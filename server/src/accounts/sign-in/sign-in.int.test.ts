@@ -1,4 +1,5 @@
-// How often a password may be tried, by whom and from where; and that nobody can keep somebody else out.
+// How often a password may be tried, by whom and from where; and that nobody can lock somebody else
+// out.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatClient } from '../../testing/chat/client.ts';
 import { signIn } from '../../chat/administration/keys/sign-in.ts';
@@ -25,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** A try from any address; the status that it would be answered with. */
+/** An attempt from any address; returns the status of its answer. */
 async function tryFrom(address: string, username: string, password: string): Promise<number> {
   try {
     await signIn(server.ctx, { username, password, place: { address } });
@@ -52,8 +53,8 @@ const bucketOf = (name: string) =>
 const rewind = (interval: string) =>
   server.ctx.database.pool.query('UPDATE sign_in_buckets SET at = at - $1::interval', [interval]);
 
-describe('nobody keeps another out', () => {
-  it('wrong passwords of others, from the same address too, do not keep the owner from a known browser', async () => {
+describe('nobody locks another out', () => {
+  it('wrong passwords of others, even from the same address, do not lock the owner out of a known browser', async () => {
     const browser = await knownBrowser();
     for (let count = 0; count < 12; count += 1) await fetchKey(ada.email, 'wrong');
     expect(await fetchKey(ada.email, PASSWORD)).toBe(429);
@@ -61,7 +62,7 @@ describe('nobody keeps another out', () => {
     expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
   });
 
-  it('10,000 wrong passwords from 1,000 addresses keep the owner out nowhere that they were before', async () => {
+  it('10,000 wrong passwords from 1,000 addresses lock the owner out of no known place', async () => {
     const browser = await knownBrowser();
     const statuses = new Map<number, number>();
     const attack = async (from: number) => {
@@ -72,7 +73,7 @@ describe('nobody keeps another out', () => {
       }
     };
     const attackers = Array.from({ length: 16 }, (_value, from) => attack(from));
-    // While it goes on: the browser, and a program from an address where the owner has been.
+    // Meanwhile: the browser, and a program from an address where the owner has signed in.
     expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
     expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
     await Promise.all(attackers);
@@ -84,7 +85,7 @@ describe('nobody keeps another out', () => {
     expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
   }, 300_000);
 
-  it('an attack on everybody at once shuts out strangers only', async () => {
+  it('an attack on all names at once locks out only strangers', async () => {
     const browser = await knownBrowser();
     await server.ctx.database.pool.query(`UPDATE sign_in_buckets SET tokens = 0, at = now()`);
     const crowd = Array.from({ length: 140 }, (_value, i) =>
@@ -97,7 +98,7 @@ describe('nobody keeps another out', () => {
 });
 
 describe('a stranger', () => {
-  it('has five tries for a name, whether it is known or not, and one more every six minutes', async () => {
+  it('has five attempts for a name, known or not, and one more every six minutes', async () => {
     const sequences = [];
     for (const name of [ada.email, 'nobody@example.com']) {
       const statuses = [];
@@ -117,24 +118,24 @@ describe('a stranger', () => {
     }
   });
 
-  it('has fifty tries from one address, for all names together; success gives back no more than it took', async () => {
+  it('has fifty attempts from one address, for all names together; success returns no more than it took', async () => {
     for (let count = 0; count < 49; count += 1) {
       expect(await tryFrom('192.0.2.9', `nobody${count}@example.com`, 'x')).toBe(401);
       await server.ctx.database.pool.query(`DELETE FROM sign_in_buckets WHERE subject = $1`, [
         server.ctx.secrets.lookup('sign-in', 'all strangers'),
       ]);
     }
-    // Whoever has an account here does not get fifty new ones by signing in.
+    // A person with an account here does not get fifty new attempts by signing in.
     expect(await tryFrom('192.0.2.9', ada.email, PASSWORD)).toBe(200);
     expect(await tryFrom('192.0.2.9', 'another@example.com', 'x')).toBe(401);
     expect(await tryFrom('192.0.2.9', 'onemore@example.com', 'x')).toBe(429);
-    // From there ada is known now, and is not counted with the others.
+    // Ada is known from there now, and is not counted with the others.
     expect(await tryFrom('192.0.2.9', ada.email, PASSWORD)).toBe(200);
     await rewind('72 seconds');
     expect(await tryFrom('192.0.2.9', 'onemore@example.com', 'x')).toBe(401);
   });
 
-  it('who is refused takes nothing: a name that is empty costs the address nothing', async () => {
+  it('a refused attempt takes nothing: an empty name costs the address nothing', async () => {
     for (let count = 0; count < 5; count += 1) await tryFrom('192.0.2.1', ada.email, 'wrong');
     for (let count = 0; count < 60; count += 1) {
       expect(await tryFrom('192.0.2.2', ada.email, 'wrong')).toBe(429);
@@ -143,7 +144,7 @@ describe('a stranger', () => {
     expect(await bucketOf(ada.email)).toMatchObject({ streak: 5 });
   });
 
-  it('many at once, on connections of their own, get the tokens that there are and no more', async () => {
+  it('many concurrent attempts, on separate connections, get only the existing tokens', async () => {
     const take = nameTake(server.ctx.config, nameSubject(server.ctx.secrets, 'crowd'));
     const taken = await Promise.all(
       Array.from({ length: 60 }, () => server.ctx.inTransaction((tx) => takeToken(tx, take))),
@@ -162,13 +163,13 @@ describe('a stranger', () => {
 });
 
 describe('a known place', () => {
-  it('has ten tries of its own, and one more every three minutes', async () => {
+  it('has its own ten attempts, and one more every three minutes', async () => {
     const browser = await knownBrowser();
     for (let count = 0; count < 10; count += 1) {
       expect((await browser.signIn(ada.email, 'wrong')).status).toBe(401);
     }
     expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(429);
-    // Nothing of that was taken from the address, from which programs sign in.
+    // None of that was taken from the address, from which programs sign in.
     expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
     await rewind('3 minutes');
     expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
@@ -195,7 +196,7 @@ describe('a known place', () => {
     expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(429);
   });
 
-  it('a token that somebody planted in a browser does not become known to them', async () => {
+  it('a token planted in a browser does not become known to the attacker', async () => {
     const eve = await examplePerson(server.ctx, { password: PASSWORD });
     const planted = (await knownBrowser(eve)).cookies.get('device') ?? '';
     const browser = openBrowser(server);
@@ -203,7 +204,7 @@ describe('a known place', () => {
     expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
     expect(browser.cookies.get('device')).not.toBe(planted);
     const own = browser.cookies.get('device');
-    // The browser keeps its own from then on, and whoever used it before is still known in it.
+    // From then on the browser keeps its own, and earlier users are still known in it.
     expect((await browser.signIn(ada.email, PASSWORD)).status).not.toBe(429);
     expect(browser.cookies.get('device')).toBe(own);
     await server.ctx.database.pool.query('DELETE FROM known_addresses');
@@ -218,7 +219,7 @@ describe('a known place', () => {
     expect((await shared.signIn(eve.email, PASSWORD)).status).toBe(302);
   });
 
-  it('keeps no token in clear, and takes nothing that is no token', async () => {
+  it('stores no token in plain text, and accepts nothing that is not a token', async () => {
     const browser = await knownBrowser();
     const { rows } = await server.ctx.database.pool.query<{ row: string }>(
       "SELECT encode(token_lookup, 'escape') AS row FROM known_devices",
@@ -233,7 +234,7 @@ describe('a known place', () => {
     }
   });
 
-  it('of a person are at most fifty: another takes the place of the one unused for longest', async () => {
+  it('of a person are at most fifty: a new one replaces the one unused for longest', async () => {
     const first = await knownBrowser();
     await server.ctx.database.pool.query(
       `UPDATE known_devices SET last_used_at = now() - interval '1 hour' WHERE user_id = ${ada.id};
@@ -266,7 +267,7 @@ describe('a hundred failures in a row', () => {
       await closeName(name);
       expect(await tryFrom('192.0.2.50', name, PASSWORD)).toBe(429);
     }
-    // A program where the owner has been goes on, and opens nothing.
+    // A program at a known place keeps working, but opens nothing.
     expect(await fetchKey(ada.email, PASSWORD)).toBe(200);
     expect(await tryFrom('192.0.2.50', ada.email, PASSWORD)).toBe(429);
     expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
@@ -284,7 +285,7 @@ describe('a hundred failures in a row', () => {
     expect(await bucketOf(ada.email)).toMatchObject({ streak: 1 });
   });
 
-  it('at a known address close that address alone', async () => {
+  it('at a known address close only that address', async () => {
     const browser = await knownBrowser();
     expect(await tryFrom(HERE, ada.email, 'wrong')).toBe(401);
     await server.ctx.database.pool.query('UPDATE sign_in_buckets SET streak = 99 WHERE streak = 1');
@@ -296,7 +297,7 @@ describe('a hundred failures in a row', () => {
   });
 });
 
-describe('whoever is signed in', () => {
+describe('a person who is signed in', () => {
   it('can change the password, and see the key, while strangers try it', async () => {
     const browser = openBrowser(server);
     await browser.signIn(ada.email, PASSWORD);

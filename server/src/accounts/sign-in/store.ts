@@ -1,4 +1,4 @@
-// Buckets of tokens. They fill by the database's clock, so that processes need not agree on the time.
+// Token buckets. They fill by the database's clock, so that processes need not agree on the time.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Capacity, Take } from './lanes.ts';
@@ -8,7 +8,10 @@ const STREAK_NEVER = 2_147_483_647;
 
 const streakOf = ({ streakMax }: Take): number => Math.min(streakMax, STREAK_NEVER);
 
-/** What is in the bucket `b` now. The start of the transaction counts as now; the clock never goes back for a row. */
+/**
+ * The present contents of bucket `b`. The start of the transaction counts as now; time never goes
+ * back for a row.
+ */
 const refilled = ({ tokens, refillSeconds }: Capacity) => sql<number>`
   least(${tokens}::float8,
         b.tokens + greatest(0, extract(epoch FROM now() - b.at)::float8) / ${refillSeconds}::float8)`;
@@ -30,7 +33,7 @@ export interface BucketState {
   readonly streak: number;
 }
 
-/** What is in the bucket, without taking anything; undefined for one that nobody has used. */
+/** The contents of the bucket, without taking anything; undefined for an unused one. */
 export async function readBucket(
   db: Db,
   { subject, ...capacity }: Capacity & { readonly subject: Buffer },
@@ -41,7 +44,7 @@ export async function readBucket(
   return rows[0];
 }
 
-/** Puts one token back, as if the attempt had not been. */
+/** Puts one token back, as if the attempt had not happened. */
 export async function returnToken(tx: Db, { subject, tokens }: Take): Promise<void> {
   await sql`
     UPDATE sign_in_buckets SET tokens = least(${tokens}::float8, tokens + 1)
@@ -61,14 +64,14 @@ export async function endStreaks(tx: Db, subjects: readonly Buffer[]): Promise<v
      WHERE subject = ANY (${subjects}::bytea[]) AND streak > 0`.execute(tx);
 }
 
-/** Fills buckets to the brim and forgets what failed; returns how many were not as if new. */
+/** Fills buckets completely and forgets failures; returns how many were not as if new. */
 export async function refill(tx: Db, subjects: readonly Buffer[]): Promise<number> {
   const { rows } = await sql`
     DELETE FROM sign_in_buckets WHERE subject = ANY (${subjects}::bytea[]) RETURNING 1`.execute(tx);
   return rows.length;
 }
 
-/** Forgets buckets that have been left alone: closed ones only after `closedDays`. */
+/** Deletes unused buckets: closed ones only after `closedDays`. */
 export async function deleteIdleBuckets(
   db: Db,
   given: { readonly streakMax: number; readonly closedDays: number },

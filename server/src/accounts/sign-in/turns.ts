@@ -1,16 +1,16 @@
-// Attempts for one name or one place take their token one after the other, so that a crowd at one name holds one
-// connection to the database and not all of them. One that finds the bucket empty while others are under way waits
-// for their end: somebody who starts a dozen programs with the right password at once is no guesser, and success
-// refills the bucket.
+// Attempts for one name or one place take their token one after the other, so that many attempts at
+// one name hold one database connection and not all of them. An attempt that finds the bucket empty
+// while others are under way waits for their end: a person who starts a dozen programs with the
+// right password at once is not guessing, and success refills the bucket.
 
-/** How many may wait for one subject; more are told at once to come later. */
+/** How many may wait for one subject; more are refused at once. */
 const ASKING_MAX = 100;
 
 interface Turns {
   asking: number;
-  /** The end of the last one who asked. */
+  /** The end of the last waiting attempt. */
   asked: Promise<void>;
-  /** The attempts that were admitted and have not ended. */
+  /** Admitted attempts that have not ended. */
   readonly underWay: Set<Promise<void>>;
 }
 
@@ -21,8 +21,9 @@ export class TooManyAsking extends Error {
 }
 
 /**
- * Calls `take` when it is this one's turn, again each time that another attempt has ended for as long as
- * `isWorthWaiting` says so of what it throws. Returns what has to be called when the attempt has ended.
+ * Calls `take` when it is this attempt's turn, and again each time another attempt has ended, as
+ * long as `isWorthWaiting` accepts the error it throws. Returns a function to call when the attempt
+ * has ended.
  */
 export async function takeInTurn(
   key: string,

@@ -1,4 +1,4 @@
-// What others may know of trading accounts.
+// What other features may know of trading accounts.
 export {
   findAccountId,
   getAccountWithOwner,

@@ -1,3 +1,5 @@
+// Creates and deletes trading keys.
+
 import type { Context } from '../../platform/context.ts';
 import { randomHex } from '../../platform/std/ids.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
@@ -16,10 +18,12 @@ export interface NewTradingKey {
   expiresAt?: Date;
 }
 
-/** A key that may trade from anywhere ends by itself unless it is renewed. */
+/** A key that may trade from anywhere expires unless it is renewed. */
 const UNBOUND_TRADE_DAYS = 90;
 
-/** Makes a key and, with a person's first one, the trading account. The secret is shown here only. */
+/**
+ * Creates a key and, with a person's first one, the trading account. The secret is shown only here.
+ */
 export async function createTradingKey(
   ctx: Context,
   fresh: NewTradingKey,
@@ -59,7 +63,7 @@ export async function createTradingKey(
   return { keyId, secret, accountId };
 }
 
-/** Takes the key away for good; its secret goes with it, and the next request with it is refused. */
+/** Deletes the key for good, with its secret; the next request with it is refused. */
 export async function deleteTradingKey(ctx: Context, keyId: string): Promise<void> {
   await ctx.inTransaction(async (tx) => {
     const before = await deleteKey(tx, keyId);
@@ -69,6 +73,9 @@ export async function deleteTradingKey(ctx: Context, keyId: string): Promise<voi
   });
 }
 
-/** What a trading secret is sealed for: a row copied to another account or key does not open. */
+/**
+ * The context that a trading secret is encrypted for: a row copied to another account or key does
+ * not decrypt.
+ */
 export const secretOwner = (accountId: bigint, keyId: string): string =>
   `trading key ${accountId} ${keyId}`;

@@ -64,7 +64,7 @@ describe('claims', () => {
     });
   });
 
-  it('of reads and writes with one signature at once, over rivals, either the reads go or one write', async () => {
+  it('of concurrent reads and writes with one signature, over competing processes, either the reads go or one write', async () => {
     await withContext(async ({ database: { pool } }) => {
       const rivals = Array.from({ length: 3 }, () => createClaims(pool));
       for (let round = 0; round < 20; round += 1) {
@@ -85,7 +85,7 @@ describe('claims', () => {
     });
   });
 
-  it('those that wait together cost one insert, and one of equal ones wins', async () => {
+  it('concurrent claims cost one insert, and one of equal ones wins', async () => {
     await withContext(async ({ database: { pool } }) => {
       const claims = createClaims(pool);
       const signature = randomBytes(32);
@@ -100,7 +100,7 @@ describe('claims', () => {
     });
   });
 
-  it('rivals in other processes never get stuck on each other', async () => {
+  it('competing processes never deadlock', async () => {
     await withContext(async ({ database: { pool } }) => {
       const rivals = Array.from({ length: 4 }, () => createClaims(pool));
       const shared = Array.from({ length: 200 }, () => exampleClaim());
@@ -113,7 +113,7 @@ describe('claims', () => {
     });
   });
 
-  it('a failed insert refuses those that waited for it, and nobody after', async () => {
+  it('a failed insert refuses those that waited for it, and no later ones', async () => {
     await withContext(async ({ database: { pool } }, owner) => {
       const claims = createClaims(pool);
       await owner.query('ALTER TABLE request_claims RENAME TO away');
@@ -123,7 +123,7 @@ describe('claims', () => {
     });
   });
 
-  it('stand in partitions that upkeep makes ahead and drops once no window reaches them', async () => {
+  it('stand in partitions that upkeep creates ahead and drops once no window reaches them', async () => {
     await withContext(async (ctx) => {
       const { pool } = ctx.database;
       const names = async () => {

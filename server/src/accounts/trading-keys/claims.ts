@@ -1,6 +1,7 @@
-// The replay guard. An accepted signature is claimed by a committed row before its request acts, so a write
-// acts at most once, whatever dies in between. By its first use a signature belongs to reads, which may share it,
-// or to one write. Requests that wait together are claimed in one insert.
+// The replay guard. An accepted signature is claimed by a committed row before its request acts, so
+// a write acts at most once, whatever dies in between. Its first use decides whether a signature
+// belongs to reads, which may share it, or to one write. Concurrent requests are claimed in one
+// insert.
 import { readAtStart } from '../../platform/db/busy.ts';
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
@@ -8,16 +9,22 @@ import type { Context } from '../../platform/context.ts';
 export interface SignatureClaim {
   readonly keyId: string;
   readonly signature: Buffer;
-  /** The signed timestamp. It is part of the signed text, so it cannot be changed to dodge the guard. */
+  /**
+   * The signed timestamp. It is part of the signed text, so it cannot be changed to evade the
+   * guard.
+   */
   readonly signedMs: number;
   /** A read changes nothing, whatever its method is. */
   readonly isRead: boolean;
-  /** For whoever looks into what happened. */
+  /** For later investigation. */
   readonly method: string;
   readonly path: string;
 }
 
-/** The request may act, or its signature is that of an earlier write, or that of a read and this is a write. */
+/**
+ * The request may act, or its signature belongs to an earlier write, or to a read while this is a
+ * write.
+ */
 export type ClaimVerdict = 'free' | 'spent' | 'of a read';
 
 export interface Claims {
@@ -31,7 +38,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Bounds one statement; more than this waits for the next. */
+/** Bounds one statement; the rest waits for the next. */
 const BATCH_MAX = 500;
 
 export function createClaims(pool: pg.Pool): Claims {
@@ -64,7 +71,7 @@ export function createClaims(pool: pg.Pool): Claims {
 }
 
 async function settle(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
-  // Sorted, so that two processes that claim the same signatures never wait for each other in a circle.
+  // Sorted, so that two processes that claim the same signatures cannot deadlock.
   const distinct = new Map(
     batch.toReversed().map((one): [string, SignatureClaim] => [one.name, one.claim]),
   );
@@ -122,8 +129,9 @@ async function insertClaims(
 }
 
 /**
- * Which of these signatures reads hold. One without a row counts as spent: its claim was dropped meanwhile, and so it is old.
- * A statement of its own, because it sees what others committed while the insert waited for them.
+ * Which of these signatures reads hold. One without a row counts as spent: its claim was dropped
+ * meanwhile, so it is old. A separate statement, because it sees what others committed while the
+ * insert waited for them.
  */
 async function findReads(pool: pg.Pool, claims: readonly SignatureClaim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set();
@@ -145,14 +153,18 @@ const columnsOf = (claims: readonly SignatureClaim[]) => [
   claims.map((claim) => claim.signature),
 ];
 
-/** Partitions hold ten minutes; a day's worth is made ahead, so a resting worker harms nothing. */
+/**
+ * Partitions hold ten minutes; a day's worth is created ahead, so a stopped worker does no harm.
+ */
 const PARTITIONS_AHEAD = 144;
-/** So few at once that the statement ends well within its time limit on a slow machine too. */
+/** Few enough at once that the statement stays within its time limit on a slow machine too. */
 const PARTITIONS_A_STATEMENT = 12;
-/** Windows reach back 61 seconds; the rest is for a clock that is set back. */
+/** Windows reach back 61 seconds; the rest covers a clock that is set back. */
 const KEEP_MS = 15 * 60_000;
 
-/** At the start of a process that verifies: claims then go to partitions that can be dropped whole. */
+/**
+ * At the start of a process that verifies: claims then go to partitions that can be dropped whole.
+ */
 export async function prepareClaims(ctx: Context): Promise<void> {
   const nowMs = Math.floor(ctx.clock.now());
   await readAtStart(ctx.log, () =>
@@ -160,7 +172,7 @@ export async function prepareClaims(ctx: Context): Promise<void> {
   );
 }
 
-/** For the worker, every few minutes. Returns how many partitions went. */
+/** For the worker, every few minutes. Returns how many partitions were dropped. */
 export async function maintainClaims(ctx: Context): Promise<number> {
   const nowMs = Math.floor(ctx.clock.now());
   for (let ahead = 0; ahead < PARTITIONS_AHEAD;) {

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const watch = () => watchSignatureFailures({ nowMs: Date.now, tell: (worst) => told.push(worst) });
 
-it('the worst key of the last minute is told, and the minute passes', () => {
+it('the worst key of the last minute is reported, and the minute passes', () => {
   const failures = watch();
   for (let count = 0; count < 101; count += 1) failures.note('svc_key_a');
   for (let count = 0; count < 7; count += 1) failures.note('svc_key_b');
@@ -23,7 +23,7 @@ it('the worst key of the last minute is told, and the minute passes', () => {
   failures.stop();
 });
 
-it('many keys with few each are no alarm, however many there are', () => {
+it('many keys with few failures each are no alarm, however many there are', () => {
   const failures = watch();
   for (let key = 0; key < 25_000; key += 1) failures.note(`svc_key_${key}`);
   vi.advanceTimersByTime(5000);

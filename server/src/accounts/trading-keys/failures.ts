@@ -1,4 +1,5 @@
-// Wrong signatures, counted by key: many for one key in a minute mean that somebody who has no secret tries with it.
+// Counts wrong signatures by key: many for one key in a minute mean that somebody without its
+// secret tries to use it.
 export interface SignatureFailures {
   /** A signature that does not match, for a key that exists. */
   note(keyId: string): void;
@@ -7,15 +8,18 @@ export interface SignatureFailures {
 
 export interface SignatureFailuresOptions {
   readonly nowMs: () => number;
-  /** How many the worst key had within the last minute; told every few seconds. */
+  /** How many the worst key had within the last minute; reported every few seconds. */
   readonly tell: (worst: number) => void;
 }
 
 const WINDOW_MS = 60_000;
 const TELL_EVERY_MS = 5000;
-/** Of each key so many of its newest are remembered; beyond the alarm's limit the exact number tells nothing new. */
+/**
+ * The newest failures of each key that are remembered; beyond the alarm's limit the exact number
+ * adds nothing.
+ */
 const REMEMBERED_MAX = 1000;
-/** Only keys that exist are counted; beyond this many at once, the count begins anew. */
+/** Only existing keys are counted; beyond this many at once, the count starts again. */
 const KEYS_MAX = 10_000;
 
 export function watchSignatureFailures({

@@ -17,7 +17,7 @@ function kindOf(text: string | Buffer): string {
   return 'accepted';
 }
 
-// JSON trees of what may be sent: no null, no number, no half of a character pair, no zero character.
+// JSON trees of allowed values: no null, no number, no lone surrogate, no zero character.
 type Tree = string | boolean | Tree[] | { [name: string]: Tree };
 const text = fc
   .string({ unit: 'grapheme', maxLength: 12 })
@@ -41,7 +41,7 @@ function asGiven(value: Tree): Given {
   return String(value);
 }
 
-describe('the reader of JSON bodies', () => {
+describe('the parser of JSON bodies', () => {
   it('agrees with JSON.parse about every value, and with JSON.stringify about compact text', () => {
     fc.assert(
       fc.property(body, fc.constantFrom(0, 1, 2, '\t'), (value, indent) => {
@@ -93,7 +93,7 @@ describe('the reader of JSON bodies', () => {
   });
 
   it.each(['1', '0', '-0', '50000', '1.0', '0.5', '1e3', '1E3', '-2.5e-1', 'null'])(
-    'refuses the value %s, wherever it stands: numbers are texts',
+    'refuses the value %s anywhere: numbers are texts',
     (value) => {
       for (const body of [`{"a":${value}}`, `{"a":[${value}]}`, `{"a":[{"x":${value}}]}`]) {
         expect(kindOf(body), body).toBe('NUMBER_NOT_STRING');
@@ -101,7 +101,7 @@ describe('the reader of JSON bodies', () => {
     },
   );
 
-  it('says how a number is to be written, and tells no more than its beginning', () => {
+  it('says how to write a number, and repeats only its beginning', () => {
     expect(() => parse('{"price":50000}')).toThrow('Write 50000 as "50000"');
     expect(() => parse(`{"price":${'9'.repeat(100_000)}}`)).toThrow(/^.{100,300}$/);
   });
@@ -112,32 +112,32 @@ describe('the reader of JSON bodies', () => {
   );
 
   it.each(['', '[]', '"a"', '1', 'true', 'null', '{', '{"a":1,}', "{'a':1}", '{"a":01}', '{}x'])(
-    'refuses %j, which is no JSON object',
+    'refuses %j, which is not a JSON object',
     (wrong) => expect(kindOf(wrong)).toBe('JSON_INVALID'),
   );
 
-  it('refuses text that is not UTF-8, begins with a mark, or holds half a pair or a zero', () => {
+  it('refuses text that is not UTF-8, begins with a byte order mark, or contains a lone surrogate or a zero', () => {
     expect(kindOf(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toBe('JSON_INVALID');
     expect(kindOf('\uFEFF{}')).toBe('JSON_INVALID');
     expect(kindOf('{"a":"\\ud800"}')).toBe('JSON_INVALID');
     expect(kindOf('{"a":"\\u0000"}')).toBe('JSON_INVALID');
   });
 
-  it('refuses nesting that is too deep, and takes what is just deep enough', () => {
+  it('refuses nesting that is too deep, and accepts what is just deep enough', () => {
     const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     expect(kindOf(nested(31))).toBe('accepted');
     expect(kindOf(nested(32))).toBe('JSON_INVALID');
     expect(kindOf(nested(100_000))).toBe('JSON_INVALID');
   });
 
-  it('reads a long body in little time', MEASURED, () => {
+  it('parses a long body quickly', MEASURED, () => {
     const long = JSON.stringify({ a: 'x'.repeat(120_000), b: '\\"'.repeat(30_000) });
     const startedMs = performance.now();
     expect(parse(`${' '.repeat(10_000)}${long}`)).toHaveLength(2);
     expect(performance.now() - startedMs).toBeLessThan(500);
   });
 
-  it('reads a single value as well', () => {
+  it('parses a single value as well', () => {
     expect(parseValue('["a", "1", true]')).toEqual(['a', '1', 'true']);
   });
 });

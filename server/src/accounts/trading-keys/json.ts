@@ -1,5 +1,6 @@
-// A reader of JSON bodies that sees them as they were written. JSON.parse would reorder members whose
-// names are digits, drop repeated names and lose how a number was spelt; all three are signed.
+// A parser of JSON bodies that keeps them as they were written. JSON.parse would reorder members
+// whose names are digits, drop repeated names and lose the spelling of numbers; all three are
+// signed.
 import type { Given } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
 
@@ -11,10 +12,10 @@ export interface JsonMember {
 }
 
 const DEPTH_MAX = 32;
-/** Of a number that is refused, so much is told back. */
+/** How much of a refused number is repeated in the message. */
 const SHOWN_MAX = 40;
 
-/** Reads a body that must be an object; its members in the order sent. */
+/** Parses a body that must be an object; its members in the order sent. */
 export function parseMembers(body: Uint8Array): JsonMember[] {
   let text: string;
   try {
@@ -27,7 +28,7 @@ export function parseMembers(body: Uint8Array): JsonMember[] {
   return scanner.object(1).members;
 }
 
-/** Reads one value, for a parameter of a form or query string that is itself JSON text. */
+/** Parses one value, for a parameter of a form or query string that is itself JSON text. */
 export function parseValue(text: string): Given {
   return scan(text).value(1).value;
 }

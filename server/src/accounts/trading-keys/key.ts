@@ -1,4 +1,4 @@
-// What a trading key is, and the account that it acts for.
+// A trading key, and the account that it acts for.
 
 export const PERMISSIONS = ['read', 'trade', 'transfer', 'withdraw'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -22,7 +22,7 @@ export interface TradingKey {
   readonly markets: readonly string[];
   readonly requireBoundSignature: boolean;
   readonly isEnabled: boolean;
-  /** False when the owner of the account was deactivated, or the owner of the account that it belongs to. */
+  /** False when the owner of the account, or of its parent account, was deactivated. */
   readonly isOwnerActive: boolean;
   readonly expiresAt: Date | null;
   readonly account: TradingAccount;

@@ -1,10 +1,10 @@
-// What is told to a caller whose signature does not match: the text that it must be made of. All of it came
-// with the request itself, or is public like the server's time, so it tells a stranger nothing.
+// What a caller with a wrong signature is told: the text that must be signed. All of it came with
+// the request itself, or is public like the server's time, so it reveals nothing to a stranger.
 import type { ParameterPair } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
 
 export interface Mismatch {
-  /** What may have been signed; the first is shown. */
+  /** The texts that may have been signed; the first is shown. */
   readonly texts: readonly (string | Buffer)[];
   readonly pairs: readonly ParameterPair[];
   readonly nowMs: number;
@@ -12,7 +12,7 @@ export interface Mismatch {
   readonly documentation: string;
 }
 
-/** More of a long text would not help anybody to find a difference. */
+/** More of a long text would not help to find a difference. */
 const SHOWN_BYTES_MAX = 2000;
 
 export function explainMismatch({ texts, pairs, nowMs, documentation }: Mismatch): RequestProblem {
@@ -36,7 +36,10 @@ export function explainMismatch({ texts, pairs, nowMs, documentation }: Mismatch
   );
 }
 
-/** By how much the server's clock is ahead of the timestamp; undefined unless there is one in milliseconds. */
+/**
+ * How far the server's clock is ahead of the timestamp; undefined unless there is one in
+ * milliseconds.
+ */
 function skewOf(pairs: readonly ParameterPair[], nowMs: number): string | undefined {
   const value = pairs.find(({ name }) => name === 'timestamp')?.value;
   if (typeof value !== 'string' || !/^[0-9]{1,15}$/.test(value)) return undefined;

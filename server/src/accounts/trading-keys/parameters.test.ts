@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { queryToText, parsePairs } from './parameters.ts';
 
 describe('name=value pairs', () => {
-  it('are read as any form is, in the order sent, repeats included', () => {
+  it('are parsed as any form is, in the order sent, repeats included', () => {
     expect(parsePairs('a=1&b=x+y%20z&&a=2&flag&e=')).toEqual([
       { name: 'a', value: '1' },
       { name: 'b', value: 'x y z' },
@@ -14,7 +14,7 @@ describe('name=value pairs', () => {
     expect(parsePairs('')).toEqual([]);
   });
 
-  it('read back what URLSearchParams and encodeURIComponent write', () => {
+  it('parse what URLSearchParams and encodeURIComponent write', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((one) => one.isWellFormed());
     const stored = text.filter((one) => !one.includes('\0'));
     fc.assert(
@@ -28,11 +28,11 @@ describe('name=value pairs', () => {
   });
 
   it.each(['a=%', 'a=%4', 'a=%zz', 'a=%ff', 'a=%c0%af', 'a=%00', 'a=1;b=2', '%zz=1'])(
-    '%s has no value that could be meant',
+    '%s has no valid meaning',
     (text) => expect(parsePairs(text)[0]?.value).toBeUndefined(),
   );
 
-  it('bytes that nobody escaped are UTF-8', () => {
+  it('unescaped bytes are UTF-8', () => {
     const raw = Buffer.from('name=تتر').toString('latin1');
     expect(parsePairs(queryToText(raw))).toEqual([{ name: 'name', value: 'تتر' }]);
     expect(queryToText('a=b')).toBe('a=b');

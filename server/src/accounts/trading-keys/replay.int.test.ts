@@ -1,4 +1,4 @@
-// A signed write acts once: whoever repeats it, how often, over whichever process, and whatever was
+// A signed write acts once: no matter who repeats it, how often, over any process, and whatever was
 // restarted or wiped in between.
 import { Type } from 'typebox';
 import { createClient } from 'redis';
@@ -42,7 +42,7 @@ const start = (databaseUrl?: string) =>
   });
 
 beforeAll(async () => {
-  // A Redis of its own, since one test wipes it.
+  // A separate Redis, since one test wipes it.
   redis = await startRedis();
   first = await start();
   await first.owner.query(
@@ -106,7 +106,7 @@ describe('a signed write', () => {
     expect(await timesActed('flush')).toBe(1);
   });
 
-  it('captured from a read does not act, and reads go on with it', async () => {
+  it('captured from a read does not act, and further reads may use it', async () => {
     const { query, headers } = trader.prepare({ params: { recvWindow: '60000' } });
     const read = (server: TestServer, path: string) =>
       send(`${server.baseUrl}/private/account/${path}?${query}`, { headers });

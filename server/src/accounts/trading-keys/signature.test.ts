@@ -83,7 +83,7 @@ describe('the texts of a JSON body', () => {
     .filter((one) => one.isWellFormed() && !one.includes('\0'));
   const body = fc.dictionary(text, text, { maxKeys: 4 });
 
-  it('hold what the usual encoders write', () => {
+  it('contain what the usual encoders write', () => {
     fc.assert(
       fc.property(body, (value) => {
         const entries = Object.entries(value);
@@ -137,7 +137,7 @@ describe('a signature', () => {
     }
   });
 
-  it('is right for its own text and secret only', () => {
+  it('is valid only for its own text and secret', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
         const signature = sign(key, one);
@@ -173,7 +173,7 @@ function timingDifference(): number {
     samples[0].push(measure(prefix));
     samples[1].push(measure(none));
   }
-  // The slowest tenth is garbage collection and the neighbours on this machine.
+  // The slowest tenth is garbage collection and other load on this machine.
   const [a, b] = samples.map((list) => statistics(list.sort((x, y) => x - y).slice(0, 9000)));
   if (a === undefined || b === undefined) return 0;
   return (a.mean - b.mean) / Math.sqrt(a.variance / 9000 + b.variance / 9000);

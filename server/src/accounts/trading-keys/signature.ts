@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { JsonMember } from './json.ts';
 
-/** One signature has one spelling; the replay guard rests on it. */
+/** One signature has one spelling; the replay guard relies on it. */
 const SPELLING = /^[0-9a-f]{64}$/;
 
 /** The 32 bytes of a signature header; undefined unless it is 64 lower-case hexadecimal digits. */
@@ -11,14 +11,15 @@ export function parseSignature(header: string): Buffer | undefined {
 }
 
 /**
- * The texts that a JSON body may be signed as. Encoders differ in how they write a space and in which
- * marks they leave bare; every text here decodes to the same list of parameters, and to no other.
+ * The texts that a JSON body may be signed as. Encoders differ in how they write a space and in
+ * which characters they escape; every text here decodes to the same list of parameters, and to no
+ * other.
  */
 export function jsonTexts(members: readonly JsonMember[]): string[] {
   const join = (encode: (text: string) => string) =>
     members.map(({ name, signed }) => `${encode(name)}=${encode(signed)}`).join('&');
   const bare = join(encodeURIComponent);
-  // Most bodies hold no mark that encoders disagree about; one text is then enough.
+  // Most bodies contain no character that encoders disagree about; one text is then enough.
   if (!/[!'()*~]|%20/.test(bare)) return [bare];
   const strict = escapeMarks(bare);
   const plus = strict.replaceAll('%20', '+');
@@ -50,7 +51,7 @@ export function sign(secret: KeyObject | string, text: string | Buffer): Buffer 
   return createHmac('sha256', secret).update(text).digest();
 }
 
-/** Whether `signature` signs one of `texts`. Takes as long for a near miss as for a far one. */
+/** Whether `signature` signs one of `texts`, in constant time. */
 export function isSignedBy(
   secret: KeyObject,
   texts: readonly (string | Buffer)[],

@@ -3,12 +3,13 @@ import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Permission, TradingAccount, TradingKey } from './key.ts';
 
-/** Opens the person's account on first need; afterwards it is simply found. */
+/** Opens the person's account on first need; afterwards it finds it. */
 export async function openAccount(tx: Db, userId: number): Promise<bigint> {
   const opened = await tx
     .insertInto('tradingAccounts')
     .values({ userId })
-    // So that one that is there is locked and returned. Nobody may change whose it is, not even to the same.
+    // This locks and returns an existing row. The owner must never change, so it is not in the
+    // update.
     .onConflict((conflict) =>
       conflict
         .column('userId')
@@ -54,7 +55,7 @@ export interface DeletedKey {
   readonly ipAllowlist: readonly string[];
 }
 
-/** Whose it was and what it could; undefined when there is none. */
+/** Its owner and permissions; undefined when there is none. */
 export async function deleteKey(tx: Db, keyId: string): Promise<DeletedKey | undefined> {
   return tx
     .deleteFrom('tradingKeys')
@@ -81,7 +82,7 @@ export interface ListedKey {
   readonly permissions: readonly string[];
   readonly ipAllowlist: readonly string[];
   readonly isEnabled: boolean;
-  /** The address of the person whose account it is. */
+  /** The email address of the account's owner. */
   readonly owner: string;
   /** Enabled, not expired, and its owner is active. */
   readonly isUsable: boolean;
@@ -140,7 +141,7 @@ interface KeyRow extends Omit<TradingKey, 'account'>, Omit<TradingAccount, 'id'>
   readonly accountId: bigint;
 }
 
-/** Read anew for every request, so that a key that was taken away is refused at once. */
+/** Read for every request, so that a deleted key is refused at once. */
 export async function findTradingKeys(
   pool: pg.Pool,
   keyIds: readonly string[],

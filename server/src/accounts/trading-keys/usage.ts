@@ -1,5 +1,5 @@
-// When a key was last used. Noted in memory and written in bulk, so that a request costs no update;
-// a process that is killed forgets at most the last ten seconds of it.
+// When a key was last used. Kept in memory and written in bulk, so that a request costs no update;
+// a killed process loses at most the last ten seconds of it.
 import type pg from 'pg';
 
 export interface Usage {

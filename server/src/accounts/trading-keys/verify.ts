@@ -1,5 +1,5 @@
-// Decides whether a private request comes from the holder of a key, and, if it acts, for the first time. The order
-// of the checks is part of the contract.
+// Decides whether a private request comes from the holder of a key, and, if it acts, for the first
+// time. The order of the checks is part of the contract.
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import { isInRanges } from '../../platform/http/address.ts';
@@ -22,7 +22,7 @@ export interface SignedRequest {
   readonly method: string;
   /** Whether its route changes nothing; reads may share a signature. */
   readonly isRead: boolean;
-  /** The declared path with its version prefix, so that another spelling of it is the same path. */
+  /** The declared path with its version prefix, so that other spellings of it are the same path. */
   readonly path: string;
   /** The query string as it was sent, without the question mark. */
   readonly query: string;
@@ -46,9 +46,15 @@ export interface VerifiedRequest {
 }
 
 export interface Verifier {
-  /** Returns when the request may act, and then no copy of a write may; throws a RequestProblem otherwise. */
+  /**
+   * Returns when the request may act, and then no copy of a write may; throws a RequestProblem
+   * otherwise.
+   */
   verify(request: SignedRequest): Promise<VerifiedRequest>;
-  /** Whether there is a key of this name. That is no secret: an error says so to whoever tries one. */
+  /**
+   * Whether there is a key of this name. That is no secret: an error says so to anybody who tries
+   * one.
+   */
   knows(keyId: string): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -61,7 +67,7 @@ const WINDOW_DEFAULT_MS = 5000;
 const WINDOW_MAX_MS = 60_000;
 const SECRET_KEPT_MS = 5 * 60_000;
 const SECRETS_MAX = 10_000;
-/** Bounds one statement; more than this waits for the next. */
+/** Bounds one statement; the rest waits for the next. */
 const KEYS_AT_ONCE = 500;
 
 const UNKNOWN_KEY = 'The key is unknown, disabled or expired.';
@@ -84,7 +90,10 @@ export interface VerifierOptions {
   /** The address of the page that explains signing. */
   documentation(): string;
   onError(error: unknown): void;
-  /** A stored secret does not open: somebody changed the table, or this is the master key of another one. */
+  /**
+   * A stored secret does not decrypt: somebody changed the table, or the master key belongs to
+   * another one.
+   */
   onBroken(error: SealError, account: bigint): void;
 }
 
@@ -124,7 +133,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     },
   };
 
-  /** Whether the request comes from where the key may be used, signed with its secret. */
+  /** Whether the request comes from an allowed address, signed with the key's secret. */
   function prove(request: SignedRequest, key: TradingKey) {
     if (key.ipAllowlist.length > 0 && !isInRanges(request.address, key.ipAllowlist)) {
       throw new RequestProblem('ADDRESS_NOT_ALLOWED', 'The key may not be used from here.');
@@ -143,7 +152,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     return { signature, pairs };
   }
 
-  /** A key whose secret does not open is as good as none. */
+  /** A key whose secret does not decrypt counts as missing. */
   function secretOf(key: TradingKey): KeyObject {
     try {
       return openSecret(key);
@@ -167,12 +176,12 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (isUsable && isProven(request, key)) {
       throw new RequestProblem('API_KEY_INVALID', OWNER_DEACTIVATED, { reason: 'deactivated' });
     }
-    // As much work as for a known key, so that the time taken does not tell which keys exist.
+    // As much work as for a known key, so that the time does not reveal which keys exist.
     isSignedBy(nobody, [request.hasBody ? request.body : request.query], Buffer.alloc(32));
     throw new RequestProblem('API_KEY_INVALID', UNKNOWN_KEY);
   }
 
-  /** Why a key is refused is the business of whoever has its secret. */
+  /** The reason why a key is refused is shown only to the holder of its secret. */
   function isProven(request: SignedRequest, key: TradingKey): boolean {
     try {
       prove(request, key);
@@ -201,7 +210,7 @@ function requireSignature(request: SignedRequest, key: TradingKey): Buffer {
   return signature;
 }
 
-/** Where the parameters are, and the texts that may have been signed for them. */
+/** Finds the parameters, and the texts that may have been signed for them. */
 function parseContent(request: SignedRequest): {
   texts: readonly (string | Buffer)[];
   pairs: readonly ParameterPair[];
@@ -233,7 +242,7 @@ function parseContent(request: SignedRequest): {
   );
 }
 
-/** Whether the request was signed lately enough; returns when it was, and how long that lasts. */
+/** Whether the request was signed recently enough; returns when, and for how long that is valid. */
 function checkWindow(
   pairs: readonly ParameterPair[],
   nowMs: number,
@@ -296,16 +305,16 @@ function findOnly(pairs: readonly ParameterPair[], name: string): string | undef
     });
   }
   const value = found[0]?.value;
-  // What is no text cannot be a valid one of these either; the caller of this function says so.
+  // A value that is not text cannot be valid here either; the caller says so.
   return found.length === 0 || typeof value === 'string' ? (value as string | undefined) : '\0';
 }
 
-/** Opening a sealed secret costs more than the whole check, so an opened one is kept for minutes. */
+/** Decrypting a secret costs more than the whole check, so a decrypted one is kept for minutes. */
 function rememberSecrets(secrets: Secrets): (key: TradingKey) => KeyObject {
   const kept = new Map<string, { sealed: Buffer; secret: KeyObject }>();
   return ({ keyId, secretSealed, account }) => {
     const known = kept.get(keyId);
-    // A row that changed is another secret, however fresh the old one is.
+    // A changed row is another secret, however fresh the old one is.
     if (known?.sealed.equals(secretSealed) === true) return known.secret;
     const text = secrets.open(secretOwner(account.id, keyId), secretSealed);
     const secret = createSecretKey(Buffer.from(text));

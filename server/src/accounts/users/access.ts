@@ -1,5 +1,5 @@
-// The door to people for everybody else. Everyone who is let in may see everyone: there is no setting
-// yet that hides people from guests.
+// Lookups of people for other features. Every user may see everyone: there is no setting yet that
+// hides people from guests.
 import type { Db } from '../../platform/db/pool.ts';
 import { noSuchUser } from './errors.ts';
 import {
@@ -45,7 +45,7 @@ export async function accessUser(db: Db, idOrEmail: number | string): Promise<Us
   return user;
 }
 
-/** Loads a user and keeps the row from changing until the transaction ends. */
+/** Loads a user and locks the row until the transaction ends. */
 export async function accessUserForUpdate(tx: Db, id: number): Promise<User> {
   const user = await lockUser(tx, id);
   if (user === undefined) throw noSuchUser();

@@ -1,4 +1,4 @@
-// Everything that changes who is here and what they are.
+// Everything that changes who has an account and what they are.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { nameKeys } from '../../platform/names/fold.ts';
@@ -64,11 +64,11 @@ export interface NewUser {
   botType?: BotType;
   botOwnerId?: number;
   timezone?: string;
-  /** What the person starts with, where it differs from the defaults. */
+  /** The person's initial settings, where they differ from the defaults. */
   settings?: Readonly<Record<string, unknown>>;
 }
 
-/** A person or a bot that can be stored: checked, with the password hashed and a key made. */
+/** A person or a bot ready to be stored: checked, with the password hashed and a key made. */
 export interface PreparedUser {
   readonly row: Parameters<typeof insertUser>[1];
   readonly chatKey: string;
@@ -96,7 +96,10 @@ export async function prepareUser(ctx: Context, fresh: NewUser): Promise<Prepare
   };
 }
 
-/** Stores somebody and tells everybody. Refuses an address that is taken. A bot gets no role above its owner's. */
+/**
+ * Stores a user and emits the event. Refuses an address that is taken. A bot gets no role above its
+ * owner's.
+ */
 export async function addUser(tx: Tx, { row }: PreparedUser): Promise<User> {
   const user = await insertUser(tx, { ...row, role: await roleAtFirst(tx, row) });
   if (user === undefined) throw emailInUse();
@@ -119,7 +122,10 @@ async function roleAtFirst(
   return roleOfBot(wanted, owner.role);
 }
 
-/** Makes a person or a bot and tells everybody. The chat key is returned here, and by fetch_api_key. */
+/**
+ * Creates a person or a bot and emits the event. The chat key is returned here, and by
+ * fetch_api_key.
+ */
 export async function createUser(
   ctx: Context,
   fresh: NewUser,
@@ -137,16 +143,16 @@ export interface ProfileChanges {
   readonly email?: string | undefined;
 }
 
-/** Who somebody was before a change, and which of their bots lost a role by it, as those were before. */
+/** A user before a change, and their bots that lost a role by it, as those were before. */
 export interface ProfileChanged {
   readonly before: User;
   readonly capped: readonly User[];
 }
 
 /**
- * Changes role, name and address together or not at all. Administrators change people, only owners make
- * or unmake owners, and the owner of a bot may rename it but not raise it. Whoever is lowered takes their bots
- * along: no bot stands above its owner.
+ * Changes role, name and address together or not at all. Administrators change people, only owners
+ * make or unmake owners, and the owner of a bot may rename it but not raise it. Lowering a person
+ * lowers their bots too: no bot stands above its owner.
  */
 export async function updateUserProfile(
   tx: Tx,
@@ -177,7 +183,7 @@ export async function updateUserProfile(
   return { before: user, capped };
 }
 
-/** An entry for each thing that is different now. */
+/** One entry for each difference. */
 function noteProfile(tx: Tx, user: User, { role, fullName, email }: ProfileChanges): void {
   const given = { role, fullName: fullName && checkFullName(fullName), email };
   for (const [name, act] of Object.entries(PROFILE_ACTS) as [keyof typeof given, ProfileAct][]) {
@@ -206,22 +212,23 @@ async function changeRole(tx: Tx, acting: Actor, user: User, role: RoleCode): Pr
     throw aboveOwner();
   }
   await setRole(tx, user, role);
-  // Whoever is signed in somewhere signs in again before new rights are used there.
+  // After a change of rights the person must sign in again everywhere.
   await endSessionsIn(tx, user, 'role changed');
 }
 
-/** The address is what somebody signs in with, so it is theirs alone. */
+/** People sign in with their address, so it must be unique. */
 async function changeEmail(tx: Tx, user: User, email: string): Promise<void> {
   if (!isEmail(email)) throw invalidEmail();
   const holder = await findUserByEmail(tx, email);
   if (holder !== undefined && holder.id !== user.id) throw emailInUse();
-  // Nobody has shown that the mailbox is theirs, so what an address alone opens stays shut (see accounts/ldap).
+  // The new mailbox is not verified, so what an address alone opens stays closed (see
+  // accounts/ldap).
   await updateUser(tx, user.id, { email, addressGivenAt: new Date() });
   tx.emit(userUpdated(user.id, { delivery_email: email }), { everyone: true });
   tx.emit(userUpdated(user.id, { new_email: email }), { everyone: true });
 }
 
-/** Gives a user the name `text`, if it is a name, and tells everybody when that changed something. */
+/** Gives a user the name `text`, if it is valid, and emits an event when that changed something. */
 export async function renameUser(tx: Tx, user: User, text: string): Promise<void> {
   const fullName = checkFullName(text);
   if (fullName === user.fullName) return;
@@ -234,7 +241,7 @@ export async function changeTimezone(tx: Tx, user: User, timezone: string): Prom
   tx.emit(userUpdated(user.id, { email: user.email, timezone }), { everyone: true });
 }
 
-/** Says where the picture comes from now. The version makes clients fetch it again. */
+/** Sets the source of the picture. The version makes clients fetch it again. */
 export async function changeAvatar(tx: Tx, user: User, source: AvatarSource): Promise<User> {
   const avatarVersion = user.avatarVersion + 1;
   await updateUser(tx, user.id, { avatarVersion, avatarSource: source });
@@ -243,7 +250,7 @@ export async function changeAvatar(tx: Tx, user: User, source: AvatarSource): Pr
   return changed;
 }
 
-/** Stores what a person changed from the defaults; what it means is for the product that reads it. */
+/** Stores a person's changes from the defaults; the product that reads them knows their meaning. */
 export function saveSettings(
   tx: Tx,
   userId: number,
@@ -254,7 +261,7 @@ export function saveSettings(
 
 /**
  * Takes every right of a person away, and of their bots; rows, keys and history stay, so it can be
- * undone. Returns whom it hit.
+ * undone. Returns the affected users.
  */
 export async function deactivateUser(tx: Tx, actor: Actor, userId: number): Promise<User[]> {
   const acting = await accessActing(tx, actor);
@@ -267,7 +274,7 @@ export async function deactivateUser(tx: Tx, actor: Actor, userId: number): Prom
   return deactivateWithBots(tx, acting, user, bots);
 }
 
-/** The person's own way out. The organization keeps at least one user and one owner. */
+/** A person deactivates themselves. The organization keeps at least one user and one owner. */
 export async function deactivateSelf(tx: Tx, actor: Actor): Promise<User[]> {
   await lockMembership(tx);
   const [user, ...bots] = await lockWithBots(tx, actor.id);
@@ -278,7 +285,7 @@ export async function deactivateSelf(tx: Tx, actor: Actor): Promise<User[]> {
   return deactivateWithBots(tx, actor, user, bots);
 }
 
-/** A bot goes by the word of its owner or of an administrator. */
+/** Its owner or an administrator deactivates a bot. */
 export async function deactivateBot(tx: Tx, actor: Actor, botId: number): Promise<User> {
   const acting = await accessActing(tx, actor);
   const bot = await accessBotForUpdate(tx, acting, botId);
@@ -289,8 +296,8 @@ export async function deactivateBot(tx: Tx, actor: Actor, botId: number): Promis
 }
 
 /**
- * Gives a bot to another person who is active and no bot, with a role that is not above theirs. Returns the bot
- * as it is then. Its key is the caller's to replace: whoever had the bot knows the old one.
+ * Gives a bot to another active person, with a role that is not above theirs. Returns the changed
+ * bot. The caller must replace its key: the previous owner knows the old one.
  */
 export async function changeBotOwner(
   tx: Tx,
@@ -324,13 +331,13 @@ export async function changeBotOwner(
 
 export interface Reactivated {
   readonly before: User;
-  /** Differs in more than being active, if it is a bot whose owner is gone. */
+  /** True if more than `is_active` changes: a bot whose owner is gone. */
   readonly now: User;
 }
 
 /**
- * Gives a deactivated user everything back. For an active one nothing happens: undefined. A bot whose owner is
- * deactivated comes back as the bot of whoever acts, as nobody else answers for it.
+ * Gives a deactivated user everything back. Returns undefined for an active one. A bot whose owner
+ * is deactivated comes back as the bot of the acting person, as nobody else answers for it.
  */
 export async function reactivateUser(
   tx: Tx,
@@ -379,7 +386,7 @@ async function deactivateWithBots(
 
 const ACCOUNTS_NOTED_MAX = 100;
 
-/** The trading accounts of `users` follow by themselves: a trigger on the table of people sees to that. */
+/** A trigger on the table of people updates the trading accounts of `users`. */
 async function noteStanding(
   tx: Tx,
   actor: Actor,
@@ -415,7 +422,7 @@ async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
     { everyone: true },
     { rightsOf: [user.id] },
   );
-  // Who is in which group stays stored; clients are shown active people only.
+  // Group memberships stay stored; clients see only active people.
   const tell = isActive ? groupMembersAdded : groupMembersRemoved;
   for (const groupId of await listDirectGroups(tx, user.id)) {
     tx.emit(tell(groupId, [user.id]), { everyone: true });

@@ -1,4 +1,5 @@
-// Rows that say of a bot more than its owner has, from before that was checked, are lowered by a migration.
+// A migration lowers bots whose rows give them more rights than their owner, from before that was
+// checked.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('the migration lowers each bot to its owner, with its groups, and touches nobody else', async () => {
+it('the migration lowers each bot to its owner, with its groups, and touches no one else', async () => {
   const { ctx } = test;
   const roles = [ROLE.owner, ROLE.administrator, ROLE.moderator, ROLE.member, ROLE.guest] as const;
   const expected = new Map<number, RoleCode>();

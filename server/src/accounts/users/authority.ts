@@ -1,21 +1,21 @@
-// Who acts, as they are at this moment, and what of a bot is theirs to use.
+// The acting user with their present role, and which bots they may manage.
 import type { Db } from '../../platform/db/pool.ts';
 import { hasAtLeast, roleOfBot, type RoleCode } from '../roles.ts';
 import type { User } from '../user.ts';
 import { insufficientPermission, noSuchBot, ownersOnly } from './errors.ts';
 import { findUser, holdUser, lockMembership, lockUser } from './store.ts';
 
-/** The one who acts, as the caller proved to be. Without an id: whoever has the command line. */
+/** The authenticated acting user. Without an id: the person at the command line. */
 export interface Actor extends Pick<User, 'id' | 'role'> {
-  /** From where, for the audit log, if not over the API. */
+  /** The origin for the audit log, if not the API. */
   readonly via?: string;
   /** At the command line of the deployment, which stands above its owners. */
   readonly isOperator?: boolean;
 }
 
 /**
- * Who acts, with the role that they have now: it may have been lowered since they proved who they are. Until the
- * transaction ends nobody's role changes. Take it before any row of a user, as everybody does.
+ * The acting user with their present role: it may have been lowered since they authenticated. Until
+ * the transaction ends nobody's role changes. Take it before any row of a user, as all code does.
  */
 export async function accessActing<A extends Actor>(tx: Db, actor: A): Promise<A> {
   await lockMembership(tx);
@@ -29,8 +29,9 @@ export async function accessActing<A extends Actor>(tx: Db, actor: A): Promise<A
 }
 
 /**
- * Refuses whoever was deactivated or lost their role since they proved who they are; neither happens until the
- * transaction ends. For what many do at once, who do not wait for each other; take it before any other row.
+ * Refuses a caller who was deactivated or lost their role since they authenticated; neither happens
+ * until the transaction ends. For frequent acts, which do not wait for each other; take it before
+ * any other row.
  */
 export async function holdActing(tx: Db, actor: Actor): Promise<void> {
   const now = await holdUser(tx, actor.id);
@@ -46,7 +47,10 @@ export const findOwner = async (
 export const isBotOf = (bot: User, owner: Pick<User, 'id'>): boolean =>
   bot.botType !== null && bot.botOwnerId === owner.id;
 
-/** The bot, locked, if it is one and whoever acts may manage it. Call it with what `accessActing` gave. */
+/**
+ * The bot, locked, if it is one and the acting user may manage it. Call it with what `accessActing`
+ * returned.
+ */
 export async function accessBotForUpdate(tx: Db, acting: Actor, botId: number): Promise<User> {
   const bot = await lockUser(tx, botId);
   if (bot === undefined || bot.botType === null) throw noSuchBot();
@@ -57,9 +61,9 @@ export async function accessBotForUpdate(tx: Db, acting: Actor, botId: number): 
 }
 
 /**
- * The bot, if whoever acts may have its key or say whose it is. Whoever has the key of a bot acts as the bot, and
- * a bot may write where its owner may. So its owner keeps it, and an administrator does as long as neither the bot
- * nor its owner has a role above the administrator's.
+ * The bot, if the acting user may see its key or change its owner. The holder of a bot's key acts
+ * as the bot, and a bot may write where its owner may. So the owner may, and an administrator may
+ * as long as neither the bot nor its owner has a role above the administrator's.
  */
 export async function accessBotToKeep(tx: Db, acting: Actor, botId: number): Promise<User> {
   const bot = await accessBotForUpdate(tx, acting, botId);

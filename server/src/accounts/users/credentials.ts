@@ -30,8 +30,8 @@ export async function updatePasswordHash(
 }
 
 /**
- * The owner of each key, in their order. Asked by every request, hence as a statement that PostgreSQL plans
- * once per connection. A bot comes with no more than its own owner has at this moment, whatever its row says;
+ * The owner of each key, in order. Every request asks, so it is a statement that PostgreSQL plans
+ * once per connection. A bot never has more rights than its owner has now, whatever its row says;
  * `roleOfBot` is the same rule.
  */
 export async function findUsersByKeyLookups(

@@ -8,7 +8,7 @@ export const insufficientPermission = () => refuse('Insufficient permission');
 
 export const userIsDeactivated = () => refuse('User is deactivated');
 
-/** Nobody can have the name, or not this person. Whoever knows another name for them may try that. */
+/** The name is not allowed at all, or not for this person. The caller may try another one. */
 export class NameRefused extends Refusal {
   override name = 'NameRefused';
   constructor(message: string) {

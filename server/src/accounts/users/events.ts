@@ -1,3 +1,5 @@
+// The events about people and bots, as clients of the chat API get them.
+
 import { Type, type Static, type TSchema } from 'typebox';
 import { isoMinutes } from '../../platform/std/text.ts';
 import { ROLE } from '../roles.ts';
@@ -8,10 +10,10 @@ const ProfileValue = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a person says of themselves, by the id of the field. */
+/** A person's profile data, by the id of the field. */
 export type ProfileData = Readonly<Record<string, Static<typeof ProfileValue>>>;
 
-/** The public face of a user, as clients of the chat API know it. */
+/** The public data of a user, as clients of the chat API know it. */
 export const UserRow = Type.Object(
   {
     user_id: Type.Integer(),
@@ -90,7 +92,7 @@ export const userAdded = (user: User): Static<typeof UserAdded> => ({
 const change = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object({ user_id: Type.Integer(), ...fields }, { additionalProperties: false });
 
-/** One thing about somebody that changed; the fields that stand together change together. */
+/** One change of a user; fields of one event change together. */
 const CHANGES = {
   role: { role: Type.Integer() },
   name: { full_name: Type.String() },
@@ -146,7 +148,7 @@ export const userUpdated = (userId: number, changed: UserChange): Static<typeof 
   person: { user_id: userId, ...changed },
 });
 
-/** What clients are told of a new picture. */
+/** What clients are told about a new picture. */
 export const avatarChange = (user: Pick<User, 'id' | 'avatarVersion' | 'avatarSource'>) => ({
   avatar_source: user.avatarSource,
   avatar_url: avatarUrl(user),
@@ -165,7 +167,7 @@ const groupMembers = <const Op extends string>(op: Op) =>
     { additionalProperties: false },
   );
 
-/** People come into and leave the groups of roles with their role, others as others let them. */
+/** People join and leave role groups with their role, and other groups as these allow. */
 export const GroupMembersAdded = groupMembers('add_members');
 export const GroupMembersRemoved = groupMembers('remove_members');
 

@@ -1,4 +1,4 @@
-// Who is a full member: whoever has been here for the organization's waiting period.
+// Full members: people who have been here for the organization's waiting period.
 import type { Tx } from '../../platform/db/transaction.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
 import { readWaitingDays, updateWaitingDays } from '../organization.ts';
@@ -6,13 +6,15 @@ import { groupMembersAdded, groupMembersRemoved } from './events.ts';
 import { roleGroupId } from './role-groups.ts';
 import { deleteMemberships, insertMemberships, listMembersByAge, lockMembership } from './store.ts';
 
-/** Sets how long a new member waits to become a full one, and moves whom that concerns. */
+/** Sets how long a new member waits to become a full one, and moves the affected people. */
 export async function changeWaitingPeriod(tx: Tx, days: number, nowMs: number): Promise<number> {
   await updateWaitingDays(tx, days);
   return moveFullMembers(tx, nowMs);
 }
 
-/** Makes full members of those who waited long enough, and new ones of the others; returns how many. */
+/**
+ * Makes full members of those who waited long enough, and new ones of the others; returns how many.
+ */
 export async function moveFullMembers(tx: Tx, nowMs: number): Promise<number> {
   await lockMembership(tx);
   const groupId = roleGroupId('role:fullmembers');

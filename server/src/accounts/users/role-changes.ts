@@ -1,4 +1,4 @@
-// What a change of role is: the row, what everybody is told, and the groups that follow from it.
+// Applies a change of role: the row, the events, and the groups that follow from it.
 import type { Tx } from '../../platform/db/transaction.ts';
 import { readWaitingDays } from '../organization.ts';
 import type { RoleCode } from '../roles.ts';
@@ -7,7 +7,7 @@ import { groupMembersAdded, groupMembersRemoved, userUpdated } from './events.ts
 import { groupsOfRole, isNewMember } from './role-groups.ts';
 import { deleteMemberships, insertMemberships, updateUser } from './store.ts';
 
-/** Gives a person or a bot another role. Whether that may be is for the caller to know. */
+/** Gives a person or a bot another role. The caller checks whether that is allowed. */
 export async function setRole(tx: Tx, user: User, role: RoleCode): Promise<void> {
   await updateUser(tx, user.id, { role });
   tx.emit(userUpdated(user.id, { role }), { everyone: true }, { rightsOf: [user.id] });

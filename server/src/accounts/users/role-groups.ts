@@ -1,6 +1,6 @@
-// The groups that exist because roles exist. Nobody edits them: who is in one follows from the role. Their
-// rows and how they nest come with the migrations; their members are stored like those of other groups,
-// so that one question finds every group of a person.
+// The groups that exist because roles exist. Nobody edits them: membership follows from the role.
+// Their rows and how they nest come with the migrations; their members are stored like those of
+// other groups, so that one query finds every group of a person.
 import { DAY_MS } from '../../platform/std/time.ts';
 import { ROLE, type RoleCode } from '../roles.ts';
 
@@ -60,7 +60,7 @@ function group(
   return { id, description, roles, subgroup };
 }
 
-/** In order of their ids, which are fixed: groups that people make start above them. */
+/** In order of their ids, which are fixed: custom groups start above them. */
 export const ROLE_GROUPS: readonly RoleGroup[] = Object.entries(GROUPS).map(([name, given]) => ({
   ...given,
   name,
@@ -70,8 +70,8 @@ export const ROLE_GROUPS: readonly RoleGroup[] = Object.entries(GROUPS).map(([na
 export const roleGroupId = (name: RoleGroupName): number => GROUPS[name].id;
 
 /**
- * The groups that somebody with `role` is a direct member of, by id. A member who has not been here for
- * the organization's waiting period is not a full member yet.
+ * The groups that `role` is a direct member of, by id. A member within the organization's waiting
+ * period is not a full member yet.
  */
 export const groupsOfRole = (role: RoleCode, isNew = false): number[] =>
   ROLE_GROUPS.filter(
@@ -80,12 +80,12 @@ export const groupsOfRole = (role: RoleCode, isNew = false): number[] =>
       !(isNew && role === ROLE.member && id === roleGroupId('role:fullmembers')),
   ).map(({ id }) => id);
 
-/** Whether the group is for roles that may do more than `role`. */
+/** Whether the group is for roles above `role`. */
 export const isGroupAbove = (groupId: number, role: RoleCode): boolean => {
   const group = ROLE_GROUPS.find(({ id }) => id === groupId);
   return group !== undefined && group.roles.some((one) => one < role);
 };
 
-/** Whether a member who came at `joined` still waits to become a full one. */
+/** Whether a member who joined at `joined` still waits to become a full one. */
 export const isNewMember = (joined: Date, waitingDays: number, nowMs: number): boolean =>
   nowMs - joined.getTime() < waitingDays * DAY_MS;

@@ -3,7 +3,7 @@ import { isEmail } from '../email.ts';
 import { checkFullName } from './rules.ts';
 
 describe('a full name', () => {
-  it('is trimmed and composed', () => {
+  it('is trimmed and normalised', () => {
     expect(checkFullName('  Zoe\u0308 ')).toBe('Zoë');
   });
   it('may be Persian, with its half-space', () => {

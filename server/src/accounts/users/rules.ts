@@ -1,13 +1,15 @@
-// What a name may be.
+// The rules for names.
 import { skeletonOf } from '../../platform/names/fold.ts';
 import { findInvisible } from '../../platform/names/invisible.ts';
 import { badName, NAME_RESERVED } from './errors.ts';
 
 const NAME_CHARACTERS_MAX = 100;
 const NAME_FORBIDDEN = /[*`\\>"@]/;
-/** A mention is written `@**Name|id**`, so a name that ends like one would name somebody else. */
+/**
+ * A mention is written `@**Name|id**`, so a name with such an ending would mention somebody else.
+ */
 const NAME_LIKE_MENTION = /\|\d+$/;
-/** The organization itself speaks under these, here or on other servers of the chat API. */
+/** Names under which the organization itself speaks, here or on other servers of the chat API. */
 const SYSTEM_NAMES = [
   'Notification Bot',
   'Welcome Bot',
@@ -17,7 +19,7 @@ const SYSTEM_NAMES = [
   'System Bot',
 ] as const;
 
-/** Spaces, hyphens and dots between them do not make them other names. */
+/** Spaces, hyphens and dots do not make a different name. */
 const bareSkeleton = (name: string): string => skeletonOf(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const RESERVED: ReadonlySet<string> = new Set(SYSTEM_NAMES.map(bareSkeleton));

@@ -1,4 +1,4 @@
-// What becomes of a trading account whose owner is deactivated, whoever does that and however, and of a
+// What happens to the trading account of a deactivated owner, however that came about, and to a
 // suspended one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deactivatePerson, reactivatePerson } from '../../chat/administration/users/actions.ts';
@@ -66,7 +66,7 @@ async function chat(person: Person, method: string, path: string, params = {}) {
 const openOrders = (accountId: bigint) =>
   engine.read('open', { account: Number(accountId), limit: 10 });
 
-/** What the engine says to an order that an api process let through. */
+/** The engine's answer to an order that an api process let through. */
 async function placePastTheApi(accountId: bigint) {
   const { result } = await engine.submit({
     type: 'place',
@@ -91,7 +91,7 @@ async function balanceOf(accountId: bigint) {
 }
 const THOUSAND = { available: 1000n * 10n ** 18n, hold: 0n };
 
-/** The commands that were made for an account beside those of operators, oldest first. */
+/** The commands made for an account besides those of operators, oldest first. */
 async function commandsFor(accountId: bigint, requestedBy: string) {
   const { rows } = await desk.server.ctx.database.pool.query<{
     type: string;
@@ -105,7 +105,7 @@ async function commandsFor(accountId: bigint, requestedBy: string) {
   return rows;
 }
 
-/** The newest entry of the audit log on somebody. */
+/** The newest audit entry about a person. */
 async function audited(email: string, act: string) {
   const row = await desk.server.ctx.db
     .selectFrom('auditLog')
@@ -135,7 +135,7 @@ async function expectAllGone(member: Member): Promise<void> {
   expect(await placePastTheApi(member.accountId)).toBe(3011);
 }
 
-describe('a person with a trading account who is deactivated', () => {
+describe('a deactivated person with a trading account', () => {
   it('loses orders and timer in the same act when they do it themselves, without a password, and keeps the money', async () => {
     const mia = await memberAtWork({ email: 'mia@example.com' });
     expect(await openOrders(mia.accountId)).toHaveLength(1);
@@ -181,7 +181,7 @@ describe('a person with a trading account who is deactivated', () => {
     expect(forged.body.error?.message).toBe('The key is unknown, disabled or expired.');
   });
 
-  it('by an administrator: is told in Persian where that is spoken, with the words of the administrator', async () => {
+  it('by an administrator: is notified in Persian where that is the language, with the administrator’s comment', async () => {
     const zoe = await memberAtWork({ email: 'zoe@example.com' });
     expect((await chat(owner, 'PATCH', '/realm', { default_language: 'fa' })).result).toBe(
       'success',
@@ -200,17 +200,17 @@ describe('a person with a trading account who is deactivated', () => {
     await chat(owner, 'PATCH', '/realm', { default_language: 'en' });
   });
 
-  it('by whatever changes the table: the orders go all the same', async () => {
+  it('by any change of the table: the orders are canceled all the same', async () => {
     const tom = await memberAtWork();
     const setActive = (isActive: boolean) =>
       desk.server.ctx.db.updateTable('users').set({ isActive }).where('id', '=', tom.id).execute();
     await setActive(false);
-    // A second time changes nothing, and makes no second command.
+    // A second time changes nothing, and adds no second command.
     await setActive(false);
     await expectAllGone(tom);
   });
 
-  it('and is not, if the transaction is rolled back: not even a command is left', async () => {
+  it('not if the transaction is rolled back: not even a command is left', async () => {
     const ann = await memberAtWork();
     await desk.server.ctx
       .inTransaction(async (tx) => {
@@ -222,7 +222,7 @@ describe('a person with a trading account who is deactivated', () => {
     expect(await openOrders(ann.accountId)).toHaveLength(1);
   });
 
-  it('takes their sub-accounts along, and brings back those whose own owner is active', async () => {
+  it('suspends their sub-accounts too, and brings back those whose own owner is active', async () => {
     const { ctx } = desk.server;
     const head = await memberAtWork();
     const subs: Member[] = [];
@@ -268,7 +268,7 @@ describe('a person with a trading account who is deactivated', () => {
     expect(await placePastTheApi(trader.accountId)).toBe(5001);
   });
 
-  it('or a bot of theirs: the account of the bot follows, and its owner is told, once for both', async () => {
+  it('or a bot of theirs: the account of the bot follows, and its owner is notified, once for both', async () => {
     const rob = await examplePerson(desk.server.ctx, { email: 'rob@example.com' });
     const bots = [];
     for (const name of ['First bot', 'Second bot']) {
@@ -302,8 +302,8 @@ describe('a person with a trading account who is deactivated', () => {
   });
 });
 
-describe('a person who is reactivated', () => {
-  it('has keys that work and an account that trades; the orders stay gone, and that is told', async () => {
+describe('a reactivated person', () => {
+  it('has working keys and an account that trades; the orders stay canceled, and the email says so', async () => {
     const ben = await memberAtWork({ email: 'ben@example.com' });
     await chat(ben, 'DELETE', '/users/me');
     await catcher.next('ben@example.com');
@@ -345,7 +345,7 @@ describe('a person who is reactivated', () => {
     }
   });
 
-  it('cannot be forestalled: operators do not resume an account whose owner is deactivated', async () => {
+  it('operators cannot resume an account whose owner is deactivated', async () => {
     const { ctx } = desk.server;
     const kim = await memberAtWork();
     await deactivatePerson(ctx, owner, kim.id);
@@ -353,7 +353,7 @@ describe('a person who is reactivated', () => {
     await expect(
       requestAct(ctx, operator, resumeAccount(Number(kim.accountId), 'A mistake.')),
     ).rejects.toThrow('Reactivate the owner first');
-    // By hand neither.
+    // Not by changing the row either.
     const command = JSON.stringify({
       type: 'suspend_account',
       account: Number(kim.accountId),
@@ -367,7 +367,7 @@ describe('a person who is reactivated', () => {
     ).rejects.toMatchObject({ code: 'RJ004' });
   });
 
-  it('and suspended at the same moment is suspended, whichever of both was first', async () => {
+  it('and suspended at the same moment is suspended, whichever came first', async () => {
     const { ctx } = desk.server;
     const operator = await accessOperator(ctx.db, owner.email, 'test');
     for (let round = 0; round < 10; round += 1) {
@@ -426,7 +426,7 @@ describe('a suspended account', () => {
       expect([path, status, body.error?.code]).toEqual([path, 403, '3011']);
       expect(body.error?.message).toContain('can read and cancel');
     }
-    // The engine says the same to whatever an api process let through a moment before.
+    // The engine says the same to an order that an api process let through a moment before.
     expect(await placePastTheApi(trader.accountId)).toBe(3011);
 
     const [one, two] = others;
@@ -440,7 +440,7 @@ describe('a suspended account', () => {
     });
   });
 
-  it('can get rid of a key that leaked', async () => {
+  it('can delete a key that leaked', async () => {
     const trader = await desk.trader();
     await desk.venue.perform(suspendAccount(Number(trader.accountId), true, 'Odd orders.'));
     await settles(trader.accountId, true);
@@ -449,6 +449,6 @@ describe('a suspended account', () => {
   });
 });
 
-it('after all that, the chain of the audit log is whole', async () => {
+it('after all this, the chain of the audit log is intact', async () => {
   expect((await verifyAuditLog(desk.server.ctx.db)).trouble).toBeUndefined();
 });

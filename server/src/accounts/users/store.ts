@@ -7,7 +7,7 @@ import { toUser, USER_COLUMNS, type AvatarSource, type User } from '../user.ts';
 
 export type { User };
 
-/** Undefined when the address is somebody else's. */
+/** Undefined when another user has the address. */
 export async function insertUser(db: Db, user: Insertable<Users>): Promise<User | undefined> {
   const row = await db
     .insertInto('users')
@@ -37,7 +37,10 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return row && toUser(row);
 }
 
-/** Lets only one transaction at a time settle whose a name is. Take it last: nobody waits for others behind it. */
+/**
+ * Lets only one transaction at a time decide about names. Take it last: its holder then waits for
+ * no other lock.
+ */
 export async function lockNames(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.names'))`.execute(tx);
 }
@@ -48,10 +51,10 @@ export interface Named {
   readonly role: RoleCode;
 }
 
-/** More than this many need not be known to refuse a name. */
+/** More matches than this are not needed to refuse a name. */
 const ALIKE_MAX = 1000;
 
-/** Active people and bots other than `userId` with one of these keys, the mightiest first. */
+/** Active people and bots other than `userId` with one of these keys, highest role first. */
 export async function listByNameKeys(
   db: Db,
   keys: readonly string[],
@@ -64,7 +67,7 @@ export async function listByNameKeys(
   return rows;
 }
 
-/** Those whose name has no keys, as an older release wrote it. Few or none, once upkeep was there. */
+/** Users whose name has no keys, written by an older release. Few or none, once upkeep has run. */
 export async function listUnkeyed(
   db: Db,
   atMost: number | null,
@@ -75,7 +78,7 @@ export async function listUnkeyed(
   return rows;
 }
 
-/** Unless the name is another by now. */
+/** Unless the name has changed by now. */
 export async function updateNameKeys(
   db: Db,
   { id, fullName }: Named,
@@ -121,16 +124,16 @@ export async function listUsersById(db: Db, ids: readonly number[]): Promise<Use
 }
 
 /**
- * Lets only one transaction at a time change who is here and in which role, so that "not the last
- * owner" stays true of what is committed. Such changes are rare.
+ * Lets only one transaction at a time change users and roles, so that "not the last owner" holds
+ * for what is committed. Such changes are rare.
  */
 export async function lockMembership(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.membership'))`.execute(tx);
 }
 
 /**
- * Loads a user and keeps the row from changing until the transaction ends. A system bot is nobody's to
- * change, so here it does not exist.
+ * Loads a user and locks the row until the transaction ends. Nobody may change a system bot, so it
+ * does not exist here.
  */
 export async function lockUser(tx: Db, id: number): Promise<User | undefined> {
   if (!isRowId(id)) return undefined;
@@ -145,8 +148,8 @@ export async function lockUser(tx: Db, id: number): Promise<User | undefined> {
 }
 
 /**
- * A person and all of their bots, the person first; none of the rows changes until the transaction ends. Locked
- * in the order of ids, as everybody locks people. A bot comes alone.
+ * A person and all of their bots, the person first, all locked until the transaction ends. Rows are
+ * locked in the order of ids, as everywhere. A bot comes alone.
  */
 export async function lockWithBots(tx: Db, id: number): Promise<User[]> {
   if (!isRowId(id)) return [];
@@ -162,7 +165,10 @@ export async function lockWithBots(tx: Db, id: number): Promise<User[]> {
   return [...users.filter((user) => user.id === id), ...users.filter((user) => user.id !== id)];
 }
 
-/** Keeps the row from changing until the transaction ends, while others may read and hold it too. */
+/**
+ * Locks the row against changes until the transaction ends, while others may read and share-lock it
+ * too.
+ */
 export async function holdUser(
   tx: Db,
   id: number,
@@ -204,7 +210,7 @@ export async function updateUser(
     .execute();
 }
 
-/** Puts somebody into groups, directly. */
+/** Adds a user to groups, directly. */
 export async function insertMemberships(
   tx: Db,
   userId: number,
@@ -236,7 +242,7 @@ export async function listDirectGroups(db: Db, userId: number): Promise<number[]
   return rows.map(({ groupId }) => groupId);
 }
 
-/** The members who came before `before` and those who came later, with what they are stored as. */
+/** Members by whether they joined before `before`, with their stored group. */
 export async function listMembersByAge(
   db: Db,
   before: Date,
@@ -280,7 +286,7 @@ export async function listBotIdsOf(db: Db, ownerId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Everybody active with at least the rights of `role`, by id. */
+/** Every active user with at least the rights of `role`, by id. */
 export async function listActiveByRole(db: Db, role: RoleCode): Promise<User[]> {
   const rows = await db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-// Commands about people and keys: each leaves its entry once, with who acted and from which command line.
+// Commands about people and keys: each leaves its audit entry once, with who acted and from which command line.
 import { execFile } from 'node:child_process';
 import { hostname, userInfo } from 'node:os';
 import { promisify } from 'node:util';
@@ -19,7 +19,7 @@ afterAll(() => test.close());
 
 const run = promisify(execFile);
 
-/** Runs a command as the owner, and gives the entries that it left. */
+/** Runs a command as the owner, and returns the entries that it left. */
 async function entriesOf(...args: string[]) {
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -43,7 +43,7 @@ async function entriesOf(...args: string[]) {
   return rows.map((row) => ({ ...row, details: JSON.parse(row.details) as unknown }));
 }
 
-it('who acted, from which terminal, before and after stand in the log, and no secret', async () => {
+it('the log has who acted, from which terminal, before and after, and no secret', async () => {
   const email = 'mia@example.com';
   const via = `command line of ${userInfo().username}@${hostname()}`;
   const entry = (act: string, details: Record<string, unknown>) => ({

@@ -1,4 +1,4 @@
-// The list of acts held against everything that can write one: routes of both APIs, pages, commands.
+// Compares the list of acts with everything that can write one: routes of both APIs, pages, commands.
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { ACTS, actsOf, UNAUDITED, type AuditDeclaration } from '../../accounts/audit/acts.ts';
@@ -32,7 +32,7 @@ function leavesOf(command: Command, path: readonly string[] = []): Leaf[] {
 
 const leaves = [...leavesOf(adminCommand()), ...leavesOf(setupCommand(), ['setup'])];
 
-/** What may be asked of operators without a trace, because it shows and changes nothing. */
+/** Read-only commands of operators, which leave no entry. */
 const LOOKS = [
   'account show',
   'audit export',
@@ -55,14 +55,14 @@ const LOOKS = [
   'withdraw',
 ];
 
-it('every route that is not a GET has a place in the audit log, or says why it has none', () => {
+it('every route that is not a GET declares its audit acts, or why it has none', () => {
   for (const { name, method, audit } of routes) {
     if (method === 'GET' && audit === undefined) continue;
     expect(audit, name).toBeDefined();
   }
 });
 
-it('nothing is declared that is not in the list, neither an act nor a reason', () => {
+it('every declared act and reason is in the list', () => {
   const places = [
     ...routes.map(({ audit }) => audit),
     ...leaves.map((leaf) => placeOf(leaf.command)),
@@ -74,22 +74,22 @@ it('nothing is declared that is not in the list, neither an act nor a reason', (
   }
 });
 
-it('nothing is in the list that nobody declares', () => {
+it('every act and reason of the list is declared somewhere', () => {
   const declared = new Set<string>([
     ...routes.flatMap(({ audit }) => actsOf(audit)),
     ...leaves.flatMap((leaf) => actsOf(placeOf(leaf.command))),
-    // Whatever names an operator writes this when they do not prove to be the one.
+    // Every command that names an operator writes this when the authentication fails.
     'operator prove',
   ]);
   expect(Object.keys(ACTS).filter((act) => !declared.has(act))).toEqual([]);
 });
 
-it('every command of operators names its acts, except those that only look', () => {
+it('every operator command names its acts, except read-only ones', () => {
   const silent = leaves.filter(({ command }) => placeOf(command) === undefined);
   expect(silent.map(({ name }) => name).sort()).toEqual(LOOKS);
 });
 
-it('whatever asks who acts is written down', () => {
+it('every command that authenticates an operator is audited', () => {
   const asking = leaves.filter(({ command }) =>
     command.options.some(({ long }) => long === '--by'),
   );
@@ -97,7 +97,7 @@ it('whatever asks who acts is written down', () => {
   for (const { name, command } of asking) expect(actsOf(placeOf(command)), name).not.toEqual([]);
 });
 
-it('a key that is shown is an act, though it is only read', () => {
+it('showing a key is an act, though it is only a read', () => {
   const shows = routes.filter(({ audit }) => actsOf(audit).includes('chat_key reveal'));
   expect(shows.map(({ name }) => name).sort()).toEqual([
     'POST /account/key/',
@@ -108,6 +108,6 @@ it('a key that is shown is an act, though it is only read', () => {
   ]);
 });
 
-it('every act is a noun and a verb that the table takes', () => {
+it('every act is a noun and a verb that the table accepts', () => {
   for (const act of Object.keys(ACTS)) expect(act).toMatch(/^[a-z_]+( [a-z_]+)*$/);
 });

@@ -1,5 +1,5 @@
-// Every route that has a place in the audit log, asked once over HTTP: the entries that it leaves are exactly
-// these, with who, what, from where, before and after. The routes come from the lists that are served.
+// Calls every audited route once over HTTP: the entries that it leaves are exactly these, with who, what, from
+// where, before and after. The routes come from the lists that are served.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
 import { actsOf, type ActName } from '../../accounts/audit/acts.ts';
@@ -56,7 +56,7 @@ const auditable = [
   .filter(({ audit }) => actsOf(audit).length > 0)
   .map(({ name }) => name);
 
-/** The tree of routes that the framework draws, as a list of paths. */
+/** The framework's printed tree of routes, as a list of paths. */
 function listMounted(tree: string): { path: string; methods: string }[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -69,11 +69,11 @@ function listMounted(tree: string): { path: string; methods: string }[] {
   });
 }
 
-it('every auditable route is asked here, and nothing else', () => {
+it('every audited route is called here, and no other', () => {
   expect(Object.keys(CASES).sort()).toEqual(auditable.sort());
 });
 
-it('no other page takes a form than those that say their place in the audit log', () => {
+it('every page with a form declares its audit acts', () => {
   const isOfApi = (path: string) => /^\/(api\/v1|json|v1)\//.test(path);
   const forms = listMounted(mounted)
     .filter(({ path, methods }) => /POST|PUT|PATCH|DELETE/.test(methods) && !isOfApi(path))
@@ -82,7 +82,7 @@ it('no other page takes a form than those that say their place in the audit log'
   expect([...new Set(forms)].sort()).toEqual(declared.sort());
 });
 
-describe('what a request leaves in the audit log', () => {
+describe('the audit entries of a request', () => {
   it.each(Object.entries(CASES))('%s', async (_name, prepare) => {
     const { ask, expected } = await prepare();
     const before = await end();
@@ -109,7 +109,7 @@ describe('what a request leaves in the audit log', () => {
       if (was !== undefined) expect(details['before']).toMatchObject(was as object);
       if (is !== undefined) expect(details['after']).toMatchObject(is as object);
     }
-    // All of one request have one number.
+    // All entries of one request have one number.
     expect(new Set(entries.map(({ details }) => details['request'])).size).toBe(1);
   });
 });
@@ -124,11 +124,11 @@ describe('what is not an act', () => {
     'a setting of one’s own': () => as.patch('/settings', { enter_sends: true }),
     'a role that somebody has': async () =>
       as.patch(`/users/${(await member()).id}`, { role: ROLE.member }),
-    'a setting that is as it is': async () => {
+    'a setting with its present value': async () => {
       await as.patch('/realm', { waiting_period_threshold: 4 });
       return as.patch('/realm', { waiting_period_threshold: 4 });
     },
-    'reactivating whoever is active': async () =>
+    'reactivating an active person': async () =>
       as.post(`/users/${(await member()).id}/reactivate`),
   };
 
@@ -175,7 +175,7 @@ describe('a refused act', () => {
     expect(entries[0]?.details['request']).toBe(answers[0]?.headers.get('x-request-id'));
   });
 
-  it('is denied as often as somebody likes, and written down twenty times an hour', async () => {
+  it('may be denied any number of times, and is recorded twenty times an hour', async () => {
     const person = await member();
     const before = await end();
     const client = chatClient(server, person);
@@ -194,7 +194,7 @@ describe('a refused act', () => {
   });
 });
 
-it('many acts at once make one chain, and none is missing', async () => {
+it('many concurrent acts make one chain, and none is missing', async () => {
   const before = await end();
   const people = await Promise.all(Array.from({ length: 8 }, () => member()));
   const answers = await Promise.all(
@@ -215,7 +215,7 @@ it('many acts at once make one chain, and none is missing', async () => {
   expect((await verifyAuditLog(server.ctx.db)).trouble).toBeUndefined();
 });
 
-it('what nobody may read is in no entry: no key, no password, no token', async () => {
+it('no entry contains a secret: no key, no password, no token', async () => {
   const { rows } = await server.ctx.database.pool.query<{ text: string }>(
     `SELECT string_agg(subject || details, ' ') AS text FROM audit_log`,
   );

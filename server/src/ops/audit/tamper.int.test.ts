@@ -1,5 +1,5 @@
-// What somebody with the rights of a superuser can do to the audit log, and how it is found out by somebody who
-// has no more than a published head and the public key.
+// What a superuser can do to the audit log, and how somebody with only a published head and the public key detects
+// it.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ async function actMany(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await act(`person${index}@example.com`);
 }
 
-/** Does it past the triggers, looks, and puts everything back as it was. */
+/** Does it with the triggers off, checks, and restores everything. */
 async function tampered<T>(statements: readonly string[], look: () => Promise<T>): Promise<T> {
   await superuser.query(`SET session_replication_role = 'replica'`);
   await superuser.query('CREATE TABLE kept AS TABLE audit_log');
@@ -70,7 +70,7 @@ async function tampered<T>(statements: readonly string[], look: () => Promise<T>
   }
 }
 
-/** The heads as anybody has them who kept the file. */
+/** The heads as everybody has them who kept the file. */
 async function publishedHeads() {
   const lines = (await readFile(headFile, 'utf8')).trim().split('\n');
   return lines.map((line) => parsePublished(JSON.parse(line)) ?? expect.fail(line));
@@ -100,7 +100,7 @@ interface Ran {
   readonly out: string;
 }
 
-/** The command line of somebody who has the database, or with `outside` of somebody who has nothing of ours. */
+/** The command line of somebody with the database, or with `outside` of somebody with nothing of ours. */
 async function rialto(args: readonly string[], outside = false): Promise<Ran> {
   const env = { PATH: process.env['PATH'] ?? '', ...(outside ? {} : environment()) };
   const options = { env, cwd: folder, maxBuffer: 64 * 1024 * 1024 };
@@ -146,7 +146,7 @@ describe('signing', () => {
     expect((await publishedHeads()).map(({ seq }) => seq)).toEqual([6n, 12n]);
   });
 
-  it('of two workers at once comes to heads that fit each other', async () => {
+  it('of two workers at once gives heads that fit each other', async () => {
     await Promise.all([signLog(test.ctx), act('meanwhile@example.com'), signLog(test.ctx)]);
     const heads = await listAuditHeads(test.ctx.db);
     expect(heads).toHaveLength(4);
@@ -156,7 +156,7 @@ describe('signing', () => {
     await signLog(test.ctx);
   });
 
-  it('keeps heads that nobody changes or takes away', async () => {
+  it('stores heads that nobody can change or delete', async () => {
     for (const statement of [
       'UPDATE audit_heads SET seq = 1',
       'DELETE FROM audit_heads',
@@ -184,7 +184,7 @@ const RECOMPUTE = async () => {
 const SWAP = `UPDATE audit_log a SET subject = b.subject, at = b.at, hash = b.hash, previous_hash = b.previous_hash
                 FROM (TABLE audit_log) b WHERE (a.seq, b.seq) IN ((3, 4), (4, 3))`;
 
-/** What is done past the triggers, what is to be said of it, and what the server then goes on to do. */
+/** What is done with the triggers off, the expected message, and what the server then does. */
 type Attack = [string, () => Promise<readonly string[]>, string, (() => Promise<void>)?];
 
 const ATTACKS: readonly Attack[] = [
@@ -221,7 +221,7 @@ const ATTACKS: readonly Attack[] = [
 
 describe('a log with', () => {
   it.each(ATTACKS)(
-    '%s is named by whoever has the newest head',
+    '%s is detected by anybody with the newest head',
     async (_what, statements, named, goOn) => {
       expect((await verify()).trouble).toBeUndefined();
       const { verdict, doctor, refused } = await tampered(await statements(), async () => {
@@ -229,7 +229,7 @@ describe('a log with', () => {
         return {
           verdict: await verify(),
           doctor: await askDoctor(),
-          // Nor is a signature to be had for it.
+          // And nobody gets a signature for it.
           refused: await signLog(test.ctx).then(
             () => 'signed',
             (error: Error) => error.name,
@@ -238,7 +238,7 @@ describe('a log with', () => {
       });
       expect(verdict.trouble).toContain(named);
       expect(doctor).toMatchObject({ status: 'broken' });
-      // What lies before the newest head was followed when that was signed; the doctor and `verify` follow it again.
+      // Entries before the newest head were checked when it was signed; the doctor and `verify` check them again.
       if (named.includes('cut off') || named.includes('anew')) {
         expect(refused).toBe('LogDoesNotFitError');
       }
@@ -246,7 +246,7 @@ describe('a log with', () => {
     },
   );
 
-  it('its own chain alone does not show that its end is gone: that takes the head', async () => {
+  it('its own chain alone does not show that its end is missing: that takes the head', async () => {
     await tampered(['DELETE FROM audit_log WHERE seq > 9'], async () => {
       expect((await verifyAuditLog(test.ctx.db)).trouble).toBeUndefined();
       expect((await verify()).trouble).toContain('cut off');
@@ -255,7 +255,7 @@ describe('a log with', () => {
 });
 
 describe('the command line', () => {
-  it('prints the head, and verifies with nothing but it and the public key', async () => {
+  it('prints the head, and verifies with only it and the public key', async () => {
     const head = await rialto(['audit', 'head']);
     expect(head.code).toBe(0);
     const newest = (await publishedHeads()).at(-1) ?? expect.fail();
@@ -297,7 +297,7 @@ describe('the command line', () => {
     });
   }, 180_000);
 
-  it('says what is wrong with what it is given', async () => {
+  it('explains what is wrong with its input', async () => {
     const wrong: readonly [readonly string[], string][] = [
       [['--public-key', 'short'], '--public-key must be 43 characters'],
       [['--head', join(folder, 'missing')], '--head cannot be read'],
@@ -318,14 +318,14 @@ it('the doctor warns while there is no key, and while the head is older than it 
   await superuser.query(`SET session_replication_role = 'replica'`);
   await superuser.query(`UPDATE audit_heads SET at = at - interval '3 hours'`);
   await superuser.query(`SET session_replication_role = 'origin'`);
-  // Nobody can set a head back without its signature showing it.
+  // Setting a head back breaks its signature.
   expect((await runDoctor(late, true)).text).toContain('does not bear the signature of our key');
   await superuser.query(`SET session_replication_role = 'replica'`);
   await superuser.query(`UPDATE audit_heads SET at = at + interval '3 hours'`);
   await superuser.query(`SET session_replication_role = 'origin'`);
 });
 
-it('any stranger can fetch the newest head, or learn that there is none', async () => {
+it('anybody can fetch the newest head, or learn that there is none', async () => {
   const server = await startTestServer({ settings: { AUDIT_SIGNING_KEY: KEY.privateKey } });
   try {
     const url = `${server.baseUrl}/public/audit_head`;

@@ -1,4 +1,4 @@
-// One request for each route that has a place in the audit log.
+// One request for each audited route.
 import { ARRIVALS } from './test-arrivals.ts';
 import { CHANNELS } from './test-channels.ts';
 import { GROUPS } from './test-groups.ts';

@@ -1,4 +1,4 @@
-// A server to be asked, and what has to be there before something can be done to it.
+// A server for the audit tests, and what has to exist before something can be done to it.
 import { expect } from 'vitest';
 import type { ActName } from '../../accounts/audit/acts.ts';
 import { ROLE } from '../../accounts/roles.ts';
@@ -57,7 +57,7 @@ export interface Expected {
   readonly details?: Record<string, unknown>;
 }
 
-/** One request, and what it is to leave. What is needed before it is made first. */
+/** One request, and the entries it must leave. Its prerequisites are created first. */
 export type Case = () => Promise<{
   ask: () => Promise<{ readonly status: number; readonly headers: Headers; readonly text: string }>;
   expected: readonly Expected[];

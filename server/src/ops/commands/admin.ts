@@ -1,5 +1,5 @@
-// `rialto admin`: what the operators of a deployment do from its command line. One file a noun stands in
-// admin/; whatever changes something is in the audit log.
+// `rialto admin`: the operators' commands of a deployment. Each noun has a file in admin/; everything that changes
+// something is in the audit log.
 import { Command } from 'commander';
 import { accountCommand, feesCommand } from './admin/accounts.ts';
 import { auditCommand } from './admin/audit.ts';
@@ -22,7 +22,7 @@ import { rebuildProjectionsCommand } from './admin/projections.ts';
 
 export function adminCommand(): Command {
   const admin = new Command('admin').description(
-    'manage people, keys, coins, markets and accounts; everything done is written down',
+    'manage people, keys, coins, markets and accounts; everything is recorded in the audit log',
   );
   addPeopleCommands(admin);
   admin

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { renderConfig, renderSettings, reportConfig } from './config.ts';
 
-it('what is in force is shown with where it comes from, and no secret with it', () => {
+it('the settings in force are shown with their source, and without secrets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rialto-in-force-'));
   try {
     const file = join(folder, 'key');
@@ -31,7 +31,7 @@ it('what is in force is shown with where it comes from, and no secret with it', 
     expect(of('HOST')).toMatchObject({ value: '127.0.0.1', source: 'default' });
     expect(of('SMTP_URL')).toMatchObject({ value: '(empty)', source: 'default' });
     expect(report.problems).toEqual([]);
-    expect(report.warnings.join()).toContain('SMPT_URL is no setting; SMTP_URL is.');
+    expect(report.warnings.join()).toContain('SMPT_URL is not a setting; SMTP_URL is.');
     const text = renderConfig(report) + JSON.stringify(report);
     expect(text).toMatch(/^PORT +9000 +\.env$/m);
     for (const secret of ['hunter', 'cdcd']) expect(text).not.toContain(secret);
@@ -40,14 +40,14 @@ it('what is in force is shown with where it comes from, and no secret with it', 
   }
 });
 
-it('what is wrong is shown beside what is right', () => {
+it('wrong settings are shown beside valid ones', () => {
   const report = reportConfig({ PORT: 'eighty', MASTER_KYE: 'ab' });
   expect(report.settings.find(({ name }) => name === 'DATABASE_URL')?.value).toBe('(missing)');
   expect(renderConfig(report)).toContain(
     '✗ PORT must be a whole number from 0 to 65535, not "eighty"',
   );
   expect(report.problems.join()).toContain(
-    'MASTER_KEY is missing (MASTER_KYE is set, which is no setting)',
+    'MASTER_KEY is missing (MASTER_KYE is set, which is not a setting)',
   );
 });
 

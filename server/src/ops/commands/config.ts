@@ -1,4 +1,4 @@
-// `rialto config`: what is in force, where it comes from, and what is wrong with it.
+// `rialto config`: prints the settings in force, their source, and what is wrong with them.
 import type { TSchema } from 'typebox';
 import { ConfigError, loadConfig, readSetting } from '../../platform/config/load.ts';
 import { settingSchemas } from '../../platform/config/schema.ts';
@@ -20,14 +20,14 @@ function defaultOf(schema: TSchema): string {
   return schema.default === '' ? '(empty)' : `\`${String(schema.default)}\``;
 }
 
-/** A bar would end the cell. */
+/** Escaped, because a bar would end the cell. */
 function descriptionOf(schema: TSchema): string {
   return 'description' in schema ? String(schema.description).replaceAll('|', '\\|') : '';
 }
 
 export interface SettingInForce {
   readonly name: string;
-  /** As it may be shown: of a secret, that there is one. */
+  /** A displayable value: for a secret, only that it is set. */
   readonly value: string;
   readonly source: string;
 }
@@ -65,7 +65,7 @@ function findProblems(environment: Environment): readonly string[] {
   }
 }
 
-/** Of a URL, everything but who signs in with it; of any other secret, nothing. */
+/** For a URL, everything but its credentials; for any other secret, nothing. */
 function shownValue(name: string, schema: TSchema, text: string | undefined): string {
   if (text === undefined) {
     if (!('default' in schema)) return '(missing)';
@@ -93,5 +93,5 @@ export function renderConfig({ settings, problems, warnings }: ConfigReport): st
   ].join('\n');
 }
 
-/** Longer values move what follows them. */
+/** Longer values push the next column. */
 const VALUE_WIDTH = 50;

@@ -1,3 +1,5 @@
+// `rialto migrate`: brings the database up to date and grants the server's role its rights.
+
 import { loadConfig } from '../../platform/config/load.ts';
 import type { Config } from '../../platform/config/schema.ts';
 import { migrate, type Migrated } from '../../platform/db/migrate.ts';
@@ -5,7 +7,7 @@ import type { RoleNames } from '../../platform/db/server-role.ts';
 import { connectOnce } from '../database.ts';
 import type { Environment } from '../environment.ts';
 
-/** Brings the database up to date and says in lines what was done. */
+/** Brings the database up to date and returns lines that say what was done. */
 export async function runMigrate(environment: Environment): Promise<string[]> {
   const { applied, roles, wasRoleMade } = await migrateAsOwner(loadConfig(environment));
   return [
@@ -16,10 +18,10 @@ export async function runMigrate(environment: Environment): Promise<string[]> {
   ];
 }
 
-/** As the owner, if there is one beside the server's role. */
+/** As the owner, if there is one besides the server's role. */
 export async function migrateAsOwner(config: Config): Promise<Migrated> {
   const name = config.DATABASE_OWNER_URL === '' ? 'DATABASE_URL' : 'DATABASE_OWNER_URL';
-  // Connecting first gives a wrong address or password its own words.
+  // Connecting first gives a wrong address or password its own message.
   await (await connectOnce(config[name], name)).end();
   return migrate(config[name], config.DATABASE_URL);
 }
@@ -28,6 +30,6 @@ const grantedText = ({ owner, server }: RoleNames): string =>
   `The server works as "${server}", which may do what it needs and owns nothing; the owner is "${owner}".`;
 
 const oneRoleText = ({ owner }: RoleNames): string =>
-  `The server works as "${owner}", which owns the database: whoever takes the server over can delete the journal ` +
+  `The server works as "${owner}", which owns the database: an attacker who takes over the server can delete the journal ` +
   'and the audit log. Give it a role of its own: set DATABASE_OWNER_URL to what DATABASE_URL is now, name a ' +
   'new role in DATABASE_URL, and run `rialto migrate` again (docs/operating/upgrades.md).';

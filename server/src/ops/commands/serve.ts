@@ -32,7 +32,7 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
   if (options.migrate === true) await migrateAsOwner(config);
   await requireReady(config);
 
-  // From here on nobody in this process needs it, nor any that it starts.
+  // From here on this process and its children do not need it.
   delete process.env['DATABASE_OWNER_URL'];
 
   let running: RunningProcess | undefined;
@@ -88,7 +88,7 @@ export async function serve(environment: Environment, options: ServeOptions): Pr
   log.info({ origin: running.origin, ops: running.opsOrigin }, 'Serving.');
 }
 
-/** Ctrl-C comes twice at once when npm passes on what the terminal has sent to us as well. */
+/** Ctrl-C comes twice at once when npm passes on what the terminal also sent to us. */
 const SAME_REQUEST_MS = 500;
 
 function stopOnInterrupt(stop: () => void): void {

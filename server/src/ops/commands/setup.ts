@@ -1,4 +1,4 @@
-// `rialto setup`: from a migrated, empty database to an organization that people can write in.
+// `rialto setup`: turns a migrated, empty database into an organization that people can use.
 import { Command } from 'commander';
 import { accessOperator, listCandidates } from '../../accounts/operators/access.ts';
 import { PASSWORD_MAX } from '../../accounts/passwords/rules.ts';
@@ -80,7 +80,7 @@ async function setUp(options: Options): Promise<void> {
       );
     }
   } finally {
-    // Also of a setup that was interrupted: its secrets are shown nowhere else.
+    // Also after an interrupted setup: its secrets are shown nowhere else.
     if (Object.keys(fields).length > 0) print(options, fields);
   }
 }

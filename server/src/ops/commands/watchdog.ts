@@ -1,11 +1,11 @@
-// Ends the process when an orderly stop does not, whatever the main thread is busy with: a thread of its own needs
-// nobody's turn. It is started when the stop begins, so that it costs nothing before.
+// Kills the process when an orderly stop hangs, even if the main thread is blocked: it runs in its own thread. It
+// is started when the stop begins, so that it costs nothing before.
 import { Worker } from 'node:worker_threads';
 
-/** After the deadline of the stop itself, which says more when it still can. */
+/** After the deadline of the stop itself, whose messages say more. */
 const GRACE_MS = 250;
 
-/** Plain JavaScript without a file: it has to run at once, on a machine that may have no time to spare. */
+/** Plain JavaScript without a file: it has to start at once, on a machine that may be overloaded. */
 const PROGRAM = `
 const { writeSync } = require('node:fs');
 const { parentPort, workerData: { atMs, pid } } = require('node:worker_threads');
@@ -18,14 +18,14 @@ setTimeout(() => {
 }, atMs - Date.now());
 `;
 
-/** `note` tells it what is waited for now, for its last words. */
+/** `note` tells it which step is waited for now, for its message. */
 export function startWatchdog(deadlineMs: number): { note(steps: readonly string[]): void } {
   const thread = new Worker(PROGRAM, {
     eval: true,
     workerData: { atMs: Date.now() + deadlineMs + GRACE_MS, pid: process.pid },
   });
   thread.unref();
-  // Without it the stop has its own deadline still.
+  // Without it the stop still has its own deadline.
   thread.on('error', () => {});
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   return { note: (steps) => thread.postMessage(steps) };

@@ -1,14 +1,13 @@
-// The operators' log: whether its newest part is as it was written, and whether what operators asked for
-// has been told there.
+// The audit log: whether its newest part is intact, and whether the results of operators' commands are in it.
 import type pg from 'pg';
 import { CHAIN_START, followChain, type ChainedEntry } from '../../accounts/audit/entry.ts';
 import { isHeadSignedBy, keyIdOf, publicKeyOf, type AuditHead } from '../../accounts/audit/head.ts';
 import type { Config } from '../../platform/config/schema.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
-/** The doctor is asked often and must be quick; `rialto admin audit verify` follows the whole chain. */
+/** The doctor must be quick; `rialto admin audit verify` follows the whole chain. */
 const ENTRIES_MAX = 10_000;
-/** The worker tells of outcomes every minute. */
+/** The worker records results every minute. */
 const UNTOLD_MINUTES = 5;
 
 interface Row {
@@ -30,7 +29,7 @@ interface HeadRow {
   at: Date;
   keyId: string;
   signature: Buffer;
-  /** The hash of the entry that it names, if that is there. */
+  /** The hash of the entry that it names, if it exists. */
   found: Buffer | null;
   minutes: number;
 }
@@ -46,7 +45,7 @@ export async function checkAudit(client: pg.Client, config: Config): Promise<Fin
     return (await examineHead(client, config, 0n)) ?? ok('audit log', 'It has no entry yet.');
   }
   const isWhole = entries.length < ENTRIES_MAX;
-  // In a part, the first entry is believed; in the whole log nothing is.
+  // In a part, the first entry is trusted; in the whole log nothing is.
   const start = isWhole ? CHAIN_START : { seq: first.seq, hash: first.hash };
   const { seq, trouble } = followChain(start, isWhole ? entries : entries.slice(1));
   if (trouble !== undefined) {
@@ -72,10 +71,10 @@ export async function checkAudit(client: pg.Client, config: Config): Promise<Fin
   );
 }
 
-/** A head that comes a little late is no finding. */
+/** A head that comes a little late is not a finding. */
 const LATE_FACTOR = 2;
 
-/** What is wrong with the newest signed head, or with there being none. */
+/** What is wrong with the newest signed head, or why there is none. */
 async function examineHead(
   client: pg.Client,
   config: Config,
@@ -159,7 +158,7 @@ async function countUntold(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What the venue deals in, as it was written down, and as it shows in the ledger. */
+/** The venue's kind of money, as stored, and as it shows in the ledger. */
 export async function checkMoneyKind(client: pg.Client, money: string): Promise<Finding> {
   const { rows: venues } = await client.query<{ money: string }>('SELECT money FROM venue');
   const written = venues[0]?.money;

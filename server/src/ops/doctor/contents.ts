@@ -1,4 +1,4 @@
-// What is in the database: migrations, the event spine, processes, owners, sealed secrets.
+// The contents of the database: migrations, the event log, processes, owners, encrypted secrets.
 import type pg from 'pg';
 import { ROLE } from '../../accounts/roles.ts';
 import { ROLES, type Config } from '../../platform/config/schema.ts';
@@ -40,7 +40,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
   const processes = await listProcesses(client);
   return [
     migrations,
-    // What a newer release made is not ours to compare.
+    // Objects of a newer release cannot be compared.
     ...(unknown.length === 0 ? await checkSchema(client) : []),
     ...(await checkDatabaseRole(client, config.MONEY)),
     checkProcesses(processes),
@@ -87,7 +87,7 @@ function checkProcesses(processes: readonly ProcessRow[]): Finding {
   });
 }
 
-/** While no process runs at all, events that wait are no surprise. */
+/** While no process runs at all, waiting events are expected. */
 async function checkOutbox(client: pg.Client, isRunning: boolean): Promise<Finding> {
   const { rows } = await client.query<{ waiting: string; age: number; position: string }>(
     `SELECT (SELECT count(*) FROM outbox)::text AS waiting,
@@ -101,7 +101,7 @@ async function checkOutbox(client: pg.Client, isRunning: boolean): Promise<Findi
   }
   const trouble = {
     what: `Events waiting to be numbered: ${waiting}, the oldest for ${Math.round(age)} s.`,
-    why: 'Until then no client is told of what they report.',
+    why: 'Until then no client receives them.',
     fix: 'See that a process with the role relay runs and reaches PostgreSQL; its log says what stops it.',
   };
   const isBroken = isRunning && age >= OUTBOX_BROKEN_SECONDS;

@@ -29,7 +29,7 @@ async function examine(environment: Record<string, string>): Promise<Report> {
   return report;
 }
 
-/** Every trouble must name what is wrong, why it matters and what to do. */
+/** Every problem must say what is wrong, why it matters and what to do. */
 function troubleWith(report: Report, check: string): Required<Finding> {
   const found = report.findings.find(
     (finding) => finding.check === check && finding.status !== 'ok',
@@ -66,7 +66,7 @@ describe('a healthy deployment', () => {
     expect(findings.find(({ check }) => check === 'processes')?.status).toBe('ok');
   });
 
-  it('is shown with words beside the signs, and without any secret', async () => {
+  it('is shown with words beside the symbols, and without any secret', async () => {
     const { text } = await runDoctor(environment, false);
     expect(text).toContain('✓ ok');
     expect(text).toContain('Nothing is broken.');
@@ -161,7 +161,7 @@ describe('what is broken', () => {
   });
 });
 
-describe('a database that knows the letters of English only', () => {
+describe('a database whose locale knows only English letters', () => {
   const name = `plain_letters_${randomBytes(4).toString('hex')}`;
   const serverUrl = () => withDatabase(serverUrlOf(inject('postgresUrl')), name);
   const administer = async (url: string, statement: string) => {
@@ -181,14 +181,14 @@ describe('a database that knows the letters of English only', () => {
   );
   afterAll(() => administer(inject('postgresUrl'), `DROP DATABASE ${name} WITH (FORCE)`));
 
-  it('is broken, and no migration begins on it; one that is in use goes on', async () => {
+  it('is broken, and no migration begins on it; one in use keeps working', async () => {
     const trouble = troubleWith(await examine(testEnvironment(serverUrl())), 'alphabet');
     expect(trouble).toMatchObject({ status: 'broken' });
     expect(trouble.what).toContain('LC_CTYPE is C');
     expect(trouble.fix).toContain("LOCALE 'C.UTF-8'");
     const ownerUrl = withDatabase(inject('postgresUrl'), name);
     await expect(migrate(ownerUrl, serverUrl())).rejects.toThrow('LC_CTYPE is C');
-    // As it is after an upgrade of an installation that was made so.
+    // As it is after an upgrade of such an installation.
     await administer(
       ownerUrl,
       `CREATE TABLE migrations (id serial PRIMARY KEY, name text NOT NULL, run_on timestamp NOT NULL)`,
@@ -197,14 +197,14 @@ describe('a database that knows the letters of English only', () => {
   });
 });
 
-describe('a PostgreSQL that may forget', () => {
+describe('a PostgreSQL that may lose data', () => {
   let postgres: PrivatePostgres;
   beforeAll(async () => {
     postgres = await startPostgres({ settings: { fsync: 'off', max_connections: '15' } });
   });
   afterAll(() => postgres.remove());
 
-  it('is broken, names the setting and the cure, and misses its migrations', async () => {
+  it('is broken, names the setting and the fix, and reports missing migrations', async () => {
     const report = await examine(testEnvironment(postgres.serverUrl));
     expect(report.healthy).toBe(false);
     const trouble = troubleWith(report, 'durability');
@@ -215,7 +215,7 @@ describe('a PostgreSQL that may forget', () => {
     expect(troubleWith(report, 'migrations').fix).toContain('rialto migrate');
   });
 
-  it('warns, once migrated, that nobody serves it, and that it has neither owner nor operators', async () => {
+  it('warns, once migrated, that no process serves it, and that it has neither owner nor operators', async () => {
     await migrate(postgres.ownerUrl, postgres.serverUrl);
     const report = await examine(testEnvironment(postgres.serverUrl));
     expect(troubleWith(report, 'processes').status).toBe('warning');

@@ -12,7 +12,7 @@ import { runDoctor } from './run.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
-    // One test takes the lease away from the engine, which says so loudly.
+    // One test takes the lease away from the engine, which logs an error.
     log: createLog('silent', {}),
     withEngine: true,
     settings: { ENGINE_SNAPSHOT_COMMANDS: '1000' },
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As the owner: most of this is nothing that the server's own role may do. */
+/** As the owner: the server's role may do almost none of this. */
 const query = (text: string) => server.owner.query(text);
 
 async function find(check: string): Promise<Finding> {

@@ -1,4 +1,4 @@
-// The matching engine: who leads and who could, how quickly it would be back, and how far behind others are.
+// The matching engine: the leader and the standbys, how quickly it would be back, and how far others lag behind.
 import { CORE_VERSION } from '@rialto/matching';
 import type pg from 'pg';
 import type { Config } from '../../platform/config/schema.ts';
@@ -10,9 +10,9 @@ import {
 } from '../../trading/engine/overview.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
-/** Silences of a takeover's length after which somebody should have taken over. */
+/** After this many takeover times of silence, another engine should have taken over. */
 const SILENCES = 3;
-/** Snapshots that should have been written by now, before their lack is worth a word. */
+/** How many snapshots may be missing before the doctor mentions it. */
 const SNAPSHOTS_MISSED = 3;
 const LAG_WARNING_SECONDS = 15;
 const LAG_BROKEN_SECONDS = 120;
@@ -138,7 +138,7 @@ function checkOffset({ clockOffsetMs }: EngineOverview): Finding | undefined {
     : warning('engine clock', trouble);
 }
 
-/** The newest command that made the core throw; none on a database that does not keep them. */
+/** The newest command that made the core throw; none on a database without that table. */
 async function checkPoisons(client: pg.Client): Promise<Finding | undefined> {
   const { rows: known } = await client.query<{ exists: boolean }>(
     `SELECT to_regclass('poisoned_commands') IS NOT NULL AS exists`,

@@ -4,7 +4,7 @@ import type { Trouble } from '../trouble.ts';
 export type FindingStatus = 'ok' | 'warning' | 'broken' | 'skipped';
 
 export interface Finding {
-  /** What was looked at, in one or two words. */
+  /** The checked item, in one or two words. */
   readonly check: string;
   readonly status: FindingStatus;
   readonly what: string;
@@ -36,7 +36,7 @@ const SIGN: Readonly<Record<FindingStatus, string>> = {
   broken: '✗ broken ',
   skipped: '- skipped',
 };
-/** Below the sign and the check's name, so that the eye finds the remedy in one column. */
+/** Below the sign and the check's name, so that all remedies are in one column. */
 const CHECK_WIDTH = 14;
 const INDENT = ' '.repeat(9 + 2 + CHECK_WIDTH);
 

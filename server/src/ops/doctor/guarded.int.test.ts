@@ -1,5 +1,5 @@
-// The Redis and the NATS of deploy/, started from the very files that compose.yaml mounts: the server works with them,
-// and whoever has the server's password can do nothing else with them.
+// Starts the Redis and the NATS of deploy/ from the files that compose.yaml mounts: the server works with them,
+// and the server's password allows nothing else.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { ADMIT, createRedisWindows } from '../../platform/windows/redis.ts';
 import { checkRedis } from './neighbours.ts';
 
 const file = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
-/** Neither shell nor configuration files may stumble over it. */
+/** With characters that are special in shells and configuration files. */
 const PASSWORD = '4e\\2 "long\' $ecret';
 const RULE = { limit: 3, windowMs: 60_000 };
 const WAIT = { timeout: 30_000, interval: 50 };
@@ -26,7 +26,7 @@ const children: ChildProcess[] = [];
 let folder: string;
 function start(command: string, args: string[], environment: Record<string, string>): void {
   const child = spawn(command, args, {
-    // Debian keeps servers where the PATH of most users does not look.
+    // Debian keeps servers outside the PATH of most users.
     env: { PATH: `${process.env['PATH']}:/usr/sbin`, BUS_PASSWORD: PASSWORD, ...environment },
     stdio: 'ignore',
   });
@@ -68,7 +68,7 @@ describe('the Redis of deploy/', () => {
     await vi.waitUntil(async () => (await checkRedis(config))[0]?.status === 'ok', WAIT);
   });
 
-  it('has the rate windows work, from the first request on and without a decision alone', async () => {
+  it('serves the rate windows from the first request on, without a local decision', async () => {
     const errors: unknown[] = [];
     let alone = 0;
     const windows = await createRedisWindows({
@@ -130,7 +130,7 @@ describe('the Redis of deploy/', () => {
     client.destroy();
   });
 
-  it('lets the script touch nothing but keys of the server', async () => {
+  it('lets the script touch only the server’s keys', async () => {
     const client = await open(url);
     const hash = createHash('sha1').update(ADMIT).digest('hex');
     const call = (key: string) => client.sendCommand(['EVALSHA', hash, '1', key, '1', '1000']);
@@ -140,7 +140,7 @@ describe('the Redis of deploy/', () => {
     client.destroy();
   });
 
-  it('knows nobody without a password, and no user by default', async () => {
+  it('admits nobody without a password, and has no default user', async () => {
     const { host } = new URL(url);
     for (const who of ['', ':x@', `:${encodeURIComponent(PASSWORD)}@`, 'loader:x@', 'rialto:x@']) {
       const asked = open(`redis://${who}${host}`).then(async (client) => {
@@ -172,7 +172,7 @@ describe('the NATS of deploy/', () => {
     );
   });
 
-  it('carries what the server says and asks', async () => {
+  it('carries the server’s messages and requests', async () => {
     const errors: unknown[] = [];
     const bus = createNatsBus({
       url,

@@ -1,5 +1,5 @@
-// The venue's money: whether the books balance, whether there is evidence for what is owed, and what a broken
-// rule has stopped.
+// The venue's money: whether the books balance, whether there is evidence for what is owed, and which markets a
+// broken rule has halted.
 import type pg from 'pg';
 import { formatAmount } from '../../trading/amount.ts';
 import { listUnbacked, readSolvency } from '../../trading/audit/solvency.ts';
@@ -23,7 +23,7 @@ async function checkSums(client: pg.Client): Promise<Finding> {
   return broken('ledger', {
     what: `It does not add up to zero: ${nameSome(wrong.map(({ coin, sum }) => `${coin} to ${formatAmount(BigInt(sum))}`))}.`,
     why: 'Money was made or lost on the way into the tables, or the tables were changed by hand.',
-    fix: 'Run `rialto admin rebuild-projections`: it makes them anew from the journal. If they are still wrong then, keep the markets halted and follow docs/operating/engine.md, "A rule of the ledger is broken".',
+    fix: 'Run `rialto admin rebuild-projections`: it rebuilds them from the journal. If they are still wrong then, keep the markets halted and follow docs/operating/engine.md, "A rule of the ledger is broken".',
   });
 }
 

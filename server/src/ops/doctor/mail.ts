@@ -1,11 +1,11 @@
-// Can emails leave, and do any wait that should have left?
+// Whether emails can be sent, and whether any wait that should have been sent.
 import type pg from 'pg';
 import type { Config } from '../../platform/config/schema.ts';
 import { EMAIL_JOB } from '../../platform/mail/queue.ts';
 import { createMailer, isMailConfigured, MailError } from '../../platform/mail/transport.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
-/** The doctor is asked by people who wait. */
+/** People wait for the doctor's answer. */
 const DEADLINE_MS = 5000;
 
 export async function checkMail(config: Config): Promise<Finding> {
@@ -26,7 +26,7 @@ export async function checkMail(config: Config): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     return broken('mail', {
-      what: error.message.replace('did not take the email', 'cannot be used'),
+      what: error.message.replace('did not accept the email', 'cannot be used'),
       why: 'Emails wait and are tried again for about fifteen hours, then given up.',
       fix: 'See that SMTP_URL names it, that SMTP_USER and SMTP_PASSWORD are right, and which TLS it offers (SMTP_TLS).',
     });

@@ -1,4 +1,4 @@
-// NATS and Redis, when they are configured: reachable, with these credentials, there and back.
+// NATS and Redis, when they are configured: reachable with these credentials, with the round-trip time.
 import { createHash } from 'node:crypto';
 import { connect } from '@nats-io/transport-node';
 import { createClient, type RedisClientType } from 'redis';
@@ -47,11 +47,11 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding[]> {
     url: REDIS_URL,
     socket: { reconnectStrategy: false, connectTimeout: TIMEOUT_MS },
   });
-  // The error comes from connect() too; without a listener it would end this process.
+  // connect() also emits its error; without a listener it would end this process.
   client.on('error', () => {});
   try {
     await client.connect();
-    // What the rate windows do, with a window of the doctor's own.
+    // Does what the rate windows do, with a window of the doctor's own.
     const roundTripMs = await fastest(() => callScript(client));
     const info = await client.info('server');
     const version = /^(?:valkey|redis)_version:(\S+)/m.exec(info)?.[1] ?? 'unknown';
@@ -83,7 +83,7 @@ export async function checkRedis({ REDIS_URL }: Config): Promise<Finding[]> {
   }
 }
 
-/** Users of Redis have a list of what they may do. */
+/** Redis users have a list of allowed commands. */
 const forbidden = (error: unknown, url: string): Trouble => ({
   what: `Redis at ${shownUrl(url)} does not let this user count: ${messageOf(error)}.`,
   why: 'Every process applies rate limits on its own, with a share of the quota.',
@@ -92,7 +92,7 @@ const forbidden = (error: unknown, url: string): Trouble => ({
 
 const ADMIT_SHA1 = createHash('sha1').update(ADMIT).digest('hex');
 
-/** As the server calls it: by its hash, and with its text if Redis does not have it and takes it. */
+/** As the server calls it: by its hash, and with its text if Redis does not have it and accepts it. */
 async function callScript(client: RedisClientType): Promise<void> {
   const window = { keys: ['rialto:doctor'], arguments: ['1000000', '1000'] };
   try {
@@ -103,7 +103,7 @@ async function callScript(client: RedisClientType): Promise<void> {
   }
 }
 
-/** The fastest of a few: the first ones also pay for code that was never run before. */
+/** The fastest of a few: the first ones also include code loading. */
 async function fastest(roundTrip: () => Promise<unknown>): Promise<number> {
   let bestMs = Number.POSITIVE_INFINITY;
   for (let reading = 0; reading < 5; reading += 1) {

@@ -1,4 +1,4 @@
-// Can this machine listen where the configuration says, or does Rialto do so already?
+// Whether this machine can listen on the configured ports, or Rialto already does.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../../platform/config/schema.ts';

@@ -1,4 +1,4 @@
-// The PostgreSQL server itself: version, durability, letters, connections, clock, disk.
+// The PostgreSQL server itself: version, durability, locale, connections, clock, disk.
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { rolesOf } from '../../platform/config/load.ts';
@@ -47,7 +47,7 @@ async function checkConnections(client: pg.Client, config: Config): Promise<Find
   );
   const free = rows[0]?.free ?? 0;
   const alive = await listProcesses(client);
-  // Before anything runs, this one is what there will be.
+  // Before any process runs, assume this one.
   const each = (alive.length === 0 ? [rolesOf(config)] : alive).map((roles) =>
     connectionsOf(config, roles),
   );
@@ -65,7 +65,7 @@ async function checkConnections(client: pg.Client, config: Config): Promise<Find
     : warning('connections', trouble);
 }
 
-/** The roles of each that runs; none also on a database that has no such table yet. */
+/** The roles of each running process; none on a database without that table. */
 async function listProcesses(client: pg.Client): Promise<Role[][]> {
   try {
     const { rows } = await client.query<{ roles: Role[] }>(
@@ -78,7 +78,7 @@ async function listProcesses(client: pg.Client): Promise<Role[][]> {
   }
 }
 
-/** The best of a few readings: the shorter the round trip, the less is guessed. */
+/** The best of a few readings: a shorter round trip is more exact. */
 async function checkClock(client: pg.Client): Promise<Finding> {
   let roundTripMs = Number.POSITIVE_INFINITY;
   let offsetMs = 0;

@@ -1,5 +1,5 @@
-// A backup made by PostgreSQL's own tools while people trade and write, restored by them into an empty database; and
-// what the doctor says of a database that lacks something.
+// Makes a backup with PostgreSQL's own tools while people trade and write, and restores it into an empty database;
+// also checks what the doctor says of an incomplete database.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ afterAll(() =>
   asOwner(owner, ...made.map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
 );
 
-describe('a dump that is made under load', () => {
+describe('a dump made under load', () => {
   let folder: string;
   let server: TestServer;
   let person: Person;
@@ -145,7 +145,7 @@ describe('a dump that is made under load', () => {
       while (acknowledged.orders.length < 5 || acknowledged.messages.length < 5) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
-      // Orders are answered from the journal, and their rows follow it: what the tables have now is what is compared.
+      // Orders are answered from the journal, and their rows follow later: the present tables are compared.
       const source = new URL(server.databaseUrl).pathname.slice(1);
       const sourceUrl = withDatabase(owner, source);
       const before = {
@@ -174,7 +174,7 @@ describe('a dump that is made under load', () => {
         expect(Number(rows[0].entries)).toBeGreaterThan(0);
         const name = new URL(url).pathname.slice(1);
         const findings = await examine(withDatabase(serverUrlOf(owner), name));
-        // No engine runs on it yet, which shows once the heartbeat in the dump has grown old.
+        // No engine runs on it yet, which shows once the heartbeat in the dump is old.
         const broken = findings.filter(({ status }) => status === 'broken');
         expect(broken.filter(({ check }) => check !== 'engine')).toEqual([]);
         const named = (check: string) => findings.find((finding) => finding.check === check);
@@ -185,7 +185,7 @@ describe('a dump that is made under load', () => {
 
       const database = withDatabase(serverUrlOf(owner), new URL(byRestore).pathname.slice(1));
       restored = await startTestServer({ withEngine: true, databaseUrl: database });
-      // Its places are those of the other database, so the client is told to begin anew.
+      // Its positions belong to the other database, so the client must register again.
       expect((await poll(server, queue)).status).toBe(200);
       expect((await poll(restored, queue)).body).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
       // By a word of the content, and by another form of a word of the topic.
@@ -203,21 +203,21 @@ describe('a dump that is made under load', () => {
       await expect
         .poll(async () => (await restored?.ctx.metrics.render())?.body, { timeout: 20_000 })
         .toMatch(/^rialto_orders_total\{market="btcusdt".*\} [1-9]/m);
-      // Tables that are made anew and exchanged are as the migrations made them.
+      // Rebuilt and swapped tables are as the migrations made them.
       await rebuildProjections(restored.ctx);
       expect(await schemaOf(database)).toEqual([expect.objectContaining({ status: 'ok' })]);
     },
   );
 });
 
-describe('a database that lacks something', () => {
+describe('an incomplete database', () => {
   let database: ClonedDatabase;
   beforeAll(async () => {
     database = await cloneDatabase(owner);
   });
   afterAll(() => database.drop());
 
-  it('lacks an index and a trigger: both are named, and what the doctor says mends them', async () => {
+  it('lacks an index and a trigger: both are named, and the doctor’s advice repairs them', async () => {
     await asOwner(
       database.ownerUrl,
       'DROP INDEX messages_words',
@@ -234,7 +234,7 @@ describe('a database that lacks something', () => {
     expect(await schemaOf(database.url)).toEqual([expect.objectContaining({ status: 'ok' })]);
   });
 
-  it('is not as it was made in many ways: each is named', async () => {
+  it('differs in many ways: each is named', async () => {
     const own = await cloneDatabase(owner);
     const wrongs = {
       'DROP FUNCTION ensure_event_partitions(bigint)':
@@ -278,7 +278,7 @@ describe('a database that lacks something', () => {
     }
   });
 
-  it('was restored by an earlier release without the index of the search: its migration brings it back', async () => {
+  it('restored by an earlier release without the search index: its migration brings it back', async () => {
     const { ownerUrl, url } = database;
     const half =
       'CREATE INDEX messages_words ON ONLY messages USING gin ((content_words || words_of(topic)))';
@@ -295,8 +295,8 @@ describe('a database that lacks something', () => {
     }
   });
 
-  it('calls functions with no search_path: each finds what it names', async () => {
-    // The three without a path of their own are written into queries; all others bring theirs along.
+  it('calls functions with an empty search_path: each finds what it names', async () => {
+    // The three without their own path are inlined into queries; all others set theirs.
     const { rows } = await asOwner(
       database.ownerUrl,
       `SELECT proname AS name FROM pg_proc

@@ -1,5 +1,4 @@
-// The doctor and the start of the server name each way in which the server's database role can be wrong, and the cure
-// that they name cures it.
+// The doctor and the server's start name each fault of the server's database role, and their advice fixes it.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,11 +34,11 @@ async function findings(url = serverUrl, money = 'simulated'): Promise<Finding[]
   return all.filter(({ check }) => check === 'database role');
 }
 
-it('a role that owns nothing and has what the list says is well', async () => {
+it('a role that owns nothing and has exactly the listed rights passes', async () => {
   expect(await findings()).toEqual([expect.objectContaining({ status: 'ok' })]);
 });
 
-it('a superuser is named, and is broken where money is real', async () => {
+it('a superuser is reported, and is broken where money is real', async () => {
   const url = test.config.DATABASE_OWNER_URL;
   const [found, ...rest] = await findings(url);
   expect(rest).toEqual([]);
@@ -52,7 +51,7 @@ it('a superuser is named, and is broken where money is real', async () => {
   expect((await findings(url, 'real')).map(({ status }) => status)).toEqual(['broken']);
 });
 
-describe('each of these is named, with commands that mend it', () => {
+describe('each of these is reported, with commands that fix it', () => {
   it.each([
     [`ALTER ROLE ${ROLE} BYPASSRLS CREATEROLE`, 'has BYPASSRLS, CREATEROLE'],
     [`ALTER ROLE ${ROLE} CREATEDB REPLICATION`, 'has CREATEDB, REPLICATION'],
@@ -93,7 +92,7 @@ describe('each of these is named, with commands that mend it', () => {
     expect(await findings()).toEqual([expect.objectContaining({ status: 'ok' })]);
   });
 
-  it('a right that is missing is broken, whatever the money', async () => {
+  it('a missing right is broken, whatever the money', async () => {
     await test.owner.query(`REVOKE INSERT ON messages FROM ${ROLE};
       REVOKE UPDATE (held) ON balances FROM ${ROLE}; REVOKE EXECUTE ON FUNCTION words_of FROM ${ROLE}`);
     const found = await findings();
@@ -113,7 +112,7 @@ describe('each of these is named, with commands that mend it', () => {
   });
 });
 
-it('the start of a server says it: as a warning, and as an error where money is real', async () => {
+it('the start of a server reports it: as a warning, and as an error where money is real', async () => {
   const said: [level: string, text: string][] = [];
   const log = {
     warn: (text: string) => said.push(['warn', text]),
@@ -124,14 +123,14 @@ it('the start of a server says it: as a warning, and as an error where money is 
   for (const money of ['simulated', 'real']) await reportRole(test.owner, money, log);
   expect(said.map(([level]) => level)).toEqual(['warn', 'error']);
   for (const [, text] of said)
-    expect(text).toContain('is a superuser. Whoever takes the server over');
+    expect(text).toContain('is a superuser. An attacker who takes over the server');
 });
 
 describe('migrate', () => {
   const run = (settings: Record<string, string>) =>
     runMigrate({ ...testEnvironment(serverUrl), ...settings });
 
-  it('says whom the server works as', async () => {
+  it('names the role that the server works as', async () => {
     const lines = await run({});
     expect(lines).toEqual([
       'The database is up to date.',
@@ -139,14 +138,14 @@ describe('migrate', () => {
     ]);
   });
 
-  it('says what to do when the server has the role of the owner', async () => {
+  it('says what to do when the server has the owner’s role', async () => {
     const url = test.config.DATABASE_OWNER_URL;
     const lines = await run({ DATABASE_URL: url, DATABASE_OWNER_URL: '' });
     expect(lines.at(-1)).toContain('which owns the database');
     expect(lines.at(-1)).toContain('set DATABASE_OWNER_URL');
   });
 
-  it('with the role of the server alone says who has to', async () => {
+  it('with only the server’s role says who has to migrate', async () => {
     await expect(run({ DATABASE_OWNER_URL: '' })).rejects.toThrow('belongs to the role "rialto"');
   });
 
@@ -158,9 +157,9 @@ describe('migrate', () => {
     });
   });
 
-  it('two at once wait for each other', async () => {
+  it('two concurrent runs wait for each other', async () => {
     const both = await Promise.allSettled([run({}), run({})]);
-    // The library refuses the second by name while the first works; neither leaves half of the grants behind.
+    // The library refuses the second while the first works; neither leaves half of the grants behind.
     expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
     const client = new pg.Client({ connectionString: serverUrl });
     await client.connect();

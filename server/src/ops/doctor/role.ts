@@ -1,11 +1,11 @@
-// The server's database role: whether it has what it needs, and nothing that it does not need.
+// The server's database role: whether it has what it needs, and nothing else.
 import type pg from 'pg';
 import { findRoleProblems, WHY_TOO_MUCH } from '../../platform/db/role-check.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
 const WHY_TOO_LITTLE = 'The server fails wherever it comes to that.';
 
-/** A role that can do too much is broken where money is real, and a warning elsewhere. */
+/** A role with too many rights is broken where money is real, and a warning elsewhere. */
 export async function checkDatabaseRole(client: pg.Client, money: string): Promise<Finding[]> {
   const problems = await findRoleProblems(client);
   if (problems.length === 0) {

@@ -1,4 +1,4 @@
-// `rialto doctor`: looks at everything that a deployment rests on and changes nothing.
+// `rialto doctor`: checks everything that a deployment depends on and changes nothing.
 import { ConfigError, loadConfig } from '../../platform/config/load.ts';
 import { findSettingWarnings } from '../../platform/config/warnings.ts';
 import type { Config } from '../../platform/config/schema.ts';
@@ -47,7 +47,7 @@ async function examine(environment: Environment): Promise<Finding[]> {
       skipped('the rest', 'Nothing else can be looked at before the configuration is right.'),
     ];
   }
-  // The services are asked side by side, so that one that is out of reach costs its wait only once.
+  // The services are asked in parallel, so that unreachable ones cost their wait only once.
   const [database, nats, redis, ports, mail] = await Promise.all([
     examineDatabase(config),
     checkNats(config),

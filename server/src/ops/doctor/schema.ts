@@ -1,13 +1,13 @@
-// Whether the database has everything that the migrations make, as they make it. A restore that went on after an
-// error, or a hand that dropped something, leaves a database that says it is up to date and is not.
+// Whether the database has everything that the migrations make, as they make it. A restore that continued after an
+// error, or a manual change, leaves a database that claims to be up to date and is not.
 import type pg from 'pg';
 import { compareShapes, readShape, type SchemaShape } from '../../platform/db/shape.ts';
 import expected from '../../platform/db/shape.generated.json' with { type: 'json' };
 import { broken, ok, warning, type Finding } from './finding.ts';
 
-/** Named at once; the rest of a long list says nothing more. */
+/** How many are named; the rest of a long list adds nothing. */
 const NAMED_MAX = 10;
-/** Statements that are shown; more of them are a database that should be restored again. */
+/** Statements that are shown; if there are more, the database should be restored again. */
 const STATEMENTS_MAX = 3;
 const POLICY = /^policy /;
 
@@ -15,7 +15,7 @@ const EXPECTED = expected as unknown as SchemaShape;
 
 export async function checkSchema(client: pg.Client): Promise<Finding[]> {
   const { missing: allMissing, changed, added } = compareShapes(EXPECTED, await readShape(client));
-  // Without a role of its own the server owns the tables, and there is nobody to make a policy for.
+  // Without a separate role the server owns the tables, so there is no role to make a policy for.
   const isOwner = await ownsTables(client);
   const missing = withoutParts(allMissing).filter((piece) => !isOwner || !POLICY.test(piece));
   const findings: Finding[] = [];
@@ -53,7 +53,7 @@ export async function checkSchema(client: pg.Client): Promise<Finding[]> {
   ];
 }
 
-/** A table that is missing stands for everything that belongs to it. */
+/** A missing table stands for everything that belongs to it. */
 function withoutParts(missing: readonly string[]): string[] {
   const tables = missing
     .filter((piece) => piece.startsWith('table '))
@@ -80,7 +80,7 @@ function list(pieces: readonly string[]): string {
   return pieces.slice(0, NAMED_MAX).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 }
 
-/** A definition that is a whole statement mends what is missing. */
+/** A definition that is a whole statement can repair what is missing. */
 const STATEMENT = /^CREATE /;
 
 function remedyFor(missing: readonly string[]): string {

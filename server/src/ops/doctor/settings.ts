@@ -1,3 +1,5 @@
+// Checks the settings: valid, and probably intended.
+
 import type { Config } from '../../platform/config/schema.ts';
 import { findSettingWarnings } from '../../platform/config/warnings.ts';
 import type { Environment } from '../environment.ts';
@@ -6,7 +8,7 @@ import { ok, warning, type Finding } from './finding.ts';
 
 const LOOPBACK = /^(127\.|localhost$|::1$|\[::1\]$)/;
 
-/** Settings that are allowed and yet rarely meant. */
+/** Settings that are allowed but probably not intended. */
 export function checkSettings(config: Config, environment: Environment): Finding[] {
   const findings = findSettingWarnings(environment).map((trouble) =>
     warning('configuration', trouble),
@@ -47,7 +49,7 @@ export function checkSettings(config: Config, environment: Environment): Finding
     findings.push(
       warning('configuration', {
         what: 'MASTER_KEY looks as if it was typed, not drawn.',
-        why: 'Whoever guesses it and has a copy of the database can read every stored secret.',
+        why: 'An attacker who guesses it and has a copy of the database can read every stored secret.',
         fix: 'Use a key from `openssl rand -hex 32`, before there are secrets that need this one.',
       }),
     );

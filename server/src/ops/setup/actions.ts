@@ -1,6 +1,6 @@
-// What a new installation gets beside its owner: a name, channels, a welcome and, if wanted, a market. Each is made
-// by the action that a request or another command would use, and only where it is missing, so that setting up again
-// does no harm and finishes what was interrupted.
+// What a new installation gets besides its owner: a name, channels, a welcome and, if wanted, a market. Each is
+// created by the action that a request or another command would use, and only where it is missing, so that a
+// repeated setup does no harm and completes an interrupted one.
 import { findUser } from '../../accounts/users/access.ts';
 import type { Operator } from '../../accounts/operators/operator.ts';
 import { createTradingKey } from '../../accounts/trading-keys/actions.ts';
@@ -26,16 +26,16 @@ import { KNOWN_COINS, simulatedFunds } from './first-market.ts';
 import { SETUP_TEXTS, type SetupLanguage } from './texts.ts';
 
 export interface SetupChoices {
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly organization?: string | undefined;
-  /** Undefined: as it is. */
+  /** Undefined: unchanged. */
   readonly language?: SetupLanguage | undefined;
   readonly market?: MarketTerms | undefined;
   /** How long to wait for the engine to make the market. */
   readonly waitMs: number;
 }
 
-/** One line for each thing that was looked after. */
+/** One line for each item. */
 export type SetupReporter = (fields: Readonly<Record<string, string>>) => void;
 
 export async function furnish(
@@ -143,7 +143,7 @@ async function hasMarket(ctx: Context, symbol: string): Promise<boolean> {
   }
 }
 
-/** A key to trade with and something to trade, so that the first order needs no second operator. */
+/** A trading key and some money, so that the first order needs no second operator. */
 async function fundOwner(
   ctx: Context,
   operator: Operator,
@@ -171,7 +171,7 @@ async function fundOwner(
   return ids;
 }
 
-/** The first thing that the engine refuses is what the operator has to know. */
+/** The first refusal of the engine is what the operator has to know. */
 async function outcomeOf(ctx: Context, ids: readonly bigint[], waitMs: number): Promise<string> {
   const untilMs = performance.now() + waitMs;
   for (const id of ids) {

@@ -26,7 +26,7 @@ it('asks at a terminal for everything that was not given, and takes defaults for
   expect(questions[0]).toContain('[Rialto]');
 });
 
-it('asks nothing that was given, and does not ask for the price of no market', async () => {
+it('asks nothing that was given, and asks for no price without a market', async () => {
   const { questions, ask } = typing('', '');
   const given = { email: 'a@example.com', name: 'A', organization: 'Bourse', market: '' };
   expect(await readAnswers(given, ask, 'Rialto')).toMatchObject({
@@ -36,7 +36,7 @@ it('asks nothing that was given, and does not ask for the price of no market', a
   expect(questions).toEqual(['Language, en or fa [en]: ']);
 });
 
-it('names the missing flags where there is nobody to ask', async () => {
+it('names the missing flags where there is no terminal', async () => {
   await expect(readAnswers({}, undefined, 'Rialto')).rejects.toThrow('--email and --name');
   await expect(readAnswers({ email: 'ava', name: 'Ava' }, undefined, 'Rialto')).rejects.toThrow(
     'such as ava@example.com, not "ava"',
@@ -46,7 +46,7 @@ it('names the missing flags where there is nobody to ask', async () => {
   ).rejects.toThrow('--language must be en or fa');
 });
 
-it('reads a market however it is written, and says what is wrong with any other', () => {
+it('accepts a market in any notation, and says what is wrong with any other text', () => {
   for (const text of ['btcusdt', 'BTC/USDT', 'btc-usdt', 'BTC_USDT']) {
     expect(parsePair(text)).toEqual({ base: 'btc', quote: 'usdt' });
   }
@@ -63,7 +63,7 @@ it('reads a market however it is written, and says what is wrong with any other'
   }
 });
 
-it('makes terms for any price that the core takes', () => {
+it('makes valid terms for any price that the core accepts', () => {
   expect(firstMarketTerms({ base: 'btc', quote: 'usdt' }, '68250')).toMatchObject({
     basePrecision: 6,
     quotePrecision: 2,

@@ -1,4 +1,4 @@
-// What is needed to set up an installation: from the command line, and from the terminal what is missing there.
+// The inputs for setting up an installation: from the command line, and what is missing there from the terminal.
 import { isEmail } from '../../accounts/email.ts';
 import { CommandError } from '../trouble.ts';
 import { firstMarketTerms, parsePair } from './first-market.ts';
@@ -67,7 +67,7 @@ export async function readAnswers(
   };
 }
 
-/** The market that --market and --price describe; an empty text is none. */
+/** The market that --market and --price describe; none for an empty text. */
 export function parseMarket(pair = '', price = ''): MarketTerms | undefined {
   if (pair === '') {
     if (price !== '')
@@ -83,7 +83,7 @@ export function parseMarket(pair = '', price = ''): MarketTerms | undefined {
   return firstMarketTerms({ base, quote }, price);
 }
 
-/** An empty text leaves it as it is. */
+/** An empty text leaves it unchanged. */
 export function parseLanguage(text = ''): SetupLanguage | undefined {
   if (text === '') return undefined;
   if (text === 'en' || text === 'fa') return text;

@@ -6,11 +6,11 @@ import { CommandError } from '../trouble.ts';
 interface KnownCoin {
   readonly nameEn: string;
   readonly nameFa: string;
-  /** Where it is what others are priced in: the smallest order, in units of it. */
+  /** As a quote coin: the smallest order, in units of it. */
   readonly smallestOrder?: string;
 }
 
-/** Coins that need no definition first. They are on no network until an operator says which. */
+/** Coins that need no definition first. They have no network until an operator adds one. */
 export const KNOWN_COINS: Readonly<Record<string, KnownCoin>> = {
   btc: { nameEn: 'Bitcoin', nameFa: 'بیت‌کوین', smallestOrder: '0.0001' },
   eth: { nameEn: 'Ethereum', nameFa: 'اتریوم', smallestOrder: '0.002' },
@@ -25,7 +25,7 @@ export const KNOWN_COINS: Readonly<Record<string, KnownCoin>> = {
   ltc: { nameEn: 'Litecoin', nameFa: 'لایت‌کوین' },
 };
 
-/** The largest market order is so many of the smallest. */
+/** The largest market order is this many of the smallest. */
 const LARGEST_FACTOR = 200_000;
 const PRECISION_MAX = 8;
 const PRICE_MAX = 1e12;
@@ -35,7 +35,7 @@ export interface CoinPair {
   readonly quote: string;
 }
 
-/** Reads btcusdt, BTC/USDT or btc-usdt. */
+/** Parses btcusdt, BTC/USDT or btc-usdt. */
 export function parsePair(text: string): CoinPair {
   const name = text.trim().toLowerCase();
   const parts = name.split(/[/_-]/);
@@ -56,7 +56,7 @@ export function parsePair(text: string): CoinPair {
   return { base, quote };
 }
 
-/** Prices in millionths of the listing price, volumes in steps worth cents, sizes by what it is priced in. */
+/** Prices in millionths of the listing price, volumes in steps worth cents, sizes by the quote coin. */
 export function firstMarketTerms({ base, quote }: CoinPair, priceText: string): MarketTerms {
   const price = Number(priceText);
   if (!/^\d{1,12}(\.\d{1,8})?$/.test(priceText) || price <= 0 || price > PRICE_MAX) {
@@ -83,7 +83,7 @@ export function firstMarketTerms({ base, quote }: CoinPair, priceText: string): 
   };
 }
 
-/** Without zeros at the end. */
+/** Without trailing zeros. */
 function decimalsOf(text: string): number {
   const [, decimals = ''] = text.split('.');
   let count = decimals.length;
@@ -91,7 +91,7 @@ function decimalsOf(text: string): number {
   return count;
 }
 
-/** The engine counts no further than this, in whole coins. */
+/** The engine's maximum, in whole coins. */
 const EXPONENT_MAX = 12;
 
 /** The power of ten below `value`, and at least one step. */

@@ -1,4 +1,5 @@
-// `rialto setup` on an empty installation, beside a server that runs: who may, what it makes, and how often.
+// `rialto setup` on an empty installation, beside a running server: who may run it, what it creates, and how
+// often.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ afterAll(() => server.close());
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What the command prints, whether it worked or not. */
+/** The output of the command, whether it worked or not. */
 async function setUp(
   args: readonly string[],
   secret = '',
@@ -48,7 +49,7 @@ async function countAll() {
   return rows[0];
 }
 
-it('of two that set up an empty installation at once one makes it, and the first message into general arrives', async () => {
+it('of two concurrent setups of an empty installation one succeeds, and the first message to general arrives', async () => {
   const answers = await Promise.all([
     setUp([...owner('ava'), '--organization', 'The Bourse', ...MARKET]),
     setUp([...owner('ben'), '--organization', 'The Bourse', ...MARKET]),
@@ -93,7 +94,7 @@ it('of two that set up an empty installation at once one makes it, and the first
   const info = await fetch(`${server.baseUrl}/public/exchange_info?symbol=btcusdt`);
   expect(await info.text()).toContain('btcusdt');
 
-  // Once more: refused without a name, and with one nothing is made twice.
+  // A second time: refused without a name, and with one nothing is created twice.
   const before = await countAll();
   expect((await setUp([...owner('eve'), ...MARKET])).said).toContain(
     `set up already: ${made['email']} runs it`,
@@ -107,7 +108,7 @@ it('of two that set up an empty installation at once one makes it, and the first
   expect(await countAll()).toEqual(before);
 }, 600_000);
 
-it('everything that it makes is in the audit log, by the owner, and none of its secrets', async () => {
+it('everything that it creates is in the audit log, by the owner, and none of its secrets', async () => {
   const { rows } = await server.owner.query<{ operator: string; act: string; details: string }>(
     'SELECT operator, act, details FROM audit_log ORDER BY seq',
   );

@@ -1,4 +1,4 @@
-// What a new organization begins with, in its language. Names of channels are the same in both: documents and
+// The first contents of a new organization, in its language. Names of channels are the same in both: documents and
 // examples name `general`.
 export type SetupLanguage = 'en' | 'fa';
 
@@ -31,7 +31,7 @@ export const SETUP_TEXTS: Readonly<Record<SetupLanguage, Texts>> = {
   },
   fa: {
     channels: [
-      { name: 'general', description: 'برای همه، و برای هر چه جای بهتری ندارد.' },
+      { name: 'general', description: 'برای همه و برای هر چیزی که جای بهتری ندارد.' },
       {
         name: 'trading',
         description: 'بازارها، قیمت‌ها، سفارش‌ها و ربات‌هایی که سفارش می‌گذارند.',
@@ -44,6 +44,6 @@ export const SETUP_TEXTS: Readonly<Record<SetupLanguage, Texts>> = {
       '* هر پیام یک **مبحث** دارد تا چند گفت‌وگو در کنار هم پیش برود. مبحث این پیام «خوش‌آمد» است.\n' +
       '* با هر برنامهٔ زولیپ می‌توانید اینجا بنویسید: نشانی این سرور را به آن بدهید و مانند مرورگر وارد شوید.\n' +
       '* در مرورگر، صفحهٔ شما کلید API و یک فایل آمادهٔ `zuliprc` برای ربات‌ها دارد.\n\n' +
-      'سلامی بدهید: در همین مبحث پاسخ دهید.',
+      'سلام کنید: در همین مبحث پاسخ دهید.',
   },
 };

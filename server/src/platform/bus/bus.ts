@@ -1,24 +1,24 @@
-// Getting word around quickly. Nothing on the bus must survive: whoever misses a message reads the
-// event log, and a request without an answer is reported as such.
+// Fast notifications between processes. No message on the bus must be relied on: a process that
+// misses one reads the event log, and a request without an answer is reported as such.
 
 export interface BusSubscription {
   unsubscribe(): void;
 }
 
 export interface Bus {
-  /** At most once, never blocks; dropped while the bus is out of reach. */
+  /** Delivers at most once and never blocks; messages are dropped while the bus is unreachable. */
   publish(subject: string, payload: string): void;
   /** Every subscriber gets every message, in the order of one publisher. */
   subscribe(subject: string, handler: (payload: string) => void): BusSubscription;
-  /** Asks whoever serves `subject`; rejects with BusUnavailable or BusTimeout. */
+  /** Asks the server of `subject`; rejects with BusUnavailable or BusTimeout. */
   request(subject: string, payload: string, timeoutMs: number): Promise<string>;
-  /** Answers requests; of several servers of one subject, one gets each request. */
+  /** Answers requests; if several processes serve one subject, one of them gets each request. */
   serve(subject: string, handler: (payload: string) => Promise<string>): BusSubscription;
   isConnected(): boolean;
   close(): Promise<void>;
 }
 
-/** NATS refuses more than a megabyte by default; both implementations hold to a little less. */
+/** NATS refuses more than a megabyte by default; both implementations stay a little below. */
 export const PAYLOAD_BYTES_MAX = 1_000_000;
 
 export class BusUnavailable extends Error {

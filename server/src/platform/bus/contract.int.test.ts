@@ -1,4 +1,4 @@
-// One set of promises, held by both buses.
+// One contract, tested on both buses.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createSecrets } from '../secrets/secrets.ts';
@@ -61,7 +61,7 @@ describe.each(Object.keys(implementations))('the bus %s', (name) => {
     await expect.poll(() => heard).toBe(true);
   });
 
-  it('keeps a message from subscribers that left', async () => {
+  it('sends no message to a subscriber that left', async () => {
     const subject = fresh();
     const heard: string[] = [];
     const subscription = bus.subscribe(subject, (payload) => heard.push(payload));
@@ -71,7 +71,7 @@ describe.each(Object.keys(implementations))('the bus %s', (name) => {
     expect(heard).toEqual([]);
   });
 
-  it('goes on after a handler threw', async () => {
+  it('continues after a handler threw', async () => {
     const subject = fresh();
     const heard: string[] = [];
     bus.subscribe(subject, (payload) => {
@@ -117,7 +117,7 @@ describe.each(Object.keys(implementations))('the bus %s', (name) => {
     expect(calls).toBe(20);
   });
 
-  it('says at once when nobody serves', async () => {
+  it('reports at once when nothing serves the subject', async () => {
     await expect(bus.request(fresh(), '', 5000)).rejects.toBeInstanceOf(BusUnavailable);
   });
 
@@ -135,7 +135,7 @@ describe.each(Object.keys(implementations))('the bus %s', (name) => {
 });
 
 describe('a signed bus', () => {
-  it('believes only what was written with its key, about the subject it was written for', async () => {
+  it('accepts only messages written with its key for that subject', async () => {
     const raw = natsBus('forgery');
     const forged: string[] = [];
     const heard: string[] = [];

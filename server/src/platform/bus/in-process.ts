@@ -1,5 +1,5 @@
-// The bus of a single process. Handlers never run on the publisher's stack, as with a real network, so
-// code that works here does not change its order of events on NATS.
+// The bus of a single process. Handlers never run on the publisher's stack, as with a real network,
+// so the order of events is the same here and on NATS.
 import { BusTimeout, BusUnavailable, checkPayload, type Bus, type BusSubscription } from './bus.ts';
 import { withDeadline } from '../std/wait.ts';
 

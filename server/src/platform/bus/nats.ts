@@ -64,7 +64,8 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsServ
           if (status.type === 'reconnect') setConnected(true);
           if (status.type === 'error') onError(status.error);
         }
-        // The library has given up, for whatever reason; a process without its bus is of no use, so we do not.
+        // The library has given up, for whatever reason; a process without its bus is useless, so
+        // we do not.
         setConnected(false);
         await pause(RECONNECT_WAIT_MS, stopping.signal);
       } catch (error) {
@@ -95,7 +96,8 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsServ
   return {
     publish(subject, payload) {
       checkPayload(subject, payload);
-      // While disconnected the client library would keep messages without bound; ours may be lost.
+      // While disconnected the client library would buffer messages without bound; ours may be
+      // lost.
       if (connected) connection?.publish(full(subject), payload);
     },
     subscribe: (subject, handler) =>
@@ -151,7 +153,7 @@ function isNoResponders(error: unknown): boolean {
   return error instanceof errors.RequestError && error.isNoResponders();
 }
 
-/** The address and the credentials in a NATS URL, which the client library wants apart. */
+/** The address and the credentials of a NATS URL, which the client library takes separately. */
 export function natsAddress(url: string): {
   servers: string;
   user?: string;
@@ -163,6 +165,6 @@ export function natsAddress(url: string): {
   const user = decodeURIComponent(parsed.username);
   const pass = decodeURIComponent(parsed.password);
   if (user === '') return { servers };
-  // As NATS's own tools read it: a name without a password is a token.
+  // As NATS's own tools parse it: a name without a password is a token.
   return pass === '' ? { servers, token: user } : { servers, user, pass };
 }

@@ -1,6 +1,7 @@
-// The bus of a deployment whose messages only its own processes can write. Whoever else may publish on NATS
-// can ring no bell, name no leader and tell nobody anything. What is said twice is said twice: subscribers bear
-// that. Requests pass as they are, because whoever serves them knows better what to ask of them.
+// A bus whose messages only the deployment's own processes can write. Another client of NATS can
+// ring no bell, announce no leader and send nothing that is believed. Replayed messages are
+// possible, and subscribers tolerate them. Requests pass unsigned, because their servers have their
+// own checks.
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { assert } from '../std/assert.ts';
 import type { Bus } from './bus.ts';
@@ -8,7 +9,10 @@ import type { Bus } from './bus.ts';
 /** SHA-256 in base64url. */
 const SIGNATURE_LENGTH = 43;
 
-/** Signs with the first key and believes each of them. `onForged` is told the subject of a message that nobody with the key wrote; the message goes no further. */
+/**
+ * Signs with the first key and accepts each of them. `onForged` gets the subject of a message
+ * without a valid signature; the message is dropped.
+ */
 export function signBus(
   bus: Bus,
   keys: readonly KeyObject[],
@@ -18,7 +22,8 @@ export function signBus(
   assert(own !== undefined, 'there is a key to sign with');
   const sign = (key: KeyObject, subject: string, payload: string): string =>
     createHmac('sha256', key).update(`${subject}\n${payload}`).digest('base64url');
-  // Apart from what processes say that know of no signatures, so that neither takes the other's words.
+  // Separate from the subjects of releases without signatures, so that neither reads the other's
+  // messages.
   const name = (subject: string): string => `signed.${subject}`;
 
   return {

@@ -4,7 +4,7 @@ export const SUBJECTS = {
   outboxBell: 'outbox.bell',
   /** Numbered events, or only the new head when they are too large for one message. */
   log: 'log',
-  /** Something that is told now or never: its type, its text, its audience. */
+  /** A transient signal: its type, its text, its audience. */
   signal: 'signal',
   /** An event queue was deleted by its owner. */
   queueClosed: 'queue.closed',

@@ -41,7 +41,7 @@ it('names every missing or wrong setting at once, with the rule', () => {
   );
 });
 
-it('says what form is expected, with an example that is right, and shows no regular expression', () => {
+it('says what form is expected, with a valid example, and shows no regular expression', () => {
   for (const [name, schema] of settingSchemas()) {
     const { pattern, example = '' } = schema as { pattern?: string; example?: string };
     const said = expectation(schema);
@@ -88,7 +88,7 @@ it('a secret may come from a file, but not from both places', () => {
   }
 });
 
-it('NATS and Redis on another machine need credentials, or a setting that says that they need none', () => {
+it('NATS and Redis on another machine need credentials, or a setting that allows none', () => {
   const open = { NATS_URL: 'nats://nats:4222', REDIS_URL: 'redis://10.0.0.7:6379' };
   const text = problemsOf({ ...good, ...open });
   expect(text).toContain('2 problem(s)');
@@ -115,7 +115,7 @@ it.each([
   expect(text).not.toContain('pass@');
 });
 
-it('proxies are named by address, and the setting that counted them says what to do now', () => {
+it('proxies are named by address, and the removed setting that counted them says what to do now', () => {
   expect(loadConfig({ ...good, TRUSTED_PROXIES: '10.0.0.5, fd00::/8' }).TRUSTED_PROXIES).toBe(
     '10.0.0.5, fd00::/8',
   );
@@ -123,7 +123,7 @@ it('proxies are named by address, and the setting that counted them says what to
     'TRUSTED_PROXIES must be addresses or ranges, comma-separated, such as 10.0.0.5,fd00::/8: "proxy.example" is no address.',
   );
   expect(problemsOf({ ...good, TRUSTED_PROXY_HOPS: '1' })).toContain(
-    'TRUSTED_PROXY_HOPS is no setting any more: it believed whoever connected',
+    'TRUSTED_PROXY_HOPS is no longer a setting: it trusted every client',
   );
   expect(problemsOf({ ...good, TRUSTED_PROXY_HOPS: '0' })).toBe('');
 });

@@ -1,4 +1,4 @@
-// Turns environment variables into a Config, or says everything that is wrong with them at once.
+// Turns environment variables into a Config, or reports everything that is wrong with them at once.
 import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -21,7 +21,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads every setting. `NAME_FILE` may name a file that holds the value of `NAME`, so that secrets
- * need not stand in the environment.
+ * need not be in the environment.
  */
 export function loadConfig(environment: Environment): Config {
   const problems: string[] = [];
@@ -81,7 +81,7 @@ export function loadConfig(environment: Environment): Config {
   }
   if ((values['SMTP_URL'] === '') !== (values['MAIL_FROM'] === '')) {
     problems.push(
-      'SMTP_URL and MAIL_FROM belong together: without a sender no mail server takes an email.',
+      'SMTP_URL and MAIL_FROM belong together: without a sender no mail server accepts an email.',
     );
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -92,12 +92,15 @@ export function rolesOf(config: Config): Role[] {
   return [...new Set(config.ROLES.split(','))] as Role[];
 }
 
-/** A number of hops was believed from whoever connected; the addresses of the proxies say from whom. */
+/**
+ * The removed setting trusted any client's hop count; the addresses of the proxies say whom to
+ * trust.
+ */
 function findProxyProblems(proxies: unknown, environment: Environment): string[] {
   const problems: string[] = [];
   if (!['', '0'].includes(environment['TRUSTED_PROXY_HOPS'] ?? '')) {
     problems.push(
-      'TRUSTED_PROXY_HOPS is no setting any more: it believed whoever connected, proxy or not. Take it away, and give the ' +
+      'TRUSTED_PROXY_HOPS is no longer a setting: it trusted every client, proxy or not. Remove it, and give the ' +
         'addresses of your proxies instead, as this server sees them: TRUSTED_PROXIES=10.0.0.5,10.1.0.0/16',
     );
   }
@@ -112,7 +115,7 @@ function findProxyProblems(proxies: unknown, environment: Environment): string[]
 }
 
 export interface ReadSetting {
-  /** Undefined: the default holds. */
+  /** Undefined: the default applies. */
   readonly text: string | undefined;
   /** The file that it was read from. */
   readonly file?: string;
@@ -134,11 +137,11 @@ export function readSetting(name: string, environment: Environment): ReadSetting
   }
 }
 
-/** What was perhaps meant to be this setting. */
+/** Another variable that may be a typo of this setting. */
 function mistypedAs(name: string, environment: Environment): string {
   const others = Object.keys(environment).filter((other) => other !== name);
   const near = findNearest(name, others, slipsIn(name));
-  return near === undefined ? '' : ` (${near} is set, which is no setting)`;
+  return near === undefined ? '' : ` (${near} is set, which is not a setting)`;
 }
 
 function toInteger(text: string): number {

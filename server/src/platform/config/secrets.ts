@@ -1,8 +1,8 @@
-// Which settings are secret, as the schema says it, and what must therefore never be seen anywhere.
+// Which settings are secret, by the schema, and which texts must therefore never be shown anywhere.
 import type { TSchema } from 'typebox';
 import { ConfigSchema, type Config } from './schema.ts';
 
-/** Texts that are shorter would be found everywhere. */
+/** Shorter texts would match everywhere. */
 const CHARACTERS_MIN = 6;
 
 export const SECRET_SETTINGS: readonly string[] = Object.entries(
@@ -13,7 +13,10 @@ export const SECRET_SETTINGS: readonly string[] = Object.entries(
 
 export const isSecretSetting = (name: string): boolean => SECRET_SETTINGS.includes(name);
 
-/** Every text that must not be seen: the secrets themselves, and the passwords in URLs, as they are and as written. */
+/**
+ * Every text that must not be shown: the secrets themselves, and the passwords in URLs, decoded and
+ * as written.
+ */
 export function secretValues(config: Config): string[] {
   const values = new Set<string>();
   const settings: Readonly<Record<string, unknown>> = config;
@@ -23,7 +26,7 @@ export function secretValues(config: Config): string[] {
     if (!URL.canParse(text)) values.add(text);
     else {
       const { username, password } = new URL(text);
-      // NATS takes a token in the place of the name.
+      // NATS takes a token in place of the name.
       const word = password === '' ? username : password;
       for (const form of [word, decoded(word)]) values.add(form);
     }

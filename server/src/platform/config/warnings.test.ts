@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const whats = (environment: Record<string, string>, envFile = 'no such file') =>
   findSettingWarnings(environment, envFile).map(({ what }) => what);
 
-describe('a name that is no setting', () => {
+describe('a name that is not a setting', () => {
   it.each([
     ['SMPT_URL', 'SMTP_URL'],
     ['MASTERKEY', 'MASTER_KEY'],
@@ -22,18 +22,18 @@ describe('a name that is no setting', () => {
     ['PROT', 'PORT'],
     ['DATABASE_POOL_MXA', 'DATABASE_POOL_MAX'],
     ['CHAT_RATE_LIMITS', 'CHAT_RATE_LIMIT'],
-  ])('%s is named with what was meant', (name, meant) => {
-    expect(whats({ [name]: 'x' })).toEqual([`${name} is no setting; ${meant} is.`]);
+  ])('%s is reported with the likely intended name', (name, meant) => {
+    expect(whats({ [name]: 'x' })).toEqual([`${name} is not a setting; ${meant} is.`]);
   });
 
-  it('is named if it begins as ours do', () => {
+  it('is reported if it begins like ours', () => {
     expect(whats({ RIALTO_COLOUR: 'red', SIGN_IN_WITH_A_SONG: 'la' })).toEqual([
-      'RIALTO_COLOUR is no setting.',
-      'SIGN_IN_WITH_A_SONG is no setting.',
+      'RIALTO_COLOUR is not a setting.',
+      'SIGN_IN_WITH_A_SONG is not a setting.',
     ]);
   });
 
-  it('says nothing of what others use, nor of settings, nor of what is empty', () => {
+  it('ignores variables of other programs, valid settings and empty values', () => {
     const others = [
       ...'HOME PATH USER HOSTNAME LANG TERM PWD SHLVL LOGNAME TZ REDIS_PORT REDIS_SERVICE_HOST NATS_PORT_4222_TCP POSTGRES_PASSWORD CI NODE_ENV NODE_OPTIONS npm_config_cache KUBERNETES_PORT DATABASE_HOST RIALTO_OPERATOR RIALTO_OPERATOR_SECRET RIALTO_OPERATOR_SECRET_FILE INVOCATION_ID DEBUG'.split(
         ' ',
@@ -69,6 +69,6 @@ it('a file of a secret that everybody can read is named, and so is .env', () => 
     `The file ${env} can be read by everybody on this machine (mode 0604).`,
   ]);
   expect(found[0]?.fix).toContain(`chmod 600 ${file}`);
-  // What is no secret may be read, and a file that is missing is another problem.
+  // A file without secrets may be readable, and a missing file is another problem.
   expect(whats({ LDAP_CA_FILE: file, MASTER_KEY_FILE: join(folder, 'none') })).toEqual([]);
 });

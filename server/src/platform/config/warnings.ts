@@ -1,5 +1,5 @@
-// What an environment holds that is allowed and yet rarely meant: names that are almost a setting, and files of secrets
-// that everybody may read.
+// Warns about allowed but probably unintended variables: names that are almost a setting, and
+// secret files that everybody may read.
 import { statSync } from 'node:fs';
 import { findNearest, slipsIn } from '../std/nearest.ts';
 import { settingSchemas } from './schema.ts';
@@ -13,7 +13,10 @@ export interface SettingWarning {
   readonly fix: string;
 }
 
-/** Names that begin so are meant for us. Others, such as REDIS_ and DATABASE_, are also given by those who run us. */
+/**
+ * Names with these prefixes are meant for us. Other prefixes, such as REDIS_ and DATABASE_, are
+ * also set by container platforms.
+ */
 const OWN_PREFIXES = [
   'RIALTO_',
   'AUDIT_',
@@ -29,12 +32,15 @@ const OWN_PREFIXES = [
   'UPLOADS_',
   'WEB_PUSH_',
 ];
-/** What else is read from the environment, by commands. */
+/** Other variables that commands read from the environment. */
 const OTHER_NAMES = ['RIALTO_OPERATOR', 'RIALTO_OPERATOR_SECRET', 'RIALTO_OPERATOR_SECRET_FILE'];
-/** Environments are long; nobody reads more than this. */
+/** Environments are long; nobody reads more warnings than this. */
 const WARNINGS_MAX = 20;
 const LONGEST_NAME = 100;
-/** Docker and Kubernetes put secrets where only the container sees them, readable for everybody in it. */
+/**
+ * Docker and Kubernetes put secrets where only the container sees them, readable for everybody in
+ * it.
+ */
 const CONTAINER_SECRETS = '/run/secrets/';
 const READABLE_BY_ALL = 0o004;
 const MODE_BITS = 0o777;
@@ -59,13 +65,13 @@ function findUnknown(environment: Environment): SettingWarning[] {
     const near = findNearest(name, known, slipsIn(name));
     if (near !== undefined) {
       warnings.push({
-        what: `${name} is no setting; ${near} is.`,
+        what: `${name} is not a setting; ${near} is.`,
         why: UNKNOWN_WHY,
         fix: `Rename it to ${near}, or take it away.`,
       });
     } else if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
       warnings.push({
-        what: `${name} is no setting.`,
+        what: `${name} is not a setting.`,
         why: UNKNOWN_WHY,
         fix: 'Correct it or take it away; `rialto config` lists every setting.',
       });
@@ -86,7 +92,7 @@ function findOpenFiles(environment: Environment, envFile: string): SettingWarnin
     return [
       {
         what: `${name} ${path} can be read by everybody on this machine (mode ${mode.toString(8).padStart(4, '0')}).`,
-        why: 'Whoever has the secret in it can read and sign what the server can.',
+        why: 'Anybody who has the secret in it can read and sign what the server can.',
         fix: `Let its owner alone read it: chmod 600 ${path}`,
       },
     ];
@@ -97,7 +103,7 @@ function modeOf(path: string): number | undefined {
   try {
     return statSync(path).mode & MODE_BITS;
   } catch {
-    // That it cannot be read is said where its value is wanted.
+    // An unreadable file is reported where its value is needed.
     return undefined;
   }
 }

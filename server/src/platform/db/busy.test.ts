@@ -1,4 +1,4 @@
-// A start waits for a database that is busy, and for no other trouble.
+// A start waits for a busy database, but not for any other error.
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { isDatabaseBusy, readAtStart } from './busy.ts';
@@ -23,7 +23,7 @@ it.each([
   expect(isDatabaseBusy(error)).toBe(isBusy);
 });
 
-it('reads again while the database is busy, and tells anything else at once', async () => {
+it('retries while the database is busy, and reports any other error at once', async () => {
   let tries = 0;
   const read = async () => {
     tries += 1;

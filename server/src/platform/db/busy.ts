@@ -1,4 +1,4 @@
-// A database that has no time for us now is no reason to end a process that has only begun.
+// Retries while the database is too busy: that is no reason to end a process that has only begun.
 import pg from 'pg';
 import type { Log } from '../observe/log.ts';
 import { pause } from '../std/wait.ts';
@@ -14,7 +14,7 @@ const POOL_TIMEOUT =
 export const isStatementCancelled = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === STATEMENT_CANCELLED;
 
-/** Whether the database is there and only did not find the time. */
+/** Whether the database is there and only too busy. */
 export function isDatabaseBusy(error: unknown): boolean {
   if (error instanceof PoolFullError) return true;
   if (error instanceof pg.DatabaseError) {
@@ -23,14 +23,14 @@ export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof Error && POOL_TIMEOUT.test(error.message);
 }
 
-/** A connection is waited for up to two seconds each time, so this is about half a minute. */
+/** Each attempt waits up to two seconds for a connection, so this is about half a minute. */
 const ATTEMPTS_MAX = 12;
 const PAUSE_MS = 250;
 const PAUSE_MAX_MS = 1000;
 
 /**
- * Reads what a process needs to begin. While the database is busy it is tried again; a database that is not there, or
- * refuses, is told at once.
+ * Reads what a process needs to begin. While the database is busy it retries; an unreachable or
+ * refusing database is reported at once.
  */
 export async function readAtStart<T>(log: Pick<Log, 'warn'>, read: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,18 +1,21 @@
-// Work that ends when nobody waits for it any more. PostgreSQL goes on with a statement until its end, whoever
-// has hung up; only another connection can tell it to stop.
+// Work that ends when its caller has gone. PostgreSQL runs a statement to its end even after the
+// client hung up; only another connection can cancel it.
 import type pg from 'pg';
 import { processIdOf, type Database, type Db } from './pool.ts';
 
 export interface Cancelling {
-  /** On which the work is done. */
+  /** The pool for the work. */
   readonly database: Database;
-  /** From which a running statement is told to end; it must not wait behind what it is to cancel. */
+  /** The pool for cancelling a running statement; it must not be exhausted by the work. */
   readonly canceller: pg.Pool;
   /** When it aborts, the work ends. */
   readonly signal: AbortSignal;
 }
 
-/** Runs `work` on one connection. When the signal aborts, its statement is cancelled and the rest is not begun. */
+/**
+ * Runs `work` on one connection. When the signal aborts, its statement is cancelled and the rest is
+ * not begun.
+ */
 export async function runCancellable<T>(
   { database, canceller, signal }: Cancelling,
   work: (db: Db) => Promise<T>,
@@ -25,7 +28,7 @@ export async function runCancellable<T>(
   }
   let cancelling: Promise<unknown> | undefined;
   const cancel = () => {
-    // If it cannot be told, the limit on the time of a statement ends it.
+    // If the cancel cannot be sent, the statement's time limit ends it.
     cancelling ??= canceller
       .query('SELECT pg_cancel_backend($1)', [processIdOf(client)])
       .catch(() => {});
@@ -40,7 +43,8 @@ export async function runCancellable<T>(
   } finally {
     signal.removeEventListener('abort', cancel);
     await cancelling;
-    // What was told to end may end the next statement instead, which would be somebody else's.
+    // A late cancel could hit the next statement on this connection, which would be another
+    // caller's.
     client.release(cancelling !== undefined);
   }
 }

@@ -1,5 +1,5 @@
-// An acknowledgement means "on disk". A PostgreSQL that was told not to flush makes that a lie, so we
-// refuse to start on one.
+// An acknowledgement means "on disk". With a PostgreSQL that does not flush that would be false, so
+// we refuse to start on one.
 import type pg from 'pg';
 
 const REQUIRED = {
@@ -17,7 +17,7 @@ export interface DurabilityProblem {
   readonly fix: string;
 }
 
-/** What endangers acknowledged data on this server, and how to mend it; empty when all is well. */
+/** What endangers acknowledged data on this server, and how to fix it; empty when all is well. */
 export async function findDurabilityProblems(
   client: Pick<pg.Pool, 'query'>,
 ): Promise<DurabilityProblem[]> {
@@ -47,7 +47,7 @@ export async function findDurabilityProblems(
   return problems;
 }
 
-/** A value that a role, a database or the connection brings along outweighs the server's own. */
+/** A value set for a role, a database or the connection overrides the server's own. */
 function howToTurnOn(name: string, source: string): string {
   if (source.includes('user') || source.includes('database')) {
     return `It is set for this role or database. Undo that with ALTER ROLE … RESET ${name}; or ALTER DATABASE … RESET ${name};`;

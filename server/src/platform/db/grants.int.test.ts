@@ -1,4 +1,5 @@
-// What PostgreSQL itself refuses the server's role, asked of the catalogue, so that no table is forgotten.
+// What PostgreSQL itself refuses the server's role, asked of the catalogue, so that no table is
+// forgotten.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -10,7 +11,7 @@ import { migrate } from './migrate.ts';
 import { findRoleProblems } from './role-check.ts';
 
 const REFUSED = '42501';
-/** Called by other functions only. */
+/** Only called by other functions. */
 const INTERNAL = ['oldest_event_partition()'];
 const APPEND_ONLY = [
   'trading_journal',
@@ -42,7 +43,7 @@ const attempt = (statement: string) => codeOf(server.query(statement));
 
 const TOGETHER = 10;
 
-/** Some side by side, since they are many; gives back those that were not refused. */
+/** Runs some in parallel, since they are many; returns those that were not refused. */
 async function notRefused(statements: readonly string[]): Promise<string[]> {
   const done: string[] = [];
   for (let from = 0; from < statements.length; from += TOGETHER) {
@@ -63,11 +64,11 @@ const listTables = (isPartition = false) =>
              AND relispartition = ${isPartition} ORDER BY relname`);
 
 describe('the list of grants', () => {
-  it('has a line for every table, and none for what is not there', async () => {
+  it('has a line for every table, and no other lines', async () => {
     expect(Object.keys(TABLE_GRANTS).sort()).toEqual((await listTables()).sort());
   });
 
-  it('has every function that is not a trigger or called by others only', async () => {
+  it('has every function except triggers and internal ones', async () => {
     const known = await column(
       `SELECT oid::regprocedure::text AS name FROM pg_proc
         WHERE pronamespace = 'public'::regnamespace AND prorettype <> 'trigger'::regtype`,
@@ -79,7 +80,7 @@ describe('the list of grants', () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(known.sort());
   });
 
-  it('is what the database grants, and nothing more', async () => {
+  it('matches what the database grants, and nothing more', async () => {
     expect(await findRoleProblems(server)).toEqual([]);
     const publicly = await column(
       `SELECT c.relname || ' ' || a.privilege_type AS name
@@ -93,7 +94,7 @@ describe('the list of grants', () => {
     expect(publicly).toEqual([]);
   });
 
-  it("lets nobody slip a table in front of a function that runs with the owner's rights", async () => {
+  it("prevents shadowing a table of a function that runs with the owner's rights", async () => {
     const loose = await column(
       `SELECT oid::regprocedure::text AS name FROM pg_proc
         WHERE pronamespace = 'public'::regnamespace AND prosecdef
@@ -136,7 +137,7 @@ describe("the server's role is refused by PostgreSQL itself", () => {
     }
   });
 
-  it('to change or delete what is only ever added to', async () => {
+  it('to change or delete append-only rows', async () => {
     for (const table of APPEND_ONLY) {
       expect(TABLE_GRANTS[table], table).toEqual(['SELECT', 'INSERT']);
       const [name] = await column(
@@ -173,7 +174,7 @@ describe("the server's role is refused by PostgreSQL itself", () => {
     expect(await notRefused(refused)).toEqual([]);
   });
 
-  it('to go to a partition past its table', async () => {
+  it('to access a partition directly', async () => {
     const partitions = await listTables(true);
     expect(partitions.length).toBeGreaterThan(2);
     for (const table of partitions) {
@@ -229,7 +230,7 @@ describe("the server's role is refused by PostgreSQL itself", () => {
 });
 
 describe("the owner's functions refuse what is not due", () => {
-  it('the event log is made ahead within bounds', async () => {
+  it('the event log’s partitions are created ahead within bounds', async () => {
     for (const ahead of ['-1', '1000001', 'NULL']) {
       expect(await attempt(`SELECT ensure_event_partitions(${ahead})`)).toBe('RJ006');
     }
@@ -255,7 +256,7 @@ describe("the owner's functions refuse what is not due", () => {
     expect(await trimLog(server, new Date())).toBe(0);
   });
 
-  it('a reader that holds on to the log is waited for briefly, again and again, and others read meanwhile', async () => {
+  it('a reader that holds the log is waited for briefly, again and again, and others read meanwhile', async () => {
     await test.owner.query(
       `UPDATE event_head SET position = 100001; SELECT ensure_event_partitions(50000);
        INSERT INTO event_log (position, xid, type, payload, audience, rights_of, at)
@@ -273,7 +274,7 @@ describe("the owner's functions refuse what is not due", () => {
     expect(await trimming).toBe(1);
   });
 
-  it('claims of the last two minutes stay, and partitions are made within bounds', async () => {
+  it('claims of the last two minutes stay, and partitions are created within bounds', async () => {
     const nowMs = Date.now();
     await server.query('SELECT ensure_claim_partitions($1, 6)', [nowMs]);
     await server.query(
@@ -293,7 +294,7 @@ describe("the owner's functions refuse what is not due", () => {
     expect([...codes]).toEqual(['done', 'RJ006']);
   });
 
-  it('messages are made room for, within bounds; no function takes any away', async () => {
+  it('message partitions are created within bounds; no function drops any', async () => {
     expect(await attempt('SELECT ensure_message_partitions(10000000)')).toBe('done');
     for (const ahead of ['-1', '100000001', 'NULL']) {
       expect(await attempt(`SELECT ensure_message_partitions(${ahead})`)).toBe('RJ006');
@@ -329,7 +330,7 @@ describe('an owner who is no superuser', () => {
     await admin.end();
   });
 
-  it('is told to have the role of the server made, when there is none', async () => {
+  it('is told to create the server’s role, when there is none', async () => {
     await expect(migrate(urlOf(names.owner), urlOf(names.server))).rejects.toThrow(
       `CREATE ROLE "${names.server}" LOGIN PASSWORD '…'`,
     );
@@ -339,7 +340,7 @@ describe('an owner who is no superuser', () => {
     await admin.query(`CREATE ROLE ${names.server} LOGIN PASSWORD 'a secret'`);
     const migrated = await migrate(urlOf(names.owner), urlOf(names.server));
     expect(migrated.roles).toEqual({ owner: names.owner, server: names.server });
-    // Once more changes nothing.
+    // Repeating it changes nothing.
     expect(await migrate(urlOf(names.owner), urlOf(names.server))).toMatchObject({ applied: [] });
     const client = new pg.Client({ connectionString: urlOf(names.server) });
     await client.connect();
@@ -377,13 +378,13 @@ describe('an owner who is no superuser', () => {
     }
   });
 
-  it('is needed to migrate: the role of the server is told whose the database is', async () => {
+  it('is needed to migrate: the server’s role is told who owns the database', async () => {
     await expect(migrate(urlOf(names.server))).rejects.toThrow(
       `The database belongs to the role "${names.owner}", and "${names.server}" cannot migrate it. Set DATABASE_OWNER_URL`,
     );
   });
 
-  it('takes back at the next migration what somebody gave the server meanwhile', async () => {
+  it('revokes at the next migration what somebody granted the server meanwhile', async () => {
     const database = new pg.Client({ connectionString: withDatabase(superuser, names.database) });
     await database.connect();
     try {
@@ -410,7 +411,7 @@ describe('an owner who is no superuser', () => {
   });
 });
 
-it('a superuser who migrates makes the role of the server, whose password then works', async () => {
+it('a superuser who migrates creates the server’s role, whose password then works', async () => {
   const name = `made_${randomBytes(4).toString('hex')}`;
   const url = new URL(test.config.DATABASE_URL);
   [url.username, url.password] = [name, encodeURIComponent("it's 50% of a $ecret")];

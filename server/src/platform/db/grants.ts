@@ -1,18 +1,17 @@
-// What the server's database role may do, table by table. It owns nothing, so what does not stand here is refused by
-// PostgreSQL itself. `rialto migrate` makes the database so at its end, each time.
-//
-// A new table needs a line here and in owners.ts: a test compares this list with the database. Take the narrowest that
-// the code can work with. Columns after UPDATE are the only ones that may change.
+// What the server's database role may do, table by table. It owns nothing, so PostgreSQL itself
+// refuses everything not listed here. `rialto migrate` applies the list at its end, each time.
+// A new table needs a line here: a test compares this list with the database. Grant the least that
+// the code needs. Columns after UPDATE are the only ones that may change.
 export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | `UPDATE (${string})`;
 export type Grant = readonly Privilege[];
 
-/** Rows that come, change and go. */
+/** Rows that are inserted, updated and deleted. */
 const KEEP: Grant = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
-/** Rows that come and change; what is over is marked as over. */
+/** Rows that are inserted and updated; finished ones are marked as such. */
 const NEVER_DELETED: Grant = ['SELECT', 'INSERT', 'UPDATE'];
-/** Rows that come and go. */
+/** Rows that are inserted and deleted. */
 const NEVER_CHANGED: Grant = ['SELECT', 'INSERT', 'DELETE'];
-/** What was written stays as it was written. */
+/** Append-only rows. */
 const APPEND: Grant = ['SELECT', 'INSERT'];
 /** Written by the owner's functions or by migrations. */
 const READ: Grant = ['SELECT'];
@@ -70,7 +69,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   coin_networks: NEVER_DELETED,
   fee_tiers: NEVER_DELETED,
 
-  // Projections of the journal. What happened is added; what an order, a balance or a withdrawal has become changes.
+  // Projections of the journal. Facts are appended; the state of an order, a balance or a
+  // withdrawal is updated.
   projection_checkpoints: [
     'SELECT',
     'UPDATE (seq, engine_seq, log_position, last_order_id, last_entry_id, updated_at)',
@@ -155,7 +155,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   web_push_subscriptions: KEEP,
 };
 
-/** Functions that the server calls, or that statements and triggers of its own call. */
+/** Functions that the server calls, or that its statements and triggers call. */
 export const FUNCTION_GRANTS: readonly string[] = [
   // These run with the owner's rights, and refuse what is not due.
   'relay_events(text, integer, interval)',
@@ -165,7 +165,7 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'ensure_claim_partitions(bigint, integer)',
   'drop_claim_partitions(bigint)',
   'ensure_message_partitions(bigint)',
-  // These run with the rights of whoever calls them.
+  // These run with the caller's rights.
   'database_identity()',
   'open_conversation(text, integer[])',
   'same_spelling(text)',

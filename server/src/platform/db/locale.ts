@@ -1,5 +1,6 @@
-// Names, topics and searches are compared by lower() of the database. With LC_CTYPE=C that knows the letters of English
-// only, so "É" and "é" are two letters: two channels of one name, and words that nobody finds.
+// Checks the database's encoding and locale. Names, topics and searches are compared with lower().
+// With LC_CTYPE=C it knows only English letters, so "É" and "é" are different letters: two channels
+// could have one name, and searches would miss words.
 import type pg from 'pg';
 
 export interface LocaleProblem {
@@ -8,7 +9,7 @@ export interface LocaleProblem {
   readonly fix: string;
 }
 
-/** What is wrong with the letters of this database; undefined when all is well. */
+/** What is wrong with the locale of this database; undefined when all is well. */
 export async function findLocaleProblem(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<LocaleProblem | undefined> {
@@ -39,7 +40,7 @@ export async function findLocaleProblem(
   };
 }
 
-/** Only a database that is still empty is refused: one that is in use goes on serving, and says so. */
+/** Only a database that is still empty is refused: one in use keeps serving, and logs a warning. */
 export class LocaleError extends Error {
   override name = 'LocaleError';
   constructor({ what, why, fix }: LocaleProblem) {

@@ -24,8 +24,8 @@ export interface Migrated {
 }
 
 /**
- * Brings the database up to date as its owner, and gives the server's role what it needs. Without a role of its own
- * the server works with the owner's, and nothing is kept from it.
+ * Brings the database up to date as its owner, and grants the server's role what it needs. Without
+ * a separate role the server works as the owner, and may do everything.
  */
 export async function migrate(ownerUrl: string, serverUrl = ownerUrl): Promise<Migrated> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rialto migrate' });
@@ -56,7 +56,7 @@ export async function migrate(ownerUrl: string, serverUrl = ownerUrl): Promise<M
   }
 }
 
-/** Throws if the database is empty and its letters are wrong: later, nobody could change them. */
+/** Throws if the database is empty and its locale is wrong: later it cannot be changed. */
 async function requireLetters(client: pg.Client): Promise<void> {
   const problem = await findLocaleProblem(client);
   if (problem === undefined) return;
@@ -67,13 +67,15 @@ async function requireLetters(client: pg.Client): Promise<void> {
 }
 
 export interface MigrationState {
-  /** Files that the database has not had yet. */
+  /** Files that the database has not applied yet. */
   readonly pending: readonly string[];
-  /** What the database has had and this release does not know: a newer release was here. */
+  /**
+   * Files that the database has applied and this release does not know: a newer release was here.
+   */
   readonly unknown: readonly string[];
 }
 
-/** Compares the files with what the database says it has had; changes nothing. */
+/** Compares the files with those the database has applied; changes nothing. */
 export async function readMigrationState(
   client: Pick<pg.Client, 'query'>,
 ): Promise<MigrationState> {

@@ -1,22 +1,23 @@
-// Tables of which each person has some rows, and gets all of theirs at once: which of them fit into so many bytes.
-// PostgreSQL knows the length of a stored text without reading it, so what does not fit is never loaded.
+// Lists of which each person gets all of their own rows at once: finds the rows that fit into a
+// number of bytes. PostgreSQL knows the length of a stored text without reading it, so rows that do
+// not fit are never loaded.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from './pool.ts';
 
 export interface OwnList {
-  /** What a person calls its entries. */
+  /** The user's word for its entries. */
   readonly entries: string;
   /** It has columns `id` and `user_id`. */
   readonly table: string;
   /** Which of a person's rows are in it. */
   readonly isIn: RawBuilder<boolean>;
-  /** What a row takes when it is told. */
+  /** The size of a row when it is sent. */
   readonly bytes: RawBuilder<number>;
-  /** In which order rows are told; those at the end are left out where there are too many. */
+  /** The order in which rows are sent; where there are too many, the last are left out. */
   readonly order: RawBuilder<unknown>;
 }
 
-/** Bytes of one such list, as it is told. */
+/** Bytes of one such list when it is sent. */
 export const OWN_LIST_BYTES = 2 * 1024 * 1024;
 
 export async function measureOwnList(db: Db, list: OwnList, userId: number): Promise<number> {
@@ -26,7 +27,10 @@ export async function measureOwnList(db: Db, list: OwnList, userId: number): Pro
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** The ids of a person's rows that fit, in order: all of them, unless an earlier release let there be too many. */
+/**
+ * The ids of a person's rows that fit, in order: all of them, unless an earlier release allowed too
+ * many.
+ */
 export async function listOwnIds(db: Db, list: OwnList, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT id FROM (

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a pool whose connections are all in use', () => {
-  it('lets a certain number of callers wait, and refuses the next at once', async () => {
+  it('lets a bounded number of callers wait, and refuses the next at once', async () => {
     const { pool } = database;
     const held = await pool.connect();
     const waiting = Array.from({ length: WAITING_PER_CONNECTION }, () => pool.query('SELECT 1'));
@@ -37,12 +37,12 @@ describe('a pool whose connections are all in use', () => {
     expect(pool.waitingCount).toBe(WAITING_PER_CONNECTION);
     expect(refusals).toBe(2);
     held.release();
-    // Those who waited are served, and then there is room again.
+    // The waiting callers are served, and then there is room again.
     expect((await settled).filter(({ status }) => status === 'rejected')).toEqual([]);
     await expect(pool.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 });
   });
 
-  it('lets nobody wait for ever', async () => {
+  it('lets no caller wait for ever', async () => {
     const held = await database.pool.connect();
     await expect(database.pool.query('SELECT 1')).rejects.toThrow('timeout exceeded');
     expect(database.pool.waitingCount).toBe(0);
@@ -59,14 +59,14 @@ describe('a pool whose connections are all in use', () => {
   });
 });
 
-describe('work that nobody waits for', () => {
+describe('work whose caller has gone', () => {
   const cancelling = (signal: AbortSignal) => ({
     database,
     canceller: test.ctx.database.pool,
     signal,
   });
 
-  it('ends with its statement, and its connection is not used again', async () => {
+  it('ends with its statement, and its connection is not reused', async () => {
     const gone = new AbortController();
     const begun = Promise.withResolvers<number>();
     const work = runCancellable(cancelling(gone.signal), async (db) => {
@@ -113,7 +113,7 @@ describe('closing', () => {
       onError: ({ message }) => errors.push(message),
     });
 
-  it('cancels what still runs, since nobody waits for it', async () => {
+  it('cancels running statements, since nobody waits for them', async () => {
     const errors: string[] = [];
     const closed = open(errors);
     const running = closed.pool.query("SET statement_timeout = 0; SELECT 'closed', pg_sleep(600)");
@@ -139,7 +139,7 @@ describe('closing', () => {
   });
 });
 
-it('the defaults leave room on a PostgreSQL as it is installed', async () => {
+it('the defaults fit a PostgreSQL with its default settings', async () => {
   const { DATABASE_URL, MASTER_KEY } = test.config;
   const config = loadConfig({ DATABASE_URL, MASTER_KEY });
   const INSTALLED = 100 - 3;

@@ -11,7 +11,7 @@ export type Db = Kysely<DB>;
 export interface Database {
   readonly pool: pg.Pool;
   readonly db: Db;
-  /** The query builder on one connection that the caller has taken, and gives back. */
+  /** The query builder on one connection, which the caller takes and gives back. */
   on(client: Pick<pg.PoolClient, 'query'>): Db;
   close(): Promise<void>;
 }
@@ -23,12 +23,12 @@ export interface DatabaseOptions {
   /** How long one statement may take. */
   statementMs?: number;
   onError(error: Error): void;
-  /** Called for each caller that is turned away because too many wait. */
+  /** Called for each caller that is refused because too many wait. */
   onFull?(): void;
 }
 
-// bigint columns arrive as BigInt; a store turns them into numbers only where it can say why they fit.
-// Set for this pool and not for the whole library, which the job runner uses in its own way.
+// bigint columns arrive as BigInt; a store converts them to numbers only where it can say why they
+// fit. Set for this pool only, because the job runner uses the library in its own way.
 const INT8: number = pg.types.builtins.INT8;
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format: 'text' | 'binary' = 'text') =>
@@ -38,14 +38,16 @@ const types: pg.CustomTypesConfig = {
 /** How long a caller waits for a connection, whether one must be opened or all are in use. */
 const CONNECT_TIMEOUT_MS = 2000;
 /**
- * Callers that may wait, for each connection. Whoever waits holds a request in memory, and at a millisecond a
- * statement more than these are not served before their time is up anyway.
+ * Callers that may wait, per connection. A waiting caller holds a request in memory, and at a
+ * millisecond per statement more than these would time out anyway.
  */
 export const WAITING_PER_CONNECTION = 100;
 const STATEMENT_TIMEOUT_MS = 5000;
-/** How long closing waits for statements that run, before it cancels them, and then for those to end. */
+/**
+ * How long closing waits for running statements before it cancels them, and then for those to end.
+ */
 const LAST_STATEMENTS_MS = 250;
-/** A snapshot held open keeps dead rows of the outbox alive and slows the relay. */
+/** An open snapshot keeps dead rows of the outbox alive and slows the relay. */
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /** Every connection is in use and too many callers wait already. Nothing was done. */
@@ -58,7 +60,10 @@ export class PoolFullError extends Error {
 
 type OnConnect = Parameters<pg.Pool['connect']>[0];
 
-/** The library lets any number of callers wait; here all but the first are refused at once. */
+/**
+ * The library lets any number of callers wait; here the number is bounded and the rest are refused
+ * at once.
+ */
 class BoundedPool extends pg.Pool {
   readonly #onFull: () => void;
 
@@ -70,7 +75,7 @@ class BoundedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: OnConnect): void;
   override connect(callback?: OnConnect): Promise<pg.PoolClient> | void {
-    // Who gets an idle connection stands in the queue for a moment as well.
+    // A caller that gets an idle connection is in the queue for a moment as well.
     if (this.waitingCount - this.idleCount >= this.options.max * WAITING_PER_CONNECTION) {
       this.#onFull();
       const full = new PoolFullError();
@@ -100,13 +105,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));
   pool.on('remove', (client) => inUse.delete(client));
-  // Without a listener a lost idle connection would end the process; the pool replaces it by itself.
+  // Without a listener a lost idle connection would end the process; the pool replaces it by
+  // itself.
   pool.on('error', (error) => {
-    // The pool hangs the whole client on its error; a log line needs none of it.
+    // The pool attaches the whole client to its error; a log line does not need it.
     Object.defineProperty(error, 'client', { enumerable: false });
     onError(error);
   });
-  // The same for one that is in use and waits between two statements: whoever uses it sees it at the next.
+  // The same for one that is in use between two statements: its user gets the error at the next.
   pool.on('connect', (client) => client.on('error', () => {}));
   const names = new StatementNames();
   const build = (source: Pick<pg.Pool, 'options' | 'connect' | 'end'>): Db =>
@@ -122,8 +128,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     async close() {
       const ended = pool.ending ? Promise.resolve() : pool.end();
       if (await isOverWithin(ended, LAST_STATEMENTS_MS)) return;
-      // Nobody waits for what these do any more. A pool that waited for them would wait for as long as they take,
-      // and for ever if somebody forgot to give one back.
+      // Nobody waits for these results any more. A pool that waited for them would wait as long as
+      // they take, and for ever if a connection was never given back.
       await cancelAll(url, inUse);
       if (await isOverWithin(ended, LAST_STATEMENTS_MS)) return;
       const left = inUse.size;
@@ -146,22 +152,22 @@ async function cancelAll(url: string, clients: Iterable<pg.PoolClient>): Promise
     await canceller.connect();
     await canceller.query('SELECT pg_cancel_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
   } catch {
-    // Then they end when their time is up.
+    // Then they end at their time limit.
   }
   void canceller.end().catch(() => {});
 }
 
-/** Which process of PostgreSQL serves a connection. */
+/** The PostgreSQL process that serves a connection. */
 export const processIdOf = (client: pg.PoolClient): number | null =>
   (client as pg.PoolClient & { readonly processID: number | null }).processID;
 
-/** A pool of one connection that stays the caller's. */
+/** A pool of one connection that still belongs to the caller. */
 function lending(
   options: pg.PoolOptions,
   client: Pick<pg.PoolClient, 'query'>,
 ): Pick<pg.Pool, 'options' | 'connect' | 'end'> {
   const lent = { query: client.query.bind(client), release: () => {} };
-  // The query builder asks for nothing else of a connection.
+  // The query builder uses nothing else of a connection.
   const connect = (async () => lent) as unknown as pg.Pool['connect'];
   return { options, connect, end: async () => {} };
 }

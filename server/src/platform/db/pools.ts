@@ -1,16 +1,17 @@
-// Which connections are kept for which work. One pool for everything would let whoever uses most of it, such as
-// one guest who searches, keep everybody else waiting: a trader, somebody who signs in, the engine itself.
+// Separate connection pools for different work. With one pool, a single heavy user, such as one
+// guest who searches, would delay everybody else: a trader, somebody who signs in, the engine
+// itself.
 import type { Config, Role } from '../config/schema.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { openDatabase, type Database } from './pool.ts';
 
 /**
- * `general` is what keeps the process going: the engine, the relay, the log that the hub follows, health.
- * `worker` is for jobs, what falls due, projections and audits.
+ * `general` keeps the process going: the engine, the relay, the log that the hub follows, health.
+ * `worker` is for jobs, due items, projections and audits.
  */
 export type PoolName = 'general' | 'trading' | 'chat' | 'search' | 'signIn' | 'worker';
 
-/** Connections that a process with the role worker opens for the library that runs jobs. */
+/** Connections that a process with the role worker opens for the job library. */
 export const JOB_CONNECTIONS = 6;
 /** One holds the lock between processes. */
 const LOCK_CONNECTIONS = 1;
@@ -52,13 +53,13 @@ export interface Pools {
 
 export interface PoolsOptions {
   config: Config;
-  /** What PostgreSQL shows for a connection, before the name of the pool. */
+  /** The application name in PostgreSQL, before the name of the pool. */
   name: string;
   metrics: Metrics;
   onError(error: Error): void;
 }
 
-/** A pool opens no connection before somebody wants one, so those that no role uses cost nothing. */
+/** A pool opens no connection before it is used, so pools without a role cost nothing. */
 export function openPools({ config, name, metrics, onError }: PoolsOptions): Pools {
   const open = ([pool, poolMax]: [string, number]): [string, Database] => {
     const database = openDatabase({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTestContext } from '../../testing/context.ts';
 import { PLANNED_EACH_TIME } from './prepared.ts';
 
-it('what comes again is prepared on its connection, and gives what it gave before', async () => {
+it('a repeated statement is prepared on its connection, and returns the same', async () => {
   const { ctx, close } = await createTestContext();
   try {
     await ctx.db.connection().execute(async (one) => {

@@ -12,7 +12,7 @@ describe('names of statements', () => {
     expect(names.nameOf(text(1))).toBe(name);
   });
 
-  it('are never given to short ones or to those that are planned each time', () => {
+  it('are never given to short statements or to those that are planned each time', () => {
     const names = new StatementNames();
     const marked = `${text(1)} /* planned each time */`;
     for (let use = 0; use < 5; use += 1) {

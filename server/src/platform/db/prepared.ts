@@ -1,27 +1,29 @@
-// Statements that come again and again are prepared: parsing and planning ours costs more than running
-// them, because most touch a handful of rows through many joins.
+// Prepares frequent statements: parsing and planning ours costs more than running them, because
+// most touch a handful of rows through many joins.
 import { createHash } from 'node:crypto';
 import { sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** A text that comes for the n-th time is worth a plan of its own on each connection. */
+/** From its n-th use on, a text is worth a prepared plan on each connection. */
 const USES_BEFORE = 3;
-/** Each holds memory in every connection's server process, some tens of kilobytes. */
+/** Each takes some tens of kilobytes in every connection's server process. */
 export const PREPARED_MAX = 200;
-/** Texts that are counted but not prepared yet; built from what clients ask for, so there may be many. */
+/**
+ * Texts that are counted but not prepared yet; clients' requests shape them, so there may be many.
+ */
 const COUNTED_MAX = 2000;
-/** Begins, commits and the like have no plan. */
+/** BEGIN, COMMIT and the like have no plan. */
 const SHORTEST = 30;
 
 const MARK = '/* planned each time */';
 
 /**
- * To be put into a statement whose best plan depends on the values, such as a search: a word that is
- * everywhere and one that is nowhere want different indexes, and a prepared plan knows neither.
+ * A marker for a statement whose best plan depends on the values, such as a search: a common and a
+ * rare word need different indexes, and a prepared plan knows neither.
  */
 export const PLANNED_EACH_TIME = sql.raw(MARK);
 
-/** Gives names to texts of statements that are worth preparing, at most `PREPARED_MAX` of them. */
+/** Gives names to statements that are worth preparing, at most `PREPARED_MAX` of them. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
@@ -34,7 +36,7 @@ export class StatementNames {
     }
     const count = (this.#counts.get(text) ?? 0) + 1;
     if (count < USES_BEFORE) {
-      // What was counted longest ago makes room: it did not come again.
+      // The entry counted longest ago makes room: it did not come again.
       this.#counts.delete(text);
       this.#counts.set(text, count);
       if (this.#counts.size > COUNTED_MAX) {
@@ -52,7 +54,7 @@ export class StatementNames {
   }
 }
 
-/** The pool as the query builder wants it, with names for what comes again. */
+/** The pool in the query builder's form, with names for frequent statements. */
 export function preparing(
   pool: Pick<pg.Pool, 'options' | 'connect' | 'end'>,
   names: StatementNames,

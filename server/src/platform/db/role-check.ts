@@ -1,23 +1,26 @@
-// Whether the role of a connection is as little as the server needs. A role that can do more is no reason to refuse
-// service, but whoever takes the server over can then do all of that too.
+// Checks that the server's role has no more rights than it needs. A role with more is no reason to
+// refuse service, but an attacker who takes the server over then has those rights too.
 import type pg from 'pg';
 import type { Log } from '../observe/log.ts';
 import { FUNCTION_GRANTS, TABLE_GRANTS, type Grant } from './grants.ts';
 import { ident, JOBS_SCHEMA } from './server-role.ts';
 
 export interface RoleProblem {
-  /** Too little stops the server's work; too much stops nothing until somebody takes the server over. */
+  /**
+   * Missing rights stop the server's work; surplus rights do harm only once an attacker takes the
+   * server over.
+   */
   readonly kind: 'too much' | 'too little';
   readonly what: string;
   readonly fix: string;
 }
 
 export const WHY_TOO_MUCH =
-  'Whoever takes the server over could change the journal, the ledger and the audit log, and nobody would see it.';
+  'An attacker who takes over the server could change the journal, the ledger and the audit log unnoticed.';
 
-/** Rows of these are what the venue owes and who did what. */
+/** These rows are what the venue owes and who did what. */
 const PRECIOUS = ['trading_journal', 'ledger_entries', 'audit_log', 'custody_evidence', 'venue'];
-/** Attributes that let a role take more than it was given. */
+/** Attributes that let a role extend its own rights. */
 const ATTRIBUTES = {
   rolsuper: 'SUPERUSER',
   rolbypassrls: 'BYPASSRLS',
@@ -25,7 +28,7 @@ const ATTRIBUTES = {
   rolcreatedb: 'CREATEDB',
   rolreplication: 'REPLICATION',
 } as const;
-/** Roles of PostgreSQL itself that reach past the grants of tables. */
+/** Predefined PostgreSQL roles that bypass the grants of tables. */
 const MIGHTY_ROLES = [
   'pg_read_all_data',
   'pg_write_all_data',
@@ -37,7 +40,7 @@ const MIGHTY_ROLES = [
 type Queryable = Pick<pg.ClientBase, 'query'>;
 type Attributes = Readonly<Record<keyof typeof ATTRIBUTES, boolean>>;
 
-/** Says at the start of a server what is wrong with its role: loudly where money is real. */
+/** Logs at the start of a server what is wrong with its role: as an error where money is real. */
 export async function reportRole(db: Queryable, money: string, log: Log): Promise<void> {
   for (const { kind, what, fix } of await findRoleProblems(db)) {
     const isError = kind === 'too little' || money === 'real';
@@ -47,7 +50,10 @@ export async function reportRole(db: Queryable, money: string, log: Log): Promis
   }
 }
 
-/** What the connection's role has too much of, or lacks; empty when all is well. On a migrated database. */
+/**
+ * The surplus and missing rights of the connection's role; empty when all is well. On a migrated
+ * database.
+ */
 export async function findRoleProblems(db: Queryable): Promise<RoleProblem[]> {
   const { rows } = await db.query<Attributes & { name: string }>(
     `SELECT rolname AS name, ${Object.keys(ATTRIBUTES).join(', ')} FROM pg_roles WHERE rolname = current_user`,
@@ -55,7 +61,7 @@ export async function findRoleProblems(db: Queryable): Promise<RoleProblem[]> {
   const role = rows[0];
   if (role === undefined) return [];
   const tooMuch = findAttributes(role);
-  // A superuser passes every check there is, so nothing else about it can be told.
+  // A superuser passes every check, so nothing else can be said about it.
   if (role.rolsuper) return tooMuch;
   const owned = await findOwned(db, role.name);
   if (owned.length > 0) return [...tooMuch, ...owned];
@@ -141,7 +147,7 @@ async function findCreation(db: Queryable, role: string): Promise<RoleProblem[]>
 
 const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
 
-/** What may be done with each table and is not in the list, and the other way round. */
+/** Rights on each table that are not in the list, and the reverse. */
 async function findTableProblems(db: Queryable, role: string): Promise<RoleProblem[]> {
   const { rows } = await db.query<{ table: string; held: string[]; columns: string[] }>(
     `SELECT c.relname AS table,
@@ -240,7 +246,7 @@ async function findOtherProblems(db: Queryable, role: string): Promise<RoleProbl
   );
 }
 
-/** Named at once; the rest of a long list says nothing more. */
+/** How many are named; the rest of a long list adds nothing. */
 const NAMED_MAX = 6;
 
 function listed(items: readonly string[], problem: (list: string) => RoleProblem): RoleProblem[] {

@@ -1,5 +1,5 @@
-// The role that the server works with: made if it is missing, and given what grants.ts lists. All of it is the owner's
-// to do, and so a part of `rialto migrate`.
+// The server's database role: created if it is missing, and granted what grants.ts lists. Only the
+// owner may do that, so it is part of `rialto migrate`.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { FUNCTION_GRANTS, TABLE_GRANTS, type Grant } from './grants.ts';
@@ -9,11 +9,13 @@ type Queryable = Pick<pg.ClientBase, 'query'>;
 export interface RoleNames {
   /** Who owns the database's objects. */
   readonly owner: string;
-  /** Whom the server connects as. */
+  /** The role that the server connects as. */
   readonly server: string;
 }
 
-/** Whoever should migrate may not, or the server's role is missing; the message says what to do. */
+/**
+ * The migrating role lacks rights, or the server's role is missing; the message says what to do.
+ */
 export class DatabaseRoleError extends Error {
   override name = 'DatabaseRoleError';
 }
@@ -26,7 +28,10 @@ export function roleOf(url: string): { name: string; password: string } {
   return { name: user, password: password ?? '' };
 }
 
-/** Throws unless the connection's role may migrate: owns what is there, or may begin on an empty database. */
+/**
+ * Throws unless the connection's role may migrate: it owns what is there, or may begin on an empty
+ * database.
+ */
 export async function requireOwner(client: Queryable): Promise<void> {
   const { rows } = await client.query<{ me: string; owner: string | null; may_create: boolean }>(
     `SELECT current_user AS me, has_schema_privilege('public', 'CREATE') AS may_create,
@@ -54,7 +59,7 @@ async function databaseOf(client: Queryable): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Makes the server's role if it is missing and the owner may; returns whether it did. */
+/** Creates the server's role if it is missing and the owner may; returns whether it did. */
 export async function ensureServerRole(client: Queryable, serverUrl: string): Promise<boolean> {
   const { name, password } = roleOf(serverUrl);
   const { rows } = await client.query<{ exists: boolean; may: boolean }>(
@@ -69,7 +74,7 @@ export async function ensureServerRole(client: Queryable, serverUrl: string): Pr
         `CREATE ROLE ${ident(name)} LOGIN PASSWORD '…'; then run this again.`,
     );
   }
-  // As a verifier, so that the password stands in no log of the database.
+  // As a verifier, so that the password is in no log of the database.
   await client.query(
     `CREATE ROLE ${ident(name)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
        PASSWORD ${pg.escapeLiteral(scramVerifier(password))}`,
@@ -88,10 +93,10 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${SCRAM_ITERATIONS}:${salt.toString('base64')}$${stored}:${hmac('Server Key').toString('base64')}`;
 }
 
-/** The library's own schema, whose tables and functions are not ours to list. */
+/** The job library's schema, whose tables and functions we do not list. */
 export const JOBS_SCHEMA = 'graphile_worker';
 
-/** Gives the server's role what the list says, and takes everything else from it. All at once, or nothing. */
+/** Grants the server's role what the list says, and revokes everything else, in one transaction. */
 export async function applyGrants(client: Queryable, server: string): Promise<void> {
   const role = ident(server);
   const tables = await listOwned(client, 'public', ['r', 'p', 'v', 'm']);
@@ -107,7 +112,7 @@ export async function applyGrants(client: Queryable, server: string): Promise<vo
     }),
     ...functions.map((name) => `REVOKE ALL ON FUNCTION ${name} FROM PUBLIC, ${role}`),
     ...FUNCTION_GRANTS.map((name) => `GRANT EXECUTE ON FUNCTION public.${name} TO ${role}`),
-    // Numbers may be drawn from any, and no sequence be set back.
+    // Values may be drawn from every sequence, but no sequence may be reset.
     ...sequences.map((name) => `REVOKE ALL ON SEQUENCE public.${ident(name)} FROM PUBLIC, ${role}`),
     ...sequences.map((name) => `GRANT USAGE ON SEQUENCE public.${ident(name)} TO ${role}`),
     ...(await jobStatements(client, role)),
@@ -123,12 +128,12 @@ export async function applyGrants(client: Queryable, server: string): Promise<vo
   }
 }
 
-/** For tables that are made beside the live ones and take their place. */
+/** For tables that are built beside the live ones and replace them. */
 export function grantStatement(table: string, grant: Grant, role: string): string {
   return `GRANT ${grant.join(', ')} ON TABLE ${table} TO ${role}`;
 }
 
-/** Its tables let nobody but their owner see a row unless a policy says so. */
+/** Row security hides its tables' rows from all but the owner unless a policy allows them. */
 async function jobStatements(client: Queryable, role: string): Promise<string[]> {
   const tables = await listOwned(client, JOBS_SCHEMA, ['r', 'p']);
   const name = (table: string) => `${JOBS_SCHEMA}.${ident(table)}`;
@@ -147,7 +152,7 @@ async function jobStatements(client: Queryable, role: string): Promise<string[]>
   ];
 }
 
-/** The database itself belongs to the owner in a deployment of ours, but need not. */
+/** In our deployments the owner owns the database itself, but it need not. */
 async function databaseStatements(client: Queryable, role: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; mine: boolean }>(
     `SELECT datname AS name, pg_has_role(datdba, 'USAGE') AS mine

@@ -1,8 +1,11 @@
-// What a database consists of: tables, columns, indexes, constraints, functions, triggers and the rest, each with its
-// definition. Read from the catalogs, which every role may read, so it takes no right of the owner's.
+// The structure of a database: tables, columns, indexes, constraints, functions, triggers and the
+// rest, each with its definition. Read from the catalogs, which every role may read, so it does not
+// need the owner.
 import type pg from 'pg';
 
-/** What can be looked at on every version of PostgreSQL, and a text that versions may write differently. */
+/**
+ * What every version of PostgreSQL reports alike, and a text that versions may format differently.
+ */
 export type PieceDefinition = readonly [facts: string, text: string];
 
 export interface SchemaShape {
@@ -14,17 +17,18 @@ export interface SchemaShape {
 
 export interface ShapeDifference {
   readonly missing: readonly string[];
-  /** There, but not as the migrations make it. */
+  /** Present, but not as the migrations make it. */
   readonly changed: readonly string[];
-  /** Triggers, rules and policies that no migration made: they act on what the server writes. */
+  /** Triggers, rules and policies that no migration made: they affect what the server writes. */
   readonly added: readonly string[];
 }
 
 const SCHEMAS = ['public', 'graphile_worker'];
 
 /**
- * Partitions come and go, and have what their parent has: a parent's index is valid only while each has its part.
- * Constraints of kind n (NOT NULL) are in the columns: only the newest versions list them.
+ * Partitions come and go, and have what their parent has: a parent's index is valid only while each
+ * has its part. Constraints of kind n (NOT NULL) are part of the columns: only the newest versions
+ * list them.
  */
 const PIECES = `
   WITH relation AS (
@@ -103,7 +107,7 @@ interface PieceRow {
 export async function readShape(client: Pick<pg.ClientBase, 'query'>): Promise<SchemaShape> {
   await client.query('BEGIN READ ONLY');
   try {
-    // Then every name comes with its schema.
+    // With an empty search path every name comes with its schema.
     await client.query("SET LOCAL search_path = ''");
     const { rows: versions } = await client.query<{ major: number }>(
       "SELECT current_setting('server_version_num')::int / 10000 AS major",

@@ -11,13 +11,15 @@ import type { Db } from './pool.ts';
 import type { DB } from './schema.generated.ts';
 
 export interface Tx extends Transaction<DB> {
-  /** Announces `event` to `audience`, if and only if this transaction commits. */
+  /** Emits `event` to `audience`, if and only if this transaction commits. */
   emit(event: OutgoingEvent, audience: Audience, options?: EmitOptions): void;
-  /** Has `job` run later, if and only if this transaction commits. */
+  /** Runs `job` later, if and only if this transaction commits. */
   enqueue<I>(job: JobKind<I>, input: I, options?: EnqueueOptions): Promise<void>;
-  /** Runs `work`; if it throws, its rows and its events are taken back and the error goes on. */
+  /** Runs `work`; if it throws, its rows and events are rolled back and the error is rethrown. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs `work` last of all before the commit: for what others wait for, such as the end of a chain. */
+  /**
+   * Runs `work` last of all before the commit: for contended resources, such as the end of a chain.
+   */
   beforeCommit(work: () => Promise<void>): void;
   /** On whose behalf it runs; undefined for what the server does by itself. */
   readonly cause: Cause | undefined;
@@ -30,7 +32,7 @@ export interface TransactionOptions {
   cause?: Cause;
 }
 
-/** Nothing was acknowledged, so a transaction that lost a race may simply be run again. */
+/** Nothing was acknowledged, so a transaction that lost a race may simply run again. */
 const ATTEMPTS_MAX = 5;
 const RETRY_CODES = new Set(['40001', '40P01']);
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 
-/** By the clock of the database, by which it will fall due; processes may be wrong about the time. */
+/**
+ * By the database's clock, which decides when it falls due; the clocks of processes may be wrong.
+ */
 export async function isToCome(db: Db, at: Date): Promise<boolean> {
   const { rows } = await sql<{ isToCome: boolean }>`
     SELECT ${at}::timestamptz > clock_timestamp() AS is_to_come`.execute(db);

@@ -1,6 +1,7 @@
-// Does what falls due at a time that people chose. A row says when; whoever locks it acts, and says in the same
-// transaction that it is done. So any number of workers may run, be paused or be killed at any moment: each thing is
-// done once, and none before its time by the clock of the database, which is the only clock that all of them share.
+// Runs what falls due at a time that people chose. A row says when; the worker that locks it acts,
+// and marks it done in the same transaction. So any number of workers may run, be paused or be
+// killed at any moment: each item runs once, and none before its time by the database's clock,
+// which is the only clock that all of them share.
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/pool.ts';
@@ -12,8 +13,8 @@ export interface DueList {
   /** Has `id`, `next_try_at` (null: nothing to do) and `attempts`. */
   readonly table: string;
   /**
-   * Does it, in the transaction that holds the row, and sets `next_try_at` to null or deletes the row. Throws to have
-   * it tried again a little later.
+   * Does it, in the transaction that holds the row, and sets `next_try_at` to null or deletes the
+   * row. Throws to have it tried again a little later.
    */
   act(tx: Tx, id: number): Promise<void>;
 }
@@ -25,7 +26,7 @@ export interface DueRunner {
 /** An outage is worth a line now and then, not one per try. */
 const COMPLAIN_EVERY_MS = 5000;
 const ERROR_PAUSE_MS = 200;
-/** Seconds until the next try, doubled from one to the next up to this. */
+/** Seconds until the next try, doubled each time up to this. */
 const RETRY_SECONDS_MAX = 60;
 
 export function startDueRunner(ctx: Context, list: DueList): DueRunner {
@@ -46,7 +47,7 @@ export function startDueRunner(ctx: Context, list: DueList): DueRunner {
       complain((keptBack) =>
         ctx.log.warn({ err: error, id, keptBack }, `${list.table}: this is tried again later.`),
       );
-      // One that cannot be done must not keep the others waiting.
+      // A failing item must not keep the others waiting.
       await postpone(ctx.db, list.table, id);
     }
     return id !== undefined;
@@ -105,7 +106,7 @@ async function postpone(db: Db, table: string, id: number): Promise<void> {
      WHERE id = ${id} AND next_try_at <= now()`.execute(db);
 }
 
-/** What is due and held by somebody else is not waited for: if they die, the next look finds it. */
+/** Due rows locked by another worker are skipped: if it dies, the next look finds them. */
 async function untilNext(db: Db, table: string): Promise<number> {
   const { rows } = await sql<{ ms: number | null }>`
     SELECT (extract(epoch FROM min(next_try_at) - clock_timestamp()) * 1000)::float8 AS ms

@@ -1,4 +1,5 @@
-// One private engine from its first start to the removal of its folder, and all of them together.
+// One private engine (PostgreSQL, NATS, Redis) from its first start to the removal of its folder,
+// and all of them together.
 import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -15,7 +16,7 @@ export interface EngineSpec {
   command: string;
   /** Writes the configuration for a port and returns the arguments of the command. */
   configure: (port: number) => string[];
-  /** Resolves when the engine answers on the port; rejects for as long as it does not. */
+  /** Resolves when the engine answers on the port; rejects until then. */
   probe: (port: number) => Promise<void>;
 }
 
@@ -59,7 +60,7 @@ export class EngineProcess {
     this.#home = home;
   }
 
-  /** Prepares and starts an engine; when that fails nothing of it is left, not even its folder. */
+  /** Prepares and starts an engine; a failure leaves nothing of it behind, not even its folder. */
   static async start(
     options: EngineHomeOptions,
     prepare: (home: EngineHome) => EngineSpec | Promise<EngineSpec>,
@@ -102,7 +103,7 @@ export class EngineProcess {
       while (!hasExited(child) && Date.now() < deadline) {
         try {
           await probe(this.#port);
-          // What answered may be a stranger on our port, when ours has just failed to take it.
+          // If ours has just failed to take the port, another program may have answered.
           if (hasExited(child)) break;
           child.unref();
           return;
@@ -115,8 +116,8 @@ export class EngineProcess {
       if (!over) await this.stop('SIGKILL');
       await sleep(100);
       const said = home.logSince(from);
-      // Both pass by themselves: a port taken between choosing and using it, and the last children
-      // of a PostgreSQL that was killed, which still hold its memory for a moment.
+      // Both problems pass by themselves: a port taken between choosing and using it, and the last
+      // children of a killed PostgreSQL, which still hold its memory for a moment.
       if (
         over &&
         Date.now() < deadline &&
@@ -137,7 +138,7 @@ export class EngineProcess {
     }
   }
 
-  /** Stops the process: as asked at first, then ever more firmly, each for a bounded time. */
+  /** Stops the process: first gently, then ever more firmly, each for a bounded time. */
   async stop(first: NodeJS.Signals = this.#home.options.orderly): Promise<void> {
     const { orderly, quick, name } = this.#home.options;
     const steps: NodeJS.Signals[] = [...new Set([orderly, quick, 'SIGKILL'] as const)];
@@ -146,7 +147,7 @@ export class EngineProcess {
       if (!child || hasExited(child)) return;
       child.ref();
       child.kill(signal);
-      child.kill('SIGCONT'); // A process that a test has paused would not hear the signal.
+      child.kill('SIGCONT'); // A process that a test has paused would not get the signal.
       if (await ended(child, signal === orderly ? 20_000 : 5_000)) return;
     }
     throw new Error(`${name} (pid ${child?.pid}) outlived SIGKILL: its disk may hang.`);
@@ -158,7 +159,7 @@ export class EngineProcess {
     if (!spec || !running.has(this)) {
       throw new Error(`${this.#home.options.name} was removed: start a new one.`);
     }
-    // A process that was just sent SIGKILL has not been seen to end yet, which stop() waits for.
+    // A process that was just sent SIGKILL may not have ended yet, which stop() waits for.
     await this.stop();
     await this.#launch(spec, false);
   }
@@ -175,14 +176,14 @@ export class EngineProcess {
     if (running.size === 0) process.off('exit', endAllAtOnce);
   }
 
-  /** All that can be done without waiting; the watchdog does the rest right after our exit. */
+  /** Everything that can be done synchronously; the watchdog does the rest right after our exit. */
   endAtOnce(): void {
     try {
       const { folder, signal, throwAway } = this.#home;
       this.kill(signal);
       if (throwAway) fs.rmSync(folder, { recursive: true, force: true });
     } catch {
-      // The folder is still being written to, and is deleted by the watchdog a moment later.
+      // The folder is still being written to, and the watchdog deletes it a moment later.
     }
   }
 }
@@ -214,7 +215,7 @@ function endAllAtOnce(): void {
   for (const engine of running) engine.endAtOnce();
 }
 
-/** Removes every engine this process has started; for whoever owns the shutdown of the process. */
+/** Removes every engine this process has started; for the code that shuts the process down. */
 export async function stopAllEngines(): Promise<void> {
   const results = await Promise.allSettled([...running].map((engine) => engine.remove()));
   const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));

@@ -17,7 +17,7 @@ afterAll(stopAllEngines);
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // A zombie has ended, and only waits for the first process of the machine to take note.
+    // A zombie has ended, and only waits to be reaped.
     const status = `/proc/${pid}/status`;
     return !fs.existsSync(status) || !/^State:\s*Z/m.test(fs.readFileSync(status, 'utf8'));
   } catch {
@@ -66,7 +66,7 @@ const postgres = (options: PostgresOptions) => async () => {
   await query(engine.ownerUrl, 'create table kept (n int)');
   return {
     engine,
-    // The table shows that committed data is there again after SIGKILL.
+    // The table shows that committed data survives SIGKILL.
     answer: () => query(engine.ownerUrl, 'select 1 as one, count(*)::int as kept from kept'),
     expected: [{ one: 1, kept: 0 }],
   };

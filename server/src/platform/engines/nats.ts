@@ -21,7 +21,7 @@ export function startNats(options: LauncherOptions = {}): Promise<PrivateServer>
         const more = Object.entries(options.settings ?? {}).map(
           ([key, value]) => `${key}: ${value}`,
         );
-        // The password stands in a file, because every user of the machine can see a command line.
+        // The password is in a file, because every user of the machine can see a command line.
         const lines = [
           `listen: "127.0.0.1:${port}"`,
           `authorization { user: "${user}", password: "${pass}" }`,

@@ -8,9 +8,9 @@ import { EngineProcess, type PrivateEngine } from './engine.ts';
 import { canUse, findBinaries, versionText, type EngineHome } from './process.ts';
 
 export interface PostgresOptions {
-  /** Keeps the data here, and reuses what an earlier run has left; it is then never deleted. */
+  /** Keeps the data here, and reuses the data of an earlier run; it is then never deleted. */
   dataDir?: string;
-  /** Lines of postgresql.conf, over the defaults below. */
+  /** Lines of postgresql.conf that override the defaults below. */
   settings?: Record<string, string>;
   /** Where the binaries come from; by default the installed ones, else the npm package. */
   source?: 'installed' | 'package';
@@ -22,7 +22,7 @@ export interface PostgresOptions {
 export interface PrivatePostgres extends PrivateEngine {
   /** As the superuser who owns the database, for migrations and for tests that tamper. */
   readonly ownerUrl: string;
-  /** As the role that the server works with; a migration says what it may do. */
+  /** As the server's role; a migration grants its rights. */
   readonly serverUrl: string;
   readonly dataDir: string;
   readonly majorVersion: number;
@@ -37,7 +37,7 @@ const INSTALL =
   `"brew install postgresql" on macOS), or the npm package ${PACKAGE}, which "npm ci" brings ` +
   'along unless optional dependencies are left out.';
 
-/** What makes this server ours; none of it trades durability for speed. */
+/** Our settings; none of them trades durability for speed. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -47,7 +47,7 @@ const SETTINGS: Record<string, string> = {
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
-  // Segments in the data folder go away with it, while those in /dev/shm outlive a SIGKILL.
+  // Segments in the data folder are deleted with it, while those in /dev/shm outlive a SIGKILL.
   dynamic_shared_memory_type: 'mmap',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -72,8 +72,8 @@ function installedBinaries(home: EngineHome): string | undefined {
 /**
  * The folder of the binaries in the npm package. Its install script would have made the symbolic
  * links of its libraries; our install runs no scripts, so they are made here. When the package is
- * read-only, or out of reach of the account that PostgreSQL runs as (a checkout under /root), a
- * copy in the engine's own folder is used.
+ * read-only, or unreadable for the account that PostgreSQL runs as (a checkout under /root), a copy
+ * in the engine's own folder is used.
  */
 function packageBinaries(home: EngineHome): string | undefined {
   let root: string;
@@ -87,7 +87,7 @@ function packageBinaries(home: EngineHome): string | undefined {
   }
   const copy = join(home.folder, 'native');
   fs.cpSync(join(root, 'native'), copy, { recursive: true });
-  // An install under a strict umask left files for root's eyes only, and a copy keeps the modes.
+  // An install under a strict umask left files that only root can read, and a copy keeps the modes.
   for (const path of ['', ...fs.readdirSync(copy, { recursive: true, encoding: 'utf8' })]) {
     home.own(join(copy, path));
   }
@@ -95,7 +95,7 @@ function packageBinaries(home: EngineHome): string | undefined {
   return join(copy, 'bin');
 }
 
-/** Makes the missing links; false when the folder does not let us. */
+/** Makes the missing links; false when the folder is not writable. */
 function linkLibraries(root: string): boolean {
   const list = join(root, 'native/pg-symlinks.json');
   if (!fs.existsSync(list)) return true;
@@ -115,7 +115,7 @@ function linkLibraries(root: string): boolean {
 
 /** The password of the data folder, which is initialised first unless an earlier run did so. */
 async function initialise(home: EngineHome, bin: string, dataDir: string): Promise<string> {
-  // Written last, this file also says that initialisation has come to its end.
+  // Written last, so this file also marks a complete initialisation.
   const passwordFile = join(dataDir, 'rialto.password');
   if (fs.existsSync(passwordFile)) return fs.readFileSync(passwordFile, 'utf8');
   home.makeFolder(dataDir);
@@ -133,7 +133,7 @@ async function initialise(home: EngineHome, bin: string, dataDir: string): Promi
     '--auth=scram-sha-256',
     `--pwfile=${secret}`,
     '--encoding=UTF8',
-    // Text sorts by code point everywhere alike, while upper() and lower() know all letters.
+    // Text sorts by code point everywhere, while upper() and lower() know all letters.
     '--locale=C',
     `--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`,
     '--data-checksums',
@@ -154,7 +154,10 @@ interface Connection {
 const ownerUrl = ({ port, password }: Connection): string =>
   `postgres://rialto:${password}@127.0.0.1:${port}/rialto`;
 
-/** Connects, and makes sure that the database and the server's role are there: after a first start they are not yet. */
+/**
+ * Connects, and creates the database and the server's role if they are missing, as after a first
+ * start.
+ */
 async function probe(connection: Connection): Promise<void> {
   const common = {
     ...connection,
@@ -163,7 +166,7 @@ async function probe(connection: Connection): Promise<void> {
     connectionTimeoutMillis: 5_000,
   };
   const client = new Client({ ...common, database: 'postgres' });
-  // A server that ends while we are connected is reported by the query, or by the next attempt.
+  // If the server ends while we are connected, the query or the next attempt reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -180,8 +183,8 @@ async function probe(connection: Connection): Promise<void> {
 }
 
 /**
- * PostgreSQL marks its data folder as in use by a System V memory segment. A restart takes over
- * that of a server which was killed, but when the folder is deleted instead nobody would.
+ * PostgreSQL marks its data folder as in use by a System V memory segment. A restart takes over the
+ * segment of a killed server, but when the folder is deleted instead nothing would remove it.
  */
 async function forgetMemory(home: EngineHome, dataDir: string): Promise<void> {
   const lock = join(dataDir, 'postmaster.pid');

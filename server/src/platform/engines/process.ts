@@ -31,7 +31,7 @@ function accountFor(preferred: string[]): SystemAccount | undefined {
   );
 }
 
-/** Whether the account may read and execute a file or folder, every folder above it included. */
+/** Whether the account may read and execute a file or folder, including every folder above it. */
 export function canUse(account: SystemAccount | undefined, path: string): boolean {
   try {
     const real = fs.realpathSync(path);
@@ -74,9 +74,9 @@ export function requireBinary(
 }
 
 /**
- * A free port of 127.0.0.1. It is looked for below the range from which systems draw the ports of
- * outgoing connections: a client that reconnects in a loop while its engine is down could
- * otherwise be given that very port, connect to itself, and keep the engine from coming back.
+ * A free port of 127.0.0.1. It is chosen below the range from which systems take the ports of
+ * outgoing connections: a client that reconnects in a loop while its engine is down could otherwise
+ * be given that very port, connect to itself, and keep the engine from coming back.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; ; attempt += 1) {
@@ -108,7 +108,9 @@ export async function converse(port: number, say: string, expected: string): Pro
   }
 }
 
-/** What an engine's process and its helpers may see: no secrets, and no PGPORT and the like. */
+/**
+ * The environment of an engine's process and its helpers: no secrets, and no PGPORT and the like.
+ */
 function environment(folder: string): NodeJS.ProcessEnv {
   const keep = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'TZ'];
   const kept = keep.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
@@ -116,12 +118,13 @@ function environment(folder: string): NodeJS.ProcessEnv {
 }
 
 /**
- * A watchdog per engine is what makes SIGKILL of this process clean too. It is a shell reading a
- * pipe of which only we hold the other end, so the end of input means that we are gone, however we
- * went; polling our pid would be slower and could take a reused pid for us. Lines tell it the pid
- * to end ("" for none); "done" dismisses it. Because it also covers SIGTERM and SIGINT, this module
- * installs no signal handlers, which would take the decision to exit away from the program. In a
- * container whose first process reaps nothing, the engine stays as a zombie, which counts as gone.
+ * A watchdog per engine cleans up even after a SIGKILL of this process. It is a shell that reads a
+ * pipe of which only we hold the other end, so the end of input means that we are gone for any
+ * reason; polling our pid would be slower and could mistake a reused pid for us. Lines tell it the
+ * pid to end ("" for none); "done" dismisses it. Because it also covers SIGTERM and SIGINT, this
+ * module installs no signal handlers, which would take the decision to exit away from the program.
+ * In a container whose first process reaps nothing, the engine stays as a zombie, which counts as
+ * gone.
  */
 const WATCHDOG = `pid=
 while read -r line; do [ "$line" = done ] && exit 0; pid=$line; done
@@ -140,7 +143,7 @@ export interface EngineHomeOptions {
   users?: string[];
   /** Keeps everything in this folder, which is then never deleted. */
   folder?: string | undefined;
-  /** How to ask for an orderly end, and for a quick one that still cleans up. */
+  /** The signals for an orderly end, and for a quick one that still cleans up. */
   orderly: NodeJS.Signals;
   quick: NodeJS.Signals;
 }
@@ -150,9 +153,9 @@ export class EngineHome {
   readonly options: EngineHomeOptions;
   readonly account: SystemAccount | undefined;
   readonly folder: string;
-  /** Only a folder this module made up is ever deleted; one that the caller named is the caller's. */
+  /** Only a folder that this module created is ever deleted; one that the caller named stays. */
   readonly throwAway: boolean;
-  /** How to end a process when nobody asked for a particular way. */
+  /** How to end a process by default. */
   readonly signal: NodeJS.Signals;
   /** The process that was started last: the engine, or before it a helper such as initdb. */
   child: ChildProcess | undefined;
@@ -176,7 +179,9 @@ export class EngineHome {
     if (pipe && 'unref' in pipe && typeof pipe.unref === 'function') pipe.unref();
   }
 
-  /** Makes a folder that the account owns, and says so when it could not get there anyway. */
+  /**
+   * Makes a folder that the account owns, and fails with advice when the account cannot reach it.
+   */
   makeFolder(path: string): void {
     fs.mkdirSync(path, { recursive: true, mode: 0o700 });
     this.own(path);

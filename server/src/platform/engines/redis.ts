@@ -25,7 +25,7 @@ export function startRedis(options: LauncherOptions = {}): Promise<PrivateServer
           appendonly: 'no',
           daemonize: 'no',
           ...options.settings,
-          // The password stands in a file, because every user can see a command line.
+          // The password is in a file, because every user can see a command line.
           requirepass: password,
         };
         const lines = Object.entries(settings).map(([key, value]) => `${key} ${value}\n`);

@@ -1,5 +1,5 @@
-// How numbered events travel on the bus: with their payload, or, when that is too much for one message,
-// as the new head alone, upon which consumers read the log.
+// How numbered events travel on the bus: with their payload, or, when that is too much for one
+// message, as the new head alone; consumers then read the log.
 import type { Audience, LoggedEvent } from './event.ts';
 
 export type EventBatch = { readonly head: number; readonly events: readonly LoggedEvent[] };

@@ -1,5 +1,5 @@
-// Follows the event log in order, without gaps and without repeats, whatever the bus loses, repeats or
-// reorders: a message is only a hint, the position decides.
+// Follows the event log in order, without gaps and without repeats, whatever the bus loses, repeats
+// or reorders: a message is only a hint, the position decides.
 import type pg from 'pg';
 import type { Bus } from '../bus/bus.ts';
 import { SUBJECTS } from '../bus/subjects.ts';
@@ -18,24 +18,26 @@ export interface ConsumerOptions {
   after: number;
   pollMs: number;
   handle(event: LoggedEvent): void;
-  /** The log no longer reaches back to where this consumer was: it goes on from `head`. */
+  /** The log no longer reaches back to this consumer's position: it continues from `head`. */
   onLost(head: number): void;
 }
 
 export interface Consumer {
   /** Everything up to this position has been handled. */
   position(): number;
-  /** The moment (performance.now) of which it is certain that everything logged by then was handled. */
+  /** The time (performance.now) up to which everything logged was certainly handled. */
   confirmedMs(): number;
-  /** Asks how far the log goes and gets there; false when that took longer than `withinMs`. */
+  /** Asks how far the log goes and catches up; false when that took longer than `withinMs`. */
   catchUp(withinMs: number): Promise<boolean>;
-  /** Waits until everything up to `wanted` was handled; false when that took longer than `withinMs`. */
+  /**
+   * Waits until everything up to `wanted` was handled; false when that took longer than `withinMs`.
+   */
   reach(wanted: number, withinMs: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 const PAGE = 1000;
-/** Between two looks while somebody waits for a position that another reading is bringing. */
+/** Between two looks while somebody waits for a position that another read will bring. */
 const REACH_PAUSE_MS = 5;
 /** An outage is worth a line now and then, not one per try. */
 const COMPLAIN_EVERY_MS = 5000;
@@ -55,7 +57,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     try {
       handle(event);
     } catch (error) {
-      // One event that cannot be handled must not stop the others.
+      // One failing event must not stop the others.
       log.error({ err: error, position, type: event.type }, 'An event could not be handled.');
     }
   }
@@ -110,7 +112,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     }
   }
 
-  /** Learns how far the log goes; undefined when it cannot be asked. */
+  /** Learns how far the log goes; undefined when the database cannot be asked. */
   async function look(): Promise<number | undefined> {
     const askedMs = performance.now();
     try {

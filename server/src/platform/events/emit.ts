@@ -1,5 +1,5 @@
-// What a transaction has said so far. The rows go into the outbox just before COMMIT, so their ids are
-// drawn after all row locks of the transaction.
+// The events of a transaction so far. Their rows go into the outbox just before COMMIT, so their
+// ids are drawn after all row locks of the transaction.
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import type { Audience, EmitOptions, OutgoingEvent } from './event.ts';
@@ -26,7 +26,7 @@ export class Emissions {
     });
   }
 
-  /** For savepoints: what was collected after `mark()` can be taken back. */
+  /** For savepoints: drops what was collected after `mark()`. */
   mark(): number {
     return this.#collected.length;
   }

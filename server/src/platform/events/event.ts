@@ -1,13 +1,17 @@
-// The words of the event spine. An event is kept and numbered; a signal (typing, presence) is neither.
+// The types of the event system. An event is stored and numbered; a signal (typing, presence) is
+// neither.
 
-/** What leaves: a type, and whatever that type declares. It becomes JSON once, when it is emitted. */
+/**
+ * What clients get: a type, and the fields that the type declares. It is serialised to JSON once,
+ * when it is emitted.
+ */
 export interface OutgoingEvent {
   readonly type: string;
 }
 
 /**
- * Who is told. It is data, resolved as of the event's position by whoever delivers, so its size does not
- * depend on how many are told.
+ * Who gets the event. It is data that the delivering process resolves as of the event's position,
+ * so its size does not depend on the number of people.
  */
 export type Audience = (
   | { readonly users: readonly number[] }
@@ -21,23 +25,23 @@ export type Audience = (
 export interface ChannelAudience {
   readonly channel: number;
   /**
-   * Its subscribers; whoever may know that it exists; or whoever came to know of it, or may no longer
-   * know of it, by the last change of the channel's rights.
+   * Its subscribers; everybody who may know that it exists; or everybody who gained or lost
+   * knowledge of it by the last change of the channel's rights.
    */
   readonly who: 'subscribers' | 'aware' | 'gained' | 'lost';
   /** Queues that follow channels without a subscription get it too, where that is allowed. */
   readonly isMessage?: true;
-  /** Where the past belongs to those who were there: only whoever received this message there. */
+  /** In channels with protected history: only people who received this message there. */
   readonly heard?: { readonly channel: number; readonly seq: number };
-  /** These too, as far as they may read the channel. */
+  /** These too, if they may read the channel. */
   readonly also?: readonly number[];
-  /** These too, whatever they may read of the channel: what is told is theirs to know. */
+  /** These too, whether or not they may read the channel: the content concerns them. */
   readonly called?: readonly number[];
   /** But not these. */
   readonly except?: readonly number[];
 }
 
-/** Whether the audience names the person as one who was called. */
+/** Whether the audience names the person explicitly. */
 export const isCalled = (audience: Audience, userId: number): boolean =>
   'channel' in audience && audience.called?.includes(userId) === true;
 
@@ -46,7 +50,7 @@ export interface EmitOptions {
   readonly rightsOf?: readonly number[];
 }
 
-/** Stands for everybody among those whose rights change, where naming them all would be too much. */
+/** Stands for everybody in that list, where naming them all would be too long. */
 export const EVERYBODY = 0;
 
 /** An event in the log. */
@@ -62,8 +66,9 @@ export interface LoggedEvent {
 }
 
 /**
- * Event ids leave room between two positions for the outcomes of an expanded batch, for heartbeats and
- * for signals. A position stays below 2^41, so an id stays below 2^53 and is exact as a JSON number.
+ * Event ids leave room between two positions for the outcomes of an expanded batch, for heartbeats
+ * and for signals. A position stays below 2^41, so an id stays below 2^53 and is exact as a JSON
+ * number.
  */
 const IDS_PER_POSITION = 4096;
 

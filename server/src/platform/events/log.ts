@@ -1,4 +1,4 @@
-// Reading and trimming the event log. Only the relay writes it.
+// Reads and trims the event log. Only the relay writes it.
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../db/pool.ts';
@@ -15,9 +15,9 @@ export interface LogRow {
 }
 
 export interface LogBounds {
-  /** The last position that was given. */
+  /** The last assigned position. */
   readonly head: number;
-  /** Positions up to this one are gone. */
+  /** Positions up to this one have been trimmed. */
   readonly trimmedThrough: number;
 }
 
@@ -59,17 +59,23 @@ export async function touchLog(db: Queryable): Promise<void> {
   await db.query({ name: 'health', text: 'SELECT FROM event_head' });
 }
 
-/** Payloads that are read from the log at once: a few of the largest, thousands of the usual ones. */
+/**
+ * Payload bytes that are read from the log at once: a few of the largest, thousands of the usual
+ * ones.
+ */
 export const LOG_PAGE_BYTES = 8 * 1024 * 1024;
 
-/** Of the rows that `page` finds those that fit into so many bytes, and the first one in any case. */
+/** The rows of `page` that fit into this many bytes; always at least the first. */
 export const fittingRows = (page: string, bytes: string): string =>
   `SELECT position, xid, type, payload, audience, rights_of
      FROM (SELECT *, row_number() OVER told AS nth, sum(octet_length(payload)) OVER told AS bytes
              FROM (${page}) page WINDOW told AS (ORDER BY position)) fitting
     WHERE nth = 1 OR bytes <= ${bytes} ORDER BY position`;
 
-/** The events in (after, through], in order, at most `limit` and as many as fit; the first one is always there. */
+/**
+ * The events in (after, through], in order, at most `limit` and as many as fit; always at least the
+ * first.
+ */
 export async function readEvents(
   db: Queryable,
   after: number,
@@ -86,14 +92,15 @@ export async function readEvents(
   return rows.map(toEvent);
 }
 
-/** A reader that holds on to the log for longer is waited for by the next upkeep. */
+/** If a reader holds the log for longer, the next upkeep tries again. */
 const DROP_TRIES = 50;
 const DROP_PAUSE_MS = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Drops whole partitions whose newest event is older than `before`; returns how many. The functions are the owner's:
- * they raise the floor before anything goes, and keep the last hour whatever is asked for.
+ * Drops whole partitions whose newest event is older than `before`; returns how many. The functions
+ * belong to the owner: they raise the floor before anything is dropped, and always keep the last
+ * hour.
  */
 export async function trimLog(pool: pg.Pool, before: Date): Promise<number> {
   for (let dropped = 0; ; dropped += 1) {
@@ -105,8 +112,9 @@ export async function trimLog(pool: pg.Pool, before: Date): Promise<number> {
 }
 
 /**
- * DETACH … CONCURRENTLY would stop nobody, but only an owner may do that, and never in a function. So the lock is
- * asked for briefly, again and again: readers of the log queue behind a try for a fifth of a second at most.
+ * DETACH … CONCURRENTLY would block nobody, but only an owner may do that, and never in a function.
+ * So the lock is requested briefly, again and again: readers of the log queue behind an attempt for
+ * a fifth of a second at most.
  */
 async function dropPartition(pool: pg.Pool): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,5 +1,6 @@
 // Numbers committed events. Any number of relays may run, be paused or be killed at any moment: the
-// row lock on event_head, taken and released within one statement, keeps the log gapless and causal.
+// row lock on event_head, taken and released within one statement, keeps the log gapless and
+// causal.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Bus } from '../bus/bus.ts';
@@ -21,18 +22,19 @@ export interface RelayOptions {
 
 const BATCH_MAX = 1000;
 /**
- * A longer payload, which is that of many orders at once, does not come here: it is moved within the database,
- * and read from the log by those who want it. Unpacking it and writing it anew would cost more than they do.
+ * A longer payload, with the outcomes of many orders, does not come here: it is moved within the
+ * database, and its consumers read it from the log. Parsing and rewriting it would cost more than
+ * that.
  */
 const PAYLOAD_BYTES = 64 * 1024;
 
 type MovedRow = Omit<LogRow, 'payload'> & { payload: string | null };
-/** How long a silent relay keeps its rivals waiting. They lose nothing but this time. */
+/** How long competing relays wait for a silent one. Nothing but this time is lost. */
 const LEASE = '1 second';
 const ERROR_PAUSE_MS = 200;
 /** An outage is worth a line now and then, not one per try. */
 const COMPLAIN_EVERY_MS = 5000;
-/** Partitions are made this many positions ahead; far more than one batch. */
+/** Partitions are created this many positions ahead; far more than one batch. */
 const PARTITIONS_AHEAD = 20 * BATCH_MAX;
 
 export interface Relay {
@@ -88,7 +90,7 @@ export function startRelay({ pool, bus, log, metrics, pollMs }: RelayOptions): R
         }
         rung = false;
         const moved = await moveBatch();
-        // What was committed since the statement began has rung the bell.
+        // Anything committed since the statement began has rung the bell.
         if (moved === BATCH_MAX || rung) continue;
       } catch (error) {
         complain((keptBack) =>

@@ -37,7 +37,7 @@ async function drained(): Promise<void> {
     .toBe(0n);
 }
 
-it('16 writers, three rival relays stopped at random: no gap, no loss, no repeat, causes first', async () => {
+it('16 writers, three competing relays stopped at random: no gap, no loss, no repeat, causes first', async () => {
   const { ctx } = test;
   const after = (await readBounds(ctx.database.pool)).head;
   const committed = new Set<string>();
@@ -101,7 +101,7 @@ it('16 writers, three rival relays stopped at random: no gap, no loss, no repeat
   expect(causes).toEqual([...causes].sort((a, b) => a - b));
 });
 
-it('a long event and those beside it reach consumers by the log', async () => {
+it('a long event and its neighbours reach consumers through the log', async () => {
   const { ctx } = test;
   const told: string[] = [];
   const watching = ctx.bus.subscribe(SUBJECTS.log, (text) => void told.push(text));
@@ -178,7 +178,7 @@ it('a batch too large for one message travels as a bell, and is read from the lo
     bus: ctx.bus,
     log: ctx.log,
     after,
-    // A poll would hide a bell that does not work.
+    // A poll would hide a broken bell.
     pollMs: 60_000,
     handle: (event) => seen.push(event),
     onLost: () => {},
@@ -212,7 +212,7 @@ it('a relay that was silent past its lease is replaced, and does no harm when it
   expect((await call('rival')).rows).toHaveLength(1);
 });
 
-it('trimming drops old partitions whole, says how far, and a consumer that is behind is told', async () => {
+it('trimming drops whole old partitions, says how far, and notifies a lagging consumer', async () => {
   const { ctx } = test;
   const { pool } = ctx.database;
   await test.owner.query('UPDATE event_head SET relay_until = $1', ['-infinity']);
@@ -230,7 +230,7 @@ it('trimming drops old partitions whole, says how far, and a consumer that is be
   await drained();
   const lost: number[] = [];
   const seen: number[] = [];
-  // Nobody trims what is younger than an hour, whatever is asked for.
+  // The last hour is never trimmed, whatever is requested.
   expect(await trimLog(pool, new Date(Date.now() + 60_000))).toBe(0);
   expect((await readBounds(pool)).trimmedThrough).toBe(0);
   await test.owner.query("UPDATE event_log SET at = at - interval '61 minutes'");

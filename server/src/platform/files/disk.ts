@@ -1,5 +1,5 @@
-// Files in a folder. A file is written under a name of its own elsewhere in the folder, brought to disk and
-// only then given its key, so that under a key there is all of it or nothing.
+// Files in a folder. A file is written under a temporary name, flushed to disk and only then
+// renamed to its key, so that a key has all of its file or nothing.
 import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { FileStore } from '@tus/file-store';
 import { randomHex } from '../std/ids.ts';
 import { checkKey, limited, NoRoomForFiles, type Files } from './files.ts';
 
-/** Where files are while they are written. */
+/** The folder of unfinished files. */
 const UNFINISHED = 'unfinished';
 
 export function createDiskFiles(folder: string): Files {
@@ -63,7 +63,7 @@ export function createDiskFiles(folder: string): Files {
       }
     },
     async read(key, range) {
-      // Opened first, so that a file that is not there is known before anything is answered.
+      // Opened first, so that a missing file is noticed before anything is answered.
       const file = await fs.open(pathOf(key), 'r').catch(onlyMissing);
       return file?.createReadStream({ ...range });
     },
@@ -99,13 +99,13 @@ export function createDiskFiles(folder: string): Files {
         configstore: rows,
         expirationPeriodInMilliseconds: expiryMs,
       }),
-    // Its notes are rows of ours.
+    // The upload's metadata is in our tables.
     forgetResumable: async () => {},
     close: () => {},
   };
 }
 
-/** A name is on disk when its folder is. */
+/** A name is on disk once its folder is flushed. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await fs.open(path, 'r');
   try {

@@ -1,4 +1,4 @@
-// Both places for files, the folder and S3, held to one contract; and the server with its files in S3.
+// Tests one contract on both file stores, the folder and S3; and the server with its files in S3.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ describe.each([
     },
   ],
 ])('%s', (_name, isThere, open, count) => {
-  it.runIf(isThere)('keeps what it is given, whole or in parts, until it is removed', async () => {
+  it.runIf(isThere)('keeps its files, whole or in parts, until they are removed', async () => {
     const files = open();
     await files.prepare();
     // Larger than one part, and not a multiple of anything.
@@ -80,7 +80,7 @@ describe.each([
     files.close();
   });
 
-  it.runIf(isThere)('leaves nothing of what was refused or broke off', async () => {
+  it.runIf(isThere)('leaves nothing of a refused or interrupted file', async () => {
     const files = open();
     const before = await count();
     for (const size of [1000, 9 * MEBIBYTE]) {
@@ -95,7 +95,7 @@ describe.each([
     files.close();
   });
 
-  it.runIf(isThere)('knows no way out', async () => {
+  it.runIf(isThere)('does not allow paths outside the folder', async () => {
     const files = open();
     for (const key of ['../x', '/etc/passwd', 'ab/../../x', `ab/cd${'0'.repeat(30)}`, '']) {
       await expect(files.read(key)).rejects.toThrow('no key of a file');
@@ -108,22 +108,19 @@ describe.each([
 const everything = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
 
-it('a folder that cannot be written to is said at the start, with what to do', async () => {
+it('a folder that cannot be written to is reported at the start, with what to do', async () => {
   const files = filesOf({ UPLOADS_DIR: '/dev/null/nowhere' });
   await expect(files.prepare()).rejects.toThrow(/UPLOADS_DIR.*S3_BUCKET/);
 });
 
-it.runIf(hasS3)(
-  'a bucket that is not there is said at the start, with what to look at',
-  async () => {
-    const files = filesOf({ ...s3?.settings, S3_BUCKET: 'elsewhere' });
-    await expect(files.prepare()).rejects.toThrow(/elsewhere.*S3_ENDPOINT/);
-    files.close();
-  },
-);
+it.runIf(hasS3)('a missing bucket is reported at the start, with what to check', async () => {
+  const files = filesOf({ ...s3?.settings, S3_BUCKET: 'elsewhere' });
+  await expect(files.prepare()).rejects.toThrow(/elsewhere.*S3_ENDPOINT/);
+  files.close();
+});
 
 it.runIf(hasS3)(
-  'the server takes files into S3 and out of it, in one request or resumed',
+  'the server stores files in S3 and serves them, in one request or resumed',
   async () => {
     const server = await startTestServer({ settings: { ...s3?.settings } });
     try {
@@ -142,7 +139,7 @@ it.runIf(hasS3)(
       expect(await (await fetchFile(url)).text()).toBe('in the bucket');
       expect(await (await fetchFile(url, { range: 'bytes=-6' })).text()).toBe('bucket');
 
-      // Pieces that are smaller than what S3 takes as a part, one that is larger, and a rest.
+      // Pieces that are smaller than an S3 part, one that is larger, and a rest.
       const bytes = randomBytes(12 * MEBIBYTE + 77);
       const tus = { authorization, 'tus-resumable': '1.0.0' };
       const begun = await fetch(`${server.chatUrl}/tus`, {
@@ -184,7 +181,7 @@ it.runIf(hasS3)(
       const gone = `${server.origin}${cancelled.headers.get('location')}`;
       expect((await fetch(gone, { method: 'DELETE', headers: tus })).status).toBe(204);
       expect((await fetch(gone, { method: 'HEAD', headers: tus })).status).toBe(404);
-      // Nothing is left in the bucket but three files.
+      // Only three files are left in the bucket.
       const { Contents = [] } = (await s3?.client.listObjectsV2({ Bucket: s3.bucket })) ?? {};
       expect(Contents.map(({ Key }) => Key)).toEqual(
         Contents.map(() => expect.stringMatching(/^[0-9a-f]{2}\/[0-9a-f]{32}$/)),

@@ -1,5 +1,5 @@
-// Where the bytes of files are kept. What they are, whose they are and who may have them, PostgreSQL knows;
-// the store knows keys and bytes.
+// The store of file contents. PostgreSQL knows what the files are, who owns them and who may read
+// them; the store knows keys and bytes.
 import type { Readable } from 'node:stream';
 import type { DataStore, KvStore } from '@tus/server';
 import { randomHex } from '../std/ids.ts';
@@ -11,26 +11,29 @@ export interface ByteRange {
 }
 
 export interface Files {
-  /** Makes ready what writing needs, or says what is wrong with the place. */
+  /** Prepares the store for writing, or reports what is wrong with it. */
   prepare(): Promise<void>;
   /**
-   * Stores everything that comes, under a key that is not in use, and returns how much it was. When this
+   * Stores everything that comes, under an unused key, and returns the number of bytes. When this
    * resolves the bytes are on disk; when it throws, nothing is left.
    */
   put(key: string, bytes: AsyncIterable<Buffer>, bytesMax: number): Promise<number>;
   /** Undefined when there is no such file. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** How many bytes are there under the key; undefined when there is no such file. */
+  /** The number of bytes under the key; undefined when there is no such file. */
   size(key: string): Promise<number | undefined>;
-  /** Makes sure that what somebody else wrote under the key is on disk. */
+  /** Flushes to disk what another writer wrote under the key. */
   settle(key: string): Promise<void>;
-  /** It is no error if there was none. */
+  /** A missing file is not an error. */
   remove(key: string): Promise<void>;
-  /** Removes what writers that were killed have left since before `before`; returns how many pieces. */
+  /** Removes what killed writers left before `before`; returns how many pieces. */
   sweep(before: Date): Promise<number>;
-  /** The same place as the resumable protocol's library writes to it, its ids being our keys. */
+  /**
+   * The same store for the library of the resumable upload protocol, which uses our keys as its
+   * ids.
+   */
   resumable(rows: KvStore, expiryMs: number): DataStore;
-  /** Removes what that library has beside the bytes. */
+  /** Removes the library's own files beside the bytes. */
   forgetResumable(key: string): Promise<void>;
   close(): void;
 }
@@ -42,7 +45,7 @@ export class FileTooLarge extends Error {
   }
 }
 
-/** There is no room left where files are kept. */
+/** The file store is full. */
 export class NoRoomForFiles extends Error {
   override name = 'NoRoomForFiles';
 }
@@ -55,7 +58,7 @@ export function newFileKey(): string {
 
 const KEY = /^([0-9a-f]{2})\/\1[0-9a-f]{30}(?:\.[a-z0-9-]+)?$/;
 
-/** Keys are made by us alone; one that does not look so would be a way out of the folder. */
+/** Only we make keys; anything of another form could lead out of the folder. */
 export function checkKey(key: string): string {
   if (!KEY.test(key)) throw new Error(`${JSON.stringify(key)} is no key of a file.`);
   return key;

@@ -1,4 +1,4 @@
-// Files in a bucket of S3, or of anything that speaks its language.
+// Files in a bucket of S3, or of a compatible service.
 import { Readable } from 'node:stream';
 import { S3, S3ServiceException, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { S3Store } from '@tus/s3-store';
@@ -6,7 +6,10 @@ import type { KvStore } from '@tus/server';
 import type { Config } from '../config/schema.ts';
 import { checkKey, limited, NoRoomForFiles, type Files } from './files.ts';
 
-/** What is in memory of a file at a time. Smaller files go in one request, larger ones in such parts. */
+/**
+ * How much of a file is in memory at a time. Smaller files go in one request, larger ones in parts
+ * of this size.
+ */
 const PART_BYTES = 8 * 1024 * 1024;
 const REQUEST_MS = 60_000;
 const CONNECT_MS = 3000;
@@ -26,13 +29,14 @@ function clientConfig(settings: Settings): S3ClientConfig {
   return {
     region: settings.S3_REGION,
     forcePathStyle: settings.S3_FORCE_PATH_STYLE === 'true',
-    // By default the library sends checksums in a trailer, whose framing some servers store in the object.
+    // By default the library sends checksums in a trailer, and some servers store its framing in
+    // the object.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS },
     ...(settings.S3_ENDPOINT !== '' && { endpoint: settings.S3_ENDPOINT }),
-    // Without them the library looks where a machine of the cloud finds its own.
+    // Without keys the library uses the cloud machine's own role.
     ...(accessKeyId !== '' && { credentials: { accessKeyId, secretAccessKey } }),
   };
 }
@@ -103,7 +107,7 @@ export function createS3Files(settings: Settings): Files {
     async size(key) {
       return (await client.headObject(at(key)).catch(onlyMissing))?.ContentLength;
     },
-    // What S3 has acknowledged, it has.
+    // What S3 has acknowledged is durable.
     settle: async () => {},
     async remove(key) {
       await client.deleteObject(at(key)).catch(onlyMissing);
@@ -122,7 +126,7 @@ export function createS3Files(settings: Settings): Files {
       new PlainS3Store({
         partSize: PART_BYTES,
         useTags: false,
-        // Nothing is remembered: another process may go on with the upload, and memory is bounded.
+        // Nothing is remembered: another process may continue the upload, and memory is bounded.
         cache: FORGETFUL,
         expirationPeriodInMilliseconds: expiryMs,
         maxConcurrentPartUploads: 4,
@@ -137,7 +141,10 @@ export function createS3Files(settings: Settings): Files {
   };
 }
 
-/** The library deletes several objects in one request, which some servers take only with a checksum that it does not send. */
+/**
+ * The library deletes several objects in one request, which some servers accept only with a
+ * checksum that it does not send.
+ */
 class PlainS3Store extends S3Store {
   override async remove(id: string): Promise<void> {
     const { 'upload-id': UploadId } = await this.getMetadata(id);
@@ -155,7 +162,9 @@ const FORGETFUL: KvStore<never> = {
   delete: async () => {},
 };
 
-/** Joins chunks until they are as large as a part; the last one may be smaller, or empty if it is the only one. */
+/**
+ * Joins chunks to the size of a part; the last one may be smaller, or empty if it is the only one.
+ */
 async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let held: Buffer[] = [];
   let bytes = 0;

@@ -1,10 +1,10 @@
-// Who is calling, for limits and allow-lists.
+// The caller's address, for limits and allow-lists.
 import ipaddr from 'ipaddr.js';
 
-/** Whether an address is that of a proxy whose word is taken for who its caller is. */
+/** Whether an address belongs to a trusted proxy. */
 export type ProxyList = (address: string) => boolean;
 
-/** Reads a comma-separated list of addresses and ranges; throws at the first that is neither. */
+/** Parses a comma-separated list of addresses and ranges; throws at the first that is neither. */
 export function parseProxyList(text: string): ProxyList {
   const ranges = text
     .split(',')
@@ -20,9 +20,9 @@ export function parseProxyList(text: string): ProxyList {
 }
 
 /**
- * The address of the client: the socket's, unless a trusted proxy is at the other end. Then the header is read from its right,
- * where our own proxies wrote, up to the first address that is none of them. Whatever stands further left was written by
- * strangers.
+ * The address of the client: the socket's, unless a trusted proxy is at the other end. Then the
+ * header is read from its right, where our own proxies wrote, up to the first address that is not a
+ * proxy. Anything further left is untrusted.
  */
 export function clientAddress(
   socketAddress: string,
@@ -40,7 +40,7 @@ export function clientAddress(
   return client;
 }
 
-/** Some proxies note the port as well: `198.51.100.1:4711`, `[2001:db8::1]:4711`. */
+/** Some proxies add the port: `198.51.100.1:4711`, `[2001:db8::1]:4711`. */
 const withoutPort = (entry: string): string =>
   entry.replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
 
@@ -54,7 +54,7 @@ function canonicalAddress(address: string): string | undefined {
 /** What a limit counts: an IPv4 address, or the /64 that one IPv6 subscriber usually has. */
 export function limitKeyOf(address: string): string {
   if (!address.includes(':') || !ipaddr.isValid(address)) return address;
-  // An IPv4 address in an IPv6 one is what it is, not a neighbour of all the others.
+  // An IPv4 address mapped into IPv6 counts by itself, not as one /64 with all the others.
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16));
@@ -72,7 +72,7 @@ type Range = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
 function parseRange(range: string): Range {
   if (range.includes('/')) return ipaddr.parseCIDR(range);
-  // Four plain numbers, or eight: not the shorter spellings that mean one address to some and another to others.
+  // Four plain numbers, or eight: not the shorter spellings, which programs interpret differently.
   if (!ipaddr.IPv4.isValidFourPartDecimal(range) && !ipaddr.IPv6.isValid(range)) {
     throw new Error(`${JSON.stringify(range)} is no address`);
   }

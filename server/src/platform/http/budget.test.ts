@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AnswerTooLarge, budgetOf, writeJson } from './budget.ts';
 
 describe('JSON within a number of bytes', () => {
-  it('is what JSON is', async () => {
+  it('equals JSON.stringify', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.nat(60), async (value, times) => {
         for (const one of [value, Array.from({ length: times }, () => value)]) {
@@ -36,7 +36,7 @@ describe('JSON within a number of bytes', () => {
     await expect(writeJson(text, budgetOf(301))).rejects.toThrow(AnswerTooLarge);
   });
 
-  it('lets others have their turn while a long list is written', async () => {
+  it('yields to other requests while a long list is written', async () => {
     let turns = 0;
     const timer = setInterval(() => {
       turns += 1;

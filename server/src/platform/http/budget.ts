@@ -1,8 +1,8 @@
-// Writing out answers within a number of bytes. A list is written piece by piece: so what is too large is noticed
-// before it is all there, and other requests get their turn in between.
+// Serialises answers within a number of bytes. A list is written piece by piece, so an oversized
+// answer is noticed early, and other requests get their turn in between.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Whoever made the answer forgot a limit. It is thrown before the answer is written out as a whole. */
+/** The route lacks a limit. Thrown before the whole answer is written. */
 export class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge';
   readonly bytesMax: number;
@@ -12,7 +12,7 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-/** What an answer may still have. It is counted down by each part that is written. */
+/** The bytes left for an answer; each written part reduces it. */
 export interface AnswerBudget {
   readonly bytesMax: number;
   left: number;
@@ -21,18 +21,18 @@ export interface AnswerBudget {
 export const budgetOf = (bytesMax: number): AnswerBudget => ({ bytesMax, left: bytesMax });
 
 export function spend(budget: AnswerBudget, text: string): string {
-  // Most of it is ASCII, so the length in characters is enough for what is far from the end.
+  // Most of it is ASCII, so the length in characters is enough while the limit is far.
   const bytes = text.length * 3 > budget.left ? Buffer.byteLength(text) : text.length;
   budget.left -= bytes;
   if (budget.left < 0) throw new AnswerTooLarge(budget.bytesMax);
   return text;
 }
 
-/** Entries that are written in one go, and bytes after which others get their turn. */
+/** Entries that are written at once, and bytes after which other requests get their turn. */
 const ENTRIES = 20;
 const TURN_BYTES = 256 * 1024;
 
-/** JSON of `value`; lists and objects of many entries a few entries at a time. */
+/** JSON of `value`; long lists and objects a few entries at a time. */
 export async function writeJson(value: unknown, budget: AnswerBudget): Promise<string> {
   if (Array.isArray(value) && value.length > ENTRIES) {
     return writeParts(value, budget, '[', ']', (part) => JSON.stringify(part).slice(1, -1));
@@ -59,7 +59,7 @@ async function writeParts<T>(
   let turnLeft = budget.left - TURN_BYTES;
   for (let from = 0; from < entries.length; from += ENTRIES) {
     const text = spend(budget, write(entries.slice(from, from + ENTRIES)));
-    // Entries that are not there in JSON leave nothing.
+    // Entries that JSON omits leave nothing.
     if (text !== '') parts.push(text);
     if (budget.left < turnLeft) {
       turnLeft = budget.left - TURN_BYTES;

@@ -1,4 +1,4 @@
-// How many connections one address may have, and all together; and what becomes of bodies that nobody wants.
+// How many connections one address may have, and all together; and what happens to unwanted bodies.
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -19,7 +19,10 @@ afterEach(async () => {
 
 const ASK = 'GET /health/live HTTP/1.1\r\nHost: rialto.test\r\n\r\n';
 
-/** A connection that stays; gives the status of its first answer, 0 if it was cut without one. */
+/**
+ * Opens a connection that stays; returns the status of its first answer, 0 if it was cut without
+ * one.
+ */
 async function hold(origin: string, localAddress: string): Promise<number> {
   const socket = openSocket(origin, localAddress);
   sockets.push(socket);
@@ -37,7 +40,7 @@ async function holdMany(origin: string, count: number, address: string): Promise
 }
 
 describe('connections', () => {
-  it('of one address are capped, of another are not touched, and count again when they are gone', async () => {
+  it('of one address are capped, of another are unaffected, and are released when they close', async () => {
     const { origin } = await start({ CONNECTIONS_PER_ADDRESS_MAX: '8' });
     expect(await holdMany(origin, 10, '127.2.0.1')).toEqual([...Array(8).fill(200), 503, 503]);
     expect(await holdMany(origin, 2, '127.2.0.2')).toEqual([200, 200]);
@@ -47,7 +50,7 @@ describe('connections', () => {
       .toBe(200);
   });
 
-  it('of one address that come and go as fast as they can are cut before anything is read', async () => {
+  it('of one address that open too fast are cut before anything is read', async () => {
     const { origin } = await start({ CONNECTIONS_PER_ADDRESS_MAX: '8' });
     const outcomes: number[] = [];
     for (let count = 0; count < 30; count += 1) {
@@ -59,7 +62,7 @@ describe('connections', () => {
     expect(await hold(origin, '127.2.0.4')).toBe(200);
   });
 
-  it('of a trusted proxy are those of many people', async () => {
+  it('of a trusted proxy count as many people', async () => {
     const { origin } = await start({
       CONNECTIONS_PER_ADDRESS_MAX: '4',
       TRUSTED_PROXIES: '127.2.0.5',
@@ -68,7 +71,7 @@ describe('connections', () => {
     expect(await holdMany(origin, 5, '127.2.0.6')).toEqual([200, 200, 200, 200, 503]);
   });
 
-  it('have a limit in all, proxies or not', async () => {
+  it('have a total limit, proxies or not', async () => {
     const { origin } = await start({ CONNECTIONS_MAX: '10', TRUSTED_PROXIES: '127.2.0.0/16' });
     const statuses: number[] = [];
     for (let count = 0; count < 14; count += 1) {
@@ -78,7 +81,7 @@ describe('connections', () => {
     expect(statuses.slice(10)).toEqual([0, 0, 0, 0]);
   });
 
-  it('are made anew after 1,000 requests', async () => {
+  it('are replaced after 1,000 requests', async () => {
     const { origin } = await start({});
     const parts = ['GET /v1/docs.css HTTP/1.1\r\nHost: rialto.test\r\n\r\n'.repeat(1001)];
     const { text, statuses } = await sendRaw(origin, parts, { waitMs: 6000 });
@@ -88,7 +91,7 @@ describe('connections', () => {
   });
 });
 
-describe('a body from somebody who is nobody', () => {
+describe('a body from an unauthenticated caller', () => {
   const MIB = 1024 * 1024;
   const head = (method: string, path: string, more: readonly string[]) =>
     [`${method} ${path} HTTP/1.1`, 'Host: rialto.test', ...more, '', ''].join('\r\n');
@@ -108,17 +111,17 @@ describe('a body from somebody who is nobody', () => {
     ['a password in parts', 'POST', '/api/v1/fetch_api_key', multipart, 413],
     ['an order', 'POST', '/v1/private/order/create', 'Content-Type: application/json', 401],
     ['something for nobody', 'POST', '/nothing', form, 404],
-    ['something for nobody in the chat', 'POST', '/api/v1/nothing', form, 404],
-    ['something for nobody at the venue', 'POST', '/v1/nothing', form, 404],
+    ['an unknown path of the chat', 'POST', '/api/v1/nothing', form, 404],
+    ['an unknown path of the venue', 'POST', '/v1/nothing', form, 404],
   ])(
-    'is answered before it has come, and the connection ends: %s',
+    'is refused before it has arrived, and the connection ends: %s',
     async (_what, method, path, type, status) => {
       const { origin } = await start({});
       for (const length of [`Content-Length: ${50 * MIB}`, 'Transfer-Encoding: chunked']) {
         const answer = await sendRaw(origin, [head(method, path, [type, length])], {
           waitMs: 8000,
         });
-        // A form without a length is read up to what a stranger may send.
+        // A form without a length is read up to the limit for strangers.
         const isRead = status === 413 && length.startsWith('Transfer');
         if (isRead) continue;
         expect([length, answer.status, answer.isClosed]).toEqual([length, status, true]);
@@ -126,7 +129,7 @@ describe('a body from somebody who is nobody', () => {
     },
   );
 
-  it('does not fill the memory while it comes: 16 KiB of a form are read, and no more', async () => {
+  it('does not fill the memory while it arrives: 16 KiB of a form are read, and no more', async () => {
     const { origin } = await start({});
     const chunk = `${(8192).toString(16)}\r\n${'a'.repeat(8192)}\r\n`;
     for (const path of ['/api/v1/fetch_api_key', '/accounts/login/', '/accounts/register/']) {
@@ -136,7 +139,7 @@ describe('a body from somebody who is nobody', () => {
     }
   });
 
-  it('with the name of a key that does not exist is short, and with that of one that does is not much', async () => {
+  it('is short with the name of an unknown key, and a little longer with that of a known one', async () => {
     const { origin, ctx } = await start({ TRADING_RATE_LIMIT: '1000' });
     const { exampleTrader } = await import('../../testing/trader.ts');
     const { keyId } = await exampleTrader(ctx);
@@ -159,7 +162,7 @@ describe('a body from somebody who is nobody', () => {
     const over = await sendRaw(origin, [order(keyId)], { untilAnswered: true });
     expect(over.status).toBe(503);
     expect(over.text).toContain('Nothing was done; try again.');
-    // They count no longer when they are gone.
+    // They stop counting when they are gone.
     for (const socket of waiting) socket.destroy();
     await expect
       .poll(

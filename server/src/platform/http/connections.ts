@@ -1,5 +1,5 @@
-// How many connections there may be, in all and from one address. Whoever comes on top is refused before a byte of theirs is
-// read, so that refusing costs as little as it can.
+// Limits the number of connections, in all and per address. Surplus connections are refused before a byte of
+// theirs is read, so that refusing costs as little as possible.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '../config/schema.ts';
@@ -9,13 +9,13 @@ import { createPace } from './pace.ts';
 
 type Limits = Pick<Config, 'CONNECTIONS_MAX' | 'CONNECTIONS_PER_ADDRESS_MAX'>;
 
-/** Of as many connections as an address may have, so many may be opened anew in a second. */
+/** The share of an address's connections that may be new in a second. */
 const NEW_SHARE = 1 / 8;
 
 const FULL =
   'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** A proxy stands for many people: its connections count in all, but not as one address's. */
+/** A proxy stands for many people: its connections count in the total, but not per address. */
 export function limitConnections(
   server: Server,
   { CONNECTIONS_MAX, CONNECTIONS_PER_ADDRESS_MAX }: Limits,

@@ -1,4 +1,5 @@
-// Every door, asked by strangers: each has a limit, refusing costs little, and nobody is refused for what others do.
+// Calls every route as a stranger: each has a limit, refusing costs little, and nobody is refused for what others
+// do.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
     settings: { ...settings, LOG_LEVEL: 'silent' },
     extend: (mounted) => {
       app = mounted;
-      // A door that somebody added without a thought about limits.
+      // A route that was added without a thought about limits.
       mounted.get('/forgotten/:name', async () => 'here you are');
     },
   });
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let addresses = 0;
-/** A stranger whom nobody has seen before. */
+/** A new stranger. */
 const newAddress = (): string => {
   addresses += 1;
   return `127.1.${addresses >> 8}.${addresses & 255}`;
@@ -51,7 +52,7 @@ const statusesOf = async (method: string, path: string, count: number, localAddr
   return (await sendRaw(server.origin, parts, { localAddress, waitMs: 20_000 })).statuses;
 };
 
-it('every route that there is refuses a stranger who comes too often, and admits the first', async () => {
+it('every existing route refuses a stranger who comes too often, and admits the first requests', async () => {
   const unlimited: string[] = [];
   const closed: string[] = [];
   const seen = new Set<string>();
@@ -75,36 +76,40 @@ it.each([
   '/v1/nothing',
   '/avatar/abc',
   '/forgotten/a/b',
-])('an address that leads nowhere is counted like any other: %s', async (path) => {
+])('an unknown path is counted like any other: %s', async (path) => {
   for (const method of ['GET', 'POST', 'PROPFIND']) {
     const statuses = await statusesOf(method, path, LIMIT + 3, newAddress());
     expect(statuses.slice(-2)).toEqual([429, 429]);
   }
 });
 
-// What the server does by itself, such as looking for jobs, may fall into a round.
-it('refusing asks nobody, says when to come back, and leaves others alone', MEASURED, async () => {
-  vi.restoreAllMocks();
-  const address = newAddress();
-  await statusesOf('GET', '/health/ready', LIMIT + 1, address);
-  const asked = vi.spyOn(server.ctx.database.pool, 'query');
-  const connected = vi.spyOn(server.ctx.database.pool, 'connect');
-  const { text, statuses } = await sendRaw(
-    server.origin,
-    [request('GET', '/health/ready', 'Connection: close\r\n')],
-    { localAddress: address },
-  );
-  expect(statuses).toEqual([429]);
-  expect(text).toMatch(/retry-after: 1\r\n/i);
-  expect(text).toContain('More than 30 requests a minute came from your address. Try again in');
-  expect([asked.mock.calls.length, connected.mock.calls.length]).toEqual([0, 0]);
-  asked.mockRestore();
-  connected.mockRestore();
-  expect(await statusesOf('GET', '/health/live', 1, newAddress())).toEqual([200]);
-});
+// Background work of the server, such as looking for jobs, may fall into a round.
+it(
+  'refusing asks no other process, says when to come back, and leaves others alone',
+  MEASURED,
+  async () => {
+    vi.restoreAllMocks();
+    const address = newAddress();
+    await statusesOf('GET', '/health/ready', LIMIT + 1, address);
+    const asked = vi.spyOn(server.ctx.database.pool, 'query');
+    const connected = vi.spyOn(server.ctx.database.pool, 'connect');
+    const { text, statuses } = await sendRaw(
+      server.origin,
+      [request('GET', '/health/ready', 'Connection: close\r\n')],
+      { localAddress: address },
+    );
+    expect(statuses).toEqual([429]);
+    expect(text).toMatch(/retry-after: 1\r\n/i);
+    expect(text).toContain('More than 30 requests a minute came from your address. Try again in');
+    expect([asked.mock.calls.length, connected.mock.calls.length]).toEqual([0, 0]);
+    asked.mockRestore();
+    connected.mockRestore();
+    expect(await statusesOf('GET', '/health/live', 1, newAddress())).toEqual([200]);
+  },
+);
 
-describe('somebody who asks in vain, as fast as they can', () => {
-  it('is answered at a pace, on however many connections, and the wait ends with the asking', async () => {
+describe('an address that is refused all the time', () => {
+  it('is answered at a limited pace, on however many connections, and recovers when it stops', async () => {
     const address = newAddress();
     let answers = 0;
     const line = request('GET', '/health/ready');

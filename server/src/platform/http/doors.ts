@@ -1,5 +1,6 @@
-// What everybody may ask, without being anybody: pages, pictures, files, health, addresses that lead nowhere. Whatever has no limit
-// of its own is counted here, so that a new door cannot forget it. Nothing here asks the database or another process.
+// The limit for unauthenticated requests: pages, pictures, files, health, unknown paths. Every route without its
+// own limit is counted here, so that a new route cannot forget it. Nothing here asks the database or another
+// process.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/schema.ts';
 import type { Metrics } from '../observe/metrics.ts';
@@ -8,32 +9,34 @@ import { createPace } from './pace.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `own`: the route counts its callers itself, whoever they are, before it does any work for them. */
+    /** `own`: the route counts all its callers itself before it does any work for them. */
     limits?: 'own';
   }
   interface FastifyRequest {
-    /** It is being worked on, and counts among those that are. */
+    /** A request in progress, which counts as such. */
     isAtDoor: boolean;
   }
   interface FastifyInstance {
     /**
-     * Calls `send`, which sends a refusal: at once, or later for an address that is refused all the time, so that asking
-     * in vain is never faster than asking with success.
+     * Calls `send`, which sends a refusal: at once, or delayed for an address that is refused all the time, so
+     * that failing requests are never faster than successful ones.
      */
     holdBack(request: FastifyRequest, send: () => void): void;
   }
 }
 
-/** An address may use a sixth of its minute at once: a page with its pictures, in several windows of one office. */
+/**
+ * An address may use a sixth of its minute at once: a page with its pictures, in several windows of one office.
+ */
 const BURST_SHARE = 1 / 6;
 
-/** How many strangers' requests may be worked on at once; each may wait for the database. */
+/** How many strangers' requests may be in progress at once; each may wait for the database. */
 const UNDER_WAY_MAX = 128;
 
-/** Refusals that one address, and all together, are given in a second. What comes faster waits its turn, unanswered. */
+/** Refusals per second, for one address and for all together. Faster ones wait their turn, unanswered. */
 const REFUSALS = { perSecond: 500, burst: 250 };
 const REFUSALS_IN_ALL = { perSecond: 2000, burst: 1000 };
-/** Who would have to wait longer than this is cut off. */
+/** A connection that would have to wait longer than this is cut. */
 const HELD_MS_MAX = 5000;
 
 export function mountDoors(
@@ -72,7 +75,7 @@ export function mountDoors(
   app.decorateRequest('isAtDoor', false);
   app.decorate('holdBack', holdBack);
   app.addHook('onRequest', (request, reply, done) => {
-    // A question for the methods is answered before anybody is asked for anything.
+    // An OPTIONS request is answered before any check.
     if (request.routeOptions.config.limits === 'own' && request.method !== 'OPTIONS') {
       done();
       return;
@@ -89,7 +92,7 @@ export function mountDoors(
       done();
     }
   });
-  // The work is done when the answer is known; how slowly its reader takes it is no work of ours.
+  // The work ends when the answer is ready; a slow reader costs nothing more.
   app.addHook('onSend', (request, reply, payload, done) => {
     leave(request);
     if (reply.statusCode === 429) holdBack(request, () => done(null, payload));

@@ -1,4 +1,4 @@
-// What every answer says to browsers, over every route there is and every kind of caller.
+// The security headers of every answer, over every route and every kind of caller.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawAvatar } from '../../chat/organization/assets/images.ts';
@@ -28,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Their answers may be kept by anybody: they are the same for everybody, and nobody is asked for credentials. */
+/** Their answers may be cached by anybody: they are the same for everybody, and need no credentials. */
 const PUBLIC =
   /^\/$|^\/(web|static|favicon|robots|user_avatars|emoji|v1\/docs|v1\/public\/swagger|avatar)/;
-/** Their answers may be kept by the reader alone, who asks each time. */
+/** Their answers may be cached only by the reader, who revalidates each time. */
 const FILES = /^\/(user_uploads|avatar)\//;
-/** Opened to pages of any site on purpose: they say nothing that depends on who asks. */
+/** Open to pages of any site on purpose: nothing in them depends on the caller. */
 const SHARED = /^\/(v1\/|static\/)/;
 
 const pathOf = (pattern: string): string =>
@@ -80,13 +80,13 @@ function findProblems(url: string, answer: Response, isKnown: boolean): string[]
 describe('headers', () => {
   it.each([
     ['a stranger', false],
-    ['somebody who is known', true],
+    ['an authenticated caller', true],
   ])('are right on every route, for %s', async (_who, isKnown) => {
     const wrong: string[] = [];
     const seen = new Set<string>();
     for (const { method, url } of app.mounted) {
       const name = `${method} ${url}`;
-      // Whoever deletes themselves, or changes their key, is known no longer.
+      // A caller who deletes themselves, or changes their key, is no longer authenticated.
       const endsIt = method === 'DELETE' || url.endsWith('/regenerate');
       if (seen.has(name) || (isKnown && endsIt)) continue;
       seen.add(name);
@@ -111,7 +111,7 @@ describe('headers', () => {
     '/v1/nothing',
     '/json/nothing',
     '/user_uploads/1/a/b.png',
-  ])('are right where there is nothing: %s', async (path) => {
+  ])('are right on unknown paths: %s', async (path) => {
     const answer = await fetch(`${server.origin}${path}`, { redirect: 'manual' });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(findProblems(path, answer, false)).toEqual([]);
@@ -131,7 +131,7 @@ describe('headers', () => {
 });
 
 describe('pictures of people', () => {
-  it('are kept by nobody but their reader, who asks each time', async () => {
+  it('are cached only by their reader, who revalidates each time', async () => {
     const url = `${server.origin}/avatar/${ada.id}`;
     const headers = { authorization: ada.basic };
     const form = new FormData();
@@ -142,7 +142,7 @@ describe('pictures of people', () => {
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
     const etag = first.headers.get('etag') ?? '';
     expect((await fetch(url, { headers: { ...headers, 'if-none-match': etag } })).status).toBe(304);
-    // The condition tells nobody whose picture it is.
+    // The conditional request reveals nothing about whose picture it is.
     const guess = await fetch(url, { headers: { 'if-none-match': etag } });
     expect([guess.status, guess.headers.get('etag') === etag]).toEqual([200, false]);
   });

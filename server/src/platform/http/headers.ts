@@ -1,11 +1,11 @@
-// The headers that every answer has, whatever the route: they tell browsers what not to do with it. A route that needs another
-// value sets its own.
+// The headers that every answer has, whatever the route: they tell browsers what not to do with it. A route that
+// needs another value sets its own.
 import type { Config } from '../config/schema.ts';
 import { DAY_SECONDS } from '../std/time.ts';
 
 const ONE_YEAR_SECONDS = 365 * DAY_SECONDS;
 
-/** Only over TLS does a promise to use TLS mean anything; a browser ignores it elsewhere. */
+/** A promise to use TLS has a meaning only over TLS; a browser ignores it elsewhere. */
 export function securityHeaders({
   PUBLIC_URL,
 }: Pick<Config, 'PUBLIC_URL'>): Readonly<Record<string, string>> {

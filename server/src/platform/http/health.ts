@@ -1,5 +1,5 @@
-// Is the process alive, and should it get traffic. Liveness asks nothing of the neighbours, or a
-// database that is down would get every process restarted for no gain.
+// Liveness and readiness. Liveness does not check other servers: otherwise a database that is down would get every
+// process restarted for no gain.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { touchLog } from '../events/log.ts';
@@ -8,18 +8,18 @@ import { withDeadline } from '../std/wait.ts';
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, 'ok' | 'degraded' | 'down' | 'stopping'>>;
-  /** For each check that keeps it from being ready: what is missing. */
+  /** For each failed readiness check: what is missing. */
   readonly why: Readonly<Record<string, string>>;
 }
 
-/** Gives what is missing, or nothing. */
+/** Returns what is missing, or nothing. */
 export type Requirement = () => Promise<string | undefined>;
 
 export interface Health {
   check(): Promise<Readiness>;
   /** What a role needs besides the database before it should get traffic. */
   require(name: string, requirement: Requirement): void;
-  /** From now on not ready, so that balancers send nobody here while the process drains. */
+  /** From now on not ready, so that load balancers send no requests here while the process drains. */
   stopping(): void;
 }
 
@@ -41,7 +41,7 @@ export function createHealth(ctx: Context): Health {
 
   async function ask([name, requirement]: [string, Requirement]): Promise<[string, string]> {
     const missing = await withDeadline(requirement(), CHECK_DEADLINE_MS, `The check of ${name}`)
-      // The error itself may tell strangers more than they should know.
+      // The error itself may reveal too much to strangers.
       .catch(() => 'It did not answer in time.');
     return [name, missing ?? ''];
   }
@@ -54,7 +54,7 @@ export function createHealth(ctx: Context): Health {
       ready: missing.length === 0,
       checks: {
         ...Object.fromEntries(asked.map(([name, why]) => [name, why === '' ? 'ok' : 'down'])),
-        // Without bus or windows the process serves on, more slowly or more strictly.
+        // Without bus or windows the process keeps serving, more slowly or more strictly.
         bus: ctx.bus.isConnected() ? 'ok' : 'degraded',
         windows: ctx.windows.isConnected() ? 'ok' : 'degraded',
         process: isStopping ? 'stopping' : 'ok',
@@ -66,7 +66,7 @@ export function createHealth(ctx: Context): Health {
   let shared:
     { readonly look: Promise<Readiness>; isUnderWay: boolean; sinceMs: number } | undefined;
 
-  /** Anybody may ask, as often as they like: who asks meanwhile, or right after, shares the answer. */
+  /** Anybody may ask, as often as they like: concurrent callers, and those shortly after, share the answer. */
   function check(): Promise<Readiness> {
     const nowMs = performance.now();
     if (shared === undefined || (!shared.isUnderWay && nowMs - shared.sinceMs >= SHARED_MS)) {

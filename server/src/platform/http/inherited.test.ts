@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { takeInheritedSocket } from './inherited.ts';
 
-describe('a socket that was handed over', () => {
+describe('an inherited socket', () => {
   it('is taken once, and no child of this process takes it again', () => {
     const environment = { LISTEN_PID: '7', LISTEN_FDS: '1', LISTEN_FDNAMES: 'http', HOME: '/' };
     expect(takeInheritedSocket(environment, 7)).toEqual({ fd: 3 });

@@ -1,18 +1,21 @@
-// A port that somebody else opened and holds: systemd, with a unit of the kind "socket" (deploy/systemd/rialto.socket). The port
-// stays open while the server restarts, so a client that connects then waits and is not refused.
+// A port that systemd opened and holds, by a socket unit (deploy/systemd/rialto.socket). The port stays open while
+// the server restarts, so a client that connects then waits and is not refused.
 
-/** The first file that systemd hands over; those before are the standard streams. */
+/** The first inherited file; those before are the standard streams. */
 const FIRST_FD = 3;
 
 type Environment = Record<string, string | undefined>;
 
-/** Whether this process was given a socket: `LISTEN_PID` says whom it is meant for, because a child inherits it too. */
+/**
+ * Whether this process inherited a socket: `LISTEN_PID` says whom it is meant for, because a child inherits it
+ * too.
+ */
 export const hasInheritedSocket = (
   { LISTEN_PID, LISTEN_FDS }: Environment = process.env,
   pid: number = process.pid,
 ): boolean => LISTEN_PID === String(pid) && LISTEN_FDS !== undefined;
 
-/** The listening socket that this process was given, if it was. */
+/** The listening socket that this process inherited, if it did. */
 export function takeInheritedSocket(
   environment: Environment = process.env,
   pid: number = process.pid,

@@ -40,7 +40,7 @@ export function mountRoutes(
   for (const [url, own] of byPath) {
     const declared = own.map((route) => route.method.toString());
     const allowed = [...declared, ...(declared.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
-    // Whoever is mounted so counts every request of its scope by itself.
+    // A product mounted this way counts all requests of its scope itself.
     const shared = { url, config: { limits: 'own' }, bodyLimit: STRANGERS_BODY_BYTES_MAX } as const;
     for (const { method, handle, onRequest, bodyLimit } of own) {
       app.route({
@@ -66,8 +66,8 @@ export function mountRoutes(
 }
 
 /**
- * `/drafts/{draft_id:int}` becomes what the router understands: `/drafts/:draft_id(^\d+$)`. The last part
- * may be a whole path, `{name:path}`, which the router calls `*`.
+ * `/drafts/{draft_id:int}` becomes the router's form: `/drafts/:draft_id(^\d+$)`. The last part may be a whole
+ * path, `{name:path}`, which the router calls `*`.
  */
 export function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)(?::(int|path))?\}/g, (_match, name: string, kind?: string) => {

@@ -1,5 +1,5 @@
-// Builds an OpenAPI 3.1 document from declared operations. It knows the format, not the products: what
-// an envelope or an error looks like, each product says in the responses it hands over.
+// Builds an OpenAPI 3.1 document from declared operations. It knows the format, not the products: each product
+// passes in its responses, with its envelope and errors.
 import type { TObject, TSchema } from 'typebox';
 
 /** A schema as it stands in a document: plain JSON. */
@@ -37,7 +37,7 @@ export interface OpenApiOptions {
   readonly serverUrl: string;
   readonly tags: readonly { name: string; description: string }[];
   readonly operations: readonly OpenApiOperation[];
-  /** Schemas with a name; wherever one occurs inside another, by its title, it is referred to. */
+  /** Named schemas; where one occurs inside another, by its title, it is referenced. */
   readonly schemas: readonly TSchema[];
   readonly headers: Readonly<Record<string, { description: string; schema: SchemaJson }>>;
   readonly securitySchemes: Readonly<Record<string, SchemaJson>>;
@@ -142,7 +142,7 @@ function toParameters(
   });
 }
 
-/** TypeBox keeps notes of its own on a schema that are not enumerable; only JSON leaves. */
+/** TypeBox keeps non-enumerable notes on a schema; only plain JSON is copied. */
 function plain(schema: unknown): Record<string, unknown> {
   return { ...(schema as Record<string, unknown>) };
 }

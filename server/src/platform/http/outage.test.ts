@@ -36,7 +36,7 @@ describe('an outage', () => {
     expect(lines).toHaveLength(2);
   });
 
-  it('ends by itself when nobody is refused any more, and the next one is told anew', async () => {
+  it('ends by itself when no request is refused any more, and the next one is reported again', async () => {
     const { lines, outages } = open({ quietMs: 20 });
     outages.note(ANSWER, new Error('away'));
     outages.note(ANSWER, new Error('away'));
@@ -45,7 +45,7 @@ describe('an outage', () => {
     expect(lines[2]).toMatchObject({ cause: 'away again' });
   });
 
-  it('that is long is told again now and then, and a refusal alone has no end to tell', () => {
+  it('that is long is reported again now and then, and a single refusal reports no end', () => {
     const { lines, outages } = open({ everyMs: 0 });
     for (let n = 0; n < 3; n += 1) outages.note(ANSWER, undefined);
     expect(lines.map(({ answers }) => answers)).toEqual([undefined, 2, 3]);
@@ -56,7 +56,7 @@ describe('an outage', () => {
     expect(alone.lines).toHaveLength(1);
   });
 
-  it('with ever new causes names a few of them, cut to a length', () => {
+  it('with ever new causes names a few of them, shortened', () => {
     const { lines, outages } = open();
     for (let n = 0; n < 1000; n += 1) outages.note(ANSWER, new Error(`${n}${'x'.repeat(10_000)}`));
     outages.close();
@@ -66,7 +66,7 @@ describe('an outage', () => {
     expect(JSON.stringify(lines).length).toBeLessThan(5000);
   });
 
-  it('has a cause also where the error says nothing itself', () => {
+  it('has a cause even where the error has no message', () => {
     expect(failureText(new AggregateError([new Error('connect ECONNREFUSED')]))).toContain(
       'ECONNREFUSED',
     );

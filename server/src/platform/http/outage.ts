@@ -1,12 +1,12 @@
-// What is said while requests are refused because something that we need is away. A busy server refuses thousands in
-// such a minute, and each line about one would say the same: the first is told, the others are counted.
+// Logs outages: requests refused because a service that we need is down. A busy server refuses thousands a minute,
+// and each line would say the same: the first is logged, the others are counted.
 import type { Log } from '../observe/log.ts';
 
-/** As long without such an answer, and the outage is over. */
+/** After this long without such a refusal, the outage is over. */
 const QUIET_MS = 10_000;
-/** How often a long outage is told again. */
+/** How often a long outage is reported again. */
 const EVERY_MS = 60_000;
-/** Causes that are counted one by one; they come from errors, and could be many. */
+/** How many causes are counted separately; they come from errors, and could be many. */
 const CAUSES_MAX = 5;
 const CAUSE_LENGTH_MAX = 200;
 
@@ -20,7 +20,7 @@ export interface FailedAnswer {
 
 export interface OutageLog {
   note(answer: FailedAnswer, failure: unknown): void;
-  /** Says how it ended, if there is one, and forgets it. */
+  /** Logs the end of the outage, if there is one, and forgets it. */
   close(): void;
 }
 
@@ -53,7 +53,7 @@ export function createOutageLog(
   function close(): void {
     if (outage === undefined) return;
     clearTimeout(outage.timer);
-    // One answer was told when it was given, and there is nothing more to say of it.
+    // A single refusal was logged when it happened, and there is nothing more to say.
     if (outage.answers > 1) log.warn(summary(outage), 'The outage is over: no request is refused.');
     outage = undefined;
   }
@@ -98,7 +98,7 @@ export function createOutageLog(
   };
 }
 
-/** What the error says, without its stack. */
+/** The error's message, without its stack. */
 export function failureText(failure: unknown): string {
   if (failure instanceof AggregateError && failure.message === '') {
     return failureText(failure.errors[0]);

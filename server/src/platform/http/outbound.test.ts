@@ -28,7 +28,7 @@ const NOT_PUBLIC = [
   `::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:10.0.0.1 ::ffff:169.254.169.254 ::127.0.0.1 ::7f00:1 ::a00:1
    ::ffff:0:7f00:1 64:ff9b::7f00:1 64:ff9b::10.0.0.1 64:ff9b:1::1 2002:7f00:1:: 2002:a00:1::1 2001::1
    2001:0:4136:e378:: 2001:2::1 2001:10::1 2001:20::1`,
-  // Not given to anybody; no addresses at all.
+  // Unassigned ranges; texts that are not addresses.
   '4000::1 8000::1 200::1 e000::1 localhost 1.2.3.4.5 gggg::1',
 ].flatMap(words);
 
@@ -42,7 +42,7 @@ const REFUSED = [
    https://169.254.169.254/latest/meta-data/`,
   `https://[::1]/ https://[::]/ https://[::ffff:10.0.0.1]/ https://[::127.0.0.1]/
    https://[fe80::1%25eth0]/`,
-  // Signs that browsers read as digits and dots.
+  // Characters that browsers treat as digits and dots.
   'https://①②⑦.⓪.⓪.①/ https://１２７.0.0.1/ https://127。0。0。1/',
   `https://push.example:22/ https://push.example:6379/ https://1.1.1.1:8443/ https://push.example:80/
    https:\\\\127.0.0.1\\`,
@@ -67,14 +67,14 @@ describe('an address', () => {
 });
 
 describe('a URL', () => {
-  it.each([...REFUSED, ''])('%j is refused before anything is asked', async (url) => {
+  it.each([...REFUSED, ''])('%j is refused before any lookup', async (url) => {
     expect(findUrlProblem(url, false)).toEqual(expect.any(String));
     const post = { url, headers: {}, body: Buffer.of(), timeoutMs: 100, allowsPrivate: false };
     await expect(postOutbound(post)).rejects.toThrow(ForbiddenAddress);
   });
 
   it.each(['https://push.example/x', 'https://push.example:443/x', 'HTTPS://Push.Example/'])(
-    '%s is fit to be asked',
+    '%s is allowed',
     (url) => {
       expect(findUrlProblem(url, false)).toBeUndefined();
     },
@@ -91,7 +91,7 @@ describe('a URL', () => {
 });
 
 describe('a name', () => {
-  /** Answers with these one after the other, as a name server of an attacker does. */
+  /** Answers with these one after the other, like an attacker's name server. */
   function nameServer(...answers: string[][]): { resolve: Resolve; asked: () => number } {
     let asked = 0;
     const resolve: Resolve = (_hostname, _options, done) => {
@@ -113,9 +113,9 @@ describe('a name', () => {
       });
     });
 
-  it('that leads to the public Internet first and to this machine then is refused then, and asked once each time', async () => {
+  it('that resolves to the public Internet first and to this machine then is refused then, with one lookup each', async () => {
     const { resolve, asked } = nameServer(['93.184.216.34'], ['127.0.0.1']);
-    // What was looked at is what is connected to: nobody asks again in between.
+    // The checked address is the one that is connected to: there is no second lookup.
     expect(await look(resolve, true)).toEqual([{ address: '93.184.216.34', family: 4 }]);
     expect(asked()).toBe(1);
     await expect(look(resolve, true)).rejects.toThrow(ForbiddenAddress);
@@ -129,7 +129,7 @@ describe('a name', () => {
     [['2606:4700::1111', '::ffff:169.254.169.254']],
     [[]],
     [['not an address']],
-  ])('that leads to %j is refused, whichever of them would be taken', async (addresses) => {
+  ])('that resolves to %j is refused, whichever of them would be taken', async (addresses) => {
     for (const all of [true, false]) {
       await expect(look(nameServer(addresses).resolve, all)).rejects.toThrow(ForbiddenAddress);
     }
@@ -158,7 +158,7 @@ describe('a server that was chosen by somebody else', () => {
   const post = (url: string, timeoutMs = 5000) =>
     postOutbound({ url, headers: {}, body: Buffer.from('x'), timeoutMs, allowsPrivate: true });
 
-  it('leads nobody elsewhere: redirects are not followed', async () => {
+  it('cannot send us elsewhere: redirects are not followed', async () => {
     let reached = 0;
     const target = await listen(
       createServer((_request, response) => {
@@ -177,7 +177,7 @@ describe('a server that was chosen by somebody else', () => {
     expect(reached).toBe(0);
   });
 
-  it('cannot make us read without end: what it says is not read', async () => {
+  it('cannot make us read without end: the body is not read', async () => {
     let sent = 0;
     const closed = Promise.withResolvers<void>();
     const url = await listen(
@@ -196,7 +196,7 @@ describe('a server that was chosen by somebody else', () => {
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('cannot make us wait without end: neither by silence nor by a header at a time', async () => {
+  it('cannot make us wait without end: neither by silence nor by slow headers', async () => {
     const silent = await listen(createTcpServer(() => {}));
     const slow = await listen(
       createTcpServer((socket) => {
@@ -207,13 +207,13 @@ describe('a server that was chosen by somebody else', () => {
       }),
     );
     for (const url of [silent, slow]) await expect(post(url, 200)).rejects.toThrow(/abort/i);
-    // Whatever the caller allows, there is an end.
+    // There is a limit, whatever the caller allows.
     const startedMs = performance.now();
     await expect(post(silent, 600_000)).rejects.toThrow(/abort/i);
     expect(performance.now() - startedMs).toBeLessThan(4 * OUTBOUND_DEADLINE_MS);
   }, 60_000);
 
-  it('is asked by ten at once at most', async () => {
+  it('gets at most ten requests at once', async () => {
     let now = 0;
     let most = 0;
     const url = await listen(

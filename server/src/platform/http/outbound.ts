@@ -1,5 +1,5 @@
-// Requests to addresses that somebody else chose. They go to the public Internet and nowhere else: what a name leads to
-// is looked at when the connection is made, not before, so it cannot change in between. This is the only module that
+// Requests to addresses that somebody else chose. They go only to the public Internet: the resolved address is
+// checked when the connection is made, not before, so it cannot change in between. This is the only module that
 // makes such requests; the linter refuses others.
 import { lookup as resolveByDns, type LookupAddress } from 'node:dns';
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
@@ -11,19 +11,22 @@ export class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress';
 }
 
-/** Of IPv6, only this part is given to the public Internet; what lies elsewhere carries, maps or means something else. */
+/**
+ * The only part of IPv6 that is assigned to the public Internet; other ranges carry, map or mean something else.
+ */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an address is one of the public Internet, whichever way it is written. */
+/** Whether an address belongs to the public Internet, in any notation. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  // An IPv4 address in an IPv6 one is what it is; ranges that only carry others (NAT64, Teredo) are not public.
+  // An IPv4 address mapped into IPv6 is checked as IPv4; ranges that only carry others (NAT64, Teredo) are not
+  // public.
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST);
 }
 
-/** What is wrong with an address before anybody looks where it leads; undefined if nothing is. */
+/** What is wrong with an address before it is resolved; undefined if nothing is. */
 export function findUrlProblem(text: string, allowsPrivate: boolean): string | undefined {
   if (!URL.canParse(text)) return 'it is no address';
   const url = new URL(text);
@@ -31,7 +34,7 @@ export function findUrlProblem(text: string, allowsPrivate: boolean): string | u
     return 'it does not begin with https://';
   }
   if (url.username !== '' || url.password !== '') return 'it holds a name or a password';
-  // The port of https is never written; behind another one somebody may have what takes no web requests.
+  // The default port is never written; another one may belong to a service that is not a web server.
   if (!allowsPrivate && url.port !== '') return 'it names a port';
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (!allowsPrivate && ipaddr.isValid(host) && !isPublicAddress(host)) {
@@ -40,14 +43,14 @@ export function findUrlProblem(text: string, allowsPrivate: boolean): string | u
   return undefined;
 }
 
-/** Finds all addresses of a name; the system's resolver, unless a test has one of its own. */
+/** Finds all addresses of a name: the system's resolver, unless a test passes another. */
 export type Resolve = (
   hostname: string,
   options: { readonly all: true },
   done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
 ) => void;
 
-/** A resolver that gives addresses of the public Internet or none: one private address spoils a name. */
+/** A resolver that returns public addresses or none: one private address spoils a name. */
 export const createPublicLookup =
   (resolve: Resolve = resolveByDns): LookupFunction =>
   (hostname, options, done) => {
@@ -71,7 +74,7 @@ const publicLookup = createPublicLookup();
 
 /** Longest time for one request, from the lookup to the first line of the answer, whatever the caller allows. */
 export const OUTBOUND_DEADLINE_MS = 5000;
-/** Requests under way at once; others wait for their turn. */
+/** Requests in progress at once; others wait for their turn. */
 const CONCURRENT_MAX = 10;
 
 let running = 0;
@@ -84,13 +87,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     const next = waiting.shift();
-    // Whoever is let go takes this one's place.
+    // The next waiting request takes this one's place.
     if (next === undefined) running -= 1;
     else next();
   }
 }
 
-/** The answer was longer than anybody wanted to read. */
+/** The answer was longer than allowed. */
 export class TooLargeAnswer extends Error {
   override name = 'TooLargeAnswer';
 }
@@ -100,9 +103,8 @@ export interface OutboundExchange extends OutboundPost {
 }
 
 /**
- * The answer with its text. All of it has to come within the time, and within the size. Redirects are not followed.
- * How many of these are under way at once is for the caller to bound: programs may be slow, and must not keep others
- * from their turn.
+ * The answer with its text. All of it has to come within the time, and within the size. Redirects are not
+ * followed. The caller bounds how many run at once: slow services must not delay others.
  */
 export async function exchangeOutbound(
   exchange: OutboundExchange,
@@ -136,11 +138,11 @@ export interface OutboundPost {
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer;
   readonly timeoutMs: number;
-  /** For tests, and for push services of one's own. */
+  /** For tests, and for private push services. */
   readonly allowsPrivate: boolean;
 }
 
-/** The status of the answer. Redirects are not followed, and what the answer says is not read. */
+/** The status of the answer. Redirects are not followed, and the body is not read. */
 export async function postOutbound(post: OutboundPost): Promise<number> {
   checkUrl(post);
   return inTurn(() => send(post));
@@ -182,7 +184,7 @@ function open(
     url,
     {
       ...options,
-      // No connection is kept: the next one is looked at again.
+      // No connection is kept, so that the next one is checked again.
       agent: false,
       ...(!allowsPrivate && { lookup: publicLookup }),
     },
@@ -212,7 +214,7 @@ export interface OutboundGet {
   /** For everything together: the lookups, the redirects, and the answer to its last byte. */
   readonly timeoutMs: number;
   readonly bytesMax: number;
-  /** Looks at the media type before anything of the answer is read. */
+  /** Checks the media type before the body is read. */
   readonly accepts: (contentType: string) => boolean;
   /** For tests: whether an address may lie in a private network, have a port, and be read without TLS. */
   readonly mayBePrivate?: (url: URL) => boolean;
@@ -226,7 +228,7 @@ export interface Fetched {
   readonly body: Buffer;
 }
 
-/** What came is not what was asked for. */
+/** The answer is not what was asked for. */
 export class UnfitAnswer extends Error {
   override name = 'UnfitAnswer';
 }
@@ -235,8 +237,8 @@ const REDIRECTS_MAX = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads a file that somebody named. Unlike what is posted, it may come without TLS, and from where a redirect leads;
- * each step is looked at like the first. Only an answer of the 2xx kind counts.
+ * Fetches a file that somebody named. Unlike a POST, it may come without TLS, and through redirects; each step is
+ * checked like the first. Only an answer of the 2xx kind counts.
  */
 export async function getOutbound(get: OutboundGet): Promise<Fetched> {
   const signal = AbortSignal.timeout(get.timeoutMs);
@@ -253,7 +255,7 @@ export async function getOutbound(get: OutboundGet): Promise<Fetched> {
   throw new UnfitAnswer(`More than ${REDIRECTS_MAX} redirects.`);
 }
 
-/** The answer, or where it is instead. */
+/** The answer, or the target of its redirect. */
 function readOnce(
   url: URL,
   { headers, bytesMax, accepts }: OutboundGet,

@@ -9,7 +9,7 @@ it('lets a burst through at once, and then keeps the pace', () => {
   expect(pace.reserve('another', 1000)).toBe(0);
 });
 
-it('takes nothing when the wait is longer than anybody has patience for', () => {
+it('takes nothing when the wait would be too long', () => {
   const pace = createPace({ perSecond: 10, burst: 1 });
   expect(pace.reserve('one', 0)).toBe(0);
   for (let count = 0; count < 100; count += 1) expect(pace.reserve('one', 50)).toBeUndefined();

@@ -1,4 +1,4 @@
-// A steady pace for each of many callers, with some slack: one number a caller, whatever the pace is.
+// A steady pace for each of many callers, with a burst: one number per caller, whatever the pace is.
 
 export interface PaceOptions {
   readonly perSecond: number;
@@ -8,8 +8,8 @@ export interface PaceOptions {
 
 export interface Pace {
   /**
-   * Takes the next turn of `key` and gives the milliseconds until it comes: 0 for at once. Undefined when that would be
-   * longer than `patienceMs`; then nothing is taken.
+   * Takes the next turn of `key` and returns the milliseconds until it comes: 0 for at once. Undefined when that
+   * would be longer than `patienceMs`; then nothing is taken.
    */
   reserve(key: string, nowMs: number, patienceMs?: number): number | undefined;
 }
@@ -21,7 +21,7 @@ const CALLERS_MAX = 100_000;
 export function createPace({ perSecond, burst }: PaceOptions): Pace {
   const stepMs = 1000 / perSecond;
   const slackMs = (burst - 1) * stepMs;
-  /** By caller: when everything that it has taken is paid for. */
+  /** By caller: when all of its turns are used up. */
   const paidMs = new Map<string, number>();
   let sweptMs = 0;
 

@@ -1,5 +1,5 @@
-// Requests that no honest client sends: slow ones, ones that two readers would read differently, ones with what the
-// database cannot hold.
+// Requests that no honest client sends: slow ones, ambiguous ones, and ones with characters that the database
+// cannot store.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../testing/example.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
     settings: {
       CHAT_RATE_LIMIT_ANONYMOUS: '100000',
       TRADING_RATE_LIMIT: '100000',
-      // Invitations by mail are taken, so that they are looked at; nobody sends one.
+      // Invitations by email are accepted, so that they are checked; none is sent.
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'rialto@example.com',
     },
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('the server listens with the limits for slow and greedy clients that it is meant to have', () => {
+it('the server listens with its limits for slow and greedy clients', () => {
   const {
     headersTimeout,
     requestTimeout,
@@ -43,7 +43,7 @@ it('the server listens with the limits for slow and greedy clients that it is me
     maxRequestsPerSocket,
   }).toEqual({
     headersTimeout: 10_000,
-    // Of uploads; what takes no files is cut after 30 seconds.
+    // For uploads; other requests are cut after 30 seconds.
     requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     maxHeadersCount: 100,
@@ -57,7 +57,7 @@ const HOST = 'Host: rialto.test\r\n';
 const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
 const SECRET = 'GET /smuggled HTTP/1.1\r\nHost: rialto.test\r\n\r\n';
 
-describe('a request that two readers would read differently is refused, and its connection ends', () => {
+describe('an ambiguous request is refused, and its connection ends', () => {
   it.each([
     [
       'both lengths',
@@ -136,13 +136,13 @@ describe('a request that two readers would read differently is refused, and its 
     ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ])('%s', async (_what, text) => {
     const { statuses, isClosed, text: answer } = await sendRaw(server.origin, [text]);
-    // Where the body is what is wrong, the head may have been answered for itself; what is smuggled never is.
+    // If only the body is wrong, the head may have been answered; the smuggled request never is.
     expect(answer).not.toContain('Nothing is here');
     expect(statuses.filter((status) => status < 400)).toEqual([]);
     expect([statuses.at(-1), isClosed]).toEqual([400, true]);
   });
 
-  it('more headers, and longer ones, than anybody needs', async () => {
+  it('too many headers, and too long ones', async () => {
     const many = Array.from(
       { length: 400 },
       (_value, index) => `X-${index}: ${'a'.repeat(50)}\r\n`,
@@ -169,12 +169,12 @@ describe('slow clients', () => {
     });
     clearInterval(drip);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    // 10 seconds, looked at every two; a busy machine may look late.
+    // 10 seconds, checked every two; a busy machine may check late.
     expect(performance.now() - startedMs).toBeGreaterThan(9000);
     expect(performance.now() - startedMs).toBeLessThan(30_000);
   }, 60_000);
 
-  it('are cut while they write their body, also when they are known', async () => {
+  it('are cut while they write their body, even when they are authenticated', async () => {
     const head = `POST /api/v1/drafts HTTP/1.1\r\n${HOST}Authorization: ${ada.basic}\r\n${FORM}Content-Length: 1000\r\n\r\n`;
     const socket = openSocket(server.origin);
     socket.write(head);
@@ -199,7 +199,7 @@ describe('NUL', () => {
     );
   };
 
-  it('in a path leads nowhere, on every route', async () => {
+  it('in a path matches nothing, on every route', async () => {
     const failed: string[] = [];
     for (const path of [...paths(), '/%00', '/v1/%00', '/api/v1/%00', '/json/%00']) {
       for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
@@ -222,7 +222,7 @@ describe('NUL', () => {
     ['the key in a form', '/accounts/register/', 'key=a%00b&full_name=a%00b'],
     ['the address in a form', '/join/a/', 'email=a%00b%40example.com'],
   ])('in a form of strangers is refused: %s', async (_what, path, body) => {
-    // The form's own token, so that what is in it gets looked at.
+    // With the form's own token, so that its contents are checked.
     const token = 'a'.repeat(64);
     const page = await fetch(`${server.origin}/login/`);
     const [cookie = ''] = page.headers.getSetCookie().map((text) => text.split(';', 1)[0] ?? '');

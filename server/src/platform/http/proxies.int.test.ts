@@ -1,4 +1,4 @@
-// Who calls, when somebody says so in a header: a proxy that the operator named is believed, nobody else is.
+// The caller's address from a header: it is trusted from a proxy that the operator named, and from nobody else.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendRaw } from '../../testing/raw-http.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -33,7 +33,7 @@ async function useKey(from: string, forwarded: Record<string, string>): Promise<
   return status === 200 ? 'accepted' : (/"name":"(\w+)"/.exec(text)?.[1] ?? text);
 }
 
-it('a key that is bound to an address is used through a proxy from there, and by nobody who only says so', async () => {
+it('a key restricted to an address works through a proxy from there, and for nobody who only claims it', async () => {
   expect(await useKey(PROXY, { 'X-Forwarded-For': HOME })).toBe('accepted');
   expect(await useKey('127.3.1.9', { 'X-Forwarded-For': `${HOME}, ${PROXY}` })).toBe('accepted');
   const forged: Record<string, string>[] = [
@@ -50,14 +50,14 @@ it('a key that is bound to an address is used through a proxy from there, and by
   for (const headers of forged) {
     expect([headers, await useKey(STRANGER, headers)]).toEqual([headers, 'ADDRESS_NOT_ALLOWED']);
   }
-  // What the client wrote stands before what the proxy saw.
+  // The client's own entry stands before what the proxy saw.
   expect(await useKey(PROXY, { 'X-Forwarded-For': `${HOME}, 198.51.100.4` })).toBe(
     'ADDRESS_NOT_ALLOWED',
   );
   expect(await useKey(PROXY, {})).toBe('ADDRESS_NOT_ALLOWED');
 });
 
-it('limits by address cannot be dodged with a header, and hold for each caller behind a proxy', async () => {
+it('limits by address cannot be evaded with a header, and apply to each caller behind a proxy', async () => {
   const statuses = async (from: string, claim: (index: number) => string) => {
     const all: number[] = [];
     for (let index = 0; index < 5; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * A "no" to the caller that the caller can do something about. A feature declares its refusals in its
- * `errors.ts`; each product renders them in its own envelope, in one place.
+ * A refusal that the caller can act on. A feature declares its refusals in its `errors.ts`; each product renders
+ * them in its own envelope, in one place.
  */
 export class Refusal extends Error {
   override name = 'Refusal';

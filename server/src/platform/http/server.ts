@@ -1,5 +1,5 @@
-// The HTTP server that both products are mounted on. It knows sockets, sizes and time limits; what a
-// request means, and what an error looks like, each product says for its own paths.
+// The HTTP server that both products are mounted on. It knows sockets, sizes and time limits; each product defines
+// the meaning of requests and the form of errors for its own paths.
 import {
   fastify,
   LogController,
@@ -17,10 +17,10 @@ import { endsUnread } from './unread.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's address as far as it can be believed; an IPv6 /64 counts as one caller. */
+    /** The caller's address as far as it can be trusted; an IPv6 /64 counts as one caller. */
     caller: string;
     startedMs: number;
-    /** The pattern of the route that answers, never the path: its values are bounded. */
+    /** The pattern of the matched route, never the path: its values are bounded. */
     pattern: string;
     /** Why it could not be answered, for the log only. */
     failure: unknown;
@@ -30,18 +30,18 @@ declare module 'fastify' {
     takesFiles?: boolean;
   }
   interface FastifyInstance {
-    /** Every route there is, for tests that try each of them. */
+    /** Every existing route, for tests that try each of them. */
     readonly mounted: readonly MountedPattern[];
   }
 }
 
-/** Form values of the chat API, from those who are known; whoever may take less or more says so on the route. */
+/** Form values of the chat API, from authenticated callers; routes with another limit set their own. */
 const BODY_BYTES_MAX = 1024 * 1024;
-/** What is read of a body from somebody who is nobody yet, such as a form to sign in with. */
+/** What is read of a body from an unauthenticated caller, such as a sign-in form. */
 export const STRANGERS_BODY_BYTES_MAX = 16 * 1024;
 
 const REQUEST_MS = 30_000;
-/** For routes that take files; the server itself knows only one limit for all. */
+/** For routes that take files; the server itself has only one limit for all. */
 const FILE_REQUEST_MS = 300_000;
 
 let requestCount = 0;
@@ -66,9 +66,9 @@ export function createHttpServer(
   const loggerInstance: FastifyBaseLogger = ctx.log;
   const app = fastify({
     loggerInstance,
-    // One line per answer is written below, with what we want to know and nothing else.
+    // One line per answer is logged below, with exactly what we want to know.
     logController: new LogController({ disableRequestLogging: true }),
-    // A child logger per request would be made for every answer and used for almost none.
+    // A child logger per request would be created for every answer and used for almost none.
     childLoggerFactory: (logger) => logger,
     genReqId: () => {
       requestCount += 1;
@@ -88,7 +88,7 @@ export function createHttpServer(
     forceCloseConnections: 'idle',
   });
   app.server.maxHeadersCount = 100;
-  // Nobody reads a body by accident: whoever wants one says how.
+  // No body is parsed by default: a route that wants one declares how.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const isProxy = parseProxyList(ctx.config.TRUSTED_PROXIES);
@@ -104,7 +104,7 @@ export function createHttpServer(
     for (const method of [route.method].flat()) {
       mounted.push({ method, url, hasOwnLimits: config?.limits === 'own' });
     }
-    // Asking the framework for the route of a request costs more than noting it.
+    // Asking the framework for the route of a request costs more than storing it.
     route.handler = function note(request, reply) {
       request.pattern = url;
       return handler.call(this, request, reply);
@@ -118,7 +118,7 @@ export function createHttpServer(
     }, REQUEST_MS);
     raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
   };
-  // What may be kept says so itself.
+  // Cacheable answers set their own header.
   const always = { ...securityHeaders(ctx.config), 'cache-control': 'no-store' };
   app.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
@@ -174,7 +174,7 @@ function productOf(route: string): string {
   return route.startsWith('/api/v1') || route.startsWith('/json/') ? 'chat' : 'web';
 }
 
-/** Two readers of such a request may believe in two hosts; Node's parser keeps the first and says nothing. */
+/** Two parsers of such a request may see two hosts; Node's keeps the first and reports nothing. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -185,8 +185,8 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /**
- * Broken percent-encoding is taken literally, so that the product's own "not found" answers it. So is NUL, which no name has
- * and the database cannot be asked for.
+ * Broken percent-encoding is taken literally, so that the product's own "not found" answers it. So is NUL, which
+ * no name contains and the database cannot store.
  */
 function withReadablePath(url: string): string {
   const mark = url.indexOf('?');

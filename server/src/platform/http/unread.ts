@@ -1,21 +1,21 @@
-// Bodies that nobody will read. Whoever is refused before their body has come might go on sending it for minutes: the connection
-// ends with the answer instead.
+// Bodies that will not be read. A caller that is refused before its body has come might go on sending for minutes,
+// so the connection ends with the answer instead.
 import type { IncomingMessage } from 'node:http';
 
-/** A body up to this length is on its way already, and is read away, so that the connection can be kept. */
+/** A body up to this length is already in flight, and is drained, so that the connection can be kept. */
 const READ_AWAY_BYTES = 64 * 1024;
 
-/** How long the caller has to read the answer before the line is cut under what it still sends. */
+/** How long the caller has to read the answer before the connection is cut. */
 const LINGER_MS = 1000;
 
-/** Whether the answer that is about to leave has to say that it is the last; then the connection ends after it. */
+/** Whether the answer must announce the end of the connection, which then ends after it. */
 export function endsUnread(raw: IncomingMessage): boolean {
   if (raw.complete || !isLong(raw)) return false;
   lingerThenCut(raw);
   return true;
 }
 
-/** Closing at once would take back the answer: a caller that is still sending hears of the reset first. */
+/** Closing at once would lose the answer: a caller that is still sending sees the reset first. */
 function lingerThenCut({ socket }: IncomingMessage): void {
   socket.destroySoon = () => {
     socket.end();

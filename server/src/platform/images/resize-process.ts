@@ -1,22 +1,22 @@
-// The process in which pictures of strangers are decoded: if one of them breaks the decoder, it breaks here.
-// The picture comes by standard input; a line that describes it, and then its new forms, go to standard output.
+// The process that decodes strangers' pictures: a picture that breaks the decoder breaks only this process. The
+// picture comes by standard input; a line that describes it, and then its new forms, go to standard output.
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import type { PictureShape } from './resize.ts';
 
 const PIXELS_MAX = 100_000_000;
-/** A film is not a picture. */
+/** More frames than this are a film. */
 const FRAMES_MAX = 500;
 const MEMORY_BYTES_MAX = 512 * 1024 * 1024;
 
-// Decoding runs in threads of the library, so this one is free to watch how much it takes.
+// Decoding runs in threads of the library, so this one is free to watch its memory.
 setInterval(() => {
   if (process.memoryUsage.rss() > MEMORY_BYTES_MAX) process.exit(3);
 }, 20).unref();
 
 sharp.concurrency(1);
 sharp.cache(false);
-// Formats that are programs, or of which nobody has heard, are not even looked at.
+// Formats that are programs, or unknown, are refused unread.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -46,7 +46,7 @@ for (const shape of shapes) {
     images.push(Buffer.alloc(0));
     continue;
   }
-  // What the camera noted, where for example, is left behind: the library keeps it only when told to.
+  // The camera's metadata, such as the location, is dropped: the library keeps it only when told to.
   const image = sharp(input, { ...options, animated: shape.moves })
     .autoOrient()
     .resize({

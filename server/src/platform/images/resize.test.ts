@@ -23,7 +23,7 @@ const movingGif = async () => {
 };
 
 describe('a picture', () => {
-  it('becomes as large as fits, never larger, and loses what the camera noted', async () => {
+  it('becomes as large as fits, never larger, and loses the camera’s metadata', async () => {
     const jpeg = await plain(300, 100)
       .withExif({ IFD0: { Copyright: 'canary' }, IFD3: { GPSLatitude: '35/1 41/1 0/1' } })
       .jpeg()
@@ -40,14 +40,14 @@ describe('a picture', () => {
     expect(await sharp(small[0]).metadata()).toMatchObject({ width: 10, height: 5 });
   });
 
-  it('is set upright as the camera says', async () => {
+  it('is rotated upright', async () => {
     const turned = await plain(300, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height, images } = await resizeImage(turned, [STILL]);
     expect({ width, height }).toEqual({ width: 100, height: 300 });
     expect(await sharp(images[0]).metadata()).toMatchObject({ width: 19, height: 56 });
   });
 
-  it('that moves has a form that moves and one that does not', async () => {
+  it('that is animated has an animated form and a still one', async () => {
     const { isMoving, images } = await resizeImage(await movingGif(), [STILL, MOVING]);
     expect(isMoving).toBe(true);
     expect((await sharp(images[0]).metadata()).pages ?? 1).toBe(1);
@@ -64,7 +64,7 @@ describe('a picture', () => {
     await expect(resizeImage(bytes, [STILL])).rejects.toThrow(UnreadableImage);
   });
 
-  it('is not one that says to be larger than anything', async () => {
+  it('is refused if it claims an impossible size', async () => {
     const png = await plain(8, 8).png().toBuffer();
     png.writeUInt32BE(100_000, 16);
     png.writeUInt32BE(100_000, 20);

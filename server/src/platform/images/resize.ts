@@ -1,4 +1,4 @@
-// New forms of pictures, made in a process of their own, one at a time, within bounds of time and memory.
+// New forms of pictures, made in a separate process, one at a time, with limits of time and memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
@@ -11,21 +11,21 @@ export interface PictureShape {
   readonly height: number;
   /** Inside: as large as fits, never larger than it was. The others have exactly this size. */
   readonly fit: 'inside' | 'cover' | 'contain';
-  /** The frames of a moving picture; without it, the first. A PNG that moves is a GIF. */
+  /** All frames of an animated picture; otherwise only the first. An animated PNG becomes a GIF. */
   readonly moves: boolean;
   readonly format: 'webp' | 'png';
 }
 
 export interface Resized {
-  /** Of the picture as it was, upright. */
+  /** Size of the original, upright. */
   readonly width: number;
   readonly height: number;
   readonly isMoving: boolean;
-  /** In the order of the shapes; undefined for a moving form of what does not move. */
+  /** In the order of the shapes; undefined for an animated form of a still picture. */
   readonly images: readonly (Buffer | undefined)[];
 }
 
-/** It is no picture, or one that cannot be drawn within bounds. */
+/** It is not a picture, or cannot be decoded within the limits. */
 export class UnreadableImage extends Error {
   override name = 'UnreadableImage';
 }
@@ -68,7 +68,7 @@ async function run(source: Buffer | Readable, shapes: readonly PictureShape[]): 
   const timer = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
   try {
     const ended = once(child, 'close');
-    // When it ends before it has read everything, its exit code says why.
+    // If it ends before it has read everything, its exit code says why.
     const fed = pipeline(
       Buffer.isBuffer(source) ? Readable.from([source]) : source,
       child.stdin,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a job runs if and only if its transaction committed; a key replaces; a failure is tried again', async () => {
+it('a job runs if and only if its transaction committed; a key replaces; a failure is retried', async () => {
   const ran: string[] = [];
   let failures = 1;
   const note = defineJob({
@@ -45,7 +45,7 @@ it('a job runs if and only if its transaction committed; a key replaces; a failu
   await runner.stop();
 });
 
-it('goes on after the database has thrown it out', async () => {
+it('continues after the database has disconnected it', async () => {
   const ran: string[] = [];
   const note = defineJob({
     name: 'after-loss',

@@ -1,11 +1,11 @@
-// What is known of a job where it is asked for: its name and the shape of its input. What it does is
-// known only where it runs (define.ts).
+// A job as its callers know it: its name and the shape of its input. What it does is known only where it runs
+// (define.ts).
 import type { TSchema } from 'typebox';
 
 export interface JobKind<I> {
   readonly name: string;
   readonly input: TSchema;
-  /** Tries before it is left for a person to look at. */
+  /** Attempts before an operator has to look at it. */
   readonly attemptsMax: number;
   /** Never present; it ties the input's type to the kind. */
   readonly accepts?: (input: I) => void;
@@ -13,6 +13,6 @@ export interface JobKind<I> {
 
 export interface EnqueueOptions {
   readonly runAt?: Date;
-  /** A later job with the same key takes the place of an earlier one that has not started. */
+  /** A later job with the same key replaces an earlier one that has not started. */
   readonly key?: string;
 }

@@ -1,3 +1,5 @@
+// Enqueues jobs in the caller's transaction.
+
 import { sql } from 'kysely';
 import { Value } from 'typebox/value';
 import type { Db } from '../db/pool.ts';

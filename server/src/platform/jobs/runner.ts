@@ -1,5 +1,5 @@
-// Runs jobs from PostgreSQL in the worker role. Several workers may run; each job goes to one at a
-// time, and again to another if its worker dies, so a job's body must bear being repeated.
+// Runs jobs from PostgreSQL in the worker role. Several workers may run; each job goes to one at a time, and again
+// to another if its worker dies, so a job must tolerate repetition.
 import { EventEmitter } from 'node:events';
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
@@ -20,21 +20,21 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** The others listen, and mark what is done. */
+/** The others listen, and mark finished jobs. */
 const CONCURRENCY = JOB_CONNECTIONS - 2;
 const CONNECT_TIMEOUT_MS = 2000;
-/** How long to wait before the library is started again, doubled from one failure to the next. */
+/** How long to wait before the library is restarted, doubled with each failure. */
 const RESTART_MIN_MS = 100;
 const RESTART_MAX_MS = 10_000;
-/** How long jobs under way may take after a stop was asked for, and then giving them up. */
+/** How long running jobs may take after a stop was requested, before they are given up. */
 const LAST_JOBS_MS = 1500;
 const GIVE_UP_MS = 1000;
-/** A runner that lived as long as this had started well. */
+/** A runner that lived this long had started well. */
 const SOUND_MS = 30_000;
 
 /**
- * The library gives up when the database goes away under it. A process that then lived on without its jobs, or
- * ended with all its other roles, would be worse than a database that restarts: so it is started again.
+ * The library gives up when it loses the database. A process without its jobs, or one that ends with all its other
+ * roles, would be worse, so the library is restarted.
  */
 export function startJobRunner(
   ctx: Context,
@@ -45,7 +45,7 @@ export function startJobRunner(
   const stopping = new AbortController();
   const pool = openPool(ctx);
   let runner: Runner | undefined;
-  /** By whom jobs are held. */
+  /** The worker that holds jobs. */
   const holders = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
   events.on('pool:create', ({ workerPool }) => holders.add(workerPool.id));
@@ -58,7 +58,7 @@ export function startJobRunner(
       let failure: unknown;
       try {
         runner = await startRunner(ctx, { pool, events }, jobs, scheduled);
-        // Whoever asked for an end while it started could not ask it.
+        // A stop requested during the start could not reach it.
         if (stopping.signal.aborted) await runner.stop();
         await runner.promise;
       } catch (error) {
@@ -80,8 +80,8 @@ export function startJobRunner(
       // It refuses to be stopped twice, and may have stopped by itself.
       const inOrder = (runner?.stop() ?? Promise.resolve()).catch(() => {}).then(() => supervising);
       if (await isOverWithin(inOrder, LAST_JOBS_MS)) return pool.end();
-      // It waits for its jobs, and after a failure for as long as a minute before it looks whether it was stopped.
-      // Jobs that are given up would be nobody's for hours.
+      // It waits for its jobs, and after a failure up to a minute before it notices the stop. Abandoned jobs would
+      // be locked for hours.
       const unlocked = ctx.database.pool.query('SELECT graphile_worker.force_unlock_workers($1)', [
         [...holders],
       ]);
@@ -92,7 +92,7 @@ export function startJobRunner(
   };
 }
 
-/** Connections of its own: it listens on one, and expects ids in the library's own types. */
+/** Its own connections: it listens on one, and expects ids in the library's own types. */
 function openPool(ctx: Context): pg.Pool {
   const pool = new pg.Pool({
     connectionString: ctx.config.DATABASE_URL,
@@ -130,8 +130,8 @@ async function startRunner(
   return run({
     pgPool: pool,
     events,
-    // The library's plain way to mark a job as done has nobody wait for it, so that a database that is away just
-    // then would end the process. Its other way stops the runner instead, which is started anew.
+    // By default the library does not await the marking of a finished job, so an unreachable database would end
+    // the process. Its other mode stops the runner instead, which is restarted.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList,
     crontab,

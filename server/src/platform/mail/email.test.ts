@@ -26,7 +26,7 @@ it('says the same in text and in HTML, with the address of the link in both', ()
   expect(email.html).toContain('<html lang="en" dir="ltr">');
 });
 
-it('runs from the right in Persian, with addresses from the left', () => {
+it('runs from right to left in Persian, with addresses from left to right', () => {
   const { html } = layOut('ben@example.com', { ...text, language: 'fa' }, null);
   expect(html).toContain('<html lang="fa" dir="rtl">');
   expect(html).toMatch(/<a href="https:\/\/rialto\.example\/join[^>]+dir="ltr"/);
@@ -38,7 +38,7 @@ it('runs from the right in Persian, with addresses from the left', () => {
   ]);
 });
 
-it('whatever names hold, the subject is one line and no element is made', () => {
+it('whatever names contain, the subject is one line and no HTML element is injected', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const { subject, html } = layOut(

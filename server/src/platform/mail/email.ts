@@ -1,23 +1,23 @@
-// An email: what it says, and the one layout that all emails have. Pure. Mail programs ignore style sheets,
-// so what an email looks like stands in its elements.
+// An email: its content, and the one layout that all emails have. Pure. Mail programs ignore style sheets, so the
+// style is inline.
 import { escapeHtml } from '../std/html.ts';
 
 export type Language = 'en' | 'fa';
 
-/** Emails are written in the languages that we write in; everybody else gets English. */
+/** Emails are written in the languages of the pages; everybody else gets English. */
 export const languageOf = (code: unknown): Language => (code === 'fa' ? 'fa' : 'en');
 
 export interface EmailText {
   readonly language: Language;
-  /** Whose email it is: the name of the organization, and where it is. */
+  /** The sender: the name of the organization, and its address. */
   readonly organization: string;
   readonly origin: string;
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** The one thing that the reader may want to do. */
+  /** The one action that the reader may want. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** In small print: why this came, and what to do if it should not have. */
+  /** In small print: why this came, and what to do if it was not expected. */
   readonly note: string;
 }
 
@@ -27,7 +27,7 @@ export interface Email {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** After this moment (milliseconds) it says nothing true any more, and is not sent. */
+  /** After this time (milliseconds) its content is outdated, and it is not sent. */
   readonly notAfterMs: number | null;
 }
 
@@ -62,7 +62,7 @@ export function layOut(to: string, content: EmailText, notAfterMs: number | null
   };
 }
 
-/** A subject is one line, whatever the names in it hold. */
+/** A subject is one line, whatever the names in it contain. */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\u{2028}\u{2029}]+/gu, ' ').trim();
   return Array.from(line).slice(0, SUBJECT_CHARACTERS_MAX).join('');

@@ -70,7 +70,7 @@ it('arrives as it was written, once, if its transaction committed', async () => 
   expect(catcher.emails.map(({ recipients }) => recipients.join())).toEqual(['ada@example.com']);
 });
 
-it('waits sealed: neither the link nor the recipient can be read in the database', async () => {
+it('waits encrypted: neither the link nor the recipient can be read in the database', async () => {
   catcher.answer('busy@example.com', 451);
   await post(emailTo('busy@example.com'));
   await expect.poll(() => catcher.refusals('busy@example.com')).toBeGreaterThan(0);
@@ -83,12 +83,12 @@ it('waits sealed: neither the link nor the recipient can be read in the database
     expect(stored).not.toContain(secret);
     expect(stored).not.toContain(Buffer.from(secret).toString('base64').slice(0, 12));
   }
-  // What was refused for the moment is tried again, and is the same email then.
+  // After a temporary refusal the same email is tried again.
   catcher.answer('busy@example.com', 0);
   expect((await catcher.next('busy@example.com')).text).toContain(SECRET);
 });
 
-it('a recipient who is refused for good is not tried again', async () => {
+it('is not retried when its recipient is refused for good', async () => {
   catcher.answer('nobody@example.com', 550);
   await post(emailTo('nobody@example.com'));
   await expect.poll(() => catcher.refusals('nobody@example.com')).toBe(1);
@@ -96,7 +96,7 @@ it('a recipient who is refused for good is not tried again', async () => {
   expect(catcher.refusals('nobody@example.com')).toBe(1);
 });
 
-it('what is no longer true is not sent', async () => {
+it('is not sent once it is outdated', async () => {
   test.ctx.log.level = 'silent';
   await post(emailTo('late@example.com', Date.now() - 1));
   await expect.poll(async () => (await jobs()).length).toBe(0);
@@ -127,7 +127,7 @@ it('without a mail server an email waits, the log says so, and nothing in it is 
   expect((await catcher.next('patient@example.com')).text).toContain(SECRET);
 });
 
-it('gives up in the end, and forgets a week later', async () => {
+it('gives up in the end, and deletes it a week later', async () => {
   await runner.stop();
   await post(emailTo('never@example.com'));
   const { pool } = test.ctx.database;
@@ -141,28 +141,24 @@ it('gives up in the end, and forgets a week later', async () => {
   runner = startJobRunner(test.ctx, [deliverEmail], []);
 });
 
-it(
-  'a server that does not answer is waited for no longer than the deadline',
-  MEASURED,
-  async () => {
-    const { createServer } = await import('node:net');
-    const silent = createServer(() => {}).listen(0, '127.0.0.1');
-    await new Promise((resolve) => silent.once('listening', resolve));
-    const { port } = silent.address() as { port: number };
-    const mailer = createMailer({
-      ...test.config,
-      SMTP_URL: `smtp://127.0.0.1:${port}`,
-      MAIL_DEADLINE_MS: 200,
-    });
-    const startedMs = performance.now();
-    await expect(mailer.send(emailTo('x@example.com'), 'id')).rejects.toMatchObject({
-      name: 'MailError',
-      isFinal: false,
-    });
-    expect(performance.now() - startedMs).toBeLessThan(3000);
-    silent.close();
-  },
-);
+it('a server that does not answer is awaited no longer than the deadline', MEASURED, async () => {
+  const { createServer } = await import('node:net');
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const { port } = silent.address() as { port: number };
+  const mailer = createMailer({
+    ...test.config,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_DEADLINE_MS: 200,
+  });
+  const startedMs = performance.now();
+  await expect(mailer.send(emailTo('x@example.com'), 'id')).rejects.toMatchObject({
+    name: 'MailError',
+    isFinal: false,
+  });
+  expect(performance.now() - startedMs).toBeLessThan(3000);
+  silent.close();
+});
 
 it('a server without TLS is refused unless that is allowed', async () => {
   const mailer = createMailer({ ...test.config, SMTP_TLS: 'required' });

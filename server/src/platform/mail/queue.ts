@@ -1,6 +1,6 @@
-// Posting and delivering emails. An email is posted in the transaction of what it tells, and delivered by a
-// job. It may hold a secret link, so while it waits it is sealed: the database, its backups and its logs hold
-// nothing that opens.
+// Posts and delivers emails. An email is posted in the transaction of what it reports, and delivered by a job. It
+// may contain a secret link, so it waits encrypted: the database, its backups and its logs contain nothing
+// readable.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
@@ -14,13 +14,13 @@ import { MINUTE_MS } from '../std/time.ts';
 import type { Email } from './email.ts';
 import { createMailer, isMailConfigured, MailError, type Mailer } from './transport.ts';
 
-/** With the runner's growing pauses the last try comes after about fifteen hours. */
+/** With the runner's growing pauses the last attempt comes after about fifteen hours. */
 const TRIES_MAX = 12;
-/** How long emails wait before it is asked again whether there is a mail server. */
+/** How long emails wait before the next check for a mail server. */
 const UNCONFIGURED_WAIT_MS = 10 * MINUTE_MS;
 const COMPLAIN_EVERY_MS = 10 * MINUTE_MS;
 
-/** What an email is for; a fixed list, because it stands in logs and metrics. */
+/** The purpose of an email; a fixed list, because it is in logs and metrics. */
 export type Purpose =
   | 'invitation'
   | 'reminder'
@@ -33,11 +33,11 @@ export type Purpose =
 const QueuedEmail = Type.Object({
   id: Type.String(),
   purpose: Type.String(),
-  /** The email as base64 of its sealed JSON. */
+  /** The email as base64 of its encrypted JSON. */
   sealed: Type.String(),
 });
 
-/** What is known of the job where an email is posted. */
+/** The job as the posting code knows it. */
 export const EMAIL_JOB = {
   name: 'deliver-letter',
   input: QueuedEmail,
@@ -69,7 +69,7 @@ function mailerOf({ config }: Context): Mailer {
 const complain = rarely(COMPLAIN_EVERY_MS);
 
 /**
- * One try. A mail server that took an email and could not say so gets it again, under the same Message-ID:
+ * One attempt. If the mail server's acknowledgement was lost, it gets the email again, under the same Message-ID:
  * twice is better than never.
  */
 export const deliverEmail = defineJob({
@@ -79,7 +79,10 @@ export const deliverEmail = defineJob({
     const email = JSON.parse(ctx.secrets.open(ownerOf(id), Buffer.from(sealed, 'base64'))) as Email;
     if (email.notAfterMs !== null && email.notAfterMs <= ctx.clock.now()) {
       ctx.metrics.mailed(purpose, 'expired');
-      ctx.log.warn({ emailId: id, purpose }, 'An email was not sent in time, and is not any more.');
+      ctx.log.warn(
+        { emailId: id, purpose },
+        'An email was not sent in time, and will not be sent.',
+      );
       return;
     }
     if (!isMailConfigured(ctx.config)) {
@@ -105,7 +108,7 @@ export const deliverEmail = defineJob({
   },
 });
 
-/** An email that was given up is kept for a week, for the operator who repairs what was wrong. */
+/** An email that was given up is kept for a week, for the operator who repairs the cause. */
 export async function forgetUndeliveredEmails(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM graphile_worker.complete_jobs(ARRAY(

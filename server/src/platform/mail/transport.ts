@@ -1,5 +1,5 @@
-// Hands one email to the mail server of the deployment. What goes wrong is told without the recipient and
-// without the email: neither belongs into a log.
+// Hands one email to the deployment's mail server. Errors mention neither the recipient nor the content, because
+// they are logged.
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import type { Config } from '../config/schema.ts';
@@ -19,10 +19,10 @@ export type MailConfig = Pick<
 export const isMailConfigured = ({ SMTP_URL }: Pick<Config, 'SMTP_URL'>): boolean =>
   SMTP_URL !== '';
 
-/** The mail server did not take the email. */
+/** The mail server did not accept the email. */
 export class MailError extends Error {
   override name = 'MailError';
-  /** Trying again would change nothing: the recipient or the email was refused for good. */
+  /** A retry would change nothing: the recipient or the email was refused for good. */
   readonly isFinal: boolean;
   constructor(message: string, isFinal: boolean) {
     super(message);
@@ -34,7 +34,7 @@ const SUBMISSION_PORT = 587;
 const TLS_PORT = 465;
 
 export interface Mailer {
-  /** The same `id` makes the same Message-ID, by which a repeated email can be known. */
+  /** The same `id` gives the same Message-ID, by which a repeated email can be recognised. */
   send(email: Email, id: string): Promise<void>;
   /** Connects, greets and signs in, and sends nothing. */
   verify(): Promise<void>;
@@ -56,7 +56,7 @@ export function createMailer(config: MailConfig): Mailer {
           html,
           text,
           messageId: `<${id}@${domain}>`,
-          // So that holiday replies and lists leave it alone.
+          // So that out-of-office replies and mailing lists ignore it.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -114,7 +114,7 @@ interface SmtpFailure {
   responseCode?: number;
 }
 
-/** What a server says may hold the address, so only codes are kept of it. */
+/** The server's text may contain the address, so only codes are kept of it. */
 function toMailError(error: unknown): MailError {
   if (error instanceof MailError) return error;
   const { code = 'unknown', command, responseCode } = error as SmtpFailure;
@@ -123,7 +123,7 @@ function toMailError(error: unknown): MailError {
   const said = responseCode === undefined ? '' : `, answer ${responseCode}`;
   const where = command === undefined ? '' : ` at ${command}`;
   return new MailError(
-    `The mail server did not take the email${where} (${code}${said}).`,
+    `The mail server did not accept the email${where} (${code}${said}).`,
     isRefused && isAboutEmail,
   );
 }

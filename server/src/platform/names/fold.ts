@@ -13,10 +13,10 @@ const simplify = (name: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** The same for names that differ in case, in composition or in what is not seen, such as a half-space. */
+/** Equal for names that differ in case, in composition or in invisible characters, such as a half-space. */
 export const foldName = (name: string): string => simplify(name).toLowerCase();
 
-/** Letters and digits of ASCII that are told apart by a careful reader only. */
+/** ASCII letters and digits that only a careful reader can tell apart. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[i1|]/g, 'l'],
   [/0/g, 'o'],
@@ -25,8 +25,8 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The same for names that look alike. Capitals are looked up before they become small: a capital Greek nu looks like
- * N, and a small one like v.
+ * Equal for names that look alike. Capitals are mapped before lowering: a capital Greek nu looks like N, and a
+ * small one like v.
  */
 export function skeletonOf(name: string): string {
   let skeleton = Array.from(simplify(name), looksLike).join('').toLowerCase();

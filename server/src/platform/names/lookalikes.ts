@@ -1,7 +1,7 @@
-// Characters that are taken for others, from Unicode's table of confusables: those of Latin, Greek, Cyrillic, Armenian,
-// Hebrew, Cherokee, Coptic, Georgian and Lisu that look like letters or digits of ASCII. It is a table of our own,
-// because the libraries for this are not kept any more and carry thousands of mathematical letters that NFKC folds
-// anyway. Written as code points: a table of lookalikes that one reads by looking would hide its mistakes.
+// Characters that look like others, from Unicode's table of confusables: those of Latin, Greek, Cyrillic,
+// Armenian, Hebrew, Cherokee, Coptic, Georgian and Lisu that look like ASCII letters or digits. It is our own
+// table, because the libraries for this are unmaintained and carry thousands of mathematical letters that NFKC
+// folds anyway. Written as code points: in a table of lookalike characters, mistakes could not be seen.
 const LOOKALIKES: readonly (readonly [looksLike: string, codePoints: string])[] = [
   ['2', '1a7 3e8 a644 a75a'],
   ['3', '1b7 21c 417 4e0 2ccc a76a a7ab'],
@@ -55,7 +55,7 @@ const LOOKALIKES: readonly (readonly [looksLike: string, codePoints: string])[] 
   ['x', '3a7 3c7 425 445 2cac a4eb a7b3'],
   ['y', '263 28f 3a5 3b3 423 443 4ae 4af 10e7 13a9 13bd 1d8c 1eff 2ca8 a4ec ab5a'],
   ['z', '396 13c3 1d22 a4dc ab93'],
-  // One spelling for letters of Arabic script that a reader of Persian takes for the same.
+  // One spelling for letters of Arabic script that a Persian reader takes for the same.
   ['\u{6a9}', '643 6aa'],
   ['\u{6cc}', '64a 649 6d2'],
   ['\u{647}', '629 6c0 6c1 6be 6d5'],
@@ -81,5 +81,5 @@ const BY_CHARACTER: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What the character is taken for; most are taken for themselves. */
+/** The character that it looks like; most look only like themselves. */
 export const looksLike = (character: string): string => BY_CHARACTER.get(character) ?? character;

@@ -27,7 +27,7 @@ it('every secret setting is hidden by its name, at the top and two levels deep',
   }
 });
 
-it('a setting whose name sounds secret is marked as one, unless it is known to be none', () => {
+it('a setting with a secret-sounding name is marked as secret, unless it is a known exception', () => {
   // Addresses and names that everybody may know.
   const open = new Set([
     'PUBLIC_URL',
@@ -72,7 +72,7 @@ it('a secret of the configuration is hidden in messages, errors and at any depth
     expect(() => JSON.parse(line) as unknown).not.toThrow();
 });
 
-it('what is too short to be a secret, and what is empty, hides nothing', () => {
+it('empty values and values too short to be a secret hide nothing', () => {
   const config = loadConfig({
     DATABASE_URL: 'postgres://127.0.0.1/db',
     MASTER_KEY: 'ab'.repeat(32),

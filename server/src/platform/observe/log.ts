@@ -1,5 +1,5 @@
-// Structured logs. Redaction is by name, so a careless `log.info({ headers })` cannot print a secret; and by value, so
-// that neither an error's message nor anything deeper can print one of the configuration's.
+// Structured logs. Redaction is by name, so a careless `log.info({ headers })` cannot print a secret; and by
+// value, so that no error message or nested value can print one of the configuration's.
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { SECRET_SETTINGS } from '../config/secrets.ts';
 import { VERSION } from './version.ts';
@@ -25,7 +25,7 @@ const SECRET_NAMES = [
 ];
 
 export interface LogOptions {
-  /** Texts that must not be written, wherever they stand. */
+  /** Texts that must not be written anywhere in a line. */
   readonly hidden?: readonly string[];
   /** Where lines go: standard error, unless a test reads them. */
   readonly destination?: DestinationStream;
@@ -39,9 +39,9 @@ export function createLog(
   const dotted = (prefix: string) =>
     SECRET_NAMES.map((name) => (name.startsWith('[') ? `${prefix}${name}` : `${prefix}.${name}`));
   const paths = [...SECRET_NAMES, ...dotted('*'), ...dotted('*.*')];
-  // As they stand in a line, which is JSON.
+  // As they appear in a line, which is JSON.
   const forms = [...new Set(hidden.map((text) => JSON.stringify(text).slice(1, -1)))]
-    // The longest first, should one hold another.
+    // The longest first, in case one contains another.
     .sort((a, b) => b.length - a.length);
   const hide = (line: string): string => {
     let shown = line;
@@ -54,12 +54,12 @@ export function createLog(
     {
       level,
       base: { version: VERSION, ...bindings },
-      // By name: whoever reads a line should not have to know the library's numbers.
+      // By name: readers should not have to know the library's numbers.
       formatters: { level: (name) => ({ level: name }) },
       redact: { paths, censor: HIDDEN },
       ...(forms.length > 0 && { hooks: { streamWrite: hide } }),
     },
-    // Standard output belongs to what a command prints for its caller; logs go to standard error.
+    // Standard output is for a command's results; logs go to standard error.
     destination ?? pino.destination({ fd: 2, sync: false }),
   );
 }

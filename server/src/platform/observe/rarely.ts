@@ -1,4 +1,4 @@
-/** Lets through one call in `everyMs`, and tells it how many were kept back before. */
+/** Lets one call through in `everyMs`, and tells it how many were suppressed before. */
 export function rarely(everyMs: number): (say: (keptBack: number) => void) => void {
   let saidMs = Number.NEGATIVE_INFINITY;
   let keptBack = 0;

@@ -1,5 +1,5 @@
-// How long answers take, per route and status. The library's own histogram costs more per observation
-// than the rest of a small answer, so counting is done here and only the rendering is left to it.
+// How long answers take, per route and status. The library's own histogram costs more per observation than the
+// rest of a small answer, so counting is done here and the library only renders.
 
 const BOUNDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const;
 

@@ -1,5 +1,5 @@
-// The relay through which the published mobile apps get notifications: only whoever publishes an app may send to it.
-// We tell the relay which device and hand it a sealed text; it cannot read it.
+// The push relay through which the published mobile apps get notifications: only the publisher of an app may send
+// to it. We tell the relay which device and give it an encrypted text, which it cannot read.
 import type { Config } from '../config/schema.ts';
 
 type RelayConfig = Pick<
@@ -10,13 +10,13 @@ type RelayConfig = Pick<
 export const hasRelay = ({ PUSH_RELAY_URL }: Pick<Config, 'PUSH_RELAY_URL'>): boolean =>
   PUSH_RELAY_URL !== '';
 
-/** Unreachable: no answer came. Failing: it is broken. Refused: it does not want this, and says why. */
+/** Unreachable: no answer came. Failing: it is broken. Refused: it does not accept this, and says why. */
 export type RelayTrouble = 'unreachable' | 'failing' | 'refused';
 
 export class RelayError extends Error {
   override name = 'RelayError';
   readonly trouble: RelayTrouble;
-  /** The relay's word for it, where it has one. */
+  /** The relay's error code, if it gave one. */
   readonly code: string;
   readonly status: number;
 
@@ -32,7 +32,7 @@ export class RelayError extends Error {
   }
 }
 
-/** Answers are short; whoever sends more is not our relay. */
+/** Answers are short; a longer one is not from our relay. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
 /** Fields as a form, anything else as JSON. */
@@ -65,7 +65,7 @@ async function post(
   try {
     const answer = await fetch(`${config.PUSH_RELAY_URL}/api/v1/remotes/${endpoint}`, {
       method: 'POST',
-      // Credentials go where they were meant to go, and nowhere else.
+      // Redirects are refused, so that credentials go nowhere else.
       redirect: 'manual',
       headers: {
         authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,

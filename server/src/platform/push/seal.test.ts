@@ -8,7 +8,7 @@ beforeAll(() => sodium.ready);
 const secretText = (secret: Uint8Array) =>
   Buffer.concat([Buffer.of(0x31), secret]).toString('base64');
 
-it('what is sealed with a secret opens with it, and with no other', async () => {
+it('a text encrypted with a secret opens with it, and with no other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
       const secret = sodium.crypto_secretbox_keygen();
@@ -27,7 +27,7 @@ it('what is sealed with a secret opens with it, and with no other', async () => 
   );
 });
 
-it('what is sealed for a public key opens with its private one', async () => {
+it('a text encrypted for a public key opens with its private one', async () => {
   const { publicKey, privateKey } = sodium.crypto_box_keypair();
   const key = parseGivenPushKey('public', Buffer.from(publicKey).toString('base64'));
   if (key === undefined) throw new Error('The key was not read.');
@@ -38,7 +38,7 @@ it('what is sealed for a public key opens with its private one', async () => {
   expect(sodium.crypto_box_seal_open(sealed, publicKey, privateKey, 'text')).toBe('سلام');
 });
 
-it('the same text is never sealed the same', async () => {
+it('the same text is never encrypted to the same bytes', async () => {
   const key = { kind: 'secret', bytes: sodium.crypto_secretbox_keygen() } as const;
   expect(await sealFor(key, 'x')).not.toBe(await sealFor(key, 'x'));
 });
@@ -49,6 +49,6 @@ it.each([
   '!!!!',
   Buffer.alloc(32, 0x31).toString('base64'),
   Buffer.alloc(33).toString('base64'),
-])('%j is no secret', (text) => {
+])('%j is not a secret', (text) => {
   expect(parseGivenPushKey('secret', text)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
-// Encrypting for one device, by the key that it gave. Nobody on the way can read it, nor change it unnoticed.
+// Encrypts for one device, with the key that it gave. Nobody in between can read it, or change it unnoticed.
 import sodium from 'libsodium-wrappers';
 
 /**
- * Two ways, by the age of the app: a secret that only the device and we know (XSalsa20-Poly1305), or the device's
+ * Two ways, by the age of the app: a secret shared only by the device and us (XSalsa20-Poly1305), or the device's
  * public key (a sealed box).
  */
 export type PushKeyKind = 'secret' | 'public';
@@ -13,11 +13,11 @@ export interface PushKey {
 }
 
 const KEY_BYTES = 32;
-/** Says which cryptosystem the secret is for; there is one so far. */
+/** Names the cryptosystem of the secret; there is one so far. */
 const SECRET_PREFIX = 0x31;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The key in the text that the app sent, or undefined if that is none. */
+/** The key in the text that the app sent, or undefined if there is none. */
 export function parseGivenPushKey(kind: PushKeyKind, text: string): PushKey | undefined {
   if (!BASE64.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
@@ -26,7 +26,7 @@ export function parseGivenPushKey(kind: PushKeyKind, text: string): PushKey | un
   return isKnown ? { kind, bytes: bytes.subarray(1) } : undefined;
 }
 
-/** As text, to be kept. */
+/** As text, for storage. */
 export const writePushKey = ({ kind, bytes }: PushKey): string =>
   `${kind} ${Buffer.from(bytes).toString('base64')}`;
 

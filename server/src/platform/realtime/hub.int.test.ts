@@ -135,7 +135,7 @@ it('a waiting poll is woken by its event, and by no other', async () => {
   expect(await waiting).toMatchObject([{ type: 'test', n: 2 }]);
 });
 
-it('what is not acknowledged comes again; an older id brings the past back', async () => {
+it('unacknowledged events come again; an older id brings back the past', async () => {
   const hub = await openHub();
   const queue = await openQueue(hub);
   for (let n = 0; n < 3; n += 1) await emit(queue.userId, n);
@@ -147,7 +147,7 @@ it('what is not acknowledged comes again; an older id brings the past back', asy
   expect(await poll(hub, queue, idOf(queue.startPosition))).toHaveLength(3);
 });
 
-it('another node takes the queue over at any moment, from the client’s last id', async () => {
+it('another node takes over the queue at any moment, from the client’s last id', async () => {
   const nodes = [await openHub(), await openHub(), await openHub()];
   const queue = await openQueue(nodes[0] as Hub);
   const received: Received[] = [];
@@ -177,7 +177,7 @@ it('a second poll ends the first, and neither loses an event', async () => {
   expect(await second).toMatchObject([{ n: 7 }]);
 });
 
-it('a heartbeat has an id of its own, which may be acknowledged and survives a change of node', async () => {
+it('a heartbeat has its own id, which may be acknowledged and survives a change of node', async () => {
   const hub = await openHub(30);
   const queue = await openQueue(hub);
   const beats = await poll(hub, queue, -1);
@@ -194,7 +194,7 @@ it('does not block when asked not to', async () => {
   expect(await poll(hub, queue, -1, true)).toEqual([]);
 });
 
-it('an id beyond everything acknowledges what was handed out, and loses nothing that came or comes', async () => {
+it('an id beyond the end acknowledges what was sent, and loses no event', async () => {
   const hub = await openHub();
   const queue = await openQueue(hub);
   await emit(queue.userId, 1);
@@ -222,7 +222,7 @@ it('more pending events than a queue keeps are read from the log again, in pages
   expect(received.map((event) => event.n)).toEqual(received.map((_, index) => index));
 });
 
-it('one answer has as many events as fit, and the next poll goes on at once, also from the log', async () => {
+it('one answer has as many events as fit, and the next poll continues at once, also from the log', async () => {
   const hub = await openHub();
   const queue = await openQueue(hub);
   const text = 'x'.repeat(600_000);
@@ -299,7 +299,7 @@ it('a queue too far behind is not read from the log: its client registers again,
   await emit(queue.userId, 1);
   const [seen] = await collect(hub, queue, -1, 1);
   await hub.stop();
-  // Positions that others filled meanwhile; what is in them does not matter.
+  // Positions that others filled meanwhile; their content does not matter.
   const { head } = await readBounds(test.ctx.database.pool);
   const skipTo = (position: number) =>
     test.owner.query('UPDATE event_head SET position = $1', [position]);
@@ -312,14 +312,14 @@ it('a queue too far behind is not read from the log: its client registers again,
   const later = await openHub();
   expect(await poll(later, queue, seen?.id ?? 0, true)).toBe('bad queue');
   expect(await poll(later, other, -1, true)).toBe('bad queue');
-  // It is not held in memory either, and new ones are served.
+  // It is not held in memory either, and new queues are served.
   expect(await poll(later, queue, seen?.id ?? 0, true)).toBe('bad queue');
   const fresh = await openQueue(later);
   await emit(fresh.userId, 7);
   expect(await collect(later, fresh, -1, 1)).toMatchObject([{ n: 7 }]);
 });
 
-it('a long reading of the log that runs out of time is not tried for ever', async () => {
+it('a long read of the log that times out is not repeated for ever', async () => {
   const hurried = openDatabase({
     url: test.ctx.config.DATABASE_URL,
     poolMax: 2,
@@ -336,7 +336,7 @@ it('a long reading of the log that runs out of time is not tried for ever', asyn
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE event_log IN ACCESS EXCLUSIVE MODE');
     expect(await poll(node, far, -1, true)).toBe('bad queue');
-    // A short one is worth another try.
+    // A short one is worth a retry.
     const asked = poll(node, near, idOf(near.startPosition + 29_000), true);
     await expect(asked).rejects.toMatchObject({ code: '57014' });
     await holder.query('ROLLBACK');
@@ -347,7 +347,7 @@ it('a long reading of the log that runs out of time is not tried for ever', asyn
   }
 });
 
-it('a node that finds no free connection when it starts tries again', async () => {
+it('a node that finds no free connection at its start tries again', async () => {
   const crowded = openDatabase({
     url: test.ctx.config.DATABASE_URL,
     poolMax: 1,
@@ -355,7 +355,7 @@ it('a node that finds no free connection when it starts tries again', async () =
     onError: () => {},
   });
   const holder = await crowded.pool.connect();
-  // Longer than anybody waits for a connection.
+  // Longer than the wait for a connection.
   const released = pause(2500).then(() => holder.release());
   try {
     const directory = createDirectory({

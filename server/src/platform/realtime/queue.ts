@@ -1,37 +1,37 @@
-// One client's event queue as a node holds it: a cursor on the log and what is pending behind it. The
-// pending entries refer to texts that many queues share, they are never copies.
+// One client's event queue as a node holds it: a cursor on the log and the pending events after it. The pending
+// entries refer to texts that many queues share; they are never copies.
 import { isVisibleIn, type DatabaseSnapshot } from '../db/snapshot.ts';
 import { idAfter, idOf, positionOf, type LoggedEvent } from '../events/event.ts';
 
-/** What a queue is. It is stored; what is in the queue is not. */
+/** The definition of a queue. It is stored; the events in it are not. */
 export interface QueueDescription {
   readonly id: string;
   readonly userId: number;
   readonly startPosition: number;
   readonly snapshot: DatabaseSnapshot;
-  /** Null: whatever the products send to clients that did not choose. */
+  /** Null: everything that the products send to clients that did not choose. */
   readonly eventTypes: ReadonlySet<string> | null;
-  /** What else the client asked for; the products shape and filter their events by it. */
+  /** Further requests of the client; the products shape and filter their events by them. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly idleSeconds: number;
 }
 
-/** Beyond this many pending events, or bytes of them, the queue lets go of them and reads the log again when asked. */
+/** Beyond this many pending events, or bytes of them, the queue drops them and reads the log again when asked. */
 export const PENDING_MAX = 10_000;
 export const PENDING_BYTES = 8 * 1024 * 1024;
-/** One answer has as many events as fit into this, and one at least; the rest comes with the next poll. */
+/** One answer has as many events as fit into this, and at least one; the rest comes with the next poll. */
 const ANSWER_BYTES = 2 * 1024 * 1024;
 
-/** Texts by their length in characters, which is close enough for a bound of memory. */
+/** Texts by their length in characters, which is close enough for a memory bound. */
 export const lengthOf = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + text.length, 0);
 
-/** With this many pending, the client does not come often enough for what is only worth knowing now. */
+/** With this many pending events, the client polls too rarely for transient signals. */
 const SIGNALS_BEHIND_MAX = 200;
 
 export type WantsEvent = (type: string) => boolean;
 
-/** Whether the client wants to know of such events. */
+/** Whether the client wants such events. */
 export const isWanted = (
   { eventTypes }: QueueDescription,
   type: string,
@@ -46,11 +46,11 @@ export function passes(
 ): boolean {
   if (event.position <= queue.startPosition) return false;
   if (!isWanted(queue, event.type, wantedByDefault)) return false;
-  // The initial state already shows what this transaction did.
+  // The initial state already includes this transaction.
   return !isVisibleIn(queue.snapshot, event.xid);
 }
 
-/** One text of an event, under its id. An event that is several texts to this client has several. */
+/** One text of an event, under its id. An event may have several texts for this client. */
 export interface Pending {
   readonly id: number;
   readonly text: string;
@@ -72,19 +72,19 @@ export function toPending(event: LoggedEvent, texts: readonly string[]): Pending
 
 export class LiveQueue {
   readonly description: QueueDescription;
-  /** Cold: events pass it by, and the next poll reads the log from the client's last id. */
+  /** Cold: new events are not kept, and the next poll reads the log from the client's last id. */
   isCold = true;
-  /** While the log is being read, arrivals are kept here as well. */
+  /** While the log is being read, arrivals are also kept here. */
   isLoading = false;
   polledMs: number;
   #pending: Pending[] = [];
-  /** Counted when something comes, and anew when something goes. */
+  /** Updated by each arrival, and recomputed after removals. */
   #pendingBytes = 0;
-  /** What has to be asked of everything that the log still brings. */
+  /** Filters to apply to everything that the log still brings. */
   #keeps: ((event: LoggedEvent) => boolean)[] = [];
-  /** Everything up to this id is done with: acknowledged here, or handed out by another node. */
+  /** Everything up to this id is finished: acknowledged here, or sent by another node. */
   #doneId: number;
-  /** The largest id that was handed out from here. */
+  /** The largest id that was sent from here. */
   #lastId: number;
   #finish: (() => void) | undefined;
 
@@ -107,12 +107,12 @@ export class LiveQueue {
     return this.#finish !== undefined;
   }
 
-  /** Whether an arrival would be kept; if not, nobody need work out what it looks like. */
+  /** Whether an arrival would be kept; if not, its text need not be made. */
   get takesArrivals(): boolean {
     return !this.isCold || this.isLoading;
   }
 
-  /** Takes what an event is to this client. Wakes the poll that waits, if any. */
+  /** Adds an event's texts. Wakes the waiting poll, if any. */
   push(arrivals: readonly Pending[]): void {
     const fresh = arrivals.filter(({ id }) => id > this.#doneId);
     if (!this.takesArrivals || fresh.length === 0) return;
@@ -125,14 +125,14 @@ export class LiveQueue {
     if (!this.isLoading) this.#finish?.();
   }
 
-  /** Whether a signal would be kept. While the log is read nobody can say which id comes next. */
+  /** Whether a signal would be kept. While the log is read the next id is not known. */
   get takesSignals(): boolean {
     return !this.isCold && !this.isLoading && this.#pending.length < SIGNALS_BEHIND_MAX;
   }
 
   /**
-   * Takes what a signal is to this client, under the next ids that no event can have; when there is none
-   * left before the next event, the signal is lost.
+   * Adds a signal's texts, under the next ids that no event can have; when there is none left before the next
+   * event, the signal is lost.
    */
   signal(event: LoggedEvent, texts: readonly string[]): void {
     if (!this.takesSignals) return;
@@ -150,7 +150,7 @@ export class LiveQueue {
     this.#pendingBytes = lengthOf(pending.map(({ text }) => text));
   }
 
-  /** Lets go of everything that is pending; the log still has it. */
+  /** Drops all pending events; the log still has them. */
   chill(): void {
     this.#replace([]);
     this.isCold = true;
@@ -158,15 +158,15 @@ export class LiveQueue {
     this.#finish?.();
   }
 
-  /** Drops what the owner may no longer be shown. It will not come again. */
+  /** Drops what the owner may no longer see. It will not come again. */
   forget(mayKeep: (event: LoggedEvent) => boolean): void {
-    // What is being read from the log meanwhile is asked when it comes.
+    // Events that are being read from the log are filtered when they come.
     if (this.isLoading) this.#keeps.push(mayKeep);
     if (this.#pending.length === 0) return;
     this.#replace(this.#pending.filter(({ event }) => mayKeep(event)));
   }
 
-  /** Starts over behind `id`, keeping arrivals until `loaded` puts the log's part before them. */
+  /** Restarts after `id`, keeping arrivals until `loaded` puts the log's part before them. */
   load(id: number): void {
     this.#replace([]);
     this.#doneId = id;
@@ -176,7 +176,7 @@ export class LiveQueue {
   }
 
   loaded(fromLog: readonly Pending[], isComplete: boolean): void {
-    // A chill during the load means that arrivals were dropped; only the log's part is whole then.
+    // A chill during the load means that arrivals were dropped; only the log's part is complete then.
     const isWhole = isComplete && this.isLoading;
     const earlier = fromLog.filter(
       ({ id, event }) => id > this.#doneId && this.#keeps.every((mayKeep) => mayKeep(event)),
@@ -196,12 +196,12 @@ export class LiveQueue {
     if (done > 0) this.#replace(this.#pending.slice(done));
   }
 
-  /** For an id that nobody handed out: everything that was handed out counts as seen, and no more. */
+  /** For an id that was never sent: everything sent counts as seen, and no more. */
   acknowledgeHandedOut(): void {
     this.acknowledge(this.#lastId);
   }
 
-  /** What is pending and fits, as the JSON text of an array, each with its id. It stays until acknowledged. */
+  /** The pending events that fit, as the JSON text of an array, each with its id. They stay until acknowledged. */
   take(): string {
     let text = '';
     let last: Pending | undefined;
@@ -214,7 +214,7 @@ export class LiveQueue {
     return text === '' ? '[]' : `${text}]`;
   }
 
-  /** A sign of life, under an id that no event has; nothing when there is no such id. */
+  /** A heartbeat, under an id that no event has; nothing when there is no such id. */
   takeHeartbeat(): string {
     const id = idAfter(this.#lastId);
     if (id === undefined) return '[]';
@@ -222,7 +222,7 @@ export class LiveQueue {
     return `[{"id":${id},"type":"heartbeat"}]`;
   }
 
-  /** Registers the one poll that waits; an earlier one is finished with what is there. */
+  /** Registers the one waiting poll; an earlier one is answered with what is there. */
   wait(finish: () => void): void {
     this.#finish?.();
     this.#finish = finish;

@@ -1,5 +1,5 @@
-// What the log has for a queue that is not held in memory. A queue that is too far behind is not read at all: nobody
-// waits that long, and whoever registers again is there at once.
+// Reads the log for a queue that is not held in memory. A queue that is too far behind is not read at all:
+// registering again is faster.
 import type pg from 'pg';
 import { isStatementCancelled } from '../db/busy.ts';
 import { isVisibleIn } from '../db/snapshot.ts';
@@ -26,7 +26,7 @@ export interface ReplayOptions {
 }
 
 const REBUILD_PAGE = PENDING_MAX;
-/** A reading of this many positions that ran out of time was unlucky, and is worth another; a longer one is not. */
+/** A read of this many positions that timed out was unlucky, and is worth a retry; a longer one is not. */
 const REPLAY_AGAIN_MAX = 20_000;
 
 /** What the log has for the queue after `fromId`; undefined: it cannot be told, register again. */
@@ -56,7 +56,7 @@ export function createReplay({
     const after = positionOf(fromId);
     if (through - after > replayMax) return undefined;
     let pending: Pending[] = [];
-    // The event of `fromId` itself may have further texts that were not acknowledged.
+    // The event of `fromId` itself may have further unacknowledged texts.
     let cursor = after - 1;
     let isComplete = false;
     let bytes = 0;
@@ -65,10 +65,10 @@ export function createReplay({
       if (page === undefined) return undefined;
       const { events, isAll } = page;
       for (const event of events) {
-        // A change that the initial state already shows is no change for this queue.
+        // A change that the initial state already includes is no change for this queue.
         const isChange = event.position > after && touches(event, userId);
         if (isChange && !isVisibleIn(description.snapshot, event.xid)) return undefined;
-        // Rights did not change in between, so what is known now was true all along.
+        // Rights did not change in between, so the present ones applied all along.
         const isWithdrawn = directory.withdraws(event);
         const isPassed = passes(description, event, wantedByDefault);
         if (!isPassed && isWithdrawn === undefined) continue;
@@ -84,12 +84,12 @@ export function createReplay({
       isComplete = isAll;
       cursor = events.at(-1)?.position ?? cursor;
     }
-    // Asked after the reading: a trim in between must not go unnoticed.
+    // Checked after the read: a trim in between must be noticed.
     const { head, trimmedThrough } = await readBounds(readers);
     return after >= trimmedThrough && after <= head ? { pending, isComplete } : undefined;
   }
 
-  /** Undefined when there was so much to look at that the time for it ran out, and would again. */
+  /** Undefined when there was so much to read that the time ran out, and would again. */
   async function readPage(concern: Concern, after: number, through: number) {
     try {
       return await readEventsFor(readers, concern, after, through, REBUILD_PAGE);

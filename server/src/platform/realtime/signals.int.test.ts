@@ -1,4 +1,4 @@
-// Signals reach the queues that are there, under ids that no event has, and are lost without harm.
+// Signals reach the open queues, under ids that no event has, and may be lost without harm.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -104,7 +104,7 @@ const emit = (n: number, userId: number) =>
     tx.emit({ type: 'test', n } as { type: string }, { users: [userId] });
   });
 
-it('wakes the poll of whoever is meant, and of nobody else, at every node', async () => {
+it('wakes the polls of its audience, and of nobody else, at every node', async () => {
   const [hub, other] = [await openHub(), await openHub()];
   const here = await openQueue(hub);
   const there = await openQueue(other);
@@ -123,7 +123,7 @@ it('comes only to queues that asked for its type', async () => {
   expect(await poll(hub, queue, -1)).toMatchObject([{ type: 'test', n: 2 }]);
 });
 
-it('has ids between those of events, ascending, and what is acknowledged does not come again', async () => {
+it('has ids between those of events, ascending, and does not come again once acknowledged', async () => {
   const hub = await openHub();
   const queue = await openQueue(hub);
   signal(1, { users: [queue.userId] });
@@ -156,7 +156,7 @@ it('is dropped for a queue that is far behind, while events are not', async () =
   expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted((a, b) => a - b));
 });
 
-it('is dropped when no id is left before the next event, and comes again after one', async () => {
+it('is dropped when no id is left before the next event, and works again after one', async () => {
   const hub = await openHub();
   const queue = await openQueue(hub);
   let last = idOf(queue.startPosition) + 4094;
@@ -175,6 +175,6 @@ it('is dropped when no id is left before the next event, and comes again after o
   expect(await take(4)).toEqual([3, 4]);
 });
 
-it('too large for the bus is lost without a word', () => {
+it('too large for the bus is lost silently', () => {
   expect(() => signal(1, { users: Array.from({ length: 400_000 }, (_, n) => n) })).not.toThrow();
 });

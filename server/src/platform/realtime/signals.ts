@@ -1,12 +1,12 @@
-// What may be lost: who is typing, who is here. A signal goes straight over the bus to the queues that the
-// nodes hold; it is in no log, and a client that was away when it was sent never gets it.
+// Signals, which may be lost: who is typing, who is online. A signal goes directly over the bus to the queues that
+// the nodes hold; it is in no log, and a client that was away never gets it.
 import { PayloadTooLarge, type Bus } from '../bus/bus.ts';
 import { SUBJECTS } from '../bus/subjects.ts';
 import type { Audience, LoggedEvent, OutgoingEvent } from '../events/event.ts';
 
 type Row = [type: string, payload: string, audience: Audience];
 
-/** Returns at once. What is too large for one message is lost, like what meets a bus that is away. */
+/** Returns at once. A signal that is too large for one message is lost, as is one sent while the bus is down. */
 export function sendSignal(bus: Bus, event: OutgoingEvent, audience: Audience): void {
   const row: Row = [event.type, JSON.stringify(event), audience];
   try {
@@ -16,7 +16,7 @@ export function sendSignal(bus: Bus, event: OutgoingEvent, audience: Audience): 
   }
 }
 
-/** A signal in the form in which directories shape events. It has no place in the log. */
+/** A signal in the form in which directories shape events. It has no position in the log. */
 export function decodeSignal(text: string): LoggedEvent {
   const [type, payload, audience] = JSON.parse(text) as Row;
   return { position: 0, xid: 0n, type, payload, audience, rightsOf: [] };

@@ -5,7 +5,7 @@ import { fittingRows, LOG_PAGE_BYTES, toEvent, type LogRow } from '../events/log
 import type { LoggedEvent } from '../events/event.ts';
 import type { QueueDescription } from './queue.ts';
 
-/** Last-seen times are saved once a minute, so a queue gets this much longer than it asked for. */
+/** Last-seen times are saved once a minute, so a queue lives this much longer than requested. */
 const GRACE = "interval '2 minutes'";
 
 interface QueueRow {
@@ -24,7 +24,7 @@ export interface NewQueue {
   startPosition: number;
   snapshot: string;
   eventTypes: readonly string[] | null;
-  /** What else the client asked of its queue, kept for the products that shape their events by it. */
+  /** Further requests of the client for its queue, kept for the products that shape their events by them. */
   filter?: Readonly<Record<string, unknown>>;
   idleSeconds: number;
 }
@@ -105,15 +105,15 @@ export async function touchQueues(pool: pg.Pool, ids: readonly string[]): Promis
 
 export interface Concern {
   readonly userId: number;
-  /** Channels whose events may be meant for the user. */
+  /** Channels whose events may concern the user. */
   readonly channelIds: readonly number[];
-  /** Whether the events of any channel may be. */
+  /** Whether the events of any channel may. */
   readonly isWide: boolean;
 }
 
 /**
- * Events in (after, through] that may concern the user, or change what the user may see: at most `limit`, as many as
- * fit. Which of those with a channel as their audience really do is for the directory to say.
+ * Events in (after, through] that may concern the user, or change what the user may see: at most `limit`, as many
+ * as fit. The directory decides which of those with a channel as their audience really do.
  */
 export async function readEventsFor(
   pool: pg.Pool,

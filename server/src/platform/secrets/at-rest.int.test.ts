@@ -1,4 +1,5 @@
-// What somebody learns who has the whole database, and what a copied or restored database is worth without the key.
+// What an attacker with the whole database learns, and what a copied or restored database is worth without the
+// key.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { revealChatKey } from '../../accounts/chat-keys/verify.ts';
@@ -78,9 +79,9 @@ async function dump(): Promise<string> {
 }
 
 describe('a dump of the database', () => {
-  it('has no secret in it, in no spelling', async () => {
+  it('contains no secret, in any encoding', async () => {
     const text = await dump();
-    // What is looked for can be found: these are no secrets.
+    // A check of the search itself: these are not secrets, and are found.
     for (const known of [person.email, trader.keyId]) expect(text).toContain(known);
     const secrets = {
       tradingSecret: trader.secret,
@@ -106,7 +107,7 @@ describe('a dump of the database', () => {
 });
 
 describe('a trading secret', () => {
-  it('that was copied to another key or another account does not open, and nobody gets in with it', async () => {
+  it('that was copied to another key or another account does not decrypt, and opens nothing', async () => {
     expect([await infoOf(trader), await infoOf(other)]).toMatchObject([
       { status: 200 },
       { status: 200 },
@@ -131,7 +132,7 @@ describe('a trading secret', () => {
     const move = 'UPDATE trading_keys SET account_id = $2 WHERE key_id = $1';
     await server.ctx.database.pool.query(move, [trader.keyId, String(other.accountId)]);
     await server.close();
-    // Another process, which has not opened it before.
+    // Another process, which has not decrypted it before.
     server = await start();
     expect((await infoOf(trader)).status).toBe(401);
     await server.ctx.database.pool.query(move, [trader.keyId, String(trader.accountId)]);
@@ -139,10 +140,10 @@ describe('a trading secret', () => {
   });
 });
 
-describe('a database that was restored without its master key', () => {
+describe('a database restored without its master key', () => {
   const OTHER = { MASTER_KEY: '0123456789abcdef'.repeat(4) };
 
-  it('serves nobody: no process starts, no command runs, and what is stored stays as it is', async () => {
+  it('serves nobody: no process starts, no command runs, and the stored data stays unchanged', async () => {
     await server.close();
     await expect(start(OTHER)).rejects.toThrow('MASTER_KEY is not the one');
     for (const role of ['api', 'engine', 'relay', 'worker']) {
@@ -152,7 +153,7 @@ describe('a database that was restored without its master key', () => {
     await expect(
       asOperator(testEnvironment(database.url, OTHER), async () => 'done'),
     ).rejects.toThrow('MASTER_KEY is not the one');
-    // With the key everything is as it was.
+    // With the key everything works as before.
     server = await start();
     expect(await infoOf(trader)).toMatchObject({ status: 200 });
     const headers = { authorization: person.basic };
@@ -160,7 +161,7 @@ describe('a database that was restored without its master key', () => {
   });
 });
 
-describe('a database that has nothing yet to know its key by', () => {
+describe('a database without a stored lookup key', () => {
   const environment = (settings: Record<string, string>) => testEnvironment(database.url, settings);
   const OTHER = { MASTER_KEY: '0123456789abcdef'.repeat(4) };
   const forget = () => server.owner.query('DELETE FROM lookup_key');
@@ -168,21 +169,21 @@ describe('a database that has nothing yet to know its key by', () => {
   const command = (settings: Record<string, string> = {}) =>
     asOperator(environment(settings), async () => 'done');
 
-  it('is asked for what is sealed there, so that a wrong key does not become its own', async () => {
+  it('is checked by its encrypted secrets, so that a wrong key cannot take over', async () => {
     await forget();
     await expect(command(OTHER)).rejects.toThrow('MASTER_KEY is not the one');
     expect(await count()).toBe(0);
-    // Two at once write one, and both have it.
+    // Two concurrent starts store one, and both use it.
     expect(await Promise.all([command(), command()])).toEqual(['done', 'done']);
     expect(await count()).toBe(1);
     await expect(command(OTHER)).rejects.toThrow('MASTER_KEY is not the one');
     await expect(command({ ...OTHER, MASTER_KEY_PREVIOUS: TEST_MASTER_KEY })).resolves.toBe('done');
   });
 
-  it('takes a new key when the old one is lost and what it sealed was given up', async () => {
+  it('accepts a new key when the old one is lost and its secrets were given up', async () => {
     const client = await server.owner.connect();
     try {
-      // As docs/operating/master-key.md says it; undone, because the other tests need what is sealed.
+      // As docs/operating/master-key.md says; undone, because the other tests need the secrets.
       const { rows: users } = await client.query('SELECT id, chat_key_sealed FROM users');
       const { rows: keys } = await client.query('SELECT * FROM trading_keys');
       const { rows: ring } = await client.query('SELECT sealed FROM lookup_key');
@@ -226,7 +227,7 @@ describe('a master key', () => {
   const examplePersonKey = () => revealChatKey(server.ctx, server.ctx.db, person.id);
   const ALL = { signature: 200, chatKey: 200, session: 200, key: true };
 
-  it('is changed with nobody turned away: before, while, and after everything is sealed anew', async () => {
+  it('is changed without refusing anybody: before, during, and after everything is encrypted again', async () => {
     await server.close();
     server = await start({ MASTER_KEY: OLD, MASTER_KEY_PREVIOUS: NEW });
     expect(await isIn()).toEqual(ALL);
@@ -234,7 +235,7 @@ describe('a master key', () => {
     server = await start({ MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD });
     expect(await isIn()).toEqual(ALL);
     const made = await exampleTrader(server.ctx);
-    // Halfway is no state of its own, and once more is no harm.
+    // Halfway is no special state, and repeating it does no harm.
     const [first, second] = await Promise.all([rotate(server.ctx), isIn()]);
     expect(second).toEqual(ALL);
     expect(first.broken).toBe(0);
@@ -246,7 +247,7 @@ describe('a master key', () => {
     expect(await isIn()).toEqual(ALL);
     expect((await infoOf(made)).status).toBe(200);
     await server.close();
-    // The old one alone is worth nothing now.
+    // The old one alone is worthless now.
     await expect(start({ MASTER_KEY: OLD })).rejects.toThrow('MASTER_KEY is not the one');
     server = await start({ MASTER_KEY: NEW });
   });

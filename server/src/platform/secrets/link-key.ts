@@ -1,5 +1,5 @@
-// The secret in a link that people get by mail: 256 bits, in small letters and digits, so that it survives being typed,
-// wrapped and put into capital letters by mail programs. It is stored as a keyed hash.
+// The secret in a link sent by email: 256 bits, in lower-case letters and digits, so that it survives typing, line
+// wrapping and upper-casing by mail programs. It is stored as a keyed hash.
 import { randomBytes } from 'node:crypto';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -17,5 +17,5 @@ export function createLinkKey(): string {
   return key;
 }
 
-/** What may be a key at all; everything else is not looked for. */
+/** The form of a key; other texts are not looked up. */
 export const isLinkKey = (text: string): boolean => /^[a-z2-7]{52}$/.test(text);

@@ -1,12 +1,15 @@
-// The key of lookups, which outlives the master key: it is in the database, sealed. The first process of a deployment
-// puts it there, as it follows from the master key of that time. It is also how a process sees that it has the master
-// key of this database: it opens with that key only, and tells nothing to whoever does not have it.
+// The lookup key, which outlives the master key: it is in the database, encrypted. The first process of a
+// deployment stores it, derived from the master key of that time. It also shows a process whether it has this
+// database's master key: only that key decrypts it.
 import type pg from 'pg';
 import { SealError, type Secrets } from './secrets.ts';
 
 const OWNER = 'lookup key';
 
-/** No process and no command goes on with it: nothing that is stored could be opened, and nobody would be let in. */
+/**
+ * No process and no command continues with a wrong key: nothing stored could be decrypted, and nobody could sign
+ * in.
+ */
 export class WrongMasterKeyError extends Error {
   override name = 'WrongMasterKeyError';
   constructor() {
@@ -19,7 +22,7 @@ export class WrongMasterKeyError extends Error {
   }
 }
 
-/** Whether the master key opens what the deployment keeps for this; undefined while it keeps nothing. */
+/** Whether the master key decrypts the stored lookup key; undefined while there is none. */
 export async function opensRing(
   db: Pick<pg.ClientBase, 'query'>,
   secrets: Secrets,
@@ -35,7 +38,9 @@ export async function opensRing(
   }
 }
 
-/** The same secrets with the deployment's own key for lookups. Throws if the master key is another deployment's. */
+/**
+ * The same secrets with the deployment's own lookup key. Throws if the master key belongs to another deployment.
+ */
 export async function openRing(pool: pg.Pool, secrets: Secrets): Promise<Secrets> {
   const kept = await readRow(pool);
   if (kept !== undefined) return openKept(secrets, kept);
@@ -46,7 +51,10 @@ export async function openRing(pool: pg.Pool, secrets: Secrets): Promise<Secrets
   return written === undefined ? secrets : openKept(secrets, written);
 }
 
-/** Seals the key of lookups with the current master key, unless it is. Gives whether there was something to do. */
+/**
+ * Encrypts the lookup key with the current master key, unless it is already. Returns whether there was something
+ * to do.
+ */
 export async function rewrapRing(pool: pg.Pool, secrets: Secrets): Promise<boolean> {
   const kept = await readRow(pool);
   if (kept === undefined || secrets.isCurrent(kept)) return false;

@@ -38,7 +38,7 @@ it('a key for a purpose is the same under one master key, and another for anothe
   expect(key('a').equals(createSecrets('22'.repeat(32)).key('a'))).toBe(false);
 });
 
-describe('while one master key takes the place of another', () => {
+describe('while one master key replaces another', () => {
   const [oldKey, newKey] = ['11'.repeat(32), '22'.repeat(32)];
   const [old, both, fresh] = [
     createSecrets(oldKey),
@@ -46,7 +46,7 @@ describe('while one master key takes the place of another', () => {
     createSecrets(newKey),
   ];
 
-  it('what the old one sealed opens, and is sealed anew with the new one', () => {
+  it('what the old one encrypted opens, and is encrypted again with the new one', () => {
     const before = old.seal('key:7', 's3cret');
     expect(both.open('key:7', before)).toBe('s3cret');
     expect(both.isCurrent(before)).toBe(false);
@@ -57,7 +57,7 @@ describe('while one master key takes the place of another', () => {
     expect(() => fresh.open('key:7', before)).toThrow(SealError);
   });
 
-  it('a process that has both, in whichever order, is believed by every other', () => {
+  it('a process that has both, in either order, is accepted by every other', () => {
     const first = createSecrets(oldKey, newKey);
     const keysOf = (one: typeof old) => one.keys('bus').map((key) => key.export().toString('hex'));
     for (const speaker of [old, first, both]) {
@@ -68,7 +68,7 @@ describe('while one master key takes the place of another', () => {
     expect(keysOf(fresh)).not.toContain(keysOf(old)[0]);
   });
 
-  it('what a release before sealed, without the id of its key, opens too', () => {
+  it('secrets of an earlier release, without a key id, open too', () => {
     // Made by that release with the old key, for the owner key:7.
     const kept = Buffer.from(SEALED_BEFORE, 'base64');
     expect(old.open('key:7', kept)).toBe('s3cret');

@@ -1,5 +1,5 @@
-// Secrets at rest. What must be read back is sealed with a data key of its own, wrapped by the master
-// key, which is not in the database; what must be found is found by a keyed hash.
+// Secrets at rest. A secret that must be read back is encrypted with its own data key, wrapped by the master key,
+// which is not in the database; a secret that must be found has a keyed hash.
 import {
   createCipheriv,
   createDecipheriv,
@@ -11,28 +11,28 @@ import {
 } from 'node:crypto';
 
 export interface Secrets {
-  /** The keyed hash under which a secret is found. Without the master key it tells nothing. */
+  /** The keyed hash under which a secret is found. Without the master key it reveals nothing. */
   lookup(purpose: string, secret: string): Buffer;
-  /** Seals `secret`. It opens only for the same `owner`, so a row copied elsewhere is worthless. */
+  /** Encrypts `secret`. It opens only for the same `owner`, so a row copied elsewhere is worthless. */
   seal(owner: string, secret: string): Buffer;
   open(owner: string, sealed: Buffer): string;
-  /** Whether it is sealed with the current master key; false says that it should be sealed anew. */
+  /** Whether it is encrypted with the current master key; if not, it should be encrypted again. */
   isCurrent(sealed: Buffer): boolean;
   /** A key for one purpose alone, the same in every process that has the master key. */
   key(purpose: string): KeyObject;
-  /** The same with what else is believed: the key of the other master key, while both are in use. */
+  /** The same, with the key of the other master key that is accepted while both are in use. */
   keys(purpose: string): readonly KeyObject[];
-  /** What lookups are made with, unless the deployment has kept another one. */
+  /** The key for lookups, unless the deployment has stored another one. */
   readonly lookupKey: Buffer;
   withLookupKey(lookupKey: Buffer): Secrets;
 }
 
-/** What is stored is not what was sealed for this owner with this master key. */
+/** The stored value was not encrypted for this owner with this master key. */
 export class SealError extends Error {
   override name = 'SealError';
 }
 
-/** Without the id of the master key; only read. */
+/** The old format without the id of the master key; only read. */
 const VERSION_WITHOUT_ID = 1;
 const VERSION = 2;
 const KEY_ID = 4;
@@ -42,7 +42,7 @@ const KEY = 32;
 const WRAPPED = NONCE + KEY + TAG;
 
 interface Master {
-  /** How everything begins that is sealed with it. */
+  /** The prefix of everything encrypted with it. */
   readonly prefix: Buffer;
   readonly wrappingKey: Buffer;
   derive(info: string): Buffer;
@@ -58,7 +58,7 @@ function toMaster(hex: string): Master {
   };
 }
 
-/** `otherKeyHex` is believed and opened too, while one master key takes the place of another; empty: none. */
+/** `otherKeyHex` is accepted and decrypts too, while one master key replaces another; empty: none. */
 export function createSecrets(masterKeyHex: string, otherKeyHex = ''): Secrets {
   const current = toMaster(masterKeyHex);
   const masters = otherKeyHex === '' ? [current] : [current, toMaster(otherKeyHex)];
@@ -66,9 +66,9 @@ export function createSecrets(masterKeyHex: string, otherKeyHex = ''): Secrets {
 }
 
 function build(current: Master, masters: readonly Master[], lookupBytes: Buffer): Secrets {
-  // A key object, made once: from plain bytes every hash would make one, at five times its own cost.
+  // A key object, made once: with plain bytes every hash would create one, at five times its own cost.
   const lookupKey = createSecretKey(lookupBytes);
-  // Apart from the keys above, whatever the purpose is called.
+  // Separate from the keys above, whatever the purpose is called.
   const keyOf = (master: Master, purpose: string) =>
     createSecretKey(master.derive(`purpose: ${purpose}`));
   const isCurrent = (sealed: Buffer) =>
@@ -109,7 +109,7 @@ function build(current: Master, masters: readonly Master[], lookupBytes: Buffer)
   };
 }
 
-/** Which master keys may have sealed it, and what was sealed. */
+/** Which master keys may have encrypted it, and the encrypted part. */
 function candidatesFor(
   masters: readonly Master[],
   sealed: Buffer,

@@ -4,9 +4,8 @@ export interface Clock {
   now(): number;
 }
 
-// A monotonic clock carried on top of the wall clock: two readings are as far apart as the time that
-// really passed, which a sliding window needs. A step of the wall clock is followed, so that what we
-// tell clients is the time of day.
+// A monotonic clock on top of the wall clock: the difference of two readings is the time that really passed, which
+// a sliding window needs. A jump of the wall clock is followed, so that clients get the time of day.
 let offsetMs = performance.timeOrigin;
 
 const STEP_MS = 20;
@@ -15,7 +14,7 @@ export const systemClock: Clock = {
   now() {
     const reading = performance.now() + offsetMs;
     const wall = Date.now();
-    // The wall clock has whole milliseconds, so a difference below one says nothing.
+    // The wall clock has whole milliseconds, so a difference below one means nothing.
     if (Math.abs(wall - reading) <= STEP_MS) return reading;
     offsetMs += wall - reading;
     return wall;

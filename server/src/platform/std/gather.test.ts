@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gather } from './gather.ts';
 
 describe('gather', () => {
-  it('answers each question, and asks together what waited together', async () => {
+  it('answers each question, and asks waiting questions together', async () => {
     const calls: number[][] = [];
     const ask = gather(3, async (questions: readonly number[]) => {
       calls.push([...questions]);
@@ -29,7 +29,7 @@ describe('gather', () => {
     expect(await second).toBe('new');
   });
 
-  it('a call that fails fails for those in it alone', async () => {
+  it('a failed call fails only for the questions in it', async () => {
     let isDown = true;
     const ask = gather(10, async (questions: readonly number[]) => {
       const fails = isDown;

@@ -1,7 +1,7 @@
 /**
- * Answers what is asked at the same time by one call: while a call is under way, the next gathers. So the
- * cost is a statement per few milliseconds, however many ask; and whoever asks is answered by a call that
- * began afterwards, never by an older one.
+ * Answers concurrent questions by one call: while a call is under way, the next questions gather. So the cost is
+ * one statement every few milliseconds, however many ask; and a question is answered by a call that began after
+ * it, never by an older one.
  */
 export function gather<Q, A>(
   max: number,

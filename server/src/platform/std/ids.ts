@@ -7,7 +7,7 @@ export function randomAlphanumeric(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte; the rest is thrown away to keep the draw even.
+      // 248 is the largest multiple of 62 in a byte; larger values are discarded to keep the draw uniform.
       if (byte < 248 && text.length < length) text += ALPHANUMERIC[byte % 62];
     }
   }

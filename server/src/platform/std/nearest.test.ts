@@ -14,8 +14,9 @@ describe('the nearest word', () => {
     ['hlep', 'help'],
   ])('of "%s" is "%s"', (word, meant) => expect(findNearest(word, FLAGS)).toBe(meant));
 
-  it.each(['verbose', '', 'x', 'p'.repeat(100_000)])('is none where all are far away', (word) =>
-    expect(findNearest(word, FLAGS)).toBeUndefined(),
+  it.each(['verbose', '', 'x', 'p'.repeat(100_000)])(
+    'is none where all are too different',
+    (word) => expect(findNearest(word, FLAGS)).toBeUndefined(),
   );
 
   it('is the one that differs least', () => {
@@ -34,7 +35,7 @@ describe('the nearest word', () => {
     expect(findNearest(written, MARKETS)).toBe(meant);
   });
 
-  it('of equally near ones is the first, so that the answer is the same each time', () => {
+  it('of equally similar ones is the first, so that the answer is stable', () => {
     expect(findNearest('xtcirt', MARKETS)).toBe('btcirt');
     expect(findNearest('btcxyz', MARKETS)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// The word that somebody probably meant, for refusals that teach.
+// Finds the word that was probably meant, for refusals that help.
 
 /** Longer words are not compared: nobody types them by hand. */
 const WORD_MAX = 60;
@@ -8,10 +8,10 @@ const mistakesIn = (word: string): number => Math.max(1, Math.floor(word.length 
 
 const SHORT_WORD = 6;
 
-/** For words among which there are many that belong to others, such as variables: a slip of the hand, no more. */
+/** For lists that contain unrelated words, such as environment variables: only a slip of the hand counts. */
 export const slipsIn = (word: string): number => (word.length <= SHORT_WORD ? 1 : 2);
 
-/** Of `known`, the word that differs least from `word`, if it differs little: "prot" is meant to be "port". */
+/** Of `known`, the word that differs least from `word`, if it differs little: "prot" probably means "port". */
 export function findNearest(
   word: string,
   known: Iterable<string>,
@@ -28,7 +28,7 @@ export function findNearest(
   return nearest;
 }
 
-/** How many letters to insert, leave out, replace, or swap with their neighbour. */
+/** How many letters to insert, delete, replace, or swap with their neighbour. */
 function countMistakes(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_none, column) => column);

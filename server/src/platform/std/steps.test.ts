@@ -4,7 +4,7 @@ import { endInSteps } from './steps.ts';
 
 const never = () => new Promise<never>(() => {});
 
-it('ends phases one after the other, and the steps of one side by side', async () => {
+it('runs phases one after the other, and the steps of one in parallel', async () => {
   const order: string[] = [];
   const step = (name: string, ms: number) => ({
     name,
@@ -33,7 +33,7 @@ it('ends phases one after the other, and the steps of one side by side', async (
   expect(failures).toEqual([]);
 });
 
-it('goes on without a step that does not end, and names it', async () => {
+it('continues without a step that does not end, and names it', async () => {
   const late: string[] = [];
   const ended: string[] = [];
   const ending = endInSteps(

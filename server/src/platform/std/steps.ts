@@ -1,33 +1,33 @@
-// Ends what has to be ended, one step after the other, each by its time: whatever one of them waits for, the next
-// ones are taken, and it is known which did not end.
+// Runs shutdown steps one after the other, each with a deadline: if one hangs, the next ones still run, and the
+// result says which did not end.
 
 export interface Step {
   readonly name: string;
-  /** By when it has to be over, as a share of the time for all of them. */
+  /** Its deadline, as a share of the time for all of them. */
   readonly by: number;
   end(): Promise<unknown>;
 }
 
 export interface Ending {
-  /** Gives the names of the steps that did not end, or failed to. */
+  /** Returns the names of the steps that did not end, or failed. */
   run(): Promise<readonly string[]>;
-  /** What is waited for now. */
+  /** The step that is waited for now. */
   current(): readonly string[];
 }
 
 export interface EndingOptions {
   /** The time for all steps. */
   readonly withinMs: number;
-  /** What is waited for has changed. */
+  /** Called when the awaited step changes. */
   onStep?(underWay: readonly string[]): void;
   onLate(name: string, ms: number): void;
   onError(name: string, error: unknown): void;
 }
 
-/** What each has also if those before it took longer than they should. */
+/** What each step gets even if those before it took longer than they should. */
 const LEAST_MS = 250;
 
-/** Those of one array are ended side by side, the arrays one after the other. */
+/** The steps of one array run in parallel, the arrays one after the other. */
 export function endInSteps(
   phases: readonly (readonly Step[])[],
   { withinMs, onStep, onLate, onError }: EndingOptions,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createTurns, TooManyWaiting } from './turns.ts';
 import { MEASURED } from '../../testing/measured.ts';
 
-it('does so many at a time, in the order asked for, also when some fail', async () => {
+it('does a fixed number at a time, in order, even when some fail', async () => {
   const turns = createTurns({ atOnce: 2, waitingMax: 100 });
   const begun: number[] = [];
   let running = 0;
@@ -26,7 +26,7 @@ it('does so many at a time, in the order asked for, also when some fail', async 
   expect(await turns.take(async () => 'free again')).toBe('free again');
 });
 
-it('refuses whoever would wait behind too many, and nobody else', async () => {
+it('refuses only work that would wait behind too many', async () => {
   const turns = createTurns({ atOnce: 1, waitingMax: 2 });
   let release = () => {};
   const held = turns.take(() => new Promise<void>((resolve) => (release = resolve)));
@@ -37,7 +37,7 @@ it('refuses whoever would wait behind too many, and nobody else', async () => {
   expect(await Promise.all(waiting)).toEqual([1, 2]);
 });
 
-it('rests after each turn, without keeping its answer back', MEASURED, async () => {
+it('rests after each turn, without delaying its answer', MEASURED, async () => {
   const turns = createTurns({ atOnce: 1, waitingMax: 10, restAfter: () => 200 });
   const startedMs = performance.now();
   const first = turns.take(async () => performance.now());

@@ -1,5 +1,6 @@
-// Work that is done so many at a time, in the order in which it was asked for. For what is cheap to wait for and dear
-// to do side by side: each step of one gives everybody else a turn, while many at once take all of them.
+// Runs a fixed number of tasks at a time, in the order in which they were requested. For tasks that can wait but
+// are expensive in parallel: one at a time yields to other work between its steps, while many at once use
+// everything up.
 
 export class TooManyWaiting extends Error {
   override name = 'TooManyWaiting';
@@ -13,7 +14,7 @@ export interface Turns {
 export interface TurnsOptions {
   readonly atOnce: number;
   readonly waitingMax: number;
-  /** How long nobody follows after a turn of so many milliseconds; at once unless told otherwise. */
+  /** How long to rest after a turn of this many milliseconds; no rest by default. */
   restAfter?(spentMs: number): number;
 }
 
@@ -30,7 +31,7 @@ export function createTurns({ atOnce, waitingMax, restAfter = () => 0 }: TurnsOp
       if (running < atOnce) running += 1;
       else {
         if (waiting.length >= waitingMax) throw new TooManyWaiting(`${waitingMax} wait already.`);
-        // Whoever ends hands the place on, so it stays counted.
+        // The finished task passes its place on, so it stays counted.
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
       const startedMs = performance.now();
@@ -38,7 +39,7 @@ export function createTurns({ atOnce, waitingMax, restAfter = () => 0 }: TurnsOp
         return await work();
       } finally {
         const restMs = restAfter(performance.now() - startedMs);
-        // A rest that is left over keeps no process from ending.
+        // A pending rest keeps no process from ending.
         if (restMs > 0) setTimeout(handOn, restMs).unref();
         else handOn();
       }

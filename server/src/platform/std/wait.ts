@@ -5,13 +5,13 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, signal ? { signal } : {});
   } catch {
-    // Aborted: the caller looks at its signal and stops.
+    // Aborted: the caller checks its signal and stops.
   }
 }
 
 /** Resolves with `work`, or rejects with an error naming `what` after `ms`. */
 export async function withDeadline<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
-  // No AbortSignal: aborting one makes an exception with a stack, and this is used for every request.
+  // No AbortSignal: aborting one creates an exception with a stack, and this is used for every request.
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms} ms`)), ms);
@@ -23,7 +23,7 @@ export async function withDeadline<T>(work: Promise<T>, ms: number, what: string
   }
 }
 
-/** Whether `work` ends in time; how it ends does not matter. */
+/** Whether `work` ends in time, with success or failure. */
 export function isOverWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   return withDeadline(work, ms, 'It').then(
     () => true,

@@ -1,4 +1,4 @@
-// One set of promises, held by both implementations of the sliding window.
+// One contract, tested on both implementations of the sliding window.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startRedis } from '../engines/redis.ts';
@@ -42,7 +42,7 @@ describe.each(Object.keys(implementations))('the windows %s', (name) => {
     expect(decisions.map((d) => d.remaining)).toEqual([4, 3, 2, 1, 0, 0, 0]);
   });
 
-  it('tells when one more slot frees, and keeps its word', async () => {
+  it('says when one more slot frees, and frees it then', async () => {
     const key = fresh();
     let last = await windows.admit(key, rule);
     const firstAt = last.atMs;
@@ -97,7 +97,7 @@ describe.each(Object.keys(implementations))('the windows %s', (name) => {
   });
 });
 
-describe('when Redis is away', () => {
+describe('when Redis is down', () => {
   it('decides alone, with a share of the limit, and quickly', MEASURED, async () => {
     let fallbacks = 0;
     const windows = await createRedisWindows({
@@ -123,7 +123,7 @@ describe('when Redis is away', () => {
 });
 
 describe('when Redis hangs', () => {
-  it('one caller waits for the deadline, the others do not, and all come back when it is prompt', async () => {
+  it('one caller waits for the deadline, the others do not, and all return to Redis when it answers promptly', async () => {
     const redis = await startRedis();
     let fallbacks = 0;
     const windows = await createRedisWindows({

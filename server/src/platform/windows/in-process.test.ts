@@ -46,7 +46,7 @@ it('forgets callers that stay away', () => {
 });
 
 it(
-  'costs the same from however many addresses, and forgets those that came first',
+  'costs the same however many addresses there are, and forgets those that came first',
   MEASURED,
   () => {
     const windows = createInProcessWindows({ now: () => 1_000_000 });
@@ -57,7 +57,7 @@ it(
       return performance.now() - startedMs;
     };
     const few = admit(0, 100_000) + admit(100_000, 200_000);
-    // A look at all of them for each that comes would take a thousand times as long.
+    // Looking at all of them for each new one would take a thousand times as long.
     expect(admit(200_000, 220_000)).toBeLessThan(few * 20);
     expect((windows.admit('caller 0', rule) as Admission).admitted).toBe(true);
     expect((windows.admit('caller 219999', rule) as Admission).admitted).toBe(false);

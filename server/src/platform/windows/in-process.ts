@@ -9,7 +9,7 @@ interface Caller {
   windowMs: number;
 }
 
-/** Times that left the window are cut off in bulk, so that a high limit costs no more per call. */
+/** Expired times are removed in bulk, so that a high limit costs no more per call. */
 const CUT_AT = 64;
 
 const SWEEP_EVERY_MS = 10_000;
@@ -28,7 +28,7 @@ export function createInProcessWindows(clock: Clock): Windows {
     }
   }
 
-  /** One, not all that are over: whoever comes in a flood must not cost more than others. */
+  /** One, not all expired ones: a caller in a flood must not cost more than others. */
   function forgetOldest(): void {
     for (const key of callers.keys()) {
       callers.delete(key);
@@ -46,7 +46,7 @@ export function createInProcessWindows(clock: Clock): Windows {
       callers.set(key, caller);
     }
     const { times } = caller;
-    // A wall clock that was set back leaves times in the future; they say nothing any more.
+    // A wall clock that was set back leaves times in the future, which mean nothing any more.
     if (times.length > 0 && (times.at(-1) as number) > nowMs) {
       times.length = 0;
       caller.first = 0;

@@ -7,10 +7,10 @@ import { pause } from '../std/wait.ts';
 import { createInProcessWindows } from './in-process.ts';
 import type { Admission, WindowRule, Windows } from './windows.ts';
 
-/** The one script. A Redis that lets the server bring none has it from its start (deploy/redis). */
+/** The one script. A Redis that forbids loading scripts has it from its start (deploy/redis). */
 export const ADMIT = readFileSync(new URL('admit.lua', import.meta.url), 'utf8');
 
-/** What the client library gives a script to write its arguments to. */
+/** What the client library passes to a script for its arguments. */
 interface Parser {
   pushKey(key: string): void;
   push(...values: string[]): unknown;
@@ -26,9 +26,9 @@ export interface RedisServerOptions {
   onFallback(): void;
 }
 
-// A Redis that is away fails at once; only one that hangs gets this far. A busy machine can sit on an
-// answer for tens of milliseconds, and each local decision made meanwhile comes on top of the limit, so
-// the deadline is generous, and after it was missed once nobody waits until Redis is prompt again.
+// If Redis is down, calls fail at once; only a hanging Redis reaches this deadline. A busy machine can delay an
+// answer by tens of milliseconds, and each local decision made meanwhile comes on top of the limit, so the
+// deadline is generous; after it was missed once no call waits until Redis is prompt again.
 const DEADLINE_MS = 250;
 const PROMPT_MS = 20;
 const PROBE_EVERY_MS = 100;
@@ -37,7 +37,7 @@ export async function createRedisWindows(options: RedisServerOptions): Promise<W
   const { url, prefix, clock, sharers, onError, onFallback } = options;
   const client = createClient({
     url,
-    // A limit decided late is worse than one decided locally, so nothing waits for a reconnection.
+    // A late decision is worse than a local one, so no call waits for a reconnection.
     disableOfflineQueue: true,
     socket: {
       reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 5), 1000),
@@ -56,7 +56,7 @@ export async function createRedisWindows(options: RedisServerOptions): Promise<W
     },
   });
   client.on('error', onError);
-  // A process may start while Redis is away; it then decides alone until Redis is there.
+  // A process may start while Redis is down; it then decides alone until Redis is there.
   await Promise.race([
     client.connect().catch(onError),
     new Promise((resolve) => setTimeout(resolve, 2000)),
@@ -65,7 +65,7 @@ export async function createRedisWindows(options: RedisServerOptions): Promise<W
 
   let isAway = false;
 
-  /** Redis hangs: everybody decides alone until it answers promptly. */
+  /** Redis hangs: every call decides alone until it answers promptly. */
   async function waitForRedis(): Promise<void> {
     if (isAway) return;
     isAway = true;

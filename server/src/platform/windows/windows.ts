@@ -1,15 +1,15 @@
-// Sliding windows: how often may a caller come. No interval of the window's length ever holds more
-// admissions than the limit; a bucket that refills would let twice as many through at an edge.
+// Sliding windows, which limit how often a caller may come. No interval of the window's length ever holds more
+// admissions than the limit; a refilling bucket would let twice as many through at an edge.
 
 export interface Admission {
   readonly admitted: boolean;
-  /** When the decision was taken, by the clock of whoever took it; milliseconds with a fraction. */
+  /** When the decision was made, by the clock that made it; milliseconds with a fraction. */
   readonly atMs: number;
   /** Admissions left in the window that ends now. */
   readonly remaining: number;
   /** When one more slot frees; equal to `atMs` when the window is empty. */
   readonly resetMs: number;
-  /** Names this admission for `release`. Zero when refused. */
+  /** Identifies this admission for `release`. Zero when refused. */
   readonly token: number;
 }
 

@@ -1,4 +1,5 @@
-// A venue at work, for tests of the order endpoints: server, engine, projector, and traders with money.
+// A running venue for tests of the order endpoints: server, engine, projector, and traders with
+// money.
 import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
 import { liveVenue, type LiveVenue, type LiveVenueOptions } from '../live-venue.ts';
 import type { Trader, TradingAnswer } from '../trader.ts';
@@ -13,7 +14,7 @@ export interface Desk {
   post(trader: Trader, path: string, params?: Params): Promise<TradingAnswer>;
   get(trader: Trader, path: string, params?: Params): Promise<TradingAnswer>;
   delete(trader: Trader, path: string, params?: Params): Promise<TradingAnswer>;
-  /** Somebody with money; see LiveVenue. */
+  /** A person with money; see LiveVenue. */
   trader: LiveVenue['trader'];
   /** Cancels everything that the desk's traders left in the books. */
   sweep(): Promise<void>;

@@ -1,5 +1,5 @@
-// A journal for tests, written as the engine writes it: commands through the core, a row and its events in
-// one commit.
+// A journal for tests, written as the engine writes it: commands through the core, a row and its
+// events in one commit.
 import { unpackOutcomes } from '../../trading/engine/outcomes.ts';
 import { decodeCommand, encodeCommand, type NewCommand } from '../../trading/engine/command.ts';
 import { Machine } from '../../trading/engine/machine.ts';
@@ -30,7 +30,9 @@ export class TestJournal {
     return outcome;
   }
 
-  /** Writes what was applied since the last time as one row of the journal, if it changed anything. */
+  /**
+   * Writes what was applied since the last time as one row of the journal, if it changed anything.
+   */
   async commit(): Promise<void> {
     if (this.#draft.lines.length === 0) return;
     const row = this.machine.seal(this.#draft);

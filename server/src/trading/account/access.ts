@@ -1,4 +1,4 @@
-// What belongs to the account. Balances are the engine's; history is the projection's.
+// What belongs to the account. Balances come from the engine, history from the projection.
 import { DAY_MS } from '../../platform/std/time.ts';
 import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';

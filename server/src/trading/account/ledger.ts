@@ -48,7 +48,7 @@ export interface LedgerRow {
 export const toLedgerEntry = (row: LedgerRow): LedgerEntry => ({
   entryId: String(row.entryId),
   coin: row.coin,
-  // The table's checks guarantee the words.
+  // The table's check constraints guarantee these values.
   kind: row.kind as LedgerEntry['kind'],
   direction: row.direction as LedgerEntry['direction'],
   amount: formatAmount(row.amount),

@@ -28,7 +28,7 @@ beforeAll(async () => {
     },
   });
   await get('ledger');
-  // Seen on its chain and not confirmed: custody's to tell, not the engine's.
+  // Seen on its chain but not confirmed: only custody knows of it, not the engine.
   await server.ctx.db
     .insertInto('balances')
     .values({ accountId: trader.accountId, coin: 'eth', pendingDeposit: '1' })
@@ -53,7 +53,7 @@ describe('balances', () => {
     updatedAt: expect.stringMatching(/^\d{13}$/) as string,
   };
 
-  it('are the account’s own, for every coin, as texts without idle zeros [T005] [T007]', async () => {
+  it('are the account’s own, for every coin, as texts without trailing zeros [T005] [T007]', async () => {
     const { status, result } = await get('balances');
     expect(status).toBe('true');
     const balances = result as (typeof usdt)[];
@@ -79,7 +79,7 @@ describe('balances', () => {
     });
   });
 
-  it('leave out what is nothing when asked to, but not what is on its way', async () => {
+  it('leave out empty balances when asked to, but not money on its way', async () => {
     const coins = async (omitZero: string) =>
       ((await get('balances', { omitZero })).result as { coin: string }[]).map(({ coin }) => coin);
     expect(await coins('true')).toEqual(['eth', 'usdt']);
@@ -91,7 +91,7 @@ describe('balances', () => {
 });
 
 describe('info', () => {
-  it('tells an account about itself', async () => {
+  it('describes the account itself', async () => {
     expect((await get('info')).result).toEqual({
       accountId: String(trader.accountId),
       parentAccountId: '',
@@ -109,9 +109,9 @@ describe('info', () => {
     });
   });
 
-  it('tells of a freeze of withdrawals while it lasts', async () => {
+  it('shows a freeze of withdrawals while it lasts', async () => {
     const freeze = (until: Date) =>
-      // No code of the server sets one yet, so its role may not.
+      // No code of the server sets one yet, so the server's role may not.
       server.owner.query('UPDATE trading_accounts SET withdraw_freeze_until = $1 WHERE id = $2', [
         until,
         trader.accountId,
@@ -151,7 +151,7 @@ describe('fees', () => {
   });
 });
 
-it('rate_limits tells the limits in force and their use, this request included', async () => {
+it('rate_limits shows the limits in force and their use, this request included', async () => {
   const { result } = await get('rate_limits');
   const row = {
     limit: '100000',

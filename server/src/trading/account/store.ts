@@ -3,14 +3,14 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { PageQuery } from '../pages.ts';
 import type { LedgerRow } from './ledger.ts';
 
-/** What the engine does not keep of a balance. */
+/** The parts of a balance that the engine does not keep. */
 export interface BalanceNote {
   readonly coin: string;
   readonly pendingDeposit: bigint;
   readonly updatedAt: Date;
 }
 
-/** Of the balances that ever moved, by coin. The number of coins bounds it. */
+/** The balances that ever moved, by coin. The number of coins bounds the list. */
 export async function listBalanceNotes(db: Db, accountId: bigint): Promise<BalanceNote[]> {
   const rows = await db
     .selectFrom('balances')
@@ -43,7 +43,7 @@ export interface LedgerFilter {
   readonly kind?: string | undefined;
 }
 
-/** In the order in which things happened; one more than the page holds. */
+/** In order of occurrence; one more than the page holds. */
 export async function listLedger(
   db: Db,
   accountId: bigint,
@@ -59,7 +59,7 @@ export async function listLedger(
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (page.from !== undefined) query = query.where('timeMs', '>=', page.from);
   if (page.to !== undefined) query = query.where('timeMs', '<', page.to);
-  // Entries are numbered as time goes by, so the number alone is their place.
+  // Entries are numbered in order of time, so the number alone gives their position.
   if (page.after !== undefined) {
     query = query.where('entryId', page.sort === 'asc' ? '>' : '<', page.after.id);
   }

@@ -1,5 +1,5 @@
-// What follows when a rule of the ledger is broken: people are told, and the markets concerned are halted by the
-// engine's own command.
+// What happens when a rule of the ledger is broken: operators are alerted, and the engine halts the
+// affected markets by its own command.
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
@@ -9,15 +9,17 @@ import { listMarketStates, type MarketState } from '../markets/access.ts';
 import { insertHaltCommand } from '../operators/access.ts';
 import type { Violation } from './violation.ts';
 
-/** Violations of one rule in one coin or market that are told at once: the first few are as good as all. */
+/**
+ * Violations of one rule in one coin or market that are reported at once: the first few are enough.
+ */
 const TOLD_MAX = 20;
 
-/** Tells people, and has the engine halt what is concerned. Telling twice halts once. */
+/** Alerts people, and makes the engine halt what is affected. A repeated alarm halts once. */
 export async function raiseAlarm(ctx: Context, all: readonly Violation[]): Promise<void> {
   if (all.length === 0) return;
   const violations = firstOfEach(all);
   if (violations.length < all.length) {
-    ctx.log.error({ violations: all.length }, 'AUDIT: there are more violations than are told.');
+    ctx.log.error({ violations: all.length }, 'AUDIT: there are more violations than are listed.');
   }
   for (const { rule, subject, symbol, coin } of violations) {
     ctx.metrics.auditViolated(rule);

@@ -72,7 +72,7 @@ async function project(): Promise<void> {
   projector ??= startProjector(ctx);
   await awaitProjection(ctx, { patienceMs: 8000 });
 }
-/** The value of the first metric whose line begins so. */
+/** The value of the first metric whose line begins with this text. */
 async function metricOf(start: string): Promise<number> {
   const { body } = await ctx.metrics.render();
   return Number(
@@ -87,7 +87,7 @@ const halts = async () =>
   (await listOpenHalts(ctx.db)).map(({ symbol, subject }) => [symbol, subject]);
 
 describe('a credit', () => {
-  it('with its evidence is no alarm, before and after the projections have it', async () => {
+  it('with its evidence raises no alarm, before and after the projections have it', async () => {
     await project();
     await see(evidence());
     expect(await look()).toEqual([]);
@@ -108,7 +108,7 @@ describe('a credit', () => {
     await credit();
     expect(await look()).toEqual(['deposit:ETH:d1']);
     expect(await metricOf('rialto_audit_violations_total{')).toBe(1);
-    // The market is known from the projections of before.
+    // The market is known from earlier projections.
     expect(await halts()).toEqual([['btcusdt', 'deposit:ETH:d1']]);
     const asked = await ctx.db.selectFrom('operatorCommands').selectAll().execute();
     const ofAuditor = asked.filter(({ requestedBy }) => requestedBy === 'auditor');
@@ -131,7 +131,7 @@ describe('a credit', () => {
   });
 
   it.each([
-    ['more than was seen', { amount: AMOUNT - 1n }],
+    ['that exceeds the evidence', { amount: AMOUNT - 1n }],
     ['in another coin', { coin: 'btc' }],
     ['of another deposit', { cause: movementNames.deposit('ETH', 'd2') }],
     ['on another network', { network: 'TRX', cause: movementNames.deposit('TRX', 'd1') }],
@@ -143,7 +143,7 @@ describe('a credit', () => {
     expect([...new Set(await look())]).toContain('deposit:ETH:d1');
   });
 
-  it('that the engine refused was no credit', async () => {
+  it('that the engine refused does not count as a credit', async () => {
     await project();
     expect(await look()).toEqual([]);
     const command = JSON.stringify({
@@ -197,7 +197,7 @@ describe('evidence', () => {
   });
 });
 
-describe('the word of operators', () => {
+describe('the statement of operators', () => {
   it('counts as soon as it is booked: what the engine refuses is no asset', async () => {
     await project();
     await see(evidence({ source: 'operator' }));
@@ -213,7 +213,7 @@ describe('the word of operators', () => {
     ]);
   });
 
-  it('is given by the second of them, for capital that comes in and that goes out', async () => {
+  it('is given by the second operator, for capital that comes in and that goes out', async () => {
     const [first, second] = [
       await exampleOperator(ctx),
       await exampleOperator(ctx, { role: ROLE.administrator }),
@@ -251,7 +251,7 @@ describe('the word of operators', () => {
   });
 });
 
-it('of many violations the first few are told, and every coin is stopped', async () => {
+it('reports the first few of many violations, and halts every coin', async () => {
   await project();
   expect(await look()).toEqual([]);
   for (let n = 0; n < 500; n += 1) {
@@ -294,7 +294,7 @@ describe('a withdrawal', () => {
     await journal.commit();
   }
 
-  it('that is paid and not yet booked is no alarm at any moment', async () => {
+  it('that is paid and not yet booked raises no alarm at any time', async () => {
     await request();
     const id = await pay();
     expect(await look()).toEqual([]);
@@ -309,13 +309,13 @@ describe('a withdrawal', () => {
     projector = undefined;
     await project();
     expect(await look()).toEqual([]);
-    // On one network it is below zero, on the other above: the coin counts.
+    // It is below zero on one network and above on the other: the sum of the coin counts.
     expect(await readSolvency(ctx.database.pool)).toEqual([
       { coin: 'usdt', assets: FEE, liabilities: FEE },
     ]);
   });
 
-  it('that was paid and that the engine refused to book leaves too little', async () => {
+  it('that was paid but refused by the engine leaves too little', async () => {
     await request();
     const id = await pay();
     await ctx.db
@@ -328,7 +328,7 @@ describe('a withdrawal', () => {
     expect(owed).toBeGreaterThan(await metricOf('rialto_solvency_assets{coin="usdt"'));
   });
 
-  it('that is booked and that nobody saw paid is found', async () => {
+  it('that is booked without evidence of a payment is found', async () => {
     await request();
     await settle();
     await project();
@@ -336,7 +336,7 @@ describe('a withdrawal', () => {
   });
 });
 
-it('the projections are looked at from end to end after a start', async () => {
+it('checks all projections after a start', async () => {
   await see(evidence());
   await credit();
   await project();
@@ -353,7 +353,7 @@ it('the projections are looked at from end to end after a start', async () => {
   );
 });
 
-it('a database from before has evidence of everything that was credited', async () => {
+it('a database from an older release gets evidence for everything credited', async () => {
   await credit('d1');
   journal.apply({
     type: 'request_withdrawal',
@@ -368,7 +368,7 @@ it('a database from before has evidence of everything that was credited', async 
   await journal.commit();
   await project();
   await projector?.stop();
-  // Done, and not projected; and still waiting.
+  // One done but not projected, and one still waiting.
   for (const [status, depositId] of [
     ['done', 'd2'],
     ['waiting', 'd3'],

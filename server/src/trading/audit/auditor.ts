@@ -1,6 +1,7 @@
-// Looks for what must never be, for as long as a worker runs. Every second: is there evidence for what the ledger
-// owes. Every minute: a stretch of the projections, from where the last one ended; after a start, all of them at
-// once. Several workers may each run one: telling twice halts once.
+// Checks the ledger continuously while a worker runs. Every second: is there evidence for what the
+// ledger owes? Every minute: the next part of the projections, from where the last check ended;
+// after a start, all of them at once. Several workers may each run one: a repeated alarm halts
+// once.
 import type { Context } from '../../platform/context.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
@@ -18,17 +19,20 @@ import {
 import type { Violation } from './violation.ts';
 
 export interface Auditor {
-  /** Resolves when every row of the projections was looked at once. */
+  /** Resolves when every row of the projections was checked once. */
   readonly wholeLookedAt: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** An unbacked credit is to stop its markets within five seconds: this leaves time for the engine's answer. */
+/**
+ * An unbacked credit must halt its markets within five seconds: this leaves time for the engine's
+ * answer.
+ */
 const SOLVENCY_MS = 1000;
 const PROJECTIONS_MS = 60_000;
 /** How often the gauges of the engine are set from its tables. */
 const ENGINE_MS = 10_000;
-/** What is still wrong is told again after this time, not every second. */
+/** A persisting fault is reported again after this time, not every second. */
 const TELL_AGAIN_MS = 60_000;
 const COMPLAIN_EVERY_MS = 60_000;
 
@@ -69,7 +73,7 @@ export function startAuditor(ctx: Context): Auditor {
         ended.accounts ||= cursor.accounts === 0;
         ended.orders ||= cursor.orders === 0;
         if (ended.accounts && ended.orders) whole.resolve();
-        // The first time through it rests no longer than it works: the engine wants the machine too.
+        // The first pass pauses as long as it works: the engine needs the machine too.
         else restMs = performance.now() - startedMs;
       } catch (error) {
         report(error);
@@ -94,15 +98,18 @@ export function startAuditor(ctx: Context): Auditor {
 
 type Tell = (violations: readonly Violation[]) => Promise<void>;
 
-/** Gives a function that looks at what is new since its last call, and tells what it finds. */
+/** Returns a function that checks what is new since its last call, and reports what it finds. */
 export function createSolvencyWatch(ctx: Context, tell: Tell): () => Promise<Violation[]> {
   const { pool } = ctx.database;
-  /** Movements that were looked at, by engine event; the first look goes through all of them. */
+  /** Checked movements, by engine event; the first check goes through all of them. */
   let movedThrough = 0;
-  /** Rows of the journal that were. What is in the projections at the start is looked at there. */
+  /** Checked rows of the journal. What is in the projections at the start is checked there. */
   let journaledThrough: number | undefined;
 
-  /** Gives where the next look begins: after what was told, so that what could not be told is found again. */
+  /**
+   * Returns where the next check begins: after what was reported, so that an unreported fault is
+   * found again.
+   */
   async function walk(
     after: number,
     find: (db: typeof pool, after: number) => Promise<Looked>,
@@ -134,7 +141,7 @@ export function createSolvencyWatch(ctx: Context, tell: Tell): () => Promise<Vio
   };
 }
 
-/** Raises the alarm about what is new, and about the rest once a minute. */
+/** Raises the alarm about new faults at once, and about known ones once a minute. */
 export function createTeller(ctx: Context): Tell {
   const toldMs = new Map<string, number>();
   return async (violations) => {

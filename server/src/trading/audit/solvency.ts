@@ -1,5 +1,5 @@
-// Whether there is evidence for what the ledger owes. What is owed comes from the projections, and what there is
-// evidence for from a table that the engine does not write.
+// Checks whether there is evidence for what the ledger owes. The debts come from the projections,
+// and the evidence from a table that the engine does not write.
 import type pg from 'pg';
 import { CREDITS, evidenceOf } from '../custody/evidence.ts';
 import { decodeCommand } from '../engine/command.ts';
@@ -12,15 +12,16 @@ export const UNBACKED = 'what custody brought or paid has its evidence';
 
 export interface Solvency {
   readonly coin: string;
-  /** Units of 10^-18. What there is evidence for, with what is paid out and not yet booked. */
+  /** Units of 10^-18. The assets with evidence, including what is paid out but not yet booked. */
   readonly assets: bigint;
-  /** What accounts and the venue itself have. */
+  /** What accounts and the venue itself own. */
   readonly liabilities: bigint;
 }
 
 /**
- * Evidence is written before the engine is asked, so that a ledger that lags behind owes too little, never too
- * much. Only what went out has to wait: it counts as there until the projections have booked it.
+ * Evidence is written before the engine is asked, so a ledger that lags behind owes too little,
+ * never too much. Only a payment out has to wait: it counts as present until the projections have
+ * booked it.
  */
 export async function readSolvency(db: Queryable): Promise<Solvency[]> {
   const { rows } = await db.query<{ coin: string; assets: string; liabilities: string }>(
@@ -59,10 +60,12 @@ export const findInsolvent = (coins: readonly Solvency[]): Violation[] =>
     .filter(({ assets, liabilities }) => assets < liabilities)
     .map(({ coin }) => ({ rule: INSOLVENT, subject: coin, coin }));
 
-/** Movements that one look takes on. */
+/** Movements that one check reads. */
 const MOVEMENTS = 10_000;
 
-/** A movement in or out of custody is as its evidence says, or it has none. `m` is the movement. */
+/**
+ * True if a movement in or out of custody has no evidence, or differs from it. `m` is the movement.
+ */
 const UNBACKED_MOVEMENT = `m.status = 'settled' AND NOT EXISTS (
   SELECT FROM custody_evidence e
    WHERE e.cause = m.kind || ':' || m.reference AND e.coin = m.coin
@@ -71,12 +74,14 @@ const UNBACKED_MOVEMENT = `m.status = 'settled' AND NOT EXISTS (
 
 export interface Looked {
   readonly violations: Violation[];
-  /** Where the next look begins. */
+  /** Where the next check begins. */
   readonly through: number;
   readonly isEnd: boolean;
 }
 
-/** Movements after `after` of which nobody saw the coins. The first look after a start goes through all of them. */
+/**
+ * Movements after `after` without evidence. The first check after a start goes through all of them.
+ */
 export async function findUnbacked(db: Queryable, after: number): Promise<Looked> {
   const { rows } = await db.query<{ through: string | null; seen: number; unbacked: Cause[] }>(
     `WITH stretch AS MATERIALIZED (
@@ -109,7 +114,7 @@ const toViolation = ({ cause, coin }: Cause): Violation => ({
   isEvent: true,
 });
 
-/** For whoever looks once: the first few, of all that ever moved. */
+/** For a single check: the first few violations, among all movements. */
 export async function listUnbacked(db: Queryable, limit: number): Promise<Cause[]> {
   const { rows } = await db.query<Cause>(
     `SELECT m.kind || ':' || m.reference AS cause, m.coin FROM trading_movements m
@@ -119,12 +124,13 @@ export async function listUnbacked(db: Queryable, limit: number): Promise<Cause[
   return rows;
 }
 
-/** Rows of the journal that one look takes on. */
+/** Rows of the journal that one check reads. */
 const ROWS = 5000;
 
 /**
- * The same from the journal itself, which has a credit the moment it happened, however far behind the projections
- * are. A command that was refused has credited nothing; that one is known by the row that asked for it.
+ * The same from the journal itself, which has a credit as soon as it happens, however far behind
+ * the projections are. A refused command has credited nothing; it is recognised by the row that
+ * requested it.
  */
 export async function findUnbackedInJournal(
   db: Queryable,
@@ -158,7 +164,7 @@ interface ParsedCredit extends Cause {
 function parseCredit(seq: string, line: string): ParsedCredit[] {
   if (!CREDITS.some((type) => line.includes(`"${type}"`))) return [];
   const text = line.slice(line.indexOf(' ') + 1);
-  // Read as the engine reads it, or a credit could look like nothing here and be something there.
+  // Parsed exactly as the engine does, or a credit could be missed here and count there.
   const needed = evidenceOf(decodeCommand(text, 0));
   if (needed === undefined) return [];
   const { cause, coin, amount } = needed;

@@ -1,4 +1,5 @@
-// What a deployment does about money that nobody brought. It looks from outside only: rows, phases, the doctor.
+// How a deployment reacts to a credit without evidence. The test looks only from outside: rows,
+// phases, the doctor.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { runDoctor } from '../../ops/doctor/run.ts';
 import { createLog } from '../../platform/observe/log.ts';
@@ -33,7 +34,7 @@ const phases = async (): Promise<Record<string, string>> => {
   return Object.fromEntries(rows.map(({ symbol, phase }) => [symbol, phase]));
 };
 
-/** As somebody would who can write into the database, or who got past the engine's door. */
+/** Acts like an attacker who can write into the database, or who got past the engine's door. */
 async function mint(coin: string, depositId: string, account: bigint): Promise<void> {
   const command = { type: 'credit_deposit', depositId, network: 'SIMULATED', coin };
   await query("INSERT INTO operator_commands (command, requested_by) VALUES ($1, 'nobody')", [
@@ -41,7 +42,7 @@ async function mint(coin: string, depositId: string, account: bigint): Promise<v
   ]);
 }
 
-it('deposits that were seen to come in stop nothing', async () => {
+it('deposits with evidence halt nothing', async () => {
   worker = startWorker(server.ctx);
   const trader = await venue.trader(RICH);
   for (let n = 0; n < 20; n += 1) await venue.fund(trader.accountId, { usdt: '1', btc: '1' });
@@ -49,7 +50,7 @@ it('deposits that were seen to come in stop nothing', async () => {
   expect(new Set(Object.values(await phases()))).toEqual(new Set(['continuous']));
 });
 
-it('a credit that nobody brought coins for stops the markets of its coin within 5 s, and no other', async () => {
+it('a credit without evidence halts the markets of its coin within 5 s, and no other', async () => {
   const trader = await venue.trader(RICH);
   worker = startWorker(server.ctx);
   const startedMs = performance.now();
@@ -57,7 +58,7 @@ it('a credit that nobody brought coins for stops the markets of its coin within 
   await expect
     .poll(async () => (await phases())['ethusdt'], { timeout: LIMIT_MS + BUSY_MS, interval: 50 })
     .toBe('halted');
-  // Alone on a machine it is one to two seconds.
+  // On an idle machine it takes one to two seconds.
   expect(performance.now() - startedMs).toBeLessThan(LIMIT_MS + BUSY_MS);
   await awaitProjection(server.ctx, { patienceMs: 8000 });
   const { ethusdt, ...others } = await phases();

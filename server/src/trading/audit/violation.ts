@@ -1,11 +1,14 @@
-/** Something that must never be, and is. */
+/** A broken rule of the ledger. */
 export interface Violation {
   readonly rule: string;
-  /** What breaks it, as it was found. */
+  /** What breaks it. */
   readonly subject: string;
-  /** The market, or all markets of the coin, that should not go on trading. Neither: no market should. */
+  /**
+   * The market, or all markets of the coin, that should stop trading. With neither, all markets
+   * should.
+   */
   readonly symbol?: string;
   readonly coin?: string;
-  /** The subject is one event of the past: see halts/halt.ts. */
+  /** The subject is one past event: see halts/halt.ts. */
   readonly isEvent?: boolean;
 }

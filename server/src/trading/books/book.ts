@@ -1,3 +1,5 @@
+// The public form of an order book.
+
 import { Type } from 'typebox';
 import { Count, Millis } from '../values.ts';
 

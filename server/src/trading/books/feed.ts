@@ -1,5 +1,6 @@
-// Keeps the copies of the books up to date: a book comes from the engine once, and from then on its changes
-// come from the event log. A gap, or a log that no longer reaches back, makes the engine be asked again.
+// Keeps the copies of the books up to date: a book comes from the engine once, and from then on its
+// changes come from the event log. After a gap, or when the log no longer reaches back far enough,
+// the engine is asked again.
 import { readBooks, type TimedBookChange } from '@rialto/matching';
 import type { ApiContext } from '../../platform/context.ts';
 import { readAtStart } from '../../platform/db/busy.ts';
@@ -13,17 +14,20 @@ import { openTape } from '../engine/outcomes.ts';
 import type { Books } from './replica.ts';
 
 export interface BookFeed {
-  /** Resolves when the market's book is there; fails as the engine does when it cannot be had. */
+  /**
+   * Resolves when the market's book is there; fails with the engine's error when it cannot be
+   * fetched.
+   */
   load(symbol: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Levels of a side that are fetched. An answer of the engine is one message of the bus, and five thousand
- * levels a side are less than half of what fits into one.
+ * Levels per side that are fetched. An answer of the engine is one bus message, and five thousand
+ * levels a side are less than half of its limit.
  */
 const FETCHED_LEVELS = 5000;
-/** Changes of one book that wait while it is being fetched; with more the fetch begins anew. */
+/** Changes of one book that wait while it is being fetched; with more, the fetch starts again. */
 const WAITING_MAX = 20_000;
 const RETRY_MS = 250;
 const COMPLAIN_EVERY_MS = 5000;
@@ -45,7 +49,7 @@ export async function startBookFeed(
       if (fetch.changes.length < WAITING_MAX) fetch.changes.push(change);
       return;
     }
-    // The first change of a market that has just been made: there was nothing before it.
+    // The first change of a new market: there was nothing before it.
     if (change.updateId === 1 && !books.has(change.symbol)) {
       const { priceDecimals: quotePrecision, volumeDecimals: basePrecision, time } = change;
       const nothing = { updateId: 0, bids: [], asks: [], limit: FETCHED_LEVELS, time };
@@ -73,7 +77,8 @@ export async function startBookFeed(
     for (;;) {
       const before = await precisionOf(symbol);
       const depth = await engine.read('depth', { symbol, limit: FETCHED_LEVELS });
-      // A market that the engine does not have is in the definitions only, and nobody trades there.
+      // A market that the engine does not have exists only in the definitions, and nothing trades
+      // there.
       if (before === undefined || depth === null) return;
       const after = await precisionOf(symbol);
       const isSettled =
@@ -94,7 +99,7 @@ export async function startBookFeed(
     return { quotePrecision, basePrecision };
   }
 
-  /** Until it succeeds: readers see the book as it was meanwhile. */
+  /** Retries until it succeeds: meanwhile readers see the old book. */
   async function keepFetching(symbol: string): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
@@ -112,7 +117,7 @@ export async function startBookFeed(
     }
   }
 
-  /** Every market, so that the first reader need not wait. */
+  /** Fetches every market, so that the first reader need not wait. */
   async function fetchAll(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
@@ -122,7 +127,7 @@ export async function startBookFeed(
         }
         return;
       } catch {
-        // No engine yet; whoever asks for a book is told so.
+        // There is no engine yet; a reader who asks for a book is told so.
         await pause(RETRY_MS, stopping.signal);
       }
     }

@@ -96,7 +96,7 @@ describe('the copy of a book', () => {
     expect(books.apply(change(1, []))).toBe(false);
   });
 
-  it('takes changes in sequence, passes over old ones and refuses a gap', () => {
+  it('applies changes in sequence, skips old ones and refuses a gap', () => {
     const books = open();
     const gone = [{ side: 'buy' as const, priceTicks: 6425010, lots: 0 }];
     expect(books.apply(change(9, gone))).toBe(false);
@@ -106,7 +106,7 @@ describe('the copy of a book', () => {
     expect(read(books).bids).toEqual([{ price: '64249.00', volume: '1.200000' }]);
   });
 
-  it('counts more finely as soon as its market does', () => {
+  it('becomes more precise as soon as its market does', () => {
     const books = open();
     const finer = { quotePrecision: 3, basePrecision: 6 };
     expect(books.findBest('btcusdt', finer)?.bid?.price).toBe('64250.100');
@@ -125,7 +125,7 @@ describe('the copy of a book', () => {
     const take = (updateId: number, priceTicks: number) =>
       books.apply(change(updateId, [{ side: 'buy', priceTicks, lots: 0 }]));
     expect(take(8, 5000)).toBe(true);
-    // What lies beyond the end is not known, so a change there is not kept.
+    // Levels beyond the cut are not known, so a change there is not kept.
     expect(books.apply(change(9, [{ side: 'buy', priceTicks: 10, lots: 5 }]))).toBe(true);
     expect(read(books, 2000).bids).toHaveLength(1000);
     expect(take(10, 4999)).toBe(false);

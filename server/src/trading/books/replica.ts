@@ -19,7 +19,7 @@ export interface PrintedLevel {
   readonly volume: string;
 }
 
-/** How fine a market counts. */
+/** The precision of a market. */
 export interface Precision {
   readonly quotePrecision: number;
   readonly basePrecision: number;
@@ -27,7 +27,7 @@ export interface Precision {
 
 export interface BookSnapshot extends Depth, Precision {
   readonly time: number;
-  /** Levels that were asked for on each side: one that has as many may have more. */
+  /** Levels that were requested on each side: a side with that many may have more. */
   readonly limit: number;
 }
 
@@ -42,9 +42,9 @@ export interface Books {
   /** Replaces the market's book as a whole. */
   reset(symbol: string, snapshot: BookSnapshot): void;
   /**
-   * Applies the changes of one event. False when events are missing in between, or when so much was taken
-   * that levels beyond the snapshot are wanted: the caller fetches a snapshot. An event that the book already
-   * holds is passed over.
+   * Applies the changes of one event. Returns false when events are missing in between, or when
+   * levels beyond the snapshot are needed: the caller fetches a snapshot. An event that the book
+   * already holds is skipped.
    */
   apply(change: TimedBookChange): boolean;
   /** The best `limit` levels of each side, best first, as JSON text; printed once while nothing changes. */
@@ -65,9 +65,9 @@ interface Book {
   quotePrecision: number;
   /** Best first. */
   readonly sides: Record<Side, Level[]>;
-  /** The worst price that is known of a side which was cut off; what lies beyond is not kept. */
+  /** The worst known price of a side that was cut off; levels beyond it are not kept. */
   readonly ends: Record<Side, number | undefined>;
-  /** What was printed last; nearly every reader asks for the same depth. */
+  /** The last printed text; nearly every reader asks for the same depth. */
   sidesPrinted: Printed | undefined;
   depthPrinted: Printed | undefined;
 }
@@ -82,7 +82,7 @@ const EMPTY_JSON = '{"bids":[],"asks":[]}';
 export function createBooks(): Books {
   const books = new Map<string, Book>();
 
-  /** The book, counting at least as finely as its market does. */
+  /** The book, at least as precise as its market. */
   function at(symbol: string, precision: Precision): Book | undefined {
     const book = books.get(symbol);
     if (book === undefined) return undefined;
@@ -193,7 +193,9 @@ function setLevel(levels: Level[], side: Side, level: Level): void {
   else levels.splice(low, isKnown ? 1 : 0, level);
 }
 
-/** Counts prices and volumes in other steps. They become coarser only while a market has no orders. */
+/**
+ * Converts prices and volumes to another precision. It decreases only while a market has no orders.
+ */
 function refine(book: Book, quotePrecision: number, basePrecision: number): void {
   if (quotePrecision === book.quotePrecision && basePrecision === book.basePrecision) return;
   const byTicks = 10 ** (quotePrecision - book.quotePrecision);
@@ -238,7 +240,10 @@ function formatSteps(count: number, decimals: number): string {
   return `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
 }
 
-/** CRC-32 over the best levels, bid and ask in turn, as texts: whoever follows the book compares it. */
+/**
+ * CRC-32 over the best levels, bid and ask in turn, as texts: clients that follow the book compare
+ * it.
+ */
 function checksum(book: Book): number {
   const { bids, asks } = book.sides;
   const parts: string[] = [];

@@ -187,7 +187,7 @@ describe('orderbook', () => {
   });
 });
 
-/** As a client computes it from what it was sent. */
+/** As a client computes it from the answer. */
 function checksumOf({ bids, asks }: Sides): string {
   const parts: string[] = [];
   for (let n = 0; n < 25; n += 1) {
@@ -252,7 +252,7 @@ it('a server that starts later has the same books', async () => {
   const other = await startApi(server.ctx, createHealth(server.ctx));
   try {
     const { body } = await send(`${other.origin}/v1/public/depth?symbol=ethusdt&limit=1000`);
-    // The time of a book that was fetched is when it was fetched.
+    // A fetched book has the time of its fetch.
     expect(body.result).toEqual({ ...before, time: expect.any(String) as string });
   } finally {
     await other.stop();

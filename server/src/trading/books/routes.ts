@@ -7,7 +7,7 @@ import { ensureBook } from './access.ts';
 import { Depth, OrderBook } from './book.ts';
 import { DEPTH_MAX } from './replica.ts';
 
-/** Who asks for the order book gets what there is; who follows it by `depth` asks often, and for less. */
+/** A reader of `orderbook` gets all levels; a follower of `depth` asks often, and for fewer. */
 const BOOK_DEFAULT = DEPTH_MAX;
 const DEPTH_DEFAULT = 100;
 

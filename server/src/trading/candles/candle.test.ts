@@ -28,7 +28,7 @@ describe('an interval', () => {
     expect(startOf(name, at('2026-02-28T23:59:59.999'))).toBe(at(begin));
   });
 
-  it('begins at or before every moment that it holds, and the next one after', () => {
+  it('begins at or before every moment that it contains, and the next one after', () => {
     fc.assert(
       fc.property(resolution, moment, (name, ms) => {
         const start = startOf(name, ms);
@@ -37,17 +37,17 @@ describe('an interval', () => {
         expect(startOf(name, start)).toBe(start);
         expect(startOf(name, shift(name, start, 1) - 1)).toBe(start);
         expect(shift(name, shift(name, start, 7), -7)).toBe(start);
-        // It is made of whole kept candles.
+        // It consists of whole stored candles.
         expect(start % (keptFor(name) * 60_000)).toBe(0);
       }),
     );
   });
 });
 
-describe('the span that is asked for', () => {
+describe('the requested span', () => {
   const nowMs = at('2026-03-01T10:30:20');
 
-  it('is the last intervals up to now, the one that is forming included', () => {
+  it('is the last intervals up to now, including the current one', () => {
     expect(spanOf({ resolution: '1h', limit: 3, nowMs })).toEqual({
       firstMs: at('2026-03-01T08:00'),
       lastMs: at('2026-03-01T10:00'),
@@ -97,7 +97,7 @@ describe('gaps', () => {
     tradeCount: 2n,
   });
 
-  it('stand at the close before them, and nothing comes before the first trade', () => {
+  it('repeat the close before them, and nothing comes before the first trade', () => {
     const span = { firstMs: 0, lastMs: 240_000 };
     const filled = fillGaps('1m', span, [traded(60_000, 3n), traded(180_000, 4n)], undefined);
     expect(

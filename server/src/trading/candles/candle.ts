@@ -1,5 +1,5 @@
-// Candles: what was kept, as intervals without gaps. An interval in which nothing was traded stands at the
-// close before it, so charts and indicators need no logic for gaps.
+// Fills stored candles to intervals without gaps. An interval without trades repeats the close
+// before it, so charts and indicators need no logic for gaps.
 import { Type, type Static } from 'typebox';
 import { formatAmount, formatAtLeast } from '../amount.ts';
 import type { Precision } from '../books/replica.ts';
@@ -22,7 +22,7 @@ export const Candle = Type.Object(
 );
 export type Candle = Static<typeof Candle>;
 
-/** An interval in which something was traded; amounts in units of 10^-18. */
+/** An interval with trades; amounts in units of 10^-18. */
 export interface TradedInterval {
   readonly startMs: number;
   readonly open: bigint;
@@ -34,7 +34,7 @@ export interface TradedInterval {
   readonly tradeCount: bigint;
 }
 
-/** First and last interval of an answer, by where they begin. */
+/** First and last interval of an answer, by their start. */
 export interface Span {
   readonly firstMs: number;
   readonly lastMs: number;
@@ -49,8 +49,9 @@ export interface SpanRequest {
 }
 
 /**
- * Which intervals are asked for: those that begin at or after `from` and before `to`, from the oldest; without
- * `from`, the last `limit` of them. None begins in the future. Undefined when there is none.
+ * The requested intervals: those that begin at or after `from` and before `to`, from the oldest;
+ * without `from`, the last `limit` of them. None begins in the future. Undefined when there is
+ * none.
  */
 export function spanOf({ resolution, from, to, limit, nowMs }: SpanRequest): Span | undefined {
   const end = Math.min(to ?? Number.POSITIVE_INFINITY, nowMs + 1);
@@ -64,7 +65,9 @@ export function spanOf({ resolution, from, to, limit, nowMs }: SpanRequest): Spa
   return { firstMs, lastMs: Math.min(newestMs, shift(resolution, firstMs, limit - 1)) };
 }
 
-/** Fills the gaps; nothing comes before the first trade of the market, when `previousClose` is unknown. */
+/**
+ * Fills the gaps. Nothing comes before the market's first trade, when `previousClose` is unknown.
+ */
 export function fillGaps(
   resolution: Resolution,
   { firstMs, lastMs }: Span,

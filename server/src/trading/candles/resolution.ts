@@ -1,5 +1,5 @@
-// The resolutions of candles: what is kept, what is summed from what, and where intervals begin. All in
-// UTC; weeks begin on Monday, months on the first.
+// The resolutions of candles: which are stored, which are summed from others, and where intervals
+// begin. All in UTC; weeks begin on Monday, months on the first.
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../platform/std/time.ts';
 
 /** Lengths of the candles that the projection keeps, in minutes. */
@@ -55,17 +55,20 @@ const FIXED: Readonly<Record<Exclude<Resolution, '1M'>, Fixed>> = {
   '1w': fixed(7 * DAY_MS, 1440, 4 * DAY_MS),
 };
 
-/** The kept candles that a resolution is summed from. */
+/** The stored candles that a resolution is summed from. */
 export const keptFor = (resolution: Resolution): KeptMinutes =>
   resolution === '1M' ? 1440 : FIXED[resolution].from;
 
-/** How a query finds the interval of a kept candle: by its length and where one begins, or by the calendar. */
+/**
+ * How a query finds the interval of a stored candle: by length and a starting point, or by the
+ * calendar.
+ */
 export const bucketOf = (
   resolution: Resolution,
 ): { readonly lengthMs: number; readonly anchorMs: number } | 'month' =>
   resolution === '1M' ? 'month' : FIXED[resolution];
 
-/** The beginning of the interval that holds a moment. */
+/** The beginning of the interval that contains a moment. */
 export function startOf(resolution: Resolution, ms: number): number {
   if (resolution === '1M') {
     const date = new Date(ms);
@@ -75,7 +78,10 @@ export function startOf(resolution: Resolution, ms: number): number {
   return ms - ((((ms - anchorMs) % lengthMs) + lengthMs) % lengthMs);
 }
 
-/** The beginning of the interval that lies `count` after the one that begins at `startMs`; may be negative. */
+/**
+ * The beginning of the interval `count` intervals after the one that begins at `startMs`; `count`
+ * may be negative.
+ */
 export function shift(resolution: Resolution, startMs: number, count: number): number {
   if (resolution === '1M') {
     const date = new Date(startMs);

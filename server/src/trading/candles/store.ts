@@ -14,7 +14,7 @@ interface Row {
   tradeCount: string;
 }
 
-/** The intervals of the span in which something was traded, oldest first. */
+/** The intervals of the span that have trades, oldest first. */
 export async function listTraded(
   db: Db,
   symbol: string,
@@ -46,7 +46,7 @@ export async function listTraded(
   }));
 }
 
-/** The close of the last trade before a moment at which an interval begins. */
+/** The close of the last trade before an interval's start. */
 export async function findCloseBefore(
   db: Db,
   symbol: string,

@@ -7,7 +7,7 @@ import { remember } from '../remember.ts';
 import type { Coin, CoinList } from './coin.ts';
 import { listCoins } from './store.ts';
 
-/** How old a definition may be when it is served. */
+/** How old a served definition may be. */
 const DEFINITIONS_AGE_MS = 1000;
 
 export function rememberCoins(db: Db): () => CoinList | Promise<CoinList> {

@@ -1,3 +1,5 @@
+// Defines and changes coins.
+
 import type { Context } from '../../platform/context.ts';
 import { addAct, ringEngine } from '../operators/actions.ts';
 import type { Operator } from '../../accounts/operators/operator.ts';
@@ -7,8 +9,8 @@ import { findCoinProblems } from './rules.ts';
 import { listCoins, upsertCoin } from './store.ts';
 
 /**
- * Defines a coin with its networks, or changes its definition, and asks the engine to list it; both or
- * neither. `given` has the shape in which /public/coins_info shows a coin.
+ * Defines a coin with its networks, or changes its definition, and asks the engine to list it, in
+ * one transaction. `given` has the shape in which /public/coins_info shows a coin.
  */
 export async function defineCoin(
   ctx: Context,

@@ -1,5 +1,5 @@
-// A coin and the networks it moves on, as they leave. The capital letters of four network fields are
-// part of the given contract.
+// A coin and its networks, as clients see them. The capital letters of four network fields are part
+// of the given contract.
 import { Type, type Static } from 'typebox';
 import type { RenderedJson } from '../http/envelope.ts';
 import { Count, Decimal } from '../values.ts';

@@ -80,7 +80,7 @@ describe('coins_info', () => {
     }
   });
 
-  it('what may be empty is an empty text, never absent or null [T028] [T031] [T033] [T035]', async () => {
+  it('an empty field is an empty text, never absent or null [T028] [T031] [T033] [T035]', async () => {
     const [bitcoin] = await coins('?symbol=btc');
     expect(bitcoin?.networks['BTC']).toMatchObject({
       tokenNameOnNetwork: '',
@@ -91,14 +91,14 @@ describe('coins_info', () => {
     });
   });
 
-  it('a memo is asked for where the network needs one [T034] [T035]', async () => {
+  it('a memo is required where the network needs one [T034] [T035]', async () => {
     const [ripple] = await coins('?symbol=xrp');
     const network = ripple?.networks['XRP'];
     expect(network).toMatchObject({ memoRequired: true, memoRegex: '^[0-9]{1,10}$' });
     expect('104857').toMatch(new RegExp(network?.memoRegex ?? ''));
   });
 
-  it('deposits and withdrawals have a status of their own [T040] [T041] [T051]', async () => {
+  it('deposits and withdrawals have separate statuses [T040] [T041] [T051]', async () => {
     const [tether] = await coins('?symbol=usdt');
     const [ripple] = await coins('?symbol=xrp');
     expect(tether?.networks['TRX']).toMatchObject({

@@ -33,7 +33,7 @@ const withNetwork = (change: Partial<Network>): Coin => ({
   networks: { XRP: { ...NETWORK, ...change } },
 });
 
-it('a whole coin has no problem, and neither has one on no network', () => {
+it('a complete coin has no problem, and neither has one without networks', () => {
   expect(findCoinProblems(COIN)).toEqual([]);
   expect(findCoinProblems({ ...COIN, networks: {} })).toEqual([]);
   expect(findCoinProblems(withNetwork({ memoRequired: false, memoRegex: '' }))).toEqual([]);

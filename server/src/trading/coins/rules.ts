@@ -1,5 +1,5 @@
-// What a coin's definition must be like before the venue takes it over. Clients compile the expressions and
-// fill the addresses in, so what does not work is refused here and not found out by them.
+// The rules for a coin's definition. Clients compile its expressions and fill in its URLs, so
+// mistakes are refused here before clients meet them.
 import { Value } from 'typebox/value';
 import { parseAmount } from '../amount.ts';
 import { Coin, type Network } from './coin.ts';
@@ -10,7 +10,7 @@ const AMOUNTS = ['depositFee', 'withdrawFee', 'minimumDeposit', 'minimumWithdraw
 const NETWORKS_MAX = 50;
 const TEXT_MAX = 500;
 
-/** Everything that is wrong with `given`, in sentences; none when it is a coin. */
+/** Everything that is wrong with `given`, in sentences; empty when it is a valid coin. */
 export function findCoinProblems(given: unknown): string[] {
   if (!Value.Check(Coin, given)) {
     return Value.Errors(Coin, given)

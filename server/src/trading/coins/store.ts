@@ -46,7 +46,7 @@ async function listNetworks(db: Db): Promise<{ coin: string; network: Network }[
       tokenDecimal: String(row.tokenDecimal),
       depositFee: amount(row.depositFee),
       withdrawFee: amount(row.withdrawFee),
-      // The table's checks guarantee the names.
+      // The table's check constraints guarantee the names.
       depositStatus: row.depositStatus as NetworkStatus,
       withdrawStatus: row.withdrawStatus as NetworkStatus,
       minimumDeposit: amount(row.minimumDeposit),
@@ -57,7 +57,7 @@ async function listNetworks(db: Db): Promise<{ coin: string; network: Network }[
   }));
 }
 
-/** Writes the coin and its networks over what was there. */
+/** Overwrites the coin and its networks. */
 export async function upsertCoin(tx: Db, { networks, ...coin }: Coin): Promise<void> {
   await tx
     .insertInto('coins')
@@ -66,7 +66,7 @@ export async function upsertCoin(tx: Db, { networks, ...coin }: Coin): Promise<v
       conflict.column('symbol').doUpdateSet({ nameEn: coin.nameEn, nameFa: coin.nameFa }),
     )
     .execute();
-  // Two networks of a coin are never the default one, not even between two statements.
+  // A coin must never have two default networks, not even between two statements.
   await tx
     .updateTable('coinNetworks')
     .set({ isDefault: false })

@@ -1,3 +1,5 @@
+// Operators' movements into and out of custody: simulated deposits and capital.
+
 import { LIMITS, SIMULATED_NETWORK, type OwnerRef } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
 import { bindMoney } from '../../platform/money.ts';
@@ -12,7 +14,10 @@ import type { Operator } from '../../accounts/operators/operator.ts';
 import { moneyIsReal } from './errors.ts';
 import { addSimulatedEvidence, simulatedCommands } from './simulated.ts';
 
-/** An operator's deposit out of nothing, where money is simulated. Gives the number of its command. */
+/**
+ * An operator's deposit out of nothing, where money is simulated. Returns the number of its
+ * command.
+ */
 export async function simulateDeposit(
   ctx: Context,
   operator: Operator,
@@ -28,7 +33,7 @@ export async function simulateDeposit(
   }
   const commands = simulatedCommands([{ to, coin, amount: units }]);
   const id = await ctx.inTransaction(async (tx) => {
-    // A venue that takes these deposits, also before its first start, is never one with real money.
+    // A venue that takes these deposits, even before its first start, never has real money.
     await bindMoney(tx, ctx.config.MONEY);
     const deposit = commands.at(-1);
     await addSimulatedEvidence(tx, commands, operator.email);
@@ -44,8 +49,8 @@ export async function simulateDeposit(
 }
 
 /**
- * Asks for capital to be booked in or out, which a second operator has to agree to: with that there is evidence
- * of it. So what the engine would refuse is refused here, before anybody agrees to it.
+ * Requests that capital be booked in or out. A second operator has to approve it, and the approval
+ * is the evidence. So what the engine would refuse is refused here, before anybody approves it.
  */
 export async function bookCapital(
   ctx: Context,

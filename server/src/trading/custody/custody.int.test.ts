@@ -28,7 +28,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('a simulated deposit is credited once, also in a coin that is on no network', async () => {
+it('a simulated deposit is credited once, also in a coin without networks', async () => {
   const { ctx } = server;
   const trader = await venue.trader({});
   const deposit = { to: Number(trader.accountId), coin: 'irt', amount: 5n, id: 'sim-once' };
@@ -41,11 +41,11 @@ it('a simulated deposit is credited once, also in a coin that is on no network',
   const balances = await engine.read('balances', { account: deposit.to });
   expect(balances.find(({ coin }) => coin === 'irt')?.available).toBe(5n);
   const coins = await fetch(`${server.baseUrl}/public/coins_info?symbol=irt`);
-  // The network is the engine's business; no client is sent there.
+  // Only the engine knows this network; clients never see it.
   expect(await coins.text()).not.toContain('SIMULATED');
 });
 
-it('an operator can deposit by hand, and is in the audit log with it', async () => {
+it('an operator can deposit by hand, and the audit log records it', async () => {
   const { ctx } = server;
   const terms = { to: 'adjustments', coin: 'usdt', amount: '12.5' } as const;
   const id = await simulateDeposit(ctx, venue.operator, terms);
@@ -61,7 +61,7 @@ it('an operator can deposit by hand, and is in the audit log with it', async () 
   await expect(none).rejects.toThrow('amount must be a decimal number above zero');
 });
 
-it('where money is real there are none, and nothing is written', async () => {
+it('with real money they are refused, and nothing is written', async () => {
   const real: TestContext = await createTestContext({ MONEY: 'real' });
   try {
     const before = await real.ctx.db.selectFrom('operatorCommands').select('id').execute();

@@ -1,6 +1,7 @@
-// What there is reason to believe the venue holds. Whoever sees coins come in or go out writes an entry here, in
-// the transaction of the command that books it; the engine never does. The audit holds the ledger against it, so
-// a credit that nobody brought coins for is found, whoever asked the engine for it.
+// The evidence for what the venue holds. The watcher of a network, or an operator, who sees coins
+// come in or go out writes an entry here, in the transaction of the command that books it; the
+// engine never does. The audit compares the ledger with it, so a credit without coins is found,
+// no matter who requested it.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { decodeCommand, type NewCommand } from '../engine/command.ts';
@@ -8,18 +9,18 @@ import { isBooked } from '../projections/movements.ts';
 import { evidenceDiffers } from './errors.ts';
 
 export interface Evidence {
-  /** As `movementNames` names it: one movement of the ledger, one entry. */
+  /** As `movementNames` names it: one movement of the ledger has one entry. */
   readonly cause: string;
   readonly coin: string;
   readonly network: string;
-  /** Units of 10^-18; below zero for what went out. */
+  /** Units of 10^-18; below zero for coins that went out. */
   readonly amount: bigint;
   readonly source: 'simulated' | 'operator' | 'chain';
-  /** Who says so: an operator's address, a network's watcher. */
+  /** Who states it: an operator's address, or a network's watcher. */
   readonly who: string;
   /**
-   * The row of operator_commands that books it. Needed for what goes out: until the engine has done it and the
-   * projections have it, the ledger still owes what is gone already.
+   * The row of operator_commands that books it. Needed for coins that went out: until the engine
+   * has done it and the projections have it, the ledger still owes them.
    */
   readonly commandId?: bigint;
 }
@@ -31,10 +32,13 @@ export const movementNames = {
   capital: (id: string) => `capital:${id}`,
 } as const;
 
-/** Commands that bring coins into the ledger: each is in `evidenceOf`. */
+/** Commands that bring coins into the ledger; `evidenceOf` handles each. */
 export const CREDITS: readonly NewCommand['type'][] = ['credit_deposit', 'contribute_capital'];
 
-/** What must be there before the engine carries out a command; undefined for one that says nothing of custody. */
+/**
+ * The evidence that must exist before the engine carries out a command; undefined for a command
+ * without custody.
+ */
 export function evidenceOf(
   command: NewCommand,
 ): Pick<Evidence, 'cause' | 'coin' | 'network' | 'amount'> | undefined {
@@ -56,8 +60,9 @@ export function evidenceOf(
 }
 
 /**
- * The word of two operators that coins came in or went out, for a command that they agree on; nothing for any other
- * command. Of a movement that is booked already the engine says itself whether it is the same.
+ * The statement of two operators that coins came in or went out, for a command that they approve;
+ * nothing for any other command. If the movement is booked already, the engine itself says whether
+ * it is the same.
  */
 export async function addOperatorsEvidence(
   tx: Db,
@@ -71,9 +76,9 @@ export async function addOperatorsEvidence(
 }
 
 /**
- * Writes entries; the same one again is no second one, and the same cause with other terms is refused. Call it
- * in the transaction that makes the command's row `waiting`: with the request, or with its approval where two
- * people have to agree.
+ * Writes entries. A repeated entry is ignored, and the same cause with other terms is refused. Call
+ * it in the transaction that makes the command's row `waiting`: with the request, or with its
+ * approval where two people are needed.
  */
 export async function addEvidence(tx: Db, entries: readonly Evidence[]): Promise<void> {
   if (entries.length === 0) return;

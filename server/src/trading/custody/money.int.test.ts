@@ -1,4 +1,4 @@
-// What a venue deals in: written down once, and everybody is held to it, the engine last.
+// The kind of money a venue deals in: it is set once, and every part enforces it, the engine last.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
 import { ROLE } from '../../accounts/roles.ts';
@@ -42,7 +42,7 @@ describe('a venue with real money', () => {
 
   const environment = (money: string) => testEnvironment(server.databaseUrl, { MONEY: money });
 
-  /** Asks for it, has the second operator agree, and gives what became of it. */
+  /** Requests it, has the second operator approve it, and returns the result. */
   async function both(act: Act): Promise<CommandRow> {
     const id = await requestAct(server.ctx, venue.operator, act);
     expect((await awaitCommand(server.ctx, id, WAIT_MS)).status).toBe('awaiting_approval');
@@ -90,7 +90,7 @@ describe('a venue with real money', () => {
     expect(await server.ctx.db.selectFrom('operatorCommands').select('id').execute()).toEqual(
       before,
     );
-    // The same past the check at the door of the command line.
+    // The same, past the check of the command line.
     const config = loadConfig(environment('simulated'));
     const other = { ...server.ctx, config };
     const past = depositSimulated(other, [{ to: 1, coin: 'usdt', amount: 5n }]);
@@ -191,7 +191,7 @@ describe('a venue with real money', () => {
     expect((await verifyAuditLog(ctx.db)).trouble).toBeUndefined();
   });
 
-  it('capital is booked once, and not otherwise than it was booked', async () => {
+  it('capital is booked once, and a repeat with other terms is refused', async () => {
     expect(await both(contribution())).toMatchObject({ result: { kind: 'moved', replay: true } });
     for (const other of [
       contribution({ amount: '1' }),
@@ -204,7 +204,7 @@ describe('a venue with real money', () => {
     expect(await owned('capital', 'usdt')).toBe('999000000000000000000000');
   });
 
-  it('what two people agreed to is the evidence that the audit asks for', async () => {
+  it('the approval of two people is the evidence that the audit asks for', async () => {
     const rows = await server.ctx.db
       .selectFrom('custodyEvidence')
       .select(['cause', 'source', 'who'])
@@ -233,7 +233,7 @@ describe('a venue with real money', () => {
     expect(await listUnbacked(server.ctx.database.pool, 10)).toEqual([]);
   });
 
-  it('what names no coin, no network or no amount that can be is refused in words', async () => {
+  it('an unknown coin or network or an impossible amount is refused with a reason', async () => {
     expect(() => contribution({ amount: '0' })).toThrow('above zero');
     expect(() => contribution({ amount: '-1' })).toThrow('above zero');
     const silent = requestAct(server.ctx, venue.operator, contribution({ reason: ' ' }));
@@ -283,7 +283,7 @@ describe('a venue with simulated money', () => {
   });
   afterAll(() => server.close());
 
-  it('takes no deposit from a real network, and its owners rehearse on the simulated one', async () => {
+  it('takes no deposit from a real network, and its owners practise on the simulated one', async () => {
     const { ctx } = server;
     await venue.trader({ usdt: '5' });
     const second = await exampleOperator(ctx, { role: ROLE.administrator });
@@ -308,7 +308,7 @@ describe('before the first start', () => {
   let test: TestContext;
   afterAll(() => test.close());
 
-  it('whoever comes first says what the venue deals in, and two at once agree', async () => {
+  it('the first process sets the kind of money, and two at once agree', async () => {
     test = await createTestContext({ MONEY: 'real' });
     const { db } = test.ctx;
     expect(await findMoney(db)).toBe('real');

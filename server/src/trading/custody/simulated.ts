@@ -1,6 +1,6 @@
-// A network that does not exist, for demonstrations and tests: whoever may use it deposits out of nothing.
-// What it brings is booked against `custody:SIMULATED` and never against a real network, so that the sum
-// over all accounts is zero here too, and no real network seems to hold what it does not.
+// A network that does not exist, for demonstrations and tests: operators may deposit out of
+// nothing. Its deposits are booked against `custody:SIMULATED` and never against a real network, so
+// the sum over all accounts stays zero, and no real network seems to hold what it does not.
 import { SIMULATED_NETWORK } from '@rialto/matching';
 import type { Config } from '../../platform/config/schema.ts';
 import type { Context } from '../../platform/context.ts';
@@ -18,11 +18,11 @@ export interface SimulatedDeposit {
   readonly coin: string;
   /** Units of 10^-18. */
   readonly amount: bigint;
-  /** Makes the deposit itself: the same id is credited once. */
+  /** Identifies the deposit: the same id is credited once. */
   readonly id?: string;
 }
 
-/** What the venue says about its custody in public. */
+/** The venue's public statement about its custody. */
 export function describeCustody({ MONEY }: Pick<Config, 'MONEY'>): {
   simulated: boolean;
   networks: readonly string[];
@@ -37,7 +37,7 @@ export function describeCustody({ MONEY }: Pick<Config, 'MONEY'>): {
     : { simulated: false, networks: [], note: '' };
 }
 
-/** Every coin is on this network as far as the engine knows; clients never see it among a coin's own. */
+/** For the engine every coin is on this network; clients never see it among a coin's networks. */
 export function simulatedCommands(deposits: readonly SimulatedDeposit[]): NewCommand[] {
   const coins = new Set(deposits.map(({ coin }) => coin));
   return [
@@ -57,7 +57,10 @@ export function simulatedCommands(deposits: readonly SimulatedDeposit[]): NewCom
   ];
 }
 
-/** Hands deposits to the engine, all or none. Gives the numbers of the commands. Refused with real money. */
+/**
+ * Sends deposits to the engine, all or none. Returns the numbers of the commands. Refused with real
+ * money.
+ */
 export async function depositSimulated(
   ctx: Context,
   deposits: readonly SimulatedDeposit[],
@@ -67,7 +70,7 @@ export async function depositSimulated(
   return ids;
 }
 
-/** The same inside a transaction of the caller's. */
+/** The same inside the caller's transaction. */
 export async function addSimulatedDeposits(
   ctx: Context,
   tx: Tx,
@@ -80,7 +83,7 @@ export async function addSimulatedDeposits(
   return insertCustodyCommands(tx, commands.map(encodeCommand));
 }
 
-/** Where money is simulated, what is said to have come in has come in. */
+/** With simulated money, a reported deposit counts as received. */
 export async function addSimulatedEvidence(
   tx: Tx,
   commands: readonly NewCommand[],

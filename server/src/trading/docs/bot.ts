@@ -1,4 +1,7 @@
-/** A whole bot in forty lines, which the reference page shows, the server gives as a file, and tests run as it stands. */
+/**
+ * A whole bot in forty lines. The reference page shows it, the server offers it as a file, and
+ * tests run it unchanged.
+ */
 export const botScript = (baseUrl: string): string => `\
 // KEY=svc_key_... SECRET=svc_secret_... node bot.mjs
 // Takes the price from the market, places an order, amends and cancels it, buys a little and reads it back.

@@ -1,5 +1,5 @@
-// The OpenAPI document of the mounted routes. It lists what exists and nothing else, because it is
-// made from the same declarations that answer.
+// The OpenAPI document of the mounted routes. It is made from the declarations that answer
+// requests, so it lists exactly what exists.
 import { Type, type TObject, type TSchema } from 'typebox';
 import {
   buildOpenApi,
@@ -148,7 +148,7 @@ const RATE_HEADERS = [
 const isClosedToSuspended = ({ access, whileSuspended }: TradingRoute) =>
   access !== 'public' && !whileSuspended;
 
-/** The part of a declared parameter that decides what can be wrong with it. */
+/** The part of a declared parameter that decides which errors are possible. */
 interface Shape {
   readonly type?: string;
   readonly required?: readonly string[];
@@ -164,7 +164,7 @@ const innerOf = ({ properties = {}, items }: Shape): Shape[] => [
 const needsAny = (shape: Shape): boolean =>
   (shape.required ?? []).length > 0 || innerOf(shape).some(needsAny);
 
-/** Numbers and lists have a least and a most. */
+/** Numbers and lists have a minimum and a maximum. */
 const hasRange = (shape: Shape): boolean =>
   shape.type === 'integer' || shape.type === 'array' || innerOf(shape).some(hasRange);
 
@@ -229,7 +229,7 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
   });
 }
 
-/** What a resource looks like, as a whole: examples of single fields would not fit each other. */
+/** An example of a whole resource: examples of single fields would not fit each other. */
 function withExample(schema: TSchema): TSchema {
   const { title = '' } = schema as { title?: string };
   const example = EXAMPLES[title];
@@ -272,7 +272,10 @@ interface WholeNumber {
   readonly examples?: readonly string[];
 }
 
-/** Numbers travel as texts, in JSON too: a whole number is declared as its digits, and its range in words. */
+/**
+ * Numbers are sent as texts, in JSON too: a whole number is declared as its digits, and its range
+ * in words.
+ */
 function asSent(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(asSent);
   if (typeof schema !== 'object' || schema === null) return schema;

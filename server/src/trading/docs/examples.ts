@@ -1,5 +1,6 @@
-// One example of each resource, all of one small story, so that a reader can follow the numbers from one to the next:
-// a market at 64,251.50, an order of 0.015 BTC of which 0.01 has traded there.
+// One example of each resource, all from one small story, so that a reader can follow the numbers
+// from one to the next: a market at 64,251.50, an order of 0.015 BTC of which 0.01 has traded
+// there.
 
 const MARKET = {
   symbol: 'btcusdt',

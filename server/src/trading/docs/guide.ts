@@ -1,3 +1,5 @@
+// The introduction of the reference page: envelope, signing, retries and limits.
+
 import { botScript } from './bot.ts';
 import { html, prose, type Html } from './html.ts';
 

@@ -1,4 +1,4 @@
-// HTML that cannot be broken by what is put into it: every value is escaped unless it is HTML already.
+// HTML templates that escape every value unless it is HTML already.
 import { escapeAttribute } from '../../platform/std/html.ts';
 
 class Html {

@@ -1,3 +1,5 @@
+// Serves the reference page, its style sheet and the example bot.
+
 import type { FastifyInstance } from 'fastify';
 import type { TradingContext } from '../context.ts';
 import type { TradingRoute } from '../http/route.ts';
@@ -6,7 +8,7 @@ import { buildDocument } from './document.ts';
 import { renderPage } from './page.ts';
 import { STYLES } from './styles.ts';
 
-/** The page for people. It is no endpoint of the API, so it counts against no limit. */
+/** The page for people. It is not an API endpoint, so it counts against no limit. */
 export function mountDocs(
   app: FastifyInstance,
   ctx: TradingContext,

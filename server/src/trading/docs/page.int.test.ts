@@ -51,19 +51,19 @@ function exampleOn(page: string, id: string): string {
     .replaceAll('&amp;', '&');
 }
 
-it('the signing example on the page works as it stands', async () => {
+it('the signing example on the page works unchanged', async () => {
   const trader = await exampleTrader(server.ctx);
   const { text } = await send(`${server.baseUrl}/docs`);
   const script = exampleOn(text, 'signing-example')
     .replace('svc_key_...', trader.keyId)
     .replace('svc_secret_...', trader.secret);
-  // Whole seconds would be one signature for all that is signed within them.
+  // With whole seconds, equal requests within one second would have the same signature.
   expect(script).not.toContain('date +%s');
   const { stdout } = await promisify(execFile)('sh', ['-c', script]);
   expect(JSON.parse(stdout)).toMatchObject({ status: 'true', result: [] });
 });
 
-it('the bot works as it stands, with one key: places, amends, cancels, buys, reads back', async () => {
+it('the bot works unchanged, with one key: places, amends, cancels, buys, reads back', async () => {
   const maker = await venue.trader({ btc: '1', usdt: '1000' });
   const place = async (side: string, price: string) => {
     const params = { symbol: 'btcusdt', type: 'limit', side, price, volume: '0.01' };

@@ -1,4 +1,4 @@
-/** The whole style of the page, served beside it: the page's content policy allows nothing inline. */
+/** The page's style sheet, served separately: the page's content policy allows nothing inline. */
 export const STYLES = `
 :root { color-scheme: light dark; --text: #1d2329; --faint: #5b6670; --back: #fdfdfc; --panel: #f1f2ef; --line: #d9dcd6; --accent: #0b6155; }
 @media (prefers-color-scheme: dark) {

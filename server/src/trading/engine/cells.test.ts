@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PackedCells, unpackCells } from './cells.ts';
 
-/** Whole numbers, small words, amounts and long runs of nothing, as tapes hold them. */
+/** Whole numbers, small words, amounts and long runs of zeros, as tapes hold them. */
 const cell = fc.oneof(
   { weight: 4, arbitrary: fc.constant([0, 0] as const) },
   { weight: 2, arbitrary: fc.double().map(wordsOf) },
@@ -22,7 +22,7 @@ const pack = (words: Uint32Array): Buffer => {
   return Buffer.from(packed.bytes());
 };
 
-it('what was packed comes back, bit for bit', () => {
+it('packed cells unpack to the same bits', () => {
   fc.assert(
     fc.property(fc.array(cell, { maxLength: 200 }), (cells) => {
       const words = Uint32Array.from(cells.flat());
@@ -31,7 +31,7 @@ it('what was packed comes back, bit for bit', () => {
   );
 });
 
-it('a run of nothing may be of any length', () => {
+it('a run of zeros may have any length', () => {
   for (const length of [1, 255, 256, 257, 1000]) {
     const words = new Uint32Array(length * 2 + 2);
     words[length * 2] = 7;
@@ -40,7 +40,7 @@ it('a run of nothing may be of any length', () => {
   }
 });
 
-it('stretches that begin with something may be joined', () => {
+it('stretches that begin with a non-zero cell may be joined', () => {
   const record = fc
     .tuple(fc.integer({ min: 1, max: 14 }), fc.array(cell, { maxLength: 50 }))
     .map(([kind, cells]) => Uint32Array.from([[kind, cells.length] as const, ...cells].flat()));

@@ -1,16 +1,17 @@
-// A tape's cells in few bytes. Most bytes of a cell are zero: counts are small, doubles that hold whole
-// numbers end in zeros, and what an order does not have is zero altogether. So a cell is written as a byte that
-// says which of its eight bytes are not zero, and those; a run of cells without any is a zero and its length.
-//
-// Every record of a tape begins with a cell that is not zero. So no run goes from one record to the next, and
-// stretches that were packed apart and joined are the same bytes as the whole packed at once.
+// Packs a tape's cells into few bytes. Most bytes of a cell are zero: counts are small, doubles
+// that hold whole numbers end in zeros, and absent values are zero altogether. So a cell is written
+// as a byte that says which of its eight bytes are not zero, followed by those; a run of zero cells
+// is a zero and its length.
+// Every record of a tape begins with a cell that is not zero. So no run goes from one record to the
+// next, and stretches that were packed separately and joined are the same bytes as the whole packed
+// at once.
 
 const RUN_MAX = 256;
 
 /** A cell takes at most its eight bytes and the one before them. */
 const BYTES_PER_CELL = 9;
 
-/** Bytes that grow as they are written, and are used again and again. */
+/** A growing buffer that is reused. */
 export class PackedCells {
   #bytes: Buffer;
   length = 0;

@@ -1,4 +1,5 @@
-// The engine as an api process reaches it. What is asked in one turn of the event loop travels together.
+// The engine's client in an api process. Requests made in one turn of the event loop travel
+// together.
 import type pg from 'pg';
 import { BusUnavailable, type Bus } from '../../platform/bus/bus.ts';
 import type { Log } from '../../platform/observe/log.ts';
@@ -26,18 +27,18 @@ export interface EngineClientOptions {
   readonly bus: Bus;
   readonly pool: pg.Pool;
   readonly log: Log;
-  /** Messages are signed with a key that is made from the master key. */
+  /** Messages are signed with a key derived from the master key. */
   readonly secrets: Secrets;
   readonly clock?: Clock;
   readonly shard?: number;
-  /** How long to wait for an answer before its outcome is called unknown. */
+  /** How long to wait for an answer before its outcome counts as unknown. */
   readonly answerMs: number;
   /** Requests of this process that may be under way; more are refused at once. */
   readonly underWayMax: number;
 }
 
 export interface EngineClient extends Engine {
-  /** The engine that is asked now, by its epoch; zero while none is known. */
+  /** The epoch of the engine that is asked now; zero while none is known. */
   epoch(): number;
   stop(): Promise<void>;
 }

@@ -30,7 +30,7 @@ const COMMANDS: readonly NewCommand[] = [
   },
 ];
 
-describe('a command on its way', () => {
+describe('a command in transit', () => {
   it.each(COMMANDS.map((command) => [command.type, command] as const))(
     'arrives as it was sent, with its time: %s',
     (_type, command) => {

@@ -1,14 +1,17 @@
-// Commands on their way: as an api node or an operator writes them, before the engine gives them a time.
-// As text they are JSON; the few amounts in them are decimal texts of units of 10^-18.
+// Commands in transit: as an api node or an operator writes them, before the engine gives them a
+// time. As text they are JSON; the few amounts in them are decimal texts of units of 10^-18.
 import { CORE_VERSION, type Command, type OrderTerms } from '@rialto/matching';
 import { randomHex } from '../../platform/std/ids.ts';
 
 type WithoutTime<C> = C extends Command ? Omit<C, 'time'> : never;
 
-/** A command without a time: that is the engine's to give. */
+/** A command without a time: the engine gives it one. */
 export type NewCommand = WithoutTime<Command>;
 
-/** What the bus carries. Everything else reaches the engine through rows of operator_commands alone. */
+/**
+ * Commands that may come over the bus. All others reach the engine only as rows of
+ * operator_commands.
+ */
 const CLIENT_COMMANDS = [
   'place',
   'place_batch',
@@ -25,7 +28,7 @@ export const isForClients = (command: NewCommand): command is ClientCommand =>
   (CLIENT_COMMANDS as readonly string[]).includes(command.type);
 
 export function encodeCommand(command: NewCommand): string {
-  // Looking at every member costs five times the encoding itself, and almost no order states a total.
+  // Looking at every member costs five times the encoding itself, and almost no order has a total.
   return holdsAmount(command) ? JSON.stringify(command, bigintToText) : JSON.stringify(command);
 }
 
@@ -52,12 +55,15 @@ function bigintToText(_key: string, value: unknown): unknown {
 export const upgradeText = (): string =>
   encodeCommand({ type: 'upgrade', version: CORE_VERSION, hashKey: randomHex(16) });
 
-/** Reads a command of the journal, or one whose shape was checked (`shapes.ts`), and gives it its time. */
+/**
+ * Parses a command of the journal, or one whose shape was checked (`shapes.ts`), and gives it its
+ * time.
+ */
 export function decodeCommand(text: string, time: number): Command {
   return reviveCommand(JSON.parse(text) as Command, time);
 }
 
-/** Gives a command that was read from JSON its amounts and its time. */
+/** Gives a command parsed from JSON its amounts and its time. */
 export function reviveCommand(command: Command, time: number): Command {
   command.time = time;
   switch (command.type) {
@@ -89,7 +95,7 @@ export function reviveCommand(command: Command, time: number): Command {
   return command;
 }
 
-/** Typed as what it is to become: until here it is a text. */
+/** Has the type it will become: until here it is a text. */
 const units = (text: bigint | string): bigint => BigInt(text);
 
 function reviveTotal(order: OrderTerms): void {

@@ -1,5 +1,5 @@
-// Somebody who can speak on the bus, with its credentials, and who hears all that is said there: what they can
-// do to the engine is nothing. The same attacks in one process, over NATS, and on processes of their own.
+// An attacker with the bus credentials who hears everything on the bus cannot make the engine do
+// anything. The same attacks run in one process, over NATS, and against separate processes.
 import { deflateRawSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -118,11 +118,11 @@ const place = (account: number, clientOrderId: string): ClientCommand => ({
 interface Stage {
   /** Of an api process. */
   readonly ctx: Context;
-  /** Everything that the attacker can do: publish, request, and listen. */
+  /** What the attacker can do: publish, request, and listen. */
   readonly attacker: Pick<Bus, 'publish' | 'request'>;
-  /** Payloads of requests to the engine, as they were overheard. */
+  /** Overheard payloads of requests to the engine. */
   readonly overheard: string[];
-  /** As the engine's process prints them; undefined where nobody can read them. */
+  /** As the engine's process prints them; undefined where they cannot be read. */
   readonly logged: string[] | undefined;
   metrics(): Promise<string>;
   /** Another engine leads afterwards, in another epoch. */
@@ -210,7 +210,10 @@ const STAGES: Readonly<Record<string, () => Promise<Stage>>> = {
 const logTo = (lines: string[]) =>
   pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
 
-/** A connection that signs nothing, below the same prefix, and listens to whatever is sent to engines. */
+/**
+ * A connection that signs nothing, below the same prefix, and listens to everything sent to
+ * engines.
+ */
 async function joinNats({ ctx }: TestContext) {
   const overheard: string[] = [];
   const bus = createNatsBus({
@@ -260,7 +263,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
     );
     return Number(line.exec(await stage.metrics())?.[1] ?? 0);
   };
-  /** What the venue owns and owes, and how far its journal has come. */
+  /** What the venue owns and owes, and the end of its journal. */
   const state = async () => {
     const { rows } = await stage.ctx.database.pool.query(
       'SELECT max(seq) AS seq, (SELECT digest FROM trading_journal ORDER BY seq DESC LIMIT 1) FROM trading_journal',
@@ -278,7 +281,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       .request(`engine.signed.0.${at ?? (await epoch())}`, payload, 2000)
       .catch((error: Error) => error.name);
 
-  /** Has `attacks` move nothing, be counted under `reason` as often as they are, and be logged. */
+  /** Checks that `attacks` move nothing, are each counted under `reason`, and are logged. */
   async function expectNothing(reason: DoorReason, attacks: readonly string[]): Promise<string[]> {
     const before = await state();
     const countedBefore = await counted(reason);
@@ -294,9 +297,9 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
 
   const sender = ({ secrets, clock } = stage.ctx) => createSender({ secrets, clock, shard: 0 });
 
-  it('carries out no command that somebody wrote by hand, of whatever kind', async () => {
+  it('carries out no hand-written command, of any kind', async () => {
     const lines = MONEY.map((command) => `c0 ${encodeCommand(command)}`);
-    // Where engines of before served, nobody does.
+    // Nothing serves the subject of older engines.
     const before = await state();
     for (const line of lines) {
       const asked = stage.attacker.request(`engine.0.${await epoch()}`, line, 1000);
@@ -324,7 +327,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
     ]);
   }, 60_000);
 
-  it('takes nothing but what clients may ask for, also from one of our own processes', async () => {
+  it('takes only what clients may ask for, even from one of our own processes', async () => {
     const own = sender();
     const at = await epoch();
     const by = { account: 1, keyId: 'k' };
@@ -368,7 +371,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
     ]);
   }, 60_000);
 
-  it('does nothing for an account other than the one that was signed for', async () => {
+  it('does nothing for an account other than the signed one', async () => {
     const own = sender();
     const at = await epoch();
     const by = { account: 1, keyId: 'k' };
@@ -385,7 +388,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       'wrong_account',
       others.map((line) => own.seal(at, [line]).payload),
     );
-    // Beside it, what is right is done.
+    // A valid request beside it is carried out.
     const { payload, open } = own.seal(at, [
       commandLine(encodeCommand(place(1, 'mine')), 0, by),
       commandLine(encodeCommand(place(2, 'theirs')), 0, by),
@@ -398,7 +401,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
     expect(ids.filter((id) => id === 'mine' || id === 'theirs')).toEqual(['mine']);
   }, 60_000);
 
-  it('does a true request once, however often it is sent, whole or in parts, now or later', async () => {
+  it('carries out a genuine request once, however often it is sent, whole or in parts, now or later', async () => {
     const { order } = place(1, '') as Extract<ClientCommand, { type: 'place' }>;
     const { clientOrderId: _, ...anonymous } = order;
     stage.overheard.length = 0;
@@ -406,7 +409,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       type: 'place',
       account: 1,
       checkpoint: Number.MAX_SAFE_INTEGER,
-      // Without an id of its own, nothing but the door keeps it from being an order each time.
+      // It has no client id, so only the door prevents a second order.
       order: anonymous,
     });
     expect(placed.result.kind).toBe('placed');
@@ -416,7 +419,8 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       'replayed',
       Array.from({ length: 5 }, () => recorded),
     );
-    // Nobody who waits for the first may be told that nothing was done, so this is not signed.
+    // The sender of the first copy must not be told that nothing was done, so this answer is not
+    // signed.
     for (const answer of answers) expect(answer).toMatch(/^replayed: /);
     await expectNothing(
       'forged',
@@ -444,14 +448,14 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       .toBe(true);
     expect(await epoch()).toBe(old + 1);
     await expectNothing('wrong_door', [recorded]);
-    // At the door of before, nobody is left.
+    // Nothing serves the old subject.
     const open = await client.read('open', { account: 1, limit: 100 });
     expect(await attack(recorded, old)).toMatch(/^Bus/);
     expect(await client.read('open', { account: 1, limit: 100 })).toEqual(open);
     expect(open.filter(({ clientOrderId }) => !clientOrderId)).toHaveLength(1);
   }, 60_000);
 
-  it('takes nothing from a clock that is far from its own', async () => {
+  it('takes nothing from a sender whose clock is far from its own', async () => {
     const at = await epoch();
     const line = commandLine(encodeCommand(place(1, 'x')), 0, { account: 1, keyId: '' });
     const away = (ms: number) =>
@@ -471,7 +475,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
         stage.attacker.publish(subject, words);
       }
     }
-    // And however often somebody rings.
+    // Also if leaders are announced again and again.
     for (let n = 0; n < 2000; n += 1) {
       stage.attacker.publish(SUBJECTS.operatorBell, '');
       stage.attacker.publish(SUBJECTS.engineLeader, '0 999999');
@@ -481,7 +485,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
     expect((await client.submit(place(1, 'after'))).result.kind).toBe('placed');
   });
 
-  it('believes no answer but the engine’s, and none that was given to another request', async () => {
+  it('only the engine’s own answers to the same request are believed', async () => {
     const at = await epoch();
     const own = sender();
     const line = commandLine(encodeCommand(place(1, 'x')), 0, { account: 1, keyId: '' });

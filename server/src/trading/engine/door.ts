@@ -1,10 +1,10 @@
-// The engine's door, seen from outside: what can be asked, what comes back, and how both are written. A
-// message holds many requests, one a line, and its answer as many lines in the same order.
+// The engine's interface: what can be asked, what comes back, and how both are written. A message
+// holds many requests, one per line, and its answer as many lines in the same order.
 import type { Balance, Depth, MarketView, Order, OrderRef, Outcome } from '@rialto/matching';
 import type { ClientCommand } from './command.ts';
 import type { SweepPage } from './sweeps.ts';
 
-/** What can be read of the engine's memory, and what the answer is. */
+/** What can be read from the engine's memory, and the type of each answer. */
 export interface Reads {
   /** One order of the account, live or among the last finished; null when the engine knows none. */
   order: { query: { account: number } & OrderRef; answer: Order | null };
@@ -15,36 +15,39 @@ export interface Reads {
   };
   /** In every listed coin. */
   balances: { query: { account: number }; answer: Balance[] };
-  /** All of them, or the one with the symbol if there is such. */
+  /** All of them, or the one with the symbol if it exists. */
   markets: { query: { symbol?: string }; answer: MarketView[] };
   /** The visible book, at most `limit` levels a side; null for an unknown market. */
   depth: { query: { symbol: string; limit: number }; answer: Depth | null };
   /**
-   * What a sweep of the account has ended, without the first `after` orders; null when the engine that knew has
-   * been replaced.
+   * The orders that a sweep of the account has ended, without the first `after`; null when the
+   * engine that knew has been replaced.
    */
   sweep: {
     query: { account: number; sweepId: number; after: number };
     answer: SweepPage | null;
   };
-  /** How far the engine is. */
+  /** The engine's position. */
   head: { query: object; answer: { seq: number; engineSeq: number } };
 }
 export type ReadName = keyof Reads;
 
 /**
- * How much one read may ask of the engine, which serves nobody else meanwhile: about a tenth of a millisecond. A
- * reader that wants more asks again from where it is.
+ * How much one read may ask of the engine, which answers nothing else meanwhile: about a tenth of a
+ * millisecond. A reader that wants more asks again from there.
  */
 export const READ_PAGES = { open: 200, balances: 100, markets: 100, depth: 5000 } as const;
 
-/** What is asked of the engine: for lists by place, where the page begins. */
+/** What is asked of the engine: for paged lists, where the page begins. */
 export type ReadQueries = {
   [K in ReadName]: Reads[K]['query'] &
     (K extends 'balances' | 'markets' ? { from?: number } : object);
 };
 
-/** On whose behalf something is asked. It is signed beside the request, which must be about that account. */
+/**
+ * On whose behalf something is asked. It is signed with the request, which must be about that
+ * account.
+ */
 export interface EngineCaller {
   readonly account: number;
   /** The trading key that signed the request; empty where none did. */
@@ -52,12 +55,15 @@ export interface EngineCaller {
 }
 
 export interface AskOptions {
-  /** Whom the asking process has recognised. Without it, the account that the request itself names. */
+  /**
+   * The account that the calling process has authenticated. Without it, the account that the
+   * request itself names.
+   */
   by?: EngineCaller;
 }
 
 export interface SubmitOptions extends AskOptions {
-  /** When the engine takes the command later than this, it is refused and has had no effect. */
+  /** If the engine takes the command later than this, it is refused and has no effect. */
   deadlineMs?: number;
 }
 
@@ -65,7 +71,7 @@ export interface SubmitOptions extends AskOptions {
 export interface Engine {
   /** Resolves after the commit of the command; a refusal by the core is a result like any other. */
   submit(command: ClientCommand, options?: SubmitOptions): Promise<Outcome>;
-  /** Resolves with what was true when the read was taken, after that is on disk. */
+  /** Resolves with the state at the time of the read, after that state is on disk. */
   read<K extends ReadName>(
     name: K,
     query: Reads[K]['query'],
@@ -80,9 +86,12 @@ export type FailureKind =
   | 'late'
   /** No answer: whether it was done shows only in the journal. */
   | 'unknown'
-  /** The core could not bear the command; it was not done, and its market is halted. */
+  /** The core threw on the command; it was not done, and its market is halted. */
   | 'fault'
-  /** Not a thing to ask here: an operator's command, another account's, or no command at all. Nothing was done. */
+  /**
+   * Not allowed here: an operator's command, another account's, or no valid command. Nothing was
+   * done.
+   */
   | 'refused';
 
 export class EngineFailure extends Error {
@@ -94,12 +103,15 @@ export class EngineFailure extends Error {
   }
 }
 
-/** Requests in one message of the bus; each answer is about a kilobyte, and a message below a megabyte. */
+/**
+ * Requests in one bus message; each answer is about a kilobyte, and a message stays below a
+ * megabyte.
+ */
 export const REQUESTS_PER_MESSAGE = 200;
 
 /**
- * Every leader serves a subject of its own, so that nobody asks one that was replaced. The name says what is
- * spoken there: an engine that does not know of signatures serves another one, and never sees these.
+ * Every leader serves its own subject, so that nobody asks one that was replaced. The name includes
+ * the protocol: an engine without signatures serves another subject, and never sees these messages.
  */
 export const doorSubject = (shard: number, epoch: number): string =>
   `engine.signed.${shard}.${epoch}`;

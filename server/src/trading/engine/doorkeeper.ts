@@ -1,5 +1,5 @@
-// The engine's side of its door. Nothing gets past it that is not signed for this engine, is new, and is
-// something that a client may ask for on behalf of the account it is signed for.
+// The engine's side of its door. It accepts only messages that are signed for this engine, are new,
+// and contain requests that a client may make on behalf of the signed account.
 import type { Log } from '../../platform/observe/log.ts';
 import type { Metrics } from '../../platform/observe/metrics.ts';
 import type { DoorReason } from '../../platform/observe/metrics/engine.ts';
@@ -31,7 +31,10 @@ const COMPLAIN_EVERY_MS = 1000;
 const LOGGED_MAX = 300;
 const TOO_MUCH = 'The engine has too much to do. Nothing was done.';
 
-/** Takes a message, and gives what to answer when all of its requests have been. Made anew for every epoch. */
+/**
+ * Takes a message, and returns the answer when all of its requests are answered. Created again for
+ * every epoch.
+ */
 export function createDoorkeeper(options: DoorkeeperOptions): (message: string) => Promise<string> {
   const { shard, epoch, signer, queue, poisons, metrics, log, time, isStopping } = options;
   const senders = new Senders(options.toleranceMs);
@@ -51,8 +54,8 @@ export function createDoorkeeper(options: DoorkeeperOptions): (message: string) 
   }
 
   /**
-   * Without a signature, because it may be the second copy of a message that was carried out: whoever sent the
-   * first must not be told that nothing was done.
+   * Not signed, because this may be the second copy of a message that was carried out: the sender
+   * of the first must not be told that nothing was done.
    */
   function dismiss(reason: DoorReason, hint: string, message: string): string {
     note(reason, { hint, message: message.slice(0, LOGGED_MAX), length: message.length });
@@ -75,7 +78,7 @@ export function createDoorkeeper(options: DoorkeeperOptions): (message: string) 
     const judgement = senders.take(stamp, time);
     if (judgement !== 'taken') return dismiss(judgement, HINTS[judgement], message);
 
-    // From here on nobody can have this message carried out again, so what is said about it is signed.
+    // From here on the message cannot be carried out again, so answers about it are signed.
     const refuseAll = (kind: 'unavailable' | 'refused', why: string) =>
       signer.signAnswer(signature, refusalOfAll(kind, why));
     if (isStopping() || !queue.isOpen) {

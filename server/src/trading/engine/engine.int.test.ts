@@ -73,7 +73,7 @@ afterEach(async () => {
   await test.close();
 });
 
-/** A core that throws where a client says so in the id of an order. */
+/** A core that throws on orders whose client id asks for it. */
 const faulty = {
   probe(point: EnginePoint, text?: string) {
     if (point === 'applying' && text?.includes('unbearable')) throw new Error('A broken core.');
@@ -109,7 +109,7 @@ const rows = async <T extends object>(statement: string) =>
   (await test.ctx.database.pool.query<T>(statement)).rows;
 
 describe('the engine', () => {
-  it('answers after the commit, and its state is the same after a restart', async () => {
+  it('answers after the commit, and has the same state after a restart', async () => {
     await open();
     await setUp();
     const sell = await client.submit(limit(1, 'sell', 6_500_000, 'a'));
@@ -129,7 +129,7 @@ describe('the engine', () => {
     expect(journal[0]?.rows).toBe(journal[0]?.last);
   });
 
-  it('what waits together shares a row, and every row has its events', async () => {
+  it('waiting commands share a row, and every row has its events', async () => {
     await open();
     await setUp();
     const outcomes = await Promise.all(
@@ -155,7 +155,7 @@ describe('the engine', () => {
     );
   });
 
-  it('a snapshot is a short cut: the same state, and the digests go on', async () => {
+  it('a snapshot is a short cut: the same state, and the digests continue', async () => {
     await open({ ENGINE_SNAPSHOT_COMMANDS: '1000' });
     await setUp();
     for (let round = 0; round < 3; round += 1) {
@@ -173,7 +173,7 @@ describe('the engine', () => {
     const before = await client.read('open', { account: 2, limit: 1000 });
     await restart();
     expect(await client.read('open', { account: 2, limit: 1000 })).toEqual(before);
-    // A snapshot that was damaged is found out, and not used.
+    // A damaged snapshot is detected and not used.
     await engine.stop();
     await test.owner.query(
       'UPDATE trading_snapshot_parts SET bytes = set_byte(bytes, 200, (get_byte(bytes, 200) + 1) % 256)',
@@ -200,7 +200,7 @@ describe('the engine', () => {
     const { body } = await test.ctx.metrics.render();
     expect(body).toMatch(new RegExp(`rialto_engine_snapshot_seq\\{.*\\} ${end?.snapshot}\n`));
     await client.submit(limit(2, 'buy', 6_000_001));
-    // A disk on which nothing moves: the stop does not wait for it.
+    // With a blocked disk, the stop does not wait for the snapshot.
     const blocker = await test.owner.connect();
     await blocker.query('BEGIN; LOCK TABLE trading_snapshots IN ACCESS EXCLUSIVE MODE');
     test.ctx.log.level = 'silent';
@@ -214,7 +214,7 @@ describe('the engine', () => {
     expect(await client.read('open', { account: 2, limit: 10 })).toHaveLength(2);
   }, 20_000);
 
-  it('tells in its metrics who leads, how long things wait and take, and how much it holds', async () => {
+  it('its metrics show who leads, how long things wait and take, and how much it holds', async () => {
     await open({ ENGINE_HEARTBEAT_MS: '20' });
     await setUp();
     await Promise.all(
@@ -239,7 +239,7 @@ describe('the engine', () => {
     expect(await value('rialto_engine_leading')).toBe(0);
   });
 
-  it('what operators ask for is done once, and marked in the same commit', async () => {
+  it('operators’ commands are done once, and marked in the same commit', async () => {
     await open();
     await setUp();
     await test.ctx.database.pool.query(
@@ -310,7 +310,7 @@ describe('the engine', () => {
     },
   );
 
-  it('when the database is slow, what would wait too long is refused at once, and the rest is done', async () => {
+  it('when the database is slow, requests that would wait too long are refused at once, and the rest is done', async () => {
     await open({ ENGINE_WAIT_MS: '100' });
     await setUp();
     const blocker = await test.owner.connect();
@@ -331,7 +331,7 @@ describe('the engine', () => {
       }
       await delay(1);
     }
-    // An operator is heard all the same.
+    // An operator's command is accepted all the same.
     await test.ctx.database.pool.query(
       `INSERT INTO operator_commands (command, requested_by)
        VALUES ('{"type":"set_phase","symbol":"ethusdt","phase":"halted"}', 'test')`,
@@ -343,7 +343,7 @@ describe('the engine', () => {
     const ends = await Promise.all(attempts);
     const count = (wanted: string) => ends.filter((end) => end === wanted).length;
     expect(count('refused')).toBeGreaterThan(1000);
-    // Nobody who is refused waits for the disk.
+    // A refused request does not wait for the disk.
     expect(count('refused late')).toBe(0);
     expect(count('done')).toBeGreaterThan(0);
     await expect
@@ -356,7 +356,7 @@ describe('the engine', () => {
     expect((await client.submit(limit(1, 'sell', 7_000_000))).result.kind).toBe('placed');
   });
 
-  it('a command that the core cannot bear halts its market alone', async () => {
+  it('a command that makes the core throw halts only its market', async () => {
     await open();
     await setUp();
     test.ctx.log.level = 'silent';
@@ -367,7 +367,7 @@ describe('the engine', () => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(outcomes[1]).toMatchObject({ reason: { kind: 'fault' } });
-    // Those in its batch were done again, in their order, behind the halt.
+    // The other commands of its batch were done again, in their order, after the halt.
     const phases = Object.fromEntries(
       (await client.read('markets', {})).map(({ config, phase }) => [config.symbol, phase]),
     );

@@ -1,5 +1,5 @@
-// Golden journals in a database: an engine of this release goes on with what an older one left there, and
-// does not with what somebody has changed since.
+// Golden journals in a database: an engine of this release continues what an older one left there,
+// and refuses what was changed since.
 import { audit, CORE_VERSION, stateHash } from '@rialto/matching';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
@@ -61,9 +61,9 @@ function firstJournal(): GoldenJournal {
   return journal;
 }
 
-// Those that begin as an engine's journal does.
+// Those that begin like an engine's journal.
 it.for(listGolden().filter(({ sweepStep }) => sweepStep === undefined))(
-  'an engine goes on from journal $name of core $version and its snapshot',
+  'an engine continues from journal $name of core $version and its snapshot',
   async (journal) => {
     const { pool } = test.ctx.database;
     const { shard, rows } = journal;
@@ -72,7 +72,7 @@ it.for(listGolden().filter(({ sweepStep }) => sweepStep === undefined))(
     const bytes = readGoldenSnapshot(journal, seq);
     await writeSnapshot(journal, seq, bytes, hashBytes(bytes));
 
-    // A venue goes on dealing in what it dealt in; one of version 1 had not said.
+    // A venue keeps its kind of money; one of version 1 has not set it.
     const { money } = (await recovered(journal)).state;
     const config = { ...test.ctx.config, ...(money === '' ? {} : { MONEY: money }) };
     const engine = await startTestEngine({ ...test.ctx, config }, { shard });
@@ -91,7 +91,7 @@ it.for(listGolden().filter(({ sweepStep }) => sweepStep === undefined))(
   },
 );
 
-it('of a snapshot with a flipped byte the one before it is taken, and the journal does the rest', async () => {
+it('after a snapshot with a flipped byte, the one before it is used, and the journal gives the rest', async () => {
   const journal = firstJournal();
   await writeRows(journal, readGoldenRows(journal));
   for (const [index, { seq, sha256 }] of journal.snapshots.entries()) {

@@ -15,7 +15,7 @@ import {
 
 const journals = listGolden();
 
-/** Throws at the first row that comes to another digest than was recorded. */
+/** Throws at the first row whose digest differs from the recorded one. */
 function replay(machine: Machine, rows: readonly GoldenRow[]): Machine {
   for (const row of rows) machine.replay(row);
   return machine;
@@ -99,7 +99,7 @@ test('a row of a newer core is refused by name before anything of it is carried 
   machine.replay(first);
 });
 
-test('half a snapshot, a longer one and other bytes are refused', () => {
+test('a truncated snapshot, a longer one and other bytes are refused', () => {
   const journal = firstJournal();
   const bytes = readGoldenSnapshot(journal, journal.snapshots[0]?.seq ?? 0);
   expect(() => restore(bytes.subarray(0, bytes.length / 2))).toThrow();
@@ -107,12 +107,13 @@ test('half a snapshot, a longer one and other bytes are refused', () => {
   expect(() => restore(Buffer.from('a journal is no snapshot'))).toThrow('no snapshot');
 });
 
-test('a row of this version has another digest than version 1 would give it, though both cause the same', () => {
+test('a row of this version has another digest than version 1 would give it, though its effects are the same', () => {
   const machine = Machine.empty(firstConfig(0));
   const draft = machine.begin();
   machine.apply(draft, { type: 'tick', time: 1 }, '{"type":"tick"}', { always: true });
   const row = { ...machine.seal(draft), epoch: 1 };
-  // So a release that knows no versions stops here, rather than go on with rules that it does not know.
+  // So a release that knows no versions stops here instead of continuing with rules that it does
+  // not know.
   expect(() => Machine.empty(firstConfig(0)).replay({ ...row, coreVersion: 1 })).toThrow(
     DigestMismatch,
   );

@@ -1,4 +1,4 @@
-// While an engine leads, it says so: to standbys in the lease, and to whoever looks at the metrics.
+// The heartbeat of a leading engine: it renews the lease for standbys, and updates the metrics.
 import type { State } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
@@ -21,7 +21,7 @@ export interface HeartOptions {
 const COMPLAIN_EVERY_MS = 5000;
 const COMPLAIN_OF_CLOCK_EVERY_MS = 60_000;
 
-/** Beats on a connection that commits do not keep busy. */
+/** Beats on a separate connection that commits do not block. */
 export function startHeart(ctx: Context, options: HeartOptions): { stop(): Promise<void> } {
   const { config, database, log, metrics, id: holder } = ctx;
   const { shard, epoch, machine, queue, time } = options;

@@ -39,7 +39,7 @@ function* quotes(account: number): Generator<PastCommand> {
   }
 }
 
-it('a past is what the first engine begins with, with the times it was given', async () => {
+it('the first engine begins with the imported past, with the given times', async () => {
   test = await createTestContext();
   const { ctx } = test;
   const operator = await exampleOperator(ctx);
@@ -65,7 +65,7 @@ it('a past is what the first engine begins with, with the times it was given', a
     .execute();
   expect(left).toEqual([{ id: again, status: 'refused' }]);
 
-  // The engine begins from the snapshot, so it must be readable as it was written.
+  // The engine begins from the snapshot, so the snapshot must be readable as written.
   const [head] = await listSnapshots(ctx.database.pool, 0);
   const bytes = head && (await readSnapshot(ctx.database.pool, 0, head));
   expect(head?.seq).toBe(rows);
@@ -87,6 +87,6 @@ it('a past is what the first engine begins with, with the times it was given', a
   await client.stop();
   await engine.stop();
 
-  // The engine wrote its own row after that, so there is no second past.
+  // The engine has written its own row since, so no second past can be imported.
   await expect(importHistory(ctx, history)).rejects.toThrow('into an empty journal');
 });

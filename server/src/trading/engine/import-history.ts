@@ -1,5 +1,5 @@
-// Gives a new venue a past: commands with times of their own, applied offline and written exactly as an
-// engine writes them, before the first engine starts. What waits from operators comes first.
+// Gives a new venue a past: commands with their own times, applied offline and written exactly as
+// an engine writes them, before the first engine starts. Waiting commands of operators come first.
 import type { Context } from '../../platform/context.ts';
 import { assert } from '../../platform/std/assert.ts';
 import { decodeCommand, encodeCommand, upgradeText, type NewCommand } from './command.ts';
@@ -26,8 +26,8 @@ const BATCH = 1000;
 const FIRST_EPOCH = 1;
 
 /**
- * Writes the history of shard 0 and a snapshot of what it comes to. The journal must be empty; should an
- * engine start meanwhile, the journal's key lets only one of the two go on.
+ * Writes the history of shard 0 and a snapshot of the result. The journal must be empty; if an
+ * engine starts meanwhile, the journal's key lets only one of the two continue.
  */
 export async function importHistory(
   ctx: Context,

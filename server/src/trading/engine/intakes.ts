@@ -1,13 +1,13 @@
-// The requests of one message, on their way through the engine: they are answered together.
+// The requests of one message in the engine: they are answered together.
 import type { DoorReason } from '../../platform/observe/metrics/engine.ts';
 import { failureLine, joinLines, parseRequest } from './request-lines.ts';
 import type { CommandIntake, Intake, ReadIntake } from './queue.ts';
 import { Misshapen, parseCommand, parseQuery } from './shapes.ts';
 
-/** A request that goes no further than the door. */
+/** A request that is refused at the door. */
 export interface Refused {
   readonly reason: DoorReason;
-  /** What it was, cut to a length that fits a log. */
+  /** The request, cut to a length that fits a log. */
   readonly line: string;
   readonly message: string;
 }
@@ -15,8 +15,8 @@ export interface Refused {
 const LOGGED_MAX = 300;
 
 /**
- * What of the lines may go on. When each of them has its answer, `send` gets the answers as one text; those
- * that `refuse` hears of have theirs.
+ * The lines that may continue. When each of them has its answer, `send` gets the answers as one
+ * text; refused lines go to `refuse`.
  */
 export function openIntakes(
   lines: readonly string[],
@@ -64,7 +64,7 @@ function toIntake(
       return { kind: 'read', name, query, answer };
     }
     const command = parseCommand(text, 'client');
-    // Every command of a client has an account; its shape says so.
+    // Every client command has an account; the shape check ensures it.
     if ((command as { account?: number }).account !== by.account) {
       return refused('wrong_account', ANOTHERS);
     }

@@ -1,6 +1,7 @@
-// The engine at work: takes what waits, applies it, and commits it as one row, while the next batch is
-// already being applied. Memory runs ahead of the disk by at most that one batch; nobody is told anything
-// that is not on disk, and after any doubt about the disk this memory is not used again.
+// The engine at work: takes waiting requests, applies them, and commits them as one row, while the
+// next batch is already being applied. Memory runs ahead of the disk by at most that one batch.
+// Nothing is answered before it is on disk, and after any doubt about the disk this memory is not
+// used again.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nextDue, pendingSweeps } from '@rialto/matching';
 import type pg from 'pg';
@@ -17,7 +18,7 @@ import { answerRead } from './reads.ts';
 import { appendRow, Fenced, readHead, type OperatorResult } from './store.ts';
 import type { EngineTime } from './time.ts';
 
-/** Moments at which a test may want to pull the plug. */
+/** Points at which a test may kill the engine. */
 export type EnginePoint =
   'recovered' | 'took-over' | 'applying' | 'applied' | 'committing' | 'committed' | 'answered';
 
@@ -32,11 +33,11 @@ export interface LeadOptions {
   /** Commands went into the journal. */
   onCommitted(commands: number): void;
   isStopping(): boolean;
-  /** With the command's text when one is being applied: what is thrown then comes as if from the core. */
+  /** Gets the command's text while one is applied: a throw then counts as the core's. */
   probe?(point: EnginePoint, text?: string): void;
 }
 
-/** The core threw. The command is to be set aside; whatever was in its batch with it is to be done again. */
+/** The core threw. The command is to be set aside; the rest of its batch is to be done again. */
 export class Poisoned extends Error {
   override name = 'Poisoned';
   readonly item: CommandIntake;
@@ -49,19 +50,19 @@ export class Poisoned extends Error {
 }
 
 interface Batch {
-  /** Those that were applied: the first of what was taken. */
+  /** The applied ones: the first of those taken. */
   readonly items: readonly Intake[];
   readonly answers: readonly string[];
   readonly row: Sealed | undefined;
   readonly operators: readonly OperatorResult[];
 }
 
-/** Longer than the database's own limit for a statement: only a silent network gets here. */
+/** Longer than the database's own statement limit: only a silent network gets here. */
 const COMMIT_DEADLINE_MS = 6000;
 /**
- * How long commands are applied before the event loop gets its turn: whoever is to be refused must not wait
- * for those who are not, and neither must the heart. It is this thread's own time: on a machine that has
- * much else to do, short batches would only make it worse.
+ * How long commands are applied before the event loop gets its turn: refusals and the heartbeat
+ * must not wait for accepted commands. Measured in processor time of this thread: on a busy
+ * machine, short batches would only make it worse.
  */
 const SLICE_US = 20_000;
 /** Commands between two looks at the clock. */
@@ -75,7 +76,7 @@ export async function lead(options: LeadOptions): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let ticksWaiting = 0;
 
-  /** When nothing arrives, what falls due still has to happen. */
+  /** When no request arrives, timers still have to fire. */
   function armTimer(): void {
     clearTimeout(timer);
     const due = nextDue(machine.state);
@@ -93,8 +94,8 @@ export async function lead(options: LeadOptions): Promise<void> {
     armTimer();
     for (;;) {
       const taken = queue.take(batchMax);
-      // One bounded step of what is left to sweep goes with each batch, so that nobody waits for all of it. An
-      // engine that stops leaves the rest to the next one.
+      // One bounded step of the remaining sweeps goes with each batch, so that no request waits for
+      // all of them. An engine that stops leaves the rest to the next one.
       const sweeps = !isStopping() && pendingSweeps(machine.state) > 0;
       const items = sweeps ? [sweepItem(), ...taken] : taken;
       if (items.length === 0) {
@@ -102,9 +103,9 @@ export async function lead(options: LeadOptions): Promise<void> {
           await committing;
           return;
         }
-        // A commit that fails while nothing waits must not go unnoticed.
+        // A commit that fails while nothing waits must be noticed too.
         await Promise.race([queue.wait(), committing.then(() => queue.wait())]);
-        // Whatever arrived in the same turn of the event loop shares the batch.
+        // Requests that arrived in the same turn of the event loop share the batch.
         await nextTurn();
         continue;
       }
@@ -117,19 +118,20 @@ export async function lead(options: LeadOptions): Promise<void> {
         waitedMs / 1000,
       );
       probe?.('applied');
-      // What a throw of the core leaves undone goes back when the engine has its memory again.
+      // Commands left undone by a throw of the core go back to the queue when the engine has
+      // recovered its memory.
       const applied = batch instanceof Poisoned ? items : batch.items;
       const { length: count } = applied;
       queue.putBack(items.slice(count));
       const isFull = queue.length > 0;
       try {
-        // Also when the core threw: the row under way is of before, and may well succeed.
+        // Also when the core threw: the row being committed is older, and may well succeed.
         await committing;
         if (batch instanceof Poisoned) throw batch;
         if (batch.row === undefined) await confirm(options);
       } catch (error) {
-        // None of these was sent to the disk: they can be done again by whoever comes next. The engine's own step
-        // was never in the queue, and is asked for anew.
+        // None of these was sent to the disk, so the next leader can do them again. The engine's
+        // own step was never in the queue, and will be requested again.
         if (!(error instanceof Poisoned)) queue.putBack(sweeps ? applied.slice(1) : applied);
         throw error;
       }
@@ -140,7 +142,7 @@ export async function lead(options: LeadOptions): Promise<void> {
         committing = commit(options, batch, batch.row).then(() =>
           queue.finished(count, takenMs, isFull),
         );
-        // It is awaited above; until then its failure is nobody's unhandled rejection.
+        // Awaited above; until then its failure must not count as an unhandled rejection.
         committing.catch(() => {});
       }
       armTimer();
@@ -214,12 +216,13 @@ function applyBatch({ machine, time, probe }: LeadOptions, items: readonly Intak
       if (!isOperators) continue;
       const result = operatorResult(item.operatorId, members);
       if (result === undefined) {
-        // Its row goes on waiting, and those behind it too.
+        // Its row keeps waiting, and so do those behind it.
         if (item.wave !== undefined) item.wave.isStopped = true;
         continue;
       }
       operators.push(result);
-      // A row ends with a row of the journal. It changed nothing the first time, so it changes nothing now.
+      // A row ends with a row of the journal. It changed nothing the first time, so it changes
+      // nothing now.
       if (draft.lines.length === before) {
         machine.apply(draft, command, item.text, { always: true });
       }
@@ -235,13 +238,13 @@ function applyBatch({ machine, time, probe }: LeadOptions, items: readonly Intak
   return { items: items.slice(0, answers.length), answers, row, operators };
 }
 
-/** Time of the processor that this thread has used. */
+/** Processor time of this thread. */
 function spentUs(): number {
   const { user, system } = process.threadCpuUsage();
   return user + system;
 }
 
-/** How a row ends by what the core said; undefined when nothing was decided. */
+/** How a row ends, by the core's answer; undefined when nothing was decided. */
 export function operatorResult(id: number, members: string): OperatorResult | undefined {
   const [outcome] = unpackOutcomes(`{${members}}`);
   assert(outcome !== undefined, 'a command has an outcome', { id });
@@ -275,7 +278,7 @@ const lost = (error: unknown): [FailureKind, string] =>
       ['unavailable', 'Another engine has taken over. Nothing was done.']
     : ['unknown', 'The commit got no clear answer; ask for the order before repeating it.'];
 
-/** A batch that leaves nothing in the journal was still answered by the engine that leads, or by nobody. */
+/** Even a batch that leaves nothing in the journal is answered only by the leading engine. */
 async function confirm({ connection, machine, epoch }: LeadOptions): Promise<void> {
   const head = await withDeadline(
     readHead(connection, machine.shard),

@@ -1,6 +1,6 @@
-// The core with its place in the journal: applies commands, and turns what they caused into a journal row,
-// events and answers. Pure of I/O, so that the engine, a standby, the snapshot thread and a rebuild of the
-// projections are the same machine at different places of one journal.
+// The core with its position in the journal: applies commands, and turns their effects into a
+// journal row, events and answers. It does no I/O, so the engine, a standby, the snapshot thread
+// and a rebuild of the projections are the same machine at different positions of one journal.
 import { createHash } from 'node:crypto';
 import {
   applyTo,
@@ -39,12 +39,12 @@ function packWords(words: Uint32Array): Buffer {
   return packed.bytes();
 }
 
-/** The journal and this code disagree about what commands cause: nothing may be built on either. */
+/** The journal and this code disagree about the effects of commands: neither can be trusted. */
 export class DigestMismatch extends Error {
   override name = 'DigestMismatch';
 }
 
-/** What one batch has come to so far. */
+/** The result of one batch so far. */
 export interface BatchDraft {
   readonly lines: string[];
   /** Where the outcomes of every event begin; the last reaches to the end of the tape. */
@@ -72,9 +72,9 @@ export class Machine {
   readonly sweeps = new SweepLog();
   #seq: number;
   #digest: Buffer;
-  /** Commands that were replayed: how far the snapshot behind this machine lies back. */
+  /** Replayed commands: how far back the snapshot behind this machine is. */
   replayedCommands = 0;
-  /** The time of the last command, also of those that left nothing in the journal. */
+  /** The time of the last command, even if it left nothing in the journal. */
   #time: number;
   #isWhole = true;
 
@@ -104,7 +104,7 @@ export class Machine {
     return this.#digest;
   }
 
-  /** False after a replay that threw: then the state is that of no row. */
+  /** False after a replay that threw: the state then belongs to no row. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -119,15 +119,15 @@ export class Machine {
     return { lines: [], cuts: [{ cell: 0, note: 0, byte: 0 }] };
   }
 
-  /** Time as commands get it: it never goes back, whatever the clock does. */
+  /** The time that commands get: it never goes back, whatever the clock does. */
   stamp(nowMs: number): number {
     this.#time = Math.max(this.#time, Math.floor(nowMs));
     return this.#time;
   }
 
   /**
-   * Applies one command, whose text goes into the journal, and gives its outcome as members of a JSON
-   * object. A throw leaves the state half changed: this machine must then be dropped.
+   * Applies one command, whose text goes into the journal, and returns its outcome as members of a
+   * JSON object. A throw leaves the state half changed: this machine must then be dropped.
    */
   apply(draft: BatchDraft, command: Command, text: string, { always = false } = {}): string {
     const tape = this.#tape;
@@ -138,7 +138,7 @@ export class Machine {
     const members = this.#write(stretch, fromByte, this.#packed.length);
     this.#noteSweep(command, stretch);
     if (this.state.engineSeq === before && !always) {
-      // It changed nothing, so a replay can do without it, and so must the digest.
+      // It changed nothing, so a replay does without it, and the digest must too.
       tape.length = stretch.fromCell;
       tape.notes.length = stretch.fromNote;
       this.#packed.length = fromByte;
@@ -177,7 +177,9 @@ export class Machine {
     return { fromCell, untilCell: tape.length, fromNote, untilNote: tape.notes.length };
   }
 
-  /** Closes the batch: from here on it is the next row of the journal, in memory and soon on disk. */
+  /**
+   * Closes the batch: from here on it is the next row of the journal, in memory and soon on disk.
+   */
   seal(draft: BatchDraft): Sealed {
     assert(draft.lines.length > 0, 'a batch holds at least one command');
     this.#seq += 1;
@@ -206,7 +208,10 @@ export class Machine {
     };
   }
 
-  /** Applies a row of the journal, and refuses to go on when it comes to something else than was written. */
+  /**
+   * Applies a row of the journal, and refuses to continue when the result differs from what was
+   * written.
+   */
   replay(row: JournalRow): void {
     assert(row.seq === this.#seq + 1, 'journal rows are replayed one after the other', {
       row: row.seq,
@@ -215,7 +220,7 @@ export class Machine {
     assertKnownVersion(`Journal row ${row.seq} of shard ${this.shard}`, row.coreVersion);
     this.#isWhole = false;
     this.#tape.clear();
-    // A throw leaves it as it is: this machine is dropped then.
+    // A throw leaves it false: this machine is dropped then.
     this.state.writtenBy = row.coreVersion;
     for (const line of row.commands.split('\n')) {
       this.replayedCommands += 1;
@@ -244,9 +249,10 @@ export class Machine {
   }
 
   /**
-   * Over the digest before, the version, and what the batch caused, in the form that the version declares.
-   * Version 1 did not say its name. Since the others do, a release of its time cannot agree with a later row
-   * even where both come to the same: it stops there, and writes no snapshot of what it cannot know.
+   * Over the previous digest, the version, and the batch's effects, in the form that the version
+   * declares. Version 1 did not include its version. Later ones do, so a release of that time
+   * cannot agree with a later row even where the effects are the same: it stops there, and writes
+   * no snapshot of a state it cannot know.
    */
   #nextDigest(version: number): Buffer {
     return createHash('sha256')

@@ -59,7 +59,10 @@ interface Ended {
   readonly waitsFor: string;
 }
 
-/** Writes the rows and gives what became of them, once all have ended, or all that are left are held back. */
+/**
+ * Writes the rows and returns their results, once all have ended, or all that are left are held
+ * back.
+ */
 async function ask(commands: readonly NewCommand[], until = 'ended'): Promise<Ended[]> {
   const { db } = test.ctx;
   const rows = await db
@@ -121,14 +124,14 @@ it('a deposit moves its balance once, however many were made since the engine fo
   const [afterRestart] = await ask([deposit(2)]);
   expect(afterRestart).toMatchObject({ status: 'done', result: { kind: 'moved', replay: true } });
   expect(await available(1)).toBe(BigInt(DEPOSITS) * 10n - 7n);
-  // What was searched stands in the journal, so that a replay decides alike.
+  // The checkpoint is in the journal, so that a replay decides alike.
   const { rows } = await test.ctx.database.pool.query<{ found: boolean }>(
     `SELECT bool_or(commands LIKE '%"transferId":"t"%"checkpoint":%') AS found FROM trading_journal`,
   );
   expect(rows[0]?.found).toBe(true);
 });
 
-it('a withdrawal that ended long ago is told as it ended, and moves nothing again', async () => {
+it('a repeated withdrawal that ended long ago reports its end, and moves nothing again', async () => {
   await open({ projects: true });
   const withdrawal = (id: string, fee = 1n): NewCommand => ({
     type: 'request_withdrawal',
@@ -159,7 +162,7 @@ it('a withdrawal that ended long ago is told as it ended, and moves nothing agai
   expect(await available(1)).toBe(BigInt(MEMORY + 11) * 10n - 5n);
 });
 
-it('without projections a movement waits, says for what, holds up nobody else, and is made when they come', async () => {
+it('without projections a movement waits, says for what, delays no other, and is made when they come', async () => {
   await open({ projects: false });
   const first = await ask(
     Array.from({ length: DEPOSITS }, (_, n) => deposit(n)),

@@ -30,10 +30,10 @@ const SETUP: readonly NewCommand[] = [
   { type: 'open_account', account: 2, parent: 2 },
 ];
 
-/** As every journal begins, with little room. */
+/** As every journal begins, with a small memory. */
 const SMALL = { ...firstConfig(0), capacity: 64 };
 
-/** An engine, its journal, operators' rows and projections that come later, in memory. */
+/** An engine, its journal, operators' rows and delayed projections, in memory. */
 class Desk {
   #machine: Machine;
   readonly #journal: JournalRow[] = [];
@@ -70,7 +70,7 @@ class Desk {
     return outcomes.map(({ result }) => result);
   }
 
-  /** One look of the engine at the rows that wait: at most `limit` of them go to the core. */
+  /** One look of the engine at the waiting rows: at most `limit` of them go to the core. */
   work(limit: number): void {
     const checkpoint = this.#outcomes[this.#projected - 1]?.engineSeq ?? 0;
     for (const row of this.rows.filter(({ end }) => end === undefined).slice(0, limit)) {
@@ -112,7 +112,7 @@ class Desk {
     this.#machine = replayed;
   }
 
-  /** Everything that waits is decided, in a bounded number of looks. */
+  /** Decides everything that waits, in a bounded number of looks. */
   finish(): void {
     for (let looks = 0; this.rows.some(({ end }) => end === undefined); looks += 1) {
       if (looks > 2 * this.rows.length + 2) throw new Error('a row waits for ever');
@@ -184,7 +184,7 @@ const event = fc.oneof(
   },
 );
 
-/** What a row moved now, as changes of the two accounts; nothing when it was a repetition. */
+/** What a row moved now, as changes of the two accounts; nothing for a repetition. */
 function changes(row: Row): Array<[account: number, change: bigint]> {
   const movement = parseMovement(row.text)!;
   switch (movement.type) {
@@ -234,7 +234,7 @@ describe('movements of money', () => {
                 sums.set(account, (sums.get(account) ?? 0n) + change);
               }
             } else if (result.kind === 'moved') {
-              // Said to be a repetition: then the first one moved, with the same terms.
+              // If it is called a repetition, the first one moved, with the same terms.
               expect(rows.get(key)?.[0]?.text).toBe(row.text);
             } else if (result.kind === 'rejected' && result.rejection.code === 5011) {
               expect(rows.get(key)?.[0]?.text).not.toBe(row.text);
@@ -246,7 +246,7 @@ describe('movements of money', () => {
               );
             }
           }
-          // Withdrawals leave by the projection's own account of them.
+          // Withdrawals leave as the projection records them.
           for (const [key, [row]] of moved) {
             const movement = parseMovement(row!.text)!;
             if (movement.type !== 'request_withdrawal') continue;
@@ -271,7 +271,7 @@ describe('movements of money', () => {
     );
   });
 
-  it('how far the projection was searched goes into the journal, whatever the row says of it', () => {
+  it('the checkpoint of the search goes into the journal, whatever the row says', () => {
     const text =
       '{"type":"transfer","transferId":"x","from":1,"to":2,"coin":"usdt","amount":"5","checkpoint":99}';
     expect(JSON.parse(withCheckpoint(text, 7))).toMatchObject({ checkpoint: 7, amount: '5' });

@@ -1,6 +1,7 @@
-// Movements of money on their way to the core. The core honours a cause once, and forgets the oldest that
-// ended; from then on the projection remembers for it. What was forgotten is found there, and a cause that is
-// not there goes to the core with how far the projection was searched, as client ids of orders do.
+// Movements of money on their way to the core. The core executes a cause once, and forgets the
+// oldest finished ones; from then on the projection remembers them. A forgotten cause is found
+// there. A cause that is not there goes to the core with a checkpoint of the search, as client ids
+// of orders do.
 import { REJECTION_CODES, type Command, type Rejection, type Result } from '@rialto/matching';
 import type { NewCommand } from './command.ts';
 import type { KnownMovement, MovementCause } from './operator-store.ts';
@@ -18,7 +19,7 @@ export type Movement = CommandOf<
   | 'withdraw_capital'
 >;
 
-/** By the type of the command: the kind that the projection files it under. */
+/** By command type: the kind under which the projection files it. */
 const KINDS: Readonly<Record<Movement['type'], string>> = {
   credit_deposit: 'deposit',
   request_withdrawal: 'withdrawal',
@@ -33,7 +34,7 @@ const KINDS: Readonly<Record<Movement['type'], string>> = {
 export const isMovement = <C extends NewCommand>(command: C): command is C & Movement =>
   Object.hasOwn(KINDS, command.type);
 
-/** What names the movement, as the projection writes it. */
+/** The id of the movement, as the projection writes it. */
 export function causeOf(movement: Movement): MovementCause {
   return { kind: KINDS[movement.type], reference: referenceOf(movement) };
 }
@@ -56,7 +57,7 @@ function referenceOf(movement: Movement): string {
   }
 }
 
-/** What the core would answer if it had not forgotten; undefined when the core has to say. */
+/** What the core would answer if it had not forgotten; undefined when the core has to decide. */
 function recall(movement: Movement, known: KnownMovement): Result | undefined {
   if (movement.type === 'settle_withdrawal' || movement.type === 'cancel_withdrawal') {
     if (known.status === 'pending') return undefined;
@@ -108,7 +109,7 @@ function sidesOf(movement: WithTerms): Pick<KnownMovement, 'from' | 'to' | 'fee'
 
 export const movementKey = ({ kind, reference }: MovementCause): string => `${kind} ${reference}`;
 
-/** What the projection knows of some causes, and the engine event through which that is complete. */
+/** What the projection knows of some causes, and the engine event up to which that is complete. */
 export interface MovementsFound {
   readonly checkpoint: number;
   /** By `movementKey`. */
@@ -116,13 +117,13 @@ export interface MovementsFound {
 }
 
 export interface LookedUp {
-  /** What the row comes to without the core; undefined when the core has to say. */
+  /** The row's result without the core; undefined when the core has to decide. */
   readonly answer: Result | undefined;
   /** For the core and the journal: the command with the checkpoint, so that a replay agrees. */
   readonly text: string;
 }
 
-/** A movement after a look into the projection. */
+/** A movement after its search in the projection. */
 export function applyLookup(
   text: string,
   movement: Movement,
@@ -135,7 +136,7 @@ export function applyLookup(
   };
 }
 
-/** How far the projection was searched is the engine's to say, whatever the row says. */
+/** The engine sets the checkpoint, whatever the row says. */
 export function withCheckpoint(text: string, checkpoint: number): string {
   return JSON.stringify({ ...(JSON.parse(text) as object), checkpoint });
 }

@@ -1,5 +1,5 @@
-// The names that a stretch of tape refers to, as text beside it. Each is written once in the life of a process:
-// an account's index and id, and a market's coins, never change.
+// The names that a stretch of tape refers to, as text beside it. Each is serialised once in the
+// life of a process: an account's index and id, and a market's coins, never change.
 import { visitNames, type Directory, type NameSink, type Tape } from '@rialto/matching';
 
 /** Names of one kind: which of them this stretch has used, and how each is written. */

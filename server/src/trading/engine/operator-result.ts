@@ -1,8 +1,8 @@
-// What the core answered, as the end of an operators' row.
+// Turns the core's answer into the result of an operators' row.
 import type { Result } from '@rialto/matching';
 import type { OperatorResult } from './store.ts';
 
-/** Undefined when nothing was decided: then the row goes on waiting. */
+/** Undefined when nothing was decided: the row then keeps waiting. */
 export function toOperatorResult(id: number, result: Result): OperatorResult | undefined {
   const status = statusOf(result);
   if (status === undefined) return undefined;
@@ -15,7 +15,10 @@ export function toOperatorResult(id: number, result: Result): OperatorResult | u
   };
 }
 
-/** `done` stands for what was done, now or before; a new kind of result has to be told apart here first. */
+/**
+ * `done` stands for everything done, now or before; a new kind of result must be handled here
+ * first.
+ */
 function statusOf(result: Result): OperatorResult['status'] | undefined {
   switch (result.kind) {
     case 'done':
@@ -27,7 +30,7 @@ function statusOf(result: Result): OperatorResult['status'] | undefined {
     case 'amended':
     case 'timer':
     case 'tested':
-    // Each of its items says what became of it.
+    // Each of its items has its own result.
     case 'batch':
       return 'done';
     case 'rejected':

@@ -1,4 +1,4 @@
-// Rows of operator_commands that hold no command, or one in another dress.
+// Rows of operator_commands that contain no valid command, or one in an unusual form.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { askByRows, carryOut } from '../../testing/operator-rows.ts';
@@ -45,13 +45,13 @@ const BAD: readonly [string, string][] = [
   ['{"type":"set_memory","memory":1e999}', 'memory must be a whole number'],
   ['{"type":"set_phase","symbol":"a\\nb","phase":"halted"}', 'symbol must be a text'],
   [`{"type":"set_phase","symbol":"${'x'.repeat(200)}","phase":"halted"}`, 'symbol must be a text'],
-  // Cut in the middle of a character, what is said about it would be no text.
+  // Cut in the middle of a character, the message would not be valid text.
   [`{"type":"${'x'.repeat(58)}${'🏦'.repeat(9)}"}`, 'There is no type "xxx'],
   ['{"type":"create_market","config":{}}', 'config must be an object with symbol, base'],
   ['{"type":"upgrade","version":2,"hashKey":"00"}', 'for the engine alone'],
 ];
 
-it('a row that holds no command is refused with the reason, and what is behind it is done', async () => {
+it('a row without a valid command is refused with the reason, and the rows behind it are done', async () => {
   const epoch = engine.epoch();
   const before = await journal();
   const texts = BAD.map(([text]) => text);
@@ -63,7 +63,7 @@ it('a row that holds no command is refused with the reason, and what is behind i
     });
   }
   expect(ends.at(-1)).toMatchObject({ status: 'done' });
-  // Nothing of it stands in the journal, and nobody had to start again for it.
+  // It is not in the journal, and no engine had to restart for it.
   expect((await journal()).slice(before.length)).toMatch(/^\n\d+ \{"type":"tick"\}$/);
   expect(engine.epoch()).toBe(epoch);
   expect((await test.ctx.metrics.render()).body).toMatch(
@@ -71,7 +71,7 @@ it('a row that holds no command is refused with the reason, and what is behind i
   );
 });
 
-it('more bad rows than fit into one look hide nothing', async () => {
+it('more bad rows than one look reads hide nothing', async () => {
   const texts = Array.from({ length: 250 }, (_, n) => `{"type":"no_such_${n}"}`);
   const ends = await askByRows(test.ctx, [...texts, '{"type":"tick"}']);
   expect(ends.filter(({ status }) => status === 'refused')).toHaveLength(250);
@@ -95,7 +95,7 @@ it('a command on several lines is one line in the journal, which replays', async
   expect(again).toMatchObject({ status: 'done' });
 });
 
-it('what is longer than any command cannot be written', async () => {
+it('a text longer than any command cannot be inserted', async () => {
   const because = 'x'.repeat(70_000);
   await expect(askByRows(test.ctx, [JSON.stringify({ type: 'tick', because })])).rejects.toThrow(
     'operator_commands_bounded',

@@ -1,5 +1,5 @@
-// Brings operators' commands from their rows to the engine's queue, in their order. Movements of money keep
-// that order among themselves also when one has to be looked up first; nothing else waits for them then,
+// Brings operators' commands from their rows to the engine's queue, in their order. Movements of
+// money keep their order even when one has to be looked up first. Nothing else waits for them,
 // because a market must be halted whatever the projections do.
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
@@ -16,7 +16,7 @@ import { parseCommand } from './shapes.ts';
 import { findMovements, markHeld, readWaiting, type WaitingCommand } from './operator-store.ts';
 
 export interface Operators {
-  /** While the engine works in this epoch with this machine; `stop` waits for what is under way. */
+  /** While the engine works in this epoch with this machine; `stop` waits for work in progress. */
   collect(epoch: number, machine: Machine): { stop(): Promise<void> };
 }
 
@@ -57,7 +57,7 @@ export function createOperators(
     intake.beginLook();
     const hasForgotten = machine.state.causesForgottenThrough > 0;
     const toLookUp: MovementRow[] = [];
-    // What is under way still waits in its row, and must not hide what waits behind it.
+    // Rows in progress still count as waiting, and must not hide the rows behind them.
     let afterId = 0;
     for (;;) {
       const page = await readWaiting(database.pool, shard, afterId, PAGE);
@@ -71,7 +71,7 @@ export function createOperators(
             if (toLookUp.length < LOOKUP_MAX) toLookUp.push({ ...row, movement });
             return true;
           }
-          // How far the projections were searched is never the row's to say.
+          // The row must not set the checkpoint itself.
           const isSaid = movement.checkpoint !== undefined;
           return intake.takeMovement(
             isSaid ? { ...row, command: withCheckpoint(row.command, 0) } : row,

@@ -1,5 +1,5 @@
-// What the core said, as text that explains itself: the tape's cells, the names of what it refers to, and its
-// notes. The engine copies bytes and does not build objects; whoever wants objects decodes here.
+// The core's outcomes as self-contained text: the tape's cells, the names they refer to, and the
+// notes. The engine copies bytes and builds no objects; readers that want objects decode here.
 import {
   assertKnownVersion,
   decodeOutcome,
@@ -20,18 +20,18 @@ export interface TapeRange {
   readonly untilNote: number;
 }
 
-/** Members of a JSON object, without the braces, so that others can stand beside them. */
+/** Members of a JSON object, without the braces, so that others can be added. */
 export function writeMembers(cells: string, names: string, tape: Tape, stretch: TapeRange): string {
   return `"tape":"${cells}","names":${names},"notes":${packNotes(tape, stretch)},"fromNote":${stretch.fromNote}`;
 }
 
-/** The notes as text, without what only the memory of this process means. */
+/** The notes as text, without what has a meaning only in this process's memory. */
 function packNotes(tape: Tape, { fromNote, untilNote }: TapeRange): string {
   if (fromNote === untilNote) return '[]';
   return stringifyTagged(tape.notes.slice(fromNote, untilNote).map(withoutSlot));
 }
 
-/** A refusal's note names the order's place in memory, which a replay need not share. */
+/** A refusal's note names the order's slot in memory, which may differ in a replay. */
 function withoutSlot(note: unknown): unknown {
   if (typeof note !== 'object' || note === null || !('slot' in note)) return note;
   const { slot: _, ...rest } = note;
@@ -41,14 +41,14 @@ function withoutSlot(note: unknown): unknown {
 export interface PackedOutcomes {
   /** The packed cells in base64. */
   readonly tape: string;
-  /** The version of the core that wrote it; absent where it never leaves the release that did. */
+  /** The version of the core that wrote it; absent where the text never leaves its release. */
   readonly core?: number;
   readonly names: NameList;
   readonly notes: readonly unknown[];
   readonly fromNote: number;
 }
 
-/** Reads the outcomes from the text of an object with the members that `writeMembers` wrote. */
+/** Parses the outcomes from the text of an object with the members that `writeMembers` wrote. */
 export function unpackOutcomes(text: string): Outcome[] {
   const { tape, names } = openTape(text);
   const outcomes: Outcome[] = [];
@@ -64,7 +64,7 @@ export function unpackOutcomes(text: string): Outcome[] {
 export function openTape(text: string): { tape: Tape; names: Directory } {
   let packed = JSON.parse(text) as PackedOutcomes;
   assertKnownVersion('A batch of outcomes', packed.core ?? 1);
-  // Amounts occur in notes only, and notes are seldom.
+  // Amounts occur only in notes, and notes are rare.
   if (packed.notes.length > 0) packed = parseTagged(text) as PackedOutcomes;
   const notes: unknown[] = [];
   notes.length = packed.fromNote;

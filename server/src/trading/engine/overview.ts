@@ -1,4 +1,5 @@
-// The engine as its tables show it, for the doctor and for metrics: who leads, who could, how far everything is.
+// The engine as its tables show it, for the doctor and for metrics: the leader, the standbys, and
+// everybody's progress.
 import type pg from 'pg';
 import { hashBytes } from './recover.ts';
 import { listSnapshots, readSnapshot } from './snapshot-store.ts';
@@ -8,16 +9,16 @@ type Queryable = Pick<pg.ClientBase, 'query'>;
 export interface EngineOverview {
   /** Undefined when no engine ever led. */
   readonly lease: { holder: string; epoch: number; ageSeconds: number } | undefined;
-  /** How far the clock that times orders is from the database's, where the leader says so. */
+  /** How far the clock that times orders is from the database's, if the leader reports it. */
   readonly clockOffsetMs: number | undefined;
-  /** Processes with the role engine that were seen lately, the leader among them or not. */
+  /** Processes with the role engine that were seen recently, the leader included. */
   readonly engines: number;
   readonly standbys: number;
   /** The newest row of the journal; zero before the first. */
   readonly headSeq: number;
   readonly headCoreVersion: number | undefined;
   readonly projectedSeq: number;
-  /** Of the oldest row that the projections lack; zero when they lack none. */
+  /** The age of the oldest row that the projections lack; zero when they lack none. */
   readonly projectionLagSeconds: number;
   readonly snapshot:
     { seq: number; ageSeconds: number; bytes: number; coreVersion: number | undefined } | undefined;
@@ -93,7 +94,7 @@ function toOverview(row: Row | undefined): EngineOverview {
   };
 }
 
-/** Rows of the journal that are counted at most: more than that is too many in any case. */
+/** Rows of the journal that are counted at most: more are too many in any case. */
 const COUNTED_ROWS = 1_000_000;
 
 /** Commands after a row, which a start from there has to replay. */
@@ -107,7 +108,7 @@ export async function countCommandsAfter(db: Queryable, seq: number, shard = 0):
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Whether the newest snapshot bears the hash it was written with; undefined when there is none. */
+/** Whether the newest snapshot has the hash it was written with; undefined when there is none. */
 export async function verifyNewestSnapshot(db: Queryable, shard = 0): Promise<boolean | undefined> {
   const [head] = await listSnapshots(db, shard);
   if (head === undefined) return undefined;

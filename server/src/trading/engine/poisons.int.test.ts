@@ -1,4 +1,5 @@
-// A core that throws at commands which name a frail order. The recovery that this costs is paid once for each.
+// A core that throws on commands that name a marked order. Each such command costs one recovery,
+// only once.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { exampleMarket } from '../../testing/example-market.ts';
@@ -35,7 +36,7 @@ const SETUP: readonly NewCommand[] = [
 const faulty = {
   probe(point: EnginePoint, text = '') {
     const isFrail = text.includes('unbearable') || /^\{"type":"(?!place).*frail/.test(text);
-    // What the engine says about it itself is not it.
+    // The engine's own halt command does not count.
     if (point === 'applying' && isFrail && !text.includes('because')) throw new Error('Broken.');
   },
 };
@@ -90,7 +91,7 @@ const epoch = async (): Promise<number> => {
   );
   return Number(rows[0]?.epoch);
 };
-/** Asks, and returns when an engine is at work again. */
+/** Sends the command, and returns when an engine is at work again. */
 async function failureOf(command: ClientCommand): Promise<string> {
   const failure = await client.submit(command).then(
     () => 'no failure',
@@ -114,13 +115,13 @@ it.each([
     expect(await failureOf(command)).toMatch(/^fault: The engine could not carry out this command/);
     expect(await phases()).toEqual({ btcusdt: 'halted', ethusdt: 'continuous' });
     expect(await epoch()).toBe(before + 1);
-    // The same again, in another order of members: known at the door.
+    // The same again, with its members in another order: refused at the door.
     const turned = Object.fromEntries(Object.entries(command).reverse()) as ClientCommand;
     for (const again of [command, turned]) {
       expect(await failureOf(again)).toMatch(/^fault: .*this very command before/);
     }
     expect(await epoch()).toBe(before + 1);
-    // Also by the engine that comes next.
+    // The next engine refuses it too.
     await engine.stop();
     engine = await startTestEngine(test.ctx, faulty);
     expect(await failureOf(command)).toMatch(/^fault: .*this very command before/);
@@ -128,12 +129,12 @@ it.each([
     expect((await test.ctx.metrics.render()).body).toMatch(
       /rialto_engine_poisoned_total\{.*\} 1\n/,
     );
-    // Others, and other commands of the same account, are as welcome as ever.
+    // Other accounts, and other commands of the same account, still work.
     expect((await client.submit(place(2, 'ethusdt', 'other'))).result.kind).toBe('placed');
   },
 );
 
-it('an order is the same however far its caller had looked, and another account’s is another', async () => {
+it('an order is the same whatever its checkpoint, and another account’s is a different one', async () => {
   const before = await epoch();
   const bad = place(2, 'btcusdt', 'unbearable') as Extract<ClientCommand, { type: 'place' }>;
   expect(await failureOf(bad)).toMatch(/^fault: The engine could not carry out this command/);
@@ -151,24 +152,24 @@ it('many of the same at once cost one recovery', async () => {
   expect(await epoch()).toBe(before + 1);
 });
 
-it('an account that finds one after the other is not heard any more, and nobody else suffers', async () => {
+it('an account that finds one after the other is blocked, and nobody else is affected', async () => {
   const before = await epoch();
   for (let n = 0; n < 12; n += 1) {
     expect(await failureOf(place(2, 'btcusdt', `unbearable-${n}`))).toMatch(/^fault/);
-    // A good batch in between is no reason to begin counting anew.
+    // A good batch in between does not reset the count.
     expect((await client.submit(place(1, 'ethusdt', `good-${n}`))).result.kind).toBe('placed');
   }
   expect(await epoch()).toBe(before + 5);
   expect(await failureOf(place(2, 'ethusdt', 'innocent'))).toMatch(/until an operator has looked/);
   expect(await client.read('open', { account: 1, limit: 100 })).toHaveLength(12);
-  // What an operator asks about that account is heard.
+  // An operator's command about that account is accepted.
   const [suspended] = await askByRows(test.ctx, [
     '{"type":"suspend_account","account":2,"suspended":true,"cancelOrders":true}',
   ]);
   expect(suspended?.status).toBe('done');
 });
 
-it('an account that an operator has released is heard again, also by the next engine, and its poison is not', async () => {
+it('an account released by an operator is accepted again, also by the next engine, but its bad command is not', async () => {
   for (let n = 0; n < 5; n += 1) await failureOf(place(2, 'btcusdt', `unbearable-${n}`));
   expect(await failureOf(place(2, 'ethusdt', 'early'))).toMatch(/account release/);
   const { id } = await test.ctx.db
@@ -194,13 +195,13 @@ it('an account that an operator has released is heard again, also by the next en
   const before = await epoch();
   expect(await failureOf(place(2, 'btcusdt', 'unbearable-0'))).toMatch(/^fault/);
   expect(await epoch()).toBe(before);
-  // Each recovery loads what is known anew.
+  // Each recovery reloads what is known.
   expect(await failureOf(place(2, 'btcusdt', 'unbearable-new'))).toMatch(/^fault/);
   expect(await epoch()).toBe(before + 1);
   expect((await client.submit(place(2, 'ethusdt', 'later'))).result.kind).toBe('placed');
 });
 
-it('an operator’s row that makes the core throw is refused, and its repetition without a recovery', async () => {
+it('an operator’s row that makes the core throw is refused, and its repetition costs no recovery', async () => {
   const before = await epoch();
   const text = '{"type":"open_account","account":7,"parent":7,"because":"frail"}';
   const row = '{"type":"set_phase","symbol":"frail","phase":"halted"}';

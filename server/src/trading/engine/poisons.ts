@@ -1,5 +1,6 @@
-// Commands that made the core throw. Each costs a recovery of the whole memory, so none of them is tried twice:
-// it is known by what it says, whoever repeats it, also by the engine that leads next.
+// Commands that made the core throw. Each costs a recovery of the whole memory, so none of them is
+// tried twice: it is recognised by its content, no matter who repeats it, also by the engine that leads
+// next.
 import { createHash } from 'node:crypto';
 import { findOrder, type Command, type OrderRef, type State } from '@rialto/matching';
 import type pg from 'pg';
@@ -8,15 +9,15 @@ import { insertPoisoned, listPoisoned } from './operator-store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** The newest of them are remembered. By then somebody has looked into it. */
+/** Only the newest are remembered. By then somebody has looked into the older ones. */
 const REMEMBERED_MAX = 10_000;
-/** An account that found as many is not heard any more: it may be looking for them. */
+/** An account with this many is blocked: it may be searching for them. */
 const PER_ACCOUNT_MAX = 5;
 const TEXT_MAX = 8000;
 
 export class Poisons {
   readonly #shard: number;
-  /** By type and account, so that the way of every other command costs next to nothing. */
+  /** By type and account, so that all other commands cost almost nothing. */
   #hashes = new Map<string, Set<string>>();
   #perAccount = new Map<number, number>();
 
@@ -24,7 +25,7 @@ export class Poisons {
     this.#shard = shard;
   }
 
-  /** What any engine of this shard has met. */
+  /** What all engines of this shard have met. */
   async load(db: Queryable): Promise<void> {
     this.#hashes = new Map();
     this.#perAccount = new Map();
@@ -34,12 +35,17 @@ export class Poisons {
     }
   }
 
-  /** An operator has looked into it: the account is heard again. What made the core throw stays refused. */
+  /**
+   * An operator has looked into it: the account is accepted again. The commands that made the core
+   * throw stay refused.
+   */
   release(account: number): void {
     this.#perAccount.delete(account);
   }
 
-  /** Remembers it, first of all here: should the database not take it, this process knows it still. */
+  /**
+   * Remembers it, in memory first: if the database does not take it, this process still knows it.
+   */
   async add(db: Queryable, { command }: CommandIntake, cause: unknown): Promise<void> {
     const hash = identityOf(command);
     if (!this.#remember(command, hash.toString('hex'))) return;
@@ -47,13 +53,14 @@ export class Poisons {
     await insertPoisoned(db, {
       shard: this.#shard,
       hash,
-      // What is too long to be kept is known by its hash; type and account are what is needed of it.
+      // A text that is too long to keep is known by its hash; only type and account are needed of
+      // it.
       command: text.length <= TEXT_MAX ? text : canonical(shortened(command)),
       error: String(cause).slice(0, TEXT_MAX),
     });
   }
 
-  /** Why a command is not to be tried, if so. */
+  /** Why a command must not be tried, if so. */
   find(command: Command, origin: 'client' | 'row'): string | undefined {
     if (this.#hashes.size === 0) return undefined;
     if (this.#hashes.get(keyOf(command))?.has(identityOf(command).toString('hex')) === true) {
@@ -64,7 +71,7 @@ export class Poisons {
     return `The engine could not carry out ${count} commands of this account. It takes no more of it until an operator has looked into them (rialto admin account release).`;
   }
 
-  /** False when it was known. */
+  /** False when it was known already. */
   #remember(command: Command, hash: string, isCounted = true): boolean {
     if (OWN.has(command.type)) return false;
     const key = keyOf(command);
@@ -78,10 +85,10 @@ export class Poisons {
   }
 }
 
-/** What the engine asks of itself: it would not get on without it. */
+/** The engine's own commands, without which it could not continue. */
 const OWN: ReadonlySet<Command['type']> = new Set(['tick', 'sweep', 'upgrade'] as const);
 
-/** What stays the same when a command is given again: everything but how far its caller had looked. */
+/** What stays the same when a command is repeated: everything but its checkpoint. */
 const identityOf = (command: Command): Buffer =>
   createHash('sha256').update(canonical(command)).digest();
 
@@ -104,7 +111,7 @@ const shortened = (command: Command): object => ({
   ...('account' in command ? { account: command.account } : {}),
 });
 
-/** The markets that a command is about: those it names, and those of the orders it names. */
+/** The markets that a command affects: those it names, and those of the orders it names. */
 export function marketsOf(state: State, command: Command): string[] {
   const named: (string | undefined)[] = [];
   const ofOrder = (ref: OrderRef) =>

@@ -1,12 +1,12 @@
-// What waits for the engine. Bounded in number and in time: whoever finds more before him than the engine
-// gets done within the wait is told so at once, and has lost nothing. So the engine spends its time on what
-// it will answer soon, however much is asked of it.
+// Requests that wait for the engine. Bounded in number and in time: a request that would wait
+// longer than allowed is refused at once, and nothing of it is done. So the engine spends its time
+// on requests that it will answer soon, however many arrive.
 import type { Command } from '@rialto/matching';
 import type { ReadName } from './door.ts';
 
 /**
- * Movements of money that went to the queue one after the other. When one of them cannot be decided yet, those
- * behind it wait as well, so that their order stays.
+ * Movements of money that were queued one after the other. When one of them cannot be decided yet,
+ * those behind it wait as well, so that their order stays.
  */
 export interface Wave {
   isStopped: boolean;
@@ -45,17 +45,17 @@ export type Intake = CommandIntake | ReadIntake;
 export interface QueueLimits {
   /** Requests that may wait. */
   readonly max: number;
-  /** How long a new one may have to wait for its answer, by the pace of late. */
+  /** How long a new request may have to wait for its answer, by the recent pace. */
   readonly waitMs: number;
 }
 
-/** Requests a millisecond, before anything was measured. */
+/** Requests per millisecond, before anything was measured. */
 const FIRST_PACE = 10;
-/** How much the newest measurement says about the pace. */
+/** The weight of the newest measurement. */
 const WEIGHT = 0.2;
 /**
- * Whatever the pace, so many are admitted: a commit costs about the same whatever it holds, so an engine that is
- * given less because it is slow would be slower still.
+ * This many are always admitted: a commit costs about the same whatever it holds, so an engine that
+ * got less because it is slow would become slower still.
  */
 const ADMITTED_MIN = 4000;
 
@@ -66,7 +66,7 @@ export class IntakeQueue {
   #underWay = 0;
   #perMs = FIRST_PACE;
   #finishedMs = 0;
-  /** Shared by all who wait, so that none of them is forgotten. */
+  /** Shared by all waiters, so that none of them is forgotten. */
   #waiting: PromiseWithResolvers<void> | undefined;
 
   constructor(limits: QueueLimits) {
@@ -93,7 +93,10 @@ export class IntakeQueue {
     return true;
   }
 
-  /** For what operators ask: an overload is no reason not to halt a market. False when there is no room at all. */
+  /**
+   * For operators' commands: an overload is no reason not to halt a market. Returns false when
+   * there is no room at all.
+   */
   pushUrgent(item: Intake): boolean {
     if (this.#items.length >= this.#limits.max) return false;
     item.sinceMs = performance.now();
@@ -102,7 +105,7 @@ export class IntakeQueue {
     return true;
   }
 
-  /** For what the engine asks of itself: it comes first and is never refused. */
+  /** For the engine's own commands: they come first and are never refused. */
   pushFirst(item: Intake): void {
     this.#items.unshift(item);
     this.nudge();
@@ -122,7 +125,7 @@ export class IntakeQueue {
     return removed;
   }
 
-  /** For what was taken and must be done again, or could not be done yet. */
+  /** For requests that were taken and must be done again, or could not be done yet. */
   putBack(items: readonly Intake[]): void {
     if (items.length === 0) return;
     this.#underWay = Math.max(0, this.#underWay - items.length);
@@ -131,8 +134,8 @@ export class IntakeQueue {
   }
 
   /**
-   * What was taken at `takenMs` has been answered. `isFull`: more waited than it could hold, so that the pace
-   * was the engine's and not that of the arrivals.
+   * What was taken at `takenMs` has been answered. `isFull`: more waited than fitted, so the
+   * measured pace was the engine's and not that of the arrivals.
    */
   finished(count: number, takenMs: number, isFull: boolean): void {
     const nowMs = performance.now();
@@ -142,7 +145,7 @@ export class IntakeQueue {
     if (isFull || perMs > this.#perMs) this.#perMs += WEIGHT * (perMs - this.#perMs);
   }
 
-  /** Whoever took something will not answer it any more, or has done so. */
+  /** The taker will not answer it any more, or has done so. */
   forgetTaken(): void {
     this.#underWay = 0;
   }

@@ -1,12 +1,12 @@
-// The other side of reads.ts: asks for a list page by page, and makes objects of what comes back. A list that is
-// longer than a page is true page by page: what was there all the while is in it, once.
+// The reader's side of reads.ts: asks for a list page by page, and decodes the answers. A list
+// longer than a page is consistent per page: an entry that existed all the time is in it once.
 import { readOpenOrders, type Depth, type Level } from '@rialto/matching';
 import { unpackCells } from './cells.ts';
 import { READ_PAGES, type ReadName, type Reads } from './door.ts';
 import { openTape } from './outcomes.ts';
 import { parseTagged } from './tagged-json.ts';
 
-/** Asks the engine once, and gives the text of its answer. */
+/** Asks the engine once, and returns the text of its answer. */
 type Ask = (name: ReadName, query: object) => Promise<string>;
 
 type Readers = {
@@ -40,7 +40,7 @@ export const readEngine = <K extends ReadName>(
   query: Reads[K]['query'],
 ): Promise<Reads[K]['answer']> => READERS[name](ask, query);
 
-/** For lists to which only the end is ever added. */
+/** For lists that grow only at the end. */
 async function readFrom<K extends 'balances' | 'markets'>(
   ask: Ask,
   name: K,

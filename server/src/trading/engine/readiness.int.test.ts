@@ -1,4 +1,4 @@
-// Readiness as a balancer sees it: green means that orders are taken.
+// Readiness as a load balancer sees it: ready means that orders are accepted.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, inject, it, vi } from 'vitest';
 import { loadConfig } from '../../platform/config/load.ts';
@@ -28,7 +28,7 @@ async function ready(): Promise<{ code: number; body: Ready }> {
 }
 const code = async () => (await ready()).code;
 
-it('is red until an engine leads, green while it does, and red when it is gone', async () => {
+it('fails until an engine leads, passes while it does, and fails when it is gone', async () => {
   server = await startTestServer();
   const before = await ready();
   expect(before).toMatchObject({
@@ -48,7 +48,7 @@ it('is red until an engine leads, green while it does, and red when it is gone',
   expect((await ready()).body.why?.['engine']).toContain('was stopped');
 });
 
-it('is red when the engine has fallen silent, and until this process has heard of the one that leads', async () => {
+it('fails when the engine has fallen silent, and until this process has heard of the leading one', async () => {
   server = await startTestServer();
   const beat = (epoch: number, age: string) =>
     server.ctx.database.pool.query(
@@ -59,7 +59,7 @@ it('is red when the engine has fallen silent, and until this process has heard o
     );
   await beat(7, '30 seconds');
   expect((await ready()).body.why?.['engine']).toContain('last heard of 30');
-  // An answer is shared for a moment.
+  // Answers are cached for a moment.
   await delay(150);
   await beat(8, '0 seconds');
   const { code: first, body } = await ready();
@@ -72,13 +72,13 @@ it('is red when the engine has fallen silent, and until this process has heard o
   await expect.poll(later, { timeout: 10_000 }).toBe(200);
 });
 
-it('asks the database seldom, however many ask at once', async () => {
+it('rarely asks the database, however many ask at once', async () => {
   server = await startTestServer({ withEngine: true });
   await expect.poll(code, { timeout: 10_000 }).toBe(200);
   const { pool } = server.ctx.database;
   const asked = vi.spyOn(pool, 'query');
   const codes: number[] = [];
-  // As many at once as are let in.
+  // As many at once as are admitted.
   for (let round = 0; round < 3; round += 1) {
     codes.push(...(await Promise.all(Array.from({ length: 100 }, code))));
   }
@@ -97,7 +97,7 @@ it.each([
   async (roles, expected) => {
     server = await startTestServer();
     const settings = { ROLES: roles, OPS_PORT: String(await freePort()), ...clusterSettings() };
-    // A database of its own: the server above has the other one for itself.
+    // A separate database: the server above owns the other one.
     const other = await cloneDatabase(inject('postgresUrl'));
     const running = await startProcess(loadConfig(testEnvironment(other.url, settings)), {
       onFatal: (error) => {
@@ -115,7 +115,7 @@ it.each([
   },
 );
 
-it('liveness asks for no engine', async () => {
+it('liveness needs no engine', async () => {
   server = await startTestServer();
   expect((await fetch(`${server.origin}/health/live`)).status).toBe(200);
 });

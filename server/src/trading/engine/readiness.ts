@@ -1,16 +1,19 @@
-// Whether orders are taken, as far as one api process can tell: an engine leads and says so, this process knows
-// which one it is, and can reach it.
+// Whether orders are accepted, as far as one api process can tell: an engine leads and renews its
+// lease, this process knows it, and can reach it.
 import type { Context } from '../../platform/context.ts';
 import { readLease } from './store.ts';
 
 type ReadinessContext = Pick<Context, 'database' | 'bus' | 'config'>;
 
-/** Silences of a takeover's length that are no reason to turn clients away: a standby takes over meanwhile. */
+/**
+ * Silences as long as a takeover are no reason to turn clients away: a standby takes over
+ * meanwhile.
+ */
 const SILENCES = 2;
-/** An engine that stops in order gives its lease a time long past, which is read as this age. */
+/** An engine that stops in order sets its lease to a time long past, which reads as this age. */
 const GIVEN_BACK_MS = 1e9;
 
-/** Why no order would be taken; undefined when it would. An engine that has much to do is there all the same. */
+/** Why no order would be accepted; undefined when it would. A busy engine counts as present. */
 export async function whyNoOrders(
   { database, bus, config }: ReadinessContext,
   knownEpoch: () => number,

@@ -1,4 +1,5 @@
-// What a read costs the thread that matches: it depends on the page, and not on what lies beside it.
+// What a read costs the matching thread: it depends on the page, and not on the amount of other
+// data.
 import { applyTo, findDepth, listBalances, listOpenOrders, Tape } from '@rialto/matching';
 import type { Command, MarketConfig, OrderTerms } from '@rialto/matching';
 import { describe, expect, test } from 'vitest';
@@ -84,7 +85,7 @@ class Bench {
   readonly ask = (name: ReadName, query: object): Promise<string> =>
     Promise.resolve(answerRead(this.machine, name, query));
 
-  /** The shortest of many answers, in ms: what the machine does beside it only makes one longer. */
+  /** The shortest of many answers, in ms: other load only makes one longer. */
   measure(name: ReadName, query: object): number {
     let shortest = Infinity;
     for (let turn = 0; turn < 60; turn++) {
@@ -110,15 +111,15 @@ describe('a read of open orders', () => {
     const fewMs = few.measure('open', PAGE);
     const manyMs = many.measure('open', PAGE);
     expect(manyMs / fewMs).toBeLessThan(4);
-    // Also of a market that has but one, beside one with a hundred thousand.
+    // Also in a market with one order, beside one with a hundred thousand.
     const other = { ...PAGE, symbol: 'ethusdt' };
     expect(many.measure('open', other)).toBeLessThan(fewMs);
-    // Whoever asks for everything gets a page.
+    // A reader that asks for everything gets a page.
     const allMs = many.measure('open', { account: OWNER, limit: MANY });
     expect(allMs / fewMs).toBeLessThan(4);
   });
 
-  test('is put together from pages, and goes on after an order that has ended meanwhile', async () => {
+  test('is assembled from pages, and continues after an order that has ended meanwhile', async () => {
     const bench = new Bench();
     bench.place('btcusdt', 450);
     bench.place('ethusdt', 3);
@@ -127,7 +128,7 @@ describe('a read of open orders', () => {
     const orders = await readEngine(
       (name, query) => {
         asked += 1;
-        // The last order that the reader has seen goes away before it asks for more.
+        // The last order that the reader has seen ends before it asks for more.
         if (asked === 2) bench.do({ type: 'cancel', time: TIME, account: OWNER, orderId: 200 });
         return bench.ask(name, query);
       },
@@ -170,10 +171,10 @@ test('books, balances and markets arrive as the core has them, page by page', as
   expect(await readEngine(bench.ask, 'markets', { symbol: 'nosuch' })).toEqual([]);
 });
 
-test('a read that nobody should have written gets an answer, and no more than a page', () => {
+test('a malformed read gets an answer, and no more than a page', () => {
   const bench = new Bench();
   bench.place('btcusdt', 300);
-  // What has no shape is refused at the door; this is the second line.
+  // The door refuses malformed reads; this is the second line of defence.
   for (const { name, ...query } of [
     { name: 'open' },
     { name: 'open', account: OWNER, limit: 'all' },

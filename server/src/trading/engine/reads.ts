@@ -1,6 +1,6 @@
-// Answers reads from the machine's memory, as text. They take their place among the commands, so what they show
-// is answered only once it is on disk; and they are answered on the thread that matches, so each is bounded: a
-// list goes by the page, and of orders and levels the cells are copied, for the reader to decode.
+// Answers reads from the machine's memory, as text. Reads are queued among the commands, so a read
+// is answered only once its state is on disk. They run on the matching thread, so each is bounded:
+// a list is paged, and the cells of orders and levels are copied for the reader to decode.
 import {
   findMarketView,
   findOrder,
@@ -44,7 +44,7 @@ export function answerRead(machine: Machine, name: ReadName, query: object): str
 const toPlace = (from: unknown): number =>
   typeof from === 'number' && Number.isSafeInteger(from) && from > 0 ? from : 0;
 
-// Used again and again, beside those of the batch that is under way.
+// Reused, beside those of the batch in progress.
 const tape = new Tape();
 const packed = new PackedCells();
 const names = new WeakMap<State, NameWriter>();
@@ -66,7 +66,7 @@ function openText(state: State, { account, ...page }: ReadQueries['open']): stri
   return `{${writeMembers(packed.toText(), list, tape, stretch)}}`;
 }
 
-/** A configuration is replaced when it changes, so its text is as good as itself. */
+/** A configuration object is replaced when it changes, so its text can be cached. */
 const configs = new WeakMap<MarketConfig, string>();
 
 function configText(config: MarketConfig): string {

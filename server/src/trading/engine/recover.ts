@@ -1,4 +1,4 @@
-// From disk to memory: the newest snapshot that bears its check, then the journal's rows after it.
+// From disk to memory: loads the newest valid snapshot, then the journal's rows after it.
 import { createHash } from 'node:crypto';
 import { DEFAULT_SWEEP_STEP, assertKnownVersion, type CoreConfig } from '@rialto/matching';
 import type pg from 'pg';
@@ -9,12 +9,14 @@ import { readRows } from './store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** Rows a page: a row holds up to a few thousand commands. */
+/** Rows per page: a row holds up to a few thousand commands. */
 const PAGE = 64;
 
 export const hashBytes = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
-/** How every shard begins. Never changed: a journal replays from here, and what differs is in it. */
+/**
+ * How every shard begins. Never changed: a journal replays from here, and what differs is in it.
+ */
 export const firstConfig = (shard: number): CoreConfig => ({
   shard,
   memory: 1_000_000,
@@ -32,7 +34,7 @@ export async function recover(db: Queryable, config: CoreConfig, log: Log): Prom
 
 async function restoreNewest(db: Queryable, shard: number, log: Log): Promise<Machine | undefined> {
   for (const head of await listSnapshots(db, shard)) {
-    // A newer release was here: its journal is not to be gone on with either.
+    // A newer release wrote it, so this one must not continue its journal either.
     assertKnownVersion(`Snapshot ${head.seq} of shard ${shard}`, head.coreVersion);
     const bytes = await readSnapshot(db, shard, head);
     if (bytes !== undefined && hashBytes(bytes).equals(head.hash)) {
@@ -46,7 +48,10 @@ async function restoreNewest(db: Queryable, shard: number, log: Log): Promise<Ma
   return undefined;
 }
 
-/** Replays what the journal holds beyond the machine; gives the epoch of the last row, if there was any. */
+/**
+ * Replays what the journal holds beyond the machine; returns the epoch of the last row, if there
+ * was any.
+ */
 export async function followJournal(
   db: Queryable,
   machine: Machine,
@@ -58,9 +63,10 @@ export async function followJournal(
     const rows = await reading;
     const last = rows.at(-1);
     if (last !== undefined && rows.length === PAGE) {
-      // The database looks for the next rows while these are replayed.
+      // The database fetches the next rows while these are replayed.
       reading = readRows(db, machine.shard, last.seq, PAGE);
-      // Awaited above; until then, or if a row cannot be replayed, its failure is nobody's unhandled rejection.
+      // Awaited above; until then, or if a row cannot be replayed, its failure must not count as an
+      // unhandled rejection.
       reading.catch(() => {});
     }
     for (const row of rows) {

@@ -1,4 +1,4 @@
-// Going through the journal again from any of its rows, for whoever makes something anew from it.
+// Replays the journal from any of its rows, for code that rebuilds something from it.
 import type pg from 'pg';
 import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
@@ -40,8 +40,8 @@ export async function machineAt(
 }
 
 /**
- * Replays the next rows of the journal up to `through`, a page at most, for as long as `onRow` says to go on;
- * it is given what the row came to, as members of a JSON object.
+ * Replays the next rows of the journal up to `through`, at most a page, for as long as `onRow`
+ * returns true; it gets the row's outcomes as members of a JSON object.
  */
 export async function replayRows(
   db: Queryable,

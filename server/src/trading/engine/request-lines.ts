@@ -1,4 +1,4 @@
-// How requests and answers are written: one a line. JSON and base64 hold no line break.
+// The format of requests and answers: one per line. JSON and base64 contain no line break.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { EngineFailure, type EngineCaller, type FailureKind } from './door.ts';
 
@@ -9,7 +9,7 @@ export interface EngineRequest {
   readonly text: string;
 }
 
-/** For whoever is nobody's account, such as a feed of prices. */
+/** For requests without an account, such as a price feed. */
 export const NOBODY: EngineCaller = { account: 0, keyId: '' };
 
 const requestLine = (kind: string, deadlineMs: number, by: EngineCaller, text: string): string =>
@@ -39,26 +39,26 @@ export const outcomeLine = (members: string): string => `o{${members}}`;
 export const queryAnswerLine = (json: string): string => `r${json}`;
 export const failureLine = (kind: FailureKind, message: string): string => `e${kind} ${message}`;
 
-/** One line for all requests of a message, because telling each apart would cost what is short. */
+/** One line for all requests of a message, because separate answers would cost too much. */
 export const refusalOfAll = (kind: FailureKind, message: string): string =>
   `a${failureLine(kind, message)}`;
 
-/** The answers to so many requests. */
+/** The answers to this many requests. */
 export function splitAnswers(text: string, count: number): string[] {
   if (text.startsWith('a')) return Array.from({ length: count }, () => text.slice(1));
   return splitLines(text, ANSWERS_BYTES_MAX);
 }
 
-/** The text of an answer, or the failure that it tells of. */
+/** The text of an answer, or the failure it contains. */
 export function openAnswer(line: string): string {
   if (!line.startsWith('e')) return line.slice(1);
   const space = line.indexOf(' ');
   throw new EngineFailure(line.slice(1, space) as FailureKind, line.slice(space + 1));
 }
 
-/** A long message is packed: the bus takes less than a megabyte, and orders repeat themselves a lot. */
+/** A long message is compressed: the bus takes less than a megabyte, and orders are repetitive. */
 const PACK_ABOVE = 256 * 1024;
-/** Far more than as many batches of orders as fit into one message. */
+/** Far more than one message of order batches can hold. */
 export const REQUESTS_BYTES_MAX = 4 * 1024 * 1024;
 const ANSWERS_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -68,7 +68,10 @@ export function joinLines(lines: readonly string[]): string {
   return `z${deflateRawSync(text, { level: 1 }).toString('base64')}`;
 }
 
-/** Throws when what is packed is damaged, or longer than `bytesMax`: a kilobyte may hold a megabyte. */
+/**
+ * Throws when compressed data is damaged, or longer than `bytesMax`: a kilobyte may expand to a
+ * megabyte.
+ */
 export function splitLines(text: string, bytesMax: number): string[] {
   const plain = text.startsWith('z')
     ? inflateRawSync(Buffer.from(text.slice(1), 'base64'), {

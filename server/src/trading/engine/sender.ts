@@ -1,4 +1,4 @@
-// How a process writes messages to the engine, and reads what comes back.
+// Signs messages to the engine, and checks the answers.
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/std/clock.ts';
@@ -22,12 +22,12 @@ export interface SenderOptions {
   readonly shard: number;
 }
 
-/** What an engine that could not believe a message says about it, for the log alone. */
+/** What an engine says about a message without a valid signature; only for the log. */
 const HINT_MAX = 300;
 
 export function createSender({ secrets, clock, shard }: SenderOptions): EngineSender {
   const signer = createSigner(secrets);
-  // A process that starts again is another sender, and counts from the beginning.
+  // A restarted process is another sender, and counts from the beginning.
   const sender = randomBytes(8).toString('hex');
   let number = 0;
   return {
@@ -51,10 +51,12 @@ export function createSender({ secrets, clock, shard }: SenderOptions): EngineSe
   };
 }
 
-/** An answer that does not bear the engine's signature for this request: it says nothing about what was done. */
+/**
+ * An answer without the engine's signature for this request: it says nothing about what was done.
+ */
 export class Unsigned extends EngineFailure {
   override name = 'Unsigned';
-  /** Written by anybody. */
+  /** Unsigned text; anybody may have written it. */
   readonly hint: string;
   constructor(hint: string) {
     super('unknown', 'The answer does not come from the engine; whether it was done is unknown.');

@@ -13,13 +13,13 @@ const stamp = (number: number, sender = 'a', sentMs = NOW) => ({
 
 const at = (ms: number) => ({ now: () => ms, distanceTo: (other: number) => Math.abs(ms - other) });
 
-describe('the messages that an engine has taken', () => {
-  it('are taken once, in whatever order they come', () => {
+describe('the messages that an engine has accepted', () => {
+  it('are accepted once, in whatever order they come', () => {
     const senders = new Senders(TOLERANCE_MS);
     const numbers = [1, 2, 5, 3, 4, 900, 500, 1500, 1499];
     for (const number of numbers) expect(senders.take(stamp(number), at(NOW))).toBe('taken');
     for (const number of numbers) expect(senders.take(stamp(number), at(NOW))).toBe('replayed');
-    // What is so far behind that nobody can tell is not taken either.
+    // A message too far behind to be checked is refused as well.
     expect(senders.take(stamp(400), at(NOW))).toBe('replayed');
     expect(senders.take(stamp(0), at(NOW))).toBe('replayed');
     expect(senders.take(stamp(1, 'b'), at(NOW))).toBe('taken');
@@ -33,20 +33,20 @@ describe('the messages that an engine has taken', () => {
     expect(senders.take(stamp(4, 'a', NOW + TOLERANCE_MS + 1), at(NOW))).toBe('stale');
   });
 
-  it('are remembered of a bounded number of senders, and never forgotten while they could come again', () => {
+  it('are remembered for a bounded number of senders, and never forgotten while they could come again', () => {
     const senders = new Senders(TOLERANCE_MS);
     for (let n = 0; n < 1024; n += 1) {
       expect(senders.take(stamp(1, `s${n}`, NOW + n / 2), at(NOW + n / 2))).toBe('taken');
     }
     expect(senders.take(stamp(1, 'one more', NOW + 600), at(NOW + 600))).toBe('too_many_senders');
     expect(senders.take(stamp(1, 's0'), at(NOW + 1000))).toBe('replayed');
-    // Those that fell silent make room; what they sent is too old by then.
+    // Silent senders make room; their messages are too old by then.
     const later = NOW + 1300;
     expect(senders.take(stamp(1, 'one more', later), at(later))).toBe('taken');
     expect(senders.size).toBeLessThan(1024);
     for (let n = 0; n < 1024; n += 1) {
       expect(senders.take(stamp(1, `s${n}`, NOW + n / 2), at(later))).not.toBe('taken');
-      // Nor when the clock is set back to where they were new.
+      // Not even when the clock is set back to where they were new.
       expect(senders.take(stamp(1, `s${n}`, NOW + n / 2), at(NOW))).not.toBe('taken');
     }
   });

@@ -1,17 +1,17 @@
-// Which messages an engine has taken, so that it takes none of them twice. It lives as long as an epoch: what
-// was sent to another one names that epoch, and is refused for it.
+// Remembers which messages an engine has accepted, so that it accepts none of them twice. It lives
+// as long as an epoch: a message for another epoch names it, and is refused for that.
 import type { Stamp } from './signature.ts';
 import type { EngineTime } from './time.ts';
 
 /** Messages of one sender that may overtake each other on the way. */
 const NUMBERS_KEPT = 1024;
-/** Processes that speak to one engine, and those they replaced within the tolerance. */
+/** Processes that talk to one engine, and those they replaced within the tolerance. */
 const SENDERS_MAX = 1024;
 
 export type Judgement = 'taken' | 'replayed' | 'stale' | 'too_many_senders';
 
 interface Heard {
-  /** At the place of a number, modulo their count, the last such number that came. */
+  /** At index (number modulo length), the last such number that came. */
   readonly numbers: Float64Array;
   highest: number;
   newestMs: number;
@@ -19,12 +19,12 @@ interface Heard {
 
 export class Senders {
   readonly #toleranceMs: number;
-  /** Only what bears our signature gets in here. */
+  /** Only messages with our signature get here. */
   readonly #senders = new Map<string, Heard>();
-  /** The newest message of any sender that was forgotten. */
+  /** The newest message of any forgotten sender. */
   #forgottenMs = Number.NEGATIVE_INFINITY;
 
-  /** How far a sender's clock may be from the engine's, the way included. */
+  /** How far a sender's clock may be from the engine's, transit included. */
   constructor(toleranceMs: number) {
     this.#toleranceMs = toleranceMs;
   }
@@ -40,13 +40,13 @@ export class Senders {
     if (heard === undefined) {
       if (this.#senders.size >= SENDERS_MAX) this.#forgetQuiet(time.now());
       if (this.#senders.size >= SENDERS_MAX) return 'too_many_senders';
-      // It may be of one that was forgotten; whatever the clocks did since, it is not taken again.
+      // It may come from a forgotten sender; whatever the clocks did since, it is refused.
       if (sentMs <= this.#forgottenMs) return 'stale';
       heard = { numbers: new Float64Array(NUMBERS_KEPT), highest: 0, newestMs: 0 };
       this.#senders.set(sender, heard);
     }
     const place = number % NUMBERS_KEPT;
-    // Numbers begin with one, so an empty place is that of no number.
+    // Numbers begin with one, so an empty place matches no number.
     if (number <= heard.highest - NUMBERS_KEPT || heard.numbers[place] === number || number === 0) {
       return 'replayed';
     }

@@ -1,5 +1,6 @@
-// The first thing that an engine does once it leads, before it serves anybody: what fell due while no engine
-// worked. Nobody may trade with an order whose owner had fallen silent long before.
+// The first thing an engine does once it leads, before it takes requests: fires the timers that
+// fell due while no engine worked. Nobody may trade with an order that should have ended long
+// before.
 import { nextDue, pendingSweeps } from '@rialto/matching';
 import type { EngineTime } from './time.ts';
 import type { Machine, Sealed } from './machine.ts';

@@ -58,7 +58,7 @@ describe('the shape of a command', () => {
     },
   );
 
-  it('is for clients or not, by one list', () => {
+  it('is allowed for clients or not, by one list', () => {
     for (const command of CLIENTS) parseCommand(encodeCommand(command), 'client');
     for (const command of OPERATORS) {
       const parse = () => parseCommand(encodeCommand(command), 'client');
@@ -67,12 +67,12 @@ describe('the shape of a command', () => {
     }
   });
 
-  it('is the engine’s own when it changes the rules', () => {
+  it('is reserved for the engine when it changes the rules', () => {
     const upgrade = '{"type":"upgrade","version":2,"hashKey":"00"}';
     expect(() => parseCommand(upgrade, 'row')).toThrow('for the engine alone');
   });
 
-  it('has no member that nobody knows, and the engine’s reason beside what is not a client’s', () => {
+  it('has no unknown member, and the engine’s reason only on commands that are not for clients', () => {
     for (const command of [...CLIENTS, ...OPERATORS]) {
       const text = encodeCommand(command);
       const withMember = (name: string) => `${text.slice(0, -1)},"${name}":1}`;
@@ -88,7 +88,7 @@ describe('the shape of a command', () => {
   });
 
   it.each([...CLIENTS, ...OPERATORS].map((command) => [command.type, command] as const))(
-    'lacks nothing, and nothing is of another kind: %s',
+    'has all its members, each of the right kind: %s',
     (_type, command) => {
       const whole = JSON.parse(encodeCommand(command)) as Record<string, unknown>;
       for (const name of Object.keys(whole)) {
@@ -96,7 +96,7 @@ describe('the shape of a command', () => {
           const changed = JSON.stringify({ ...whole, [name]: wrong });
           expect(() => parseCommand(changed, 'row'), `${name}: ${changed}`).toThrow(Misshapen);
         }
-        // A number that is none: JSON has one, beyond all that can be counted.
+        // A number that is not finite: JSON can write one that overflows.
         const endless = JSON.stringify({ ...whole, [name]: 'HERE' }).replace('"HERE"', '1e999');
         expect(() => parseCommand(endless, 'row')).toThrow(Misshapen);
       }
@@ -150,7 +150,7 @@ describe('the shape of a command', () => {
 });
 
 describe('a read', () => {
-  it('is one of those there are, in its shape', () => {
+  it('is one of the known reads, in its shape', () => {
     expect(parseQuery('{"name":"open","account":1,"limit":5}')).toEqual({
       name: 'open',
       query: { account: 1, limit: 5 },

@@ -1,14 +1,14 @@
-// What each command and each read looks like. Whatever asks the engine for something passes here before the
-// journal: what the core does not know, or knows in another shape, would stand there for ever, and a later
-// release might carry it out. Ranges and rules of trading are the core's own to refuse.
+// The shapes of commands and reads. Everything sent to the engine is checked here before the
+// journal: an unknown command or shape would stay in the journal for ever, and a later release
+// might carry it out. The core itself checks ranges and trading rules.
 import { LIMITS, type Command } from '@rialto/matching';
 import { isForClients, reviveCommand } from './command.ts';
 import type { ReadName } from './door.ts';
 
-/** Who asks. The engine's own commands pass the same table as everybody's. */
+/** Who asks. The engine's own commands pass the same table. */
 export type Origin = 'client' | 'row' | 'engine';
 
-/** Why a request is refused, in a sentence for whoever wrote it. */
+/** Why a request is refused, in a sentence for its author. */
 export class Misshapen extends Error {
   override name = 'Misshapen';
   readonly reason: 'malformed' | 'not_for_clients';
@@ -68,7 +68,7 @@ const anything = rule('anything', () => true);
 
 function shape(members: Readonly<Record<string, Rule>>): Shape {
   const requiredCount = Object.values(members).filter(({ isOptional }) => !isOptional).length;
-  // Without a prototype: `constructor` is no member of any command.
+  // Without a prototype: `constructor` is not a member of any command.
   return {
     members: Object.assign(Object.create(null), members) as Shape['members'],
     requiredCount,
@@ -128,7 +128,7 @@ const MARKET = shape({
   icebergParts: number,
 });
 
-/** For operators and the engine itself: why something was done. The core does not look at it. */
+/** For operators and the engine itself: the reason for the command. The core ignores it. */
 const BECAUSE = { because: maybe(anything) };
 const checkpoint = maybe(integer);
 const account = integer;
@@ -143,7 +143,7 @@ const CAPITAL = shape({
   ...BECAUSE,
 });
 
-/** A new command does not compile before its shape stands here. */
+/** A new command compiles only once its shape is here. */
 const SHAPES: Readonly<Record<Command['type'], Shape>> = {
   place: shape({ type: text, account, checkpoint, order: object(ORDER) }),
   place_batch: shape({
@@ -151,7 +151,7 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
     account,
     checkpoint,
     mode: text,
-    // More than the core admits is its to refuse; this is only a bound.
+    // The core has its own lower limit; this is only a bound.
     orders: list(object(ORDER), 10 * LIMITS.batchPlaceMax),
   }),
   test: shape({ type: text, account, order: object(ORDER) }),
@@ -277,7 +277,7 @@ const READS: Readonly<Record<ReadName, Shape>> = {
   head: shape({ name: text }),
 };
 
-/** The command that a text holds, without a time yet. Throws Misshapen. */
+/** Parses a command, without a time yet. Throws Misshapen. */
 export function parseCommand(json: string, origin: Origin): Command {
   const command = parseShaped(json, 'type', SHAPES) as Command;
   if (origin === 'client' && !isForClients(command)) {
@@ -292,7 +292,7 @@ export function parseCommand(json: string, origin: Origin): Command {
   return reviveCommand(command, 0);
 }
 
-/** The read that a text asks for. Throws Misshapen. */
+/** Parses a read. Throws Misshapen. */
 export function parseQuery(json: string): { name: ReadName; query: { account?: number } } {
   const { name, ...query } = parseShaped(json, 'name', READS) as { name: ReadName };
   return { name, query };
@@ -318,7 +318,7 @@ function parseShaped(
   return value as object;
 }
 
-/** On the way of every order, so it makes no garbage unless there is something to say. */
+/** Runs for every order, so it makes no garbage unless there is a fault. */
 function findProblem({ members, requiredCount }: Shape, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return 'an object is expected.';
@@ -344,6 +344,6 @@ function findProblem({ members, requiredCount }: Shape, value: unknown): string 
 
 const SHOWN_MAX = 60;
 
-/** Of something that anybody may have written: short, and on one line. */
+/** Shows a value that anybody may have written: short, and on one line. */
 const shown = (value: unknown): string =>
   (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_MAX).toWellFormed();

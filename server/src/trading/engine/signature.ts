@@ -1,6 +1,6 @@
-// Who may speak to the engine: whoever has a key that is made from the master key. One signature covers a
-// whole message with everything that says where it belongs: shard, epoch, sender, number and time of sending.
-// An answer is signed together with the signature of its request, so it fits that request and no other.
+// Authenticates messages to the engine with a key derived from the master key. One signature covers
+// a whole message with its shard, epoch, sender, number and time of sending. An answer is signed
+// together with the signature of its request, so it fits that request and no other.
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { assert } from '../../platform/std/assert.ts';
@@ -24,21 +24,22 @@ export interface SignedEngineMessage {
 export interface Signer {
   /** The message as it travels; it begins with its signature. */
   signRequest(stamp: Stamp, body: string): string;
-  /** Undefined when nobody with our key wrote it. */
+  /** Undefined when it was not written with our key. */
   openRequest(message: string): SignedEngineMessage | undefined;
   signAnswer(signature: string, body: string): string;
-  /** Undefined when the engine did not write it, or wrote it as the answer to something else. */
+  /** Undefined when the engine did not write it, or wrote it as the answer to another request. */
   openAnswer(signature: string, message: string): string | undefined;
 }
 
 /** SHA-256 in base64url. */
 export const SIGNATURE_LENGTH = 43;
-/** Longer than any header: what has no line break by then is not looked at any further. */
+/** Longer than any header: a message without a line break by then is refused. */
 const HEADER_MAX = 160;
 const HEADER = /^ (\d{1,5}) (\d{1,15}) ([0-9a-f]{16}) (\d{1,15}) (\d{1,15})$/;
 
 export function createSigner(secrets: Secrets): Signer {
-  // Signed with the first of each; while the master key is changed, the other is believed too.
+  // Signed with the first of each; while the master key is being changed, the other is accepted
+  // too.
   const requests = secrets.keys('requests to the engine');
   const answers = secrets.keys('answers of the engine');
 

@@ -11,7 +11,7 @@ import { writeSnapshot } from './snapshot-store.ts';
 assert(parentPort !== null, 'this file is started as a thread');
 const port = parentPort;
 const { databaseUrl, core } = workerData as ThreadData;
-/** A part of a snapshot on a busy disk takes long; a network that fell silent takes for ever. */
+/** A part of a snapshot takes long on a busy disk; with a silent network it takes for ever. */
 const STATEMENT_MS = 60_000;
 let machine: Machine | undefined;
 let previous: Promise<void> = Promise.resolve();

@@ -1,5 +1,5 @@
-// Writes the engine's state down now and then, in a thread of its own that follows the journal: the
-// matching thread neither copies nor waits.
+// Writes snapshots of the engine's state now and then, in a separate thread that follows the
+// journal: the matching thread neither copies nor waits.
 import { Worker } from 'node:worker_threads';
 import type { CoreConfig } from '@rialto/matching';
 import pg from 'pg';
@@ -10,14 +10,14 @@ import { hashBytes } from './recover.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 
 export interface Snapshotter {
-  /** So many commands more stand in the journal after the last snapshot. */
+  /** This many more commands are in the journal since the last snapshot. */
   committed(commands: number): void;
-  /** Of a machine that will not be used again and has nothing that is not on disk. Given up after a while. */
+  /** For a machine that will not be used again and is entirely on disk. Given up after a while. */
   takeLast(machine: Machine): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What an orderly stop may wait for it; the whole stop has less than five seconds. */
+/** How long an orderly stop may wait for it; the whole stop has less than five seconds. */
 const LAST_MS = 2000;
 
 interface WrittenSnapshot {
@@ -31,7 +31,9 @@ export interface ThreadData {
   readonly core: CoreConfig;
 }
 
-/** After a start there is enough to do: everybody who waited asks at once, and a standby starts beside it. */
+/**
+ * After a start the machine is busy: everybody who waited asks at once, and a standby starts too.
+ */
 const FIRST_MS = 3000;
 
 export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
@@ -45,7 +47,10 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
     ctx.log.debug({ seq, ms, bytes }, 'A snapshot of the engine was written.');
   }
 
-  /** Started when the first snapshot is wanted: a quiet venue does without a second copy of its state. */
+  /**
+   * Started when the first snapshot is wanted: a quiet venue does without a second copy of its
+   * state.
+   */
   function getThread(): Worker {
     if (thread !== undefined) return thread;
     const data: ThreadData = { databaseUrl: ctx.config.DATABASE_URL, core };
@@ -57,12 +62,12 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
       onWritten(written);
     });
     started.on('error', (error) => {
-      // The next one is tried after as many commands again; recovery only takes longer meanwhile.
+      // The next one is tried after as many commands again; meanwhile a recovery only takes longer.
       ctx.log.error({ err: error }, 'The snapshot thread failed.');
       isBusy = false;
       thread = undefined;
     });
-    // It must not keep a process alive that wants to end.
+    // It must not keep the process alive.
     started.unref();
     thread = started;
     return started;
@@ -93,7 +98,7 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
         connectionString: ctx.config.DATABASE_URL,
         application_name: 'rialto last snapshot',
       });
-      // A connection that is thrown away may fail once more.
+      // A discarded connection may fail once more.
       client.on('error', () => {});
       try {
         const { seq, digest, shard } = machine;
@@ -106,7 +111,7 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
         await withDeadline(write(), Math.max(0, leftMs), 'The snapshot at the stop');
         onWritten({ seq, ms: performance.now() - startedMs, bytes: bytes.length });
       } catch (error) {
-        // Its transaction goes with its connection. The next start has more to replay, that is all.
+        // Its transaction ends with its connection. The next start only has more to replay.
         ctx.log.warn({ err: error }, 'No snapshot could be written at the stop.');
       } finally {
         void client.end().catch(() => {});

@@ -1,4 +1,4 @@
-// A memory that is wrong, though every hash and digest on the way to it is right: it is brought in as a snapshot.
+// A corrupt memory with correct hashes and digests: the test brings it in as a snapshot.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../platform/observe/log.ts';
 import type { Context } from '../../platform/context.ts';
@@ -83,7 +83,7 @@ const halts = async () => {
   return rows.map(({ symbol, subject }) => `${symbol}: ${subject}`);
 };
 
-/** Gives the account more than anybody brought. */
+/** Gives the account more than was deposited. */
 function mint(): void {
   const { state } = journal.machine;
   const account = state.accounts.find(({ id }) => id === 1);
@@ -98,7 +98,7 @@ it('an engine halts the markets of a coin whose ledger is wrong before it takes 
   expect(await lead()).toEqual({ btcusdt: 'halted', ethusdt: 'continuous' });
 });
 
-it('it writes down why, in the journal and for the two who release them', async () => {
+it('it records the reason, in the journal and for the two operators who release them', async () => {
   mint();
   await keepSnapshot();
   await lead();
@@ -107,14 +107,14 @@ it('it writes down why, in the journal and for the two who release them', async 
     `SELECT commands FROM trading_journal WHERE commands LIKE '%because%'`,
   );
   expect(rows[0]?.commands).toMatch(/"set_phase","symbol":"btcusdt".*"because".*adds up to 1/);
-  // The next one finds the same, and has nothing more to do about it.
+  // The next one finds the same, and has nothing more to do.
   await client?.stop();
   await engine?.stop();
   expect(await lead()).toEqual({ btcusdt: 'halted', ethusdt: 'continuous' });
   expect(await halts()).toHaveLength(1);
 });
 
-it('what cannot be told apart halts everything, and a memory that leads in circles ends nothing', async () => {
+it('a fault that names no market halts everything, and circular lists do not hang the engine', async () => {
   const { createStateAudit } = await import('./state-audit.ts');
   const { machine } = journal;
   const account = machine.state.accounts.find(({ id }) => id === 1);

@@ -1,5 +1,5 @@
-// Looks at a whole memory before anything is built on it: after a recovery, and now and then while a standby
-// follows. Whoever takes over halts the markets of which something is wrong, rather than to refuse the others too.
+// Audits the whole memory before it is used: after a recovery, and now and then while a standby
+// follows. A new leader halts the faulty markets, so that the others can go on.
 import { findFaults, type Fault, type State } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
 import { recordInvariantHalts } from '../halts/actions.ts';
@@ -7,15 +7,17 @@ import type { NewHalt } from '../halts/halt.ts';
 import type { Machine } from './machine.ts';
 
 export interface StateAudit {
-  /** Audits a memory that is new, or that was not looked at for long. Some 0.8 µs an order that is live. */
+  /**
+   * Audits a memory that is new, or was not audited for long. It takes some 0.8 µs per live order.
+   */
   look(machine: Machine): void;
-  /** What the one who takes over has to do about it first, as texts of commands. */
+  /** The first commands of a new leader because of the faults, as texts. */
   haltingCommands(machine: Machine): Promise<string[]>;
 }
 
-/** A standby has time; what it replays was checked against the journal's digests besides. */
+/** A standby has time; the journal's digests check what it replays besides. */
 const LOOK_EVERY_MS = 600_000;
-/** Faults that are named for a market, and in the log: the first few are as good as all. */
+/** Faults that are named per market, and in the log: the first few are enough. */
 const NAMED_MAX = 3;
 const LOGGED_MAX = 20;
 
@@ -47,7 +49,7 @@ export function createStateAudit(ctx: Pick<Context, 'db' | 'log' | 'metrics'>): 
     look: (machine) => void look(machine),
     async haltingCommands(machine) {
       if (look(machine).length === 0) return [];
-      // What was found a while ago may have gone since, and what is halted is what is wrong now.
+      // Faults found a while ago may be gone; only present ones halt.
       const halts = haltsOf(machine.state, audit(machine));
       const inForce = await recordInvariantHalts(ctx.db, halts);
       const symbols = new Set(inForce.map(({ symbol }) => symbol));
@@ -59,14 +61,14 @@ export function createStateAudit(ctx: Pick<Context, 'db' | 'log' | 'metrics'>): 
       }
       return [...symbols].map((symbol) => {
         const because = { rule: UNSOUND, faults: faultsOf(halts, symbol) };
-        // The core ignores `because`: it stands in the journal for whoever looks into it.
+        // The core ignores `because`: it is in the journal for later investigation.
         return JSON.stringify({ type: 'set_phase', symbol, phase: 'halted', because });
       });
     },
   };
 }
 
-/** A memory that cannot even be looked at is wrong in a way that nobody knows. */
+/** A memory that cannot even be audited is wrong in an unknown way. */
 function tryFaults(state: State): readonly Fault[] {
   try {
     return findFaults(state);
@@ -77,11 +79,11 @@ function tryFaults(state: State): readonly Fault[] {
 
 type Market = State['markets'][number];
 
-/** Halted with no end of its own. */
+/** Halted without an end time. */
 const isStanding = (state: State, { phase, index }: Market): boolean =>
   phase === 'halted' && !state.phaseEnds.has(index);
 
-/** The markets that each fault is about; all of them where it does not say. */
+/** The markets that each fault affects; all of them where it does not say. */
 function haltsOf(state: State, faults: readonly Fault[]): NewHalt[] {
   return state.markets
     .filter(({ phase }) => phase !== 'delisted')

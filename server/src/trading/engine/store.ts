@@ -36,7 +36,7 @@ export interface OperatorResult {
   readonly result: string;
 }
 
-/** Somebody else has written the row that this engine wanted to write: it was replaced. */
+/** Another engine has written the row that this engine wanted to write: this one was replaced. */
 export class Fenced extends Error {
   override name = 'Fenced';
 }
@@ -44,7 +44,10 @@ export class Fenced extends Error {
 const UNIQUE_VIOLATION = '23505';
 const ORDER_VIOLATION = 'RJ001';
 
-/** Journal row, events and operators' answers in one statement, and so in one commit and one round trip. */
+/**
+ * Journal row, events and operators' answers in one statement, and so in one commit and one round
+ * trip.
+ */
 export async function appendRow(db: Queryable, row: NewRow): Promise<void> {
   try {
     await db.query(
@@ -91,7 +94,7 @@ export async function appendRow(db: Queryable, row: NewRow): Promise<void> {
 const isFence = ({ code, table }: pg.DatabaseError): boolean =>
   code === ORDER_VIOLATION || (code === UNIQUE_VIOLATION && table === 'trading_journal');
 
-/** The newest row's place and epoch; zero and zero before the first. */
+/** The newest row's number and epoch; zero and zero before the first. */
 export async function readHead(
   db: Queryable,
   shard: number,
@@ -103,7 +106,7 @@ export async function readHead(
       values: [shard],
     }),
   );
-  // Rows are counted by the batch: at a thousand a second they stay exact as numbers for ever.
+  // One row per batch: at a thousand a second the numbers stay exact.
   return { seq: Number(rows[0]?.seq ?? 0), epoch: Number(rows[0]?.epoch ?? 0) };
 }
 
@@ -158,7 +161,7 @@ export async function readLease(db: Queryable, shard: number): Promise<Lease | u
   return row && { epoch: Number(row.epoch), holder: row.holder, ageMs: row.age_ms };
 }
 
-/** Says that this engine is there; false when another one has taken over. */
+/** Renews the lease; false when another engine has taken over. */
 export async function beat(
   db: Queryable,
   {
@@ -183,7 +186,7 @@ export async function beat(
   return rowCount === 1;
 }
 
-/** Makes room for the next engine at once, instead of after a silence. */
+/** Releases the lease, so that the next engine takes over at once instead of after a silence. */
 export async function releaseLease(db: Queryable, shard: number, epoch: number): Promise<void> {
   await db.query("UPDATE trading_leases SET beat_at = 'epoch' WHERE shard = $1 AND epoch = $2", [
     shard,

@@ -1,5 +1,5 @@
-// Ending many orders takes many steps: others are served between them, a restart goes on where it was, and
-// whoever asked is told of every order.
+// Ending many orders takes many steps: other requests are served between them, a restart continues
+// the sweep, and the caller gets the id of every order.
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
@@ -89,7 +89,7 @@ it('a delisting ends its orders in bounded steps, each a row of the journal, and
   expect(await countSweepRows()).toBe(4);
 });
 
-it('what a sweep had left is ended after a restart, and nothing twice', async () => {
+it('after a restart a sweep ends the remaining orders, and none twice', async () => {
   await open(1000);
   const answer = client.submit({ type: 'cancel_all', account: 1 });
   const { result } = await answer;
@@ -107,7 +107,7 @@ it('what a sweep had left is ended after a restart, and nothing twice', async ()
   expect(balance).toMatchObject({ available: DEEP, hold: 0n });
 });
 
-it('whoever cancels everything can read which orders were ended, and nobody else can', async () => {
+it('only the account that cancels everything can read which orders were ended', async () => {
   await open(700);
   const placed = (await openOrders()).map(({ orderId }) => orderId);
   const { result } = await client.submit({ type: 'cancel_all', account: 1 });
@@ -122,7 +122,7 @@ it('whoever cancels everything can read which orders were ended, and nobody else
   expect(await client.read('sweep', { account: 1, sweepId: 99, after: 0 })).toBeNull();
 });
 
-it('timers that ran out while no engine worked have ended every order before anybody is served', async () => {
+it('timers that ran out while no engine worked end their orders before any request is served', async () => {
   await open(900);
   await client.submit({ type: 'cancel_all_after', account: 1, timeoutMs: 60_000 });
   await engine.stop();
@@ -131,7 +131,7 @@ it('timers that ran out while no engine worked have ended every order before any
   expect(await openOrders()).toEqual([]);
 });
 
-it('neither a client nor a row may ask for a step', async () => {
+it('neither a client nor a row may request a step', async () => {
   await open(0);
   await expect(client.submit({ type: 'sweep' } as unknown as ClientCommand)).rejects.toThrow(
     "'sweep' is not for clients",

@@ -1,11 +1,11 @@
-// What sweeps have ended, for whoever asked for them and waits. It is not part of the state: after a restart
-// the sweep goes on, and its orders stand in the history.
+// The orders that sweeps have ended, for the callers that wait for them. It is not part of the
+// state: after a restart the sweep continues, and its orders are in the history.
 import type { SweepStep } from '@rialto/matching';
 
-/** Orders whose ids are kept, of all sweeps together; the oldest sweep is let go first. */
+/** Orders whose ids are kept, of all sweeps together; the oldest sweep is dropped first. */
 const IDS_KEPT = 1_000_000;
 const SWEEPS_KEPT = 1000;
-/** Ids in one answer: printing them must not keep the engine from its work. */
+/** Ids in one answer: printing them must not delay the engine. */
 const IDS_PER_ANSWER = 2000;
 
 interface Kept {
@@ -31,7 +31,7 @@ export class SweepLog {
     this.#letGo();
   }
 
-  /** A sweep has gone on; nothing is kept of those that nobody waits for. */
+  /** A sweep has made a step; nothing is kept for sweeps that nobody waits for. */
   goOn({ sweepId, orderIds, done }: SweepStep): void {
     const kept = this.#kept.get(sweepId);
     if (kept === undefined) return;
@@ -41,7 +41,10 @@ export class SweepLog {
     this.#letGo();
   }
 
-  /** Ids after the first `after`; undefined for a sweep that is not the account's, or is not known here. */
+  /**
+   * Ids after the first `after`; undefined for another account's sweep, or one that is not known
+   * here.
+   */
   read(account: number, sweepId: number, after: number): SweepPage | undefined {
     const kept = this.#kept.get(sweepId);
     if (kept === undefined || kept.account !== account) return undefined;

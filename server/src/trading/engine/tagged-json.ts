@@ -1,5 +1,5 @@
-// JSON in which amounts keep their type: a bigint is written as {"$n":"123"}. For what is seldom or small;
-// orders and trades travel as a tape.
+// JSON in which amounts keep their type: a bigint is written as {"$n":"123"}. For rare or small
+// data; orders and trades travel as a tape.
 
 export function stringifyTagged(value: unknown): string {
   return JSON.stringify(value, (_key, member: unknown) =>

@@ -1,5 +1,5 @@
-// Journals that were recorded with each version of the core, for ever: what every later release must be able
-// to replay bit for bit. `scripts/golden/record.ts` writes them, `golden.test.ts` replays them.
+// Journals recorded with each version of the core and kept for ever: every later release must
+// replay them bit for bit. `scripts/golden/record.ts` writes them, `golden.test.ts` replays them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ const MANIFEST = 'manifest.json';
 export interface GoldenHead {
   readonly name: string;
   readonly shard: number;
-  /** Where its steps are smaller than an engine's, so that a short journal holds sweeps in many steps. */
+  /** Smaller steps than an engine's, so that even a short journal holds sweeps in many steps. */
   readonly sweepStep?: number;
   readonly rows: number;
   readonly commands: number;
@@ -47,7 +47,7 @@ export interface GoldenRow extends JournalRow {
   readonly coreVersion: number;
 }
 
-/** What a recorder hands over. */
+/** What the recorder produces. */
 export interface Recording {
   readonly head: GoldenHead;
   readonly rows: readonly GoldenRow[];
@@ -55,7 +55,7 @@ export interface Recording {
   readonly summary: unknown;
 }
 
-/** How a golden journal begins: as any journal does, but for the size of its steps. */
+/** How a golden journal begins: like any journal, except for the size of its steps. */
 export const goldenConfig = ({
   shard,
   sweepStep,
@@ -98,7 +98,7 @@ export const readGoldenSnapshot = ({ version, name }: GoldenJournal, seq: number
 export const readGoldenSummary = ({ version, name }: GoldenJournal): unknown =>
   JSON.parse(unpack(version, `${name}.summary.json.br`).toString('utf8'));
 
-/** Writes the journals of a version. The folder must be new: what was recorded is never recorded again. */
+/** Writes the journals of a version. The folder must be new: recordings are never overwritten. */
 export function writeGolden(version: number, recordings: readonly Recording[]): number {
   const folder = folderOf(version);
   mkdirSync(folder, { recursive: false });
@@ -120,8 +120,8 @@ export function writeGolden(version: number, recordings: readonly Recording[]): 
 }
 
 /**
- * What a state holds, in terms that outlive the form of its snapshot: money, orders, books and markets. Amounts
- * are texts, so that it can be compared with what was recorded as JSON.
+ * The contents of a state, independent of the snapshot format: money, orders, books and markets.
+ * Amounts are texts, so that they can be compared with the recorded JSON.
  */
 export function summarize(s: State): unknown {
   const markets = listMarkets(s);
@@ -136,7 +136,7 @@ export function summarize(s: State): unknown {
       balances: listBalances(s, id),
       orders: listOpenOrders(s, id),
     })),
-    // A restored state lists a coin of which nothing is there, where another one has no row yet.
+    // A restored state lists coins with zero balances, where another state has no row yet.
     venue: listVenueBalances(s).filter(({ amount }) => amount !== 0n),
     markets,
     depths: markets.map(({ config }) => findDepth(s, config.symbol)),

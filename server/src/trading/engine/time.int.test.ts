@@ -1,4 +1,4 @@
-// A machine whose clock somebody sets, under an engine with timers and expiries.
+// An engine with timers and expiries on a machine whose clock is changed by hand.
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ const place = (terms: object = {}): ClientCommand => ({
   },
 });
 
-/** Added to the time of this machine: what somebody did to its clock. */
+/** Added to this machine's time, as if somebody had changed its clock. */
 let setByMs = 0;
 const clock = { now: () => Date.now() + setByMs };
 let logged: string[];
@@ -86,7 +86,7 @@ const offset = async () => {
 };
 
 it.each([-HOUR, HOUR])(
-  'a clock set by %i ms moves no timer early and stops none',
+  'a clock set by %i ms fires no timer early and stops none',
   async (stepMs) => {
     await open();
     const startedMs = performance.now();
@@ -94,7 +94,7 @@ it.each([-HOUR, HOUR])(
     await client.submit(place({ timeInForce: 'GTD', expireTime: Date.now() + 60_000 }));
     await client.submit({ type: 'cancel_all_after', account: 1, timeoutMs: 5000 });
     setByMs = stepMs;
-    // Every message and every deadline of a process on the same machine has the new time.
+    // Every message and deadline of a process on the same machine has the new time.
     const again = await client.submit(place(), { deadlineMs: clock.now() + 5000 });
     expect(again.result.kind).toBe('placed');
     await delay(2500);
@@ -102,7 +102,7 @@ it.each([-HOUR, HOUR])(
     await expect.poll(openOrders, { timeout: 10_000 }).toEqual([]);
     expect(performance.now() - startedMs).toBeGreaterThan(4900);
     expect(performance.now() - startedMs).toBeLessThan(15_000);
-    // A process on another machine, whose clock nobody touched, is heard as well.
+    // Messages from another machine, whose clock is right, are accepted as well.
     setByMs = 0;
     const other = await client.submit(place(), { deadlineMs: Date.now() + 5000 });
     expect(other.result.kind).toBe('placed');
@@ -118,7 +118,7 @@ it.each([-HOUR, HOUR])(
   40_000,
 );
 
-it('what fell due while nobody was at work happens at the takeover', async () => {
+it('timers that fell due without an engine fire at the takeover', async () => {
   await open();
   await client.submit(place({ timeInForce: 'GTD', expireTime: Date.now() + 60_000 }));
   await engine.stop();
@@ -128,7 +128,7 @@ it('what fell due while nobody was at work happens at the takeover', async () =>
   expect(Math.abs(await offset())).toBeLessThan(1000);
 });
 
-it('a takeover by a clock that is behind the journal goes on from there', async () => {
+it('a takeover by a clock that is behind the journal continues from the journal’s time', async () => {
   await open();
   await client.submit(place());
   await client.submit({ type: 'cancel_all_after', account: 1, timeoutMs: 5000 });

@@ -12,7 +12,7 @@ function makeTime({ notBeforeMs = 0 } = {}) {
     uptime: () => clocks.monotonicMs + clocks.sleptMs,
     notBeforeMs,
   });
-  /** Both clocks go on; `drift` is how much faster the wall clock does. */
+  /** Advances both clocks; `drift` is how much faster the wall clock runs. */
   const pass = (ms: number, drift = 0) => {
     clocks.monotonicMs += ms;
     clocks.wallMs += ms * (1 + drift);
@@ -21,7 +21,7 @@ function makeTime({ notBeforeMs = 0 } = {}) {
 }
 
 describe('the engine’s time', () => {
-  it('begins with the wall clock, and goes at the pace of the monotonic one', () => {
+  it('begins with the wall clock, and runs at the pace of the monotonic one', () => {
     const { time, pass } = makeTime();
     expect(time.now()).toBe(START);
     pass(1234);
@@ -37,18 +37,18 @@ describe('the engine’s time', () => {
     expect(time.offsetMs).toBeCloseTo(-HOUR, -2);
   });
 
-  it.each([HOUR, -HOUR])('goes on as before when the wall clock is set by %i ms', (stepMs) => {
+  it.each([HOUR, -HOUR])('is unaffected when the wall clock is set by %i ms', (stepMs) => {
     const { time, clocks, pass } = makeTime();
     const before = time.now();
     clocks.wallMs += stepMs;
     expect(time.now()).toBe(before);
     pass(60_000);
-    // A minute is a minute, give or take 30 ms.
+    // A minute is a minute, within 30 ms.
     expect(Math.abs(time.now() - before - 60_000)).toBeLessThanOrEqual(30.001);
     expect(time.offsetMs).toBeCloseTo(stepMs, -3);
   });
 
-  it('follows a clock that drifts, and comes back slowly to one that was set', () => {
+  it('follows a clock that drifts, and slowly approaches one that was set', () => {
     const { time, clocks, pass } = makeTime();
     for (let n = 0; n < 24 * 3600; n += 1) {
       pass(1000, 0.0002);
@@ -82,7 +82,7 @@ describe('the engine’s time', () => {
     }
   });
 
-  it('goes over what the machine slept, and over no more than both its clocks say', () => {
+  it('skips the time that the machine slept, and no more than both its clocks say', () => {
     const { time, clocks, pass } = makeTime();
     pass(1000);
     expect(time.noticeSleep()).toBe(0);
@@ -95,13 +95,13 @@ describe('the engine’s time', () => {
     clocks.wallMs += HOUR;
     expect(time.noticeSleep()).toBe(0);
     clocks.wallMs -= HOUR;
-    // An uptime that jumps while no day has passed says nothing.
+    // An uptime that jumps while the wall clock does not means nothing.
     clocks.sleptMs += HOUR;
     expect(time.noticeSleep()).toBe(0);
     expect(time.now()).toBe(START + 1000 + HOUR);
   });
 
-  it('says that something is late only when no clock denies it', () => {
+  it('calls something late only when no clock contradicts', () => {
     const { time, clocks } = makeTime();
     clocks.wallMs += HOUR;
     expect(time.earliest()).toBe(START);

@@ -1,29 +1,32 @@
-// The engine's time: the readings of this machine's clocks, from which `VenueTime` makes the time that commands get.
+// The engine's time: reads this machine's clocks, from which `VenueTime` computes the time that
+// commands get.
 import os from 'node:os';
 import { VenueTime } from '@rialto/matching';
 
-/** A wall clock further away than this wants somebody to look after it. */
+/** A wall clock further off than this needs an operator's attention. */
 export const CLOCK_ALARM_MS = 1000;
 
 export interface EngineTimeOptions {
   /** Milliseconds since the Unix epoch, by the machine's clock of the day. */
   wall(): number;
-  /** Milliseconds since whenever, at an even pace. */
+  /** Milliseconds since an arbitrary start, at an even pace. */
   monotonic?(): number;
-  /** Milliseconds since the machine started, its sleep included, which the monotonic clock leaves out. */
+  /**
+   * Milliseconds since the machine started, including sleep, which the monotonic clock leaves out.
+   */
   uptime?(): number;
-  /** The last time in the journal: from there it goes on, should the wall clock be behind it. */
+  /** The last time in the journal: time goes on from there if the wall clock is behind it. */
   readonly notBeforeMs: number;
 }
 
-/** Differences below this are those between two readings. */
+/** Smaller differences are the time between two readings. */
 const SLEEP_MS = 1000;
 
 export class EngineTime {
   readonly #wall: () => number;
   readonly #monotonic: () => number;
   readonly #uptime: () => number;
-  /** How much of its life the machine had slept when we last looked. */
+  /** How much the machine had slept in all when we last looked. */
   #sleptMs: number;
   readonly #time: VenueTime;
 
@@ -44,8 +47,8 @@ export class EngineTime {
   }
 
   /**
-   * Goes over the time that the machine slept, if both its uptime and the wall clock say that it did. To be
-   * called now and then; returns how much that was.
+   * Skips the time that the machine slept, if both its uptime and the wall clock say so. Call it
+   * now and then; returns how much that was.
    */
   noticeSleep(): number {
     const now = this.now();
@@ -58,20 +61,20 @@ export class EngineTime {
     return skippedMs;
   }
 
-  /** The wall clock less this time, when it was read last. */
+  /** The wall clock minus this time, at the last reading. */
   get offsetMs(): number {
     return this.#time.offsetMs;
   }
 
   /**
-   * How late it is by whichever clock says that it is earlier: for refusing what came too late, a doubt about
-   * the time is no reason.
+   * How late it is by the clock that says the least: doubt about the time is no reason to refuse a
+   * request as late.
    */
   earliest(): number {
     return Math.min(this.now(), this.#wall());
   }
 
-  /** How far `ms` is from now, by whichever clock says that it is nearer. */
+  /** How far `ms` is from now, by the clock that says the least. */
   distanceTo(ms: number): number {
     return Math.min(Math.abs(this.now() - ms), Math.abs(this.#wall() - ms));
   }

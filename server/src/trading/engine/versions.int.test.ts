@@ -1,4 +1,5 @@
-// A journal outlives releases: what an older one wrote is gone on with, and what a newer one wrote is refused.
+// A journal outlives releases: this release continues what an older one wrote, and refuses what a
+// newer one wrote.
 import { CORE_VERSION, NewerCoreError } from '@rialto/matching';
 import { afterEach, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
@@ -13,7 +14,7 @@ afterEach(() => test.close());
 const rowText = `INSERT INTO trading_journal (shard, seq, epoch, commands, command_count, digest, engine_seq, core_version)
   SELECT shard, seq + 1, epoch, '1 {"type":"tick"}', 1, digest, engine_seq, $1 FROM trading_journal ORDER BY seq DESC LIMIT 1`;
 
-/** Starts an engine that is expected to give up, and gives its reason. */
+/** Starts an engine that is expected to give up, and returns its reason. */
 function awaitFatal(): Promise<Error> {
   return new Promise((resolve) => {
     startEngine(test.ctx, { onFatal: resolve });
@@ -31,14 +32,14 @@ it('a new journal begins with the first rules, and its first row upgrades it', a
   );
 });
 
-it('a second engine finds the journal upgraded and says nothing about it', async () => {
+it('a second engine finds the journal upgraded and upgrades nothing', async () => {
   test = await createTestContext();
   for (const _ of [1, 2]) await (await startTestEngine(test.ctx)).stop();
   const rows = await readRows(test.ctx.database.pool, 0, 0, 10);
   expect(rows.filter(({ commands }) => commands.includes('"upgrade"'))).toHaveLength(1);
 });
 
-it('a row of a newer core is refused by its name, and nothing is written behind it', async () => {
+it('a row of a newer core is refused with its version, and nothing is written after it', async () => {
   test = await createTestContext();
   const { pool } = test.ctx.database;
   await (await startTestEngine(test.ctx)).stop();
@@ -52,7 +53,7 @@ it('a row of a newer core is refused by its name, and nothing is written behind 
   expect(await readRows(pool, 0, 0, 100)).toEqual(before);
 });
 
-it('a snapshot of a newer core is refused by its name', async () => {
+it('a snapshot of a newer core is refused with its version', async () => {
   test = await createTestContext();
   const { pool } = test.ctx.database;
   await (await startTestEngine(test.ctx)).stop();

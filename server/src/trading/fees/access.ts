@@ -9,7 +9,7 @@ const TIERS_AGE_MS = 1000;
 
 export const rememberFeeTiers = (db: Db) => remember(TIERS_AGE_MS, () => listFeeTiers(db));
 
-/** The rates of a tier; an account is only ever put into one that exists. */
+/** The rates of a tier; accounts are only put into existing tiers. */
 export async function getFeeTier(ctx: TradingContext, tier: number): Promise<FeeTier> {
   const found = (await ctx.feeTiers()).find((one) => one.tier === tier);
   assert(found !== undefined, 'an account has a fee tier that exists', { tier });

@@ -1,3 +1,5 @@
+// Defines fee tiers and changes their rates.
+
 import { LIMITS } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
 import { addAct, ringEngine } from '../operators/actions.ts';
@@ -8,7 +10,7 @@ import type { FeeTier } from './tier.ts';
 
 const TIER_MAX = 1000;
 
-/** Defines a tier's rates, or changes them for every account that is in it; table and engine together. */
+/** Defines a tier's rates, or changes them for every account in it; table and engine together. */
 export async function defineFeeTier(
   ctx: Context,
   operator: Operator,
@@ -33,7 +35,7 @@ export async function defineFeeTier(
   return id;
 }
 
-/** What the engine would refuse is refused before the table says otherwise. */
+/** What the engine would refuse is refused before it is written to the table. */
 function checkTier({ tier, makerMillionths, takerMillionths }: FeeTier): void {
   const isWithin = (value: number, low: number, high: number) =>
     Number.isInteger(value) && value >= low && value <= high;

@@ -8,7 +8,10 @@ export async function listFeeTiers(db: Db): Promise<FeeTier[]> {
   return rows.map((row) => ({ ...row, minVolume30d: amountFromNumeric(row.minVolume30d) }));
 }
 
-/** In SQL, since the query builder cannot spell a column whose name has a number after an underscore. */
+/**
+ * Plain SQL, since the query builder cannot express a column name with a number after an
+ * underscore.
+ */
 export async function upsertFeeTier(tx: Db, tier: FeeTier): Promise<void> {
   await sql`
     INSERT INTO fee_tiers (tier, min_volume_30d, maker_millionths, taker_millionths)

@@ -1,3 +1,5 @@
+// A fee tier, as stored and as clients see it.
+
 import { Type } from 'typebox';
 import { formatAmount, formatRate } from '../amount.ts';
 import { Count, Decimal } from '../values.ts';

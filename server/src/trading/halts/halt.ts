@@ -1,6 +1,6 @@
-// A market that a broken rule has stopped. Who lets it trade again must be two people.
+// A market halted by a broken rule. Two people must agree to let it trade again.
 
-/** What is wrong, and what must not go on trading because of it. */
+/** What is wrong, and what must stop trading because of it. */
 export interface NewHalt {
   readonly symbol: string;
   readonly rule: string;
@@ -8,8 +8,8 @@ export interface NewHalt {
   readonly subject: string;
   readonly foundBy: 'auditor' | 'engine';
   /**
-   * The subject is one event of the past, which nobody can break a second time: once two people have released
-   * the halt, it stays released. Else a rule that is still broken after a day halts again.
+   * The subject is one past event, which cannot happen a second time: once two people have released
+   * the halt, it stays released. Otherwise a rule that is still broken after a day halts again.
    */
   readonly isEvent?: boolean;
 }
@@ -23,7 +23,7 @@ export interface InvariantHalt {
   readonly at: Date;
 }
 
-/** The two who let a market trade again, and why. */
+/** The two people who let a market trade again, and why. */
 export interface Release {
   readonly symbol: string;
   readonly releasedById: number;

@@ -28,7 +28,7 @@ const release = (symbol: string, [releasedById = 0, approvedById = 0] = people) 
     releaseHalts(tx, { symbol, releasedById, approvedById, reason: 'looked into', at: new Date() }),
   );
 
-it('a violation that is told again is one halt, and stays in force', async () => {
+it('a repeated violation is one halt, and stays in force', async () => {
   expect(await record(halt())).toHaveLength(1);
   expect(await record(halt())).toHaveLength(1);
   expect(await record(halt({ subject: 'usdt' }))).toHaveLength(1);
@@ -46,7 +46,7 @@ it('one person cannot release it, not even as two', async () => {
   expect(await listOpenHalts(test.ctx.db)).toHaveLength(2);
 });
 
-it('what two people released does not halt again for a day, and an event of the past never', async () => {
+it('a halt released by two people does not recur for a day, and never for a past event', async () => {
   const event = halt({ rule: 'no evidence', subject: 'deposit:X:1', isEvent: true });
   expect(await record(event)).toHaveLength(1);
   expect(await release('btcusdt')).toBe(3);

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import type { InvariantHalt, NewHalt, Release } from './halt.ts';
 
-/** How long the word of two people stands for a rule that is still broken. */
+/** How long a release by two people holds for a rule that is still broken. */
 const RELEASE_HOURS = 24;
 
-/** Gives those of `halts` that are in force now, new or not: two people have released the others. */
+/**
+ * Returns those of `halts` that are in force now, new or not: two people have released the others.
+ */
 export async function insertHalts(db: Db, halts: readonly NewHalt[]): Promise<NewHalt[]> {
   if (halts.length === 0) return [];
   const { rows } = await sql<{ number: number }>`

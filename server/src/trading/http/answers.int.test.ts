@@ -135,7 +135,7 @@ describe('success', () => {
     }
   });
 
-  it('every request has an id of its own', async () => {
+  it('every request has its own id', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () =>
         (await send(`${server.baseUrl}/public/ping`)).headers.get('x-svc-request-id'),
@@ -185,7 +185,7 @@ describe('browsers', () => {
 
 describe('faults', () => {
   it.each(['throws', 'foreign', 'throwsNothing'])(
-    'what we did not expect (%s) answers 1000 and tells nothing but the id',
+    'an unexpected fault (%s) answers 1000 and reveals only the id',
     async (name) => {
       const answer = await send(`${server.baseUrl}/public/test/${name}`);
       expectFailure(answer, 500, '1000', 'INTERNAL');
@@ -196,7 +196,7 @@ describe('faults', () => {
     },
   );
 
-  it('also behind a signature', async () => {
+  it('the same behind a signature', async () => {
     const answer = await trader.call(`${server.baseUrl}/private/test/throwsInside`);
     expectFailure(answer, 500, '1000', 'INTERNAL');
     expect(answer.text).not.toContain(CANARY);
@@ -227,7 +227,7 @@ describe('faults', () => {
   });
 });
 
-it('without its database the service answers 1001, and serves again when it is back', async () => {
+it('without its database the service answers 1001, and recovers when it is back', async () => {
   const postgres = await startPostgres();
   let alone: TestServer | undefined;
   try {

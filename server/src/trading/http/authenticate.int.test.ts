@@ -1,5 +1,5 @@
-// Who may call, to the letter: every way in which a signed read can be right or wrong, in order of
-// the checks.
+// Authentication in detail: every way in which a signed read can be right or wrong, in order of the
+// checks.
 import { describe, expect, it } from 'vitest';
 import { codeOf, useFrozenVenue } from '../../testing/frozen-venue.ts';
 import { exampleTrader, hmacHex, send, type TradingAnswer } from '../../testing/trader.ts';
@@ -13,7 +13,7 @@ describe('the two headers', () => {
     expect(body).toMatchObject({ status: 'true', serverTime: String(venue.nowMs) });
   });
 
-  it('header names are read in any letter case [T065] [T066]', async () => {
+  it('header names are accepted in any letter case [T065] [T066]', async () => {
     const query = `timestamp=${venue.nowMs}`;
     const headers = {
       'x-svc-apikey': venue.trader.keyId,
@@ -22,7 +22,7 @@ describe('the two headers', () => {
     expect(await codeOf(venue.get(query, headers))).toBe('accepted');
   });
 
-  it('without a key nothing private answers [T005] [T064] [T065]', async () => {
+  it('without a key no private endpoint answers [T005] [T064] [T065]', async () => {
     for (const path of ['info', 'balances', 'fees', 'rate_limits']) {
       const { status, body } = await send(`${venue.server.baseUrl}/private/account/${path}`);
       expect(status).toBe(401);
@@ -32,7 +32,7 @@ describe('the two headers', () => {
     expect(await codeOf(venue.get('', headers))).toBe('3001');
   });
 
-  it('without a signature nothing private answers [T064] [T066]', async () => {
+  it('without a signature no private endpoint answers [T064] [T066]', async () => {
     const answer = await venue.get(`timestamp=${venue.nowMs}`, {
       'X-SVC-APIKEY': venue.trader.keyId,
       'X-SVC-SIGNATURE': '',
@@ -41,7 +41,7 @@ describe('the two headers', () => {
     expect(answer.body.error).toMatchObject({ code: '3004', name: 'SIGNATURE_INVALID' });
   });
 
-  it('an unknown key is refused before its signature is looked at', async () => {
+  it('an unknown key is refused before its signature is checked', async () => {
     const headers = { 'X-SVC-APIKEY': 'svc_key_none', 'X-SVC-SIGNATURE': 'nonsense' };
     const { status, body } = await venue.get(`timestamp=${venue.nowMs}`, headers);
     expect(status).toBe(401);
@@ -62,7 +62,7 @@ describe('the signature', () => {
     expect(await codeOf(venue.get(query))).toBe('accepted');
   });
 
-  it('has one spelling: upper case, cut, padded or prefixed is refused [T070]', async () => {
+  it('has one spelling: upper case, truncated, padded or prefixed is refused [T070]', async () => {
     const query = `timestamp=${venue.nowMs}`;
     const right = hmacHex(venue.trader.secret, query);
     const wrongs = [
@@ -130,7 +130,7 @@ describe('a signature that does not match', () => {
     return body.error;
   };
 
-  it('is answered with the text to sign, its length, the time and the skew', async () => {
+  it('gets the text to sign, its length, the time and the skew', async () => {
     const query = `coin=%75sdt&timestamp=${venue.nowMs - 9000}`;
     const error = await errorOf(venue.get(query, wrongly()));
     const documentation = `${venue.server.baseUrl}/docs#signing`;
@@ -145,7 +145,7 @@ describe('a signature that does not match', () => {
     expect((await send(documentation)).text).toContain('id="signing"');
   });
 
-  it('and the text that it is answered with is the one to sign, in every form of request', async () => {
+  it('and that text is the one to sign, in every form of request', async () => {
     const json = JSON.stringify({ note: 'a (b) c', timestamp: String(venue.nowMs) });
     const form = `note=a+b&timestamp=${venue.nowMs}`;
     const version = { 'X-SVC-SIGNATURE-VERSION': '2' };
@@ -162,7 +162,7 @@ describe('a signature that does not match', () => {
     }
   });
 
-  it('of a long, empty or odd request is answered in few bytes, and without a skew that is not known', async () => {
+  it('of a long, empty or odd request gets a short answer, without an unknown skew', async () => {
     const long = `note=${'x'.repeat(200_000)}`;
     const form = 'application/x-www-form-urlencoded';
     const { details } = (await errorOf(venue.post(long, form, wrongly()))) ?? {};
@@ -178,7 +178,7 @@ describe('a signature that does not match', () => {
     expect(odd?.details).not.toHaveProperty('skewMs');
   });
 
-  it('tells nothing for a key that does not exist, or that may not be used from here', async () => {
+  it('reveals nothing for a key that does not exist, or that may not be used from here', async () => {
     const query = `timestamp=${venue.nowMs}`;
     const stranger = await venue.get(query, wrongly({ 'X-SVC-APIKEY': 'svc_key_none' }));
     expect(stranger.body.error).toMatchObject({ code: '3002', details: {} });
@@ -226,7 +226,7 @@ describe('the timestamp', () => {
     expect(await codeOf(at(venue.nowMs, '&recvWindow=1.5'))).toBe('2002');
   });
 
-  it('a refusal says what time it is here and how long the window is', async () => {
+  it('a refusal states the server’s time and the length of the window', async () => {
     const { status, body } = await at(venue.nowMs - 9000);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({
@@ -259,17 +259,17 @@ describe('private parameters', () => {
     return [body.error?.code, body.error?.details['parameter']];
   };
 
-  it('a name that the endpoint does not know is refused', async () => {
+  it('an unknown name is refused', async () => {
     expect(await refused('coim=usdt')).toEqual(['2004', 'coim']);
   });
   it('a name that occurs twice is refused', async () => {
     expect(await refused('coin=usdt&coin=btc')).toEqual(['2005', 'coin']);
   });
-  it('escapes that cannot be read, and semicolons, are refused', async () => {
+  it('invalid escapes, and semicolons, are refused', async () => {
     expect(await refused('coin=%zz')).toEqual(['2002', 'coin']);
     expect(await refused('coin=usdt;omitZero=true')).toEqual(['2002', 'coin']);
   });
-  it('are looked at only when the caller, the time and the permission are right', async () => {
+  it('are checked only when the caller, the time and the permission are right', async () => {
     const query = `coim=usdt&timestamp=${venue.nowMs - 9000}`;
     expect(await codeOf(venue.get(query))).toBe('3006');
   });
@@ -304,7 +304,7 @@ describe('version 2 of the signature', () => {
     expect(await codeOf(venue.post(json, 'application/json', headers))).toBe('accepted');
   });
 
-  it('can be all that a key accepts', async () => {
+  it('can be the only version that a key accepts', async () => {
     const strict = await exampleTrader(venue.server.ctx, { requireBoundSignature: true });
     const text = `timestamp=${venue.nowMs}`;
     const send2 = (signed: string, version: string) =>

@@ -1,4 +1,4 @@
-// Who calls. Hands the request's parts to the verifier of trading keys, in the form it needs.
+// Authenticates the caller: passes the parts of the request to the verifier of trading keys.
 import type { FastifyRequest } from 'fastify';
 import type { Permission, TradingAccount } from '../../accounts/trading-keys/key.ts';
 import type { ParameterPair } from '../../accounts/trading-keys/parameters.ts';
@@ -9,7 +9,7 @@ import type { Limits } from './limits.ts';
 
 export interface PublicCaller {
   readonly address: string;
-  /** When the request was admitted; the only time that it knows. */
+  /** When the request was admitted; the only time it uses. */
   readonly nowMs: number;
 }
 
@@ -27,7 +27,10 @@ export interface PrivateCaller extends PublicCaller {
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Proves the caller, asks for the permission and for the account's standing, and counts for the account. */
+/**
+ * Authenticates the caller, checks the permission and the account's status, and counts for the
+ * account.
+ */
 export async function authenticate(
   request: FastifyRequest,
   route: { path: string; access: 'key' | Permission; whileSuspended: boolean; isRead: boolean },

@@ -1,6 +1,6 @@
-// Signatures cover bodies, so a body is read before its sender has proved to be anybody. How much that may be depends on what
-// is known by then: nothing without the name of a key, little without the name of a key that exists, and only so much at once
-// from one address.
+// Signatures cover bodies, so a body is read before its sender is authenticated. The allowed size
+// depends on what is known by then: nothing without a key's name, little without the name of an
+// existing key, and a bounded amount at once from one address.
 import type { FastifyRequest } from 'fastify';
 import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
 import type { Verifier } from '../../accounts/trading-keys/verify.ts';
@@ -11,7 +11,7 @@ import { refuse } from './errors.ts';
 
 export const BODY_BYTES_MAX = 256 * 1024;
 
-/** Of long bodies from one address that are on their way. */
+/** Total of long bodies in flight from one address. */
 const BYTES_PER_ADDRESS_MAX = 4 * 1024 * 1024;
 
 /** Refuses a request before its body is read, or lets it be read. */
@@ -45,7 +45,7 @@ export function createBodyGuard(verifier: Pick<Verifier, 'knows'>): BodyGuard {
       throw new RequestProblem('API_KEY_MISSING', 'The header X-SVC-APIKEY is missing.');
     }
     const bytes = announcedBytes(request);
-    // What is too long is refused by its reader.
+    // The body parser refuses what is too long.
     if (bytes <= STRANGERS_BODY_BYTES_MAX || bytes > BODY_BYTES_MAX) return;
     count(request, bytes);
     if (!(await verifier.knows(keyId))) {
@@ -54,7 +54,7 @@ export function createBodyGuard(verifier: Pick<Verifier, 'knows'>): BodyGuard {
   };
 }
 
-/** A body that does not say how long it is may become as long as it may. */
+/** A body without a stated length counts as the longest allowed. */
 const announcedBytes = ({ headers }: FastifyRequest): number =>
   headers['transfer-encoding'] === undefined
     ? Number(headers['content-length'] ?? 0)

@@ -1,5 +1,5 @@
-// The one place that renders answers of the trading API, success and failure. Headers are written in
-// one go past the framework's own header table: this is the path that every public read takes.
+// The one place that renders answers of the trading API, success and failure. Headers are written
+// at once, bypassing the framework's header table: every public read takes this path.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { securityHeaders } from '../../platform/http/headers.ts';
@@ -13,14 +13,17 @@ import type { Limits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Taken before anything else; null only when taking it failed. Its time is the request's. */
+    /**
+     * The limiter's decision, made before anything else; null only when it failed. Its time is the
+     * request's.
+     */
     admission: Admission | null;
-    /** From now on a fault leaves open whether something was done. */
+    /** From now on, after a fault it is unknown whether something was done. */
     isActing: boolean;
   }
 }
 
-/** JSON text that is ready to be sent; what is served often is printed once. */
+/** JSON text that is ready to be sent; frequent answers are printed once. */
 export class RenderedJson {
   readonly json: string;
   constructor(json: string) {
@@ -28,7 +31,7 @@ export class RenderedJson {
   }
 }
 
-/** A result that leaves with headers of its own. */
+/** A result with its own headers. */
 export class Answer<T> {
   readonly result: T;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,16 +44,16 @@ export class Answer<T> {
 export interface Envelope {
   /** Puts `result` into the envelope. */
   succeed(request: FastifyRequest, reply: FastifyReply, result: unknown): void;
-  /** Sends a document without the envelope; it may be kept for a minute. */
+  /** Sends a document without the envelope; it may be cached for a minute. */
   sendBare(request: FastifyRequest, reply: FastifyReply, json: string): void;
   fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
-  /** Answers a browser that asks what it may send. */
+  /** Answers a browser's preflight request. */
   answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): void;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_HEADERS: readonly string[] = [];
-/** Every list is read page by page or grows with the markets; what is larger has lost its limit on the way. */
+/** Every list is paged or grows with the markets; anything larger lacks its limit. */
 const ANSWER_CHARACTERS_MAX = 16 * 1024 * 1024;
 const EXPOSED = [
   'Retry-After',
@@ -109,8 +112,8 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
     if (endsUnread(raw)) headers.push('Connection', 'close');
     reply.hijack();
     reply.raw.writeHead(status, headers);
-    // A byte a character: the text is ASCII, and the faster of two writers will do. For HEAD the
-    // response object keeps the body to itself.
+    // One byte per character: the text is ASCII, so the faster of two writers will do. For HEAD the
+    // response object drops the body.
     reply.raw.end(body, bytes === body.length ? 'latin1' : 'utf8');
   }
 
@@ -170,7 +173,7 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
   };
 }
 
-/** What went wrong is for our log; the caller learns the request's id and nothing else. */
+/** The cause goes to our log; the caller learns only the request's id. */
 function unexpected(ctx: Context, request: FastifyRequest, error: unknown): Refusal {
   ctx.log.error({ err: error, requestId: request.id }, 'A trading request failed unexpectedly.');
   return refuse('INTERNAL', `Something went wrong on our side. Request ${request.id}.`);

@@ -122,7 +122,7 @@ export function getError(name: ErrorName): ErrorEntry {
   return byName.get(name) as ErrorEntry;
 }
 
-/** Whoever finds it out, the engine or the api before it. */
+/** Used by the engine and by the api before it. */
 export const SUSPENDED =
   'The account is suspended: it can read and cancel, but not place or amend orders, nor move money. ' +
   'Ask the operators of the venue.';

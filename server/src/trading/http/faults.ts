@@ -1,5 +1,5 @@
-// Gives errors that are not refusals yet their place in the catalogue: of the framework, of the
-// signature check, of an engine or a database that is away. What is not listed here is unexpected.
+// Maps errors that are not refusals to the catalogue: those of the framework, the signature check,
+// an unavailable engine or database. Anything not listed here is unexpected.
 import type { FastifyRequest } from 'fastify';
 import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
 import { PoolFullError } from '../../platform/db/pool.ts';
@@ -43,7 +43,10 @@ function wasNeverReached(error: unknown, code: string): boolean {
   );
 }
 
-/** It took the statement and then went: a read did nothing, a write may have been done. */
+/**
+ * The connection broke after the statement was sent: a read did nothing, a write may have been
+ * done.
+ */
 function wasLost(error: unknown, code: string): boolean {
   if (['ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57014'].includes(code)) return true;
   return error instanceof Error && error.message.startsWith('Connection terminated');

@@ -30,7 +30,7 @@ describe('a key', () => {
     expect(await call(caller)).toBe('3002');
   });
 
-  it('whose secret was replaced accepts the new one only, although the old one is remembered', async () => {
+  it('whose secret was replaced accepts only the new one, although the old one is remembered', async () => {
     const caller = await exampleTrader(venue.server.ctx);
     expect(await call(caller)).toBe('accepted');
     const owner = `trading key ${caller.accountId} ${caller.keyId}`;
@@ -48,7 +48,7 @@ describe('a key', () => {
     expect(await codeOf(venue.get(query, headers))).toBe('accepted');
   });
 
-  it('with an allow-list works from there only', async () => {
+  it('with an allow-list works only from there', async () => {
     const caller = await exampleTrader(venue.server.ctx, {
       ipAllowlist: ['203.0.113.0/24', '2001:db8::/32'],
     });
@@ -58,7 +58,7 @@ describe('a key', () => {
     expect(await from('203.0.114.7')).toBe('3003');
     expect(await from('203.0.113.7, 198.51.100.1')).toBe('3003');
     expect(await call(caller)).toBe('3003');
-    // The address is looked at before the signature is.
+    // The address is checked before the signature.
     const headers = { 'X-SVC-APIKEY': caller.keyId, 'X-SVC-SIGNATURE': 'nonsense' };
     const { status, body } = await venue.get('', headers);
     expect([status, body.error?.code]).toEqual([403, '3003']);
@@ -79,9 +79,9 @@ describe('a key', () => {
     );
   });
 
-  it('of a suspended account reads, and is refused whatever is not open to those', async () => {
+  it('of a suspended account can read, and is refused everything not open to suspended accounts', async () => {
     const caller = await exampleTrader(venue.server.ctx);
-    // The engine's news of the new account, which is not suspended, comes first.
+    // The engine's event about the new account, which is not suspended, must come first.
     await awaitProjection(venue.server.ctx, { patienceMs: 8000 });
     const suspend = (isSuspended: boolean) =>
       venue.server.ctx.db

@@ -1,5 +1,5 @@
-// The global limit, over HTTP. `serverTime` of an admitted answer is the time of its admission, so the
-// answers alone show whether any second ever held more than it may.
+// The global limit, over HTTP. `serverTime` of an admitted answer is the time of its admission, so
+// the answers alone show whether any second held more requests than allowed.
 import { Agent, get as httpGet } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -40,7 +40,9 @@ function ping(baseUrl: string): Promise<Decision> {
 
 const BURSTS_MS = 10_000;
 
-/** Bursts of 40 at random phases; checks every window and every burst that follows a quiet second. */
+/**
+ * Sends bursts of 40 at random phases; checks every window and every burst after a quiet second.
+ */
 async function expectTenInAnySecond(baseUrls: readonly string[]): Promise<void> {
   const admitted: number[] = [];
   let burstsAfterQuiet = 0;
@@ -68,7 +70,7 @@ async function expectTenInAnySecond(baseUrls: readonly string[]): Promise<void> 
     expect(spanMs, `around ${admitted[index]}`).toBeGreaterThanOrEqual(1000);
   }
   expect(burstsAfterQuiet).toBeGreaterThan(1);
-  // And the limit is no stricter than it says: more than half of the windows were full.
+  // And the limit is not too strict: more than half of the windows were full.
   expect(admitted.length).toBeGreaterThan((BURSTS_MS / 1000) * 5);
 }
 
@@ -99,7 +101,7 @@ describe('ten requests in any second', () => {
     expect(await status()).toBe(429);
   });
 
-  it('over all endpoints together: also errors, unknown paths, wrong methods and preflights count [T075]', async () => {
+  it('over all endpoints together: errors, unknown paths, wrong methods and preflights count too [T075]', async () => {
     let nowMs = 1_760_000_000_000;
     const { baseUrl } = await start({ clock: { now: () => nowMs } });
     const requests: [string, string][] = [
@@ -185,7 +187,7 @@ describe('callers', () => {
     expect(await status('2001:db8:1:3::3')).toBe(200);
   });
 
-  it('cannot change who they are with a header when no proxy is trusted', async () => {
+  it('cannot change their identity with a header when no proxy is trusted', async () => {
     const { baseUrl } = await start({
       clock: { now: () => 1_760_000_000_000 },
       settings: { TRADING_RATE_LIMIT: '2' },
@@ -202,7 +204,7 @@ describe('callers', () => {
     ['one process', () => ({})],
     ['Redis', clusterSettings],
   ])(
-    'are accounts as well, over all keys and addresses; what an account refuses costs the address nothing (%s) [T075]',
+    'are accounts as well, over all keys and addresses; a refusal by account costs the address nothing (%s) [T075]',
     async (_name, settings) => {
       // A long window, so that the test's own duration does not matter.
       const { baseUrl, ctx } = await start({
@@ -236,7 +238,7 @@ describe('callers', () => {
     },
   );
 
-  it('are told the stricter of both windows', async () => {
+  it('get the stricter of both windows', async () => {
     const { baseUrl, ctx } = await start({
       clock: { now: () => 1_760_000_000_000 },
       settings: { TRUSTED_PROXIES: '127.0.0.1' },

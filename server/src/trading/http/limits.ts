@@ -1,6 +1,6 @@
-// The global limit: so many requests in any window, counted per address for every request and, for
-// private ones, per account as well. Both must admit; a request that the account refuses gives its
-// place at the address back.
+// The global limit: a number of requests in any window, counted per address for every request and,
+// for private ones, per account as well. Both must admit; a request that the account refuses does
+// not count for the address.
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { limitKeyOf } from '../../platform/http/address.ts';
@@ -13,7 +13,7 @@ export type LimitScope = 'address' | 'account';
 export interface Limits {
   readonly rule: WindowRule;
   admitAddress(request: FastifyRequest): Admission | Promise<Admission>;
-  /** Admits the request for its account, or throws; leaves the stricter of both on the request. */
+  /** Admits the request for its account, or throws; stores the stricter of both on the request. */
   admitAccount(request: FastifyRequest, accountId: bigint): Promise<Admission>;
   refusal(scope: LimitScope, admission: Admission): Refusal;
 }

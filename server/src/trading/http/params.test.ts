@@ -36,7 +36,7 @@ function problemOf(work: () => unknown): [string, unknown] {
 }
 
 describe('parameters', () => {
-  it('become what the schema declares', () => {
+  it('get the types that the schema declares', () => {
     const query =
       'symbol=BtcUSDT&side=buy&limit=50&flag=true&code=abc&kind=b&only=this&timestamp=1';
     expect(parsePrivate(parsePairs(query))).toEqual({
@@ -50,7 +50,7 @@ describe('parameters', () => {
     });
   });
 
-  it('are read alike from JSON, where booleans may stand without quotes and numbers may not', () => {
+  it('are parsed alike from JSON, where booleans may stand without quotes and numbers may not', () => {
     const orders = [{ price: '1', legs: ['x'] }, { price: '2' }];
     expect(fromJson({ symbol: 'BTCUSDT', limit: '50', flag: false, orders })).toEqual({
       symbol: 'btcusdt',
@@ -112,7 +112,7 @@ describe('parameters', () => {
     expect(problemOf(() => parsePrivate(parsePairs(query)))).toEqual([code, parameter]);
   });
 
-  it('what belongs to a feature that is not built is told so, wherever it stands', () => {
+  it('a parameter of a feature that is not built is reported as such, wherever it stands', () => {
     const order = withholdParameters(
       Type.Object({ type: Type.Optional(Type.Enum(['limit'], { type: 'string' })) }),
       { delta: 'any', type: ['trailing'] },
@@ -128,11 +128,11 @@ describe('parameters', () => {
     expect(nested({ type: 'trailing' })).toEqual(['2010', 'orders[0].type']);
     expect(nested({ type: 'other' })).toEqual(['2002', 'orders[0].type']);
     expect(problem('toString=1')).toEqual(['2004', 'toString']);
-    // An empty value counts as absent, but the name is still none of this endpoint's.
+    // An empty value counts as absent, but the name is still unknown to this endpoint.
     expect(problem('id=')).toEqual(['2004', 'id']);
   });
 
-  it('a problem inside a list says where it is', () => {
+  it('a problem inside a list names its position', () => {
     const nested = (orders: unknown) => problemOf(() => fromJson({ symbol: 'a', orders }));
     expect(nested([{ price: '1' }, {}])).toEqual(['2001', 'orders[1].price']);
     expect(nested([{ price: '1', size: '2' }])).toEqual(['2004', 'orders[0].size']);

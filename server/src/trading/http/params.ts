@@ -1,6 +1,6 @@
-// Reads parameters by walking the schema that the route declares. Everything arrives as text (or as
-// text nested in lists and objects), and leaves with the declared type, or as a refusal that names the
-// parameter.
+// Parses parameters by walking the schema that the route declares. Everything arrives as text (or
+// as text nested in lists and objects), and leaves with the declared type, or as a refusal that
+// names the parameter.
 import type { Static, TObject } from 'typebox';
 import { parseValue } from '../../accounts/trading-keys/json.ts';
 import type { Given, ParameterPair } from '../../accounts/trading-keys/parameters.ts';
@@ -24,14 +24,14 @@ interface Shape {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly pattern?: string;
-  /** Ours: letters are folded before anything is looked up. */
+  /** Our own keyword: letters are lowered before the value is looked up. */
   readonly 'x-fold'?: 'lower' | 'upper';
 }
 
 /**
- * Parameters, or values of parameters, that belong to a feature which is not built: a caller who sends one
- * is told so, instead of that the name is unknown. They are no part of the schema, because the document
- * lists only what exists.
+ * Parameters, or values of parameters, of a feature that is not built: the caller is told so,
+ * instead of that the name is unknown. They are not part of the schema, because the document lists
+ * only what exists.
  */
 export type Withheld = Readonly<Record<string, 'any' | readonly string[]>>;
 
@@ -57,13 +57,13 @@ function checkWithheld(withheld: WithheldNames, name: string, value: Given, wher
 type Parser = (given: Given, name: string) => unknown;
 
 export interface ParamsOptions {
-  /** Public endpoints ignore what they do not know; private ones must not drop a misspelt name. */
+  /** Public endpoints ignore unknown names; private ones must not drop a misspelt one. */
   unknownNames: 'ignored' | 'refused';
-  /** Names that belong to the request itself, not to the endpoint. */
+  /** Names that belong to every request, not to the endpoint. */
   reserved?: readonly string[];
 }
 
-/** Makes the reader of a route's parameters, once. */
+/** Builds the parser of a route's parameters, once. */
 export function compileParams<P extends TObject>(
   schema: P,
   { unknownNames, reserved = [] }: ParamsOptions,
@@ -186,7 +186,7 @@ function fold(shape: Shape, text: string): string {
   return shape['x-fold'] === 'lower' ? text.toLowerCase() : text.toUpperCase();
 }
 
-/** More digits than this are no count of anything here, and would not fit a number exactly. */
+/** Longer numbers count nothing here, and would not be exact. */
 const DIGITS_MAX = 15;
 
 function compileInteger(shape: Shape): Parser {
@@ -228,7 +228,7 @@ function parseList(text: string, name: string): Given {
   try {
     return parseValue(text);
   } catch (error) {
-    // A list with a number in it; the sentence says how to write that.
+    // A list with a number in it; the message says how to write that.
     const isList = text.trimStart().startsWith('[');
     if (isList && error instanceof RequestProblem && error.kind === 'NUMBER_NOT_STRING') {
       throw refuse(error.kind, error.message, { parameter: name });

@@ -1,4 +1,5 @@
-// What a key may do and from where: every private route, with every set of permissions, from every kind of place.
+// What a key may do and from where: every private route, with every set of permissions, from every
+// kind of address.
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS, type Permission } from '../../accounts/trading-keys/key.ts';
 import { useFrozenVenue } from '../../testing/frozen-venue.ts';
@@ -21,7 +22,10 @@ const SETS: Permission[][] = Array.from({ length: 2 ** PERMISSIONS.length }, (_,
   PERMISSIONS.filter((_permission, index) => (bits & (1 << index)) !== 0),
 );
 
-/** The code of a refusal on the way to the handler; a route's own opinion of its parameters does not matter here. */
+/**
+ * The code of a refusal before the handler; the route's own checks of its parameters do not matter
+ * here.
+ */
 async function doorCode(caller: Trader, method: string, path: string): Promise<string> {
   const { body } = await caller.call(`${venue.server.baseUrl}${path}`, {
     method,
@@ -39,7 +43,7 @@ it('there are private routes to try', () => {
 
 describe.each(Object.entries(PLACES))('a key with %s', (place, { ipAllowlist, isHere }) => {
   it.each(SETS.map((set) => [set.join(', ') || 'nothing', set] as const))(
-    'that may %s gets through to exactly those routes',
+    'that may %s reaches exactly those routes',
     async (_name, permissions) => {
       const make = exampleTrader(venue.server.ctx, { permissions, ipAllowlist });
       if (permissions.includes('withdraw') && ipAllowlist.length === 0) {
@@ -56,7 +60,7 @@ describe.each(Object.entries(PLACES))('a key with %s', (place, { ipAllowlist, is
   );
 });
 
-it('a key that may withdraw cannot lose its allow-list, and one without cannot be given the permission', async () => {
+it('a key that may withdraw cannot lose its allow-list, and a key without one cannot get the permission', async () => {
   const { ctx } = venue.server;
   const ipAllowlist = [`${HERE}/32`];
   const bound = await exampleTrader(ctx, { permissions: ['withdraw'], ipAllowlist });

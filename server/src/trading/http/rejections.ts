@@ -1,30 +1,31 @@
-// What the matching core and the engine say "no" to, in the words of the catalogue. The core's details
-// are counts of ticks and lots; what leaves are decimals, as everywhere.
+// Turns refusals of the matching core and the engine into errors of the catalogue. The core's
+// details are counts of ticks and lots; clients get decimals, as everywhere.
 import { LIMITS, REJECTIONS, type DetailValue, type Rejection } from '@rialto/matching';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatFixed } from '../amount.ts';
 import type { EngineFailure } from '../engine/door.ts';
 import { refuse, SUSPENDED, type ErrorName } from './errors.ts';
 
-/** In which decimals a market counts. */
+/** The decimals of a market. */
 export interface Precisions {
   readonly basePrecision: number;
   readonly quotePrecision: number;
 }
 
 export interface RejectionContext {
-  /** Absent only where the market is unknown, and then no detail counts in its units. */
+  /** Absent only where the market is unknown, and then no detail uses its units. */
   readonly precisions?: Precisions | undefined;
-  /** The order concerned, as it leaves. */
+  /** The order concerned, as clients see it. */
   readonly order?: unknown;
 }
 
-/** Nothing was done and trying again soon makes sense. */
+/** Nothing was done, and trying again soon makes sense. */
 const SOON = { 'Retry-After': '1' };
 
 export function fromRejection(rejection: Rejection, context: RejectionContext = {}): Refusal {
   const { code, details } = rejection;
-  // The engine hears of a new account a moment after its key exists; its own account is never foreign.
+  // The engine hears of a new account a moment after its key exists; the caller's own account
+  // cannot be unknown otherwise.
   const refusal = REJECTIONS[code] satisfies ErrorName;
   if (refusal === 'SUB_ACCOUNT_UNKNOWN') {
     return refuse('UNAVAILABLE', 'The account is just being opened. Try again.', {}, SOON);
@@ -49,7 +50,7 @@ function printDetail(
   if (unit === 'plain' || precisions === undefined) return String(value);
   if (unit === 'ticks') return formatFixed(BigInt(value), precisions.quotePrecision);
   const { basePrecision } = precisions;
-  // A limit reads here as it does where the market publishes it.
+  // A limit is shown as in the market's published data.
   return details['limit'] === 'maxMarketOrderAsk'
     ? formatAmount(BigInt(value) * 10n ** BigInt(AMOUNT_DECIMALS - basePrecision))
     : formatFixed(BigInt(value), basePrecision);
@@ -67,7 +68,7 @@ function unitOf(
       return name === 'parameter' ? 'plain' : 'ticks';
     case 'ORDER_TOO_SMALL':
     case 'ORDER_TOO_LARGE':
-      // Limits of volume are counted in lots; those of money came as bigint and are printed already.
+      // Volume limits are counted in lots; money limits came as bigint and are printed already.
       return limit === undefined ? 'plain' : 'lots';
     default:
       return 'plain';
@@ -179,7 +180,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   onlyIf: 'The order is not in the state that onlyIf asks for; it was left as it is.',
 };
 
-/** When the command could not be taken, or nobody can tell whether it was. */
+/** When the command could not be taken, or its outcome is unknown. */
 export function fromEngineFailure({ kind }: EngineFailure): Refusal {
   switch (kind) {
     case 'unavailable':

@@ -1,5 +1,6 @@
-// A route of the trading API, declared once: from the declaration come validation, types, the OpenAPI
-// document and the reference page. Limits, signatures, envelope and errors are done here for all.
+// A route of the trading API, declared once: validation, types, the OpenAPI document and the
+// reference page come from the declaration. Limits, signatures, envelope and errors are handled
+// here for all.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { runAudited, type Asker } from '../../accounts/audit/call.ts';
@@ -25,7 +26,7 @@ import { compileParams } from './params.ts';
 /** Who may call: everybody, a key with this permission, or any key at all. */
 export type Access = 'public' | 'key' | Permission;
 
-/** What the rest of the code knows of a route, whatever its parameters are. */
+/** What the rest of the code knows of a route, independent of its parameters. */
 export interface TradingRoute {
   /** The operationId of the OpenAPI document. */
   readonly name: string;
@@ -41,11 +42,11 @@ export interface TradingRoute {
   readonly errors: readonly ErrorName[];
   /** Headers that a success may carry besides those of every answer. */
   readonly headers: readonly string[];
-  /** It changes nothing: so is every GET, and a POST that only checks. Reads may share a signature. */
+  /** It changes nothing: every GET, and a POST that only checks. Reads may share a signature. */
   readonly isRead: boolean;
-  /** Whether an account that is suspended may still call it: to look, and to take back what it risks. */
+  /** Whether a suspended account may still call it: to look, and to reduce its risk. */
   readonly whileSuspended: boolean;
-  /** The answer is a document of its own, without the envelope. */
+  /** The answer is a separate document, without the envelope. */
   readonly isBare: boolean;
   handle(ctx: TradingContext, caller: never, params: never): unknown;
 }
@@ -107,7 +108,7 @@ export interface RouteServices {
   readonly prefix: string;
 }
 
-/** What a handler looks like once its declaration has been checked against its types. */
+/** The type of a handler once its declaration has been checked against its types. */
 type AnyHandle = (ctx: TradingContext, caller: PublicCaller, params: unknown) => unknown;
 
 export function toMounted(route: TradingRoute, services: RouteServices): MountedRoute {
@@ -132,7 +133,7 @@ function publicHandler(route: TradingRoute, { ctx, envelope }: RouteServices) {
     const params = noParams ?? parseParams(parsePairs(queryToText(queryOf(request))));
     const caller = { address: request.caller, nowMs: serverTimeOf(ctx, request) };
     const result = handle(ctx, caller, params);
-    // Most public answers are at hand; only a real promise costs a turn of the loop.
+    // Most public answers are ready; only a real promise costs a turn of the loop.
     if (!(result instanceof Promise)) return send(request, reply, result);
     return result.then((value: unknown) => send(request, reply, value));
   };
@@ -153,7 +154,7 @@ function privateHandler(route: TradingRoute, access: 'key' | Permission, service
     const { caller, pairs } = await authenticate(request, signed, { verifier, limits, nowMs });
     const params = parseParams(pairs);
     request.isActing = !isRead;
-    // Orders come by here: what is not in the audit log does not go the longer way.
+    // Orders come by here: requests without an audit entry skip the longer way.
     const result = isAudited
       ? await runAudited(ctx, route, askerOf(request, caller, signed.path), async (own) =>
           handle(own, caller, params),
@@ -163,7 +164,7 @@ function privateHandler(route: TradingRoute, access: 'key' | Permission, service
   };
 }
 
-/** Who they are besides the number of the account, the audit log finds out. */
+/** The audit log adds who they are besides the number of the account. */
 function askerOf(
   { id, method }: FastifyRequest,
   { account, keyId, address }: PrivateCaller,

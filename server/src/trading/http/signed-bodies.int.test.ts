@@ -114,7 +114,7 @@ describe('parameters in a body', () => {
     expect(bytes.body.error?.code).toBe('1007');
   });
 
-  it('of more than 256 KiB are refused, exactly that much is taken', async () => {
+  it('of more than 256 KiB are refused, and exactly that much is accepted', async () => {
     const padded = (bytes: number) => {
       const start = `timestamp=${venue.nowMs}&note=`;
       return start + 'x'.repeat(bytes - start.length);
@@ -140,7 +140,7 @@ describe('a used signature', () => {
   const replay = (method: string, query: string, target = venue.echoUrl) =>
     send(`${target}?${query}`, { method, headers: venue.sign(query) });
 
-  it('of a read serves reads of every path, and one of a write serves nothing', async () => {
+  it('of a read serves reads of every path, and one of a write serves nothing else', async () => {
     const methods = ['GET', 'HEAD', 'POST', 'DELETE'];
     const isRead = (method: string) => method === 'GET' || method === 'HEAD';
     for (const first of methods) {
@@ -157,10 +157,10 @@ describe('a used signature', () => {
     }
   });
 
-  it('of a POST that only checks is one of a read', async () => {
+  it('of a POST that only checks counts as one of a read', async () => {
     const query = `timestamp=${venue.nowMs}`;
     const testUrl = `${venue.server.baseUrl}/private/order/test`;
-    // Its parameters are missing, which is found out after the signature was taken.
+    // Its parameters are missing, which is reported after the signature was accepted.
     expect(await codeOf(replay('POST', query, testUrl))).toBe('2001');
     expect(await codeOf(replay('POST', query, testUrl))).toBe('2001');
     expect(await codeOf(replay('GET', query))).toBe('accepted');
@@ -177,7 +177,7 @@ describe('a used signature', () => {
     expect(await codeOf(replay('POST', text))).toBe('3007');
   });
 
-  it('is refused while its window is open, and by the window afterwards', async () => {
+  it('is refused while its window is open, and because of the window afterwards', async () => {
     const query = `timestamp=${venue.nowMs}`;
     expect(await codeOf(replay('POST', query))).toBe('accepted');
     expect(await codeOf(replay('POST', query))).toBe('3007');

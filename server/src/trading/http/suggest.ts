@@ -1,6 +1,6 @@
 import { findNearest } from '../../platform/std/nearest.ts';
 
-/** What a refusal adds for somebody who misspelt a known symbol: a sentence, and `details.nearest`. */
+/** What a refusal adds for a misspelt symbol: a sentence, and `details.nearest`. */
 export function suggest(
   symbol: string,
   known: Iterable<string>,

@@ -1,4 +1,5 @@
-// Every parameter of every trading route, given what it is not: it is refused by name, or it comes out as what its schema says.
+// Gives every parameter of every trading route wrong values: each is refused by name, or parsed
+// into what its schema says.
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
@@ -51,7 +52,7 @@ it('there is something to try', () => {
   expect(properties.size).toBeGreaterThan(50);
 });
 
-it.each([...properties])('%s is of its type or refused', (name, schema) => {
+it.each([...properties])('%s has its type or is refused', (name, schema) => {
   const parameter = name.split(' ')[1] ?? '';
   const parse = compileParams(Type.Object({ [parameter]: schema }), { unknownNames: 'refused' });
   for (const [index, value] of HOSTILE.entries()) {

@@ -10,7 +10,7 @@ import { listMarkets } from './store.ts';
 
 export { listMarketStates, type MarketState } from './store.ts';
 
-/** How old a definition may be when it is served. */
+/** How old a served definition may be. */
 const DEFINITIONS_AGE_MS = 1000;
 
 export function rememberMarkets(db: Db): () => MarketList | Promise<MarketList> {
@@ -34,7 +34,7 @@ export function getMarket(list: MarketList, symbol: string): MarketDefinition {
   throw unknownMarket(list, symbol);
 }
 
-/** Names the listed market whose symbol is nearest to what was written. */
+/** Names the listed market with the most similar symbol. */
 export function unknownMarket(list: MarketList, symbol: string): Refusal {
   const { said, detail } = suggest(symbol, list.bySymbol.keys());
   return refuse('UNKNOWN_SYMBOL', `No market has the symbol '${symbol}'.${said}`, {

@@ -1,4 +1,4 @@
-// Everything about a market that a trader's program wants to know before it sends an order.
+// Everything that a trading program needs to know about a market before it sends an order.
 import { ORDER_TYPES, STP_MODES, TIMES_IN_FORCE } from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import { AMOUNT_DECIMALS, formatAtLeast, formatFixed, formatRate, parseAmount } from '../amount.ts';
@@ -66,7 +66,7 @@ export function toMarketDetail(
     orderTypes: [...ORDER_TYPES],
     timeInForce: [...TIMES_IN_FORCE],
     stpModes: [...STP_MODES],
-    // The core takes no other.
+    // The core accepts no other.
     defaultStpMode: market.defaultStpMode as MarketDetail['defaultStpMode'],
     maxOpenOrders: String(market.maxOpenOrders),
     maxConditionalOrders: String(market.maxConditionalOrders),

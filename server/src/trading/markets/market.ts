@@ -1,4 +1,4 @@
-// A market: as the venue keeps it, and as it leaves.
+// A market: as the venue stores it, and as clients see it.
 import { Type, type Static } from 'typebox';
 import { formatAmount } from '../amount.ts';
 import type { RenderedJson } from '../http/envelope.ts';
@@ -36,7 +36,7 @@ export interface MarketDefinition {
   readonly maxOpenOrders: number;
   readonly maxConditionalOrders: number;
   readonly icebergParts: number;
-  /** Of the last trade; zero before the first. */
+  /** Price of the last trade; zero before the first. */
   readonly lastPrice: bigint;
   readonly lastTradeMs: number;
   readonly createdAt: Date;
@@ -78,7 +78,7 @@ export function toMarket(market: MarketDefinition): Market {
   };
 }
 
-/** The markets that are listed, by symbol and as they are printed. */
+/** The listed markets, by symbol and printed. */
 export interface MarketList {
   readonly bySymbol: ReadonlyMap<string, MarketDefinition>;
   readonly rendered: RenderedJson;

@@ -51,7 +51,7 @@ describe('exchange_info', () => {
     expect(await markets('?unknown=1&unknown=2')).toEqual(result);
   });
 
-  it('active is what admits new orders [T019] [T051]', async () => {
+  it('active means that new orders are admitted [T019] [T051]', async () => {
     const active = Object.fromEntries((await markets()).map((one) => [one.symbol, one.isActive]));
     expect(active).toEqual({ btcirt: false, btcusdt: true, ethusdt: true });
   });
@@ -98,7 +98,7 @@ describe('exchange_info', () => {
     });
   });
 
-  it('an unknown symbol that is near a known one is answered with that', async () => {
+  it('an unknown symbol that resembles a known one is answered with a suggestion', async () => {
     for (const path of ['public/exchange_info', 'public/orderbook', 'public/candlesticks']) {
       const query = 'symbol=BTCUSD&resolution=1m';
       const { status, body } = await send(`${server.baseUrl}/${path}?${query}`);

@@ -17,7 +17,7 @@ export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
     .execute();
   return rows.map((row) => ({
     ...row,
-    // The table's check guarantees the names.
+    // The table's check constraint guarantees the names.
     phase: row.phase as Phase,
     minimumQuoteSize: amountFromNumeric(row.minimumQuoteSize),
     maxMarketOrderAsk: amountFromNumeric(row.maxMarketOrderAsk),
@@ -28,7 +28,7 @@ export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
     maximumPrice: amountFromNumeric(row.maximumPrice),
     listingPrice: amountFromNumeric(row.listingPrice),
     lastPrice: amountFromNumeric(row.lastPrice),
-    // Milliseconds of our era are exact as numbers.
+    // Today's milliseconds are exact as numbers.
     lastTradeMs: Number(row.lastTradeMs),
   }));
 }

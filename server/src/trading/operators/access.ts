@@ -1,4 +1,4 @@
-// The door for operators: what they asked for, and what they may name.
+// Lookups for operators: their commands, and what they may name.
 import type { MarketConfig } from '@rialto/matching';
 import { accessPerson } from '../../accounts/operators/access.ts';
 import { findAccountId } from '../../accounts/trading-keys/access.ts';
@@ -23,7 +23,7 @@ export async function getCommand(db: Db, id: bigint): Promise<CommandRow> {
   return row;
 }
 
-/** The configuration that a market has, or will have when what waits is done. */
+/** The configuration that a market has, or will have after the waiting commands. */
 export async function getMarketConfig(db: Db, symbol: string): Promise<MarketConfig> {
   const text = await findMarketCommand(db, symbol);
   if (text === undefined) throw noSuchMarket(symbol);

@@ -27,7 +27,7 @@ import { toMarketConfig, toMarketTerms } from './market-terms.ts';
 const WAIT_MS = 10_000;
 const VIA = 'test';
 
-/** How many wait for a lock on the table. */
+/** How many sessions wait for a lock on the table. */
 async function countWaiting(client: pg.PoolClient, table: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     'SELECT count(*)::int FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
@@ -75,7 +75,7 @@ describe('with an engine', () => {
     return balances.find((balance) => balance.coin === coin)?.available ?? -1n;
   }
 
-  /** What the audit log says of a command, oldest first. */
+  /** The audit log's entries about a command, oldest first. */
   async function storyOf(commandId: bigint): Promise<string[]> {
     const rows = await server.ctx.db
       .selectFrom('auditLog')
@@ -100,7 +100,7 @@ describe('with an engine', () => {
       }),
     );
 
-  it('a market is made, configured and moved through its phases by commands', async () => {
+  it('a market is created, configured and moved through its phases by commands', async () => {
     const { ctx } = server;
     const before = await getMarketConfig(ctx.db, 'btcusdt');
     const terms = { ...toMarketTerms(before), minimumQuoteSize: '7.5', priceBandPercent: '12.5' };
@@ -119,7 +119,7 @@ describe('with an engine', () => {
     await venue.setPhase('btcusdt', 'continuous');
   });
 
-  it('what the engine refuses is told in words, and so is it in the audit log', async () => {
+  it('a refusal of the engine is explained, also in the audit log', async () => {
     const { ctx } = server;
     const again = acts.createMarket(toMarketConfig(exampleTerms('btcusdt')));
     const id = await requestAct(ctx, venue.operator, again);
@@ -130,7 +130,7 @@ describe('with an engine', () => {
     expect(await storyOf(id)).toEqual([`${email} requested`, `${email} refused`]);
   });
 
-  it('money moves from a funded source only, and only when two operators want it', async () => {
+  it('money moves only from a funded source, and only when two operators approve', async () => {
     const { ctx } = server;
     const trader = await venue.trader({ usdt: '1000' });
     const id = await credit(trader.accountId, '25.5', Number(trader.accountId));
@@ -140,7 +140,7 @@ describe('with an engine', () => {
     expect(same.code).toBe('SECOND_OPERATOR_NEEDED');
     await approveCommand(ctx, second.email, VIA, id);
     const refused = await awaitCommand(ctx, id, WAIT_MS);
-    // From an account to itself: the engine has the last word.
+    // From an account to itself: the engine decides.
     expect(refused.status).toBe('refused');
 
     const unfunded = await credit(trader.accountId, '25.5');
@@ -167,7 +167,7 @@ describe('with an engine', () => {
     expect(again.code).toBe('NOT_AWAITING_APPROVAL');
   });
 
-  it('who is no operator can neither ask nor approve; attempts are in the audit log', async () => {
+  it('a person who is not an operator can neither request nor approve; attempts are in the audit log', async () => {
     const { ctx } = server;
     const trader = await venue.trader({});
     const id = await credit(trader.accountId, '1');
@@ -277,7 +277,7 @@ describe('with an engine', () => {
     expect((await place()).result.kind).toBe('placed');
   });
 
-  it('after all that, every command is in the audit log and its chain is whole', async () => {
+  it('after all this, every command is in the audit log and its chain is intact', async () => {
     const { ctx } = server;
     await tellOutcomes(ctx);
     expect(await tellOutcomes(ctx)).toBe(0);
@@ -295,7 +295,7 @@ describe('without an engine', () => {
   });
   afterAll(() => test.close());
 
-  it('a command waits, can be withdrawn, and is then never carried out', async () => {
+  it('a command waits, can be retracted, and is then never carried out', async () => {
     const { ctx } = test;
     const operator = await exampleOperator(ctx);
     const { email } = operator;
@@ -318,11 +318,11 @@ describe('without an engine', () => {
     expect(phases).toHaveLength(1);
   });
 
-  it('one that is withdrawn while the engine carries it out undoes the commit of the engine', async () => {
+  it('retracting a command while the engine carries it out undoes the engine’s commit', async () => {
     const { ctx } = test;
     const operator = await exampleOperator(ctx);
     const engine = await startTestEngine(ctx);
-    // While the journal is held, the engine has applied the command and waits with its commit.
+    // While the journal is locked, the engine has applied the command and waits with its commit.
     const client = await test.owner.connect();
     await client.query('BEGIN');
     await client.query('LOCK TABLE trading_journal IN SHARE MODE');

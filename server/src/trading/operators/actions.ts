@@ -1,5 +1,5 @@
-// What operators do. A command is a row that the engine takes; the row and its entry in the audit log are
-// one commit, so nothing an operator did is missing there.
+// The operators' actions. A command is a row that the engine takes; the row and its entry in the
+// audit log are one commit, so no operator's act is missing there.
 import { appendAudit } from '../../accounts/audit/actions.ts';
 import type { AuditNote, AuditOutcome } from '../../accounts/audit/entry.ts';
 import { accessOperator } from '../../accounts/operators/access.ts';
@@ -31,14 +31,17 @@ import {
   updateWithdrawn,
 } from './store.ts';
 
-/** Asks the engine for `act`, or a second operator where one is needed. Gives the command's number. */
+/**
+ * Requests `act` from the engine, or from a second operator where one is needed. Returns the
+ * command's number.
+ */
 export async function requestAct(ctx: Context, operator: Operator, act: Act): Promise<bigint> {
   const id = await ctx.inTransaction((tx) => addAct(ctx, tx, operator, act));
   ringEngine(ctx);
   return id;
 }
 
-/** Several in one commit: all are asked for, or none. */
+/** Several in one commit: all are requested, or none. */
 export async function requestActs(
   ctx: Context,
   operator: Operator,
@@ -54,7 +57,7 @@ export async function requestActs(
 }
 
 /**
- * The same inside a transaction of the caller's, for acts that also write definitions. Call it last, and
+ * The same inside the caller's transaction, for acts that also write definitions. Call it last, and
  * `ringEngine` after the commit.
  */
 export async function addAct(
@@ -64,7 +67,7 @@ export async function addAct(
   { act, subject, command, reason = '', needsApproval = false, details = {} }: Act,
 ): Promise<bigint> {
   if (needsApproval && reason.trim() === '') throw reasonMissing();
-  // As they are now: whoever lost the role since they proved who they are asks for nothing.
+  // Checked again now: a person who has lost the role since authenticating may request nothing.
   await accessOperator(tx, operator.email, operator.via);
   const text = encodeCommand(command);
   const id = await insertCommand(tx, {
@@ -89,12 +92,12 @@ export async function addAct(
   return id;
 }
 
-/** A bell that gets lost costs one poll interval of the engine. */
+/** A lost bell costs one poll interval of the engine. */
 export function ringEngine(ctx: Context): void {
   ctx.bus.publish(SUBJECTS.operatorBell, '');
 }
 
-/** Agrees to what another operator asked for. A refused attempt is in the audit log too. */
+/** Approves another operator's request. A refused attempt is in the audit log too. */
 export async function approveCommand(ctx: Context, email: string, via: string, id: bigint) {
   await orAudit(ctx, email, via, id, 'approve', (tx) => approve(ctx, tx, email, via, id));
   ringEngine(ctx);
@@ -115,7 +118,7 @@ async function approve(ctx: Context, tx: Tx, email: string, via: string, id: big
   await appendAudit(tx, ctx.clock.now(), noteOn(command, operator, 'approved', {}));
 }
 
-/** Takes back what still waits, for an approval or for the engine. Any operator may. */
+/** Retracts a command that still waits, for an approval or for the engine. Any operator may. */
 export async function withdrawCommand(ctx: Context, email: string, via: string, id: bigint) {
   await orAudit(ctx, email, via, id, 'withdraw', async (tx) => {
     const operator = await accessOperator(tx, email, via);
@@ -172,8 +175,9 @@ async function orAudit(
 const TOLD_AT_ONCE = 100;
 
 /**
- * Writes into the audit log what the engine answered to operators. The engine itself does not: it would
- * have to wait for whoever else writes there. Repeating this, or doing it from several places, is harmless.
+ * Writes the engine's answers to operators into the audit log. The engine does not do it itself: it
+ * would have to wait for other writers. Repeating this, or doing it from several places, is
+ * harmless.
  */
 export async function tellOutcomes(ctx: Context, id?: bigint): Promise<number> {
   const limit = TOLD_AT_ONCE;
@@ -181,7 +185,7 @@ export async function tellOutcomes(ctx: Context, id?: bigint): Promise<number> {
   let told = 0;
   for (const { id: commandId } of untold) {
     await ctx.inTransaction(async (tx) => {
-      // Locked, so that of two who tell the same the second finds it told.
+      // Locked, so that the second of two concurrent runs finds it recorded.
       await lockCommand(tx, commandId);
       const [command] = await listUntold(tx, { id: commandId, limit: 1 });
       if (command === undefined) return;
@@ -197,7 +201,7 @@ export async function tellOutcomes(ctx: Context, id?: bigint): Promise<number> {
 
 const POLL_MS = 50;
 
-/** Waits until a command has ended, at most `waitMs`; gives it as it then is. */
+/** Waits until a command has ended, at most `waitMs`; returns it as it then is. */
 export async function awaitCommand(ctx: Context, id: bigint, waitMs: number): Promise<CommandRow> {
   const untilMs = performance.now() + waitMs;
   for (;;) {

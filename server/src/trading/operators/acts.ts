@@ -1,4 +1,4 @@
-// What can be asked of the engine by an operator, each with its name in the audit log.
+// What an operator can request from the engine, each with its name in the audit log.
 import type { MarketConfig, OwnerRef } from '@rialto/matching';
 import { formatAmount, parseAmount } from '../amount.ts';
 import { PHASES } from '../markets/market.ts';
@@ -59,7 +59,10 @@ export const cancelOrdersOf = (
   },
 });
 
-/** Of everybody, in one market. Whether the market takes new ones meanwhile is its phase. */
+/**
+ * Orders of all accounts, in one market. The market's phase decides whether it takes new ones
+ * meanwhile.
+ */
 export const cancelOrdersIn = (symbol: string, reason: string): Act => ({
   act: 'market cancel_orders',
   subject: symbol,
@@ -74,7 +77,7 @@ export const setFeeTier = (account: number, tier: number): Act => ({
 });
 
 export interface Adjustment {
-  /** Makes the movement itself: the same id never moves money twice. */
+  /** Identifies the movement: the same id never moves money twice. */
   readonly id: string;
   readonly from: OwnerRef;
   readonly to: OwnerRef;
@@ -84,7 +87,7 @@ export interface Adjustment {
   readonly reason: string;
 }
 
-/** Moves money that is there from one ledger account to another. Two operators must want it. */
+/** Moves existing money from one ledger account to another. Two operators must approve. */
 export function adjustLedger({ id, from, to, coin, amount, reason }: Adjustment): Act {
   const units = toUnits(amount);
   return {
@@ -97,7 +100,7 @@ export function adjustLedger({ id, from, to, coin, amount, reason }: Adjustment)
 }
 
 export interface Capital {
-  /** Makes the movement itself; contributions and what is taken out again share their names. */
+  /** Identifies the movement; contributions and withdrawals share their ids. */
   readonly id: string;
   readonly coin: string;
   readonly network: string;
@@ -106,7 +109,7 @@ export interface Capital {
   readonly reason: string;
 }
 
-/** Books capital that the venue's owners have sent to its custody. Two operators must want it. */
+/** Books capital that the venue's owners have sent to its custody. Two operators must approve. */
 export function contributeCapital({ id, coin, network, amount, reason }: Capital): Act {
   const units = toUnits(amount);
   return {
@@ -118,7 +121,7 @@ export function contributeCapital({ id, coin, network, amount, reason }: Capital
   };
 }
 
-/** Books capital that was sent out of custody to the venue's owners. Two operators must want it. */
+/** Books capital that was sent out of custody to the venue's owners. Two operators must approve. */
 export function withdrawCapital({ id, coin, network, amount, reason }: Capital): Act {
   const units = toUnits(amount);
   return {

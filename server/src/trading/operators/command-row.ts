@@ -1,4 +1,4 @@
-// A command of an operator on its way to the engine and back.
+// A row of operator_commands: an operator's command on its way to the engine and back.
 import type { Result } from '@rialto/matching';
 import type { ActName } from '../../accounts/audit/acts.ts';
 import { assert } from '../../platform/std/assert.ts';
@@ -24,7 +24,7 @@ export interface CommandRow {
   readonly requestedById: number | null;
   readonly approvedById: number | null;
   readonly status: CommandStatus;
-  /** Why the engine has not carried it out though it has seen it; empty when there is no reason. */
+  /** Why the engine has seen it but not carried it out; empty when there is no reason. */
   readonly waitsFor: string;
   /** What the core answered, once it has. */
   readonly result: Result | undefined;
@@ -41,14 +41,14 @@ export function toStatus(text: string): CommandStatus {
   return found;
 }
 
-/** What an operator wants done: the command, and how the audit log calls it. */
+/** What an operator wants done: the command, and its name in the audit log. */
 export interface Act {
   readonly act: ActName;
   readonly subject: string;
   readonly command: NewCommand;
-  /** Why; needed where a second operator must agree. */
+  /** The reason; required where a second operator must approve. */
   readonly reason?: string;
   readonly needsApproval?: boolean;
-  /** What else the audit log should say, such as the definition before and after. */
+  /** Further data for the audit log, such as the definition before and after. */
   readonly details?: Readonly<Record<string, unknown>>;
 }

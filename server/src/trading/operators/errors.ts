@@ -1,4 +1,4 @@
-// What operators are refused, in words that say what to do instead.
+// Refusals for operators, which say what to do instead.
 import pg from 'pg';
 import { Refusal } from '../../platform/http/refusal.ts';
 
@@ -35,7 +35,7 @@ export const cannotWithdraw = (id: bigint, status: string) =>
   refusal(
     'COMMAND_FINAL',
     409,
-    `Command ${id} cannot be taken back: it is ${status}. Only what still waits can be.`,
+    `Command ${id} cannot be retracted: it is ${status}. Only a waiting command can be.`,
   );
 
 export const reasonMissing = () =>
@@ -45,7 +45,7 @@ export const reasonMissing = () =>
     'What takes two operators needs a reason, in words that an auditor will understand later: --reason.',
   );
 
-/** What a trigger of the table says no to, by its code; undefined for any other error. */
+/** The refusal of a table's trigger, by its code; undefined for any other error. */
 export function refusedByTable(error: unknown, subject: string): Refusal | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   if (error.code === 'RJ004') return ownerDeactivated(subject);

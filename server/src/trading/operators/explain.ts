@@ -1,4 +1,4 @@
-// What the core's answer to an operator means, in words.
+// Explains the core's answer to an operator in words.
 import { REJECTIONS, SIMULATED_NETWORK, type Rejection } from '@rialto/matching';
 import { formatAmount } from '../amount.ts';
 import type { CommandRow } from './command-row.ts';
@@ -36,7 +36,7 @@ export function explainRejection({ code, details }: Rejection): string {
     case 'DEPOSIT_NOT_ACTIVE':
     case 'WITHDRAW_NOT_ACTIVE':
       return details['money'] === 'real'
-        ? `This venue has real money: nothing comes in or goes out over the network ${of('network')}, whoever asks.`
+        ? `This venue has real money: nothing comes in or goes out over the network ${of('network')}.`
         : `This venue has simulated money, which is only on the network ${SIMULATED_NETWORK}, not on ${of('network')}.`;
     case 'WITHDRAW_FINAL':
       return details['status'] === 'unknown'
@@ -52,7 +52,7 @@ export function explainRejection({ code, details }: Rejection): string {
 }
 
 function describeDone(result: CommandRow['result']): string {
-  // Written by releases that had no other word for it.
+  // Written by releases that had no other status for it.
   if (result?.kind === 'lookup_again') {
     return 'It was never carried out: the engine had forgotten its id. Ask for it again.';
   }
@@ -61,13 +61,13 @@ function describeDone(result: CommandRow['result']): string {
   }
   if (result?.kind === 'canceled_all') {
     const done = `Done. Canceled orders: ${result.orderIds.length}.`;
-    // Many orders end in steps; the first of them is what was answered.
+    // Many orders end in steps; the answer contains the first step.
     return result.sweepId > 0 ? `${done} The rest follows within seconds.` : done;
   }
   return 'Done.';
 }
 
-/** One sentence on where a command stands. */
+/** One sentence about the status of a command. */
 export function describeCommand(command: CommandRow): string {
   switch (command.status) {
     case 'done':
@@ -77,19 +77,19 @@ export function describeCommand(command: CommandRow): string {
         ? explainRejection(command.result.rejection)
         : 'The engine refused it.';
     case 'withdrawn':
-      return 'It was taken back.';
+      return 'It was retracted.';
     case 'awaiting_approval':
       return `A second operator must agree: rialto admin approve ${command.id} --by THEIR_ADDRESS`;
     case 'waiting':
       if (command.waitsFor === 'projection') {
         return (
           'The engine waits for the projections, which alone remember whether this was done before: see that ' +
-          `a worker runs (rialto doctor); take it back with: rialto admin retract ${command.id} --by YOUR_ADDRESS`
+          `a worker runs (rialto doctor); retract it with: rialto admin retract ${command.id} --by YOUR_ADDRESS`
         );
       }
       return (
         'No engine has taken it yet. It stays waiting and is carried out as soon as one runs ' +
-        `(rialto serve); take it back with: rialto admin retract ${command.id} --by YOUR_ADDRESS`
+        `(rialto serve); retract it with: rialto admin retract ${command.id} --by YOUR_ADDRESS`
       );
   }
 }

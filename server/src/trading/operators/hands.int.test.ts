@@ -1,5 +1,5 @@
-// What operators do when something is wrong: halt everything, take orders out of the books, look an order up, and
-// let a market trade again that a broken rule had stopped.
+// What operators do when something is wrong: halt everything, take orders out of the books, look up
+// an order, and release a market that a broken rule had halted.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
 import { ROLE } from '../../accounts/roles.ts';
@@ -51,7 +51,7 @@ async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
   return error as Refusal;
 }
 
-/** The projections, when they have everything that is in the journal now. */
+/** Waits until the projections have everything in the journal. */
 async function projected() {
   const { ctx } = desk.server;
   await awaitProjection(ctx, { patienceMs: WAIT_MS });
@@ -68,7 +68,7 @@ async function ended(id: bigint) {
   return { status: command.status, message: describeCommand(command) };
 }
 
-/** What the audit log says of a command, oldest first. */
+/** The audit log's entries about a command, oldest first. */
 async function storyOf(commandId: bigint): Promise<string[]> {
   const rows = await desk.server.ctx.db
     .selectFrom('auditLog')
@@ -80,7 +80,7 @@ async function storyOf(commandId: bigint): Promise<string[]> {
 }
 
 describe('orders', () => {
-  it('of an account are canceled by an operator, in one market or in all, and nobody else’s', async () => {
+  it('of an account are canceled by an operator, in one market or in all, and of no other account', async () => {
     const { ctx } = desk.server;
     const { operator } = desk.venue;
     await desk.venue.setPhase('ethusdt', 'continuous');
@@ -119,7 +119,7 @@ describe('orders', () => {
     await desk.sweep();
   });
 
-  it('of a market are canceled, whoever’s they are, and those of other markets stay', async () => {
+  it('of a market are canceled for all accounts, and those of other markets stay', async () => {
     const { ctx } = desk.server;
     const { operator } = desk.venue;
     await desk.venue.setPhase('btcusdt', 'continuous');
@@ -159,7 +159,7 @@ describe('orders', () => {
     await desk.sweep();
   });
 
-  it('are found by their number or by the client’s id, live and finished, with fills and journal row', async () => {
+  it('are found by their number or by the client’s id, live and finished, with trades and journal row', async () => {
     const [maker, taker] = [await desk.trader(), await desk.trader()];
     const clientOrderId = 'looked-up';
     const resting = await desk.place(maker, { side: 'sell', clientOrderId, volume: '0.02' });
@@ -244,14 +244,14 @@ describe('halting everything', () => {
     await desk.venue.setPhase('btcusdt', 'continuous');
   });
 
-  it('halts what is not open yet but will be when the engine gets to it', async () => {
+  it('halts a market that is not open yet but will be when the engine gets to it', async () => {
     const { ctx, close } = await createTestContext();
     const operator = await exampleOperator(ctx);
     await requestAct(ctx, operator, createMarket(toMarketConfig(exampleTerms('btcusdt'))));
     expect(await haltAllActs(ctx.db, WHY)).toEqual([]);
     const opening = await requestAct(ctx, operator, setPhase('btcusdt', 'continuous'));
     const [halt] = await requestActs(ctx, operator, await haltAllActs(ctx.db, WHY));
-    // By its number it comes after.
+    // Its number orders it after the opening.
     expect(halt).toBeGreaterThan(opening);
     await close();
   });
@@ -267,7 +267,7 @@ describe('halting everything', () => {
   });
 });
 
-describe('a market that a broken rule has stopped', () => {
+describe('a market halted by a broken rule', () => {
   const symbol = 'ethusdt';
   const open = (reason = WHY) =>
     phaseAct(desk.server.ctx.db, symbol, 'continuous', reason).then((act) =>
@@ -279,7 +279,7 @@ describe('a market that a broken rule has stopped', () => {
   }
   const openHalts = async () => (await listOpenHalts(desk.server.ctx.db, symbol)).length;
 
-  it('by an alarm of the auditor waits for two', async () => {
+  it('by an alarm of the auditor waits for two operators', async () => {
     const { ctx } = desk.server;
     const { operator } = desk.venue;
     await desk.venue.setPhase('btcusdt', 'continuous');
@@ -310,13 +310,13 @@ describe('a market that a broken rule has stopped', () => {
       await expect(byHand).rejects.toMatchObject({ code: 'RJ005' });
     }
     expect((await refusalOf(open(' '))).code).toBe('REASON_MISSING');
-    // What lets nobody trade takes one.
+    // Closing a market further takes one.
     await desk.venue.setPhase(symbol, 'cancel_only');
     await desk.venue.setPhase(symbol, 'halted');
     expect(await openHalts()).toBe(1);
   });
 
-  it('is opened when a second one agrees, who is named with the release', async () => {
+  it('is opened when a second one approves, who is named with the release', async () => {
     const { ctx } = desk.server;
     const { operator } = desk.venue;
     const id = await open();
@@ -347,12 +347,12 @@ describe('a market that a broken rule has stopped', () => {
       `${second.email} market phase approved`,
       `${operator.email} market phase done`,
     ]);
-    // A halt of an operator's own is released by one.
+    // One operator can release an operator's own halt.
     await desk.venue.setPhase(symbol, 'halted');
     expect((await ended(await open(''))).status).toBe('done');
   });
 
-  it('stays halted when the release is withdrawn, or when another rule broke after it was asked for', async () => {
+  it('stays halted when the release is retracted, or when another rule broke after the request', async () => {
     const { ctx } = desk.server;
     await desk.venue.setPhase(symbol, 'halted');
     await breakRule('usdt');
@@ -374,7 +374,7 @@ describe('a market that a broken rule has stopped', () => {
     expect(await openHalts()).toBe(0);
   });
 
-  it('is halted last when it is halted and opened at the same moment', async () => {
+  it('ends up halted when it is halted and opened at the same moment', async () => {
     const { ctx } = desk.server;
     const { operator } = desk.venue;
     for (let round = 0; round < 10; round += 1) {
@@ -404,6 +404,6 @@ describe('a market that a broken rule has stopped', () => {
   });
 });
 
-it('after all that, the chain of the audit log is whole', async () => {
+it('after all this, the chain of the audit log is intact', async () => {
   expect((await verifyAuditLog(desk.server.ctx.db)).trouble).toBeUndefined();
 });

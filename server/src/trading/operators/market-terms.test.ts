@@ -50,7 +50,7 @@ const configs: fc.Arbitrary<MarketConfig> = fc
     maximumVolumeLots: volumes[2],
   }));
 
-it('any configuration of the core survives being written in decimals and read again', () => {
+it('any configuration of the core survives printing in decimals and parsing', () => {
   fc.assert(
     fc.property(configs, (config) => {
       expect(toMarketConfig(toMarketTerms(config))).toEqual(config);
@@ -58,13 +58,13 @@ it('any configuration of the core survives being written in decimals and read ag
   );
 });
 
-it('raising a precision by changing only that term keeps every price and volume', () => {
+it('raising only the precision keeps every price and volume', () => {
   const before = toMarketTerms(toMarketConfig(TERMS));
   const after = toMarketConfig({ ...before, basePrecision: 8, quotePrecision: 4 });
   expect(toMarketTerms(after)).toEqual({ ...before, basePrecision: 8, quotePrecision: 4 });
 });
 
-it('a market with every default is one that the core accepts', () => {
+it('the core accepts a market with every default', () => {
   const state = createState({ shard: 0, memory: 1000, capacity: 64 });
   for (const coin of ['btc', 'usdt']) {
     apply(state, { type: 'list_coin', time: 1, coin, networks: [] });
@@ -83,7 +83,7 @@ it('a market with every default is one that the core accepts', () => {
   expect(apply(state, { type: 'create_market', time: 1, config }).result).toEqual({ kind: 'done' });
 });
 
-it('what does not fit is refused by name and never rounded', () => {
+it('a value that does not fit is refused by name and never rounded', () => {
   for (const [change, message] of [
     [
       { listingPrice: '64250.805' },

@@ -1,10 +1,14 @@
-// A market as an operator writes it, in decimals and per cent, and as the core keeps it, in ticks, lots and
-// millionths. Nothing is rounded: what does not fit is refused, with the parameter's name.
+// A market's configuration: as an operator writes it, in decimals and per cent, and as the core
+// stores it, in ticks, lots and millionths. Nothing is rounded: a value that does not fit is
+// refused, with the parameter's name.
 import { LIMITS, STP_MODES, type MarketConfig, type StpMode } from '@rialto/matching';
 import { AMOUNT_DECIMALS, formatAmount, formatFixed, parseAmount } from '../amount.ts';
 import { termRefused } from './errors.ts';
 
-/** Decimal texts, in the units that the name says; the fields of /public/markets have the same names. */
+/**
+ * Decimal texts, in the units that the name says; the fields of /public/markets have the same
+ * names.
+ */
 export interface MarketTerms {
   readonly base: string;
   readonly quote: string;
@@ -13,7 +17,7 @@ export interface MarketTerms {
   readonly minimumQuoteSize: string;
   readonly maxMarketOrderAsk: string;
   readonly maxMarketOrderBid: string;
-  /** What the price is measured against before the first trade. */
+  /** The reference price before the first trade. */
   readonly listingPrice: string;
   readonly minimumVolume?: string;
   readonly maximumVolume?: string;
@@ -40,11 +44,11 @@ const DEFAULTS = {
   maxConditionalOrders: 50,
   icebergParts: 20,
 } as const;
-/** Unless the operator says otherwise: so many times the listing price, and the largest market order. */
+/** Defaults: multiples of the listing price, and of the largest market order. */
 const PRICE_FACTOR = 1000;
 const VOLUME_FACTOR = 100;
 
-/** Millionths in one per cent have four decimals. */
+/** A per cent has 10,000 millionths, hence four decimals. */
 const PERCENT_DECIMALS = 4;
 
 export function toMarketConfig(given: MarketTerms): MarketConfig {
@@ -95,7 +99,7 @@ export function toMarketConfig(given: MarketTerms): MarketConfig {
   };
 }
 
-/** The same market in an operator's words; `toMarketConfig` gives the configuration back. */
+/** The same market as an operator writes it; `toMarketConfig` converts it back. */
 export function toMarketTerms(config: MarketConfig): Required<MarketTerms> {
   const { basePrecision, quotePrecision } = config;
   const volume = (lots: number) => plain(lots, basePrecision);

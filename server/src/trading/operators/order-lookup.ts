@@ -1,4 +1,5 @@
-// An order for an operator, whoever's it is: what it is, who placed it, what it did, and where the journal has it.
+// An order of any account, for an operator: what it is, who placed it, what it did, and its row in
+// the journal.
 import { getAccountWithOwner } from '../../accounts/trading-keys/access.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { findJournalSeq } from '../engine/journal-search.ts';
@@ -18,11 +19,11 @@ export interface OrderDescription {
   readonly person: string;
   readonly order: Order;
   readonly fills: readonly MyTrade[];
-  /** The row of the journal with its last change; null when it is not there any more. */
+  /** The row of the journal with its last change; null when it is no longer there. */
   readonly journalSeq: number | null;
 }
 
-/** As the projections have it: they follow the engine by seconds at most. */
+/** As the projections have it: they lag behind the engine by seconds at most. */
 export async function describeOrder(db: Db, key: OrderKey): Promise<OrderDescription> {
   const found = await findOrderOfAnybody(db, key);
   if (found === undefined) throw noSuchOrder(nameOf(key));

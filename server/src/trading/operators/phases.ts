@@ -1,5 +1,5 @@
-// Moving markets through their phases. One operator may do that, unless a broken rule has stopped the market: to
-// let it trade again, two must want it, knowing what was broken.
+// Moves markets through their phases. One operator may do that, unless a broken rule has halted the
+// market: then two must agree to let it trade again, knowing what was broken.
 import type { Phase } from '@rialto/matching';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -12,15 +12,18 @@ import type { Act, CommandRow } from './command-row.ts';
 import { haltedSince } from './errors.ts';
 import { listTradingMarkets } from './store.ts';
 
-/** In these a market takes orders. The table keeps to the same list. */
+/** In these phases a market takes orders. The table uses the same list. */
 const OPENING: ReadonlySet<Phase> = new Set<Phase>(['post_only', 'continuous', 'auction']);
 
-/** The broken rules that stop the market. None: if it is halted, an operator did it, or a price. */
+/**
+ * The broken rules that halt the market. If there are none and it is halted, an operator or a price
+ * did it.
+ */
 function haltOrigin(db: Db, symbol: string): Promise<InvariantHalt[]> {
   return listOpenHalts(db, symbol);
 }
 
-/** What moves a market into `phase`; it waits for a second operator where one is needed. */
+/** The act that moves a market into `phase`; it waits for a second operator where one is needed. */
 export async function phaseAct(
   db: Db,
   symbol: string,
@@ -37,7 +40,7 @@ export async function phaseAct(
 
 const RULES_NOTED_MAX = 20;
 
-/** Halts everything that takes orders, or will by itself or by what waits. */
+/** Halts everything that takes orders, or will by itself or because of waiting commands. */
 export async function haltAllActs(db: Db, reason: string): Promise<Act[]> {
   const symbols = await listTradingMarkets(db);
   return symbols.map((symbol) => ({
@@ -47,8 +50,9 @@ export async function haltAllActs(db: Db, reason: string): Promise<Act[]> {
 }
 
 /**
- * Ends the halts of the market that `command` opens, if it opens one, in the name of both operators. A rule that
- * was broken after the first of them asked is not what they agreed on.
+ * Ends the halts of the market that `command` opens, if it opens one, in the name of both
+ * operators. A rule that was broken after the first operator's request is not part of their
+ * agreement.
  */
 export async function releaseApproved(
   tx: Tx,
@@ -65,7 +69,7 @@ export async function releaseApproved(
   await releaseHalts(tx, { symbol, releasedById, approvedById, reason, at });
 }
 
-/** The market that starts to take orders when this is carried out. */
+/** The market that starts to take orders through this command. */
 function openedBy(command: NewCommand): string | undefined {
   const opens = command.type === 'set_phase' && OPENING.has(command.phase);
   return opens ? command.symbol : undefined;

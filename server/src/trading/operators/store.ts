@@ -91,7 +91,7 @@ export async function lockCommand(tx: Db, id: bigint): Promise<CommandRow | unde
   return row && toRow(row);
 }
 
-/** Without it, what moves money stays where it is: the table refuses. */
+/** Without it, the table refuses to release a movement of money. */
 export async function insertApproval(
   tx: Db,
   commandId: bigint,
@@ -122,7 +122,7 @@ export async function updateWithdrawn(tx: Db, id: bigint, doneAt: Date): Promise
     .execute();
 }
 
-/** What people asked for and has not ended, and what the engine holds back, the oldest first. */
+/** People's unfinished commands, and what the engine holds back, the oldest first. */
 export async function listOpenCommands(db: Db, limit: number): Promise<CommandRow[]> {
   const rows = await db
     .selectFrom('operatorCommands')
@@ -135,7 +135,7 @@ export async function listOpenCommands(db: Db, limit: number): Promise<CommandRo
   return rows.map(toRow);
 }
 
-/** Commands of people that have ended, with no word of it in the audit log. */
+/** Finished commands of people whose result is not in the audit log. */
 export async function listUntold(
   db: Db,
   { id, limit }: { id?: bigint; limit: number },
@@ -162,7 +162,7 @@ export async function listUntold(
   return rows.map(toRow);
 }
 
-/** Commands that people asked for and of which the audit log knows no request. */
+/** Commands of people whose request is not in the audit log. */
 export async function listUnaudited(db: Db, limit: number): Promise<bigint[]> {
   const rows = await db
     .selectFrom('operatorCommands as c')
@@ -177,7 +177,7 @@ export async function listUnaudited(db: Db, limit: number): Promise<bigint[]> {
   return rows.map((row) => row.id);
 }
 
-/** The newest command that says what a market is like, unless it was refused or withdrawn. */
+/** The newest command that configures a market, unless it was refused or retracted. */
 export async function findMarketCommand(db: Db, symbol: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('operatorCommands')
@@ -191,7 +191,7 @@ export async function findMarketCommand(db: Db, symbol: string): Promise<string 
   return row?.command;
 }
 
-/** Markets as they were last projected, delisted ones too. */
+/** Markets as last projected, including delisted ones. */
 export async function listMarketRows(
   db: Db,
 ): Promise<{ symbol: string; base: string; quote: string; phase: string; lastPrice: string }[]> {
@@ -217,7 +217,7 @@ export async function getPair(
     .executeTakeFirstOrThrow();
 }
 
-/** Markets that take orders, or will when their phase ends or when what waits is done; by symbol. */
+/** Markets that take orders, or will when their phase ends or after waiting commands; by symbol. */
 export async function listTradingMarkets(db: Db): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`
     SELECT symbol FROM markets

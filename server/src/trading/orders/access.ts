@@ -1,5 +1,5 @@
-// Finding the account's orders and trades. What the engine remembers is asked of the engine, because only
-// it knows the present; the rest is in the projection, once that has caught up.
+// Finds the account's orders and trades. The engine is asked for what it remembers, because only it
+// knows the present; the rest is in the projection, once that has caught up.
 import {
   LIMITS,
   REJECTION_CODES,
@@ -50,7 +50,7 @@ export function parseOrderName({ orderId, clientOrderId }: NamedOrder): OrderNam
   });
 }
 
-/** The names of a batch: first the ids of the venue's, then those of the caller's. */
+/** The names of a batch: first the venue's ids, then the caller's. */
 export function parseOrderNames({
   orderIds = [],
   clientOrderIds = [],
@@ -75,7 +75,7 @@ export function parseOrderNames({
   });
 }
 
-/** For the engine, whose ids are below 2^53; what is not is nobody's order. */
+/** For the engine, whose ids are below 2^53; a larger number names no order. */
 export const toRef = (name: OrderName): { orderId: number } | { clientOrderId: string } =>
   'orderId' in name
     ? { orderId: name.orderId > BigInt(Number.MAX_SAFE_INTEGER) ? 0 : Number(name.orderId) }
@@ -92,7 +92,10 @@ export async function findOrder(
   return (await findForgotten(ctx, accountId, [name]))[0];
 }
 
-/** Orders that the engine does not know, each at the place of its name: finished long ago, or nobody's. */
+/**
+ * Orders that the engine does not know, each at the position of its name: finished long ago, or
+ * nonexistent.
+ */
 export async function findForgotten(
   ctx: TradingContext,
   accountId: bigint,
@@ -131,13 +134,13 @@ export async function listTradesOf(
   return listProjectedTrades(ctx.db, order);
 }
 
-/** Those that are in the projection already. */
+/** Those that are already in the projection. */
 export function listProjectedTrades(db: Db, order: EngineOrder): Promise<SideOfTrade[]> {
   const filter = { orderId: BigInt(order.orderId), throughSeq: BigInt(order.engineSeq) };
   return listTrades(db, BigInt(order.account), filter, ALL);
 }
 
-/** An order is a walk through the book, and no book is that deep; yet every list has an end. */
+/** An order walks through the book, and no book is that deep; yet every list has a limit. */
 const TRADES_OF_ORDER_MAX = 10_000;
 const ALL = {
   from: undefined,
@@ -147,12 +150,12 @@ const ALL = {
   after: undefined,
 };
 
-/** Bounds one statement; more than this waits for the next. */
+/** Bounds one statement; the rest waits for the next. */
 const RECALLS_AT_ONCE = 500;
-/** One for every process, however many ask. */
+/** One per process, for all callers. */
 const recalls = new WeakMap<object, (asked: UsedIds) => Promise<Recalled>>();
 
-/** What the client ids were used for before, as far as the projection goes, and how far that is. */
+/** The earlier uses of the client ids in the projection, and how far the projection reaches. */
 export function recallClientOrders(ctx: TradingContext, asked: UsedIds): Promise<Recalled> {
   const { pool } = ctx.database;
   let recall = recalls.get(pool);
@@ -249,7 +252,9 @@ export async function tradePrinter(
   };
 }
 
-/** A rejection by the core in the catalogue's words; `symbol` names the market where it is known. */
+/**
+ * A refusal of the core as an error of the catalogue; `symbol` names the market where it is known.
+ */
 export async function refusalOfRejection(
   ctx: TradingContext,
   rejection: Rejection,
@@ -263,7 +268,7 @@ export async function refusalOfRejection(
   });
 }
 
-/** A key may be bound to some markets; then it trades in no other. */
+/** A key may be restricted to some markets; it then trades in no other. */
 export function checkMarketOfKey({ markets }: PrivateCaller, symbol: string): void {
   if (markets.length === 0 || markets.includes(symbol)) return;
   throw refuse('PERMISSION_DENIED', `The key may not trade in the market '${symbol}'.`, {

@@ -1,4 +1,4 @@
-// What a placement or a batch answers.
+// Renders the answers to placements and batches.
 import type { Order as EngineOrder } from '@rialto/matching';
 import { Refusal } from '../../platform/http/refusal.ts';
 import type { TradingContext } from '../context.ts';

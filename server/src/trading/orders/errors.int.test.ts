@@ -1,5 +1,6 @@
-// Every error that a private endpoint documents, provoked once over HTTP. The table is held against the
-// document: an error that is documented and not provoked fails, and so does one that cannot be.
+// Provokes every error that a private endpoint documents, once, over HTTP. The table is compared
+// with the document: a documented error without a case fails, and so does a case without a
+// documented error.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +39,7 @@ const fault = tradingRoute({
 const ANSWER_MS = 1000;
 
 let desk: Desk;
-/** The same API without an engine and with the limit as it is given. */
+/** The same API without an engine and with the given limit. */
 let bare: TestServer;
 beforeAll(async () => {
   desk = await openDesk(
@@ -64,13 +65,13 @@ afterAll(async () => {
 const create = async (params: Params) =>
   desk.post(await desk.trader(), 'order/create', { ...LIMIT, ...params });
 
-/** An order on the other side first, by somebody else. */
+/** First places another account's order on the other side. */
 async function createAgainst(resting: Params, params: Params) {
   await desk.place(await desk.trader(), resting);
   return create(params);
 }
 
-/** A trade at 64000 first, so that conditions have something to be measured by. */
+/** First makes a trade at 64000, so that conditions have a reference price. */
 async function createAfterTrade(params: Params) {
   await desk.place(await desk.trader(), { side: 'sell' });
   await desk.place(await desk.trader(), {});
@@ -95,7 +96,7 @@ async function sendRaw(
   });
 }
 
-/** Nothing can be journaled while `work` runs. */
+/** Blocks the journal while `work` runs. */
 async function withoutJournal<T>(work: () => Promise<T>): Promise<T> {
   const client = await desk.server.owner.connect();
   try {
@@ -244,7 +245,7 @@ describe('every documented error', () => {
     ),
   );
 
-  it('is provoked below, and nothing else is', () => {
+  it('is provoked below, and no others are', () => {
     expect(Object.keys(PROVOKED).sort()).toEqual([...documented].sort());
   });
 
@@ -265,17 +266,17 @@ describe('every documented error', () => {
   });
 });
 
-describe('what an error carries', () => {
+describe('the details of an error', () => {
   const errorOf = async (code: string) => (await PROVOKED[code]?.())?.body.error;
 
-  it('the order that it concerns', async () => {
+  it('contain the order concerned', async () => {
     expect((await errorOf('4017'))?.details).toMatchObject({
       order: { status: 'expired', statusReason: 'fok_unfilled', filledVolume: '0.000000' },
     });
     expect((await errorOf('4013'))?.details).toMatchObject({ order: { status: 'canceled' } });
   });
 
-  it('what would have been accepted', async () => {
+  it('contain what would have been accepted', async () => {
     expect((await errorOf('4009'))?.details).toEqual({
       parameter: 'price',
       minimum: expect.stringMatching(/^\d+\.\d\d$/) as string,
@@ -320,7 +321,7 @@ it('a market’s size limits are those that it publishes [T016] [T017] [T018] [T
     limit: 'maxMarketOrderBid',
     maximum: '500000',
   });
-  // By what it asks for, at the best price: the book has far less than that.
+  // Checked by what it asks for, at the best price: the book has far less than that.
   expect(await detailsOf({ volume: '100' })).toEqual({
     limit: 'maxMarketOrderBid',
     maximum: '500000',
@@ -332,7 +333,7 @@ it('a market’s size limits are those that it publishes [T016] [T017] [T018] [T
 });
 
 describe('the daily quota', () => {
-  it('counts what was created: not refusals, not replays, and not more in a burst', async () => {
+  it('counts created orders: not refusals, not replays, and not more in a burst', async () => {
     const trader = await desk.trader();
     const params = { price: '60000.00' };
     for (let count = 0; count < 6; count += 1) {
@@ -353,13 +354,13 @@ describe('the daily quota', () => {
   });
 });
 
-describe('an engine that is slow', () => {
-  it('takes no order after its window, and none is lost whose outcome was unknown', async () => {
+describe('a slow engine', () => {
+  it('takes no order after its window, and loses none whose outcome was unknown', async () => {
     const trader = await desk.trader();
     const params = { ...LIMIT, price: '60000.00' };
     const [unknown, late] = await withoutJournal(async () => {
-      // The first is in the batch that cannot be written, the second in the one that is made ready
-      // meanwhile; the third waits to be taken.
+      // The first is in the batch that cannot be written, the second in the one prepared meanwhile;
+      // the third waits in the queue.
       const place = (clientOrderId: string, more: Params = {}) =>
         desk.post(trader, 'order/create', { ...params, clientOrderId, ...more });
       const first = place('first');
@@ -367,7 +368,8 @@ describe('an engine that is slow', () => {
       void place('second');
       await delay(ANSWER_MS / 2);
       const third = place('third', { recvWindow: '150' });
-      // Nobody waits for the first any more when the journal is back, and somebody still for the third.
+      // When the journal is back, nobody waits for the first any more, but somebody still does for
+      // the third.
       await delay(ANSWER_MS / 2);
       return [first, third] as const;
     });
@@ -378,7 +380,7 @@ describe('an engine that is slow', () => {
       details: { recvWindow: '150', serverTime: expect.stringMatching(/^\d{13}$/) as string },
     });
     expect(codeOf(await desk.get(trader, 'order/get', { clientOrderId: 'third' }))).toBe('4011');
-    // Repeating the call, as its message says, gives the one order.
+    // Repeating the call, as its message says, returns the one order.
     const again = await desk.post(trader, 'order/create', { ...params, clientOrderId: 'first' });
     expect(again.headers.get('x-svc-idempotent-replay')).toBe('true');
     const open = resultOf<Order[]>(await desk.get(trader, 'order/open'));
@@ -386,7 +388,7 @@ describe('an engine that is slow', () => {
   });
 });
 
-it('a symbol that no market can have is unknown wherever it is asked for, whatever it is made of', async () => {
+it('an impossible symbol is unknown on every endpoint, whatever its characters', async () => {
   const trader = await desk.trader();
   for (const symbol of [
     '/poll lunch?\nsoup',

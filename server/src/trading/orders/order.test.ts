@@ -42,8 +42,8 @@ const order = (changes: Partial<EngineOrder> = {}): EngineOrder => ({
   ...changes,
 });
 
-describe('an order as it leaves', () => {
-  it('prints prices and volumes with the market’s decimals and amounts without idle zeros', () => {
+describe('an order as clients see it', () => {
+  it('prints prices and volumes with the market’s decimals and amounts without trailing zeros', () => {
     expect(toOrder(order(), PAIR)).toEqual({
       orderId: '1048577',
       clientOrderId: 'desk-a-1',
@@ -95,7 +95,7 @@ describe('an order as it leaves', () => {
     });
   });
 
-  it('the average price is the nearest with four decimals more than a price, a tie rounded up', () => {
+  it('the average price has four decimals more than a price and is rounded, ties up', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 30n });
     const lots = fc.integer({ min: 1, max: 1e15 });
     const decimals = fc.integer({ min: 0, max: 18 });

@@ -1,5 +1,5 @@
-// An order as its owner sees it. Wherever it comes from, the engine's memory or the projection, it is
-// printed here.
+// An order as its owner sees it. It is printed here, whether it comes from the engine's memory or
+// the projection.
 import {
   ORDER_STATUSES,
   ORDER_TYPES,
@@ -141,7 +141,7 @@ export function toAck(order: EngineOrder): OrderAck {
   };
 }
 
-/** Prints orders of several markets, whose pairs were fetched for them. */
+/** Prints orders of several markets, whose pairs were fetched before. */
 export function orderPrinter(pairs: MarketPairs): (order: EngineOrder) => Order {
   return (order) => {
     const pair = pairs.get(order.symbol);

@@ -47,7 +47,7 @@ describe('create', () => {
     expect(await balanceOf(maker, 'usdt')).toMatchObject({ available: '10000000', hold: '0' });
   });
 
-  it('is asked of the engine, like all that follows, on behalf of the account and the key that signed', async () => {
+  it('is asked of the engine, like everything below, on behalf of the account and the signing key', async () => {
     const maker = await desk.trader();
     const { bus } = desk.server.ctx;
     const { request } = bus;
@@ -99,12 +99,12 @@ describe('create', () => {
       feeRate: '0.0015',
       isMaker: false,
     });
-    // What get reads from the projection is what create answered from the engine.
+    // What get reads from the projection equals what create answered from the engine.
     const got = resultOf<Filled>(await desk.get(taker, 'order/get', { orderId: full.orderId }));
     expect(got).toEqual(full);
   });
 
-  it('a market buy by total spends no more than that, and gives the rest back', async () => {
+  it('a market buy by total spends no more than that, and returns the rest', async () => {
     const [maker, taker] = [await desk.trader(), await desk.trader()];
     await desk.place(maker, { side: 'sell', price: '64100.00', volume: '1' });
     const { price: _, volume: __, ...rest } = LIMIT;
@@ -162,7 +162,7 @@ describe('create', () => {
 });
 
 describe('a client id', () => {
-  it('stands for one order: repeated it answers that order as it is now', async () => {
+  it('stands for one order: a repeat answers that order as it is now', async () => {
     const [maker, taker] = [await desk.trader(), await desk.trader()];
     const params = { ...LIMIT, side: 'sell', clientOrderId: 'once' };
     const first = await desk.post(maker, 'order/create', params);
@@ -189,18 +189,18 @@ describe('a client id', () => {
       code: '4012',
       details: { clientOrderId: 'once', orderId: order.orderId },
     });
-    // Amended, it is still what the first request asked for.
+    // An amended order still counts as what the first request asked for.
     await desk.post(maker, 'order/amend', { clientOrderId: 'once', price: '64010.00' });
     const amended = await desk.post(maker, 'order/create', params);
     expect(resultOf<Order>(amended)).toMatchObject({ orderId: order.orderId, price: '64010.00' });
-    // Another account has ids of its own.
+    // Another account has its own ids.
     const stranger = await desk.place(taker, { clientOrderId: 'once', price: '60000.00' });
     expect(stranger.orderId).not.toBe(order.orderId);
   });
 });
 
 describe('test', () => {
-  it('tells what would happen and does nothing', async () => {
+  it('shows what would happen and does nothing', async () => {
     const [maker, taker] = [await desk.trader(), await desk.trader()];
     await desk.place(maker, { side: 'sell', volume: '0.004' });
     await desk.place(maker, { side: 'sell', volume: '1', price: '64001.00' });
@@ -232,7 +232,7 @@ describe('batches', () => {
   const orders = (...changes: Record<string, string>[]) =>
     JSON.stringify(changes.map((one) => ({ ...LIMIT, ...one })));
 
-  it('independent orders each have their own fate, at their own place', async () => {
+  it('independent orders each have their own result, at their own position', async () => {
     const maker = await desk.trader();
     const items = resultOf<Item[]>(
       await desk.post(maker, 'order/create_batch', {
@@ -261,7 +261,7 @@ describe('batches', () => {
     expect(resultOf<Order[]>(await desk.get(maker, 'order/open'))).toHaveLength(2);
   });
 
-  it('all or none: one refusal refuses all, and says which', async () => {
+  it('all or none: one refusal refuses all, and names the order', async () => {
     const maker = await desk.trader();
     const send = (text: string) =>
       desk.post(maker, 'order/create_batch', { orders: text, mode: 'all_or_none' });
@@ -283,7 +283,7 @@ describe('batches', () => {
     expect(other.body.error).toMatchObject({ code: '4012', details: { index: '1' } });
   });
 
-  it('a batch has 1 to 20 orders, and its problems say where they are', async () => {
+  it('a batch has 1 to 20 orders, and its problems name their position', async () => {
     const maker = await desk.trader();
     const send = (text: string) => desk.post(maker, 'order/create_batch', { orders: text });
     expect(codeOf(await send('[]'))).toBe('2003');
@@ -348,7 +348,7 @@ describe('cancel', () => {
     expect(codeOf(await cancel({ orderId: '9999999999999999' }))).toBe('4011');
   });
 
-  it('all, of one side or one market', async () => {
+  it('all, or all of one side or one market', async () => {
     const maker = await desk.trader();
     const buy = await desk.place(maker, { price: '60000.00' });
     const sell = await desk.place(maker, { side: 'sell', price: '70000.00' });
@@ -446,7 +446,7 @@ describe('amend', () => {
     });
   });
 
-  it('to what is filled already cancels the rest', async () => {
+  it('to the filled volume or less cancels the rest', async () => {
     const [maker, taker] = [await desk.trader(), await desk.trader()];
     const order = await desk.place(maker, { side: 'sell' });
     await desk.place(taker, { volume: '0.004' });
@@ -463,7 +463,7 @@ describe('amend', () => {
 });
 
 describe('reading back', () => {
-  it('what an order endpoint answers does not exist for anybody else', async () => {
+  it('another account’s order does not exist for any order endpoint', async () => {
     const [owner, stranger] = [await desk.trader(), await desk.trader()];
     const order = await desk.place(owner, { clientOrderId: 'mine', price: '60000.00' });
     for (const name of [{ orderId: order.orderId }, { clientOrderId: 'mine' }]) {
@@ -504,7 +504,7 @@ describe('reading back', () => {
     throw new Error('the pages do not end');
   }
 
-  it('history and trades have every order and trade once, whatever the page’s size', async () => {
+  it('history and trades have every order and trade once, whatever the page size', async () => {
     const [maker, taker] = [await desk.trader(), await desk.trader()];
     const placed: Order[] = [];
     for (let count = 0; count < 12; count += 1) {
@@ -589,8 +589,8 @@ describe('reading back', () => {
   });
 });
 
-describe('a key that is bound to markets', () => {
-  it('trades and cancels there and nowhere else, but reads everything', async () => {
+describe('a key restricted to markets', () => {
+  it('trades and cancels only there, but reads everything', async () => {
     const owner = await desk.trader();
     const bound = await desk.trader({}, { userId: owner.userId, markets: ['ethusdt'] });
     const btc = await desk.place(owner, { price: '60000.00' });

@@ -1,5 +1,5 @@
-// Which coins a market trades and in which decimals, for markets of any phase: an order of a delisted
-// market is still somebody's order.
+// Which coins a market trades and with which decimals, for markets in any phase: an order of a
+// delisted market still belongs to somebody.
 import type { TradingContext } from '../context.ts';
 import type { Precisions } from '../http/rejections.ts';
 import { unknownMarket } from '../markets/access.ts';
@@ -12,10 +12,10 @@ export interface MarketPair extends Precisions {
 
 export type MarketPairs = ReadonlyMap<string, MarketPair>;
 
-/** What a symbol is made of: those of two coins. Nothing else is worth asking the engine for. */
+/** The form of a symbol: two coins. Other texts are not worth asking the engine. */
 const SYMBOL = /^[a-z0-9]{1,32}$/;
 
-/** The pairs of these symbols, as far as they exist. */
+/** The pairs of these symbols, if they exist. */
 export async function listPairs(
   ctx: TradingContext,
   symbols: Iterable<string>,
@@ -28,7 +28,7 @@ export async function listPairs(
     if (market !== undefined) found.set(symbol, market);
     else if (SYMBOL.test(symbol)) unlisted.add(symbol);
   }
-  // Delisted, or so new that the list of a second ago does not have it; the engine knows all.
+  // Delisted, or newer than the cached list; the engine knows all.
   if (unlisted.size > 0) {
     const asked = Array.from(unlisted, (symbol) => ctx.engine.read('markets', { symbol }));
     for (const { config } of (await Promise.all(asked)).flat()) found.set(config.symbol, config);

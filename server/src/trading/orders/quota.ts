@@ -38,7 +38,10 @@ export async function takeQuota(
 
 const UNLIMITED: TakenQuota = { giveBack: async () => {} };
 
-/** Should it fail, the account has a little less for the day; what was placed must be told all the same. */
+/**
+ * If it fails, the account has a little less for the day; the placed orders must be reported all
+ * the same.
+ */
 async function giveBack(
   ctx: TradingContext,
   accountId: bigint,

@@ -4,7 +4,7 @@ import { ERRORS } from '../http/errors.ts';
 import { Count, Decimal, MaybeMillis } from '../values.ts';
 import { Order, OrderAck, OrderWithTrades } from './order.ts';
 
-/** Stands on the answer to a placement that had been made before. */
+/** A header on the answer to a placement that had been made before. */
 export const REPLAY_HEADER = 'X-SVC-IDEMPOTENT-REPLAY';
 
 /** By `responseType`: `result`, `full`, `ack`. */
@@ -29,7 +29,7 @@ const ErrorOfItem = Type.Object(
 
 const failed = Type.Object({ status: Type.Literal('false'), error: ErrorOfItem });
 
-/** One entry of the answer to a batch, at the place of its request. */
+/** One entry of the answer to a batch, at the position of its request. */
 export const PlacedItem = Type.Union([
   Type.Object({ status: Type.Literal('true'), order: PlacedOrder }),
   failed,

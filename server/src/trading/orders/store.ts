@@ -36,8 +36,8 @@ interface ClientOrderRow extends Omit<ClientOrder, 'total'> {
 }
 
 /**
- * What client ids were used for, for many who ask at once, and the engine event through which that is
- * complete. Both come from one statement, hence from one state of the database.
+ * The earlier uses of client ids, for many callers at once, and the engine event up to which that
+ * is complete. One statement reads both, so they belong to one state of the database.
  */
 export async function findClientOrders(
   pool: pg.Pool,
@@ -67,7 +67,7 @@ export async function findClientOrders(
     const { engineSeq: _, accountId, total, ...terms } = row;
     known.set(`${accountId} ${terms.clientOrderId}`, { ...terms, total: BigInt(total) });
   }
-  // Engine events are counted one by one; 2^53 of them take longer than the venue will stand.
+  // Engine events are counted one by one; 2^53 of them are never reached.
   const checkpoint = Number(rows[0]?.engineSeq ?? 0n);
   return asked.map(({ accountId, clientOrderIds }) => ({
     checkpoint,
@@ -107,7 +107,7 @@ export async function listOrdersByName(
   return rows.map(toEngineOrder);
 }
 
-/** Whoever's it is: for operators. A client id is one only within an account. */
+/** An order of any account: for operators. A client id is unique only within an account. */
 export async function findOrderOfAnybody(
   db: Db,
   name:
@@ -202,13 +202,13 @@ export interface TradeFilter {
   readonly symbol?: string | undefined;
   readonly orderId?: bigint | undefined;
   readonly fromId?: bigint | undefined;
-  /** Only what had happened when this engine event was over. */
+  /** Only what had happened by this engine event. */
   readonly throughSeq?: bigint | undefined;
 }
 
 /**
- * The account's trades by time, one more than the page holds. Each side is read by its own index and
- * limited before both are merged; no account trades with itself, so none occurs twice.
+ * The account's trades by time, one more than the page holds. Each side is read by its own index
+ * and limited before both are merged; no account trades with itself, so none occurs twice.
  */
 export async function listTrades(
   db: Db,
@@ -262,8 +262,8 @@ interface TradeRow extends Omit<SideOfTrade, 'total' | 'fee' | 'rebate'> {
 }
 
 /**
- * Counts orders against the account's ceiling of the day; false when they would pass it, and then
- * nothing is counted. A row a day would only grow: each account has one, which begins anew.
+ * Counts orders against the account's ceiling of the day; returns false, and counts nothing, when
+ * they would pass it. One row per account, which starts again each day, so the table does not grow.
  */
 export async function takeOrderQuota(
   db: Db,

@@ -46,7 +46,7 @@ const decimal = fc
 const unitsOf = (value: number, decimals: number) => BigInt(value) * 10n ** BigInt(18 - decimals);
 
 describe('numbers of an order', () => {
-  it('arrive at the core exactly, or are refused: nothing is rounded', () => {
+  it('reach the core exactly, or are refused: nothing is rounded', () => {
     fc.assert(
       fc.property(decimal, decimal, fc.integer({ min: 0, max: 18 }), (one, two, precision) => {
         const precisions = { basePrecision: precision, quotePrecision: precision };
@@ -70,7 +70,7 @@ describe('numbers of an order', () => {
     );
   });
 
-  it('what fits a market is always taken', () => {
+  it('a number that fits a market is always accepted', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 18 }),
@@ -91,7 +91,7 @@ describe('numbers of an order', () => {
     );
   });
 
-  it('zeros at the end change nothing', () => {
+  it('trailing zeros change nothing', () => {
     const terms = toTerms(
       limit({ price: '64250.1000000000000000000000', volume: '1.0' }),
       PRECISIONS,
@@ -189,7 +189,7 @@ const request = fc.record(
 );
 type Repeated = typeof request extends fc.Arbitrary<infer T> ? T : never;
 
-/** The same request in other words, or with one term that differs. */
+/** The same request in another spelling, or with one different term. */
 const respelled = (first: Repeated) =>
   fc
     .tuple(request, fc.subarray(Object.keys(first) as (keyof Repeated)[], { maxLength: 2 }))

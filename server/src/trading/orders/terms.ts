@@ -1,5 +1,5 @@
-// What a caller may ask for when placing or amending, and the same as the matching core wants it: whole
-// numbers with a count of decimals. Nothing is rounded on the way; what does not fit is refused.
+// What a caller may ask for when placing or amending, and its form for the matching core: whole
+// numbers with a count of decimals. Nothing is rounded; a number that does not fit is refused.
 import {
   findDecimal,
   findUnits,
@@ -93,7 +93,7 @@ export const NewOrder = withholdParameters(
 );
 export type NewOrder = Static<typeof NewOrder>;
 
-/** The terms in the core's form. Throws a refusal where a number is none that any market could take. */
+/** The terms in the core's form. Throws a refusal for a number that no market could take. */
 export function toTerms(asked: NewOrder, precisions: Precisions): OrderTerms {
   const { price, stopPrice, volume, visibleVolume, total } = asked;
   return {
@@ -122,7 +122,7 @@ export type TermDecimals = Pick<
   'price' | 'stopPrice' | 'priceDecimals' | 'volume' | 'visibleVolume' | 'volumeDecimals'
 >;
 
-/** Both prices in one count of decimals, and both volumes. */
+/** Converts both prices to one count of decimals, and both volumes. */
 export function toDecimals(
   { price, stopPrice, volume, visibleVolume }: AskedDecimals,
   { quotePrecision, basePrecision }: Precisions,
@@ -153,7 +153,7 @@ function alignTwo<N extends string>(
   for (const one of given) {
     const value = BigInt(one.value) * 10n ** BigInt(decimals - one.decimals);
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
-      // Written with the other's decimals it is too long, so one of the two fits no market: the other by
+      // With the other's decimals it is too long, so one of the two fits no market: the other by
       // its decimals, or this one by its size.
       const finest = given.find((two) => two.decimals > precision);
       throw finest === undefined ? tooLarge(one.name) : tooFine(finest.name, precision, error);
@@ -163,7 +163,7 @@ function alignTwo<N extends string>(
   return { values, decimals };
 }
 
-/** Reads one decimal; a number with more digits than any market has is refused here. */
+/** Parses one decimal; a number with more digits than any market has is refused here. */
 function parseDecimalTerm(
   text: string,
   parameter: string,
@@ -175,7 +175,7 @@ function parseDecimalTerm(
   throw decimalsOf(text) > precision ? tooFine(parameter, precision, error) : tooLarge(parameter);
 }
 
-/** Decimals that count: zeros at the end change nothing. */
+/** Decimals that count: trailing zeros change nothing. */
 const decimalsOf = (text: string): number =>
   (text.split('.')[1] ?? '').replace(/(?<!0)0+$/, '').length;
 
@@ -191,7 +191,7 @@ function toTotal(text: string): bigint {
   throw tooFine('total', AMOUNT_DECIMALS, 'VOLUME_PRECISION');
 }
 
-/** The terms under which a client id was first used, as they are kept for the life of the account. */
+/** The terms under which a client id was first used, kept for the life of the account. */
 export interface KeptTerms {
   readonly symbol: string;
   readonly side: string;
@@ -203,7 +203,7 @@ export interface KeptTerms {
   readonly stpMode: string;
   readonly priceDecimals: number;
   readonly volumeDecimals: number;
-  /** Zero where the request named none; so in all that follow. */
+  /** Zero where the request named none; the same for all that follow. */
   readonly price: bigint;
   readonly stopPrice: bigint;
   readonly volume: bigint;
@@ -214,7 +214,10 @@ export interface KeptTerms {
 
 const MARKET_TYPES: ReadonlySet<string> = new Set(['market', 'stop_market', 'take_profit_market']);
 
-/** Is this the request that made the order? The core asks the same of the orders that it remembers. */
+/**
+ * Is this the request that made the order? The core does the same comparison for the orders that it
+ * remembers.
+ */
 export function isSameRequest(kept: KeptTerms, terms: OrderTerms): boolean {
   const timeInForce = terms.timeInForce ?? (MARKET_TYPES.has(terms.type) ? '' : 'GTC');
   const isSame = (

@@ -27,7 +27,7 @@ export const MyTrade = Type.Object(
 );
 export type MyTrade = Static<typeof MyTrade>;
 
-/** One side of a trade, whatever it was read from. */
+/** One side of a trade, from any source. */
 export interface SideOfTrade {
   readonly tradeId: bigint;
   readonly orderId: bigint;
@@ -42,7 +42,7 @@ export interface SideOfTrade {
   readonly total: bigint;
   readonly feePpm: number;
   readonly fee: bigint;
-  /** What the maker got out of the taker's fee, in the coin of that fee. */
+  /** The maker's rebate out of the taker's fee, in the coin of that fee. */
   readonly rebate: bigint;
   readonly isMaker: boolean;
   readonly timeMs: bigint;

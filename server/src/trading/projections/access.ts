@@ -1,4 +1,4 @@
-// How far the projections are, for whoever reads them: a caller always finds its own writes.
+// How far the projections are, for their readers: a caller always finds its own writes.
 import type { Context } from '../../platform/context.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { pause } from '../../platform/std/wait.ts';
@@ -10,7 +10,7 @@ type ProjectionContext = Pick<Context, 'database' | 'bus'>;
 export interface AwaitOptions {
   /** How long to wait for the projections. */
   readonly patienceMs?: number;
-  /** What to do then: refuse, or be content with what is there. */
+  /** What to do then: refuse, or read what is there. */
   readonly orElse?: 'refuse' | 'read';
   readonly shard?: number;
 }
@@ -18,8 +18,8 @@ export interface AwaitOptions {
 const PATIENCE_MS = 1000;
 
 /**
- * Resolves when everything that was in the journal on arrival is in the projections. Refuses with UNAVAILABLE
- * after a second, unless told to read on.
+ * Resolves when everything that was in the journal on arrival is in the projections. Refuses with
+ * UNAVAILABLE after a second, unless told to read on.
  */
 export async function awaitProjection(
   ctx: ProjectionContext,
@@ -35,7 +35,7 @@ export async function awaitProjection(
   );
 }
 
-/** How far lookups in the projections reach: to be put on a command with a client id. */
+/** How far lookups in the projections reach; goes on a command with a client id. */
 export async function readCheckpoint(
   ctx: ProjectionContext,
   shard = 0,
@@ -44,7 +44,7 @@ export async function readCheckpoint(
   return { seq, engineSeq };
 }
 
-/** Rows of the journal that the projections do not have yet. */
+/** Rows of the journal that the projections lack. */
 export async function readProjectionLag(
   ctx: Pick<Context, 'database'>,
   shard = 0,
@@ -53,7 +53,7 @@ export async function readProjectionLag(
   return head - seq;
 }
 
-/** One per process and shard, whoever asks. */
+/** One per process and shard, for all callers. */
 const watches = new WeakMap<object, Map<number, Watch>>();
 
 function watchOf(ctx: ProjectionContext, shard: number): Watch {
@@ -65,13 +65,13 @@ function watchOf(ctx: ProjectionContext, shard: number): Watch {
   return watch;
 }
 
-/** While somebody waits, the checkpoint is read this often, should its bell be lost. */
+/** While somebody waits, the checkpoint is read this often, in case its bell is lost. */
 const POLL_MS = 20;
 
 class Watch {
   readonly #ctx: ProjectionContext;
   readonly #shard: number;
-  /** The furthest checkpoint that was seen or heard of. */
+  /** The furthest checkpoint that was seen or announced. */
   #seq = 0;
   #looking: Promise<number> | undefined;
   #next: Promise<number> | undefined;
@@ -115,7 +115,7 @@ class Watch {
     }
   }
 
-  /** The head of the journal, read after the call: a look that is under way may be too old. */
+  /** The head of the journal, read after the call: a read already under way may be too old. */
   #head(): Promise<number> {
     if (this.#looking === undefined) return this.#begin();
     this.#next ??= this.#looking
@@ -147,7 +147,7 @@ class Watch {
     this.#polling = true;
     try {
       while (this.#waiting > 0) {
-        // Its writer may be resting; it does not while somebody waits.
+        // The projector may be resting; it does not rest while somebody waits.
         this.#ctx.bus.publish(SUBJECTS.projectionWanted, String(this.#shard));
         await pause(POLL_MS);
         if (this.#waiting > 0) await this.#head().catch(() => {});

@@ -1,6 +1,6 @@
-// Looks for what must never be, in what everybody reads. Each run does a bounded piece of work: sums over
-// all balances, which are few, and the accounts and orders of one stretch, from where the last run ended. A
-// violation is an alarm, see audit/alarm.ts.
+// Checks the rules of the projections. Each run does a bounded piece of work: sums over all
+// balances, which are few, and the accounts and orders of one stretch, from where the last run
+// ended. A violation is an alarm, see audit/alarm.ts.
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import type { Violation } from '../audit/violation.ts';
@@ -8,14 +8,17 @@ import { REBUILT_TABLES } from './tables.ts';
 
 interface Rule {
   readonly name: string;
-  /** Gives rows of `subject` and `symbol` or `coin`. `$1` and `$2` bound the stretch, where there is one. */
+  /**
+   * Returns rows of `subject` and `symbol` or `coin`. `$1` and `$2` bound the stretch, where there
+   * is one.
+   */
   readonly query: string;
   readonly over?: 'accounts' | 'orders';
 }
 
-/** How many accounts and orders a run looks at. */
+/** How many accounts and orders a run checks. */
 const STRETCH = { accounts: 2000, orders: 5000 } as const;
-/** Violations of one rule that a run tells of: the first few are as good as all. */
+/** Violations of one rule that a run reports: the first few are enough. */
 const TOLD_MAX = 20;
 
 const RULES: readonly Rule[] = [
@@ -86,7 +89,9 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Where the next run begins; a restart begins anew, and so looks at everything once. */
+/**
+ * Where the next run begins; after a restart it begins at the start, and so checks everything once.
+ */
 export interface AuditCursor {
   accounts: number;
   orders: number;
@@ -94,12 +99,12 @@ export interface AuditCursor {
 
 export const startOfAudit = (): AuditCursor => ({ accounts: 0, orders: 0 });
 
-/** One run on one snapshot, so that no rule sees half of what another saw. Moves the cursor on. */
+/** One run on one snapshot, so that all rules see the same state. Advances the cursor. */
 export async function auditProjections(ctx: Context, cursor: AuditCursor): Promise<Violation[]> {
   const client = await ctx.database.pool.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // Before the snapshot is taken: tables that were exchanged after it would look empty.
+    // Before the snapshot is taken: tables swapped after it would look empty.
     await client.query(`LOCK TABLE ${REBUILT_TABLES.join(', ')} IN ACCESS SHARE MODE`);
     const bounds = {
       accounts: await boundsOf(client, cursor, 'accounts'),
@@ -118,7 +123,7 @@ export async function auditProjections(ctx: Context, cursor: AuditCursor): Promi
       }
     }
     await client.query('COMMIT');
-    // The last stretch reaches to infinity; then the next run begins anew.
+    // The last stretch reaches to infinity; the next run then begins at the start.
     cursor.accounts = Number.isSafeInteger(bounds.accounts[1]) ? bounds.accounts[1] : 0;
     cursor.orders = Number.isSafeInteger(bounds.orders[1]) ? bounds.orders[1] : 0;
     client.release();

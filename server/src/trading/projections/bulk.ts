@@ -1,6 +1,6 @@
-// Many rows in one statement: every column travels as one array, which costs one parse and one plan however
-// many rows there are. Array literals are written by hand, because the driver would look at every element
-// for what it might be.
+// Writes many rows in one statement: every column travels as one array, which costs one parse and
+// one plan however many rows there are. Array literals are built by hand, because the driver would
+// inspect every element.
 import type pg from 'pg';
 
 export type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -9,13 +9,16 @@ type Value = string | number | bigint | boolean;
 
 export interface Table<R> {
   readonly name: string;
-  /** Column, type and where it comes from. */
+  /** Column, type and source. */
   readonly columns: ReadonlyArray<readonly [column: string, type: string, of: (row: R) => Value]>;
-  /** What stands after the rows, for those that may exist already. */
+  /** The clause after the rows, for rows that may exist already. */
   readonly onConflict?: string;
 }
 
-/** `ON CONFLICT` that takes everything from the new row but the key and what never changes. */
+/**
+ * An `ON CONFLICT` clause that takes everything from the new row except the key and the columns
+ * that never change.
+ */
 export function overwrite(
   key: readonly string[],
   columns: ReadonlyArray<readonly [column: string, ...rest: unknown[]]>,

@@ -1,6 +1,6 @@
-// From what the core said to rows. Pure: it is given the balances that the stretch touches as they were
-// before, and the counters where they stood, and needs nothing else. So a replay of the journal through the
-// core gives the same rows, to the byte.
+// Turns the core's outcomes into rows. Pure: it gets the previous balances of the stretch and the
+// counters, and needs nothing else. So a replay of the journal through the core gives the same
+// rows, to the byte.
 import type {
   AskedTerms,
   Journal,
@@ -37,7 +37,7 @@ export interface Counters {
 
 export interface OutcomeBatch {
   readonly outcomes: readonly Outcome[];
-  /** What was first asked for with the orders above the counter, by order id. */
+  /** The original terms of the orders above the counter, by order id. */
   readonly asked: ReadonlyMap<number, AskedTerms>;
 }
 
@@ -88,7 +88,7 @@ export class Fold {
   readonly volumes = new Map<string, VolumeRow>();
   readonly markets = new Map<string, MarketRow>();
   readonly accounts = new Map<number, AccountRow>();
-  /** Steps that were folded in. */
+  /** Folded steps. */
   stepCount = 0;
 
   constructor({ lastOrderId, lastEntryId }: Counters, before: readonly BalanceRow[]) {
@@ -127,11 +127,11 @@ export class Fold {
     }
   }
 
-  /** A coarser precision starts a market's prices anew; a finer one keeps them. */
+  /** A coarser precision resets a market's prices; a finer one keeps them. */
   #configure(config: MarketConfig, timeMs: number): void {
     const row = this.#market(config.symbol);
     const { quotePrecision } = config;
-    // What it was before shows in the configuration or the trade before, if this stretch has either.
+    // Its previous precision is in the previous configuration or trade, if this stretch has either.
     const before = row.config?.quotePrecision ?? row.lastPrice?.decimals ?? quotePrecision;
     if (quotePrecision < before) {
       row.isReset = true;
@@ -198,7 +198,7 @@ export class Fold {
     this.#market(symbol).lastPrice = { units: price, decimals: trade.priceDecimals, timeMs: time };
   }
 
-  /** Brings the balances to where the double entry left them, and enters what changed a total. */
+  /** Updates the balances by the double entry, and adds ledger entries for changed totals. */
   #post(step: Step, journal: Journal, trades: ReadonlyMap<number, Trade>): void {
     switch (journal.kind) {
       case 'trade': {
@@ -213,7 +213,7 @@ export class Fold {
         this.#enterMovement(step, journal.kind, String(journal.reference), journal.postings);
         break;
       case 'capital':
-        // No user's account is concerned, so it leaves no entry.
+        // It concerns no user's account, so it leaves no entry.
         this.#moveBetween(step, journal.kind, String(journal.reference), journal.postings);
         break;
       case 'withdrawal':
@@ -265,7 +265,7 @@ export class Fold {
     const volume = BigInt(trade.lots) * scaleOf(trade.volumeDecimals);
     const refer = { referenceType: 'trade', referenceId: String(trade.tradeId) } as const;
     const maker = takerSide === 'buy' ? seller : buyer;
-    /** The total of an account's coin changes by these, one after the other. */
+    /** Changes the total of an account's coin by these, one after the other. */
     const enter = (account: number, coin: string, ...changes: Array<[EntryKind, bigint]>): void => {
       if (
         rebate > 0n &&
@@ -328,7 +328,7 @@ export class Fold {
     }
   }
 
-  /** Notes a movement that is over at once, and gives its two sides. */
+  /** Records a movement that is complete at once, and returns its two sides. */
   #moveBetween(
     step: Step,
     kind: 'deposit' | 'transfer' | 'adjustment' | 'capital',
@@ -351,7 +351,7 @@ export class Fold {
     return [giver, taker];
   }
 
-  /** A withdrawal leaves the total when it is settled, not when it is asked for. */
+  /** A withdrawal leaves the total when it is settled, not when it is requested. */
   #enterWithdrawal(
     step: Step,
     kind: 'withdrawal' | 'withdrawal_settled' | 'withdrawal_canceled',

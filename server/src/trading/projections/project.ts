@@ -1,5 +1,5 @@
-// One stretch of what the engine did, written into the tables. The projector gets it from the event log, a
-// catch-up and a rebuild from the journal; from here on it is the same.
+// Writes one stretch of the engine's work into the tables. The projector takes it from the event
+// log, a catch-up and a rebuild from the journal; from here on it is the same.
 import { decodeTape, readAsked } from '@rialto/matching';
 import { openTape } from '../engine/outcomes.ts';
 import type { Machine } from '../engine/machine.ts';
@@ -8,13 +8,13 @@ import type { Queryable } from './bulk.ts';
 import { Fold, touchedBalances, type OutcomeBatch, type Counters } from './fold.ts';
 import { readBalances, writeFold } from './store.ts';
 
-/** Reads the text of an object with the members that the engine's `writeMembers` wrote. */
+/** Parses the text of an object with the members that the engine's `writeMembers` wrote. */
 export function openBatch(text: string, { lastOrderId }: Counters): OutcomeBatch {
   const { tape, names } = openTape(text);
   return { outcomes: decodeTape(names, tape), asked: readAsked(tape, lastOrderId) };
 }
 
-/** What the batches come to, on top of the balances as they are. */
+/** The result of the batches, on top of the present balances. */
 export async function foldBatches(
   db: Queryable,
   counters: Counters,
@@ -25,12 +25,12 @@ export async function foldBatches(
   return fold;
 }
 
-/** Commands that a transaction of a replay holds at least, if there are as many. */
+/** Commands that a replay transaction holds at least, if there are as many. */
 const REPLAYED_COMMANDS = 4000;
 
 /**
- * Replays some rows of the journal after the machine's and writes everything but the accounts, which the
- * caller decides about; undefined when there are no rows.
+ * Replays some rows of the journal after the machine's and writes everything but the accounts,
+ * which the caller handles; undefined when there are no rows.
  */
 export async function projectReplayed(
   db: Queryable,

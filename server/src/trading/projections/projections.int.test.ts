@@ -38,10 +38,10 @@ afterEach(async () => {
 
 const rows = async <R extends object>(text: string): Promise<R[]> =>
   (await test.ctx.database.pool.query<R>(text)).rows;
-/** As the owner: nothing that the server's own role may do. */
+/** As the owner: the server's role may do none of this. */
 const tamper = (text: string) => test.owner.query(text);
 
-/** Ids that a command brings along, each unique for ever in its scope. */
+/** Ids that commands bring along, each unique for ever in its scope. */
 function idsOf(command: Command): string[] {
   switch (command.type) {
     case 'place':
@@ -64,7 +64,7 @@ function idsOf(command: Command): string[] {
   }
 }
 
-/** The workload lies about what it has looked up; a caller finds every id that was used before. */
+/** The workload invents checkpoints; a real caller finds every id that was used before. */
 function lookUp(command: Command, used: Set<string>): Command {
   const ids = idsOf(command);
   if (ids.length === 0) return command;
@@ -77,7 +77,7 @@ let workload: Workload;
 let random: Random;
 let used: Set<string>;
 
-/** Opens a drawn venue and runs it; gives every trade there was. */
+/** Opens a drawn venue and runs it; returns every trade. */
 function work(seed: bigint, commands: number): Promise<Trade[]> {
   workload = new Workload(seed);
   random = new Random(seed + 1n);
@@ -85,7 +85,7 @@ function work(seed: bigint, commands: number): Promise<Trade[]> {
   return workOn(commands);
 }
 
-/** Goes on, in batches of a drawn size. */
+/** Continues, in batches of a drawn size. */
 async function workOn(commands: number): Promise<Trade[]> {
   const trades: Trade[] = [];
   let left = 0;
@@ -103,7 +103,7 @@ async function workOn(commands: number): Promise<Trade[]> {
   return trades;
 }
 
-/** Everything that the core itself can tell must stand in the tables. */
+/** Everything that the core itself knows must be in the tables. */
 async function expectAgreement(trades: readonly Trade[]): Promise<void> {
   const { state } = journal.machine;
   const balances = new Map(
@@ -163,7 +163,7 @@ async function expectAgreement(trades: readonly Trade[]): Promise<void> {
   );
 }
 
-/** Runs until the cursor is back at the start, or somebody must be told. */
+/** Runs until the cursor is back at the start, or a violation is found. */
 async function audit(): Promise<string[]> {
   const cursor = startOfAudit();
   const violations = await auditProjections(test.ctx, cursor);
@@ -172,7 +172,7 @@ async function audit(): Promise<string[]> {
   return [...new Set(violations.map(({ rule }) => rule))];
 }
 
-/** What must hold among the tables themselves; every query lists what breaks it. */
+/** What must hold among the tables themselves; every query lists violations. */
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a filled volume is the sum of the trades': `
     SELECT o.order_id FROM trading_orders o LEFT JOIN trading_trades t
@@ -262,7 +262,7 @@ describe('a rebuild', () => {
     ).toEqual([]);
   });
 
-  it('finds what is wrong with the live tables, and mends it', async () => {
+  it('finds faults of the live tables, and repairs them', async () => {
     projector = startProjector(test.ctx);
     const trades = await work(6n, 800);
     await awaitProjection(test.ctx, { patienceMs: 8000 });
@@ -281,7 +281,7 @@ describe('a rebuild', () => {
 });
 
 describe('the auditor', () => {
-  it('lets a market trade whose coin came in on one network and left on another', async () => {
+  it('does not halt a market whose coin came in on one network and left on another', async () => {
     projector = startProjector(test.ctx);
     const coins = { btc: ['BTC'], usdt: ['ETH', 'TRX'] };
     for (const [coin, networks] of Object.entries(coins)) {
@@ -303,12 +303,12 @@ describe('the auditor', () => {
       { amount: '59' },
     ]);
     expect(await audit()).toEqual([]);
-    // What is truly missing is still found: more has left than ever came in.
+    // A real shortage is still found: more has left than ever came in.
     await tamper("UPDATE venue_balances SET amount = amount + 42 WHERE owner = 'custody:TRX'");
     expect(await audit()).toContain('only custody is below zero');
   });
 
-  it('is content with what the engine did, and finds every planted fault', async () => {
+  it('accepts what the engine did, and finds every planted fault', async () => {
     projector = startProjector(test.ctx);
     await work(9n, 1200);
     await awaitProjection(test.ctx, { patienceMs: 8000 });
@@ -348,7 +348,7 @@ describe('the auditor', () => {
       await rebuildProjections(test.ctx);
       expect(await audit()).toEqual([]);
     }
-    // Every market that could still trade is concerned by now, and is asked to be halted once.
+    // By now every market that could still trade is affected, and its halt is requested once.
     const trading = await rows<{ subject: string }>(
       `SELECT symbol AS subject FROM markets
         WHERE phase <> 'delisted' AND NOT (phase = 'halted' AND phase_until_ms = 0) ORDER BY symbol`,
@@ -373,7 +373,7 @@ describe('the projections', () => {
     await expectInvariants();
   });
 
-  it('are written by one of several projectors, whichever lives', async () => {
+  it('are written by one of several projectors, whichever is alive', async () => {
     const first = startProjector(test.ctx);
     projector = startProjector(test.ctx);
     const trades = await work(8n, 500);
@@ -400,7 +400,7 @@ describe('the projections', () => {
     await expectAgreement(trades);
   });
 
-  it('are waited for, and refused when they do not come', async () => {
+  it('are waited for, and the read is refused when they do not come', async () => {
     journal.apply({ type: 'list_coin', coin: 'btc', networks: ['BTC'] });
     await journal.commit();
     await expect(awaitProjection(test.ctx, { patienceMs: 60 })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
-// The projections, made anew from the journal beside the live ones, and put in their place while orders flow.
-// Readers and the projector notice a pause of some milliseconds. The journal is the truth: what is made here
-// depends on nothing else, so a comparison with the live tables proves them.
+// Rebuilds the projections from the journal beside the live ones, and swaps them in while orders
+// flow. Readers and the projector notice a pause of some milliseconds. The journal is the source of
+// truth: the new tables depend on nothing else, so a comparison with the live tables proves them.
 import pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import { requireOwner, roleOf } from '../../platform/db/server-role.ts';
@@ -30,9 +30,9 @@ import {
 
 export interface RebuildOptions {
   readonly shard?: number;
-  /** Compare with the live tables, as both stand at one row of the journal. */
+  /** Compare with the live tables, both at the same row of the journal. */
   readonly compare?: boolean;
-  /** False: make and compare only. */
+  /** False: only build and compare. */
   readonly swap?: boolean;
   onProgress?(progress: Progress): void;
 }
@@ -65,7 +65,10 @@ export interface RebuildReport {
 
 /** Rows of the journal that may be left when the locks are taken. */
 const NEAR = 20;
-/** How often the end of the journal is run after; it moves on, but more slowly than a replay. */
+/**
+ * How often the rebuild catches up with the journal's end; the end moves, but more slowly than a
+ * replay.
+ */
 const ROUNDS_MAX = 1000;
 const LIVE_PATIENCE_MS = 30_000;
 const LOCK_TRIES = 100;
@@ -99,11 +102,11 @@ export async function rebuildProjections(
   }
 }
 
-/** Tables are made and exchanged here, which only their owner may. */
+/** Needs the owner's role, because tables are created and swapped here. */
 const ownerUrlOf = ({ config }: Context): string =>
   config.DATABASE_OWNER_URL === '' ? config.DATABASE_URL : config.DATABASE_OWNER_URL;
 
-/** A connection of its own: its search path, its patience and its lock are not for others. */
+/** A separate connection: its search path, its time limits and its lock are not for others. */
 async function connect(ctx: Context): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: ownerUrlOf(ctx),
@@ -111,7 +114,7 @@ async function connect(ctx: Context): Promise<pg.Client> {
   });
   client.on('error', () => {});
   await client.connect();
-  // What is made here is worth nothing before the swap, whose commit is flushed like any other.
+  // The new tables are worthless before the swap, whose commit is flushed like any other.
   await client.query('SET synchronous_commit = off');
   return client;
 }
@@ -183,7 +186,7 @@ class Rebuild {
     this.#options.onProgress?.({ seq: machine.seq, through, steps: this.#steps });
   }
 
-  /** Both at one row: the live tables in a snapshot that stands still, ours by stopping there. */
+  /** Compares both at one row: the live tables in a snapshot, ours by stopping there. */
   async #compare(machine: Machine): Promise<TableReport[]> {
     const deadlineMs = performance.now() + LIVE_PATIENCE_MS;
     const reader = await connect(this.#ctx);
@@ -214,7 +217,7 @@ class Rebuild {
 
   async #swap(machine: Machine): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      // Nothing is replayed before the locks are held, so an attempt that fails has changed nothing.
+      // Nothing is replayed before the locks are held, so a failed attempt has changed nothing.
       let isLocked = false;
       try {
         await inTransactionOf(this.#client, async () => {
@@ -231,7 +234,7 @@ class Rebuild {
           await writeCheckpoint(this.#client, this.#shard, {
             seq: machine.seq,
             engineSeq: machine.state.engineSeq,
-            // Events up to here are known; those after it that are known too are told by their row.
+            // Events up to here are known; later known ones are recognised by their row.
             logPosition: live?.logPosition ?? 0,
             ...this.#counters,
           });

@@ -1,4 +1,4 @@
-// What a stretch of the journal comes to, as rows to be written: one per order, balance, market and candle
+// The rows that result from a stretch of the journal: one per order, balance, market and candle
 // however often it changed, and one per trade and ledger entry.
 import type {
   AskedTerms,
@@ -108,13 +108,13 @@ export interface VolumeRow {
   total: bigint;
 }
 
-/** What changed of a market; what is absent stays as it is. */
+/** The changes of a market; absent fields stay as they are. */
 export interface MarketRow {
   readonly symbol: string;
   config?: MarketConfig;
-  /** When the first of the configurations came, and how fine its prices are. */
+  /** The time of the first configuration, and its price precision. */
   firstConfig?: { readonly timeMs: number; readonly quotePrecision: number };
-  /** Prices were started anew since, because the market became coarser. */
+  /** Prices were reset since, because the market became coarser. */
   isReset?: boolean;
   phase?: { readonly phase: Phase; readonly until: number };
   lastPrice?:

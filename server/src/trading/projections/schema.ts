@@ -1,4 +1,5 @@
-// The projections' tables as a set: made a second time in a schema of their own, compared, and exchanged.
+// The projections' tables as a set: created a second time in a separate schema, compared, and
+// swapped.
 import { TABLE_GRANTS } from '../../platform/db/grants.ts';
 import { grantStatement, ident } from '../../platform/db/server-role.ts';
 import type { Queryable } from './bulk.ts';
@@ -35,14 +36,14 @@ export async function createTables(db: Queryable): Promise<void> {
   }
 }
 
-/** The new tables bring along what the server may do with the old ones. */
+/** The new tables get the same grants for the server as the old ones. */
 export async function grantTables(db: Queryable, server: string): Promise<void> {
   for (const table of REBUILT_TABLES) {
     await db.query(grantStatement(`${NEXT}.${table}`, TABLE_GRANTS[table] ?? [], ident(server)));
   }
 }
 
-/** So that the first queries after the exchange are planned as well as the last before it. */
+/** So that the first queries after the swap are planned as well as the last before it. */
 export async function analyzeTables(db: Queryable): Promise<void> {
   for (const table of REBUILT_TABLES) await db.query(`ANALYZE ${NEXT}.${table}`);
 }
@@ -54,7 +55,7 @@ export interface Fingerprint {
   readonly hash: string;
 }
 
-/** What is unconfirmed is custody's, not the engine's, and no row of nothing is worth comparing. */
+/** Unconfirmed amounts belong to custody, not to the engine; rows of zeros are not compared. */
 const COMPARED: Readonly<Record<string, string>> = {
   balances: `(SELECT account_id, coin, available, held, pending_withdraw, updated_at FROM %s
                WHERE available + held + pending_withdraw > 0)`,
@@ -69,7 +70,8 @@ export async function fingerprint(
   for (const table of REBUILT_TABLES) {
     const name = `${which === 'next' ? NEXT : 'public'}.${table}`;
     const source = (COMPARED[table] ?? '%s').replace('%s', name);
-    // Summed, so that neither order nor repetition is lost; the sum of a billion is far from its bounds.
+    // Summed, so that neither order nor repetition is lost; the sum of a billion is far from
+    // overflow.
     const hash = hashed ? 'coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text' : "''";
     const { rows } = await db.query<{ rows: string; hash: string }>(
       `SELECT count(*)::text AS rows, ${hash} AS hash FROM ${source} AS t`,
@@ -79,18 +81,18 @@ export async function fingerprint(
   return prints;
 }
 
-/** Longer than readers take, shorter than anybody minds. */
+/** Longer than readers take, but short enough for waiting requests. */
 const LOCK_TIMEOUT_MS = 500;
 
 export const swapTables = {
-  /** Waits for those who read, and keeps everybody else out until the transaction ends. */
+  /** Waits for the readers, and blocks everybody else until the transaction ends. */
   async lock(db: Queryable): Promise<void> {
     await db.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const names = REBUILT_TABLES.map((table) => `public.${table}`).join(', ');
     await db.query(`LOCK TABLE ${names} IN ACCESS EXCLUSIVE MODE`);
   },
   async rename(db: Queryable): Promise<void> {
-    // What networks have seen but not confirmed is not in the journal: it is carried over.
+    // Unconfirmed deposits are not in the journal, so they are copied over.
     await db.query(
       `INSERT INTO ${NEXT}.balances AS n (account_id, coin, pending_deposit, updated_at)
        SELECT account_id, coin, pending_deposit, updated_at FROM public.balances WHERE pending_deposit > 0

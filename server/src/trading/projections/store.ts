@@ -1,5 +1,5 @@
-// Reading and writing the projections' tables on one connection. Which schema they are in is the
-// connection's search path: live ones in `public`, those of a rebuild beside them.
+// Reads and writes the projections' tables on one connection. The connection's search path decides
+// the schema: live tables in `public`, those of a rebuild beside them.
 import type pg from 'pg';
 import { assert } from '../../platform/std/assert.ts';
 import { toArray, writeRows, type Queryable } from './bulk.ts';
@@ -8,7 +8,7 @@ import type { AccountRow, BalanceRow, MarketRow } from './rows.ts';
 import * as tables from './tables.ts';
 
 export interface Checkpoint extends Counters {
-  /** The last journal row that is wholly projected, and its last engine event. */
+  /** The last fully projected journal row, and its last engine event. */
   readonly seq: number;
   readonly engineSeq: number;
   readonly logPosition: number;
@@ -35,8 +35,8 @@ const toCheckpoint = (row: CheckpointRow): Checkpoint => ({
 });
 
 /**
- * The checkpoint, locked until the transaction ends; undefined when another process works. `wait` waits for
- * that one instead.
+ * The checkpoint, locked until the transaction ends; undefined when another process works. `wait`
+ * waits for that one instead.
  */
 export async function lockCheckpoint(
   db: Queryable,
@@ -126,7 +126,7 @@ export async function readBalances(
   }));
 }
 
-/** Everything that a fold came to, except the accounts. */
+/** Everything that a fold produced, except the accounts. */
 export async function writeFold(db: Queryable, fold: Fold): Promise<void> {
   await writeRows(db, tables.ORDERS, [...fold.orders.values()]);
   await writeRows(db, tables.CLIENT_ORDERS, fold.clientOrders);
@@ -194,7 +194,10 @@ async function writeMarkets(db: Queryable, rows: readonly MarketRow[]): Promise<
   }
 }
 
-/** Tier and suspension are the engine's; the rest of an account is not, so its table is never rebuilt. */
+/**
+ * The engine owns tier and suspension, but not the rest of an account, so its table is never
+ * rebuilt.
+ */
 export async function writeAccounts(db: Queryable, rows: readonly AccountRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db.query({
@@ -217,13 +220,13 @@ export interface BatchEvent {
   readonly atMs: number;
 }
 
-/** Events of the log looked at in one go: a bound on the work of a busy chat between two batches. */
+/** Events of the log read at once: bounds the work of a busy chat between two batches. */
 const POSITIONS_MAX = 20_000;
 const EVENTS_MAX = 500;
 
 /**
- * The trading batches after a position, in order: at most about `bytesMax` of them, and at least one if there
- * is any. `through` says how far the log was looked at.
+ * The trading batches after a position, in order: at most about `bytesMax` of them, and at least
+ * one if there is any. `through` says how far the log was read.
  */
 export async function readBatches(
   db: Queryable,

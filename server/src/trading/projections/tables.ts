@@ -52,7 +52,7 @@ const ORDER_COLUMNS: Columns<Order> = [
 export const ORDERS: Table<Order> = {
   name: 'trading_orders',
   columns: ORDER_COLUMNS,
-  // What an order is does not change; only what became of it does.
+  // The identity of an order does not change; only its progress does.
   onConflict: overwrite(['order_id'], ORDER_COLUMNS, [
     'account_id',
     'client_order_id',
@@ -273,7 +273,7 @@ export const MARKETS: Table<MarketConfigRow> = {
   onConflict: overwrite(['symbol'], MARKET_COLUMNS, ['created_at']),
 };
 
-/** What a rebuild makes anew, and compares. */
+/** The tables that a rebuild creates and compares. */
 export const REBUILT_TABLES = [
   'trading_orders',
   'client_orders',

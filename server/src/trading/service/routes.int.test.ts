@@ -40,7 +40,7 @@ describe('ping and time', () => {
     expect((await send(`${server.origin}/v2/public/ping`)).status).toBe(404);
   });
 
-  it('public endpoints need no credentials and read none [T004] [T060] [T072]', async () => {
+  it('public endpoints need no credentials and ignore them [T004] [T060] [T072]', async () => {
     const wrong = { 'X-SVC-APIKEY': 'no such key', 'X-SVC-SIGNATURE': 'nonsense' };
     for (const path of ['swagger', 'ping', 'time', 'exchange_info', 'coins_info', 'fees']) {
       const url = `${server.baseUrl}/public/${path}`;
@@ -84,7 +84,7 @@ describe('swagger', () => {
     );
   });
 
-  it('lists every endpoint, and every endpoint that it lists answers [T002] [T053]', async () => {
+  it('lists every endpoint, and every listed endpoint answers [T002] [T053]', async () => {
     const document = JSON.parse((await send(`${server.baseUrl}/public/swagger`)).text) as Document;
     for (const path of ['swagger', 'ping', 'time', 'exchange_info', 'coins_info', 'orderbook']) {
       expect(document.paths).toHaveProperty([`/public/${path}`, 'get', 'operationId']);

@@ -1,4 +1,4 @@
-// How the venue is doing, for programs that decide whether to trade.
+// The state of the venue, for programs that decide whether to trade.
 import { Type, type Static } from 'typebox';
 import type { Context } from '../../platform/context.ts';
 import type { Engine } from '../engine/door.ts';
@@ -23,14 +23,14 @@ export const ServiceStatus = Type.Object(
 export type ServiceStatus = Static<typeof ServiceStatus>;
 
 const STATUS_AGE_MS = 1000;
-/** Batches that history may be behind before it is called late: about a second's worth under load. */
+/** How many batches history may lag before it counts as late: about a second's worth under load. */
 const LAG_MAX = 500;
 
 interface Watched extends Pick<Context, 'database' | 'clock' | 'config'> {
   readonly engine: Engine;
 }
 
-/** Looked at no more than once a second, however many ask. */
+/** Checked at most once a second, however many ask. */
 export const rememberStatus = (ctx: Watched): (() => ServiceStatus | Promise<ServiceStatus>) =>
   remember(STATUS_AGE_MS, async () => {
     const isAnswering = await ctx.engine.read('head', {}).then(

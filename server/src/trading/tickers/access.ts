@@ -12,7 +12,7 @@ export interface Statistics {
   readonly openMs: number;
 }
 
-/** The last 24 hours of every market, taken at most once a second however many ask. */
+/** The last 24 hours of every market, computed at most once a second however many ask. */
 export const rememberStatistics = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
   remember(STATISTICS_AGE_MS, async (): Promise<Statistics> => {
     const timeMs = Math.floor(clock.now());
@@ -20,7 +20,7 @@ export const rememberStatistics = ({ db, clock }: Pick<Context, 'db' | 'clock'>)
     return { bySymbol: await listStatistics(db, openMs), timeMs, openMs };
   });
 
-/** Of a market that the statistics do not know yet. */
+/** For a market that the statistics do not know yet. */
 export const NO_TRADES: DayStatistics = {
   open: undefined,
   high: undefined,

@@ -54,7 +54,7 @@ const read = async <T>(path: string) => (await get(path)).body.result as T;
 type Texts = Record<string, string>;
 
 describe('last_trades', () => {
-  it('are the newest first, at once after the trade', async () => {
+  it('are newest first, immediately after the trade', async () => {
     const trades = await read<Texts[]>('last_trades?symbol=BTCUSDT');
     expect(trades).toEqual(
       [
@@ -131,7 +131,7 @@ describe('candlesticks', () => {
 
   it('reach back to the first trade and no further, without gaps', async () => {
     const hourAgo = Date.now() - 3_600_000;
-    // Three minutes of an hour ago, as if somebody had traded then; the rest is filled.
+    // Three minutes of trades an hour ago; the rest is filled.
     const start = hourAgo - (hourAgo % 60_000);
     await server.ctx.database.pool.query(
       `INSERT INTO candles SELECT 'ethusdt', 1, $1::bigint + n * 120000, 3000e18, 3100e18, 2900e18,
@@ -174,7 +174,7 @@ describe('candlesticks', () => {
 });
 
 describe('tickers', () => {
-  it('tell of the last 24 hours and of the best prices', async () => {
+  it('cover the last 24 hours and the best prices', async () => {
     await expect
       .poll(() => read<Texts[]>('tickers?symbol=btcusdt'), { timeout: 5000 })
       .toEqual([
@@ -201,7 +201,7 @@ describe('tickers', () => {
       ]);
   });
 
-  it('of a market that nobody traded in have no prices', async () => {
+  it('of a market without trades have no prices', async () => {
     const [quiet] = await read<Texts[]>('tickers?symbol=btcirt');
     expect(quiet).toMatchObject({
       open: '',
@@ -240,7 +240,7 @@ describe('tickers', () => {
 });
 
 describe('markets', () => {
-  it('have everything that an order has to keep to', async () => {
+  it('contain all rules for an order', async () => {
     await expect
       .poll(async () => (await read<Texts[]>('markets?symbol=btcusdt'))[0], { timeout: 3000 })
       .toMatchObject({
@@ -264,7 +264,7 @@ describe('markets', () => {
       ['btcusdt', 'continuous'],
       ['ethusdt', 'post_only'],
     ]);
-    // Nobody has traded there: the price at which it was listed is all there is.
+    // Without trades, the listing price is all there is.
     expect(all[0]?.['referencePrice']).toBe('5500000000');
   });
 
@@ -278,7 +278,7 @@ describe('markets', () => {
   });
 });
 
-it('status says whether orders are taken, and what the money is worth', async () => {
+it('status says whether orders are accepted, and what the money is worth', async () => {
   expect(await read<Texts>('status')).toEqual({
     status: 'ok',
     updatedAt: expect.stringMatching(/^\d{13}$/) as string,

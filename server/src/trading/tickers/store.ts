@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * What was traded from a moment, which begins a minute, until now: minutes up to the next full hour, then
- * hours, so that a market costs some eighty rows and not 1,440.
+ * The trades from a moment, which begins a minute, until now: minutes up to the next full hour,
+ * then hours, so that a market costs some eighty rows and not 1,440.
  */
 export async function listStatistics(
   db: Db,

@@ -1,3 +1,5 @@
+// A short summary of each market, for the web pages.
+
 import { formatAtLeast } from '../amount.ts';
 import type { TradingContext } from '../context.ts';
 import { selectMarkets } from '../markets/access.ts';

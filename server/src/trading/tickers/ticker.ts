@@ -1,4 +1,4 @@
-// What happened in a market in the last 24 hours, at the granularity of a minute, and where it stands now.
+// A market's last 24 hours, at the granularity of a minute, and its present prices.
 import { Type, type Static } from 'typebox';
 import {
   AMOUNT_DECIMALS,
@@ -91,7 +91,7 @@ export function toTicker(
   const price = (units: bigint | undefined) =>
     units === undefined ? '' : formatAtLeast(units, quotePrecision);
   const { last, previousClose, volume, total } = day;
-  // Without a trade in the 24 hours the price stood still.
+  // Without a trade in the 24 hours the price did not change.
   const open = day.open ?? previousClose;
   const change = open === undefined || last === undefined ? undefined : last - open;
   const percent =

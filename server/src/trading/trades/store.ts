@@ -11,7 +11,7 @@ export interface TapeQuery {
   readonly to?: number | undefined;
 }
 
-/** Trades of a market in the order of their ids, which is that of their times as well. */
+/** Trades of a market in the order of their ids, which is also the order of their times. */
 export async function listTape(db: Db, query: TapeQuery): Promise<TradeOnTape[]> {
   const { symbol, limit, sort, fromId, from, to } = query;
   let rows = db

@@ -1,4 +1,4 @@
-// `rialto admin account` and `rialto admin fees`: what is set for one trading account, and for all.
+// `rialto admin account` and `rialto admin fees`: settings of one trading account, and of all.
 import { Command } from 'commander';
 import { parseAmount } from '../../../trading/amount.ts';
 import { defineFeeTier } from '../../../trading/fees/actions.ts';
@@ -23,7 +23,7 @@ export function accountCommand(): Command {
   acting(account.command('suspend').argument('<account>', ACCOUNT), 'account suspend')
     .description('refuse new orders, transfers and withdrawals of an account')
     .option('--keep-orders', 'leave its open orders in the books; else they are canceled')
-    .requiredOption('--reason <text>', 'why; it is written down')
+    .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
     .action((text: string, options: ActOptions & { keepOrders?: boolean; reason: string }) =>
       act(options, async (ctx, operator) => {
         const id = await accessAccount(ctx.db, text);
@@ -34,7 +34,7 @@ export function accountCommand(): Command {
   acting(account.command('cancel-orders').argument('<account>', ACCOUNT), 'account cancel_orders')
     .description('cancel the open and waiting orders of an account; it may place new ones')
     .option('--symbol <symbol>', 'only in this market')
-    .requiredOption('--reason <text>', 'why; it is written down')
+    .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
     .action((text: string, options: ActOptions & { symbol?: string; reason: string }) =>
       act(options, async (ctx, operator) => {
         const id = await accessAccount(ctx.db, text);
@@ -46,7 +46,7 @@ export function accountCommand(): Command {
     'account resume',
   )
     .description('give a suspended account its rights back')
-    .requiredOption('--reason <text>', 'why; it is written down')
+    .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
     .action((text: string, options: ActOptions & { reason: string }) =>
       act(options, async (ctx, operator) => {
         const id = await accessAccount(ctx.db, text);

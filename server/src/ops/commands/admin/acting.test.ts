@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { adminCommand } from '../admin.ts';
 
 /**
- * What only looks, what needs the key of the audit log itself, and the two ways in: the first owner, and asking to be
- * enrolled.
+ * Read-only commands, the command that needs the audit log's own key, and the two ways in: the first owner, and
+ * the request to be enrolled.
  */
 const WITHOUT_PROOF = [
   'account show',
@@ -28,7 +28,7 @@ const WITHOUT_PROOF = [
   'pending',
   'rebuild-projections',
   'sign-in show',
-  // Names the command that took its place, and does nothing.
+  // Names the command that replaced it, and does nothing.
   'withdraw',
 ];
 /** Names an operator except for the very first owner. */
@@ -39,7 +39,7 @@ function leavesOf(command: Command, path: readonly string[] = []): [string, Comm
   return command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]));
 }
 
-it('every command that changes something names its operator, who has to prove it', () => {
+it('every command that changes something names its operator, who must authenticate', () => {
   const leaves = leavesOf(adminCommand());
   expect(leaves.length).toBeGreaterThan(30);
   const unproven = leaves
@@ -48,7 +48,7 @@ it('every command that changes something names its operator, who has to prove it
   expect(unproven.toSorted()).toEqual([...WITHOUT_PROOF, FIRST].toSorted());
 });
 
-it('a trading key may only read unless more is asked for', () => {
+it('a trading key is read-only by default', () => {
   const [, create] = leavesOf(adminCommand()).find(([path]) => path === 'create-trading-key') ?? [];
   const permissions = create?.options.find(({ long }) => long === '--permissions');
   expect(permissions?.defaultValue).toBe('read');
@@ -62,7 +62,7 @@ it('no command takes a secret on the command line, where others could read it', 
   }
 });
 
-it('the earlier name of retract says the new one, whatever comes with it, and is in no help', async () => {
+it('the old name of retract prints the new one, whatever its arguments, and is in no help', async () => {
   for (const [args, number] of [
     [['12', '--by', 'ava@example.com'], '12'],
     [['--what'], 'NUMBER'],

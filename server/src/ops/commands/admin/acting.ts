@@ -1,4 +1,5 @@
-// A command that changes something: who asks, what the engine answered, and how that is said.
+// The frame of a command that changes something: authenticates the operator, waits for the engine and prints its
+// answer.
 import { hostname, userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
 import { noteAct } from '../../../accounts/audit/actions.ts';
@@ -28,28 +29,28 @@ export interface ActOptions extends JsonOption, ByOption {
 const WAIT_SECONDS = 10;
 const WAIT_SECONDS_MAX = HOUR_SECONDS;
 
-/** What happened, for whatever looks at the exit status. */
+/** The outcome as an exit status, for scripts. */
 export const EXIT = { refused: 1, waiting: 3 } as const;
 
 export function byOption(): Option {
   return new Option(
     '--by <address>',
-    'who acts: an enrolled operator, whose secret is asked for; it is written down',
+    'who acts: an enrolled operator, whose secret is asked for; recorded in the audit log',
   ).env('RIALTO_OPERATOR');
 }
 
 const places = new WeakMap<Command, AuditDeclaration>();
 
-/** Declares the place of a command in the audit log. */
+/** Declares the audit acts of a command. */
 export function writes(command: Command, place: AuditDeclaration): Command {
   places.set(command, place);
   return command;
 }
 
-/** Undefined for a command that only looks. */
+/** Undefined for a read-only command. */
 export const placeOf = (command: Command): AuditDeclaration | undefined => places.get(command);
 
-/** Gives a command the options of everything that acts, and its place in the audit log. */
+/** Gives a command the options of every acting command, and declares its audit acts. */
 export function acting(command: Command, ...acts: readonly [ActName, ...ActName[]]): Command {
   return writes(command, acts)
     .addOption(byOption().makeOptionMandatory())
@@ -62,12 +63,12 @@ function describeTerminal(): string {
   return `command line of ${userInfo().username}@${hostname()}`;
 }
 
-/** Whoever has this machine's command line, where no operator can be named. */
+/** The person at this machine's command line, where no operator can be named. */
 export function describeHost(): Host {
   return { email: `host: ${userInfo().username}@${hostname()}`, via: describeTerminal() };
 }
 
-/** Runs `work` for the operator who is named, and who must prove to be the one. */
+/** Runs `work` for the named operator, who must authenticate. */
 export async function asProven<T>(
   { by }: ByOption,
   work: (ctx: Context, operator: Operator) => Promise<T>,
@@ -85,7 +86,7 @@ export function asCausedBy(ctx: Context, { id, email, via }: Host & { id?: numbe
   return withCause(ctx, createCause({ userId: id ?? null, email, via, from: '', requestId: '' }));
 }
 
-/** A context whose transactions also write into the audit log what is done to whom, with what the operator said of it. */
+/** A context whose transactions also record in the audit log what is done to whom, with the operator's reason. */
 export function noted(
   ctx: Context,
   act: ActName,
@@ -103,7 +104,7 @@ export function noted(
   };
 }
 
-/** Has `ask` hand a command to the engine, waits for the answer and prints it. */
+/** Lets `ask` send a command to the engine, waits for the answer and prints it. */
 export async function act(
   options: ActOptions,
   ask: (ctx: Context, operator: Operator) => Promise<bigint>,
@@ -115,7 +116,7 @@ export async function act(
   printCommand(options, command);
 }
 
-/** The same for several commands of one commit: a row for each. */
+/** The same for several commands of one commit: one row each. */
 export async function actAll(
   options: ActOptions,
   ask: (ctx: Context, operator: Operator) => Promise<readonly bigint[]>,
@@ -134,7 +135,7 @@ export async function actAll(
   for (const { status } of commands) noteExit(status);
 }
 
-/** The same for what an operator does with a command that is there. */
+/** The same for what an operator does with an existing command. */
 export async function actOn(
   options: ActOptions,
   text: string,
@@ -162,7 +163,7 @@ const fieldsOf = (command: CommandRow) => ({
   message: describeCommand(command),
 });
 
-/** Of several, one that was refused says more than one that waits. */
+/** Of several, a refused one says more than a waiting one. */
 function noteExit(status: CommandRow['status']): void {
   if (status === 'refused') process.exitCode = EXIT.refused;
   if (status === 'waiting') process.exitCode ??= EXIT.waiting;

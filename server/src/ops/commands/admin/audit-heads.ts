@@ -1,5 +1,5 @@
-// `rialto admin audit sign`, `head`, `heads`, `key`, `export` and `verify`: the end of the audit log, signed, and the
-// whole of it held against what was signed.
+// `rialto admin audit sign`, `head`, `heads`, `key`, `export` and `verify`: signs the end of the audit log, and
+// checks the whole log against what was signed.
 import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
@@ -146,7 +146,7 @@ async function verifyFile(file: string, options: VerifyOptions): Promise<Found> 
   return foundBy(await verifyLog(pagesOfFile(file), heads, keys));
 }
 
-/** Against the heads that were given; without any, against those that are stored, if the key is known. */
+/** Against the given heads; without any, against the stored ones, if the key is known. */
 async function verifyDatabase(ctx: Context, options: VerifyOptions): Promise<Found> {
   const expected = expectedOf(options);
   const { AUDIT_SIGNING_KEY: own } = ctx.config;

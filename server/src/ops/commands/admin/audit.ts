@@ -1,4 +1,4 @@
-// `rialto admin audit`: who did what.
+// `rialto admin audit`: shows who did what.
 import { Command } from 'commander';
 import { listNewestEntries } from '../../../accounts/audit/access.ts';
 import { tellOutcomes } from '../../../trading/operators/actions.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from '../../trouble.ts';
 
-/** What a file given as --file holds; "-" is standard input. */
+/** The contents of the file given as --file; "-" is standard input. */
 export function readJsonFile(file: string): unknown {
   let text: string;
   try {

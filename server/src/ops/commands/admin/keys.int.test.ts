@@ -1,4 +1,4 @@
-// Operators take keys and sessions away while a server runs, with the very command that they use.
+// Operators revoke keys and sessions while a server runs, with their real commands.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ async function newestNote(subject: string): Promise<unknown> {
 }
 
 describe('a trading key', () => {
-  it('that an operator revokes is refused by the running server from then on; others go on', async () => {
+  it('that an operator revokes is refused by the running server at once; others still work', async () => {
     const { ctx, baseUrl } = server;
     const person = await examplePerson(ctx);
     const leaked = await exampleTrader(ctx, { userId: person.id, label: 'bot 7' });
@@ -76,7 +76,7 @@ describe('a trading key', () => {
     expect(again.stderr).toContain(`There is no trading key ${leaked.keyId}.`);
   });
 
-  it('is found among those of everybody, by what it may do and by not being used, and all of a person end at once', async () => {
+  it('is found among all keys, by its permissions and by not being used, and all keys of a person can be revoked at once', async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx);
     const reading = await exampleTrader(ctx, { userId: person.id, permissions: ['read'] });
@@ -101,7 +101,7 @@ describe('a trading key', () => {
     expect((await other.call(url)).status).toBe(200);
   }, 240_000);
 
-  it('is revoked by nobody who does not prove to be an operator', async () => {
+  it('is not revoked without the authentication of an operator', async () => {
     const caller = await exampleTrader(server.ctx);
     const member = await examplePerson(server.ctx);
     const { stderr } = await admin(
@@ -118,7 +118,7 @@ describe('a trading key', () => {
   });
 });
 
-it('a chat key that an operator revokes opens nothing any more, and a poll that waits is let go', async () => {
+it('a chat key that an operator revokes is useless, and a waiting poll with it ends', async () => {
   const { ctx, chatUrl } = server;
   const person = await examplePerson(ctx);
   const headers = { authorization: person.basic };
@@ -127,7 +127,7 @@ it('a chat key that an operator revokes opens nothing any more, and a poll that 
   const query = new URLSearchParams({ queue_id, last_event_id: '-1' });
   const poll = fetch(`${chatUrl}/events?${query}`, { headers });
   await admin('key', 'revoke-chat', '--email', person.email, ...by);
-  // It ends without having to wait for an event, and with the old key there is no next one.
+  // It ends without waiting for an event, and the old key cannot start another.
   await poll;
   for (const path of [`/events?${query}`, '/users/me']) {
     expect((await fetch(`${chatUrl}${path}`, { headers })).status).toBe(401);

@@ -1,4 +1,4 @@
-// `rialto admin key` and `rialto admin session`: what somebody gets in with, looked at and taken away by operators.
+// `rialto admin key` and `rialto admin session`: operators list and revoke people's keys and sessions.
 import { Command } from 'commander';
 import { replaceChatKeyIn } from '../../../accounts/chat-keys/actions.ts';
 import { accessPerson } from '../../../accounts/operators/access.ts';
@@ -59,7 +59,7 @@ export function sessionCommand(): Command {
 
 const revoking = (command: Command): Command =>
   command
-    .requiredOption('--reason <text>', 'why; it is written down')
+    .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
     .addOption(byOption().makeOptionMandatory())
     .option('--json', 'print JSON');
 
@@ -147,7 +147,7 @@ async function revokeTradingKey(
     );
   }
   const details = { owner: owner.email, account: String(owner.accountId), reason };
-  // Every request reads its key anew, so from the commit on the key is refused everywhere.
+  // Every request loads its key, so from the commit on the key is refused everywhere.
   await deleteTradingKey(noted(ctx, 'trading_key revoke', keyId, details), keyId);
   return { key: keyId, owner: owner.email, status: 'revoked' };
 }
@@ -158,7 +158,7 @@ async function revokeChatKey(
 ): Promise<OutputFields> {
   const person = await accessPerson(ctx.db, email);
   const noting = noted(ctx, 'chat_key revoke', person.email, { reason });
-  // Nobody is shown the new one: its owner asks for it.
+  // The new one is shown to nobody here: its owner asks for it.
   await noting.inTransaction((tx) => replaceChatKeyIn(ctx, tx, person));
   return { email: person.email, status: 'revoked' };
 }

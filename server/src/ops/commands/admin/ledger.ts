@@ -1,5 +1,5 @@
-// `rialto admin ledger`: moves money by hand, which takes two operators; and what they do with commands
-// that wait.
+// `rialto admin ledger`: moves money by hand, which takes two operators; and approves, retracts and lists waiting
+// commands.
 import { Command } from 'commander';
 import type { OwnerRef } from '@rialto/matching';
 import type { Context } from '../../../platform/context.ts';
@@ -34,7 +34,7 @@ export function ledgerCommand(): Command {
     .requiredOption('--to <account>', OWNER)
     .requiredOption('--coin <symbol>', 'which coin')
     .requiredOption('--amount <decimal>', 'how much, in whole coins')
-    .requiredOption('--reason <text>', 'why; it is written down')
+    .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
     .option('--from <account>', OWNER, 'adjustments')
     .option('--id <id>', 'makes the movement itself: the same id never moves money twice')
     .action((options: CreditOptions) =>
@@ -85,7 +85,7 @@ const capitalOptions = (command: Command): Command =>
     .requiredOption('--coin <symbol>', 'which coin')
     .requiredOption('--network <name>', 'over which of its networks')
     .requiredOption('--amount <decimal>', 'how much, in whole coins')
-    .requiredOption('--reason <text>', 'why, and where it can be seen; it is written down')
+    .requiredOption('--reason <text>', 'why, and where it can be seen; recorded in the audit log')
     .option(
       '--id <id>',
       'makes the movement itself, such as the id of the transaction: it is booked once',
@@ -117,7 +117,7 @@ export function retractCommandLine(): Command {
     );
 }
 
-/** In a venue its earlier name sounds like coins that leave. */
+/** The old name sounds like coins that leave the venue. */
 export function withdrawCommandLine(): Command {
   return new Command('withdraw')
     .argument('[command...]')

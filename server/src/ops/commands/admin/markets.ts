@@ -1,4 +1,4 @@
-// `rialto admin market`: makes markets, changes their terms and their phases.
+// `rialto admin market`: creates markets, changes their terms and their phases.
 import { STP_MODES } from '@rialto/matching';
 import { Command } from 'commander';
 import { getMarketConfig, listMarketRows } from '../../../trading/operators/access.ts';
@@ -19,7 +19,7 @@ import { readJsonFile } from './json-file.ts';
 import { printRows, type JsonOption } from './output.ts';
 import { MARKET_TEMPLATE, renderTemplate } from './templates.ts';
 
-/** Terms that have a flag of their own; the name on the command line follows from it. */
+/** Terms that have their own flag, whose name follows from the term. */
 const DECIMALS = {
   minimumQuoteSize: 'smallest order, in quote units',
   maxMarketOrderAsk: 'largest market order to sell, in base units',
@@ -122,7 +122,7 @@ export function marketCommand(): Command {
     );
   acting(market.command('halt-all'), 'market phase')
     .description('halt every market that takes orders, in one commit')
-    .requiredOption('--reason <text>', 'why; it is written down')
+    .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
     .action((options: ActOptions & { reason: string }) =>
       actAll(
         options,
@@ -133,7 +133,7 @@ export function marketCommand(): Command {
     );
   acting(market.command('cancel-orders').argument('<symbol>'), 'market cancel_orders')
     .description('cancel the orders of everybody in a market')
-    .requiredOption('--reason <text>', 'why; it is written down')
+    .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
     .action((symbol: string, options: ActOptions & { reason: string }) =>
       act(options, (ctx, operator) =>
         requestAct(ctx, operator, cancelOrdersIn(symbol, options.reason)),
@@ -181,7 +181,7 @@ function readTerms(options: TermOptions): Partial<MarketTerms> {
   return terms;
 }
 
-/** Which members a file may have, and of which type. */
+/** Which members a file may have, and their types. */
 const FILE_TYPES: Readonly<Record<string, string>> = {
   base: 'string',
   quote: 'string',

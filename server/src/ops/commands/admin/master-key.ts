@@ -1,4 +1,4 @@
-// `rialto admin rotate-master-key`: seals every stored secret with the current master key, while servers run.
+// `rialto admin rotate-master-key`: encrypts every stored secret with the current master key, while servers run.
 import { Command } from 'commander';
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import { sql } from 'kysely';
@@ -15,10 +15,10 @@ import { CommandError } from '../../trouble.ts';
 import { asProven, byOption, writes, type ByOption } from './acting.ts';
 import { printFields, type JsonOption } from './output.ts';
 
-/** Rows of one transaction: others wait for no more than these. */
+/** Rows per transaction: other writers wait for no more than these. */
 const BATCH = 500;
 
-/** Everything that is kept sealed. What only waits to be sent (email) opens with either key until it is gone. */
+/** Everything that is stored encrypted. Waiting emails open with either key until they are sent. */
 const SEALED: readonly SealedColumn[] = [
   SEALED_TRADING_KEYS,
   SEALED_CHAT_KEYS,
@@ -73,7 +73,7 @@ export async function rotate(ctx: Context): Promise<{ rewrapped: number; broken:
       after = batch.through;
     }
   }
-  // Last: what every start asks for says that the rest is done, and until then both keys are needed.
+  // Last: this value, which every start checks, marks that the rest is done; until then both keys are needed.
   if (await rewrapRing(ctx.database.pool, ctx.secrets)) rewrapped += 1;
   return { rewrapped, broken };
 }

@@ -17,7 +17,7 @@ class Keyboard extends EventEmitter {
   resume(): void {}
   pause(): void {}
   press(text: string): void {
-    // Whatever is typed before echo is off could be read over a shoulder.
+    // Input before echo is off would be visible.
     expect(this.isRaw).toBe(true);
     this.emit('data', Buffer.from(text));
   }
@@ -35,7 +35,7 @@ function terminal(environment: Record<string, string> = {}, isTTY = true) {
   return { keyboard, shown, secret: readOperatorSecret('ava@example.com', all) };
 }
 
-it('a secret that is typed is not shown, and the terminal shows letters again afterwards', async () => {
+it('a typed secret is not shown, and echo is on again afterwards', async () => {
   const { keyboard, shown, secret } = terminal();
   keyboard.press('svc_opx');
   keyboard.press('\u007ferator\r');
@@ -59,13 +59,13 @@ it('a file comes before the environment, and the environment before the terminal
   expect(await terminal({ RIALTO_OPERATOR_SECRET: 'plain\n' }).secret).toBe('plain');
 });
 
-it('without a terminal, a file or a variable it says which there are', async () => {
+it('without a terminal, a file or a variable it names the possible sources', async () => {
   await expect(terminal({}, false).secret).rejects.toThrow('RIALTO_OPERATOR_SECRET_FILE');
   const missing = { RIALTO_OPERATOR_SECRET_FILE: join(folder, 'missing') };
   await expect(terminal(missing).secret).rejects.toThrow('cannot be read');
 });
 
-it('an empty secret and one of any length are refused before the database is asked', async () => {
+it('an empty secret and an overlong one are refused before the database is asked', async () => {
   await expect(terminal({ RIALTO_OPERATOR_SECRET: ' \n' }).secret).rejects.toThrow('is empty');
   const long = { RIALTO_OPERATOR_SECRET: 'x'.repeat(100_000) };
   await expect(terminal(long).secret).rejects.toThrow('at most 200');

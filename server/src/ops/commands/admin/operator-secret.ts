@@ -1,5 +1,5 @@
-// Where a command gets the operator's secret from: never from the command line, which every user of the machine can
-// read and which shells remember.
+// Where a command gets the operator's secret from: never from the command line, which every user of the machine
+// can read and which shells remember.
 import { readFileSync } from 'node:fs';
 import { askHidden, isTerminal, type Keyboard, type Screen } from '../../terminal.ts';
 import { CommandError } from '../../trouble.ts';
@@ -17,11 +17,11 @@ export interface Terminal {
 const THIS_TERMINAL: Terminal = {
   environment: process.env,
   input: process.stdin,
-  // Results go to the standard output, perhaps into a file.
+  // Results go to standard output, perhaps into a file.
   output: process.stderr,
 };
 
-/** From a file, from the environment, or typed at a terminal that does not show it; in this order. */
+/** From a file, from the environment, or typed at a terminal without echo; in this order. */
 export async function readOperatorSecret(
   email: string,
   { environment, input, output }: Terminal = THIS_TERMINAL,
@@ -48,7 +48,7 @@ function readFile(file: string): string {
   }
 }
 
-/** Without the final newline of an editor, and nothing that could not be a secret. */
+/** Removes the final newline of an editor, and refuses what cannot be a secret. */
 function firstLine(text: string): string {
   const [line = ''] = text.trim().split(/\r?\n/);
   if (line !== '' && line.length <= SECRET_CHARACTERS_MAX) return line;

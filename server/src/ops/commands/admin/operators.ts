@@ -1,4 +1,4 @@
-// `rialto admin operator`: who may act for the venue, and how they prove it.
+// `rialto admin operator`: who may act for the venue, and how they authenticate.
 import { Command } from 'commander';
 import { listCandidates } from '../../../accounts/operators/access.ts';
 import {

@@ -1,4 +1,4 @@
-// `rialto admin order`: looks an order up, whoever's it is.
+// `rialto admin order`: looks up an order of any account.
 import { Command } from 'commander';
 import type { Context } from '../../../platform/context.ts';
 import { accessAccount } from '../../../trading/operators/access.ts';
@@ -71,7 +71,7 @@ async function keyOf(
 
 const TIMES = ['createdAt', 'updatedAt', 'lastTradeAt', 'triggeredAt', 'expireTime'] as const;
 
-/** Without what is empty, and with times for people. */
+/** Without empty fields, and with readable times. */
 function readable(order: Readonly<Record<string, string | boolean>>) {
   const isTime = (name: string) => TIMES.some((time) => time === name);
   return Object.fromEntries(

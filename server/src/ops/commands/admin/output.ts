@@ -1,4 +1,4 @@
-// How the commands of `rialto admin` speak: for people in columns, for programs in JSON.
+// The output of `rialto admin`: columns for people, JSON for programs.
 
 export interface JsonOption {
   json?: boolean;
@@ -21,7 +21,7 @@ export function printFields({ json }: JsonOption, fields: OutputFields): void {
   }
 }
 
-/** Rows of equal fields; `none` is said when there are none. */
+/** Rows of equal fields; `none` is printed when there are none. */
 export function printRows({ json }: JsonOption, rows: readonly OutputFields[], none: string): void {
   if (json === true) {
     console.log(JSON.stringify(rows));

@@ -1,4 +1,4 @@
-// The command that makes people and bots keeps to the same rules as everybody.
+// The command that creates people and bots applies the same rules as the API.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** What the command says, whether it worked or not. */
+/** The output of the command, whether it worked or not. */
 async function createUser(...options: string[]): Promise<string> {
   const args = [RIALTO_BINARY, 'admin', 'create-user', '--json', '--by', operator, ...options];
   const env = {

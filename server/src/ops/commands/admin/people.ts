@@ -101,11 +101,11 @@ interface NewPerson {
   name: string;
   role: string;
   botOf?: string | undefined;
-  /** Where no password was given: they choose one by a link, instead of being told one. */
+  /** For a person without a given password: they choose one by a link, so no password has to be passed on. */
   withLink?: boolean;
 }
 interface CreateUserOptions extends JsonOption, NewPerson {
-  /** Nobody is named while there is nobody to name: a deployment gets its first owner here. */
+  /** Without --by only while there is no operator: a deployment gets its first owner here. */
   by?: string;
   passwordFile?: string;
 }
@@ -132,7 +132,7 @@ async function createUser({ by, passwordFile, ...options }: CreateUserOptions): 
   const given = passwordFile === undefined ? undefined : readPassword(passwordFile);
   if (by !== undefined) {
     await print({ ...options, by }, (ctx, operator) => {
-      // An administrator who could make owners would be one.
+      // An administrator who could create owners would be one.
       if (roleOf(options.role) < operator.role) {
         throw new CommandError(
           `${operator.email} may not make somebody of the role ${options.role}, which is above their own.`,
@@ -146,7 +146,7 @@ async function createUser({ by, passwordFile, ...options }: CreateUserOptions): 
   printResult(options, result);
 }
 
-/** Whoever has the host makes the first operator; from then on operators make everybody else. */
+/** The person at the host creates the first operator; from then on operators create everybody else. */
 export async function makeFirstOwner(
   ctx: Context,
   options: NewPerson,
@@ -159,7 +159,7 @@ export async function makeFirstOwner(
     );
   }
   const host = describeHost();
-  // Of two commands that begin at the same time, one makes the owner.
+  // Of two concurrent commands, one creates the owner.
   const check = async (tx: Tx) => {
     await lockCandidates(tx);
     await requireNoOperators(tx);
@@ -210,7 +210,7 @@ async function makeUser(
     email: user.email,
     role: options.role,
     chat_api_key: chatKey,
-    // A password that the operator gave is known to the operator.
+    // The operator knows a password that the operator gave.
     ...(isMade && password !== undefined ? { password } : {}),
   };
 }
@@ -257,7 +257,7 @@ async function makeTradingKey(
 
 async function resetPassword(ctx: Context, operator: Operator, email: string): Promise<Result> {
   const user = await requireUser(ctx, email);
-  // Whoever sets somebody's password can be them.
+  // Somebody who sets a person's password can act as that person.
   if (user.role < operator.role) {
     throw new CommandError(
       `${operator.email} may not reset the password of ${user.email}, whose role is above their own.`,
@@ -316,7 +316,7 @@ const listOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** The first line only: an editor's final newline is not part of a password. */
+/** Only the first line: an editor's final newline is not part of a password. */
 export function readPassword(file: string): string {
   let text: string;
   try {
@@ -328,7 +328,7 @@ export function readPassword(file: string): string {
   return password;
 }
 
-/** Operators' choices are held to the same measure as everybody's. */
+/** Passwords given by operators must meet the same rules. */
 export async function checkGiven(
   ctx: Context,
   password: string,

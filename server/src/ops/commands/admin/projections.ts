@@ -1,4 +1,4 @@
-// `rialto admin rebuild-projections`: orders, trades, ledger, balances and candles made anew from the journal.
+// `rialto admin rebuild-projections`: rebuilds orders, trades, ledger, balances and candles from the journal.
 import { Command } from 'commander';
 import { rebuildProjections, type Progress } from '../../../trading/projections/rebuild.ts';
 import { readEnvironment } from '../../environment.ts';
@@ -15,7 +15,7 @@ const SHOW_EVERY_MS = 1000;
 
 export function rebuildProjectionsCommand(): Command {
   return writes(new Command('rebuild-projections'), { none: 'nothing' })
-    .description('make orders, trades, ledger and candles anew from the journal, while orders flow')
+    .description('rebuild orders, trades, ledger and candles from the journal, while orders flow')
     .option('--compare', 'compare with the live tables before taking their place')
     .option('--check', 'only compare, and leave the live tables where they are')
     .option('--json', 'print JSON')
@@ -51,11 +51,11 @@ async function rebuild(options: RebuildOptions): Promise<void> {
       live_now: summary.isSwapped ? 'the new tables' : 'the old tables',
     });
   }
-  // A check that found a difference has found it; a rebuild that found one has mended it.
+  // A check that found a difference fails; a rebuild that found one has repaired it.
   if (isCheck && summary.isSame === false) process.exitCode = 1;
 }
 
-/** One line that is written over, on the error output, so that the result can go into a file. */
+/** One line that is overwritten, on the error output, so that the result can go into a file. */
 function progressLine(): (progress: Progress) => void {
   let shownMs = 0;
   return ({ seq, through, steps }) => {

@@ -51,7 +51,7 @@ async function attempt(address: string, username: string, password: string): Pro
   }
 }
 
-it('an operator sees what a name has left and gives it back, which is written down', async () => {
+it('an operator sees the attempts left for a name and resets them, which is recorded', async () => {
   for (let count = 0; count < 6; count += 1) await attempt('192.0.2.1', ada.email, 'wrong');
   expect(await attempt('192.0.2.1', ada.email, PASSWORD)).toBe(429);
   expect(await run('show', '--email', ada.email)).toEqual({
@@ -75,7 +75,7 @@ it('an operator sees what a name has left and gives it back, which is written do
   expect(rows.at(-1)).toMatchObject({ operator: owner.email, subject: ada.email.toUpperCase() });
 });
 
-it('an operator opens a name that failures in a row have closed', async () => {
+it('an operator reopens a name that failures in a row have closed', async () => {
   await attempt('192.0.2.1', ada.email, 'wrong');
   await context.ctx.database.pool.query('UPDATE sign_in_buckets SET streak = 100 WHERE streak > 0');
   expect(await run('show', '--email', ada.email)).toMatchObject({ closed: 'yes' });
@@ -83,7 +83,7 @@ it('an operator opens a name that failures in a row have closed', async () => {
   expect(await attempt('192.0.2.2', ada.email, PASSWORD)).toBe(200);
 });
 
-it('an operator gives an address its tries back', async () => {
+it('an operator resets the attempts of an address', async () => {
   for (let count = 0; count < 3; count += 1) {
     await attempt('192.0.2.9', `nobody${count}@example.com`, 'x');
   }
@@ -93,13 +93,13 @@ it('an operator gives an address its tries back', async () => {
   });
   await run('clear', '--address', '::ffff:192.0.2.9', '--by', owner.email);
   expect(await run('show', '--address', '192.0.2.9')).toMatchObject({ tries_left: 50 });
-  // An IPv6 address stands for the network that one subscriber has.
+  // An IPv6 address stands for its subscriber's network.
   expect(await run('show', '--address', '2001:db8:1:2:3::4')).toMatchObject({
     address: '2001:db8:1:2::/64',
   });
 });
 
-it('nobody clears without being an operator, and a name and an address are not taken together', async () => {
+it('only operators can reset, and a name and an address cannot be given together', async () => {
   const member = ada.email;
   await expect(run('clear', '--email', ada.email, '--by', member)).rejects.toThrow(Refusal);
   await expect(run('clear', '--by', owner.email)).rejects.toThrow('either --email or --address');

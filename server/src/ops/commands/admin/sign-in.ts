@@ -1,4 +1,4 @@
-// `rialto admin sign-in`: how often a name or an address may still try to sign in, and giving it its tries back.
+// `rialto admin sign-in`: shows how many sign-in attempts a name or an address has left, and resets them.
 import { Command } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { unbindAccount } from '../../../accounts/ldap/identity.ts';
@@ -114,7 +114,7 @@ function whatOf({ email, address }: WhatOptions): What {
     return { kind: 'address', text: limitKeyOf(ipaddr.process(address).toString()) };
   }
   const text = (email ?? '').trim();
-  // Not only addresses: people of a directory also sign in with the name that it knows them by.
+  // Not only addresses: people of a directory also sign in with their name there.
   if (text === '' || text.length > NAME_CHARACTERS_MAX) {
     throw new CommandError(`--email must be what somebody signs in with, not "${text}".`);
   }

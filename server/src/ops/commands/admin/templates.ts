@@ -1,4 +1,4 @@
-// Files to begin with: what `--file` takes, filled in, so that only the values have to be changed.
+// Templates for `--file`, filled in, so that only the values have to be changed.
 import type { Coin } from '../../../trading/coins/coin.ts';
 import type { MarketTerms } from '../../../trading/operators/market-terms.ts';
 

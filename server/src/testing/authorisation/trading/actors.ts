@@ -1,5 +1,5 @@
-// The actors of the matrix: each has an account of its own, with money and with orders that a second key places, because
-// the key that asks may be good for nothing.
+// The actors of the matrix: each has its own account, with money and with orders that a second key
+// places, because the calling key may have no rights at all.
 import type { Permission } from '../../../accounts/trading-keys/key.ts';
 import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { exampleTrader, send, type Trader, type TradingAnswer } from '../../trader.ts';
@@ -13,7 +13,7 @@ export interface ActorWorld {
   /** A key of the same account that may do everything; it stops working with the account. */
   readonly hand: Trader;
   ask(method: string, path: string, params: Record<string, string>): Promise<TradingAnswer>;
-  /** The key that asks; of nobody, one that is not sent. */
+  /** The calling key; for nobody, a key that is not sent. */
   readonly key: Trader;
   readonly open: Order[];
   readonly finished: Order;

@@ -1,5 +1,6 @@
-// Every private route, asked with every kind of key, about every order as it can stand to the account. What a key may do
-// and from where is in http/permissions.int.test.ts; here it is whose order it is, and whether the key still counts.
+// Calls every private route with every kind of key, about every order by its relation to the
+// account. http/permissions.int.test.ts covers what a key may do and from where; this file covers
+// whose order it is, and whether the key is still valid.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ratioOfTimes } from '../../side-by-side.ts';
 import type { TradingAnswer, Trader } from '../../trader.ts';
@@ -13,7 +14,7 @@ import { ACTORS, expectedOf, NAMING, RELATIONS, TAKES, type Relation } from './r
 type Params = Record<string, string>;
 
 const PRIVATE = ROUTES.filter(({ access }) => access !== 'public');
-/** As long as the ids of real orders are, whatever they are. */
+/** As long as the ids of real orders. */
 const idLike = (id: string): string => '9'.repeat(id.length);
 
 let desk: Desk;
@@ -41,7 +42,7 @@ it('every private route has a rule, and every rule a route', () => {
 
 type By = 'id' | 'client id';
 
-/** The order of the relation, or what names none. */
+/** The order with this relation, or an id that names none. */
 function orderOf(one: ActorWorld, relation: Relation, by: By): Params {
   const order = {
     'own, open': one.open.at(-1) ?? one.finished,
@@ -60,7 +61,7 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
   const { orderId, clientOrderId } = named;
   const order: Params = { ...LIMIT, price: '3000.00' };
   const requests: Readonly<Record<string, Params>> = {
-    // Another key than the one that asks: no key deletes another.
+    // Another key than the calling one: no key deletes another.
     privateApiKeyDelete: { keyId: one.hand.keyId },
     privateOrderCreate: order,
     privateOrderTest: order,
@@ -70,7 +71,7 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
       orderId === undefined
         ? { clientOrderIds: JSON.stringify([clientOrderId]) }
         : { orderIds: JSON.stringify([orderId]) },
-    // Where nobody has an order, so that the rest of the matrix keeps its own.
+    // In a market without orders, so that the rest of the matrix keeps its own.
     privateOrderCancelAll: { symbol: 'ethusdt' },
     privateOrderCancelAllAfter: { timeout: '0' },
     privateOrderAmend: { ...named, volume: '0.009000' },
@@ -79,7 +80,7 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
   return requests[route] ?? {};
 }
 
-/** `ok` or the code of the error, that of the only entry where the answer is a list of outcomes. */
+/** `ok` or the error code; for a list of outcomes, the code of its only entry. */
 function outcomeOf(route: string, { body }: TradingAnswer): string {
   if (body.error !== undefined) return body.error.code;
   if (!route.endsWith('Batch')) return 'ok';
@@ -94,7 +95,7 @@ const CHANGING = new Set([
   'x-svc-ratelimit-reset',
 ]);
 
-/** The answer without what is different every time, and without the name of the order. */
+/** The answer without its variable parts and without the order's name. */
 function blank({ status, text, headers }: TradingAnswer, named: Params): string {
   let plain = text.replace(/"serverTime":"\d+"/, '');
   for (const name of Object.values(named)) plain = plain.replaceAll(`"${name}"`, '~');
@@ -109,7 +110,7 @@ describe.each(ACTORS)('%s', (actor) => {
     return one;
   };
 
-  it('gets from every route what the rules say, whichever order it is about', async () => {
+  it('gets from every route what the rules say, for every order', async () => {
     const one = find();
     const wrong: string[] = [];
     for (const { name, method, path } of PRIVATE) {
@@ -121,7 +122,7 @@ describe.each(ACTORS)('%s', (actor) => {
           const outcome = outcomeOf(name, answer);
           const isOther = name === 'privateApiKeyDelete';
           let expected = expectedOf(name, actor, relation);
-          // A key deletes itself only, and it is asked to delete another here.
+          // A key deletes only itself, and here it is asked to delete another.
           if (isOther && expected === 'ok') expected = '3010';
           if (outcome !== expected) {
             wrong.push(
@@ -161,7 +162,7 @@ it("another's trades are an empty page, as those of no order are", async () => {
   expect(await page(theirs.open.orderId)).toEqual(none);
 });
 
-it("somebody else's client id is free for one's own order, and names nothing else afterwards", async () => {
+it("another account's client id is free for one's own order, and names nothing else afterwards", async () => {
   const mine = await desk.trader();
   const clientOrderId = theirs.open.clientOrderId ?? '';
   const order = await desk.place(mine, { price: '3100.00', clientOrderId });
@@ -178,8 +179,8 @@ it('after all that, the orders of the stranger are as they were', async () => {
   }
 });
 
-describe('the time that an answer takes does not tell either', () => {
-  /** Medians of the same work, done in turn. */
+describe('response times do not reveal it either', () => {
+  /** Medians of the same work, done in turns. */
   const RATIO_MAX = 1.5;
 
   it.each(['privateOrderGet', 'privateOrderCancel', 'privateOrderAmend'])(

@@ -1,5 +1,6 @@
-// What a route does not declare does not exist: a private route refuses a request that has it, a public one does as if
-// it were not there, and no answer has a field that is not documented. For every route, from the declarations.
+// Checks that undeclared parameters have no effect: a private route refuses them, a public one
+// ignores them, and no answer has an undocumented field. Runs for every route, from the
+// declarations.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send, type Trader, type TradingAnswer } from '../../trader.ts';
 import { undocumented } from '../../undocumented.ts';
@@ -10,7 +11,10 @@ import { ROUTES } from '../../../trading/routes.ts';
 
 type Params = Record<string, string>;
 
-/** Fields of accounts, orders, balances and people that some row or answer has, and a few that other venues have. */
+/**
+ * Fields of accounts, orders, balances and people in our rows and answers, and a few from other
+ * venues.
+ */
 const EXTRA: Params = {
   account: '1',
   accountId: '1',
@@ -88,7 +92,7 @@ const ask = ({ access, method, path }: TradingRoute, params: Params): Promise<Tr
     ? send(`${desk.server.baseUrl}${path}?${new URLSearchParams(params).toString()}`)
     : trader.call(`${desk.server.baseUrl}${path}`, { method, params });
 
-/** Everything that a request could have moved: what both have, and what they asked for. */
+/** Everything that a request could have changed: the balances and orders of both accounts. */
 async function stateOf(): Promise<unknown> {
   const { ctx } = desk.server;
   // A list is answered when the projection has caught up.
@@ -118,7 +122,7 @@ async function stateOf(): Promise<unknown> {
   return JSON.parse(text);
 }
 
-it('a private route refuses whatever it does not declare, and names it', async () => {
+it('a private route refuses every undeclared parameter, and names it', async () => {
   const before = await stateOf();
   const wrong: string[] = [];
   let refused = 0;
@@ -127,7 +131,7 @@ it('a private route refuses whatever it does not declare, and names it', async (
       if (name in route.params.properties) continue;
       const { body, text } = await ask(route, { ...paramsOf(route.name), [name]: value });
       refused += 1;
-      // 2004, and 2010 for what belongs to a feature that is not enabled: neither has done anything.
+      // 2004, or 2010 for a parameter of a disabled feature: neither has done anything.
       const isRefused = body.error?.code === '2004' || body.error?.code === '2010';
       if (!isRefused || body.error?.details['parameter'] !== name) {
         wrong.push(`${route.name}, ${name}: ${text}`);
@@ -139,7 +143,7 @@ it('a private route refuses whatever it does not declare, and names it', async (
   expect(await stateOf()).toEqual(before);
 });
 
-it('what is hidden in the orders of a batch is refused as well, and with it the whole batch', async () => {
+it('an undeclared field inside an order of a batch refuses the whole batch', async () => {
   const before = await stateOf();
   const create = ROUTES.find(({ name }) => name === 'privateOrderCreateBatch') as TradingRoute;
   const single = ROUTES.find(({ name }) => name === 'privateOrderCreate') as TradingRoute;
@@ -155,7 +159,7 @@ it('what is hidden in the orders of a batch is refused as well, and with it the 
   expect(await stateOf()).toEqual(before);
 });
 
-it('a public route answers as if what it does not declare were not there', async () => {
+it('a public route ignores undeclared parameters', async () => {
   const before = await stateOf();
   for (const route of ROUTES.filter(({ access }) => access === 'public')) {
     const extra = Object.entries(EXTRA).filter(([name]) => !(name in route.params.properties));
@@ -170,12 +174,12 @@ it('a public route answers as if what it does not declare were not there', async
 it('no answer has a field that its route does not document', async () => {
   const found: string[] = [];
   const served: string[] = [];
-  // What ends the key comes last.
+  // Routes that end the key come last.
   const last = (route: TradingRoute) => Number(route.name === 'privateApiKeyDelete');
   for (const route of [...ROUTES].sort((a, b) => last(a) - last(b))) {
     const { body } = await ask(route, paramsOf(route.name));
     if (body.status === 'true') served.push(route.name);
-    // The document of the API is a document, not an answer.
+    // The API document is a document, not an answer.
     if (body.error === undefined && !route.isBare) {
       const paths = undocumented(body.result, route.returns);
       found.push(...paths.map((path) => `${route.name}: ${path}`));

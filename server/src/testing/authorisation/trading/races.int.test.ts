@@ -1,5 +1,5 @@
-// A right to trade is taken away while an order is on its way: it has passed the check of its key, and waits for its
-// signature to be claimed, on a lock of the test's own.
+// Takes a right to trade away while an order is in flight: the order has passed the check of its
+// key, and waits for its signature to be claimed, on a lock held by the test.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -36,7 +36,7 @@ const statusOf = async (orderId: string): Promise<string | undefined> => {
   return rows[0]?.status;
 };
 
-/** Has `act` wait between the check of its key and its use, until `take` is done. */
+/** Makes `act` wait between the check of its key and its use, until `take` is done. */
 async function during<T>(act: () => Promise<T>, take: () => Promise<unknown>): Promise<T> {
   const { owner } = desk.server;
   const holder = await owner.connect();
@@ -64,7 +64,7 @@ async function during<T>(act: () => Promise<T>, take: () => Promise<unknown>): P
   }
 }
 
-it('an account is suspended while its order is on its way: the engine, which does both in turn, refuses it', async () => {
+it('an account is suspended while its order is in flight: the engine, which does both in turn, refuses it', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const trader = await desk.trader();
     const account = Number(trader.accountId);
@@ -99,7 +99,7 @@ it('its owner is deactivated: the order is refused, or canceled with the others'
   }
 });
 
-it('its key is deleted: that order at most is placed, and nothing after it', async () => {
+it('its key is deleted: at most that order is placed, and nothing after it', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const trader = await desk.trader();
     const answer = await during(

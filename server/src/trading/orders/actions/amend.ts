@@ -24,7 +24,7 @@ export async function amendOrder(
       { parameter: 'volume' },
     );
   }
-  // The market tells how numbers are read, and whether the key may trade there at all.
+  // The market tells how numbers are parsed, and whether the key may trade there at all.
   const before = await getOrder(ctx, caller.account.id, name);
   checkMarketOfKey(caller, before.symbol);
   const pair = await getPair(ctx, before.symbol);

@@ -1,5 +1,5 @@
-// Canceling: one, several, all, or all when the caller falls silent. A cancellation has no deadline: the
-// later it comes, the more it is wanted.
+// Canceling: one, several, all, or all when the caller falls silent. A cancellation has no
+// deadline: even a late one is wanted.
 import {
   REJECTION_CODES,
   type Order as EngineOrder,
@@ -53,7 +53,7 @@ export async function cancelOrder(
   return item;
 }
 
-/** Each order's fate, at the place of its name. */
+/** The result of each order, at the position of its name. */
 export async function cancelOrders(
   ctx: TradingContext,
   caller: PrivateCaller,
@@ -70,7 +70,7 @@ export async function cancelOrders(
   return afterActing(ctx, () => toItems(ctx, caller, names, result.items));
 }
 
-/** A key that is bound to markets must not touch orders of others, so it needs to know them first. */
+/** A key restricted to markets must not touch orders of others, so it has to look them up first. */
 async function checkMarketsOf(
   ctx: TradingContext,
   caller: PrivateCaller,
@@ -88,7 +88,8 @@ async function toItems(
   results: readonly Result[],
   symbol?: string,
 ): Promise<(EngineOrder | Refusal)[]> {
-  // The engine forgets what finished long ago; its owner must not be told that it never was.
+  // The engine forgets orders that finished long ago; the caller must not be told that they never
+  // existed.
   const unknown = names.filter(
     (_, index) => codeOf(results[index]) === REJECTION_CODES.ORDER_NOT_FOUND,
   );
@@ -127,7 +128,7 @@ export async function cancelAll(
     await getPair(ctx, symbol);
     checkMarketOfKey(caller, symbol);
   }
-  // A key that is bound to markets cancels in those, one after the other.
+  // A key restricted to markets cancels in those, one after the other.
   const symbols = symbol === undefined && caller.markets.length > 0 ? caller.markets : [symbol];
   const by = toCaller(caller);
   const orderIds: number[] = [];
@@ -141,7 +142,7 @@ export async function cancelAll(
     const submit = () => ctx.engine.submit(command, { by });
     const { result } = orderIds.length === 0 ? await submit() : await afterActing(ctx, submit);
     if (result.kind === 'rejected') {
-      // A key may name a market that is not listed any more, or not yet.
+      // A key may name a market that is no longer listed, or not yet.
       if (result.rejection.code === REJECTION_CODES.UNKNOWN_SYMBOL && symbol === undefined)
         continue;
       throw await refusalOfRejection(ctx, result.rejection, one);
@@ -161,8 +162,8 @@ const SWEEP_POLL_MS = 10;
 const SWEEP_WAIT_MS = 30_000;
 
 /**
- * The engine ends many orders step by step, and other people's commands in between. Whoever asked is answered
- * when all are ended. Gives the ids after the first `known`.
+ * The engine ends many orders step by step, with other commands in between. The caller is answered
+ * when all are ended. Returns the ids after the first `known`.
  */
 async function awaitSweep(
   { engine, clock }: TradingContext,

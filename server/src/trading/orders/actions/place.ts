@@ -1,6 +1,6 @@
-// Placing orders, one or a batch. A client id stands for one order for the life of the account: the core
-// knows the ids of the orders that it remembers, the projection those of all others, and the checkpoint on
-// the command tells the core how far the projection was when we looked.
+// Places orders, one or a batch. A client id stands for one order for the life of the account: the
+// core knows the ids of the orders that it remembers, the projection those of all others, and the
+// checkpoint on the command tells the core how far the projection was when we looked.
 import {
   REJECTION_CODES,
   type Order as EngineOrder,
@@ -27,9 +27,9 @@ import { submitInWindow } from './submit.ts';
 
 export interface Placed {
   readonly order: EngineOrder;
-  /** Known before the order was placed, so that nothing can fail between that and the answer. */
+  /** Fetched before the order is placed, so that nothing can fail between that and the answer. */
   readonly pair: MarketPair;
-  /** The trades that it made at once; of a replay, which made none now, empty. */
+  /** The trades that it made at once; empty for a replay, which made none now. */
   readonly trades: readonly SideOfTrade[];
   /** The order had been placed before, by the same request. */
   readonly isReplay: boolean;
@@ -48,7 +48,7 @@ export async function placeOrder(
 
 export type BatchMode = 'independent' | 'all_or_none';
 
-/** Each order's fate, at the place of its request. An all_or_none batch that is refused throws. */
+/** The result of each order, at the position of its request. A refused all_or_none batch throws. */
 export async function placeBatch(
   ctx: TradingContext,
   caller: PrivateCaller,
@@ -86,7 +86,7 @@ const isCreated = (item: Placed | Refusal): boolean =>
 const isNothingDone = (error: unknown): boolean =>
   error instanceof Refusal || (error instanceof EngineFailure && error.kind !== 'unknown');
 
-/** How long the projection is given to show ids that the engine has forgotten. */
+/** How long to wait for the projection to show ids that the engine has forgotten. */
 const LOOKUPS_MS = 1000;
 const LOOKUP_PAUSE_MS = 10;
 
@@ -147,7 +147,7 @@ async function placeAll(
   }
 }
 
-/** The refusal of one order, as the answer to the batch that it made impossible. */
+/** The refusal of one order, as the answer to its whole batch. */
 const ofBatch = ({ code, message, status, fields, headers }: Refusal, index: number): Refusal =>
   new Refusal({
     code,
@@ -157,7 +157,7 @@ const ofBatch = ({ code, message, status, fields, headers }: Refusal, index: num
     headers,
   });
 
-/** An order that can be put to the engine, and its market. */
+/** An order that can be sent to the engine, and its market. */
 interface Readable {
   readonly terms: OrderTerms;
   readonly pair: MarketPair;
@@ -198,7 +198,7 @@ async function recallKnown(
     const found = known.find(({ clientOrderId }) => clientOrderId === id);
     if (found === undefined) continue;
     if (isSameRequest(found, one.terms)) {
-      // The order as it is now, which the row that we found need not be.
+      // The order as it is now; the row that we found may be older.
       const order = await getOrder(ctx, account.id, { orderId: found.orderId });
       items[index] = { order, pair: one.pair, trades: [], isReplay: true };
     } else {

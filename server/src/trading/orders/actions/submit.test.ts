@@ -7,9 +7,9 @@ import { afterActing } from './submit.ts';
 const ctx = { log: createLog('silent') };
 
 it.each([
-  ['a database that is away', new Error('timeout exceeded when trying to connect')],
-  ['an engine that is away', new EngineFailure('unavailable', 'gone')],
-  ['a projection that is behind', refuse('UNAVAILABLE', 'Ask again.')],
+  ['an unavailable database', new Error('timeout exceeded when trying to connect')],
+  ['an unavailable engine', new EngineFailure('unavailable', 'gone')],
+  ['a lagging projection', refuse('UNAVAILABLE', 'Ask again.')],
 ])('after the engine has acted, %s never answers that nothing was done', async (_what, error) => {
   await expect(afterActing(ctx, () => Promise.reject(error))).rejects.toMatchObject({
     code: '1003',
@@ -17,7 +17,7 @@ it.each([
   });
 });
 
-it('what the engine itself refused stays what it is', async () => {
+it('the engine’s own refusal stays unchanged', async () => {
   const refusal = refuse('ORDER_NOT_FOUND', 'The account has no such order.');
   await expect(afterActing(ctx, () => Promise.reject(refusal))).rejects.toBe(refusal);
   await expect(afterActing(ctx, () => Promise.resolve(7))).resolves.toBe(7);

@@ -1,4 +1,4 @@
-// Handing commands to the engine on behalf of a signed request.
+// Sends commands to the engine on behalf of a signed request.
 import type { Outcome } from '@rialto/matching';
 import type { TradingContext } from '../../context.ts';
 import type { ClientCommand } from '../../engine/command.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
 import { getError, refuse } from '../../http/errors.ts';
 
-/** Whom the request was signed by, as the engine is told. */
+/** The signer of the request, as the engine is told. */
 export const toCaller = ({ account, keyId }: PrivateCaller): EngineCaller => ({
   account: Number(account.id),
   keyId,
@@ -36,7 +36,7 @@ export async function submitInWindow(
 }
 
 /**
- * Runs what is left after the engine has acted, such as finding out how to print it. Should that fail, the
+ * Runs what is left after the engine has acted, such as rendering the answer. If that fails, the
  * caller must not be told that nothing was done.
  */
 export async function afterActing<T>(

@@ -1,4 +1,4 @@
-// Trying an order: every check of a placement, and no change.
+// Tests an order: every check of a placement, without any change.
 import { assert } from '../../../platform/std/assert.ts';
 import { formatAmount, formatFixed } from '../../amount.ts';
 import type { TradingContext } from '../../context.ts';
