@@ -1,8 +1,7 @@
-// The sizes and times that clients are told, and that the features keep to. Told and kept are the same
-// constants.
+// Sizes and times that clients are told and that the features enforce: both use these constants.
 import { GUESSES_MIN, PASSWORD_MAX, PASSWORD_MIN } from '../accounts/passwords/rules.ts';
 
-/** The number of the organization, of which there is one. */
+/** The id of the organization; each deployment has one. */
 export const REALM_ID = 1;
 
 export const LIMITS = {
@@ -22,7 +21,7 @@ export const LIMITS = {
   password_min_guesses: GUESSES_MIN,
 } as const;
 
-/** What an empty topic is called, to clients that do not know empty topics. Never translated here. */
+/** The display name of an empty topic for clients that do not support empty topics. Not translated on the server. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
 const thumbnail = (name: string, animated: boolean) => ({
@@ -43,7 +42,7 @@ export const SERVER_VALUES = {
   server_presence_offline_threshold_seconds: 200,
   event_queue_longpoll_timeout_seconds: 90,
   server_inline_image_preview: true,
-  // Pages that messages link to are not fetched.
+  // The server does not fetch pages that messages link to.
   server_inline_url_embed_preview: false,
   server_thumbnail_formats: [
     thumbnail('840x560-anim.webp', true),

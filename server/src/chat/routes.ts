@@ -1,4 +1,4 @@
-// Every route of the chat API. What is not in this list is not served.
+// Every route of the chat API. A route that is not in this list is not served.
 import { deleteAlertWords, getAlertWords, postAlertWords } from './messages/alert-words/routes.ts';
 import { deleteAvatar, postAvatar } from './organization/avatars/routes.ts';
 import {
@@ -349,8 +349,8 @@ export const chatRoutes: readonly ChatRoute[] = [
 ];
 
 /**
- * A key is given and changed for a key or a password, never for a browser that happens to be signed in; and under /json
- * nothing is done for strangers.
+ * Not served under /json: API keys are given for a key or a password, never for a browser that happens to be signed
+ * in; and routes without credentials have no use there.
  */
 const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
   getServerSettings,
@@ -359,7 +359,7 @@ const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
   postRegisterAccount,
 ]);
 
-/** What browsers that are signed in find under /json. */
+/** The routes under /json, for signed-in browsers. */
 export const sessionRoutes: readonly ChatRoute[] = [
   ...chatRoutes.filter((route) => !KEY_ONLY.has(route)),
   postRevealApiKey,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Returns the lines that it printed; throws with its error output when it fails. */
+/** Returns the printed lines; throws with the error output when the bot fails. */
 export async function runBot(script: string, key: string, secret: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bot-'));
   try {

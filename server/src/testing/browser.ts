@@ -1,4 +1,4 @@
-// A browser without a window: it keeps cookies, follows no redirects, and fills in forms.
+// A browser without a window: it keeps cookies, follows no redirects, and submits forms as they are.
 import type { TestServer } from './server.ts';
 
 export interface Page {
@@ -11,11 +11,11 @@ export interface Page {
 export interface Browser {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Page>;
-  /** A form as it is, without the hidden fields of a page. */
+  /** Submits a form as it is, without fields that a page would add. */
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
   /** Opens the sign-in form, fills it in and sends it. */
   signIn(username: string, password: string, more?: Record<string, string>): Promise<Page>;
-  /** Calls the API under /json, with the token that our own pages' scripts would send. */
+  /** Calls the API under /json, with the token that our own pages' scripts send. */
   call(method: string, path: string, form?: Record<string, string>): Promise<Page>;
 }
 

@@ -16,7 +16,7 @@ export const TEST_MASTER_KEY = '5f'.repeat(32);
 export interface TestContext {
   ctx: Context;
   config: Config;
-  /** For what the server's role may not do: tests that tamper, or read protected tables. */
+  /** A pool of the database's owner, for tests that tamper with rows or read what the server's role may not. */
   owner: pg.Pool;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface TestContext {
 export function testEnvironment(databaseUrl: string, overrides: Record<string, string> = {}) {
   return {
     DATABASE_URL: databaseUrl,
-    // Only a rebuild of the projections uses it.
+    // Used only by a rebuild of the projections.
     DATABASE_OWNER_URL: ownerUrlOf(databaseUrl),
     MASTER_KEY: TEST_MASTER_KEY,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
@@ -36,14 +36,14 @@ export function testEnvironment(databaseUrl: string, overrides: Record<string, s
   };
 }
 
-/** A folder for each database, made by the first upload. */
+/** One folder per database, created by the first upload. */
 const uploadsFolder = (databaseUrl: string): string =>
   join(tmpdir(), 'rialto-uploads', new URL(databaseUrl).pathname.slice(1) || 'none');
 
 export const removeUploads = (databaseUrl: string): Promise<void> =>
   rm(uploadsFolder(databaseUrl), { recursive: true, force: true });
 
-/** The engines' addresses, for a context that runs on NATS and Redis. */
+/** The URLs of NATS and Redis, for a context that uses them. */
 export function clusterSettings(): Record<string, string> {
   return { NATS_URL: inject('natsUrl'), REDIS_URL: inject('redisUrl') };
 }
@@ -56,7 +56,7 @@ export function openOwner(databaseUrl: string): pg.Pool {
 }
 
 export interface TestContextOptions {
-  /** Beside another context, on its database (then both need NATS and Redis). */
+  /** For a second context on another one's database; then both need NATS and Redis. */
   databaseUrl?: string;
   clock?: Clock;
   /** Where log lines go, for a test that reads them. */

@@ -1,5 +1,4 @@
-// A fresh, migrated database for each test file, cloned from a template.
-
+// Clones the migrated template into a new database for a test.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -14,11 +13,11 @@ export function withDatabase(url: string, name: string): string {
 }
 
 export interface ClonedDatabase {
-  /** As the server's role. */
+  /** For the role that the server uses. */
   readonly url: string;
-  /** As the owner, for a test that tampers. */
+  /** For the owner, for tests that tamper with rows. */
   readonly ownerUrl: string;
-  /** Removes it, even with open connections. */
+  /** Drops the database, even with open connections. */
   drop(): Promise<void>;
 }
 

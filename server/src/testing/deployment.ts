@@ -1,4 +1,4 @@
-// The three engines, a migrated database and a context beside the processes under test.
+// Starts the three engines and a migrated database, with a context beside the processes under test.
 import { join } from 'node:path';
 import pg from 'pg';
 import { loadConfig } from '../platform/config/load.ts';
@@ -14,9 +14,9 @@ export interface TestDeployment {
   readonly redis: Awaited<ReturnType<typeof startRedis>>;
   /** The environment of a process of this deployment. */
   readonly environment: Record<string, string>;
-  /** Serves nothing; for creating people and looking into the database. */
+  /** Serves nothing; for creating people and reading the database. */
   readonly ctx: Context;
-  /** For what the server's role may not do: tests that tamper, or need their own table. */
+  /** A pool of the database's owner, for tests that tamper with rows or need a table of their own. */
   readonly owner: pg.Pool;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function startDeployment(settings: Record<string, string>): Promise
     DATABASE_URL: postgres.serverUrl,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
-    // A folder that is deleted with the database.
+    // A folder that is removed together with the database.
     UPLOADS_DIR: join(postgres.folder, 'uploads'),
     MASTER_KEY: '5e'.repeat(32),
     LOG_LEVEL: 'silent',

@@ -1,4 +1,4 @@
-// One market for tests and trials of the engine. Each names only what it is about.
+// One market for tests and trials of the engine. Each test gives only the values that it is about.
 import type { MarketConfig } from '@rialto/matching';
 
 export const exampleMarket = (given: Partial<MarketConfig> = {}): MarketConfig => ({

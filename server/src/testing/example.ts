@@ -1,4 +1,4 @@
-// Valid objects with defaults: a test names only what it is about.
+// Valid objects with defaults: a test gives only the values that it is about.
 import type { NewUser } from '../accounts/users/actions.ts';
 import { ROLE } from '../accounts/roles.ts';
 import type { User } from '../accounts/users/store.ts';
@@ -9,7 +9,7 @@ let count = 0;
 
 export interface Person extends User {
   readonly chatKey: string;
-  /** The value of an Authorization header for the chat API. */
+  /** The Authorization header for the chat API. */
   readonly basic: string;
 }
 

@@ -1,5 +1,5 @@
-// A venue whose clock stands still unless a test moves it, so that tests can hit the edges of time windows
-// exactly; with a route that echoes its input, under every method.
+// A venue whose clock stands still unless a test moves it, so that tests hit the edges of time windows exactly. It
+// has a route that echoes its parameters, under every method.
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { tradingRoute } from '../trading/http/route.ts';
@@ -34,7 +34,7 @@ export class FrozenVenue {
   server!: TestServer;
   trader!: Trader;
 
-  /** A private read of the venue. */
+  /** The URL of a private route that reads. */
   get url(): string {
     return `${this.server.baseUrl}/private/account/balances`;
   }
@@ -61,7 +61,7 @@ export class FrozenVenue {
   }
 }
 
-/** For the top of a test file. Each test has its own milliseconds, so no two sign the same text. */
+/** For the top of a test file. Each test gets milliseconds of its own, so no two sign the same text. */
 export function useFrozenVenue(): FrozenVenue {
   const venue = new FrozenVenue();
   beforeAll(async () => {
@@ -81,6 +81,6 @@ export function useFrozenVenue(): FrozenVenue {
   return venue;
 }
 
-/** The error's code, or `accepted`. */
+/** The error code, or `accepted`. */
 export const codeOf = async (answer: Promise<TradingAnswer>): Promise<string> =>
   (await answer).body.error?.code ?? 'accepted';

@@ -1,5 +1,5 @@
-// One PostgreSQL, one NATS and one Redis for a whole run of integration tests, started from the real
-// binaries. Every test file clones its own database from a migrated template.
+// Starts one PostgreSQL, one NATS and one Redis for a whole run of integration tests, from the real binaries. Every
+// test file clones its own database from a migrated template.
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../platform/db/migrate.ts';
 import { startNats } from '../platform/engines/nats.ts';
@@ -13,7 +13,7 @@ import pg from 'pg';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** As the superuser who owns everything; servers use the role of `cloneDatabase`. */
+    /** For the superuser, who owns everything; servers use the role of `cloneDatabase`. */
     postgresUrl: string;
     natsUrl: string;
     redisUrl: string;
@@ -23,7 +23,7 @@ declare module 'vitest' {
 const MEMORY = '/dev/shm';
 const MEMORY_BYTES_MIN = 4 * 2 ** 30;
 
-/** Each of the workers has test servers with their own pools. */
+/** Each worker has test servers with pools of their own. */
 const SETTINGS = { max_connections: '400' };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -51,12 +51,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Waiting for the disk is a large part of a run, and this PostgreSQL need not survive a power cut. `npm run crash`
- * and the end-to-end tests check crash safety on engines that do write to the disk.
+ * A folder in memory, since waiting for the disk is a large part of a run. This PostgreSQL need not survive a power
+ * cut; `npm run crash` and the end-to-end tests show crash safety on engines that write to the disk.
  */
 function folderInMemory(): string | undefined {
   if (!existsSync(MEMORY)) return undefined;
-  // Shared memory left by killed runs would stay for ever.
+  // Removes folders of killed runs, which would keep their memory for ever.
   for (const name of readdirSync(MEMORY)) {
     const pid = /^rialto-tests-(\d+)$/.exec(name)?.[1];
     if (pid !== undefined && !existsSync(`/proc/${pid}`)) {

@@ -1,7 +1,7 @@
-// Texts that try to become more than text wherever they are shown: each attack in each position that a text can
-// have. Every one of them contains the word `canary`, so that it can be searched for.
+// Texts that try to break out of the text wherever they are shown: each attack in each context. All of them contain
+// the word `canary`, so that tests can search for it.
 
-/** What would run, if it got out unescaped. */
+/** Attacks that would run if they were shown unescaped. */
 const ATTACKS: readonly string[] = [
   '<script>canary()</script>',
   '<ScRiPt src=//x.example/canary.js></sCrIpT>',
@@ -40,7 +40,7 @@ const ATTACKS: readonly string[] = [
 ];
 
 const FENCE = '```';
-/** The positions. */
+/** The contexts that an attack is put into. */
 const PLACES: Readonly<Record<string, (attack: string) => string>> = {
   alone: (attack) => attack,
   bold: (attack) => `**${attack}**`,

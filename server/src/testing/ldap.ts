@@ -1,4 +1,4 @@
-// A private OpenLDAP server with throw-away data, for tests of signing in with a directory.
+// A private OpenLDAP server with throw-away data, for tests of sign-in with a directory.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Client } from 'ldapts';
@@ -11,7 +11,7 @@ const SEARCHER = `cn=admin,${SUFFIX}`;
 const SEARCHER_PASSWORD = 'the password of the searcher';
 const INSTALL = 'Install OpenLDAP’s server: "apt install slapd" on Debian and Ubuntu.';
 
-/** A directory is optional for work on other features; in CI it must be there. */
+/** Whether to run the tests of directories: where slapd is installed, and always in CI. */
 export const hasSlapd = findBinaries(['slapd']).length > 0 || process.env['CI'] === 'true';
 
 export interface DirectoryPerson {
@@ -23,12 +23,12 @@ export interface DirectoryPerson {
 
 export interface PrivateDirectory {
   readonly url: string;
-  /** Its certificate authority. */
+  /** The certificate of its authority. */
   readonly caFile: string;
   /** The settings of a server that uses it. */
   readonly settings: Record<string, string>;
   add(person: DirectoryPerson): Promise<void>;
-  /** Deletes a person's entry. */
+  /** Removes a person's entry. */
   drop(uid: string): Promise<void>;
   stop(): Promise<void>;
   restart(): Promise<void>;
@@ -120,7 +120,7 @@ function configuration(home: EngineHome): string {
     `TLSCACertificateFile ${join(home.folder, 'ca.pem')}`,
     `TLSCertificateFile ${join(home.folder, 'server.pem')}`,
     `TLSCertificateKeyFile ${join(home.folder, 'server.key')}`,
-    // As many real directories do: a name without a password is accepted as anonymous.
+    // As in many real directories: a name without a password is accepted as an anonymous bind.
     'allow bind_anon_cred bind_anon_dn',
     'database mdb',
     'maxsize 10485760',
@@ -133,7 +133,7 @@ function configuration(home: EngineHome): string {
   ].join('\n');
 }
 
-/** A self-signed certificate is both the authority and the server's. Returns the authority's file. */
+/** Makes a self-signed certificate, which is both the authority's and the server's. Returns the authority's file. */
 function makeCertificates(home: EngineHome): string {
   const file = (name: string) => join(home.folder, name);
   const { status, stderr } = spawnSync('openssl', [

@@ -1,5 +1,5 @@
-// The small venue of venue.ts, in operation: the commands of operators and custody list its coins, create its
-// markets and deposit its money, so an engine has to be at work (`withEngine`).
+// The small venue of venue.ts with a running engine. Its coins are listed, its markets opened and its money deposited
+// by the commands that operators and custody use, so it needs an engine (`withEngine`).
 import type { Phase } from '@rialto/matching';
 import type { Context } from '../platform/context.ts';
 import { assert } from '../platform/std/assert.ts';
@@ -17,7 +17,7 @@ import { exampleTrader, type Trader } from './trader.ts';
 import { EXAMPLE_COINS, EXAMPLE_MARKETS, EXAMPLE_NETWORKS } from './venue.ts';
 import { exampleOperator } from './operators.ts';
 
-/** Whole coins, as decimal texts. */
+/** Whole coins, as decimal text. */
 export type Funds = Readonly<Record<string, string>>;
 
 export const RICH: Funds = {
@@ -30,7 +30,7 @@ export const RICH: Funds = {
 
 export interface LiveVenue {
   readonly operator: Operator;
-  /** Makes the engine carry out an act; fails when it is refused. */
+  /** Has the engine carry out an act; throws when it is refused. */
   perform(act: Act): Promise<void>;
   /** Credits an account, and returns when the engine has done so. */
   fund(accountId: bigint, funds: Funds): Promise<void>;
@@ -46,7 +46,7 @@ const LISTING_PRICES: Readonly<Record<string, string>> = {
   xrpusdt: '2.5',
 };
 
-/** Terms of an example market; `changes` are for tests about them. */
+/** The terms of an example market, with the `changes` that a test is about. */
 export function exampleTerms(symbol: string, changes: Partial<MarketTerms> = {}): MarketTerms {
   const market = EXAMPLE_MARKETS.find((one) => one.symbol === symbol);
   assert(market !== undefined, 'the example venue has such a market', { symbol });
@@ -59,14 +59,14 @@ export function exampleTerms(symbol: string, changes: Partial<MarketTerms> = {})
     maxMarketOrderAsk: String(market.maxMarketOrderAsk),
     maxMarketOrderBid: String(market.maxMarketOrderBid),
     listingPrice: LISTING_PRICES[symbol] ?? '1',
-    // Tests cross the book in a second, so automatic halts are off unless a test asks for them.
+    // Tests cross the book within a second; tests of halts set their own value.
     haltPercent: '0',
     ...changes,
   };
 }
 
 export interface LiveVenueOptions {
-  /** Differences from the example's terms, by symbol. */
+  /** Changes of the example's terms, by symbol. */
   readonly terms?: Readonly<Record<string, Partial<MarketTerms>>>;
   /** Puts every market into this phase instead of its own. */
   readonly phase?: Phase;
@@ -74,7 +74,7 @@ export interface LiveVenueOptions {
 
 const WAIT_MS = 10_000;
 
-/** Fills the venue of a test server or a context whose database an engine works on. */
+/** Fills the venue of a test server or a context whose database has a running engine. */
 export async function liveVenue(
   { ctx }: { readonly ctx: Context },
   { terms = {}, phase }: LiveVenueOptions = {},
@@ -118,7 +118,7 @@ async function settled(ctx: Context, ids: readonly bigint[]): Promise<void> {
   }
 }
 
-/** The example's rows in the form that an operator gives. */
+/** The example's rows as an operator gives them. */
 function exampleCoins(): Coin[] {
   return EXAMPLE_COINS.map((coin) => ({
     symbol: coin.symbol,

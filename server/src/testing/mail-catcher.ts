@@ -6,20 +6,20 @@ import { SMTPServer } from 'smtp-server';
 import { pause } from '../platform/std/wait.ts';
 
 export interface CaughtEmail extends Email {
-  /** The recipient in the SMTP dialogue, whatever the email's headers say. */
+  /** The recipients in the SMTP envelope, whatever the headers say. */
   readonly recipients: readonly string[];
 }
 
 export interface MailCatcher {
   /** The settings of a server that sends its emails here. */
   readonly settings: Readonly<Record<string, string>>;
-  /** All received emails, the oldest first. */
+  /** All accepted emails, oldest first. */
   readonly emails: readonly CaughtEmail[];
-  /** The oldest email to `address` that was not returned before. */
+  /** The oldest email to `address` that `next` has not returned yet. */
   next(address: string): Promise<CaughtEmail>;
-  /** Answers this recipient with `code`: 4xx temporarily, 5xx for good. Zero accepts emails again. */
+  /** Refuses emails to this recipient with `code`: 4xx is temporary, 5xx permanent. Zero accepts them again. */
   answer(address: string, code: number): void;
-  /** Attempts for this recipient that got that answer. */
+  /** How many attempts for this recipient were refused. */
   refusals(address: string): number;
   close(): Promise<void>;
 }

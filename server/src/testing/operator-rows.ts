@@ -1,4 +1,5 @@
-// Sends operators' commands to the engine, as rows. For tests and trials that need no person behind them.
+// Sends commands that only operators may give to the engine, through the table that operators' commands take. For
+// tests and trials that need no operator.
 import type { Context } from '../platform/context.ts';
 import { addEvidence, evidenceOf } from '../trading/custody/evidence.ts';
 import { SUBJECTS } from '../platform/bus/subjects.ts';
@@ -12,7 +13,7 @@ export interface Ended {
   readonly result: { readonly kind: string } | null;
 }
 
-/** Writes rows with these texts, and returns the result of each, in order. */
+/** Writes rows with these texts, and returns how each of them ended, in order. */
 export async function askByRows(
   { bus, database }: Pick<Context, 'bus' | 'database'>,
   texts: readonly string[],
@@ -37,12 +38,12 @@ export async function askByRows(
   }
 }
 
-/** Makes the engine carry out `commands`; fails when one of them is not done. */
+/** Has the engine carry out `commands`; throws when one of them is not done. */
 export async function carryOut(
   ctx: Pick<Context, 'bus' | 'database'>,
   commands: readonly NewCommand[],
 ): Promise<void> {
-  // Writes the evidence of deposits, or the audit would halt the markets.
+  // Deposits need evidence, or the audit would stop the markets.
   await addEvidence(
     ctx.database.db,
     commands.flatMap((command) => {

@@ -1,4 +1,4 @@
-// Operators for tests: people with a role that may act and their own secret.
+// Operators for tests: people with a role that may act, and a secret.
 import { hash } from '@node-rs/argon2';
 import type { Operator } from '../accounts/operators/operator.ts';
 import { ROLE } from '../accounts/roles.ts';
@@ -8,11 +8,11 @@ import { examplePerson, type Person } from './example.ts';
 
 export const EXAMPLE_SECRET = 'svc_operator_ofATestWithoutAnySecrecy0';
 
-/** Argon2's cheapest parameters: a hash contains its own cost, so it is verified like any other. */
+/** The cheapest parameters of Argon2. A hash contains its own, so it is verified like any other. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let cheapHash: Promise<string> | undefined;
 
-/** Gives people the secret above, without approvals. */
+/** Gives people the secret above, without checks. */
 export async function enrolAsOperators(
   ctx: Pick<Context, 'db'>,
   ...people: readonly { readonly id: number }[]

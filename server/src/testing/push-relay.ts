@@ -1,6 +1,6 @@
-// A push relay for tests: a real HTTP server that behaves like the published one, knows devices, and keeps what it
-// received. It decrypts registrations with its private key; it can only pass on what is sent to devices, and the
-// test decrypts that with the device's own key.
+// A push relay for tests: a real HTTP server with the protocol of the published one. It knows devices, and keeps what
+// it received. It decrypts registrations with its private key, but only forwards notifications; the test decrypts
+// those with the device's key.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import sodium from 'libsodium-wrappers';
 import { unixSeconds } from '../platform/std/time.ts';
@@ -34,15 +34,15 @@ export interface TestRelay {
   /** The settings of a server that uses it. */
   readonly settings: Record<string, string>;
   readonly publicKey: string;
-  /** Every request, in order. */
+  /** All requests, in order. */
   readonly requests: RelayedRequest[];
-  /** Every notification that it accepted for known devices, in order. */
+  /** All notifications that it accepted for known devices, in order. */
   pushed(): Pushed[];
-  /** From now on it answers like this; undefined: normally. */
+  /** Answers with this failure from now on; undefined restores normal answers. */
   fail(trouble: Trouble): void;
-  /** From now on it no longer knows this device or token. */
+  /** Treats this device or token as unknown from now on. */
   forget(name: number | string): void;
-  /** What an app sends for its token, which only the relay can read. */
+  /** The sealed registration that an app sends for its token; only the relay can read it. */
   sealRegistration(token: string, kind: 'apns' | 'fcm'): string;
   close(): Promise<void>;
 }
@@ -162,9 +162,9 @@ export async function startTestRelay(): Promise<TestRelay> {
   };
 }
 
-/** A phone: its secret, and how it decrypts notifications. */
+/** A phone: its push key, and how it decrypts notifications. */
 export interface TestPhone {
-  /** As it is sent in `push_key`. */
+  /** In the format of `push_key`. */
   readonly pushKey: string;
   open(sealed: string): Record<string, unknown>;
 }

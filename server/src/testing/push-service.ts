@@ -1,5 +1,5 @@
-// The push service of a browser vendor, and the browser behind it: a real HTTP server that accepts notifications,
-// and decrypts them as a browser does (RFC 8291, aes128gcm), with only Node's own cryptography.
+// A browser vendor's push service and the browser behind it: a real HTTP server that receives notifications and
+// decrypts them as a browser does (RFC 8291, aes128gcm), with Node's own cryptography only.
 import {
   createDecipheriv,
   createECDH,
@@ -20,7 +20,7 @@ export interface TakenPush {
 export interface TestPushService {
   readonly origin: string;
   readonly taken: TakenPush[];
-  /** Its answer from now on; 201 by default. */
+  /** The status of its answers from now on; 201 by default. */
   answer(status: number): void;
   close(): Promise<void>;
 }
@@ -93,7 +93,7 @@ export class TestBrowserPush {
 const derive = (secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
-/** Checks the Authorization header as a push service does (RFC 8292); throws if it is not the server's. */
+/** Checks the Authorization header as a push service does (RFC 8292); throws if the server's key did not sign it. */
 export function parseVapid(header: string, publicKey: string): Record<string, unknown> {
   const token = /^vapid t=([^,]+), ?k=(.+)$/.exec(header);
   if (token?.[2] !== publicKey) throw new Error('Signed by another key.');

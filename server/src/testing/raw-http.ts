@@ -1,4 +1,4 @@
-// HTTP by hand, on a bare socket: for requests that no client library would send.
+// HTTP on a bare socket, for requests that no client library would send.
 import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
@@ -12,9 +12,9 @@ export interface RawAnswer {
 }
 
 export interface RawOptions {
-  /** How long to wait for the server to end the connection. */
+  /** How long to wait for the server to close the connection. */
   readonly waitMs?: number;
-  /** Which of this machine's addresses to use. */
+  /** The local address to connect from. */
   readonly localAddress?: string;
   /** Returns as soon as there is an answer. */
   readonly untilAnswered?: boolean;
@@ -27,7 +27,8 @@ export function openSocket(origin: string, localAddress?: string): Socket {
 }
 
 /**
- * Sends the parts one after the other and returns what came back until the server hung up, or the time was over.
+ * Sends the parts one after the other, and returns what came back until the server closed the connection or the time
+ * was up.
  */
 export async function sendRaw(
   origin: string,

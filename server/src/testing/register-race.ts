@@ -1,5 +1,5 @@
-// Registers while writers commit, and compares what a client then has with the database. Two tests use it: with
-// the rule that leaves out what the snapshot saw, and without that rule.
+// Registers while writers commit, and compares the client's state with the database. Two tests use it: with the check
+// that skips events that the snapshot saw, and without it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { parseDatabaseSnapshot } from '../platform/db/snapshot.ts';
@@ -18,7 +18,7 @@ export interface RaceResult {
   violations: number;
   /** Rounds in which a writer's transaction was open when the snapshot was taken. */
   withOpenTransaction: number;
-  /** Rounds in which an event was committed, and seen by the snapshot, but not yet numbered. */
+  /** Rounds in which an event was committed and visible to the snapshot, but had no number yet. */
   withUnnumberedEvent: number;
 }
 
@@ -35,7 +35,7 @@ export async function raceRegisters(rounds: number): Promise<RaceResult> {
     withRelay: false,
     settings: { EVENT_POLL_MS: '20', CHAT_RATE_LIMIT: '1000000', QUEUES_PER_USER_MAX: '100000' },
   });
-  // A relay without the bell lags a little, so events sometimes wait for their number.
+  // A relay without notifications lags a little, so events sometimes wait for their number.
   const deaf = { ...server.ctx.bus, subscribe: () => ({ unsubscribe: () => {} }) };
   const relay = startRelay({ ...relayOptions(server.ctx), bus: deaf, pollMs: 10 });
   const result: RaceResult = {
@@ -78,11 +78,11 @@ async function race(server: TestServer, result: RaceResult): Promise<void> {
   await count(ctx, body['queue_id'] as string, result);
 }
 
-/** Drafts of one second have no order that a client could know. */
+/** Clients cannot know the order of drafts of the same second. */
 const byId = (drafts: readonly Draft[]): string =>
   JSON.stringify(drafts.toSorted((a, b) => a.id - b.id));
 
-/** Commits come a little after the last statement, as they do in a busy database. */
+/** Delays commits a little after the last statement, as in a busy database. */
 function slow(ctx: Context): Context {
   return {
     ...ctx,
@@ -122,7 +122,7 @@ async function numbered(ctx: Context): Promise<void> {
   }
 }
 
-/** What a client has: its initial state, and every event applied to it. */
+/** The client's state: the registered one, with every event applied. */
 async function follow(client: ChatClient, registered: Record<string, unknown>): Promise<Draft[]> {
   const { drafts: apply } = draftsPart.applyInTests;
   let drafts = registered['drafts'] as Draft[];
@@ -139,7 +139,7 @@ async function follow(client: ChatClient, registered: Record<string, unknown>): 
       last = event.id;
     }
     quiet = events.length === 0 ? quiet + 1 : 0;
-    // The node gets the last events by its poll, at the latest.
+    // The node gets the last events by its poll at the latest.
     if (quiet > 0) await sleep(12);
   }
   return drafts;
@@ -155,7 +155,7 @@ async function count(ctx: Context, queueId: string, result: RaceResult): Promise
   if (parsed.running.size > 0) result.withOpenTransaction += 1;
   const later = await sql<{ xid: string }>`
     SELECT xid::text AS xid FROM event_log WHERE position > ${start}`.execute(ctx.db);
-  // Computed from PostgreSQL's own text, not by the code under test.
+  // Parses PostgreSQL's own text, independently of the code under test.
   const seen = (xid: bigint) => xid < parsed.xmax && !parsed.running.has(xid);
   if (later.rows.some(({ xid }) => seen(BigInt(xid)))) result.withUnnumberedEvent += 1;
 }

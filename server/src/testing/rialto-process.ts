@@ -1,4 +1,4 @@
-// A Rialto process as an operator starts it, for tests and benchmarks that kill, pause or measure one.
+// A Rialto process as an operator starts it, for tests and benchmarks that kill, pause or measure it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../platform/engines/process.ts';
 
 export const RIALTO_BINARY = fileURLToPath(new URL('../../bin/rialto.js', import.meta.url));
-/** The compile cache of the binary, so that other scripts start as quickly. */
+/** The same compile cache as that of the binary, so that other scripts start as quickly. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/rialto', import.meta.url));
-/** Far more than a start takes, because a machine busy with other tests is slow. */
+/** Far more than a start takes: on a machine that is busy with other tests nothing starts quickly. */
 const READY_WITHIN_MS = 90_000;
 
 interface Checks {
@@ -28,7 +28,7 @@ export interface RialtoProcess {
   stop(): Promise<number | null>;
 }
 
-/** `command` replaces `rialto serve`, for a test that needs a server with its own routes. */
+/** `command` replaces `rialto serve`, for a test that needs a server with additional routes. */
 export async function startRialtoProcess(
   roles: string,
   environment: Record<string, string>,
@@ -39,7 +39,7 @@ export async function startRialtoProcess(
   try {
     await ready();
   } catch (error) {
-    // Only this code knows of the child, so it must end it.
+    // No other code knows this process, so nothing else would end it.
     child.kill('SIGKILL');
     throw error;
   }
@@ -57,7 +57,7 @@ export async function startRialtoProcess(
     while (Date.now() < deadline) {
       if (child.exitCode !== null) throw new Error(`rialto ${roles} ended with ${child.exitCode}.`);
       const answer = await fetch(`http://127.0.0.1:${opsPort}/ready`).catch(() => undefined);
-      // An api without any engine is ready for everything else, so do not wait for an engine.
+      // Only these checks count: an api that is started without an engine serves everything else.
       const { checks = {} } = ((await answer?.json().catch(() => undefined)) ?? {}) as Checks;
       const isUp = checks['database'] === 'ok' && checks['process'] === 'ok';
       // The operators' port opens first; the api's own port must answer too.

@@ -1,5 +1,5 @@
-# Runs the servers that together are an S3, as children that end when this ends. Swift looks for its main file in
-# /etc alone, so its modules are told of ours before they read it.
+# Runs the Swift servers that together serve S3, as children that end with this process. Swift looks for its main
+# file only in /etc, so this gives its modules the path of ours before they read it.
 import ctypes
 import json
 import os

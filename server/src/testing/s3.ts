@@ -7,7 +7,7 @@ import { findBinaries, freePort } from '../platform/engines/process.ts';
 import { randomHex } from '../platform/std/ids.ts';
 
 export interface PrivateS3 {
-  /** The settings of a server that keeps its files there. */
+  /** The settings of a server that stores its files there. */
   readonly settings: Record<string, string>;
   readonly client: S3;
   readonly bucket: string;
@@ -24,15 +24,15 @@ const PROGRAMS = [
 const INSTALL =
   'Install OpenStack Swift: "apt install swift swift-proxy swift-account swift-container swift-object memcached" ' +
   'on Debian and Ubuntu.';
-/** The Python that Debian's packages are installed for. */
+/** The interpreter that Debian's packages are installed for. */
 const PYTHON = '/usr/bin/python3';
 const LAUNCHER = fileURLToPath(new URL('s3-launcher.py', import.meta.url));
 
-/** Whether the S3 tests can run here. In CI they must; elsewhere they are skipped with a message. */
+/** Whether the tests of S3 can run here. In CI they must; elsewhere they are skipped with a warning. */
 export function canStartS3(): boolean {
   const missing = PROGRAMS.filter((name) => findBinaries([name]).length === 0);
   if (missing.length === 0 && existsSync(PYTHON)) return true;
-  const what = `S3 cannot be tested: there is no ${missing.join(', ') || PYTHON}. ${INSTALL}`;
+  const what = `S3 cannot be tested without ${missing.join(', ') || PYTHON}. ${INSTALL}`;
   if (process.env['CI'] === 'true') throw new Error(what);
   console.warn(`SKIPPED. ${what}`);
   return false;
@@ -50,7 +50,7 @@ export async function startS3(): Promise<PrivateS3> {
       return {
         command: PYTHON,
         configure: (proxy) => [
-          // A copy: the account that it runs as may not be able to read our folder.
+          // A copy: the system account that runs it may not be able to read our folder.
           place.write('launcher.py', readFileSync(LAUNCHER, 'utf8')),
           place.write(
             'settings.json',

@@ -19,7 +19,7 @@ import { cloneDatabase } from './database.ts';
 
 export interface TestServer {
   readonly ctx: Context;
-  /** The queues of this server. */
+  /** The event queues of this server. */
   readonly hub: Hub;
   readonly origin: string;
   /** Root of the trading API. */
@@ -27,24 +27,24 @@ export interface TestServer {
   /** Root of the chat API. */
   readonly chatUrl: string;
   readonly databaseUrl: string;
-  /** For what the server's role may not do: tests that tamper, or read protected tables. */
+  /** A pool of the database's owner, for tests that tamper with rows or read what the server's role may not. */
   readonly owner: pg.Pool;
   close(): Promise<void>;
 }
 
 export interface TestServerOptions extends ApiOptions {
   settings?: Record<string, string>;
-  /** Runs beside another test server, on its database (then it needs NATS and Redis). */
+  /** For a second server on another one's database; then both need NATS and Redis. */
   databaseUrl?: string;
-  /** False: the test runs the relay itself, or none. */
+  /** False if the test runs the relay itself, or none. */
   withRelay?: boolean;
-  /** Starts a matching engine in this process before the test begins, and its projections. */
+  /** Runs a matching engine in this process, ready before the test begins, and its projections. */
   withEngine?: boolean;
-  /** Runs the jobs of actions in this process, such as sending emails. */
+  /** Runs jobs that actions queue, such as sending emails, in this process. */
   withJobs?: boolean;
   /** The test's own clock, for what depends on the time to the millisecond. */
   clock?: Clock;
-  /** Where log lines go, for a test that reads them. */
+  /** A log for tests that read its lines. */
   log?: Log;
 }
 
@@ -105,7 +105,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** In every test: no request may lack its entry in the audit log. */
+/** Checks, in every test, that no request is missing from the audit log. */
 function checkAudited(metrics: string): void {
   const forgotten = metrics.match(/^rialto_audit_forgotten_total\{.*route=.*$/gm) ?? [];
   if (forgotten.length > 0) {
@@ -115,7 +115,7 @@ function checkAudited(metrics: string): void {
   }
 }
 
-/** An engine that has taken over. */
+/** A running engine that has taken over. */
 export async function startTestEngine(
   ctx: Context,
   options: Partial<EngineOptions> = {},

@@ -1,13 +1,14 @@
-// Compares how long two things take, as far as a busy machine allows: they run in turns, and medians are compared.
+// Compares how long two things take, as far as a busy machine can tell: they run in turn, and their medians are
+// compared.
 
 const PAIRS = 60;
 const ROUNDS = 3;
-/** A round as even as this is proof enough. */
+/** A round with a ratio below this needs no further round. */
 const EVEN = 1.2;
 
 /**
- * How many times longer the slower one takes, 1 or more. Other load may spoil one round or the other, but a real
- * difference is in all of them: the most even round counts.
+ * How many times longer the slower one takes, 1 or more. Other load may spoil some rounds, but a real difference is
+ * in all of them: the most even round counts.
  */
 export async function ratioOfTimes(
   one: () => Promise<unknown>,

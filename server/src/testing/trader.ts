@@ -1,4 +1,4 @@
-// A caller of the trading API for tests: sends raw requests, signs them, and keeps the answers.
+// A caller of the trading API for tests: sends and signs requests, and keeps the raw answers.
 import { createHmac } from 'node:crypto';
 import { createTradingKey, type NewTradingKey } from '../accounts/trading-keys/actions.ts';
 import type { Context } from '../platform/context.ts';
@@ -39,7 +39,7 @@ export const hmacHex = (secret: string, text: string | Buffer): string =>
 
 export interface SignedOptions {
   method?: string;
-  /** Parameters besides the timestamp, which is added unless they contain one. */
+  /** Parameters besides the timestamp, which is added unless given. */
   params?: Record<string, string>;
   headers?: Record<string, string>;
   atMs?: number;
@@ -50,7 +50,7 @@ export interface Trader {
   readonly secret: string;
   readonly accountId: bigint;
   readonly userId: number;
-  /** The query string and headers of a signed request, for tests that send them their own way. */
+  /** The query string and headers of a signed request, for tests that send them in their own way. */
   prepare(options?: SignedOptions): { query: string; headers: Record<string, string> };
   /** Sends a signed request with its parameters in the query string. */
   call(url: string, options?: SignedOptions): Promise<TradingAnswer>;
@@ -68,7 +68,7 @@ export async function exampleTrader(
 function signer({ keyId, secret }: { keyId: string; secret: string }) {
   let latestMs = 0;
   const prepare = ({ params = {}, headers = {}, atMs }: SignedOptions = {}) => {
-    // Two requests in one millisecond would have the same signature, so a trader never signs twice at a time.
+    // Two requests in one millisecond would have the same signature, so every request of a trader gets its own.
     latestMs = atMs ?? Math.max(latestMs + 1, Date.now());
     const query = new URLSearchParams({ timestamp: String(latestMs), ...params }).toString();
     return {

@@ -1,8 +1,8 @@
-// Finds the fields of an answer that its schema does not document.
+// Finds fields of an answer that its schema does not document.
 import { IsArray, IsObject, IsRecord, IsUnion, type TSchema } from 'typebox';
 
 /**
- * Paths in `value` that `schema` does not name; where the schema leaves the shape open, everything counts as
+ * Paths in `value` that `schema` does not name. Where the schema leaves the shape open, everything counts as
  * documented.
  */
 export function undocumented(value: unknown, schema: TSchema, at = ''): string[] {
@@ -21,7 +21,7 @@ export function undocumented(value: unknown, schema: TSchema, at = ''): string[]
     );
   }
   if (!IsObject(schema)) return [];
-  // Inside an answer, an object without any named field is described only in words.
+  // A nested object without named fields is documented in words only.
   if (at !== '' && Object.keys(schema.properties).length === 0) return [];
   return Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
     const property = schema.properties[name];

@@ -1,5 +1,4 @@
-// A small venue for tests: coins with Persian names, on several networks or none, and markets in
-// several phases.
+// A small venue for tests: coins with Persian names, on several networks or none, and markets in several phases.
 import type { Insertable } from 'kysely';
 import type { Context } from '../platform/context.ts';
 import type { CoinNetworks, Coins, Markets } from '../platform/db/schema.generated.ts';
@@ -9,7 +8,7 @@ export const EXAMPLE_COINS: readonly Insertable<Coins>[] = [
   { symbol: 'eth', nameEn: 'Ethereum', nameFa: 'اتریوم' },
   { symbol: 'usdt', nameEn: 'Tether', nameFa: 'تتر' },
   { symbol: 'xrp', nameEn: 'XRP', nameFa: 'ریپل' },
-  // A purely internal unit of account, without a network.
+  // An internal unit of account, on no network.
   { symbol: 'irt', nameEn: 'Toman', nameFa: 'تومان' },
 ];
 

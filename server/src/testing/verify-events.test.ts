@@ -1,12 +1,12 @@
-// Every feature that emits events needs a test that applies them to a client's state and compares the result with
-// a new client's state. This file finds features without one.
+// Finds features that emit events without a test that applies them to a client's state and compares the result with a
+// fresh state.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const SOURCE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Features whose events other features' routes emit, and which are tested there. */
+/** Features whose events the routes of another feature emit, and whose tests are there. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'accounts/chat-keys': 'chat/administration/bots',
   'accounts/users': 'chat/administration/users',
@@ -14,13 +14,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat/messages/message': 'chat/messages/editing',
   'chat/people/settings': 'chat/administration/account',
 };
-/** Events for nodes only, not for clients. */
+/** Features whose events go only to nodes. */
 const INTERNAL: ReadonlySet<string> = new Set([
   'chat/conversations/channel-rights',
   'accounts/sessions',
 ]);
 
-/** A feature of chat stands in a wing. */
+/** The folder of the feature; in chat it is below a wing. */
 const featureOf = (file: string): string =>
   file
     .split('/')
@@ -46,7 +46,7 @@ it('every feature that emits has a test that applies its events', () => {
   expect(without).toEqual([]);
 });
 
-/** By itself, or because its test world does so at its end. */
+/** Directly, or through a world that does so at its end. */
 const HOLDS_SHAPES = /\b(?:checkLoggedShapes|useMessageWorld|useCast)\(/;
 
 it('every such test also checks all logged events against the declared shapes', () => {

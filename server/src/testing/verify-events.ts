@@ -1,5 +1,5 @@
-// Checks that events tell clients everything: takes a client's state, acts, applies the events that the client
-// gets, and compares with the state of a new client. Every action that emits has such a test.
+// Checks that events report every change: takes a client's state, acts, applies the events that the client gets, and
+// compares with the state of a new client. Every action that emits has such a test.
 import { expect } from 'vitest';
 import { Value } from 'typebox/value';
 import { EVENT_SHAPES, eventName } from '../chat/realtime/events/catalog.ts';
@@ -45,8 +45,8 @@ export function applyEvent(state: ClientState, event: ChatEvent): ClientState {
 }
 
 /**
- * Runs `act` while each of `viewers` has a client, checks that every client can follow, and returns what each was
- * sent, in the order of `viewers`.
+ * Runs `act` while each of `viewers` has a client, checks that every client can follow, and returns the events that
+ * each got, in the order of `viewers`.
  */
 export async function verifyEvents(
   server: TestServer,
@@ -72,7 +72,7 @@ export async function verifyEvents(
   return received;
 }
 
-/** Every event in the log has a declared shape; for the end of a test file. */
+/** Checks that every event in the log has a declared shape; for the end of a test file. */
 export async function checkLoggedShapes({ ctx }: TestServer): Promise<void> {
   const { head } = await readBounds(ctx.database.pool);
   for (const { payload } of await readEvents(
@@ -86,7 +86,7 @@ export async function checkLoggedShapes({ ctx }: TestServer): Promise<void> {
   }
 }
 
-/** Waits until everything that was committed is in the log. */
+/** Waits until every committed event is in the log. */
 export async function settle({ ctx }: TestServer): Promise<void> {
   const untilMs = performance.now() + WAIT_MS;
   while (performance.now() < untilMs) {
@@ -143,7 +143,7 @@ function checkShape(event: ChatEvent & { readonly id?: number }): void {
   expect(Value.Errors(shape, payload), name).toEqual([]);
 }
 
-/** Without what differs for every client and at every moment. */
+/** Leaves out what differs between clients and moments. */
 function comparable(state: ClientState): Record<string, unknown> {
   const { queue_id, last_event_id, server_timestamp, presence_last_update_id, ...rest } = state;
   expect(typeof queue_id).toBe('string');

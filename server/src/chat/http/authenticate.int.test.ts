@@ -1,4 +1,4 @@
-// Who is let in, and what everybody else is told.
+// Which credentials the chat API accepts, and the answers to other callers.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deactivatePerson } from '../administration/users/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
@@ -26,7 +26,7 @@ const as = (authorization: string, path = '/users/me') =>
   chatClient(server).raw(path, { headers: { authorization } });
 
 describe('[M197] credentials', () => {
-  it('are the address and the key, in HTTP Basic', async () => {
+  it('are the email address and the key, in HTTP Basic', async () => {
     const { status, body } = await as(basic(`Ada@Example.com:${ada.chatKey}`));
     expect(status).toBe(200);
     expect(body).toMatchObject({ user_id: ada.id, email: 'Ada@Example.com' });
@@ -39,7 +39,7 @@ describe('[M197] credentials', () => {
 
   it.each([
     ['in another case of the scheme', () => `bAsIc ${ada.basic.slice(6)}`],
-    ['with the address in another case', () => basic(`aDA@example.COM:${ada.chatKey}`)],
+    ['with the email address in another case', () => basic(`aDA@example.COM:${ada.chatKey}`)],
     ['with white space around both', () => basic(` ada@example.com : ${ada.chatKey} `)],
   ])('are accepted %s', async (_how, header) => {
     expect((await as(header())).status).toBe(200);
@@ -49,8 +49,8 @@ describe('[M197] credentials', () => {
   const INVALID = 'Invalid authorization header for basic auth';
 
   it.each([
-    ['are no base64', () => 'Basic !!!', INVALID],
-    ['are no text', () => `Basic ${Buffer.of(0xff, 0xfe, 0x3a).toString('base64')}`, INVALID],
+    ['are not base64', () => 'Basic !!!', INVALID],
+    ['are not text', () => `Basic ${Buffer.of(0xff, 0xfe, 0x3a).toString('base64')}`, INVALID],
     ['have no colon', () => basic('ada'), INVALID],
     ['have too many colons', () => basic(`a:b:${ada.chatKey}`), INVALID],
     ['are missing after the scheme', () => 'Basic', INVALID],
@@ -90,7 +90,7 @@ describe('[M197] credentials', () => {
     expect(headers.get('www-authenticate')).toBe('Basic realm="zulip"');
   });
 
-  it('of another scheme are 400', async () => {
+  it('of another scheme are refused with 400', async () => {
     const { status, body } = await as('Bearer abcdef');
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -100,7 +100,7 @@ describe('[M197] credentials', () => {
     });
   });
 
-  it('in a cookie or in the address are no credentials', async () => {
+  it('in a cookie or in the URL are ignored', async () => {
     const cookie = await chatClient(server).raw('/users/me', {
       headers: { cookie: `session=${ada.chatKey}` },
     });
@@ -113,7 +113,7 @@ describe('[M197] credentials', () => {
     expect((await chatClient(server).post('/drafts', { drafts: 'no JSON' })).status).toBe(401);
   });
 
-  it('are not looked at where none are needed', async () => {
+  it('are ignored on routes that need none', async () => {
     for (const header of ['Basic !!!', 'Bearer x', '', gone.basic]) {
       expect((await as(header, '/server_settings')).status).toBe(200);
     }
@@ -131,7 +131,7 @@ describe('a browser without credentials', () => {
   });
 
   it.each(['*/*', 'application/json', 'text/html;q=0.5,application/json', 'text/plain'])(
-    'that is none is told in JSON: %s',
+    'is not assumed, and JSON is sent, for Accept: %s',
     async (accept) => {
       expect((await visit(accept)).status).toBe(401);
     },

@@ -1,5 +1,5 @@
-// Who is calling. Under /api/v1 it is HTTP Basic with the user's address and chat key, under /json a browser's
-// session. Keys in addresses are credentials nowhere.
+// Identifies the caller. /api/v1 takes HTTP Basic with the user's email address and chat key; /json takes a browser's
+// session. Keys in URLs are never accepted.
 import type { FastifyRequest } from 'fastify';
 import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
 import { findChatKeyOwner } from '../../accounts/chat-keys/verify.ts';
@@ -21,7 +21,7 @@ export async function authenticate(ctx: Context, header: string | undefined): Pr
   return user;
 }
 
-/** The form field that brings a session's token along; the header is X-CSRFToken. */
+/** The form field that carries the session's CSRF token; the header is X-CSRFToken. */
 export const CSRF_FIELD = 'csrfmiddlewaretoken';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -29,9 +29,9 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 type Headers = Pick<FastifyRequest, 'headers' | 'method'>;
 
 /**
- * Who is signed in, in the browser that asks. A request that may change something must also bring the token that
- * only our own pages know: the cookie goes along with whatever another site makes a browser send. A token in a header is
- * checked here; one in a form is due until the form is read.
+ * The session of the calling browser. A request that may change something must also carry the CSRF token, which only
+ * our own pages know: browsers send the cookie with requests that other sites make, too. A token in a header is
+ * checked here; one in a form is checked when the form has been read.
  */
 export async function authenticateSession(ctx: Context, request: Headers): Promise<Session> {
   const found = await findSession(ctx, request.headers.cookie);
@@ -43,7 +43,7 @@ export async function authenticateSession(ctx: Context, request: Headers): Promi
   return found.session;
 }
 
-/** Whether the request has yet to bring its session's token, in its form. */
+/** Whether the session's token must still come in the form. */
 export const needsSessionToken = (request: Headers): boolean =>
   mayChange(request) && tokenInHeader(request) === undefined;
 
@@ -59,7 +59,7 @@ export function checkSessionToken(given: string | undefined, expected: string): 
   if (!isSameToken(given, expected)) throw csrfFailed('CSRF token incorrect.');
 }
 
-/** For the few addresses that take both, such as uploads: credentials if there are any, otherwise the session. */
+/** For the few paths that take both, such as uploads: credentials if there are any, otherwise the session. */
 export async function authenticateEither(ctx: Context, request: Headers): Promise<User> {
   const { authorization } = request.headers;
   if (authorization !== undefined) return authenticate(ctx, authorization);
@@ -92,14 +92,14 @@ function decodeText(encoded: string): string {
 
 const malformed = () => unauthorized('Invalid authorization header for basic auth');
 
-/** A browser that wandered here is shown the login page instead of JSON. */
+/** Whether the caller is a browser that opened an API path: it is shown the login page instead of JSON. */
 export function prefersHtml(accept: string | undefined): boolean {
   return (
     accept !== undefined && qualityOf(accept, 'text/html') > qualityOf(accept, 'application/json')
   );
 }
 
-/** Whoever wants a picture shows a page of text as a broken one. */
+/** Whether the caller wants an image: a page of text would show as a broken one. */
 export const prefersImages = (accept: string | undefined): boolean =>
   accept !== undefined && qualityOf(accept, 'image/png') > qualityOf(accept, 'text/html');
 

@@ -1,4 +1,4 @@
-// Every route's answer and every list in a request has a bound, by its declaration.
+// Every route declares a bound for its answer and for every list in its request.
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { chatRoutes, sessionRoutes } from '../routes.ts';
@@ -30,7 +30,10 @@ function isEndless(node: Node): boolean {
   return [...Object.values(node.properties ?? {}), ...(node.anyOf ?? [])].some(isEndless);
 }
 
-/** Lists without a length; what may be anything is read by the route itself, within the request's bytes. */
+/**
+ * Whether the shape has a list without a maximum length. Shapes that may be anything do not count: the route reads
+ * them itself, within the size limit of the request.
+ */
 function hasEndlessList(node: Node): boolean {
   if (node.type === 'array' && node.maxItems === undefined) return true;
   const inner = [
@@ -42,19 +45,19 @@ function hasEndlessList(node: Node): boolean {
 }
 
 describe('every chat route', () => {
-  it('whose answer has lists without a length of their own says what makes them long', () => {
+  it('whose answer has unbounded lists declares what makes them long', () => {
     const silent = routes.filter(({ returns, grows }) => isEndless(returns as Node) && !grows);
     expect(silent.map(({ name }) => name)).toEqual([]);
     expect(routes.find(({ name }) => name === 'register-queue')?.grows).toBe('organization');
   });
 
-  it('says so only if its answer has such lists', () => {
+  it('declares growth only if its answer has such lists', () => {
     const loud = routes.filter(({ returns, grows }) => grows && !isEndless(returns as Node));
-    // What the state is made of depends on what the client asks for, so it is not declared.
+    // The parts of the state depend on what the client asks for, so its schema does not declare them.
     expect(loud.map(({ name }) => name)).toEqual(['register-queue']);
   });
 
-  it('takes no list without a length', () => {
+  it('takes no unbounded list', () => {
     const endless = routes.flatMap(({ name, params }) =>
       Object.entries(params.properties)
         .filter(([, node]) => hasEndlessList(node as Node))
@@ -64,7 +67,7 @@ describe('every chat route', () => {
   });
 });
 
-/** Routes that make something, and what keeps it from being made without end. */
+/** Routes that create something, and the limit on how much they can create. */
 const MADE: Readonly<Record<string, string>> = {
   'add-alert-words': 'WORDS_MAX of a person',
   'add-apns-token': 'PUSH_DEVICES_PER_USER_MAX',
@@ -106,7 +109,7 @@ const MADE: Readonly<Record<string, string>> = {
   'upload-file': 'USER_UPLOAD_QUOTA_MIB',
 };
 
-/** Routes that change what is there, or tell what is soon forgotten. */
+/** Routes that create nothing lasting: they change what exists, or report something short-lived. */
 const CHANGED: ReadonlySet<string> = new Set([
   'deactivate-user-group',
   'delete-topic',
@@ -134,8 +137,8 @@ const CHANGED: ReadonlySet<string> = new Set([
   'update-subscription-settings',
 ]);
 
-describe('every chat route that could make something', () => {
-  it('is known by what limits it, or as one that makes nothing', () => {
+describe('every chat route that could create something', () => {
+  it('is listed with its limit, or as one that creates nothing', () => {
     const making = routes.filter(({ method }) => method === 'POST' || method === 'PUT');
     const names = [...new Set(making.map(({ name }) => name))].sort();
     expect(names.filter((name) => name in MADE === CHANGED.has(name))).toEqual([]);

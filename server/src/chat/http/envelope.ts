@@ -1,9 +1,9 @@
-// The chat API's envelope, and nothing else about an answer.
+// Writes answers in the chat API's envelope: `result`, `msg` and the fields.
 import type { FastifyReply } from 'fastify';
 import { budgetOf, spend, writeJson } from '../../platform/http/budget.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 
-/** A piece of JSON that is already text, so that what many clients get is serialised once. */
+/** JSON that is already text, so that an answer for many clients is serialised once. */
 export class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -13,7 +13,7 @@ export class RawJson {
 
 export type AnswerFields = Readonly<Record<string, unknown>>;
 
-/** Refuses, before it is written out, an answer of more than `bytesMax`: no route is meant to give one. */
+/** Refuses an answer of more than `bytesMax` before writing it: no route is meant to give one. */
 export async function sendSuccess(
   reply: FastifyReply,
   fields: AnswerFields,
@@ -38,7 +38,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return send(reply.headers(headers), status, `${body}\n`);
 }
 
-/** Answers are personal: no cache, shared or private, may hand them to anybody. */
+/** Answers are personal, so no cache may keep them. */
 function send(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/http/refusal.ts';
 export const badRequest = (message: string, fields: Record<string, unknown> = {}) =>
   new Refusal({ code: 'BAD_REQUEST', message, status: 400, fields });
 
-/** The few families that answer "it does not exist" with 404: drafts, scheduled messages and such. */
+/** The few features that answer "it does not exist" with 404, such as drafts and scheduled messages. */
 export const notFound = (message: string) =>
   new Refusal({ code: 'BAD_REQUEST', message, status: 404 });
 
@@ -13,7 +13,7 @@ export const missingParameter = (name: string) =>
 
 const TYPE_SHOWN_MAX = 100;
 
-/** For a body that nobody reads: without a word its sender would believe that it had been taken. */
+/** For a body that is not a form. Without this refusal, the sender would believe that the body was read. */
 export const bodyNotRead = (type: string) =>
   badRequest(
     `The body of this request was not read, and nothing was done. Parameters are form fields: send them as ` +
@@ -37,7 +37,7 @@ export const unauthorized = (message: string) =>
     headers: { 'www-authenticate': 'Basic realm="zulip"' },
   });
 
-/** To a browser: there is no dialog for a session, so none must open. */
+/** To a browser. The scheme is not Basic, which would make the browser open its password dialog. */
 export const noSession = () =>
   new Refusal({
     code: 'UNAUTHORIZED',
@@ -76,7 +76,7 @@ export const bodyTooLarge = () =>
     code: 'BAD_REQUEST',
     message: 'The request body is larger than this server accepts.',
     status: 413,
-    // What is left of the body is not read.
+    // The rest of the body is not read.
     headers: { connection: 'close' },
   });
 
@@ -106,7 +106,7 @@ export const internalError = () =>
     status: 500,
   });
 
-/** What is asked for is there, and more than this server hands out at once. */
+/** The answer exists, but is larger than this server gives at once. */
 export const answerTooLarge = (bytesMax: number) =>
   new Refusal({
     code: 'ANSWER_TOO_LARGE',

@@ -1,3 +1,4 @@
+// Which status each kind of error becomes.
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -24,7 +25,7 @@ it.each([
   databaseError('53300'),
   databaseError('57014'),
   new TooManyHashes('Too many logins at once.'),
-])('a neighbour that is away is 503, to be tried again: %s', (error) => {
+])('an engine that is away or overloaded is 503, with a time to retry: %s', (error) => {
   expect(toRefusal(error, log)).toMatchObject({
     status: 503,
     code: 'SERVICE_UNAVAILABLE',
@@ -33,7 +34,7 @@ it.each([
 });
 
 it.each([databaseError('42P01'), new TypeError('x is undefined'), 'a thrown text'])(
-  'a defect is 500 and says nothing: %s',
+  'a bug is 500 and reveals nothing: %s',
   (error) => {
     expect(toRefusal(error, log)).toMatchObject({
       status: 500,
@@ -43,7 +44,7 @@ it.each([databaseError('42P01'), new TypeError('x is undefined'), 'a thrown text
   },
 );
 
-it('a refusal stays what it is', () => {
+it('a refusal stays the same', () => {
   const refusal = badRequest('no');
   expect(toRefusal(refusal, log)).toBe(refusal);
 });

@@ -1,4 +1,4 @@
-// Turns whatever was thrown into a refusal. What is not meant for the caller is logged, never told.
+// Turns any thrown error into a refusal. Details that are not meant for the caller are logged only.
 import pg from 'pg';
 import { TooManyHashes } from '../../accounts/passwords/hash.ts';
 import { PoolFullError } from '../../platform/db/pool.ts';
@@ -12,13 +12,13 @@ export function toRefusal(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error;
   const status = statusOf(error);
   if (status === 413) return bodyTooLarge();
-  // The framework's own complaints about a request: a wrong length, broken multipart and such.
+  // Errors of the framework about a request: a wrong length, broken multipart and such.
   if (status >= 400 && status < 500) return badRequest('The request could not be read.');
   const isCrowded = error instanceof TooManyHashes || error instanceof TooManyWaiting;
-  // The server tells of these by outage: platform/http/outage.ts.
+  // Not logged here: platform/http/outage.ts reports outages.
   if (isCrowded || isDatabaseAway(error)) return unavailable();
   if (error instanceof AnswerTooLarge) {
-    log.error({ err: error }, 'An answer was too large to be given; something is not limited.');
+    log.error({ err: error }, 'An answer was too large to be given: something in it has no limit.');
     return answerTooLarge(error.bytesMax);
   }
   log.error({ err: error }, 'A chat request failed.');
@@ -30,7 +30,7 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' ? status : 500;
 }
 
-/** Connection errors (08), no room (53), shut down or cancelled (57), and a standby (25006). */
+/** Connection errors (08), too few resources (53), shut down or cancelled (57), and a standby (25006). */
 const AWAY_SQLSTATE = /^(08|53|57)|^25006$/;
 const AWAY_SYSTEM = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']);
 const AWAY_TEXT = /Connection terminated|timeout exceeded when trying to connect|not queryable/;

@@ -1,5 +1,5 @@
-// What a request says, wherever it says it: query string, urlencoded body or multipart body, for any
-// method. Names and values leave here as text; what they mean is decided in params.ts.
+// Reads a request's parameters from the query string, a urlencoded body or a multipart body, for any method. Names
+// and values leave here as text; params.ts gives them types.
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { STRANGERS_BODY_BYTES_MAX } from '../../platform/http/server.ts';
@@ -14,7 +14,7 @@ export interface UploadedFile {
   readonly bytes: Buffer;
 }
 
-/** A file that is on its way. */
+/** A file that is still being received. */
 export interface IncomingFile {
   readonly filename: string;
   readonly bytes: AsyncIterable<Buffer>;
@@ -25,7 +25,7 @@ export interface Form {
   readonly body: FormValues;
   /** In order; only where the path takes files. */
   readonly files: readonly UploadedFile[];
-  /** Of a body that says something and is no form, what it says it is; empty when it does not say. */
+  /** The content type of a body that is not empty and not a form; empty text when the request names none. */
   readonly unreadType?: string;
 }
 
@@ -38,9 +38,9 @@ const NOTHING: FormValues = new Map();
 const EMPTY: Body = { body: NOTHING, files: [] };
 
 export interface FormLimits {
-  /** How large files may be, all together, where a route of the path takes some. */
+  /** How large all files together may be, if a route of the path takes files. */
   readonly fileBytesMax: number;
-  /** Nobody knows who sends it. */
+  /** Whether the sender has no credentials: then only a small body without files is read. */
   readonly isFromStranger: boolean;
 }
 
@@ -68,12 +68,12 @@ function splitUrl(request: FastifyRequest): Pick<Form, 'query'> {
 
 export interface StreamedForm {
   readonly query: FormValues;
-  /** Filled as the parts come: complete when all files have been read. */
+  /** Filled as the parts arrive: complete when all files have been read. */
   readonly body: FormValues;
   readonly files: AsyncIterable<IncomingFile>;
 }
 
-/** The same for a body that does not fit into memory: its files are handed on as they come. */
+/** Like `readForm`, for a body that does not fit into memory: yields its files as they arrive. */
 export function streamForm(request: FastifyRequest): StreamedForm {
   const { query } = splitUrl(request);
   const body = new Map<string, string>();
@@ -86,7 +86,7 @@ const STREAMED_LIMITS = {
   fieldSize: 64 * 1024,
   headerSize: 8 * 1024,
   headerPairs: 20,
-  // Whoever reads the file says when it is too large.
+  // The code that reads the file enforces its size.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 
@@ -103,7 +103,7 @@ async function* streamParts(
         continue;
       }
       const { file, filename } = part;
-      // The parser does not tell a file's reader that the caller has gone.
+      // The parser does not report to the file's reader that the caller has disconnected.
       const cut = () => {
         if (!raw.complete) file.destroy(unreadable());
       };
@@ -118,7 +118,7 @@ async function* streamParts(
   } catch (error) {
     throw toReadable(error);
   } finally {
-    // Whatever is left is thrown away, so that the answer can be read.
+    // Drain the rest of the body, so that the client reads the answer.
     raw.unpipe();
     raw.resume();
   }
@@ -134,7 +134,7 @@ async function* readable(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, vo
 
 const unreadable = () => badRequest('The multipart body could not be read.');
 
-/** The parser throws plain errors for what is wrong with the body; ours and the limits' have a status. */
+/** The parser throws plain errors for a broken body; our refusals and errors of limits have a status. */
 const toReadable = (error: unknown): unknown =>
   error instanceof Refusal || (error instanceof Error && 'statusCode' in error)
     ? error
@@ -159,7 +159,7 @@ async function readBody(request: FastifyRequest, most: Bytes): Promise<Body> {
   return saysSomething(body) ? { ...EMPTY, unreadType: type ?? '' } : EMPTY;
 }
 
-/** What programs send when they have nothing to send. */
+/** What programs send as an empty body. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""']);
 const SAYS_NOTHING_BYTES_MAX = 16;
 
@@ -167,8 +167,8 @@ const saysSomething = (body: Buffer): boolean =>
   body.length > SAYS_NOTHING_BYTES_MAX || !SAYS_NOTHING.has(body.toString().replaceAll(/\s/g, ''));
 
 /**
- * Decodes leniently: one client library does not percent-encode its values at all. A value that comes
- * twice counts as it came last.
+ * Decodes leniently: one client library does not percent-encode its values at all. Of two values of one name, the
+ * last counts.
  */
 function parseUrlEncoded(text: string): FormValues {
   const values = new Map<string, string>();
@@ -179,7 +179,7 @@ function parseUrlEncoded(text: string): FormValues {
   return values;
 }
 
-/** The server reads no body of a GET; some clients send one. */
+/** The framework does not read the body of a GET, but some clients send one. */
 async function readUnparsed(
   request: FastifyRequest,
   bytesMax: number,
@@ -207,7 +207,7 @@ async function readMultipart(request: FastifyRequest, most: Bytes): Promise<Body
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes <= most.form + most.files) return;
-    // The parser has its own limits, per field; this one is for the whole.
+    // The parser limits each field; this limits the whole body.
     raw.off('data', count);
     raw.unpipe();
     raw.resume();
@@ -230,7 +230,7 @@ async function collectParts(request: FastifyRequest, most: Bytes): Promise<Body>
   const limits = { parts: NAMES_MAX, fieldSize: most.form, fileSize };
   for await (const part of request.parts({ limits })) {
     if (part.type !== 'file') values.set(part.fieldname, asText(part.value));
-    // Where no files are taken, a file is not a parameter either.
+    // On paths that take no files, files are dropped and are not parameters.
     else if (most.files === 0 || files.length >= FILES_MAX) part.file.resume();
     else {
       const { fieldname: field, filename } = part;
@@ -240,6 +240,6 @@ async function collectParts(request: FastifyRequest, most: Bytes): Promise<Body>
   return { body: values, files };
 }
 
-/** A field that says it is JSON arrives parsed; as far as we are concerned it is text like the others. */
+/** The parser parses a field whose type is JSON; we want its text, like that of the others. */
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

@@ -1,5 +1,5 @@
-// Who calls, from the headers alone: nothing of a body is read before that is known. Where nobody needs to be anybody, the
-// address is counted instead, and little of a body is read.
+// Identifies the caller from the headers alone, before any of the body is read. Paths without credentials count calls
+// by address instead, and read only small bodies.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
@@ -15,27 +15,29 @@ import { methodNotAllowed } from './errors.ts';
 import { admitAddress } from './limits.ts';
 import type { ChatRoute } from './route.ts';
 
-/** By what callers are known: their key, or the session of their browser. */
+/** How callers identify themselves: by key, or by the session of their browser. */
 export type Door = 'key' | 'session';
 
 export interface Caller {
-  /** Undefined where nobody needs to be anybody. */
+  /** Undefined on paths without credentials. */
   readonly user: User | undefined;
   readonly sessionId: bigint | undefined;
-  /** The token of their session, if the request still has to prove in its form that it knows it. */
+  /** The CSRF token of the session, if the form must still bring it. */
   readonly tokenDue: string | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls the chat API; null until that is known. */
+    /** The caller of the chat API; null until identified. */
     chatCaller: Caller | null;
   }
 }
 
 const NOBODY: Caller = { user: undefined, sessionId: undefined, tokenDue: undefined };
 
-/** Whether a path is open to everybody. Each is so for all its methods or for none: a form may name the method. */
+/**
+ * Whether a path needs no credentials. This holds for all its methods or for none, since a form may name the method.
+ */
 export function isOpen(routes: readonly ChatRoute[]): boolean {
   const open = routes.filter(({ allow }) => allow === 'anyone');
   if (open.length === 0) return false;
@@ -49,7 +51,7 @@ export function allowedMethods(routes: readonly ChatRoute[]): string[] {
   return [...new Set(routes.map(({ method }) => method))].sort();
 }
 
-/** Leaves on the request who calls, or answers it. Runs before the body is read. */
+/** Stores the caller on the request, or answers the request. Runs before the body is read. */
 export function meetCaller(ctx: ApiContext, routes: readonly ChatRoute[], door: Door) {
   const open = isOpen(routes);
   const allowed = allowedMethods(routes);
@@ -75,7 +77,7 @@ export function meetCaller(ctx: ApiContext, routes: readonly ChatRoute[], door: 
       }
       request.chatCaller = await prove(ctx, request, takesFiles);
     } catch (error) {
-      // Whoever fails to be somebody is counted by address.
+      // Failed attempts to authenticate are counted by address.
       if (error instanceof Refusal && error.status !== 429) {
         await admitAddress(ctx, reply, request.caller);
       }
@@ -85,7 +87,7 @@ export function meetCaller(ctx: ApiContext, routes: readonly ChatRoute[], door: 
   };
 }
 
-/** A POST may stand for another method, which its form names; every other one is what it says. */
+/** The form of a POST may name another method; other methods are what they say. */
 function checkMethod(method: string, allowed: readonly string[]): void {
   const meant = method === 'HEAD' ? 'GET' : method;
   if (meant !== 'POST' && !allowed.includes(meant)) throw methodNotAllowed(allowed);
@@ -100,7 +102,7 @@ const byKey = async (ctx: ApiContext, { headers }: FastifyRequest): Promise<Call
   tokenDue: undefined,
 });
 
-/** A session's token may come in a form that fits into memory; where files are taken it comes in a header. */
+/** The CSRF token may come in a form that fits into memory; on paths that take files it must come in a header. */
 async function bySession(
   ctx: ApiContext,
   request: FastifyRequest,

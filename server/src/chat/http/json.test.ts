@@ -14,7 +14,7 @@ function toPlain(node: JsonNode | undefined): unknown {
 }
 
 describe('parseJson', () => {
-  it('reads whatever JSON.stringify writes, as JSON.parse does', () => {
+  it('reads everything that JSON.stringify writes, as JSON.parse does', () => {
     const values = fc.jsonValue({ maxDepth: 5 }).filter((value) => !hasProto(value));
     fc.assert(
       fc.property(values, (value) => {
@@ -70,7 +70,7 @@ describe('parseJson', () => {
     },
   );
 
-  it('tells a whole number from one that only has the value of one', () => {
+  it('tells a whole number from one such as 5.0', () => {
     expect(parseJson('5')).toMatchObject({ value: 5, isWhole: true });
     expect(parseJson('5.0')).toMatchObject({ value: 5, isWhole: false });
     expect(parseJson('5e0')).toMatchObject({ isWhole: false });
@@ -89,7 +89,7 @@ describe('parseJson', () => {
     expect(parseJson('9'.repeat(401))).toBeUndefined();
   });
 
-  it('says so when nothing is wrong but the length', () => {
+  it('reports when only the length is wrong', () => {
     const told: string[] = [];
     parseJson(`[${'1,'.repeat(100_000)}1]`, () => told.push('list'));
     parseJson(`{"a":[${'1,'.repeat(100_000)}1]}`, () => told.push('inner list'));
@@ -103,7 +103,7 @@ describe('parseJson', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('reads a long text in little time', MEASURED, () => {
+  it('reads a long text quickly', MEASURED, () => {
     const startedMs = performance.now();
     expect(parseJson(`"${'x'.repeat(1_000_000)}"`)).toHaveLength(1_000_000);
     expect(parseJson(`"${'\\"'.repeat(500_000)}"`)).toHaveLength(500_000);

@@ -1,7 +1,7 @@
-// JSON as it arrives in a form field, read with bounds. JSON.parse would not do: it does not tell 5 from
-// 5.0, keeps the last of two equal keys without a word, and has no limit on depth.
+// Parses the JSON of a form field, with bounds. JSON.parse does not serve: it cannot tell 5 from 5.0, silently keeps
+// the last of two equal keys, and does not limit depth.
 
-/** A number, and whether it was written as a whole number. */
+/** A number, and whether it was written as an integer. */
 export class JsonNumber {
   readonly value: number;
   readonly isWhole: boolean;
@@ -16,16 +16,16 @@ export type JsonNode =
   null | boolean | string | JsonNumber | readonly JsonNode[] | ReadonlyMap<string, JsonNode>;
 
 const DEPTH_MAX = 32;
-/** As many people as one list may name; what a body may weigh is the other bound. */
+/** One list may name this many people. The size limit of the body is the other bound. */
 export const ITEMS_MAX = 100_000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
-/** A number longer than this is an attack on the one who converts it. */
+/** A longer number would make its conversion slow. */
 const NUMBER_CHARACTERS_MAX = 400;
 
 /**
- * The value that `text` describes, or undefined when it is not JSON that we accept. Who wants to say so in words is told by
- * `onTooLong` when nothing is wrong but the length of a list.
+ * The value of `text`, or undefined when it is not JSON that we accept. Calls `onTooLong` when only the length of a
+ * list is wrong, so that the caller can say so.
  */
 export function parseJson(text: string, onTooLong: () => void = () => {}): JsonNode | undefined {
   const reader = new JsonParser(text);
@@ -151,7 +151,7 @@ class JsonParser {
     return true;
   }
 
-  /** What `pattern`, which is sticky, matches here; empty when it does not. */
+  /** What the sticky `pattern` matches here; empty when it does not match. */
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text)?.[0] ?? '';

@@ -1,3 +1,4 @@
+// The limits on how often callers may call.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { castBot } from '../../testing/chat/cast.ts';
@@ -6,7 +7,7 @@ import { chatClient, type Answer, type ChatClient } from '../../testing/chat/cli
 
 const settings = { CHAT_RATE_LIMIT: '3', CHAT_RATE_LIMIT_ANONYMOUS: '4' };
 
-it('a user, over all addresses, and an address without credentials, have a limit each', async () => {
+it('each user, from all addresses together, and each address without credentials have a limit', async () => {
   const server = await startTestServer({ settings });
   try {
     const ada = await examplePerson(server.ctx);
@@ -40,14 +41,14 @@ it('a user, over all addresses, and an address without credentials, have a limit
     expect((await anonymous.post('/fetch_api_key')).status).toBe(400);
     expect((await anonymous.get('/server_settings')).status).toBe(429);
     expect((await anonymous.get('/users/me')).body).toMatchObject({ code: 'RATE_LIMIT_HIT' });
-    // Whoever has credentials is not locked out by strangers at the same address.
+    // A caller with credentials is not locked out by strangers at the same address.
     expect((await chatClient(server, bob).get('/users/me')).status).toBe(200);
   } finally {
     await server.close();
   }
 });
 
-describe('with the limits that a server has by default', () => {
+describe('with the default limits', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -59,7 +60,7 @@ describe('with the limits that a server has by default', () => {
     return { person, client: chatClient(server, person) };
   }
 
-  /** Calls until it is refused, at most so often; gives how many were admitted, and the last answer. */
+  /** Calls until refused, at most `most` times; returns how many were admitted, and the last answer. */
   async function callUntilRefused(call: () => Promise<Answer>, most: number) {
     let last = await call();
     let admitted = 0;
@@ -70,7 +71,7 @@ describe('with the limits that a server has by default', () => {
     return { admitted, last };
   }
 
-  it('polls never use up the right to speak, and say how their own limit stands', async () => {
+  it('polls do not use up the budget of calls, and report their own limit', async () => {
     const { person, client } = await newcomer();
     const { body } = await client.post('/register', { fetch_event_types: [] });
     const poll = { queue_id: body['queue_id'], last_event_id: -1, dont_block: true };
@@ -86,21 +87,21 @@ describe('with the limits that a server has by default', () => {
     expect(Number(said.headers.get('x-ratelimit-remaining'))).toBe(198);
   });
 
-  it('an address without credentials has 100 calls a minute, whatever they are', async () => {
+  it('an address without credentials has 100 calls a minute, of any kind', async () => {
     const stranger = chatClient(server);
     const ask = () => stranger.get('/server_settings');
     expect((await callUntilRefused(ask, 120)).admitted).toBe(100);
     expect((await stranger.get('/users/me')).status).toBe(429);
   });
 
-  it('whoever has used up the right to speak still hears', async () => {
+  it('a caller whose calls are used up can still poll', async () => {
     const { client } = await newcomer();
     const { body } = await client.post('/register', { fetch_event_types: [] });
     const { last } = await callUntilRefused(() => client.get('/users/me'), 250);
     expect(last.status).toBe(429);
     const poll = { queue_id: body['queue_id'], last_event_id: -1, dont_block: true };
     expect((await client.get('/events', poll)).status).toBe(200);
-    // Closing a queue is no poll.
+    // Closing a queue is not a poll.
     expect((await client.delete('/events', { queue_id: body['queue_id'] })).status).toBe(429);
   });
 
@@ -108,7 +109,7 @@ describe('with the limits that a server has by default', () => {
     ['searches, in either spelling', 60, { narrow: [['search', 'rialto']] }],
     ['searches', 60, { narrow: [{ operator: 'search', operand: 'rialto', negated: true }] }],
     ['pages of over 1,000 messages', 30, { num_before: 600, num_after: 401 }],
-  ])('%s have a budget of their own, which leaves the rest', async (_what, limit, asked) => {
+  ])('%s have a budget of their own, apart from other calls', async (_what, limit, asked) => {
     const { client } = await newcomer();
     const page = { anchor: 'newest', num_before: 1, num_after: 0 };
     const { admitted, last } = await callUntilRefused(
@@ -138,7 +139,7 @@ describe('with the limits that a server has by default', () => {
     }
     expect(admitted).toEqual([200, 200, 200, 0]);
     expect((await chatClient(server, owner).get('/users/me')).status).toBe(200);
-    // Another person's bot has nothing to do with it.
+    // Bots of another owner are not affected.
     const other = await examplePerson(server.ctx);
     const stranger = await castBot(server.ctx, other);
     expect((await chatClient(server, stranger).get('/users/me')).status).toBe(200);
@@ -160,7 +161,7 @@ describe('with the limits that a server has by default', () => {
     expect(refused?.body['msg']).toMatch(
       /^One person can have at most 50 bots on this server\. Deactivate/,
     );
-    // Nor can somebody else's hands be filled beyond that.
+    // Nor can somebody be given another bot beyond that.
     const giver = await newcomer();
     const bot = await castBot(server.ctx, giver.person);
     const given = await giver.client.patch(`/bots/${bot.id}`, { bot_owner_id: person.id });

@@ -1,5 +1,5 @@
-// How often a caller may come: per user with credentials, per address without. Some calls have a budget of their own:
-// polls, because being told something must not cost the right to say something; and what costs the server much.
+// Limits how often a caller may call: per user with credentials, per address without. Polls have a budget of their
+// own, so that receiving events does not use up the calls for sending; so do calls that cost the server much.
 import type { FastifyReply } from 'fastify';
 import type { User } from '../../accounts/user.ts';
 import { limitKeyOf } from '../../platform/http/address.ts';
@@ -8,25 +8,25 @@ import type { Context } from '../../platform/context.ts';
 import type { Admission } from '../../platform/windows/windows.ts';
 import { rateLimitHit } from './errors.ts';
 
-/** What a call is counted as: a call like any other, or a poll, which is counted apart. */
+/** Which budget a call counts against: that of ordinary calls, or that of polls. */
 export type CallBudget = 'calls' | 'polls';
 
-/** What a call is counted as besides, because it costs more than others. */
+/** An additional budget for calls that cost more than others. */
 export type Cost = 'search' | 'register' | 'history';
 
 const WINDOW_MS = 60_000;
 
-/** How much of a user's calls may be of a kind: of 200 a minute, 60 searches, and so on. */
+/** The share of a user's calls that may be of each kind: of 200 a minute, 60 searches, and so on. */
 const SHARES: Readonly<Record<Cost, number>> = { search: 0.3, register: 0.3, history: 0.15 };
 
-/** From here on, a page of messages is counted as history. */
+/** A page with this many messages or more counts as history. */
 export const HISTORY_MESSAGES = 1000;
 
 type Caller = Pick<User, 'id' | 'botType' | 'botOwnerId'>;
 
 /**
- * Counts a call for its caller. A bot is counted twice: as itself, and with all the other bots of its owner, who would
- * otherwise have as many budgets as bots.
+ * Counts a call of a user. A bot counts twice: for itself, and for all bots of its owner together. Otherwise an owner
+ * would have as many budgets as bots.
  */
 export async function admitUser(
   ctx: Context,
@@ -78,7 +78,7 @@ interface Bucket {
 const ask = async (ctx: Context, { key, limit }: Bucket): Promise<Admission> =>
   ctx.windows.admit(key, { limit, windowMs: WINDOW_MS });
 
-/** Tells the caller how the bucket stands, and refuses what it did not admit. */
+/** Reports the state of the bucket in headers, and refuses a call that was not admitted. */
 function settle(
   ctx: Context,
   reply: FastifyReply,

@@ -11,7 +11,7 @@ it('the document is valid OpenAPI 3.1', async () => {
   expect(document['openapi']).toBe('3.1.0');
 });
 
-it('every route is in it, once, under a name of its own', () => {
+it('every route is in it once, with a unique name', () => {
   const names = chatRoutes.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const paths = document['paths'] as Record<string, Record<string, { operationId: string }>>;
@@ -21,7 +21,7 @@ it('every route is in it, once, under a name of its own', () => {
   expect(documented.sort()).toEqual(names.sort());
 });
 
-it('says which form fields are JSON', () => {
+it('marks the form fields that are JSON', () => {
   const paths = document['paths'] as Record<string, Record<string, object>>;
   expect(paths['/drafts']?.['post']).toMatchObject({
     requestBody: {

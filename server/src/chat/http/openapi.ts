@@ -1,4 +1,4 @@
-// The chat API as an OpenAPI document, from the same declarations that serve it.
+// Generates the OpenAPI document of the chat API from the declarations of its routes.
 import { IsLiteral, IsOptional, IsString, IsUnion, type TObject, type TSchema } from 'typebox';
 import { ZULIP_VERSION } from '../version.ts';
 import type { ChatRoute } from './route.ts';
@@ -136,14 +136,14 @@ function success(returns: TObject): Json {
   };
 }
 
-/** Sent without JSON quotes. */
+/** Whether the value is sent without JSON quotes. */
 function isPlainText(schema: TSchema): boolean {
   if (IsString(schema)) return true;
   if (!IsUnion(schema)) return false;
   return schema.anyOf.every((option) => IsLiteral(option) && typeof option.const === 'string');
 }
 
-/** The schema as JSON, without what only the server reads. */
+/** The schema as JSON, without the hints that only the server reads. */
 function plain(schema: TSchema): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),

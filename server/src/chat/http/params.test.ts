@@ -1,3 +1,4 @@
+// Parsing of parameters by their schemas, and the refusals.
 import { Type, type TObject } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -44,7 +45,7 @@ describe('scalars', () => {
     expect(message(Type.Integer(), text)).toBe(expected);
   });
 
-  it('takes what is right', () => {
+  it('accept valid values', () => {
     expect(parse(one(Type.Boolean()), { v: 'true' })).toEqual({ v: true });
     expect(parse(one(Type.Integer()), { v: '-5' })).toEqual({ v: -5 });
     expect(parse(one(Type.Number()), { v: '1.5' })).toEqual({ v: 1.5 });
@@ -52,7 +53,7 @@ describe('scalars', () => {
     expect(message(Type.Number(), '1e999')).toBe('v is too large');
   });
 
-  it('keeps the bounds of the schema', () => {
+  it('keep the bounds of the schema', () => {
     expect(message(Type.Integer({ minimum: 1 }), '0')).toBe('v is too small');
     expect(message(Type.Integer({ maximum: 9 }), '10')).toBe('v is too large');
     const anchor = Type.Integer({ maximum: 1e16 });
@@ -68,7 +69,7 @@ describe('texts', () => {
     expect(parse(one(Type.String({ 'x-quoted': true })), { v: '"a' })).toEqual({ v: '"a' });
   });
 
-  it('have lengths, counted in characters that people see', () => {
+  it('have lengths, counted in characters as people see them', () => {
     expect(message(Type.String({ minLength: 1, 'x-strip': true }), '  ')).toBe('v cannot be blank');
     expect(message(Type.String({ minLength: 2 }), 'a')).toBe('v is too short.');
     expect(message(Type.String({ maxLength: 2 }), 'abc')).toBe(
@@ -78,7 +79,7 @@ describe('texts', () => {
     expect(message(Type.String({ pattern: '^[a-z]+$' }), 'A')).toBe('v has invalid format');
   });
 
-  it('may not hold what the database cannot', () => {
+  it('may not contain what the database cannot store', () => {
     expect(message(Type.String(), 'a\0b')).toBe('v must not contain null bytes');
     expect(message(Type.Array(Type.String()), String.raw`["\ud800"]`)).toBe(
       'v[0] is not valid Unicode text',
@@ -88,7 +89,7 @@ describe('texts', () => {
     );
   });
 
-  it('choose from what is declared', () => {
+  it('accept only declared choices', () => {
     const choice = Type.Union([Type.Literal('a'), Type.Literal('b')]);
     expect(parse(one(choice), { v: 'b' })).toEqual({ v: 'b' });
     expect(message(choice, 'c')).toBe('Invalid v');
@@ -133,7 +134,7 @@ describe('lists and objects', () => {
     expect(message(strict, '{"x":1}')).toBe('v["a"] field is missing: Field required');
   });
 
-  it('leave out what an open object does not declare', () => {
+  it('drop fields that an open object does not declare', () => {
     expect(parse(one(item), { v: '{"a":1,"x":2}' })).toEqual({ v: { a: 1 } });
   });
 
@@ -168,13 +169,13 @@ describe('absence', () => {
     });
   });
 
-  it('is what null says for an optional parameter that is not text', () => {
+  it('is what null means for an optional parameter that is not text', () => {
     expect(parse(one(Type.Optional(Type.Array(Type.String()))), { v: 'null' })).toEqual({});
     expect(parse(one(Type.Optional(Type.String())), { v: 'null' })).toEqual({ v: 'null' });
     expect(message(Type.Integer(), 'null')).toBe('v is not an integer');
   });
 
-  it('is not what null says where null is a value', () => {
+  it('is not what null means where null is a value', () => {
     const integer = Type.Optional(Type.Union([Type.Integer(), Type.Null()]));
     expect(parse(one(integer), { v: 'null' })).toEqual({ v: null });
     expect(parse(one(integer), { v: '3' })).toEqual({ v: 3 });

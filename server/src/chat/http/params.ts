@@ -1,5 +1,5 @@
-// Types the text of form fields by a route's declared parameters. Strings are raw; everything else is
-// JSON. Parameters are checked in the order of their declaration, and the first error is the answer.
+// Parses form fields by a route's declared parameters. Strings are raw; everything else is JSON. Parameters are
+// checked in the order of their declaration, and the first error is the answer.
 import {
   IsArray,
   IsBoolean,
@@ -23,21 +23,21 @@ import { badRequest, confusingParameter, missingParameter } from './errors.ts';
 import type { FormValues } from './form.ts';
 import { ITEMS_MAX, JsonNumber, parseJson, type JsonNode } from './json.ts';
 
-/** What a schema may say beyond JSON Schema, for the sake of the form it arrives in. */
+/** What a schema may say beyond JSON Schema, because it arrives in a form. */
 export interface FormHints {
   /** An older name of the parameter, still accepted. */
   'x-alias'?: string;
   /** The text may also come as a JSON string, in quotes. */
   'x-quoted'?: boolean;
-  /** White space around the text does not count. */
+  /** White space around the text is removed. */
   'x-strip'?: boolean;
   /** The feature refuses NUL itself, in its own words. */
   'x-nul'?: boolean;
-  /** Whether the parameter means nothing beside those before it; then it is not looked at, whatever it holds. */
+  /** Whether the parameters before it make this one meaningless; then it is not read at all. */
   'x-ignored'?: (before: Readonly<Record<string, unknown>>) => boolean;
-  /** Whether the value is one that means nothing beside those before it; then it counts as unsupported. */
+  /** Whether the parameters before it make this value meaningless; then it is reported as unsupported. */
   'x-unsupported'?: (before: Readonly<Record<string, unknown>>, value: unknown) => boolean;
-  /** An unknown value is reported as not being in a list. */
+  /** The refusal of an unknown value says that it is not in a list. */
   'x-listed'?: boolean;
   minLength?: number;
   maxLength?: number;
@@ -53,7 +53,7 @@ const ALWAYS_READ = 'client';
 
 export interface ParsedParams {
   readonly values: Record<string, unknown>;
-  /** The names that the route does not know, sorted. */
+  /** The names of unsupported parameters, sorted. */
   readonly ignored: readonly string[];
 }
 
@@ -96,7 +96,7 @@ function takeText(
   return text ?? aliased;
 }
 
-/** The value, or undefined for "not given": the text `null` of an optional parameter says so. */
+/** The parsed value, or undefined for "not given", which `null` means for an optional parameter. */
 function parseText(text: string, schema: TSchema, name: string): unknown {
   const plain = withoutNull(schema);
   const isNullable = plain !== schema;
@@ -109,7 +109,7 @@ function parseText(text: string, schema: TSchema, name: string): unknown {
     throw tooManyItems(name, ITEMS_MAX);
   };
   const parsed = parseJson(text, refuseLength);
-  // A value that may be JSON or a bare word.
+  // The value may be JSON or a bare word.
   const node = parsed === undefined && hintsOf(plain)['x-quoted'] === true ? text : parsed;
   if (node === undefined) throw badRequest(`${name} is not valid JSON`);
   if (node === null) {
@@ -124,7 +124,7 @@ function unquote(text: string): string | undefined {
   return typeof node === 'string' ? node : undefined;
 }
 
-/** How long a list may be whose schema does not say. */
+/** The maximum length of a list whose schema gives none. */
 const LIST_ITEMS_MAX = 10_000;
 
 const tooManyItems = (path: string, limit: number) =>
@@ -148,7 +148,7 @@ function isRawText(schema: TSchema): boolean {
 const isTextLiteral = (schema: TSchema): boolean =>
   IsLiteral(schema) && typeof schema.const === 'string';
 
-/** `node` as `schema` wants it, as plain values; or the refusal that names what is wrong, at `path`. */
+/** Checks `node` against `schema` and returns it as plain values; a refusal names what is wrong, at `path`. */
 function check(node: JsonNode, schema: TSchema, path: string): unknown {
   if (IsString(schema)) return checkString(node, hintsOf(schema), path);
   if (IsInteger(schema) || IsNumber(schema)) return checkNumber(node, schema, path);
@@ -174,7 +174,7 @@ function checkString(node: JsonNode, hints: FormHints, path: string): string {
   if (text.length < minLength) {
     throw badRequest(minLength === 1 ? `${path} cannot be blank` : `${path} is too short.`);
   }
-  // A character outside the basic plane is one character to people, and two units here.
+  // A character outside the basic plane is one character to people, but two units here.
   if (text.length > maxLength && Array.from(text).length > maxLength) {
     throw badRequest(`${path} is too long (limit: ${maxLength} characters)`);
   }
@@ -184,7 +184,7 @@ function checkString(node: JsonNode, hints: FormHints, path: string): string {
   return text;
 }
 
-/** The database can hold neither, and no client means either. */
+/** The database can store neither NUL nor half of a surrogate pair, and no client means them. */
 function checkCharacters(text: string, path: string, allowsNul: boolean): void {
   if (!allowsNul && text.includes('\0')) throw badRequest(`${path} must not contain null bytes`);
   if (!text.isWellFormed()) throw badRequest(`${path} is not valid Unicode text`);
@@ -195,7 +195,7 @@ function checkNumber(node: JsonNode, schema: TSchema, path: string): number {
   if (!(node instanceof JsonNumber) || (isInteger && !node.isWhole)) {
     throw badRequest(`${path} is not ${isInteger ? 'an integer' : 'a float'}`);
   }
-  // Beyond these bounds a number would be another number; a schema that knows better says so.
+  // Beyond these bounds a number would lose precision. A schema with bounds of its own overrides them.
   const bound = isInteger ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE;
   const { minimum = -bound, maximum = bound } = hintsOf(schema);
   if (node.value < minimum) throw badRequest(`${path} is too small`);
@@ -231,7 +231,7 @@ function checkObject(node: JsonNode, schema: TObject, path: string): Record<stri
   return object;
 }
 
-/** Names are the caller's own; values are all of one kind. */
+/** The caller chooses the names; all values have one schema. */
 function checkRecord(node: JsonNode, schema: TRecord, path: string): Record<string, unknown> {
   if (!(node instanceof Map)) throw badRequest(`${path} is not a dict`);
   const [values = Type.Unknown()] = Object.values<TSchema>(schema.patternProperties);
@@ -269,7 +269,7 @@ function checkUnion(node: JsonNode, schema: TUnion, path: string): unknown {
   throw first;
 }
 
-/** The name under which an alternative that did not fit is reported. */
+/** The name of an alternative in the refusal of a value that fits none. */
 function labelOf(schema: TSchema): string {
   if (IsInteger(schema)) return 'int';
   if (IsString(schema)) return 'str';
@@ -279,7 +279,7 @@ function labelOf(schema: TSchema): string {
   return IsLiteral(schema) ? `literal[${String(schema.const)}]` : 'dict';
 }
 
-/** Where the schema leaves the shape open. */
+/** For values whose shape the schema leaves open. */
 function toPlain(node: JsonNode, path: string): unknown {
   if (node instanceof JsonNumber) return node.value;
   if (typeof node === 'string') checkCharacters(node, path, false);

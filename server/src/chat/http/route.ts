@@ -1,5 +1,5 @@
-// A chat route, declared once: from this come its validation, its types, its page in the API document
-// and its row in the authorisation matrix.
+// The declaration of a chat route. Its validation, types, page in the API document and row in the authorisation
+// matrix all come from it.
 import type { Static, TObject } from 'typebox';
 import type { Audited, AuditDeclaration } from '../../accounts/audit/acts.ts';
 import type { RoleName } from '../../accounts/roles.ts';
@@ -11,36 +11,36 @@ import type { AnswerFields } from './envelope.ts';
 import type { IncomingFile, UploadedFile } from './form.ts';
 import type { CallBudget, Cost } from './limits.ts';
 
-/** The least role that may call, or anyone at all, without credentials. */
+/** The lowest role that may call, or anyone without credentials. */
 export type Allow = 'anyone' | RoleName;
 
 /**
  * What makes an answer long: the list in the request, whose length is limited; a page, which is cut; what one person
- * has, which is limited where it is made; or the organization, whose people and channels somebody has to create.
+ * has, which is limited where it is created; or the organization, whose people and channels somebody has to create.
  */
 export type Growth = 'request' | 'page' | 'person' | 'organization';
 
-/** Beyond this many bytes an answer is not given: something that should have been limited was not. */
+/** The maximum size of an answer. A larger one means that a limit is missing. */
 export const answerBytesMax = (config: Config, { grows }: Pick<ChatRoute, 'grows'>): number =>
   grows === 'organization' ? config.CHAT_DIRECTORY_BYTES_MAX : config.CHAT_ANSWER_BYTES_MAX;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a handler may know of the request besides its parameters. */
+/** What a handler may use of the request besides its parameters. */
 export interface Call {
-  /** The caller's address, as far as it can be believed. */
+  /** The caller's IP address, with forwarding headers believed only from known proxies. */
   readonly caller: string;
-  /** What the calling program calls itself. */
+  /** The name of the calling program. */
   readonly client: string;
-  /** The browser's session, for a caller who has one. */
+  /** The browser's session, if the caller has one. */
   readonly sessionId: bigint | undefined;
-  /** What was uploaded with the request, for a route that takes files. */
+  /** The uploaded files, for a route that takes files. */
   readonly files: readonly UploadedFile[];
-  /** What is being uploaded, for a route that streams files; each must be read before the next is asked for. */
+  /** Files that are being received, for a route that streams them; each must be read before the next is asked for. */
   readonly incoming: AsyncIterable<IncomingFile>;
-  /** Bytes of the body as the request announces them; 0 if it does not. */
+  /** The size of the body that the request announces; 0 if it announces none. */
   readonly announcedBytes: number;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -89,7 +89,7 @@ type Declaration<
   Params extends TObject,
   Returns extends TObject,
 > = Declared<Verb, Path, Who, Params, Returns> &
-  /** Its place in the audit log: which acts it may write, or why none. */
+  /** The acts that the route may write into the audit log, or why it writes none. */
   Audited<Verb>;
 
 interface Declared<
@@ -99,26 +99,26 @@ interface Declared<
   Params extends TObject,
   Returns extends TObject,
 > {
-  /** Unique, stable, in words: it names the route in metrics and in the API document. */
+  /** Unique and stable: names the route in metrics and in the API document. */
   name: string;
   method: Verb;
   path: Path;
   allow: Who;
-  /** Whether bots may call; they may unless this says otherwise. */
+  /** Whether bots may call; true by default. */
   bots?: boolean;
-  /** For a route that takes files: how large they may be, all together. They are read into memory. */
+  /** For a route that takes files: the maximum size of all together. They are read into memory. */
   fileBytesMax?: number;
-  /** For a route that takes files too large for memory: it gets them as they come, after the caller is known. */
+  /** For a route that takes files too large for memory: it gets them as they arrive, after the caller is identified. */
   streamsFiles?: true;
-  /** Whose database connections it uses, if not those of chat. */
+  /** The pool of database connections, if not that of chat. */
   pool?: PoolName;
-  /** What a call is counted as; a call like any other unless this says otherwise. */
+  /** The budget that a call counts against; 'calls' by default. */
   budget?: CallBudget;
-  /** What it is counted as besides, always or by its parameters, because it costs more than others. */
+  /** An additional budget, always or depending on the parameters, because the route costs more than others. */
   cost?: Cost | ((params: Static<Params>) => Cost | undefined);
-  /** For a route whose answer has lists without a length of their own. */
+  /** For a route whose answer has unbounded lists: what makes them long. */
   grows?: Growth;
-  /** The order of declaration is the order of checking. */
+  /** Checked in the order of declaration. */
   params: Params;
   returns: Returns;
   summary: string;
@@ -138,7 +138,7 @@ export function chatRoute<
   Returns extends TObject,
 >(declared: Declaration<Verb, Path, Who, Params, Returns>): ChatRoute {
   const { bots = true, cost, handle } = declared;
-  // The pipeline authenticates by `allow` and reads `params` before it calls, so the types are true.
+  // The pipeline authenticates by `allow` and parses `params` before it calls, so the types are true.
   const costOf = typeof cost === 'function' ? cost : () => cost;
   return { ...declared, bots, costOf, handle };
 }

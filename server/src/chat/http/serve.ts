@@ -1,4 +1,5 @@
-// What happens to every chat request, in this order: credentials, form, method, limit, permission, parameters, handler, envelope.
+// The pipeline of every chat request, in this order: credentials, form, method, limit, permission, parameters,
+// handler, envelope.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askerOf, orNoteDenied, runAudited, type Asker } from '../../accounts/audit/call.ts';
 import { actsOf } from '../../accounts/audit/acts.ts';
@@ -17,7 +18,7 @@ import { answerBytesMax, type Call, type ChatRoute } from './route.ts';
 
 const INCOMING_WEBHOOK_BOT = 2;
 
-/** Serves one path, of a caller who is known; `routes` are the ones it has. */
+/** Serves one path for a caller who is already identified; `routes` are the routes of the path. */
 export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
   const byMethod = new Map<string, ChatRoute>(routes.map((route) => [route.method, route]));
   const allowed = allowedMethods(routes);
@@ -53,7 +54,7 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
   };
 }
 
-/** What does not fit into memory is read while it is handled. */
+/** Serves a request whose body does not fit into memory: the handler reads it as it arrives. */
 async function serveStream(
   ctx: ApiContext,
   route: ChatRoute,
@@ -79,7 +80,7 @@ async function serveStream(
   return sendSuccess(reply, fields, ignored, answerBytesMax(ctx.config, route));
 }
 
-/** HEAD is GET without the body; a form field may say which method a POST stands for. */
+/** HEAD is GET without the body; a form field of a POST may name another method. */
 function methodOf(request: FastifyRequest, form: Form): { method: string; isOverridden: boolean } {
   const override = request.method === 'POST' ? form.body.get('method') : undefined;
   if (override !== undefined) return { method: override, isOverridden: true };
@@ -90,7 +91,7 @@ function without(values: FormValues, name: string): FormValues {
   return new Map([...values].filter(([key]) => key !== name));
 }
 
-/** Whether the caller, who is known, may call this route now. */
+/** Refuses a known caller who may not call this route now. */
 async function admitCaller(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -100,7 +101,7 @@ async function admitCaller(
 ): Promise<Caller> {
   const caller = request.chatCaller;
   if (caller === null)
-    throw new Error('A chat request came past the one who asks for credentials.');
+    throw new Error('A chat request reached its route before its caller was identified.');
   const { user, tokenDue } = caller;
   if (user === undefined) return caller;
   try {
@@ -116,7 +117,7 @@ async function admitCaller(
   return caller;
 }
 
-/** What the call costs besides being a call, now that its parameters are known. */
+/** Counts what the call costs beyond an ordinary one, now that its parameters are known. */
 async function admitCost(
   ctx: ApiContext,
   reply: FastifyReply,
@@ -128,7 +129,10 @@ async function admitCost(
   if (cost !== undefined && actor !== undefined) await admitUser(ctx, reply, actor, cost);
 }
 
-/** Lets the caller in, or says why not. What is in the audit log can be named by the id of its request. */
+/**
+ * Checks the caller's permission. A route that writes to the audit log answers with the id of the request, which its
+ * entries name.
+ */
 async function enter(
   ctx: ApiContext,
   reply: FastifyReply,
@@ -177,7 +181,7 @@ function parsePath(route: ChatRoute, request: FastifyRequest): Record<string, un
 
 const CLIENT_CHARACTERS_MAX = 60;
 
-/** The name given in the request, or the first word of what the program says of itself. */
+/** The client's name in the request, or the first word of the User-Agent header. */
 function clientOf(request: FastifyRequest, given: string | undefined): string {
   const name = given ?? request.headers['user-agent'] ?? '';
   const word = given === undefined ? name.split(/[/ ]/, 1)[0] : name;
@@ -204,7 +208,7 @@ function callOf(
     announcedBytes: Number(request.headers['content-length'] ?? 0),
     get signal() {
       const gone = new AbortController();
-      // Also closed after an answer, when nobody listens any more.
+      // Closed after an answer as well, when nobody listens any more.
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) gone.abort();
       });

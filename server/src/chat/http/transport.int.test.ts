@@ -1,4 +1,4 @@
-// How requests may look, and how answers always look, whatever the route.
+// Forms of requests and answers that all routes share.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
@@ -105,7 +105,7 @@ describe('[M003] parameters', () => {
     expect(all).not.toContain('from the body, first');
   });
 
-  it('in a body that is no form are refused by a sentence that teaches, and nothing is done', async () => {
+  it('in a body that is not a form are refused with an explanation, and nothing is done', async () => {
     const before = await contents();
     const drafts = [unaddressed('lost in JSON')];
     const refuse = async (by: ChatClient, path: string, method: string, init: RequestInit) => {
@@ -137,14 +137,14 @@ describe('[M003] parameters', () => {
     }
     const stranger = chatClient(server);
     await refuse(stranger, '/fetch_api_key', 'POST', json({ username: 'a@b.c', password: 'x' }));
-    // Who may not call at all is told that first.
+    // A caller without credentials is told that first.
     const unknown = await stranger.raw('/drafts', { method: 'POST', ...json({ drafts }) });
     expect(unknown.status).toBe(401);
     expect((await client.raw('/drafts', { method: 'PUT', ...json({ drafts }) })).status).toBe(405);
     expect(await contents()).toEqual(before);
   });
 
-  it('are none in an empty body, whatever it says it is', async () => {
+  it('are absent in an empty body, whatever its content type', async () => {
     for (const type of ['application/json', 'text/plain', 'application/octet-stream']) {
       for (const body of ['', ' \n', '{}', ' { } ', 'null', undefined]) {
         const answer = await client.raw('/mark_all_as_read', {
@@ -159,7 +159,7 @@ describe('[M003] parameters', () => {
     }
   });
 
-  it('that are files are not parameters', async () => {
+  it('are never files', async () => {
     const body = new FormData();
     body.set('drafts', JSON.stringify([unaddressed('beside a file')]));
     body.set('picture', new Blob(['x'.repeat(1000)]), 'picture.png');
@@ -179,7 +179,7 @@ describe('[M003] parameters', () => {
     expect(({} as Record<string, unknown>)['a']).toBeUndefined();
   });
 
-  it('that the database could not hold are refused, not failed on', async () => {
+  it('that the database cannot store are refused instead of failing', async () => {
     expect((await client.get('/events', { queue_id: 'a\0', last_event_id: 1 })).body).toMatchObject(
       {
         msg: 'queue_id must not contain null bytes',
@@ -214,7 +214,7 @@ describe('the method', () => {
     expect((await chatClient(server).raw('/users/me', { method: 'HEAD' })).status).toBe(401);
   });
 
-  it('OPTIONS is answered before anybody asks who is there', async () => {
+  it('OPTIONS is answered without credentials', async () => {
     const answer = await chatClient(server).raw('/drafts', { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe('GET, POST');
@@ -222,7 +222,7 @@ describe('the method', () => {
     expect(one.headers.get('allow')).toBe('DELETE, GET, PATCH');
   });
 
-  it('that a path does not have is 405, with those that it has', async () => {
+  it('that a path does not have is refused with 405 and the allowed methods', async () => {
     const answer = await chatClient(server).raw('/fetch_api_key', { method: 'GET' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('POST');
@@ -257,7 +257,7 @@ describe('answers', () => {
     expect((await client.get('/users/me', { client: 'x' })).text).not.toContain('ignored');
   });
 
-  it('of refusal do not', async () => {
+  it('of refusal do not list them', async () => {
     const { body } = await client.get('/users/99999', { zebra: 1 });
     expect(body).toEqual({ result: 'error', msg: 'No such user', code: 'BAD_REQUEST' });
   });
@@ -295,26 +295,23 @@ describe('answers', () => {
     },
   );
 
-  it('of a path that cannot be decoded are in the envelope too', async () => {
+  it('of a path that cannot be decoded are in the envelope, too', async () => {
     expect((await client.get('/users/%zz')).body).toMatchObject({ msg: 'No such user' });
     expect((await client.get('/users/%ff')).body).toMatchObject({ msg: 'No such user' });
   });
 
   it.each([
-    ['an id that is not there', () => client.get('/users/99999')],
-    ['a parameter that is missing', () => client.post('/typing')],
+    ['a missing object', () => client.get('/users/99999')],
+    ['a missing parameter', () => client.post('/typing')],
+    ['an invalid parameter', () => client.get('/messages', { anchor: 'newest', num_before: -1 })],
     [
-      'a parameter that is wrong',
-      () => client.get('/messages', { anchor: 'newest', num_before: -1 }),
-    ],
-    [
-      'a right that is missing',
+      'a missing permission',
       async () => {
         const guest = await examplePerson(server.ctx, { role: ROLE.guest });
         return chatClient(server, guest).post('/channels/create', { name: 'x', subscribers: [] });
       },
     ],
-    ['a state that is wrong', () => client.patch('/settings', { full_name: '' })],
+    ['an invalid value', () => client.patch('/settings', { full_name: '' })],
   ])('[M206] of refusal have the code BAD_REQUEST for %s', async (_what, ask) => {
     const { status, body } = await ask();
     expect(status).toBe(400);
@@ -329,7 +326,7 @@ describe('answers', () => {
     expect((await client.post('/register')).body['zulip_feature_level']).toBe(level);
   });
 
-  it('[M229] of the same path outside the versioned root do not come from here', async () => {
+  it('[M229] of the same path outside the versioned root are not given', async () => {
     const response = await fetch(`${server.origin}/api/v2/users/me`);
     expect(response.status).toBe(404);
   });
@@ -370,7 +367,7 @@ describe('answers', () => {
     expect(none.body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
   });
 
-  it('of a failure are 500 in the envelope and tell nothing', async () => {
+  it('of a failure are 500 in the envelope and reveal nothing', async () => {
     await server.owner.query('ALTER TABLE drafts RENAME TO drafts_gone');
     const { status, body } = await client.get('/drafts');
     await server.owner.query('ALTER TABLE drafts_gone RENAME TO drafts');

@@ -1,4 +1,4 @@
-// Every parameter of every chat route, given what it is not: it is refused, or it comes out as what its schema says.
+// Gives every parameter of every chat route values of wrong types: each is refused, or comes out as its schema says.
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';
@@ -53,7 +53,7 @@ for (const { name, params } of [...chatRoutes, ...sessionRoutes]) {
   }
 }
 
-it('there is something to try', () => {
+it('there are parameters to try', () => {
   expect(properties.size).toBeGreaterThan(300);
 });
 

@@ -1,4 +1,4 @@
-// A server with one person of each role, and the calls that tests of channels, groups and people make.
+// A server with one person of each role, and the calls that tests of channels, groups and people share.
 import { afterAll, beforeAll, expect } from 'vitest';
 import { examplePerson, type Person } from '../example.ts';
 import { startTestServer, type TestServer } from '../server.ts';
@@ -19,7 +19,7 @@ export class CastWorld {
   server!: TestServer;
   cast!: Cast;
 
-  /** All of them, in the order of their rights. */
+  /** All of them, from the most to the fewest rights. */
   get all(): readonly Person[] {
     const { owner, admin, member, other, guest } = this.cast;
     return [owner, admin, member, other, guest];
@@ -29,7 +29,7 @@ export class CastWorld {
   readonly sureAs = (person: Person): SureClient => sure(this.as(person));
 }
 
-/** For the top of a test file. What was told in it is held against its declared shapes at the end. */
+/** For the top of a test file. At the end it checks all logged events against their declared shapes. */
 export function useCast(settings: Readonly<Record<string, string>> = {}): CastWorld {
   const world = new CastWorld();
   beforeAll(async () => {
@@ -49,7 +49,7 @@ export const eventNames = (events: readonly { type: string; op?: unknown }[] = [
 
 let count = 0;
 
-/** A channel made over the API by `creator`; unless told otherwise, with the creator in it. */
+/** A channel created over the API by `creator`, who is subscribed by default. */
 export async function makeChannel(
   server: TestServer,
   creator: Person,
@@ -70,7 +70,7 @@ export async function makeChannel(
 type Sure = (path: string, params?: FormInput) => Promise<Record<string, unknown>>;
 export type SureClient = Readonly<Record<'get' | 'post' | 'patch' | 'delete', Sure>>;
 
-/** Calls that must succeed. */
+/** A client whose calls must succeed. */
 export function sure(client: ChatClient): SureClient {
   const checked =
     (method: 'get' | 'post' | 'patch' | 'delete') =>

@@ -1,6 +1,5 @@
-// The cast of the chat tests: people and channels by name. A test that needs an administrator or a private channel
-// asks for it here, so that the same name means the same in every suite. Groups of roles are asked for by name too:
-// `roleGroupId('role:members')`.
+// The cast of the chat tests: people and channels by name. Tests take an administrator or a private channel from
+// here, so that a name means the same in every suite. System groups have names too: `roleGroupId('role:members')`.
 import { ROLE } from '../../accounts/roles.ts';
 import type { NewUser } from '../../accounts/users/actions.ts';
 import type { Context } from '../../platform/context.ts';
@@ -11,7 +10,7 @@ const PEOPLE = {
   admin: { role: ROLE.administrator, fullName: 'Amir Admin' },
   moderator: { role: ROLE.moderator, fullName: 'Mona Moderator' },
   member: { fullName: 'Mina Member' },
-  /** A second member, for what one may do and the other may not. */
+  /** A second member, for rights that only one of two members has. */
   other: { fullName: 'Omid Other' },
   guest: { role: ROLE.guest, fullName: 'Gus Guest' },
   ada: { fullName: 'Ada' },
@@ -23,7 +22,7 @@ const PEOPLE = {
 
 type CastName = keyof typeof PEOPLE;
 
-/** These people of the cast, made by `make` one after the other. */
+/** Creates these people of the cast with `make`, one after the other. */
 export async function castPeople<Name extends CastName, P extends Person>(
   make: (given: Partial<NewUser>) => Promise<P>,
   names: readonly Name[],
@@ -39,10 +38,10 @@ export const castBot = (
   given: Partial<NewUser> = {},
 ): Promise<Person> => examplePerson(ctx, { botType: 1, botOwnerId: owner.id, ...given });
 
-/** What a channel of each kind is made with. */
+/** The parameters that create a channel of each kind. */
 export const CHANNELS = {
   public: { name: 'general' },
   private: { name: 'secret', invite_only: true, history_public_to_subscribers: true },
-  /** Subscribers read only what was sent since they came. */
+  /** Subscribers read only messages sent since they joined. */
   protected: { name: 'vault', invite_only: true, history_public_to_subscribers: false },
 } as const;

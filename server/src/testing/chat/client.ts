@@ -1,4 +1,4 @@
-// A chat client for tests: sends what it is told, the way real clients do, and hides nothing.
+// A chat client for tests: sends requests the way real clients do, and returns the whole answer.
 import type { Person } from '../example.ts';
 import type { TestServer } from '../server.ts';
 
@@ -19,7 +19,7 @@ export interface ChatClient {
   raw(path: string, init: RequestInit): Promise<Answer>;
 }
 
-/** Strings go as they are, everything else as JSON text; what is undefined is not sent. */
+/** Strings are sent as they are, everything else as JSON; undefined values are left out. */
 export const encodeForm = (params: FormInput): URLSearchParams =>
   new URLSearchParams(
     Object.entries(params)

@@ -1,4 +1,4 @@
-// A few people and channels for tests of messages, and the calls that most of them make.
+// A server with a few people and channels for tests of messages, and the calls that most of them make.
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { NewUser } from '../../accounts/users/actions.ts';
 import type { Context } from '../../platform/context.ts';
@@ -19,7 +19,7 @@ export interface MessageWorld {
   readonly ada: Actor;
   readonly bob: Actor;
   readonly guest: Actor;
-  /** Somebody who is subscribed to nothing. */
+  /** A person who is subscribed to nothing. */
   readonly stranger: Actor;
   /** Everybody but the stranger is subscribed to the public one; Ada and Bob to the private ones. */
   readonly publicId: number;
@@ -32,7 +32,7 @@ export interface MessageWorld {
 
 const NAMES = ['owner', 'ada', 'bob', 'guest', 'stranger'] as const;
 
-/** Makes people who can ask the server at `chatUrl`. */
+/** Creates people with a client for the server at `chatUrl`. */
 export const actorsOf =
   (server: Pick<TestServer, 'chatUrl'>, ctx: Context) =>
   async (given: Partial<NewUser> = {}): Promise<Actor> => {
@@ -69,8 +69,8 @@ export async function openMessageWorld(options: TestServerOptions = {}): Promise
 }
 
 /**
- * For the top of a test file: there from the first test to the last. What was told in between is held against its
- * declared shapes at the end.
+ * For the top of a test file: starts before the first test and closes after the last. At the end it checks all logged
+ * events against their declared shapes.
  */
 export function useMessageWorld(options: TestServerOptions = {}): MessageWorld {
   const world = {} as MessageWorld;
@@ -129,7 +129,7 @@ export async function unsubscribe(actor: Actor, name: string): Promise<void> {
   ok(await actor.client.delete('/users/me/subscriptions', { subscriptions: [name] }));
 }
 
-/** The messages of a narrow, all of them. */
+/** All messages of a narrow. */
 export async function fetchAll(
   { client }: Actor,
   narrow: readonly unknown[] = [],

@@ -1,5 +1,4 @@
-// A running venue for tests of the order endpoints: server, engine, projector, and traders with
-// money.
+// A running venue for tests of the order endpoints: server, engine, projector, and traders with money.
 import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
 import { liveVenue, type LiveVenue, type LiveVenueOptions } from '../live-venue.ts';
 import type { Trader, TradingAnswer } from '../trader.ts';
@@ -18,7 +17,7 @@ export interface Desk {
   trader: LiveVenue['trader'];
   /** Cancels everything that the desk's traders left in the books. */
   sweep(): Promise<void>;
-  /** Places an order and returns it; fails when it is refused. */
+  /** Places an order and returns it; throws when it is refused. */
   place(trader: Trader, params?: Params): Promise<Order>;
   close(): Promise<void>;
 }
@@ -75,7 +74,7 @@ export async function openDesk(
   };
 }
 
-/** The result, of the type that the endpoint declares; fails when it is an error. */
+/** The result, with the type that the endpoint declares; throws when it is an error. */
 export function resultOf<T = unknown>(
   { body, text }: TradingAnswer,
   read: (result: unknown) => T = (result) => result as T,

@@ -1,5 +1,5 @@
-// A journal for tests, written as the engine writes it: commands through the core, a row and its
-// events in one commit.
+// Writes a journal for tests as the engine does: commands go through the core, and a row and its events into one
+// commit.
 import { unpackOutcomes } from '../../trading/engine/outcomes.ts';
 import { decodeCommand, encodeCommand, type NewCommand } from '../../trading/engine/command.ts';
 import { Machine } from '../../trading/engine/machine.ts';
@@ -19,7 +19,7 @@ export class TestJournal {
     this.#ctx = ctx;
   }
 
-  /** Applies a command at its time, or at the last one; it is in the journal once `commit` is called. */
+  /** Applies a command at its time, or at the last one; `commit` writes it to the journal. */
   apply(command: NewCommand | Command): Outcome {
     if ('time' in command) this.#time = command.time;
     const { time: _, ...untimed } = { time: 0, ...command };
@@ -30,9 +30,7 @@ export class TestJournal {
     return outcome;
   }
 
-  /**
-   * Writes what was applied since the last time as one row of the journal, if it changed anything.
-   */
+  /** Writes what was applied since the last commit as one row of the journal, if it changed anything. */
   async commit(): Promise<void> {
     if (this.#draft.lines.length === 0) return;
     const row = this.machine.seal(this.#draft);

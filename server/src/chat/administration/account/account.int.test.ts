@@ -1,4 +1,4 @@
-// Own settings: checked, kept, told to the person's other clients.
+// A person's own settings: they are checked and stored, and the person's other clients get them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
@@ -27,7 +27,7 @@ async function settings(): Promise<Record<string, unknown>> {
 }
 
 describe('PATCH /settings', () => {
-  it('changes settings of every kind and tells the own clients only', async () => {
+  it("changes settings of every kind and tells only the person's own clients", async () => {
     const changes = {
       enter_sends: true,
       starred_message_counts: false,
@@ -70,13 +70,13 @@ describe('PATCH /settings', () => {
     expect(row.settings).toEqual({});
   });
 
-  it('takes both spellings of the recent view and keeps one', async () => {
+  it('accepts both spellings of the recent view and stores one', async () => {
     await client.patch('/settings', { web_home_view: 'recent' });
     expect(await settings()).toMatchObject({ web_home_view: 'recent_topics' });
     await client.patch('/settings', { web_home_view: 'inbox' });
   });
 
-  it('changes name and time zone, which everybody learns', async () => {
+  it('changes name and time zone, and tells everybody', async () => {
     const [seen] = await verifyEvents(server, [bob], () =>
       client.patch('/settings', { full_name: 'Ada Lovelace', timezone: 'Asia/Tehran' }),
     );
@@ -129,7 +129,7 @@ describe('PATCH /settings', () => {
     expect(await settings()).toEqual(before);
   });
 
-  it('names what it does not know, and what it cannot keep its promise about', async () => {
+  it('lists as ignored what it does not know and what it cannot offer', async () => {
     const { body } = await client.patch('/settings', {
       email_address_visibility: 4,
       shiny: true,
@@ -143,7 +143,7 @@ describe('PATCH /settings', () => {
     expect(await settings()).toMatchObject({ email_address_visibility: 1 });
   });
 
-  it('loses no change when two come at once', async () => {
+  it('loses no change when two arrive at once', async () => {
     const person = await examplePerson(server.ctx);
     const own = chatClient(server, person);
     await Promise.all([
@@ -161,7 +161,7 @@ describe('PATCH /settings', () => {
     });
   });
 
-  it('changes the password of whoever knows the old one, and counts wrong guesses', async () => {
+  it('changes the password for somebody who knows the old one, and counts wrong guesses', async () => {
     const OLD = 'the old long secret';
     const person = await examplePerson(server.ctx, { password: OLD });
     const change = async (old_password: string, new_password: string) =>

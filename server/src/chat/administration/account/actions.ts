@@ -1,3 +1,4 @@
+// Changes the settings, name, time zone and password of an account.
 import { noteAct, noteNothing } from '../../../accounts/audit/actions.ts';
 import {
   preparePassword,
@@ -22,7 +23,7 @@ import { storeSettings } from '../../people/settings/change.ts';
 import { settingUpdated } from '../../people/settings/events.ts';
 
 export interface OwnPasswordChange extends PasswordChange {
-  /** Whether the key that programs and phones use ends with the old password. */
+  /** Whether the key that programs and phones use is replaced together with the password. */
   readonly renewsKey: boolean;
 }
 
@@ -34,8 +35,8 @@ export interface SettingsChange {
 }
 
 /**
- * Changes all that is given, or nothing. What already has the value is not announced. Returns the new key, if there is
- * one.
+ * Changes everything that is given, or nothing. Emits no event for a value that stays the same. Returns the new key, if
+ * there is one.
  */
 export async function changeOwnSettings(
   ctx: Context,
@@ -46,7 +47,7 @@ export async function changeOwnSettings(
   if (timezone !== undefined && !isTimezone(timezone)) throw badRequest('Invalid timezone');
   const passwordHash = password && (await preparePassword(ctx, actor, password));
   return ctx.inTransaction(async (tx) => {
-    // The row is locked, so that two changes at once do not overwrite each other.
+    // The lock keeps two changes at once from overwriting each other.
     const user = await accessUserForUpdate(tx, actor.id);
     let isRenamed = false;
     await storeSettings(tx, ctx, user, settings);
@@ -54,13 +55,13 @@ export async function changeOwnSettings(
       await changeTimezone(tx, user, timezone);
       tx.emit(settingUpdated('timezone', timezone), { users: [user.id] });
     }
-    // Where names are not theirs to change, people are not told so: that is how clients know it.
+    // Where people may not change their names, the new name is ignored without an error: clients expect that.
     if (fullName !== undefined && fullName !== user.fullName && (await mayRenameSelf(tx, user))) {
       await renameUser(tx, user, fullName);
       isRenamed = true;
     }
     if (isRenamed) await checkNameAmongOthers(tx, user, fullName ?? user.fullName);
-    // What people choose for themselves is theirs; their password is what they are known by.
+    // Only a change of password goes into the audit log; settings are the person's own affair.
     if (passwordHash === undefined) {
       noteNothing(tx);
       return undefined;
@@ -73,11 +74,11 @@ export async function changeOwnSettings(
 export interface Targets {
   readonly user_ids?: readonly number[];
   readonly group_ids?: readonly number[];
-  /** Whoever has chosen for themselves keeps what they chose. */
+  /** Leaves alone the settings that a person chose for themselves. */
   readonly skip_if_already_edited?: boolean;
 }
 
-/** Changes the settings of others, all of them or none: what an administrator rolls out. */
+/** Changes the settings of others, for all of them or for nobody. Only for administrators. */
 export async function changeSettingsOf(
   ctx: Context,
   actor: User,
@@ -99,7 +100,7 @@ export async function changeSettingsOf(
       await accessGroup(tx, groupId);
       for (const id of await listGroupMembers(tx, groupId)) ids.add(id);
     }
-    // In the order of ids, as everybody locks people.
+    // Ascending ids: everything locks people in this order, so no deadlock can happen.
     for (const id of [...ids].sort((a, b) => a - b)) {
       const user = await accessUserForUpdate(tx, id);
       if (!user.isActive || user.botType !== null) {
@@ -120,7 +121,7 @@ export async function changeSettingsOf(
   });
 }
 
-/** Nobody changes these of others together with their settings. */
+/** These cannot be changed for others. */
 const OWN_AFFAIRS = ['full_name', 'timezone', 'old_password', 'new_password', 'revoke', 'email'];
 
 /** Empty, or a name that the time zone database knows. */

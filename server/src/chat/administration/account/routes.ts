@@ -1,3 +1,4 @@
+// Routes to change settings, name, time zone and password.
 import { Type } from 'typebox';
 import { limitKeyOf } from '../../../platform/http/address.ts';
 import { chatRoute, type ChatRoute } from '../../http/route.ts';
@@ -55,7 +56,7 @@ export const patchSettings = chatRoute({
     const newKey = await changeOwnSettings(ctx, actor, {
       fullName: full_name,
       timezone,
-      // An empty one is what a form sends whose fields were left alone.
+      // A form with untouched password fields sends empty ones.
       password:
         new_password === undefined || new_password === ''
           ? undefined
@@ -64,17 +65,17 @@ export const patchSettings = chatRoute({
               newPassword: new_password,
               address: limitKeyOf(caller),
               sessionId,
-              // A program that asks with the key would be shut out by its own request, and not know why.
+              // A program that authenticates with the key would lock itself out with this request.
               renewsKey: (revoke ?? (isBrowser ? 'chat' : 'none')) === 'chat',
             },
       settings,
     });
-    // Under /json a key is given for the password alone, by /fetch_api_key.
+    // Under /json, only /fetch_api_key gives a key, in exchange for the password.
     return newKey === undefined || isBrowser ? {} : { api_key: newKey };
   },
 });
 
-/** As older clients call it. */
+/** The name that older clients use. */
 const older = (path: '/settings/display' | '/settings/notifications', name: string): ChatRoute => ({
   ...patchSettings,
   path,

@@ -1,4 +1,4 @@
-// Settings that administrators roll out to others, and the older names of the route.
+// Settings that administrators change for others, and the older names of the route.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import { ok, useMessageWorld, refused, type Actor } from '../../../testing/chat/world.ts';
@@ -30,7 +30,7 @@ it('reach the named people and the members of the named groups, and nobody else'
   expect(events).toMatchObject([told, told, [], []]);
 });
 
-it('leave alone what somebody chose, if that is wanted', async () => {
+it('leave a setting alone that somebody chose, if the administrator asks for that', async () => {
   const { ada, stranger } = world;
   ok(await stranger.client.patch('/settings/display', { color_scheme: 3 }));
   ok(await stranger.client.patch('/settings/notifications', { enable_sounds: false }));
@@ -40,7 +40,7 @@ it('leave alone what somebody chose, if that is wanted', async () => {
   expect(await settingsOf(stranger)).toMatchObject({ color_scheme: 2, enable_sounds: false });
 });
 
-it('are refused to others, for people who are not there, and together with names and passwords', async () => {
+it('are refused for other callers, for unknown people, and together with names and passwords', async () => {
   const { ada, bob } = world;
   expect(refused(await rollOut({ user_ids: [bob.id] }, {}, ada)).msg).toBe(
     'Must be an organization administrator',

@@ -1,4 +1,4 @@
-// Who has which bot in their list: the owner of a bot, and administrators.
+// Sends the events that keep lists of bots up to date. A bot is in the lists of its owner and of administrators.
 import { hasAtLeast, ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { listActiveByRole, listBots } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -7,14 +7,14 @@ import { listServices } from '../../messages/bot-services/access.ts';
 import { botAdded, botRemoved, botUpdated } from './events.ts';
 import { isInListOf } from './rules.ts';
 
-/** A new bot goes into the lists of its owner and of administrators. */
+/** Adds a new bot to the lists of its owner and of administrators. */
 export async function tellBotAdded(tx: Tx, bot: User): Promise<void> {
   tx.emit(botAdded(bot.id, await listServices(tx, [bot.id])), {
     users: await listManagers(tx, bot),
   });
 }
 
-/** Where a bot is called has changed. */
+/** Tells that the URL or the token of an outgoing webhook changed. */
 export async function tellServiceChanged(tx: Tx, bot: User): Promise<void> {
   const services = await listServices(tx, [bot.id]);
   tx.emit(botUpdated(bot.id, services), { users: await listManagers(tx, bot) });
@@ -26,7 +26,7 @@ async function listManagers(tx: Tx, bot: User): Promise<number[]> {
   return [...users];
 }
 
-/** A bot that changes hands leaves one list and comes into the other. */
+/** Moves a bot from the list of its old owner to the list of its new one. */
 export async function tellBotMoved(tx: Tx, bot: User, newOwnerId: number): Promise<void> {
   const administrators = new Set(await listAdministratorIds(tx));
   const { id, botOwnerId } = bot;
@@ -37,7 +37,7 @@ export async function tellBotMoved(tx: Tx, bot: User, newOwnerId: number): Promi
   tx.emit(botAdded(id, await listServices(tx, [id])), { users: [newOwnerId] });
 }
 
-/** Whoever becomes an administrator sees every bot; whoever stops being one, only their own. */
+/** A new administrator sees every bot; a former one sees only their own. */
 export async function tellBotsByRole(tx: Tx, before: User, role: RoleCode): Promise<void> {
   const isNow = hasAtLeast(role, 'administrator');
   if (hasAtLeast(before.role, 'administrator') === isNow || !before.isActive) return;

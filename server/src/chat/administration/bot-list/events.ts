@@ -2,8 +2,8 @@ import { Type, type Static } from 'typebox';
 import { ServiceRow, type Services } from '../../messages/bot-services/service.ts';
 
 /**
- * What only the owner of a bot, and administrators, are told of it. Keys are never in an event; the token of a service
- * is, for it opens nothing here, and clients write it into the settings of the program that is called.
+ * What only the owner of a bot and administrators know of it. API keys are never in an event. The token of an outgoing
+ * webhook is: it gives no access here, and clients show it so that people can copy it into the program that is called.
  */
 export const BotRow = Type.Object(
   {
@@ -17,7 +17,7 @@ export const BotRow = Type.Object(
 );
 export type BotRow = Static<typeof BotRow>;
 
-/** Bots have no channels of their own to begin with: what a bot says, it says where it is told to. */
+/** Bots start without channels: a bot posts only where its program tells it to. */
 export const BOT_DEFAULTS = {
   default_sending_stream: null,
   default_events_register_stream: null,

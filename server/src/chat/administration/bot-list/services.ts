@@ -1,4 +1,4 @@
-// Giving a bot the place where it is called, and changing it.
+// Sets and changes the URL of an outgoing webhook.
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -21,7 +21,7 @@ export async function addService(
   await tellServiceChanged(tx, bot);
 }
 
-/** Returns it as it is then. A bot that is called nowhere cannot be told where. */
+/** Returns the webhook after the change. Refuses bots that have none. */
 export async function changeService(
   tx: Tx,
   bot: User,
@@ -53,7 +53,7 @@ export async function changeService(
   return after;
 }
 
-/** A new token where there is one, for whoever knew the old one may be somebody else by now. */
+/** Replaces the token of an outgoing webhook, because a former owner of the bot may know the old one. */
 export async function renewToken(tx: Tx, bot: User): Promise<void> {
   const service = await lockService(tx, bot.id);
   if (service === undefined) return;

@@ -1,4 +1,4 @@
-// Bots in a client's initial state, and how that state follows from it with the events.
+// Bots in a client's initial state, and how events change that state.
 import type { User } from '../../../accounts/user.ts';
 import { listServices } from '../../messages/bot-services/access.ts';
 import type { Services } from '../../messages/bot-services/service.ts';

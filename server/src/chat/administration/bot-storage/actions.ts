@@ -1,4 +1,4 @@
-// What a bot keeps here. Nobody else sees it, and nobody is told.
+// The key-value storage of a bot. Nobody else sees it, and no events are sent.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -16,7 +16,7 @@ export async function getStorage(
   return found;
 }
 
-/** Puts these values in the place of what stood under their names; the rest stays. */
+/** Stores these values and keeps all others. */
 export async function putStorage(
   ctx: Context,
   actor: User,
@@ -36,7 +36,7 @@ export async function putStorage(
   });
 }
 
-/** All of these or none; without names, everything. */
+/** Deletes all of these or none; without names, deletes everything. */
 export async function removeStorage(
   ctx: Context,
   actor: User,

@@ -1,4 +1,4 @@
-// What bots keep here, over HTTP.
+// The storage of bots, over HTTP.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FormInput } from '../../../testing/chat/client.ts';
 import {
@@ -27,7 +27,7 @@ const put = ({ client }: Actor, storage: unknown) =>
 const read = async ({ client }: Actor, params: FormInput = {}) =>
   ok(await client.get('/bot_storage', params))['storage'];
 
-it('is kept, changed, read in parts and forgotten, each for its own bot', async () => {
+it('stores, changes, reads and deletes values, separately for each bot', async () => {
   ok(await put(bot, { foo: 'a', bar: 'b', __proto__x: 'c' }));
   ok(await put(bot, { foo: 'changed' }));
   ok(await put(other, { foo: 'of another' }));
@@ -62,7 +62,7 @@ it('has a limit, also for two requests at once', async () => {
   ok(await put(bot, { k: '' }));
 });
 
-it('is for bots alone, and for texts alone', async () => {
+it('is only for bots, and only for texts', async () => {
   for (const answer of [
     await put(world.ada, { a: 'b' }),
     await world.owner.client.get('/bot_storage'),

@@ -1,8 +1,9 @@
+// The rows of the storage of bots.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 
-/** All of it, or what stands under these names. */
+/** The values under these names, or all of them. */
 export async function readStorage(
   db: Db,
   userId: number,
@@ -14,7 +15,7 @@ export async function readStorage(
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
 }
 
-/** Two requests of one bot go one after the other, so that both are held against the limit. */
+/** Lets only one request of a bot write at a time, so that the limit holds for all of them together. */
 export async function lockStorage(tx: Tx, userId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.bot-storage'), ${userId})`.execute(tx);
 }
@@ -32,7 +33,7 @@ export async function writeStorage(
     ON CONFLICT (user_id, key) DO UPDATE SET value = excluded.value`.execute(tx);
 }
 
-/** How many characters stand there now. */
+/** How many characters are stored now. */
 export async function measureStorage(tx: Tx, userId: number): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     SELECT coalesce(sum(length(key) + length(value)), 0)::int AS size
@@ -40,7 +41,7 @@ export async function measureStorage(tx: Tx, userId: number): Promise<number> {
   return rows[0]?.size ?? 0;
 }
 
-/** Returns how many there were; without names, all go. */
+/** Returns how many were deleted; without names, deletes all. */
 export async function eraseStorage(
   tx: Tx,
   userId: number,

@@ -1,4 +1,4 @@
-// Bots: made by people, managed by their owners and by administrators.
+// Creates and manages bots. People create them; their owners and administrators manage them.
 import { deactivateBot, type Actor } from '../../../accounts/users/actions.ts';
 import {
   accessActing,
@@ -46,7 +46,7 @@ export interface NewBot {
   readonly fullName: string;
   readonly shortName: string;
   readonly botType: BotType;
-  /** For a bot that is called somewhere. */
+  /** For outgoing webhooks only. */
   readonly payloadUrl: string;
   readonly interfaceType: number;
 }
@@ -54,13 +54,13 @@ export interface NewBot {
 const INCOMING_WEBHOOK: BotType = 2;
 const EMBEDDED: BotType = 4;
 
-/** Makes a bot that belongs to `actor`, and gives its key. */
+/** Creates a bot that belongs to `actor`, and returns its key. */
 export async function createBot(
   ctx: ApiContext,
   actor: User,
   { fullName, shortName, botType, payloadUrl, interfaceType }: NewBot,
 ): Promise<{ user: User; chatKey: string }> {
-  // The reference's words for servers that run none of them.
+  // Clients know this text from Zulip servers without embedded bots.
   if (botType === EMBEDDED) throw badRequest('Embedded bots are not enabled.');
   if (!(await mayCreate(ctx.db, actor, botType))) throw insufficientPermission();
   const email = botEmail(shortName, new URL(ctx.publicUrl()).hostname);
@@ -88,7 +88,7 @@ export async function createBot(
 const allowsPrivate = ({ config }: Pick<Context, 'config'>): boolean =>
   config.BOT_WEBHOOK_ALLOW_PRIVATE === 'true';
 
-/** A bot that only listens to a webhook and writes may be made by more people than one that reads. */
+/** An incoming webhook can only send messages, so more people may create one than a bot that also reads. */
 async function mayCreate(db: Db, actor: User, botType: BotType): Promise<boolean> {
   const rights = await readRights(db, actor);
   if (may(rights, 'can_create_bots_group')) return true;
@@ -103,7 +103,7 @@ export interface BotChanges {
   readonly interfaceType?: number | undefined;
 }
 
-/** Returns the bot as it is then, and where it is called. */
+/** Returns the bot and its webhook after the change. */
 export function changeBot(
   ctx: Context,
   actor: Actor,
@@ -143,18 +143,18 @@ export async function removeBot(ctx: Context, actor: Actor, botId: number): Prom
   ringEngine(ctx);
 }
 
-/** The key of a bot, for whoever manages it. */
+/** The key of a bot, for people who manage it. */
 export function readBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
   return ctx.inTransaction(async (tx) => {
     const bot = await accessBotToKeep(tx, await accessActing(tx, actor), botId);
-    // Under the bot's lock: nobody else may have got the bot, and another key, meanwhile.
+    // Locks the bot: otherwise it could get another owner and key before the key is read.
     return showChatKey(ctx, tx, bot);
   });
 }
 
 /**
- * The active bots of somebody with their keys. None of them changes hands between the list and the keys. That they
- * were shown is one entry of the audit log.
+ * The active bots of somebody, with their keys. No bot changes its owner between the list and the keys. The audit log
+ * gets one entry for all of them.
  */
 export function readOwnBots(
   ctx: Context,
@@ -178,7 +178,7 @@ export function readOwnBots(
   });
 }
 
-/** A new key for a bot, and a new token where it is called; the old ones are worth nothing any more. */
+/** Replaces the key of a bot, and the token of its webhook. The old ones stop working. */
 export function replaceBotKey(ctx: Context, actor: Actor, botId: number): Promise<string> {
   return ctx.inTransaction(async (tx) => {
     const bot = await accessBotToKeep(tx, await accessActing(tx, actor), botId);

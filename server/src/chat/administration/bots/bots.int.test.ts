@@ -1,4 +1,4 @@
-// Bots: made, managed, given away and ended by the people they belong to.
+// Bots: people create, manage, give away and deactivate them.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
@@ -38,7 +38,7 @@ const basic = (email: string, key: string) => ({
 });
 
 describe('POST /bots', () => {
-  it('makes a bot with a key that works, and tells everybody the face and its owner the rest', async () => {
+  it('creates a bot with a key that works, and shows everybody its profile and its owner the rest', async () => {
     let body: Record<string, unknown> = {};
     const [mine, theirs, admins] = await verifyEvents(server, [member, other, admin], async () => {
       body = (await create(member, { full_name: 'Echo', short_name: 'Echo' })).body;
@@ -76,12 +76,12 @@ describe('POST /bots', () => {
     expect(await message(create(member, given))).toBe(msg);
   });
 
-  it('gives a short name once', async () => {
+  it('gives each short name only once', async () => {
     await make(member, { short_name: 'twice' });
     expect(await message(create(other, { short_name: 'Twice' }))).toBe('Username already in use');
   });
 
-  it('is for whom the organization lets; one that only writes, for more', async () => {
+  it('is only for people whom the organization permits; incoming webhooks are open to more', async () => {
     const nobody = { new: roleGroupId('role:nobody') };
     await as(admin).patch('/realm', { can_create_bots_group: nobody });
     expect(await message(create(member))).toBe('Insufficient permission');
@@ -95,7 +95,7 @@ describe('POST /bots', () => {
     });
   });
 
-  it('a bot that only writes can do nothing but send messages', async () => {
+  it('gives an incoming webhook no right but to send messages', async () => {
     const { id, key } = await make(member, { bot_type: 2 });
     const { body } = await as(member).get(`/users/${id}`);
     const { email } = body['user'] as { email: string };
@@ -106,7 +106,7 @@ describe('POST /bots', () => {
 });
 
 describe('managing bots', () => {
-  it('GET /bots gives the own active ones with their keys', async () => {
+  it("GET /bots lists a person's own active bots with their keys", async () => {
     const person = await examplePerson(server.ctx);
     const first = await make(person, { full_name: 'First' });
     const second = await make(person);
@@ -118,7 +118,7 @@ describe('managing bots', () => {
     expect((await as(other).get('/bots')).text).not.toContain(first.key);
   });
 
-  it('a bot is renamed by its owner, and given another role by administrators', async () => {
+  it('owners rename their bots, and administrators change the role of bots', async () => {
     const { id } = await make(member);
     const [seen] = await verifyEvents(server, [other], () =>
       as(member).patch(`/bots/${id}`, { full_name: 'New Name' }),
@@ -136,7 +136,7 @@ describe('managing bots', () => {
     expect((await as(owner).patch(`/bots/${id}`, { role: 600 })).status).toBe(200);
   });
 
-  it('a bot goes to another owner, and from one list to the other', async () => {
+  it('a bot gets another owner, and moves from one list to the other', async () => {
     const { id } = await make(member);
     const [old, fresh, admins] = await verifyEvents(server, [member, other, admin], () =>
       as(member).patch(`/bots/${id}`, { bot_owner_id: other.id }),
@@ -161,7 +161,7 @@ describe('managing bots', () => {
     );
   });
 
-  it('the bots of whoever is demoted follow, and everybody is told', async () => {
+  it('the bots of a demoted person lose the role too, and everybody is told', async () => {
     const person = await examplePerson(server.ctx, { role: ROLE.administrator });
     const { id } = await make(person);
     await as(person).patch(`/bots/${id}`, { role: 200 });
@@ -175,7 +175,7 @@ describe('managing bots', () => {
     }
   });
 
-  it('a bot that changes hands comes down to its new owner, and everybody is told', async () => {
+  it('a bot that gets an owner with a lower role loses its own, and everybody is told', async () => {
     const person = await examplePerson(server.ctx, { role: ROLE.administrator });
     const { id } = await make(person);
     await as(person).patch(`/bots/${id}`, { role: 200 });
@@ -187,7 +187,7 @@ describe('managing bots', () => {
     );
   });
 
-  it('whoever becomes an administrator sees every bot, and then only their own again', async () => {
+  it('a new administrator sees every bot, and a former one only their own', async () => {
     await make(other);
     const person = await examplePerson(server.ctx);
     await make(person);
@@ -200,7 +200,7 @@ describe('managing bots', () => {
     );
   });
 
-  it('a bot ends by the word of its owner, at once, and comes back by an administrator', async () => {
+  it('an owner deactivates a bot at once, and an administrator reactivates it', async () => {
     const { id, key } = await make(member);
     const { body } = await as(member).get(`/users/${id}`);
     const bot = as(basic((body['user'] as { email: string }).email, key));
@@ -217,7 +217,7 @@ describe('managing bots', () => {
     expect((await bot.get('/users/me')).status).toBe(200);
   });
 
-  it('keys of bots are read and replaced by whoever manages them', async () => {
+  it('the people who manage a bot read and replace its key', async () => {
     const { id, key } = await make(member);
     for (const person of [member, admin]) {
       expect((await as(person).get(`/bots/${id}/api_key`)).body['api_key']).toBe(key);

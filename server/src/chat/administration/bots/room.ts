@@ -1,11 +1,11 @@
-// How many bots one person may have: each costs the server something, even one that does nothing.
+// Limits how many bots one person has, because each costs resources, even an idle one.
 import { sql } from 'kysely';
 import { countActiveBots } from '../../../accounts/users/access.ts';
 import type { Config } from '../../../platform/config/schema.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { badRequest } from '../../http/errors.ts';
 
-/** Refuses one more bot to somebody who has as many as one may have. Whoever asks meanwhile waits, so the count is exact. */
+/** Refuses a bot beyond the limit. A lock per owner keeps the count exact when requests arrive at once. */
 export async function checkRoomForBot(
   tx: Tx,
   { CHAT_BOTS_PER_OWNER_MAX: most }: Config,

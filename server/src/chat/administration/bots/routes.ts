@@ -1,3 +1,4 @@
+// Routes to create, change and deactivate bots, and to read and replace their keys.
 import { Type } from 'typebox';
 import { avatarUrl } from '../../../accounts/users/events.ts';
 import type { BotType } from '../../../accounts/user.ts';
@@ -21,7 +22,7 @@ const DEFAULTS = {
 
 const Key = Type.Object({ api_key: Type.String() });
 
-/** Bots that run inside the server do not exist here; who asks for one is told so. */
+/** Embedded bots, which would run inside the server, are refused with a message that says so. */
 const botType = Type.Union(
   [1, 2, 3, 4].map((code) => Type.Literal(code as BotType)),
   {

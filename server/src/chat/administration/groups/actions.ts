@@ -1,5 +1,5 @@
-// Everything that changes groups. The lock on groups is taken first, so that what was checked (no cycle,
-// not in use, not deactivated) still holds when the change is committed.
+// Everything that changes groups. Every action first takes the lock on groups, so that its checks (no cycle, not in
+// use, not deactivated) still hold when the change is committed.
 import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../../accounts/users/events.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -78,7 +78,7 @@ import {
 
 const EVERYONE = { everyone: true } as const;
 
-/** Clients that know that groups can be out of use, and those that do not. */
+/** Clients that know deactivated groups, and clients that do not. */
 const KNOWING = {
   ...EVERYONE,
   capability: { name: 'include_deactivated_groups', has: true },
@@ -88,7 +88,7 @@ const UNKNOWING = {
   capability: { name: 'include_deactivated_groups', has: false },
 } as const;
 
-/** Beyond this many the people whose rights change are not named one by one. */
+/** Above this number, an event says that everybody's rights changed instead of naming the people. */
 const NAMED_MAX = 1000;
 const named = (userIds: readonly number[]): readonly number[] =>
   userIds.length > NAMED_MAX ? [EVERYBODY] : userIds;
@@ -101,7 +101,7 @@ export interface NewGroup {
   readonly permissions: GivenPermissions<'group'>;
 }
 
-/** Makes a group. Whoever makes it manages it, but is in it only if listed. */
+/** Creates a group. Its creator manages it, but is a member only if listed. */
 export function createGroup(ctx: Context, actor: User, given: NewGroup): Promise<number> {
   return ctx.inTransaction(async (tx) => {
     const rights = await readRights(tx, actor);
@@ -143,7 +143,7 @@ export interface GroupChanges {
   readonly permissions: PermissionChanges<'group'>;
 }
 
-/** Changes what is given, all or nothing; what stays as it is, is not announced. */
+/** Changes everything that is given, or nothing. Emits no event for a value that stays the same. */
 export function changeGroup(
   ctx: Context,
   actor: User,
@@ -186,7 +186,7 @@ export function changeGroup(
   });
 }
 
-/** What the audit log says of a group. */
+/** The fields of a group that go into the audit log. */
 const termsOf = ({ name, description, isDeactivated, permissions }: AccessedGroup) => ({
   name,
   description,
@@ -194,7 +194,7 @@ const termsOf = ({ name, description, isDeactivated, permissions }: AccessedGrou
   ...permissions,
 });
 
-/** Puts a group out of use, unless something still rests on it. Its members stay stored. */
+/** Deactivates a group, unless it is in use. Its members stay stored. */
 export function deactivateGroup(ctx: Context, actor: User, groupId: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     await lockGroups(tx, 'to change');
@@ -221,7 +221,7 @@ async function deactivate(tx: Tx, { id }: AccessedGroup): Promise<void> {
   tx.emit(groupRemoved(id), UNKNOWING);
 }
 
-/** Clients that do not know deactivated groups are given the group as a new one. */
+/** Clients that do not know deactivated groups get the group as a new one. */
 async function reactivate(tx: Tx, { id }: AccessedGroup): Promise<void> {
   await updateGroup(tx, id, { isDeactivated: false });
   const [group] = await readGroups(tx, { includeDeactivated: true, ids: [id] });
@@ -229,7 +229,7 @@ async function reactivate(tx: Tx, { id }: AccessedGroup): Promise<void> {
   if (group !== undefined) tx.emit(groupAdded(group), UNKNOWING);
 }
 
-/** Everything that would lose its meaning without the group. */
+/** Everything that uses the group and so prevents its deactivation. */
 async function findObjections(tx: Tx, groupId: number): Promise<Objection[]> {
   const supergroupIds = await listSupergroupIds(tx, groupId);
   const uses = await listUsesOfGroups(tx, [groupId]);
@@ -269,7 +269,7 @@ export interface MemberChanges {
   readonly removeSubgroups?: readonly number[] | undefined;
 }
 
-/** Lets people and groups in and out, all or nothing. */
+/** Adds and removes people and subgroups, all or nothing. */
 export function changeMembers(
   ctx: Context,
   actor: User,
@@ -288,7 +288,7 @@ export function changeMembers(
     if (remove.length > 0) await removeMembers(tx, rights, group, remove);
     if (addSubgroups.length > 0) await addSubgroupsTo(tx, rights, group, addSubgroups);
     if (removeSubgroups.length > 0) await removeSubgroupsFrom(tx, rights, group, removeSubgroups);
-    // All of what is added was not there and all of what is removed was: anything else is refused.
+    // The checks above refuse additions that were there before and removals that were not, so these lists are exact.
     noteChange(tx, {
       act: 'group members',
       subject: group.name,
@@ -371,7 +371,7 @@ async function removeSubgroupsFrom(
   });
 }
 
-/** Whoever is in the subgroups has what the group has from now on. */
+/** Members of the subgroups get the rights of the group, so their rights change too. */
 async function linkSubgroups(tx: Tx, groupId: number, ids: readonly number[]): Promise<void> {
   const people = await listGroupMembers(tx, ...ids);
   await followSight(tx, people, await listChannelsShownTo(tx, groupId), async () => {
@@ -382,7 +382,7 @@ async function linkSubgroups(tx: Tx, groupId: number, ids: readonly number[]): P
 
 const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** The ids, each once, if all of them are people or bots who are active. */
+/** The ids without duplicates; refuses them unless all are active people or bots. */
 async function checkUsers(tx: Tx, given: readonly number[]): Promise<number[]> {
   const ids = ascending(given);
   const users = new Map((await listUsersById(tx, ids)).map((user) => [user.id, user]));
@@ -400,7 +400,7 @@ async function checkGroupIds(tx: Tx, given: readonly number[]): Promise<number[]
   return ids;
 }
 
-/** The ids, each once, if all of them are groups that can be used. */
+/** The ids without duplicates; refuses them unless all are groups in use. */
 async function checkSubgroups(tx: Tx, given: readonly number[]): Promise<number[]> {
   const ids = await checkGroupIds(tx, given);
   const groups = await listGroups(tx, ids);

@@ -29,7 +29,7 @@ export const GroupAdded = Type.Object(
   closed,
 );
 
-/** One attribute at a time. */
+/** Each event changes one attribute. */
 export const GroupUpdated = Type.Object(
   {
     type,

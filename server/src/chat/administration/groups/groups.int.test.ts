@@ -1,4 +1,4 @@
-// User groups: who makes them, who is in them, who may do what to them, and how everybody learns of it.
+// User groups: who creates them, who is in them, who may change them, and which events everybody gets.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
@@ -50,7 +50,7 @@ async function read(id: number, params: FormInput = { include_deactivated_groups
 const message = async (answer: Promise<Answer>) => (await answer).body['msg'];
 
 describe('POST /user_groups/create', () => {
-  it('[M165] [M166] [M167] [M168] makes a group that everybody learns of, subgroups after it', async () => {
+  it('[M165] [M166] [M167] [M168] creates a group and tells everybody, subgroups in a second event', async () => {
     const inner = await make(member);
     let id = 0;
     const [seen] = await verifyEvents(server, [guest, member], async () => {
@@ -95,7 +95,7 @@ describe('POST /user_groups/create', () => {
     expect(Math.abs(Number(group?.date_created) - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  it('[M007] [M026] [M027] [M028] [M029] [M030] [M031] [M169] [M170] [M171] [M174] takes a value for every permission', async () => {
+  it('[M007] [M026] [M027] [M028] [M029] [M030] [M031] [M169] [M170] [M171] [M174] accepts a value for every permission', async () => {
     const value = {
       direct_members: [other.id, member.id],
       direct_subgroups: [roleGroupId('role:moderators')],
@@ -159,7 +159,7 @@ describe('POST /user_groups/create', () => {
     expect((await as(member).get('/user_groups')).body).toEqual(before.body);
   });
 
-  it('gives a name once, to deactivated groups too, and tells capital letters apart', async () => {
+  it('gives each name only once, also to deactivated groups, and distinguishes capital letters', async () => {
     const id = await make(member, { name: 'Unique' });
     await as(member).post(`/user_groups/${id}/deactivate`);
     expect(await message(create(member, { name: 'Unique' }))).toBe(
@@ -172,7 +172,7 @@ describe('POST /user_groups/create', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('is for whom the organization lets, and not for guests or bots', async () => {
+  it('is only for people whom the organization permits, and never for guests or bots', async () => {
     expect(await message(create(guest))).toBe('Not allowed for guest users');
     const bot = await examplePerson(server.ctx, { botType: 1 });
     expect(await message(create(bot))).toBe('This endpoint does not accept bot requests.');
@@ -186,7 +186,7 @@ describe('POST /user_groups/create', () => {
 });
 
 describe('[M176] [M177] GET /user_groups', () => {
-  it('[M017] [M018] [M019] [M020] [M021] [M022] [M023] [M024] gives all groups by id, those of roles first', async () => {
+  it('[M017] [M018] [M019] [M020] [M021] [M022] [M023] [M024] lists all groups by id, the groups of roles first', async () => {
     const { body } = await as(member).get('/user_groups');
     const groups = body['user_groups'] as GroupObject[];
     expect(groups.slice(0, 8).map(({ name }) => name)).toEqual([
@@ -215,14 +215,14 @@ describe('[M176] [M177] GET /user_groups', () => {
     expect(members?.members).not.toContain(admin.id);
   });
 
-  it('[M025] leaves deactivated groups out unless they are asked for', async () => {
+  it('[M025] leaves deactivated groups out unless the caller asks for them', async () => {
     const id = await make(member);
     await as(member).post(`/user_groups/${id}/deactivate`);
     expect(await read(id, {})).toBeUndefined();
     expect(await read(id)).toMatchObject({ deactivated: true });
   });
 
-  it('[M239] names the older parameter as one it does not know', async () => {
+  it('[M239] reports the older parameter as unknown', async () => {
     const { body } = await as(member).get('/user_groups', { allow_deactivated: true });
     expect(body['ignored_parameters_unsupported']).toEqual(['allow_deactivated']);
   });
@@ -258,7 +258,7 @@ describe('PATCH /user_groups/{id}', () => {
     expect(again).toEqual([]);
   });
 
-  it('refuses what it must, and then changes nothing', async () => {
+  it('refuses invalid changes, and then changes nothing', async () => {
     const id = await make(member, { name: 'patched' });
     const taken = await make(member);
     const takenName = (await read(taken))?.name;
@@ -291,7 +291,7 @@ describe('PATCH /user_groups/{id}', () => {
     expect((await as(owner).patch(`/user_groups/${id}`, { name: 'by owner' })).status).toBe(200);
   });
 
-  it('works on deactivated groups, and puts them into use again', async () => {
+  it('works on deactivated groups, and reactivates them', async () => {
     const id = await make(member, { members: [other.id] });
     await as(member).post(`/user_groups/${id}/deactivate`);
     const [seen] = await verifyEvents(server, [other], () =>
@@ -307,7 +307,7 @@ describe('PATCH /user_groups/{id}', () => {
 });
 
 describe('[M178] POST /user_groups/{id}/deactivate', () => {
-  it('[M059] puts a group out of use; its members stay stored', async () => {
+  it('[M059] deactivates a group; its members stay stored', async () => {
     const id = await make(member, { members: [other.id] });
     const [seen] = await verifyEvents(server, [other], () =>
       as(member).post(`/user_groups/${id}/deactivate`),
@@ -339,7 +339,7 @@ describe('[M178] POST /user_groups/{id}/deactivate', () => {
     ]);
   });
 
-  it('refuses what it must', async () => {
+  it('refuses groups of roles, unknown and deactivated groups, and callers without permission', async () => {
     const id = await make(member);
     const deactivate = (by: Person, groupId: number) =>
       message(as(by).post(`/user_groups/${groupId}/deactivate`));
@@ -350,7 +350,7 @@ describe('[M178] POST /user_groups/{id}/deactivate', () => {
     expect(await deactivate(member, id)).toBe('User group is deactivated.');
   });
 
-  it('[M060] [M179] [M213] keeps a group that is used, and says where', async () => {
+  it('[M060] [M179] [M213] refuses to deactivate a group that is in use, and says where', async () => {
     const id = await make(member);
     const above = await make(member, { subgroups: [id] });
     const beside = await make(member, {
@@ -395,7 +395,7 @@ describe('[M178] POST /user_groups/{id}/deactivate', () => {
     await server.owner.query('DELETE FROM channels WHERE id = ANY ($1)', [[used, archived]]);
   });
 
-  it('lets nobody use a deactivated group for anything', async () => {
+  it('refuses a deactivated group everywhere', async () => {
     const id = await make(member);
     await as(member).post(`/user_groups/${id}/deactivate`);
     const GONE = 'User group is deactivated.';
@@ -418,7 +418,7 @@ describe('members', () => {
   const members = async (id: number, params: FormInput = {}) =>
     (await as(member).get(`/user_groups/${id}/members`, params)).body['members'];
 
-  it('come and go together, all or none', async () => {
+  it('are added and removed together, all or none', async () => {
     const id = await make(member, { members: [admin.id] });
     const [seen] = await verifyEvents(server, [guest, other], () =>
       change(member, id, { add: [other.id, guest.id], delete: [admin.id] }),
@@ -447,7 +447,7 @@ describe('members', () => {
     }
   });
 
-  it('join and leave by themselves where the group lets them', async () => {
+  it('join and leave by themselves where the group permits it', async () => {
     const id = await make(member, { can_join_group: roleGroupId('role:members') });
     expect((await change(other, id, { add: [other.id] })).status).toBe(200);
     expect(await message(change(other, id, { add: [admin.id] }))).toBe('Insufficient permission');
@@ -469,7 +469,7 @@ describe('members', () => {
     );
   });
 
-  it('are added and removed by whom the group lets', async () => {
+  it('are added and removed by the people whom the group permits', async () => {
     const only = (person: Person) => ({ direct_members: [person.id], direct_subgroups: [] });
     const id = await make(member, {
       can_add_members_group: only(other),
@@ -484,7 +484,7 @@ describe('members', () => {
     expect((await change(owner, id, { delete: [guest.id] })).status).toBe(200);
   });
 
-  it('of the groups of roles follow from the roles, for owners too', async () => {
+  it('of the groups of roles follow from the roles, also for owners', async () => {
     for (const id of [2, 3, 7, 8]) {
       expect(await message(change(owner, id, { add: [guest.id] }))).toBe('Insufficient permission');
       expect(
@@ -495,7 +495,7 @@ describe('members', () => {
     }
   });
 
-  it('are read directly or through subgroups, and asked for one by one', async () => {
+  it('are listed directly or through subgroups, and checked one by one', async () => {
     const inner = await make(member, { members: [other.id] });
     const id = await make(member, { members: [admin.id], subgroups: [inner] });
     expect(await members(id)).toEqual([admin.id, other.id]);
@@ -515,7 +515,7 @@ describe('members', () => {
     }
   });
 
-  it('that are deactivated are not shown, and come back with the person', async () => {
+  it('are hidden while deactivated, and come back with the person', async () => {
     const one = await examplePerson(server.ctx);
     const id = await make(member, {
       members: [one.id],
@@ -544,7 +544,7 @@ describe('subgroups', () => {
   const change = (by: Person, id: number, params: FormInput) =>
     as(by).post(`/user_groups/${id}/subgroups`, params);
 
-  it('come and go, by either route', async () => {
+  it('are added and removed, by either route', async () => {
     const [a, b, id] = [await make(member), await make(member), await make(member)];
     const [seen] = await verifyEvents(server, [other], async () => {
       await change(member, id, { add: [b, a] });
@@ -560,7 +560,7 @@ describe('subgroups', () => {
     ]);
   });
 
-  it('are listed as deep as they go', async () => {
+  it('are listed at every depth', async () => {
     const a = await make(member);
     const b = await make(member, { subgroups: [a] });
     const c = await make(member, { subgroups: [b] });
@@ -572,7 +572,7 @@ describe('subgroups', () => {
     expect(direct.body['subgroups']).toEqual([b]);
   });
 
-  it('never go round in a circle, even when two links come at once', async () => {
+  it('never form a cycle, even when two requests arrive at once', async () => {
     const a = await make(member);
     const b = await make(member, { subgroups: [a] });
     const c = await make(member, { subgroups: [b] });
@@ -590,7 +590,7 @@ describe('subgroups', () => {
     expect(answers.map(({ status }) => status).toSorted((p, q) => p - q)).toEqual([200, 400]);
   });
 
-  it('refuses what it must', async () => {
+  it('refuse empty changes, links that exist or are missing already, unknown groups and callers without permission', async () => {
     const a = await make(member);
     const id = await make(member, { subgroups: [a] });
     for (const [params, msg] of [
@@ -605,7 +605,7 @@ describe('subgroups', () => {
   });
 });
 
-it('a permission given to a group is had through its subgroups, and lost with them', async () => {
+it('a member of a subgroup has the permissions of the group, and loses them with the link', async () => {
   const inner = await make(member, { members: [other.id] });
   const outer = await make(member, { subgroups: [inner] });
   await as(owner).patch('/realm', { can_create_groups: { new: outer } });

@@ -1,4 +1,4 @@
-// Putting somebody who has just come into the groups that were promised to them.
+// Adds a new person to the groups that the invitation promised.
 import { groupMembersAdded } from '../../../accounts/users/events.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { permissionsIn, readGroupPermissions } from '../../rights/permissions/access.ts';
@@ -6,7 +6,7 @@ import { lockGroups } from '../../rights/permissions/actions.ts';
 import { canAddMembers, type Rights } from '../../rights/permissions/rights.ts';
 import { insertMembers, listGroups } from './store.ts';
 
-/** Those of the groups that are in use and that `rights` may add people to. Nobody changes groups from here on. */
+/** Those of the groups that are in use and that `rights` may add people to. Locks groups until the commit. */
 export async function listGroupsToJoin(
   tx: Tx,
   rights: Rights,
@@ -24,7 +24,7 @@ export async function listGroupsToJoin(
     .map(({ id }) => id);
 }
 
-/** For somebody who has no client yet, so that nothing appears for them by it. */
+/** For somebody who has no client yet: nobody has to be told which channels they see now. */
 export async function addToGroups(
   tx: Tx,
   userId: number,

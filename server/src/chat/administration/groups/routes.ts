@@ -1,3 +1,4 @@
+// Routes to read, create, change and deactivate user groups, and for their members and subgroups.
 import { Type } from 'typebox';
 import { accessUser } from '../../../accounts/users/access.ts';
 import type { ApiContext } from '../../../platform/context.ts';
@@ -11,10 +12,10 @@ import { GroupObject } from './events.ts';
 import { GROUP_DESCRIPTION_MAX } from './rules.ts';
 import { readGroups } from './state.ts';
 
-/** Guests and bots have no business with groups. */
+/** Guests and bots may not use these routes. */
 const FOR_PEOPLE = { allow: 'member', bots: false } as const;
 
-/** Everybody, in a large organization. */
+/** Enough to name everybody in a large organization. */
 const IDS_MAX = 100_000;
 const ids = () => Type.Array(Type.Integer(), { maxItems: IDS_MAX });
 

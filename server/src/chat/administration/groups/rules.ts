@@ -1,11 +1,11 @@
-// What a group may be called.
+// Which names a group may have.
 import { findInvisible } from '../../../platform/names/invisible.ts';
 import { badRequest } from '../../http/errors.ts';
 
 export const GROUP_NAME_MAX = 100;
 export const GROUP_DESCRIPTION_MAX = 1024;
 
-/** Beginnings that mean something else where a group can be named. */
+/** Prefixes that mean something else where people mention a group. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'] as const;
 
 export function checkGroupName(name: string): void {

@@ -1,4 +1,4 @@
-// Groups in a client's initial state, and how that state follows from it with the events.
+// Groups in a client's initial state, and how events change that state.
 import type { Db } from '../../../platform/db/pool.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import {
@@ -11,7 +11,7 @@ import type { RegisterPart } from '../../register-part.ts';
 import { GROUP_EVENTS, type GroupEvent, type GroupObject } from './events.ts';
 import { listGroups, type GroupWithMembers } from './store.ts';
 
-/** Groups as clients know them, by id. */
+/** Groups by id, as clients get them. */
 export async function readGroups(
   db: Db,
   { includeDeactivated, ids }: { includeDeactivated: boolean; ids?: readonly number[] },

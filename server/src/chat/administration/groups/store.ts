@@ -1,3 +1,4 @@
+// The rows of groups, their members and their subgroups.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
@@ -13,9 +14,9 @@ export interface Group {
 }
 
 export interface GroupWithMembers extends Group {
-  /** Direct and active, ascending. */
+  /** Direct and active members, ascending. */
   readonly memberIds: readonly number[];
-  /** Direct, ascending. */
+  /** Direct subgroups, ascending. */
   readonly subgroupIds: readonly number[];
 }
 
@@ -43,7 +44,7 @@ export async function isNameTaken(db: Db, name: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Groups by id: these, or all of them. An organization's size bounds it. */
+/** These groups or all of them, by id. The size of the organization bounds the list. */
 export async function listGroups(db: Db, ids?: readonly number[]): Promise<GroupWithMembers[]> {
   const which = ids === undefined ? sql`` : sql`WHERE g.id = ANY (${ids.filter(isRowId)}::int[])`;
   const { rows } = await sql<GroupWithMembers>`
@@ -71,7 +72,7 @@ export async function updateGroup(
   await tx.updateTable('userGroups').set(changes).where('id', '=', id).execute();
 }
 
-/** Which of these people the group has directly, deactivated ones included. */
+/** Which of these people are direct members of the group, deactivated people included. */
 export async function listMemberIds(
   db: Db,
   groupId: number,

@@ -1,4 +1,4 @@
-// Taking up invitations: what comes of them, who is told, and when nothing comes of them.
+// Accepting invitations: which accounts they create, who is told, and when they are refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -51,7 +51,7 @@ const address = () => `newcomer${(count += 1)}@example.org`;
 const keyIn = ({ text = '' }: CaughtEmail): string =>
   /\/accounts\/do_confirm\/([a-z2-7]{52})/.exec(text)?.[1] ?? '';
 
-/** Invites somebody and returns the key that came by mail. */
+/** Invites somebody and returns the key from the email. */
 async function invited(by: Actor, form: FormInput = {}, email = address()) {
   ok(await by.client.post('/invites', { invitee_emails: email, stream_ids: [], ...form }));
   return { email, key: keyIn(await catcher.next(email)) };
@@ -64,10 +64,10 @@ const register = (form: FormInput): Promise<Answer> =>
     ...form,
   });
 
-/** Guests take a name that nobody has. */
+/** A name that nobody has, as guests need one. */
 const freshName = () => `Newcomer No. ${(count += 1)}`;
 
-/** Takes up an invitation and returns who came of it. */
+/** Accepts an invitation and returns the new person. */
 async function joined(form: FormInput): Promise<Actor> {
   const body = ok(await register(form));
   expect(body['status']).toBe('created');
@@ -91,7 +91,7 @@ const channelsOf = async ({ client }: Actor): Promise<number[]> =>
 const notesTo = async (who: Actor): Promise<string[]> =>
   (await fetchAll(who, [['is', 'dm']], { apply_markdown: false })).map(({ content }) => content);
 
-it('[M139] [M140] gives the channels and groups that were promised, and tells everybody', async () => {
+it('[M139] [M140] gives the promised channels and groups, and tells everybody', async () => {
   const { server, ada, bob, publicId, privateId } = world;
   const { group_id } = ok(
     await ada.client.post('/user_groups/create', { name: 'crew', description: '', members: [] }),
@@ -121,7 +121,7 @@ it('[M139] [M140] gives the channels and groups that were promised, and tells ev
   expect(kinds(bobs)).toEqual(expect.arrayContaining(told));
   expect(kinds(bobs)).not.toContain('invites_changed');
   expect(kinds(owners)).toContain('invites_changed');
-  // The private channel is no business of the owner, who is not in it and only knows of it.
+  // The owner is not in the private channel and only knows of it, so they do not hear who joined it.
   expect(bobs.filter(({ type }) => type === 'subscription')).toMatchObject([
     { op: 'peer_add', stream_ids: [publicId], user_ids: [newcomer.id] },
     { op: 'peer_add', stream_ids: [privateId], user_ids: [newcomer.id] },
@@ -131,13 +131,13 @@ it('[M139] [M140] gives the channels and groups that were promised, and tells ev
     { group_id: roleGroupId('role:fullmembers') },
     { group_id: groupId, user_ids: [newcomer.id] },
   ]);
-  // A password that works, and an invitation that does not any more.
+  // The password works, and the invitation is used up.
   ok(await chatClient(server).post('/fetch_api_key', { username: email, password: PASSWORD }));
   const again = await register({ key });
   expect(again).toMatchObject({ status: 404, body: { code: 'BAD_REQUEST', invitation: 'used' } });
 });
 
-it('[M141] the default channels come along if they were promised', async () => {
+it('[M141] adds the default channels if they were promised', async () => {
   const { owner, ada, publicId, privateId } = world;
   ok(await owner.client.post('/default_streams', { stream_id: publicId }));
   const channels = async (form: FormInput) =>
@@ -153,7 +153,7 @@ it('[M141] the default channels come along if they were promised', async () => {
   ok(await owner.client.delete('/default_streams', { stream_id: publicId }));
 });
 
-it('[M142] the inviter is told directly, unless they do not want it', async () => {
+it('[M142] tells the inviter in a direct message, unless they do not want one', async () => {
   const inviter = await world.person({ fullName: 'Ivy Inviter' });
   const first = await joined({ key: (await invited(inviter)).key });
   expect(await notesTo(inviter)).toEqual([
@@ -163,7 +163,7 @@ it('[M142] the inviter is told directly, unless they do not want it', async () =
   expect(await notesTo(inviter)).toHaveLength(1);
 });
 
-it('[M143] the new person is welcomed: in the words of the invitation, of the organization, or in none', async () => {
+it('[M143] welcomes the new person with the text of the invitation or of the organization, or not at all', async () => {
   const { owner, publicId } = world;
   ok(await owner.client.patch('/realm', { welcome_message_custom_text: 'Mind the *gap*.' }));
   const notes = async (form: FormInput) =>
@@ -187,7 +187,7 @@ it('[M143] the new person is welcomed: in the words of the invitation, of the or
   ok(await owner.client.patch('/realm', { default_language: 'en' }));
 });
 
-it('who came is announced where the organization wants it', async () => {
+it('announces new people in the channel that the organization chose', async () => {
   const { owner, ada, publicId } = world;
   ok(await owner.client.patch('/realm', { signup_announcements_stream_id: publicId }));
   const newcomers = await Promise.all(
@@ -207,7 +207,7 @@ it('who came is announced where the organization wants it', async () => {
   );
 });
 
-it('the recent past of channels is there, and all but the newest twenty count as read', async () => {
+it('shows the recent messages of channels, of which only the newest twenty are unread', async () => {
   const { ada } = world;
   const open = await world.channel('busy', [ada]);
   const vault = await world.channel('shut', [ada], {
@@ -229,7 +229,7 @@ it('the recent past of channels is there, and all but the newest twenty count as
   expect(state['unread_msgs']).toMatchObject({
     streams: [{ stream_id: open, unread_message_ids: before.slice(-20) }],
   });
-  // And it goes on from there.
+  // New messages arrive as usual.
   const next = await send(ada, open, 'work', 'after');
   const later = await fetchAll(newcomer, [{ operator: 'channel', operand: open }]);
   expect(later.at(-1)).toMatchObject({ id: next });
@@ -243,7 +243,7 @@ describe('what is checked at the moment of use', () => {
       body: { result: 'error', code: 'BAD_REQUEST', invitation: kind },
     });
 
-  it('revoked, expired, sent again, unknown', async () => {
+  it('refuses keys that are revoked, expired, replaced or unknown', async () => {
     const { ada } = world;
     const idOf = async (email: string) =>
       (ok(await ada.client.get('/invites'))['invites'] as { id: number; email?: string }[]).find(
@@ -269,7 +269,7 @@ describe('what is checked at the moment of use', () => {
     }
   });
 
-  it('the role is never more than the inviter has by then', async () => {
+  it('never gives a higher role than the inviter has by then', async () => {
     const { owner } = world;
     const boss = await world.person({ role: ROLE.administrator });
     const { key } = await invited(boss, { invite_as: ROLE.administrator });
@@ -281,7 +281,7 @@ describe('what is checked at the moment of use', () => {
     });
   });
 
-  it('an inviter who is gone, or may not invite any more, vouches for nobody', async () => {
+  it('refuses an invitation whose inviter is deactivated or may no longer invite', async () => {
     const { owner } = world;
     const who = await world.person();
     const one = await invited(who);
@@ -296,7 +296,7 @@ describe('what is checked at the moment of use', () => {
     await over(two.key, 'expired');
   });
 
-  it('channels and groups that the inviter may no longer give are left out', async () => {
+  it('leaves out channels and groups that the inviter may no longer give', async () => {
     const { owner, publicId } = world;
     const who = await world.person();
     const secret = await world.channel('closed-later', [who], { invite_only: true });
@@ -318,7 +318,7 @@ describe('what is checked at the moment of use', () => {
     expect(await channelsOf(newcomer)).toEqual([publicId]);
   });
 
-  it('the address of somebody else cannot be chosen, and weak passwords and bad names are refused', async () => {
+  it('refuses somebody else’s address, weak passwords and bad names', async () => {
     const { key, email } = await invited(world.ada);
     const no = async (form: FormInput, msg: string) =>
       expect(refused(await register({ key, ...form }))).toMatchObject({ code: 'BAD_REQUEST', msg });
@@ -332,18 +332,18 @@ describe('what is checked at the moment of use', () => {
     ok(await world.owner.client.patch('/realm', { require_unique_names: true }));
     await no({ full_name: 'ada' }, 'Unique names required in this organization.');
     ok(await world.owner.client.patch('/realm', { require_unique_names: false }));
-    // None of it used the invitation up.
+    // The refusals did not use up the invitation.
     expect(await joined({ key })).toMatchObject({ email });
   });
 
-  it('somebody who got an account otherwise meanwhile gets no second one', async () => {
+  it('creates no second account for somebody who got one meanwhile', async () => {
     const { ada, owner } = world;
     const { key, email } = await invited(ada);
     ok(await owner.client.post('/users', { email, full_name: 'Made By Hand', password: PASSWORD }));
     expect(refused(await register({ key })).msg).toBe('Email is already in use.');
   });
 
-  it('other invitations of the same address end with it, and their inviters are told', async () => {
+  it('ends other invitations for the same address, and tells their inviters', async () => {
     const { ada, bob } = world;
     const email = address();
     const first = await invited(ada, {}, email);
@@ -354,7 +354,7 @@ describe('what is checked at the moment of use', () => {
   });
 });
 
-it('one key used by many at once makes one account', async () => {
+it('creates one account when many use the same key at once', async () => {
   const { ada } = world;
   const email = address();
   const { key } = await invited(ada, { stream_ids: [world.publicId] }, email);
@@ -387,7 +387,7 @@ describe('a reusable link', () => {
   const ask = (key: string, email: string) =>
     chatClient(world.server).post('/register_account', { key, email });
 
-  it('[M145] [M146] lets many in, each by an email to their own address, with what it gives', async () => {
+  it('[M145] [M146] lets many people join, each after an email to their own address', async () => {
     const { publicId, owner } = world;
     const key = await make({ invite_as: ROLE.guest, stream_ids: [publicId] });
     const emails = [address(), address(), address()];
@@ -406,7 +406,7 @@ describe('a reusable link', () => {
       expect(person.role).toBe(ROLE.guest);
       expect(await channelsOf(person)).toEqual([publicId]);
     }
-    // A link may bring hundreds: its maker is not written to.
+    // A link may bring hundreds of people, so its creator gets no messages about them.
     expect(await notesTo(owner)).toHaveLength(before);
     expect(
       refused(await chatClient(world.server).post('/register_account', { key })),
@@ -415,7 +415,7 @@ describe('a reusable link', () => {
     });
   });
 
-  it('without any channels named, people start where everybody does', async () => {
+  it('puts people into the default channels if it names no channels', async () => {
     const { owner, publicId } = world;
     ok(await owner.client.post('/default_streams', { stream_id: publicId }));
     for (const [form, expected] of [
@@ -431,7 +431,7 @@ describe('a reusable link', () => {
     ok(await owner.client.delete('/default_streams', { stream_id: publicId }));
   });
 
-  it('[M061] ends for everybody when it is revoked, also for those who have an email', async () => {
+  it('[M061] stops working for everybody when it is revoked, also for people who have an email already', async () => {
     const { owner } = world;
     const key = await make();
     const email = address();
@@ -445,7 +445,7 @@ describe('a reusable link', () => {
     }
   });
 
-  it('does not tell who has an account: only the mailbox is told', async () => {
+  it('tells only the mailbox whether the address has an account', async () => {
     const key = await make();
     const fresh = address();
     const taken = await world.person({ email: address() });
@@ -457,7 +457,7 @@ describe('a reusable link', () => {
     expect(keyIn(told)).toBe('');
   });
 
-  it('sends a bounded number of emails to one address, account or not', async () => {
+  it('sends a limited number of emails to one address, with or without an account', async () => {
     const key = await make();
     const taken = await world.person({ email: address() });
     for (const email of [address(), taken.email]) {
@@ -471,7 +471,7 @@ describe('a reusable link', () => {
     );
   });
 
-  it('is not listed among emails, and cannot be managed as one', async () => {
+  it('is not listed among the emails, and cannot be managed as one', async () => {
     const key = await make();
     const email = address();
     ok(await ask(key, email));

@@ -1,4 +1,4 @@
-// Taking up an invitation: an account with all that was promised, as far as the inviter may still give it, in
+// Accepts an invitation: creates an account with everything that was promised and that the inviter may still give, in
 // one transaction.
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import { checkPassword } from '../../../accounts/passwords/rules.ts';
@@ -35,14 +35,14 @@ import {
   type Terms,
 } from './store.ts';
 
-/** Of the channels' past, this much is part of what a new person has, and this much of it is left to read. */
+/** A new person gets this many recent messages of their channels, and the newest of them as unread. */
 const HISTORY_MESSAGES = 1000;
 const UNREAD_MESSAGES = 20;
 
 export interface NewAccount {
   readonly fullName: string;
   readonly password: string;
-  /** Where it is given, it must be the invited one: nobody chooses an address that they did not confirm. */
+  /** If given, it must be the invited address: nobody may choose an address that they did not confirm. */
   readonly email?: string | undefined;
 }
 
@@ -51,13 +51,15 @@ export interface CreatedAccount {
   readonly chatKey: string;
 }
 
-/** Whoever has the key of an email has shown that the address is theirs. One account comes of it, however many try. */
+/**
+ * The key was sent to the address, so it proves that the address is the person's. Only one request per key succeeds.
+ */
 export async function acceptInvitation(
   ctx: Context,
   key: string,
   { fullName, password, email }: NewAccount,
 ): Promise<CreatedAccount> {
-  // Asked before the password is hashed, which costs something, and once more behind the locks.
+  // Checks before the costly hashing of the password, and again after taking the locks.
   const validity = await readValidity(ctx.db, ctx, key);
   if (validity.kind !== 'valid') throw invitationOver(validity.kind);
   const { userDefaults } = await readOrganization(ctx.db, ctx.config);
@@ -84,7 +86,7 @@ async function join(
   { id, email, inviterId }: Invitation,
   prepared: PreparedUser,
 ): Promise<User> {
-  // The inviter before the invitation, as whoever deactivates the inviter does it.
+  // Locks the inviter before the invitation, in the same order as deactivating the inviter does.
   await lockAddress(tx, email);
   await holdUser(tx, inviterId);
   const validity = await examine(tx, ctx, await lockInvitation(tx, id));
@@ -94,7 +96,7 @@ async function join(
   if (problem !== undefined) throw addressRefused(problem);
   const { invitation, terms, inviter, rights } = validity;
   const channels = await listPromised(tx, rights, terms);
-  // Whoever is going to write into one of several conversations locks all of them as a writer does.
+  // The announcement writes into one of several conversations, so all of them get the lock of a writer at once.
   const signups = await findSignupChannel(tx);
   if (signups !== undefined) {
     await holdToWrite(tx, [signups, ...channels.map((channel) => channel.id)]);
@@ -125,7 +127,7 @@ async function begin(
   channels: readonly Channel[],
 ): Promise<User> {
   const role = roleAtUse(inviter.role, terms.role);
-  // Where the past belongs to those who were there, it is not for whoever comes now.
+  // Where history is only for those who were subscribed, a new person gets none of it.
   const open = channels.filter((channel) => channel.historyPublicToSubscribers);
   const homeIds = open.map(({ conversationId }) => conversationId);
   const recent = await listRecentAtHome(tx, homeIds, HISTORY_MESSAGES);
@@ -143,7 +145,7 @@ async function begin(
   return user;
 }
 
-/** The channels that the inviter may still give, and the organization's own if those were promised. */
+/** The channels that the inviter may still give, and the default channels if they were promised. */
 async function listPromised(db: Db, rights: Rights, terms: Terms): Promise<Channel[]> {
   const defaults = new Set(await listDefaultChannelIds(db));
   const named = new Set(terms.channelIds);
@@ -158,7 +160,7 @@ async function listPromised(db: Db, rights: Rights, terms: Terms): Promise<Chann
   );
 }
 
-/** Where somebody would start, for whoever has the key and is about to take it up. */
+/** Names the channels for the page on which somebody accepts the invitation. */
 export const listPromisedNames = async (
   db: Db,
   { rights, terms }: Valid<Invitation>,

@@ -1,4 +1,4 @@
-// What somebody may offer with an invitation, and which invitations are theirs to manage.
+// What somebody may promise in an invitation, and which invitations they may manage.
 import { hasAtLeast, ROLE } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -37,7 +37,10 @@ import {
   type Terms,
 } from './store.ts';
 
-/** Channels are given by whoever may add people to them; the organization's defaults by everybody who may at all. */
+/**
+ * To give a channel, the inviter needs the right to add people to it. A default channel needs that right for any
+ * channel.
+ */
 export async function checkChannels(
   tx: Tx,
   rights: Rights,
@@ -57,7 +60,7 @@ export async function checkChannels(
   const isOffered = (view: ChannelView) => canAddSubscribers(rights, view) || defaults.has(view.id);
   if (!views.every(isOffered)) throw maySubscribeNobody();
   if (views.some((view) => canAddSubscribers(rights, view))) return;
-  // Only defaults are asked for. They may be, unless the caller may subscribe others nowhere at all.
+  // Only default channels remain. The caller needs the right to add people to at least one channel.
   const others = await viewChannels(tx, rights.id, all);
   if (!others.some((view) => isOpenTo(rights, view) && canAddSubscribers(rights, view))) {
     throw maySubscribeNobody();
@@ -79,14 +82,16 @@ export async function checkGroups(
 
 type Actor = Pick<User, 'id' | 'role'>;
 
-/** One's own, or everybody's for administrators; of those that make owners, only owners have others'. */
+/**
+ * People manage their own invitations, administrators everybody's. Others' invitations of owners are only for owners.
+ */
 function checkManages(actor: Actor, { inviterId, role }: Terms): void {
   if (inviterId === actor.id) return;
   if (!hasAtLeast(actor.role, 'administrator')) throw mustBeAdministrator();
   if (role === ROLE.owner && !hasAtLeast(actor.role, 'owner')) throw mustBeOwner();
 }
 
-/** The invitation by email, if `actor` manages it; it stays as it is until the transaction ends. */
+/** The invitation by email, locked until the commit. Refuses if `actor` may not manage it. */
 export async function accessInvitation(tx: Tx, actor: Actor, id: number): Promise<Invitation> {
   const invitation = await lockInvitation(tx, id);
   if (invitation === undefined || invitation.linkId !== null) throw noSuchInvitation();
@@ -110,7 +115,7 @@ const fieldsOf = ({ inviterId, invitedAt, expiresAt, role }: Terms) => ({
 
 export const linkUrl = (origin: string, key: string): string => `${origin}/join/${key}/`;
 
-/** What is open and `actor` may know of: everything for administrators, and otherwise one's own. */
+/** The open invitations that `actor` may see: all of them for administrators, otherwise the actor's own. */
 export async function listInvites(
   db: Db,
   { clock, secrets }: Pick<Context, 'clock' | 'secrets'>,
@@ -121,7 +126,7 @@ export async function listInvites(
   const now = new Date(clock.now());
   const emailed = await listOpen(db, now, inviterId);
   const links = await listOpenLinks(db, now, inviterId);
-  // Whoever has a link can use it: one that makes owners is not shown to those who are none.
+  // Anybody can use a link they see, so only people with at least its role get its address.
   const mayHave = ({ inviterId: by, role }: Terms) => by === actor.id || role >= actor.role;
   return [
     ...emailed.map((one) => ({

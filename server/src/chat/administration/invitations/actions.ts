@@ -1,5 +1,5 @@
-// Inviting: by email and by link, sending again, revoking. What an invitation gives is only written down
-// here; it is checked once more when somebody uses it (accept.ts).
+// Creates, resends and revokes invitations by email and by link. What an invitation promises is checked here, and again
+// when somebody accepts it (accept.ts).
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext, Context } from '../../../platform/context.ts';
@@ -36,8 +36,8 @@ import {
 } from './store.ts';
 
 /**
- * Invites everybody whom the text names. Those who already have an account are not invited, and the caller is
- * told of them by a refusal, though the others have their emails by then.
+ * Invites everybody whom the text names, except people with an account. If there are such people, the call ends with a
+ * refusal that names them, although the others are invited by then.
  */
 export async function invite(ctx: ApiContext, actor: User, offer: EmailedOffer): Promise<void> {
   const problems = await ctx.inTransaction(async (tx) => {
@@ -75,7 +75,7 @@ export async function invite(ctx: ApiContext, actor: User, offer: EmailedOffer):
   if (problems.length > 0) throw othersInvited(problems);
 }
 
-/** The answer has no place for it, so the notification bot says it. */
+/** The API's answer has no field for this warning, so the notification bot sends it. */
 async function tellIfUnmailed(
   tx: Tx,
   ctx: Context,
@@ -85,10 +85,10 @@ async function tellIfUnmailed(
   if (!isMailConfigured(ctx.config)) await tellMailMissing(tx, ctx, actor.id, waiting);
 }
 
-/** Reusable links that one person has open: everybody who may see invitations gets them all at once. */
+/** Reusable links that one person may have open. The list of invitations has them all in one answer. */
 const LINKS_MAX = 100;
 
-/** Makes a link that anybody may use who has it; returns its address. */
+/** Creates a link that anybody who has it may use; returns its address. */
 export async function createInvitationLink(
   ctx: ApiContext,
   actor: User,
@@ -146,14 +146,14 @@ export function revokeInvitationLink(ctx: Context, actor: User, id: number): Pro
   });
 }
 
-/** A new email with a new key, valid as long as the first one was; earlier emails open nothing any more. */
+/** Sends a new email with a new key, valid as long as the first one was. Earlier emails stop working. */
 export function resendInvitation(ctx: ApiContext, actor: User, id: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     const before = await accessInvitation(tx, actor, id);
     const inviter = await readInviter(tx, before);
     if (before.state !== 'open' || inviter === undefined) throw alreadyEnded();
     const rights = await readRights(tx, actor);
-    // Sending again takes what sending takes.
+    // Resending needs the same permission as inviting.
     if (!may(rights, 'can_invite_users_group')) throw insufficientPermission();
     checkInvitedRole(rights, before.role);
     await checkDailyLimit(tx, ctx, 1);

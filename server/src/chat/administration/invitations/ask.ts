@@ -1,4 +1,4 @@
-// Asking to join by a reusable link. Only the mailbox learns whether the address has an account already.
+// Requests to join by a reusable link. Only the mailbox is told whether the address already has an account.
 import { noteNothing } from '../../../accounts/audit/actions.ts';
 import { findUserByEmail } from '../../../accounts/users/access.ts';
 import type { ApiContext } from '../../../platform/context.ts';
@@ -27,7 +27,7 @@ import {
 /** How long a confirmation of an address can be used. */
 const CONFIRMATION_MS = DAY_MS;
 
-/** Sends an email to the address, whoever it belongs to. `caller` is where the request came from. */
+/** Sends an email to the address, with or without an account. `caller` is the address of the request. */
 export async function askToJoin(
   ctx: ApiContext,
   key: string,
@@ -45,7 +45,7 @@ export async function askToJoin(
     const link = await shareLink(tx, validity.invitation.id);
     if (link === undefined || link.revokedAt !== null) throw invitationOver('revoked');
     await confirm(tx, ctx, organization, link, email);
-    // So far nobody has come; whoever confirms the address does.
+    // No account exists yet; the audit log gets an entry when somebody confirms the address.
     noteNothing(tx);
   });
 }
@@ -66,7 +66,7 @@ async function confirm(
   email: string,
 ): Promise<void> {
   const nowMs = ctx.clock.now();
-  // Whoever's mailbox it is, it is not to be filled by strangers.
+  // Limits the emails to one address, so that strangers cannot fill somebody's mailbox.
   await lockAddress(tx, email);
   const asked = await countAskedSince(tx, email, new Date(nowMs - DAY_MS));
   if (asked >= ctx.config.SIGNUP_MAILS_PER_RECIPIENT) throw tooManyEmails();
@@ -96,9 +96,9 @@ async function confirm(
     );
     return;
   }
-  // It only counts: nothing can come of it.
+  // The row only counts towards the limit; it has no key.
   await endInvitation(tx, id, 'revoked', new Date(nowMs), null);
-  // Nobody reads what a bot is sent.
+  // A bot has no mailbox.
   if (taken.botType === null) {
     await queueEmail(tx, ctx, 'confirmation', alreadyHereEmail(sender, taken.email, expiresAt));
   }

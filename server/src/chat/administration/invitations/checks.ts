@@ -1,4 +1,4 @@
-// What has to be true before anybody is invited, in the order in which it is asked.
+// Checks before anybody is invited. Their order decides which refusal a caller gets.
 import { findUserByEmail } from '../../../accounts/users/access.ts';
 import { hasAtLeast, type RoleCode } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -33,7 +33,7 @@ import {
 } from './rules.ts';
 import { countSentSince, lockInvitations } from './store.ts';
 
-/** Each has an email, in one transaction. */
+/** All emails of a request are queued in one transaction. */
 const INVITEES_MAX = 500;
 
 export function checkInvitedRole(rights: Rights, role: RoleCode): void {
@@ -47,14 +47,14 @@ export function checkInvitees(text: string): Invitee[] {
   return invitees;
 }
 
-/** Channels, groups and the text, which only administrators write; null is what others send. */
+/** Checks channels, groups and the welcome text. Only administrators may write one; others send null. */
 export async function checkOffer(tx: Tx, rights: Rights, offer: Offer): Promise<void> {
   await checkChannels(tx, rights, offer.channelIds);
   await checkGroups(tx, rights, offer.groupIds);
   if (offer.welcomeText !== null && !isAdministrator(rights)) throw mustBeAdministrator();
 }
 
-/** Counted under a lock, so that many requests at once do not get past it together. */
+/** Counts under a lock, so that many requests at once cannot exceed the limit. */
 export async function checkDailyLimit(
   tx: Tx,
   { clock, config }: Pick<Context, 'clock' | 'config'>,
@@ -76,7 +76,7 @@ export function checkAge(
   if (isTooNewToInvite(actor.dateJoined, clock.now())) throw accountTooNew();
 }
 
-/** Which addresses the organization lets in. Where it restricts domains and has none, that is nobody. */
+/** Which addresses the organization permits. If it restricts domains and lists none, nobody is permitted. */
 export async function readPolicy(
   db: Db,
   { settings }: Pick<Organization, 'settings'>,
@@ -96,11 +96,11 @@ export async function readPolicy(
 
 export interface SortedOut {
   readonly fresh: readonly Invitee[];
-  /** Those who have an account already. */
+  /** People who already have an account. */
   readonly registered: readonly AddressProblem[];
 }
 
-/** Refuses everything if an address is none, and if nobody is left to be invited. */
+/** Refuses the whole request if an address is invalid or nobody remains to be invited. */
 export async function sortOut(
   db: Db,
   invitees: readonly Invitee[],

@@ -1,5 +1,5 @@
-// Domains of mailboxes that are thrown away after use. Not complete, and it cannot be: it keeps honest people
-// from a mailbox that is gone when they need it. An organization that must know who joins restricts domains.
+// Domains of disposable mailboxes. The list cannot be complete: it only keeps honest people from an address that they
+// lose. An organization that must know who joins restricts domains.
 const DOMAINS: ReadonlySet<string> = new Set(
   `10mail.org 10minutemail.com 10minutemail.net 20minutemail.com 33mail.com anonbox.net
    burnermail.io byom.de cock.li deadaddress.com discard.email dispostable.com dropmail.me
@@ -17,7 +17,7 @@ const DOMAINS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** `domain` in small emails; its subdomains count too. */
+/** `domain` in lower case; subdomains count too. */
 export function isDisposable(domain: string): boolean {
   const parts = domain.split('.');
   return parts.some((_part, index) => DOMAINS.has(parts.slice(index).join('.')));

@@ -1,7 +1,7 @@
-// What the emails of invitations say, in the organization's language.
+// The texts of invitation emails, in the organization's language.
 import { layOut, type Language, type Email, type EmailText } from '../../../platform/mail/email.ts';
 
-/** Whose email it is. */
+/** The organization in whose name the email is sent. */
 export interface EmailSender {
   readonly language: Language;
   readonly organization: string;
@@ -95,7 +95,7 @@ const persian: Texts = {
 
 const TEXTS: Readonly<Record<Language, Texts>> = { en: english, fa: persian };
 
-/** In UTC, and saying so: whoever reads it may be anywhere. */
+/** Names UTC, because the reader may be in any time zone. */
 const dateIn = (language: Language, date: Date): string =>
   new Intl.DateTimeFormat(language === 'fa' ? 'fa-IR' : 'en-GB', {
     dateStyle: 'long',
@@ -162,7 +162,7 @@ export const confirmationEmail = (
     expiresAt,
   );
 
-/** To somebody who asked for an account and has one: only their mailbox is told. */
+/** For somebody who asked for an account but already has one. Only their mailbox learns it. */
 export const alreadyHereEmail = (sender: EmailSender, to: string, expiresAt: Date): Email => {
   const body = TEXTS[sender.language].alreadyHere(sender.organization);
   const { label, ...rest } = body;

@@ -2,7 +2,7 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { badRequest } from '../../http/errors.ts';
 import type { Over } from './validity.ts';
 
-/** What is wrong with an address, and whether it is that of a deactivated account. */
+/** What is wrong with an address, and whether it belongs to a deactivated account. */
 export type AddressProblem = readonly [email: string, message: string, isDeactivated: boolean];
 
 interface Failure {
@@ -76,7 +76,7 @@ const OVER: Readonly<Record<Over, string>> = {
   withdrawn: 'Whoever invited you can no longer do so. Ask an administrator for an invitation.',
 };
 
-/** Nobody can come by it, and why. Whoever has the key may know: it cannot be guessed. */
+/** Why the invitation cannot be used. The caller has the key, which cannot be guessed, so may know the reason. */
 export class InvitationOver extends Refusal {
   readonly over: Over;
   constructor(over: Over) {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** Says only that the list is another now: whoever shows it fetches it again. */
+/** Says only that the list changed; clients that show it fetch it again. */
 export const InvitesChanged = Type.Object(
   { type: Type.Literal('invites_changed') },
   { additionalProperties: false },

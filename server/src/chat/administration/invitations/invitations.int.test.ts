@@ -1,4 +1,4 @@
-// Inviting over HTTP: who may, whom, with what, and what everybody is told.
+// Inviting over HTTP: who may invite whom, what they may promise, and which events are sent.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { startMailCatcher, type MailCatcher } from '../../../testing/mail-catcher.ts';
@@ -76,7 +76,7 @@ async function invited(by: Actor, form: FormInput = {}): Promise<Record<string, 
 
 const linkKey = (url: unknown): string => /\/join\/([a-z2-7]{52})\/$/.exec(String(url))?.[1] ?? '';
 
-it('[M136] addresses come between commas or newlines, and each gets one email', async () => {
+it('[M136] accepts addresses between commas or newlines, and sends one email to each', async () => {
   const [one, two, three] = [address(), address(), address()];
   ok(
     await invite(world.ada, {
@@ -106,7 +106,7 @@ it('[M136] addresses come between commas or newlines, and each gets one email', 
   expect(refused(await invite(world.ada, { invitee_emails: crowd })).msg).toContain('limit: 500');
 });
 
-it('[M137] [M220] lasts as long as it is said to, else ten days; null is for good', async () => {
+it('[M137] [M220] lasts as long as the request says, ten days by default, and forever with null', async () => {
   const minutes = (row: Record<string, unknown>) =>
     row['expiry_date'] === null ? null : (Number(row['expiry_date']) - Number(row['invited'])) / 60;
   expect(minutes(await invited(world.ada))).toBe(14_400);
@@ -126,7 +126,7 @@ it('[M137] [M220] lasts as long as it is said to, else ten days; null is for goo
   }
 });
 
-it('[M010] [M138] people invite to their own role or a lesser one', async () => {
+it('[M010] [M138] people invite to their own role or a lower one', async () => {
   const { owner, ada } = world;
   const cases: [Actor, number[]][] = [
     [owner, [100, 200, 300, 400, 600]],
@@ -161,7 +161,7 @@ it('[M010] [M138] people invite to their own role or a lesser one', async () => 
   }
 });
 
-it('[M139] channels are given by whoever may add people to them, defaults by whoever may add anywhere', async () => {
+it('[M139] giving a channel needs the right to add people to it; a default channel, the right to add people anywhere', async () => {
   const { ada, owner, stranger, publicId, privateId } = world;
   const email = address();
   ok(await invite(ada, { invitee_emails: email, stream_ids: [publicId, privateId] }));
@@ -176,7 +176,7 @@ it('[M139] channels are given by whoever may add people to them, defaults by who
     });
     expect((await list(owner)).map((row) => row['email'])).not.toContain(to);
   }
-  // Nobody may add people to channels now but administrators: a default channel is no way around it.
+  // Now only administrators may add people to channels. Default channels must not get around that.
   await setPermission('can_add_subscribers_group', ADMINISTRATORS);
   ok(await owner.client.post('/default_streams', { stream_id: publicId }));
   for (const ids of [[publicId], [privateId]]) {
@@ -189,7 +189,7 @@ it('[M139] channels are given by whoever may add people to them, defaults by who
   }
   ok(await invite(ada, { invitee_emails: address(), stream_ids: [] }));
   ok(await invite(admin, { invitee_emails: address(), stream_ids: [publicId] }));
-  // With one channel of her own to add people to, she may also give the defaults.
+  // With one channel that she may add people to, she may also give the default channels.
   const own = await world.channel('adas-own', [ada], {
     can_add_subscribers_group: { direct_members: [ada.id], direct_subgroups: [] },
   });
@@ -202,7 +202,7 @@ it('[M139] channels are given by whoever may add people to them, defaults by who
   ok(await owner.client.delete('/default_streams', { stream_id: publicId }));
 });
 
-it('[M140] groups are given by whoever may add people to them', async () => {
+it('[M140] giving a group needs the right to add people to it', async () => {
   const { ada, bob } = world;
   const { group_id } = ok(
     await ada.client.post('/user_groups/create', {
@@ -225,7 +225,7 @@ it('[M140] groups are given by whoever may add people to them', async () => {
   expect((await ask(ada, groupId)).msg).toBe('User group is deactivated.');
 });
 
-it('[M143] [M219] only administrators write a welcome of their own; null is for everybody', async () => {
+it('[M143] [M219] only administrators write a welcome text of their own; null is for everybody', async () => {
   const { ada } = world;
   const send = (who: Actor, text: string) =>
     invite(who, { invitee_emails: address(), welcome_message_custom_text: text });
@@ -314,7 +314,7 @@ it('[M144] [M208] says which addresses could not be invited, and whether the oth
   );
 });
 
-it('where the organization names its domains or once let everybody in, it is stricter', async () => {
+it('restricted domains and new accounts in an open organization limit who can be invited', async () => {
   const { ada, owner, server } = world;
   ok(await owner.client.patch('/realm', { emails_restricted_to_domains: true }));
   expect((await invite(ada, { invitee_emails: 'x@example.org' })).body).toMatchObject({
@@ -322,7 +322,7 @@ it('where the organization names its domains or once let everybody in, it is str
     errors: [['x@example.org', 'Outside your domain.', false]],
   });
   ok(await owner.client.patch('/realm', { emails_restricted_to_domains: false }));
-  // As it was stored before this was refused.
+  // A value from before the server refused it.
   await server.owner.query(
     `UPDATE organization SET settings = settings || '{"invite_required": false}'`,
   );
@@ -338,7 +338,7 @@ it('where the organization names its domains or once let everybody in, it is str
   ok(await owner.client.patch('/realm', { invite_required: true }));
 });
 
-it('administrators and the inviter are told that the list changed, and nobody else', async () => {
+it('tells administrators and the inviter, and nobody else, that the list changed', async () => {
   const { server, ada, bob } = world;
   const viewers = [admin, ada, bob];
   const changed = [{ type: 'invites_changed', id: expect.any(Number) }];
@@ -362,7 +362,7 @@ it('administrators and the inviter are told that the list changed, and nobody el
   expect(refusedOnes).toEqual([[], [], []]);
 });
 
-it('[M145] [M146] a reusable link has a long key that is stored nowhere in the clear', async () => {
+it('[M145] [M146] a reusable link has a long key that is nowhere stored in the clear', async () => {
   const { ada, owner, publicId, privateId } = world;
   const { invite_link } = ok(
     await link(owner, {
@@ -421,7 +421,7 @@ it('[M145] [M146] a reusable link has a long key that is stored nowhere in the c
   await setPermission('create_multiuse_invite_group', ADMINISTRATORS);
 });
 
-it('[M061] [M062] [M147] [M148] a link is revoked once, by whoever may manage it', async () => {
+it('[M061] [M062] [M147] [M148] a link is revoked once, by somebody who may manage it', async () => {
   const { owner, ada, bob } = world;
   await setPermission('create_multiuse_invite_group', MEMBERS);
   ok(await link(ada));
@@ -438,7 +438,7 @@ it('[M061] [M062] [M147] [M148] a link is revoked once, by whoever may manage it
   expect((await list(ada)).some((row) => row['is_multiuse'] && row['id'] === id)).toBe(false);
   no(await revoke(ada, id), 'Invitation has already been revoked');
   no(await revoke(owner, id), 'Invitation has already been revoked');
-  // One that makes owners is theirs to take back, and administrators do not even see it.
+  // Only owners may revoke a link that makes owners. Administrators do not see its address.
   ok(await link(owner, { invite_as: 100 }));
   const ownersLink = (await list(owner)).findLast(({ is_multiuse }) => is_multiuse);
   no(await revoke(admin, Number(ownersLink?.['id'])), 'Must be an organization owner');
@@ -453,7 +453,7 @@ it('[M061] [M062] [M147] [M148] a link is revoked once, by whoever may manage it
   await setPermission('create_multiuse_invite_group', ADMINISTRATORS);
 });
 
-it('administrators see what is open of everybody, others their own, in the exact shape', async () => {
+it("administrators see everybody's open invitations, others their own, in the exact shape", async () => {
   const { ada, bob, guest } = world;
   const row = await invited(ada, { notify_referrer_on_join: false, invite_expires_in_minutes: 5 });
   expect(row).toEqual({
@@ -473,7 +473,7 @@ it('administrators see what is open of everybody, others their own, in the exact
   expect(await list(admin)).not.toContainEqual(row);
 });
 
-it('an invitation by email is revoked and sent again by whoever manages it', async () => {
+it('the people who manage an invitation by email revoke and resend it', async () => {
   const { ada, bob, owner } = world;
   const row = await invited(ada, { invite_expires_in_minutes: 60 });
   const email = String(row['email']);
@@ -517,7 +517,7 @@ it('an invitation by email is revoked and sent again by whoever manages it', asy
   expect(await audit('invitation resend')).toMatchObject({ operator: admin.email, subject: email });
 });
 
-it('every act is in the audit log, without a key', async () => {
+it('writes every act into the audit log, without a key', async () => {
   const row = await invited(world.ada);
   expect(await audit('invitation send')).toMatchObject({
     operator: world.ada.email,
@@ -533,7 +533,7 @@ it('every act is in the audit log, without a key', async () => {
   expect(rows.map(({ text }) => text).join()).not.toMatch(/[a-z2-7]{52}/);
 });
 
-it('whoever leaves takes their invitations along', async () => {
+it('ends the invitations of a person who leaves', async () => {
   const { server, owner } = world;
   for (const leave of [
     (who: Actor) => who.client.delete('/users/me'),
@@ -557,7 +557,7 @@ it('whoever leaves takes their invitations along', async () => {
   expect(events?.some(({ type }) => type === 'invites_changed')).toBe(false);
 });
 
-it('reminds once, two days before the end, of what is still open', async () => {
+it('reminds once, two days before the end, if the invitation is still open', async () => {
   const { ctx } = world.server;
   const row = await invited(world.ada);
   const email = String(row['email']);
@@ -596,7 +596,7 @@ it('emails are in the language of the organization', async () => {
   ok(await world.owner.client.patch('/realm', { default_language: 'en' }));
 });
 
-it('what is long over is forgotten', async () => {
+it('forgets invitations that ended long ago', async () => {
   const row = await invited(world.ada);
   ok(await world.ada.client.delete(`/invites/${String(row['id'])}`));
   const { ctx } = world.server;
@@ -614,7 +614,7 @@ it('what is long over is forgotten', async () => {
   expect(await exists()).toBe(false);
 });
 
-it('on one day only so many are invited, however many ask at once', async () => {
+it('limits the invitations of a day, also for requests that arrive at once', async () => {
   ahead = 100 * DAY_MS;
   const emails = Array.from({ length: 89 }, address);
   ok(await invite(world.owner, { invitee_emails: emails.join() }));

@@ -1,4 +1,4 @@
-// Reminds people of invitations that are about to end, and forgets invitations that are long over.
+// Reminds people of invitations that end soon, and deletes invitations that ended long ago.
 import type { Context } from '../../../platform/context.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { queueEmail } from '../../../platform/mail/queue.ts';
@@ -11,7 +11,7 @@ import { deleteOver, lockInvitation, updateInvitation } from './store.ts';
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** Once for each invitation, however often the job is repeated. */
+/** Sends one reminder per invitation, also when the job is repeated. */
 export const remindInvitee = defineJob({
   ...REMINDER,
   async run(ctx, { invitationId, origin }) {

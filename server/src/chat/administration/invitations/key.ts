@@ -1,4 +1,4 @@
-// The secret in an invitation's link, which is stored as a keyed hash.
+// The secret in an invitation's link. The database has only its keyed hash.
 import type { Secrets } from '../../../platform/secrets/secrets.ts';
 
 export {
@@ -6,13 +6,13 @@ export {
   isLinkKey as isKey,
 } from '../../../platform/secrets/link-key.ts';
 
-/** A key of an email is no key of a link, and the other way round. */
+/** The kind is part of the hash, so the key of an email never works as a key of a link. */
 export const lookUp = (
   { lookup }: Pick<Secrets, 'lookup'>,
   kind: 'letter' | 'link',
   key: string,
 ): Buffer => lookup(`invitation ${kind}`, key);
 
-/** For whom a sealed key opens: the row that holds its hash. */
+/** Binds a sealed key to the row that holds its hash. */
 export const sealOwner = (keyLookup: Buffer): string =>
   `invitation link ${keyLookup.toString('hex')}`;

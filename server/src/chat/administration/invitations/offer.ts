@@ -1,4 +1,4 @@
-// What an invitation is to give, as it was asked for.
+// What an invitation promises, as the request asked for it.
 import type { RoleCode } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -10,7 +10,7 @@ export interface Offer {
   readonly groupIds: readonly number[];
   readonly includesDefaults: boolean;
   readonly welcomeText: string | null;
-  /** Null: valid for good. Undefined: as long as the server says. */
+  /** Null: forever. Undefined: the server's default. */
   readonly validMinutes: number | null | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface EmailedOffer extends Offer {
 
 const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-/** As it is stored. */
+/** The promise as it is stored. */
 export function termsOf(
   { clock, config }: Pick<Context, 'clock' | 'config'>,
   by: User,

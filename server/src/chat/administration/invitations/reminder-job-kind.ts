@@ -1,11 +1,11 @@
-// Jobs of invitations, as those who queue them know them; jobs.ts does the work.
+// The job of invitations, apart from its work (jobs.ts), for the code that queues it.
 import { Type, type Static } from 'typebox';
 import type { JobKind } from '../../../platform/jobs/kind.ts';
 
-/** Says that a reminder is due; whether it still is, is asked then. */
+/** The job checks whether the reminder is still due. */
 const Reminder = Type.Object({
   invitationId: Type.Integer(),
-  /** The worker has no address of its own. */
+  /** The origin of links: the worker has no request to take it from. */
   origin: Type.String(),
 });
 

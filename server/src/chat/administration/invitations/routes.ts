@@ -1,3 +1,4 @@
+// Routes to invite people, to manage invitations, and to accept one.
 import { Type, type Static } from 'typebox';
 import { ROLE } from '../../../accounts/roles.ts';
 import { badRequest, missingParameter } from '../../http/errors.ts';
@@ -16,9 +17,9 @@ import { askToJoin } from './ask.ts';
 import type { Offer } from './offer.ts';
 import { readLinkValidity } from './validity.ts';
 
-/** Ten years: whoever means longer means for good. */
+/** Ten years. A longer time is as good as forever. */
 const MINUTES_MAX = 5_256_000;
-/** Whoever comes is put into all of them at once, and what is sent there waits meanwhile. */
+/** A new person joins all channels in one transaction, and messages to them wait meanwhile. */
 const IDS_MAX = 100;
 
 const ids = (description: string) => Type.Array(Type.Integer(), { maxItems: IDS_MAX, description });
@@ -50,7 +51,7 @@ const offerOf = (given: Offered, channelIds: readonly number[] | undefined): Off
   role: given.invite_as ?? ROLE.member,
   channelIds: channelIds ?? [],
   groupIds: given.group_ids ?? [],
-  // Whoever names neither channels nor this wants people to start where everybody does.
+  // If the request names neither channels nor this, people start in the default channels.
   includesDefaults: given.include_realm_default_subscriptions ?? channelIds === undefined,
   welcomeText: given.welcome_message_custom_text ?? null,
   validMinutes: given.invite_expires_in_minutes,
@@ -185,8 +186,8 @@ export const postResendInvite = chatRoute({
 });
 
 /**
- * The forms of the web pages for programs. A key from an email makes the account; a key of a reusable link has a
- * email sent to the address, whose key then makes it.
+ * Does for programs what the web pages do with forms. A key from an email creates the account. A key of a reusable link
+ * sends an email to the address; the key in that email then creates the account.
  */
 export const postRegisterAccount = chatRoute({
   name: 'register-account',

@@ -21,11 +21,11 @@ it.each<[RoleCode, RoleCode[]]>([
   [300, [300, 400, 600]],
   [400, [400, 600]],
   [600, [600]],
-])('whoever is %i invites to %j', (inviter, allowed) => {
+])('role %i may invite to the roles %j', (inviter, allowed) => {
   expect(roles.filter((invited) => mayInviteAs(inviter, invited))).toEqual(allowed);
 });
 
-it('nobody becomes more than was offered, nor more than the inviter is by then', () => {
+it('nobody gets a higher role than was offered, or than the inviter has by then', () => {
   fc.assert(
     fc.property(role, role, (inviter, invited) => {
       const made = roleAtUse(inviter, invited);
@@ -36,7 +36,7 @@ it('nobody becomes more than was offered, nor more than the inviter is by then',
   );
 });
 
-it('addresses come between commas or newlines, with or without a name, each once', () => {
+it('finds addresses between commas or newlines, with or without a name, each once', () => {
   const text =
     ' ada@example.com,\r\n Bob Builder <bob@example.com> ,, "Cy" <cy@example.com>\nADA@example.com';
   expect(parseInvitees(text)).toEqual([
@@ -50,7 +50,7 @@ it('addresses come between commas or newlines, with or without a name, each once
   expect(parseInvitees(' ,\n, ')).toEqual([]);
 });
 
-it('however addresses are put together, the same people are found', () => {
+it('finds the same people, whatever separates the addresses', () => {
   const local = fc.stringMatching(/^[a-z0-9.]{1,10}[a-z]$/);
   const separator = fc.constantFrom(',', '\n', '\r\n', ' , ', ',\n', ',,');
   fc.assert(
@@ -66,7 +66,7 @@ it('however addresses are put together, the same people are found', () => {
   );
 });
 
-it('whatever the text holds, nobody is named twice and nothing is thrown', () => {
+it('names nobody twice and never throws, whatever the text is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const found = parseInvitees(text).map(({ email }) => email.toLowerCase());
@@ -104,7 +104,7 @@ it.each([
   expect(findAddressProblem(email, policy)).toBe(problem);
 });
 
-it('a reminder comes two days before the end of what lasts at least four', () => {
+it('reminds two days before the end of an invitation that lasts at least four', () => {
   expect(reminderAt(0, 10 * DAY)).toBe(8 * DAY);
   expect(reminderAt(0, 4 * DAY)).toBe(2 * DAY);
   expect(reminderAt(0, 4 * DAY - 1)).toBeUndefined();
@@ -116,11 +116,11 @@ it('an account is new for three days', () => {
   expect(isTooNewToInvite(new Date(0), 3 * DAY)).toBe(false);
 });
 
-it('keys are 256 bits in 52 characters, never the same', () => {
+it('keys have 256 bits in 52 characters, and never repeat', () => {
   const keys = Array.from({ length: 1000 }, createKey);
   expect(keys.every(isKey)).toBe(true);
   expect(new Set(keys).size).toBe(keys.length);
-  // Every place of a key takes many values; the last one holds the single bit that is left over.
+  // Every character of a key takes many values; the last one holds only the one bit that is left.
   for (let place = 0; place < 51; place += 1) {
     expect(new Set(keys.map((key) => key[place])).size).toBeGreaterThan(20);
   }

@@ -1,17 +1,17 @@
-// Who may invite whom, whom a text names, and which addresses are let in. Pure.
+// Who may invite whom, which people a text names, and which addresses are permitted. Pure.
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { isEmail } from '../../../accounts/email.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
 import { isDisposable } from './disposable.ts';
 
-/** A role is a number, and a smaller one may do more: nobody invites to more than they are. */
+/** A smaller number is a higher role. Nobody may invite to a higher role than their own. */
 export const mayInviteAs = (inviter: RoleCode, invited: RoleCode): boolean => invited >= inviter;
 
-/** What somebody becomes: as invited, but never more than the inviter is by now. */
+/** The role of the new account: as invited, but never higher than the inviter's role now. */
 export const roleAtUse = (inviterNow: RoleCode, invited: RoleCode): RoleCode =>
   mayInviteAs(inviterNow, invited) ? invited : inviterNow;
 
-/** Why `invited` is more than the inviter may give, in the words of the API. */
+/** The API's text for a role that is higher than the inviter may give. */
 export function roleRefusal(invited: RoleCode): string {
   if (invited === ROLE.owner) return 'Must be an organization owner';
   if (invited === ROLE.administrator) return 'Must be an organization administrator';
@@ -20,13 +20,13 @@ export function roleRefusal(invited: RoleCode): string {
 
 export interface Invitee {
   readonly email: string;
-  /** What the inviter calls the person; empty when only the address was given. */
+  /** The name from the invitation text; empty if it had only the address. */
   readonly fullName: string;
 }
 
 const NAMED = /^(?<name>[^<>]*)<(?<email>[^<>]*)>$/;
 
-/** Addresses between commas or newlines, each once, with or without a name: `Mia <mia@example.com>`. */
+/** Parses addresses between commas or newlines, each once, with or without a name: `Mia <mia@example.com>`. */
 export function parseInvitees(text: string): Invitee[] {
   const found = new Map<string, Invitee>();
   for (const piece of text.split(/[,\r\n]/)) {
@@ -45,7 +45,7 @@ export function parseInvitees(text: string): Invitee[] {
 const unquote = (name: string): string => /^"(.*)"$/.exec(name)?.[1]?.trim() ?? name;
 
 export interface AddressPolicy {
-  /** Only addresses of these domains; null: any. */
+  /** Null: any domain. */
   readonly domains: readonly AllowedDomain[] | null;
   readonly refusesDisposable: boolean;
 }
@@ -57,12 +57,12 @@ export interface AllowedDomain {
 
 const EMAIL_CHARACTERS_MAX = 254;
 
-/** Why the address is not let in; undefined when it is. */
+/** Why the address is not permitted; undefined when it is. */
 export function findAddressProblem(email: string, policy: AddressPolicy): string | undefined {
   if (!isEmail(email) || email.length > EMAIL_CHARACTERS_MAX) return 'Invalid address.';
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   if (policy.domains !== null) {
-    // One mailbox would count as many people.
+    // One mailbox could count as many people.
     if (email.includes('+')) return 'Email addresses containing + are not allowed.';
     return policy.domains.some((allowed) => isWithin(domain, allowed))
       ? undefined
@@ -81,7 +81,7 @@ function isWithin(domain: string, { name, allowsSubdomains }: AllowedDomain): bo
 const REMINDER_BEFORE_MS = 2 * DAY_MS;
 const REMINDED_FROM_MS = 4 * DAY_MS;
 
-/** When to remind of an invitation that nobody took up; undefined when it is too short for that. */
+/** When to send the reminder; undefined if the invitation is too short for one. */
 export function reminderAt(invitedMs: number, expiresMs: number | null): number | undefined {
   if (expiresMs === null || expiresMs - invitedMs < REMINDED_FROM_MS) return undefined;
   return expiresMs - REMINDER_BEFORE_MS;
@@ -89,6 +89,6 @@ export function reminderAt(invitedMs: number, expiresMs: number | null): number 
 
 const NEW_ACCOUNT_MS = 3 * DAY_MS;
 
-/** Where anybody may join, an account made for sending emails to strangers is a cheap thing to have. */
+/** Where anybody may join, new accounts are cheap, and people would create them to send emails to strangers. */
 export const isTooNewToInvite = (joined: Date, nowMs: number): boolean =>
   nowMs - joined.getTime() < NEW_ACCOUNT_MS;

@@ -1,5 +1,5 @@
-// An invitation becomes a row and an email. The key is made here, goes into the email, and is kept only as a
-// hash.
+// Stores an invitation and queues its email. The key is created here and goes into the email; the database keeps only
+// its hash.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import { checkFullName } from '../../../accounts/users/rules.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -41,7 +41,7 @@ export function storeInvitation(
   });
 }
 
-/** Only a suggestion: what cannot be a name is none. */
+/** The name is only a suggestion, so an invalid one is left out. */
 function asName(text: string): string {
   try {
     return checkFullName(text);
@@ -51,7 +51,7 @@ function asName(text: string): string {
   }
 }
 
-/** A key that opens the invitation, for one email. */
+/** Creates a key of the invitation for one email. */
 export async function addKey(
   tx: Tx,
   { secrets }: Pick<Context, 'secrets'>,
@@ -62,7 +62,7 @@ export async function addKey(
   return key;
 }
 
-/** The email, and the reminder that is due before the invitation ends. */
+/** Queues the email, and the reminder before the invitation ends. */
 export async function sendInvitation(
   tx: Tx,
   ctx: ApiContext,
@@ -86,7 +86,7 @@ export async function sendInvitation(
   );
 }
 
-/** Undefined when the inviter is not here any more. */
+/** Undefined when the inviter is deactivated. */
 export async function readInviter(
   db: Db,
   { inviterId }: Pick<Terms, 'inviterId'>,

@@ -1,17 +1,18 @@
+// The rows of invitations, their keys and reusable links.
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { RoleCode } from '../../../accounts/roles.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { InvitationLinks, Invitations } from '../../../platform/db/schema.generated.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
 
-/** What whoever comes by an invitation gets. */
+/** What an invitation gives to a person who accepts it. */
 export interface Terms {
   readonly inviterId: number;
   readonly role: RoleCode;
   readonly channelIds: readonly number[];
   readonly groupIds: readonly number[];
   readonly includesDefaults: boolean;
-  /** Null: what the organization says by default. Empty: nothing. */
+  /** Null: the organization's text. Empty: no welcome. */
   readonly welcomeText: string | null;
   readonly invitedAt: Date;
   /** Null: never. */
@@ -38,7 +39,7 @@ export interface InvitationLink extends Terms {
 type Row = Selectable<Invitations>;
 type LinkRow = Selectable<InvitationLinks>;
 
-/** The table's checks guarantee the codes of role and state, and ids are 32 bits wide. */
+/** The casts are safe: checks of the table permit only known roles and states, and ids have 32 bits. */
 const toInvitation = (row: Row): Invitation => ({
   ...row,
   role: row.role as RoleCode,
@@ -46,12 +47,12 @@ const toInvitation = (row: Row): Invitation => ({
 });
 const toLink = (row: LinkRow): InvitationLink => ({ ...row, role: row.role as RoleCode });
 
-/** How many people are invited in a day is decided by one transaction at a time. */
+/** Lets one transaction at a time count the invitations of the day. */
 export async function lockInvitations(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.invitations'))`.execute(tx);
 }
 
-/** What happens to invitations of one address happens one after the other. */
+/** Lets one transaction at a time change the invitations of an address. */
 export async function lockAddress(tx: Db, email: string): Promise<void> {
   const name = `invited ${email.toLowerCase()}`;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
@@ -95,7 +96,7 @@ export async function deleteKeys(tx: Db, invitationId: number): Promise<void> {
   await tx.deleteFrom('invitationKeys').where('invitationId', '=', invitationId).execute();
 }
 
-/** By the key of an email. */
+/** Finds an invitation by the key of an email. */
 export async function findByKey(db: Db, lookup: Buffer): Promise<Invitation | undefined> {
   const row = await db
     .selectFrom('invitations')
@@ -106,7 +107,7 @@ export async function findByKey(db: Db, lookup: Buffer): Promise<Invitation | un
   return row && toInvitation(row);
 }
 
-/** It stays as it is until the transaction ends. */
+/** Locks the row until the commit. */
 export async function lockInvitation(tx: Db, id: number): Promise<Invitation | undefined> {
   if (!isRowId(id)) return undefined;
   const row = await tx
@@ -138,7 +139,7 @@ export async function lockLink(tx: Db, id: number): Promise<InvitationLink | und
   return row && toLink(row);
 }
 
-/** Many may come by one link at once; it only must not end meanwhile. */
+/** A shared lock: many people may use a link at once, but nobody may revoke it meanwhile. */
 export async function shareLink(tx: Db, id: number): Promise<InvitationLink | undefined> {
   const row = await tx
     .selectFrom('invitationLinks')
@@ -149,7 +150,7 @@ export async function shareLink(tx: Db, id: number): Promise<InvitationLink | un
   return row && toLink(row);
 }
 
-/** What is open now, by id; of one inviter, or of all. */
+/** The open invitations by id, of one inviter or of all. */
 export async function listOpen(
   db: Db,
   now: Date,
@@ -183,7 +184,7 @@ export async function listOpenLinks(
   return rows.map(toLink);
 }
 
-/** Emails that people sent to others since then; asking at a link is counted elsewhere. */
+/** Emails that people sent to others since then. Emails for reusable links are counted elsewhere. */
 export async function countSentSince(db: Db, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('invitations')
@@ -194,7 +195,7 @@ export async function countSentSince(db: Db, since: Date): Promise<number> {
   return Number(count);
 }
 
-/** How often somebody at a link had an email sent to this address since then. */
+/** How many emails reusable links sent to this address since then. */
 export async function countAskedSince(db: Db, email: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('invitations')
@@ -214,7 +215,7 @@ export async function updateInvitation(
   await tx.updateTable('invitations').set(changes).where('id', '=', id).execute();
 }
 
-/** The keys of its emails stay, so that whoever still has one is told what became of it. */
+/** Keeps the keys of its emails, so that people who use one later learn why it does not work. */
 export async function endInvitation(
   tx: Db,
   id: number,
@@ -233,7 +234,7 @@ export async function revokeLink(tx: Db, id: number, now: Date): Promise<void> {
   await tx.updateTable('invitationLinks').set({ revokedAt: now }).where('id', '=', id).execute();
 }
 
-/** Ends every other invitation of the address; returns whose they were. */
+/** Ends every other invitation for the address; returns the inviters. */
 export async function revokeOthers(
   tx: Db,
   email: string,
@@ -251,7 +252,7 @@ export async function revokeOthers(
   return rows.filter(({ linkId }) => linkId === null).map(({ inviterId }) => inviterId);
 }
 
-/** Ends the time of everything that somebody offers; returns how many invitations that were. */
+/** Expires all invitations and links of an inviter now; returns how many. */
 export async function expireAllOf(tx: Db, inviterId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     WITH letters AS (
@@ -269,7 +270,7 @@ export async function expireAllOf(tx: Db, inviterId: number, now: Date): Promise
   return rows.length;
 }
 
-/** Addresses of people who did not come are not kept for good. */
+/** Deletes old invitations, so that addresses of people who never joined are not kept forever. */
 export async function deleteOver(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     DELETE FROM invitations

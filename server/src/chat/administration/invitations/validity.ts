@@ -1,4 +1,4 @@
-// Whether an invitation can be used now: what it was when it was sent does not count.
+// Decides whether an invitation can be used now. What was permitted when it was sent does not count.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -15,10 +15,10 @@ import {
   type Terms,
 } from './store.ts';
 
-/** Why nobody can come by it: withdrawn is when its inviter may not invite any more. */
+/** Why it cannot be used. `withdrawn`: its inviter may not invite any more. */
 export type Over = 'unknown' | 'used' | 'revoked' | 'expired' | 'withdrawn';
 
-/** What an invitation gives now, and by whose word. */
+/** What an invitation gives now, and the rights of its inviter. */
 export interface Valid<T> {
   readonly kind: 'valid';
   readonly invitation: T;
@@ -31,7 +31,7 @@ export type Validity<T> = Valid<T> | { readonly kind: Over };
 
 type ValidityContext = Pick<Context, 'clock' | 'secrets'>;
 
-/** By the key of an email. */
+/** For the key of an email. */
 export async function readValidity(
   db: Db,
   ctx: ValidityContext,
@@ -56,7 +56,7 @@ export async function examine(
   return validity.kind === 'valid' ? { ...validity, invitation } : validity;
 }
 
-/** By the key of a reusable link. */
+/** For the key of a reusable link. */
 export async function readLinkValidity(
   db: Db,
   ctx: ValidityContext,
@@ -80,7 +80,7 @@ async function examineLink(
 const isExpired = ({ clock }: Pick<Context, 'clock'>, { expiresAt }: Terms): boolean =>
   expiresAt !== null && expiresAt.getTime() <= clock.now();
 
-/** Whoever invites answers for it until somebody has come. */
+/** The inviter must still be active and permitted to invite. */
 async function vouch<T>(
   db: Db,
   invitation: T,

@@ -1,3 +1,4 @@
+// Replaces the chat key of a person.
 import type { User } from '../../../accounts/user.ts';
 import { replaceChatKeyIn } from '../../../accounts/chat-keys/actions.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -5,7 +6,7 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import { forgetDevices } from '../../notifications/devices/actions.ts';
 import { forgetBrowsers } from '../../notifications/web-push/actions.ts';
 
-/** Gives somebody a new key. Whatever had the old one is signed out, and is not notified any more. */
+/** Creates a new key. Programs and phones with the old one are signed out and get no notifications any more. */
 export async function renewChatKeyIn(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,

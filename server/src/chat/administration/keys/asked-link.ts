@@ -1,5 +1,6 @@
-// A link that somebody asks for by an email address, without being signed in. Whoever asks learns nothing: the same is
-// done for every address, and what is beyond the limits is left out in silence. A job finds out whose address it is.
+// A link that somebody requests by an email address, without being signed in. The request always does and answers the
+// same, so it does not reveal who has an account; requests beyond the limits are dropped silently. A job finds out
+// whose address it is.
 import { randomUUID } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { isEmail } from '../../../accounts/email.ts';
@@ -18,9 +19,9 @@ export const linkEndsMs = ({ clock }: Pick<Context, 'clock'>): number =>
 
 const Asked = Type.Object({
   id: Type.String(),
-  /** The address, sealed: it may be of somebody who has nothing to do with us. */
+  /** The sealed address: it may belong to somebody without an account here. */
   sealed: Type.String(),
-  /** The worker has no address of its own. */
+  /** The origin of links: the worker has no request to take it from. */
   origin: Type.String(),
 });
 

@@ -1,5 +1,5 @@
-// A mailed link that makes a browser known, for somebody who signs in where they never did while others try their
-// password. It gives no session: the password is still asked for.
+// An emailed link that makes a browser known. It is for somebody who signs in from a new place while others guess their
+// password. It starts no session: the password is still needed.
 import { noteAct, noteNothing } from '../../../accounts/audit/actions.ts';
 import { noteDevice } from '../../../accounts/known-places/actions.ts';
 import { consumeLink, findLinkOwner, makeLink } from '../../../accounts/mailed-links/actions.ts';
@@ -35,7 +35,10 @@ export const sendDeviceLink = link.job;
 export const isDeviceLinkOpen = async (ctx: Context, key: string): Promise<boolean> =>
   (await findLinkOwner(ctx.db, ctx.secrets, 'device', key)) !== undefined;
 
-/** Makes the browser known to the owner of the link, and returns its token; undefined if the link is over. */
+/**
+ * Makes the browser known to the owner of the link, and returns its token; undefined if the link cannot be used any
+ * more.
+ */
 export function acceptDeviceLink(
   ctx: Context,
   { key, device, caller }: { key: string; device: string | undefined; caller: string },

@@ -1,4 +1,4 @@
-// Logging in with a password, and the key that it gives.
+// Signing in with a password, and the key that it gives.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deactivatePerson } from '../users/actions.ts';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const logIn = (username: string, password: string): Promise<Answer> =>
   chatClient(server).post('/fetch_api_key', { username, password });
 
-/** What one test does must not count in another: neither its failures nor the places that it made known. */
+/** Keeps tests apart: one test's failures and known places must not count in another. */
 const forgetFailures = () =>
   server.ctx.database.pool.query('DELETE FROM sign_in_buckets; DELETE FROM known_addresses');
 
@@ -53,7 +53,7 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
     expect(answer.body['api_key']).toBe(owner.chatKey);
   });
 
-  it('needs both parameters, in their order', async () => {
+  it('needs both parameters, and names the first missing one', async () => {
     const client = chatClient(server);
     expect((await client.post('/fetch_api_key')).body).toMatchObject({ var_name: 'username' });
     expect((await client.post('/fetch_api_key', { username: 'x' })).body).toMatchObject({
@@ -62,13 +62,13 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
     });
   });
 
-  it('refuses what is no address', async () => {
+  it('refuses an invalid address', async () => {
     const { status, body } = await logIn('ada', 'x');
     expect(status).toBe(400);
     expect(body).toMatchObject({ msg: 'Enter a valid email address.', code: 'BAD_REQUEST' });
   });
 
-  it('says the same of a wrong password, an unknown account, a bot and a person without password', async () => {
+  it('gives the same answer for a wrong password, an unknown account, a bot and a person without password', async () => {
     const bot = await examplePerson(server.ctx, { botType: 1, password: PASSWORD });
     const plain = await examplePerson(server.ctx);
     const answers = [
@@ -85,7 +85,7 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
     await forgetFailures();
   });
 
-  it('tells a deactivated person so, but only after the right password', async () => {
+  it('tells deactivated people so, but only after the right password', async () => {
     const gone = await examplePerson(server.ctx, { password: PASSWORD });
     await deactivatePerson(server.ctx, owner, gone.id);
     expect((await logIn(gone.email, 'wrong')).body).toEqual(FAILED);
@@ -98,7 +98,7 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
     });
   });
 
-  it('after five failures a name takes time at unknown places, known or not, whatever the password', async () => {
+  it('after five failures, makes sign-ins from unknown places wait, whether or not the account exists', async () => {
     await forgetFailures();
     for (const name of [owner.email, 'nobody@example.com']) {
       for (let failure = 0; failure < 5; failure += 1) {
@@ -110,7 +110,7 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
       expect(body['retry-after']).toBeGreaterThan(4 * 60);
       expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(6 * 60);
     }
-    // The limit is on the login, not on the person: who has a key goes on.
+    // The limit is on signing in, so requests with a key go on.
     expect((await chatClient(server, owner).get('/users/me')).status).toBe(200);
     await server.ctx.database.pool.query(
       "UPDATE sign_in_buckets SET at = at - interval '6 minutes'",
@@ -119,7 +119,7 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
     await forgetFailures();
   });
 
-  it('forgives failures after a success', async () => {
+  it('forgets failures after a success', async () => {
     await forgetFailures();
     for (let round = 0; round < 2; round += 1) {
       for (let failure = 0; failure < 4; failure += 1) await logIn(owner.email, 'wrong');
@@ -127,7 +127,7 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
     }
   });
 
-  it('tries no more than five of many guesses that come at once', async () => {
+  it('checks at most five of many guesses that arrive at once', async () => {
     await forgetFailures();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_value, i) => logIn(owner.email, `guess ${i}`)),
@@ -137,7 +137,7 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
     await forgetFailures();
   });
 
-  it('lets many right logins in at once', async () => {
+  it('accepts many right passwords at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => logIn(owner.email, PASSWORD)),
     );
@@ -147,7 +147,7 @@ describe('[M183] [M198] POST /fetch_api_key', () => {
 
 describe('POST /users/me/api_key/regenerate', () => {
   it(
-    'gives a new key; the old one opens nothing any more, a waiting poll included',
+    'gives a new key; the old one stops working at once, also for a waiting poll',
     MEASURED,
     async () => {
       const person = await examplePerson(server.ctx, { password: PASSWORD });
@@ -173,7 +173,7 @@ describe('POST /users/me/api_key/regenerate', () => {
     },
   );
 
-  it('keeps no key in clear in the database', async () => {
+  it('stores no key in the clear', async () => {
     const { rows } = await server.ctx.database.pool.query<{ text: string }>(
       "SELECT encode(chat_key_sealed, 'escape') || encode(chat_key_lookup, 'escape') AS text FROM users",
     );

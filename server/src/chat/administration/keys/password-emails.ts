@@ -1,7 +1,7 @@
-// What the mailbox of somebody gets for whom a new password was asked for, in the languages of emails.
+// The emails about a requested new password, in each language.
 import type { Language } from '../../../platform/mail/email.ts';
 
-/** A link, or why there is none: the password is the directory's, or the address was not chosen by its owner. */
+/** A link, or the reason for none: the directory has the password, or an administrator gave the account its address. */
 export type PasswordAnswer = 'link' | 'directory' | 'operator';
 
 interface Texts {

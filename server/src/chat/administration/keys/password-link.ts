@@ -1,5 +1,5 @@
-// A link with which somebody chooses a new password without knowing the old one: mailed to whoever asks for it, or made
-// by an operator. It works once, for the person and the address that it was made for.
+// A link to choose a new password without the old one. It is emailed on request, or made by an operator. It works once,
+// for the person and the address that it was made for.
 import { noteAct, noteNothing } from '../../../accounts/audit/actions.ts';
 import { noteDevice } from '../../../accounts/known-places/actions.ts';
 import { findJoinable } from '../../../accounts/ldap/identity.ts';
@@ -38,7 +38,7 @@ const link = defineAskedLink('password', async (tx, ctx, { email, origin }) => {
 export const askPasswordLink = link.ask;
 export const sendPasswordLink = link.job;
 
-/** Whose password could be reset by this address, and what the mailbox gets. */
+/** Whose password this address may reset, and which email is the answer. */
 async function findResettable(
   tx: Db,
   ctx: Pick<Context, 'config'>,
@@ -49,7 +49,7 @@ async function findResettable(
   const { user, entry, isAddressGiven } = found;
   if (!user.isActive || user.botType !== null) return undefined;
   if (entry !== null && hasDirectory(ctx.config)) return { user, answer: 'directory' };
-  // Nobody has shown that the mailbox is the person's: an administrator could take an account by giving it an address.
+  // The person never confirmed this address: with a link, an administrator could take over the account.
   if (isAddressGiven) return { user, answer: 'operator' };
   return { user, answer: 'link' };
 }
@@ -59,7 +59,7 @@ const makeKey = (tx: Db, { secrets }: Pick<Context, 'secrets'>, { id, email }: U
 
 const pathOf = (key: string): string => `/accounts/password/reset/${key}/`;
 
-/** A link that an operator hands over. The caller says in the audit log who asked for it. */
+/** A link that an operator hands over. The caller writes into the audit log who requested it. */
 export function makePasswordLink(ctx: Context, userId: number): Promise<string> {
   return ctx.inTransaction(async (tx) => {
     const user = await accessUserForUpdate(tx, userId);
@@ -84,7 +84,7 @@ export function makePasswordLink(ctx: Context, userId: number): Promise<string> 
 
 const noLink = (message: string) => new Refusal({ code: 'BAD_REQUEST', message, status: 400 });
 
-/** Whose password the link sets; undefined if it is over. */
+/** Whose password the link sets; undefined if the link cannot be used any more. */
 export async function findPasswordLinkOwner(ctx: Context, key: string): Promise<User | undefined> {
   const userId = await findLinkOwner(ctx.db, ctx.secrets, 'password', key);
   const user = userId === undefined ? undefined : await findUser(ctx.db, userId);
@@ -99,9 +99,9 @@ export interface PasswordChoice {
 }
 
 /**
- * Sets the password as its owner's change of it in a browser would: all sessions end and so does the chat key. The
- * browser is known from now on, by the token that is returned; undefined if the link is over. A weak password is
- * refused, and the link stays good.
+ * Sets the password with the same effects as a change in a browser: all sessions end, and the chat key is replaced.
+ * Makes the browser known and returns its token; undefined if the link cannot be used any more. A weak password is
+ * refused, and the link stays usable.
  */
 export async function acceptPasswordLink(
   ctx: Context,
@@ -111,7 +111,7 @@ export async function acceptPasswordLink(
   await checkPassword(ctx, password, owner, 'New password is too weak!');
   const passwordHash = await hashPassword(password);
   return ctx.inTransaction(async (tx) => {
-    // People before their links, as in every change of a password.
+    // Locks the person before the link, as every change of a password does.
     const user = await accessUserForUpdate(tx, owner.id);
     const userId = await consumeLink(tx, ctx.secrets, 'password', key);
     if (userId !== user.id || !user.isActive) {

@@ -1,3 +1,4 @@
+// Routes that give and replace API keys.
 import { Type } from 'typebox';
 import { showChatKey } from '../../../accounts/chat-keys/actions.ts';
 import { confirmPassword } from '../../../accounts/passwords/actions.ts';

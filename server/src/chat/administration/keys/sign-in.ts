@@ -1,4 +1,4 @@
-// Everything that shows who somebody is by name and password, wherever it is asked.
+// Signs somebody in by name and password. Every way to sign in uses it.
 import { directoryProof } from '../../../accounts/ldap/actions.ts';
 import { logIn } from '../../../accounts/passwords/actions.ts';
 import type { SignInPlace } from '../../../accounts/sign-in/actions.ts';
@@ -12,7 +12,7 @@ export interface NameAndPassword {
   readonly place: SignInPlace;
 }
 
-/** By the password that is kept here, and where there is a directory, by the one that it knows. */
+/** Checks the password stored here and, where a directory is configured, the directory's. */
 export const signIn = (
   ctx: Context,
   { username, password, place }: NameAndPassword,

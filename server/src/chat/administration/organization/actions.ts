@@ -1,4 +1,4 @@
-// Changes what the organization has set: all that is given, or nothing.
+// Changes the settings of the organization: all that are given, or none.
 import { noteChange } from '../../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import { accessActing } from '../../../accounts/users/authority.ts';
@@ -56,7 +56,7 @@ export interface RealmChanges {
   readonly permissions: PermissionChanges<'realm'>;
 }
 
-/** Permissions that only owners give away. */
+/** Only owners may change these permissions. */
 const OWNERS_PERMISSIONS: ReadonlySet<string> = new Set<SettingName<'realm'>>([
   'create_multiuse_invite_group',
   'can_create_groups',
@@ -65,7 +65,7 @@ const OWNERS_PERMISSIONS: ReadonlySet<string> = new Set<SettingName<'realm'>>([
   'can_manage_billing_group',
 ]);
 
-/** Returns what changed, as the answer has it. */
+/** Returns what changed, in the form of the API's answer. */
 export function changeOrganization(
   ctx: Context,
   actor: User,
@@ -75,7 +75,7 @@ export function changeOrganization(
   checkAuthenticationMethods(changes.authenticationMethods);
   const given = parseGiven(changes.settings);
   return ctx.inTransaction(async (tx) => {
-    // Whoever was an owner a moment ago may be none any more.
+    // Checks again in the transaction: the caller may have lost the role meanwhile.
     checkRights(await accessActing(tx, actor), changes);
     const stored = await lockStored(tx);
     const current = completeRealm({
@@ -86,7 +86,7 @@ export function changeOrganization(
     const kept: Record<string, unknown> = { ...stored.settings };
     const changed: Record<string, RealmValue | GroupSettingValue> = {};
     for (const [name, value] of Object.entries(given)) {
-      // Clients also send what is set already.
+      // Clients also send unchanged settings.
       if (current[name] === value) continue;
       const why = whyWithoutEffect(name, value, ctx.config);
       if (why !== undefined) throw badRequest(why);
@@ -124,14 +124,14 @@ export function changeOrganization(
   });
 }
 
-/** Makes full members of those who have waited long enough; called from time to time. */
+/** Makes full members of people who have waited long enough. A timer calls it. */
 export function admitFullMembers(ctx: Context): Promise<number> {
   return ctx.inTransaction((tx) =>
     followFullMembers(tx, () => moveFullMembers(tx, ctx.clock.now())),
   );
 }
 
-/** Channels may be open to full members, so moving people among them can show or hide some. */
+/** Channels may be open to full members only, so this shows or hides channels and sends the events for it. */
 async function followFullMembers(tx: Tx, change: () => Promise<number>): Promise<number> {
   const channels = await listChannelsShownTo(tx, roleGroupId('role:fullmembers'));
   const people =
@@ -163,7 +163,7 @@ const mustBe = (role: 'administrator' | 'owner') =>
     status: 400,
   });
 
-/** A password is the one way to sign in that there is, so it cannot be switched off. */
+/** The password is the only way to sign in, so it cannot be switched off. */
 function checkAuthenticationMethods(methods: RealmChanges['authenticationMethods']): void {
   if (methods === undefined) return;
   for (const name of Object.keys(methods)) {
@@ -176,7 +176,7 @@ function checkAuthenticationMethods(methods: RealmChanges['authenticationMethods
   }
 }
 
-/** What was given, as it is stored. */
+/** The given values in their stored form. */
 function parseGiven(settings: RealmChanges['settings']): Record<string, RealmValue> {
   const given: Record<string, RealmValue> = {};
   for (const [name, raw] of Object.entries(settings)) {
@@ -221,7 +221,7 @@ async function checkChannels(
   }
 }
 
-/** What belongs together is told together. */
+/** Clients expect some settings in one event with the values that depend on them. */
 function announce(tx: Tx, name: string, value: RealmValue): void {
   if (realmDefinition(name).isGrouped !== true) return tx.emit(realmUpdated(name, value), EVERYONE);
   tx.emit(
@@ -234,7 +234,7 @@ function announce(tx: Tx, name: string, value: RealmValue): void {
   );
 }
 
-/** Changes what new people start with. Those who are here keep what they have. */
+/** Changes the settings that new people start with. Existing people keep theirs. */
 export function changeUserDefaults(
   ctx: Context,
   settings: Readonly<Record<string, SettingValue>>,

@@ -1,4 +1,4 @@
-// What the organization has set: checked, kept, told to everybody, and kept to.
+// The settings of the organization: they are checked, stored, sent to everybody, and have their effect.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
@@ -137,7 +137,7 @@ describe('PATCH /realm', () => {
       'At least one authentication method must be enabled.',
     ],
     [{ waiting_period_threshold: -1 }, 'waiting_period_threshold is too small'],
-    // These would do nothing here.
+    // These would have no effect here.
     [
       { inline_url_embed_preview: true },
       'This server does not fetch pages that messages link to, so it has no previews of them.',
@@ -163,7 +163,7 @@ describe('PATCH /realm', () => {
     });
   });
 
-  it('takes what would do nothing where it is set already, and tells clients how it is', async () => {
+  it('accepts a value without effect if it is set already, and shows it to clients', async () => {
     const sent = {
       inline_url_embed_preview: false,
       digest_emails_enabled: false,
@@ -171,7 +171,7 @@ describe('PATCH /realm', () => {
       invite_required: true,
     };
     expect((await patch(owner, sent)).body).toEqual({ result: 'success', msg: '' });
-    // Set before it was refused: it may be sent again, and undone.
+    // A value from before the server refused it: it may be sent again, and changed back.
     const before = { digest_emails_enabled: true, invite_required: false };
     await server.owner.query('UPDATE organization SET settings = settings || $1::jsonb', [before]);
     expect((await patch(owner, before)).body).toEqual({ result: 'success', msg: '' });
@@ -187,7 +187,7 @@ describe('PATCH /realm', () => {
     });
   });
 
-  it('notifications by email, which are not sent, are off and cannot be switched on, by anybody for anybody', async () => {
+  it('notifications by email do not exist, so they are off and nobody can switch them on', async () => {
     const name = 'enable_offline_email_notifications';
     const reason = 'This server does not send notifications of messages by email.';
     for (const path of ['/settings', '/realm/user_settings_defaults']) {
@@ -222,7 +222,7 @@ describe('PATCH /realm', () => {
     { can_invite_users_group: { new: roleGroupId('role:members') } },
     { can_manage_all_groups: { new: roleGroupId('role:owners') } },
     { create_multiuse_invite_group: { new: roleGroupId('role:owners') } },
-  ])('keeps %j for owners', async (params) => {
+  ])('lets only owners set %j', async (params) => {
     expect((await patch(admin, params)).body).toMatchObject({
       msg: 'Must be an organization owner',
       code: 'UNAUTHORIZED_PRINCIPAL',
@@ -230,7 +230,7 @@ describe('PATCH /realm', () => {
     expect((await patch(owner, params)).status).toBe(200);
   });
 
-  it('undoes', async () => {
+  it('lets owners change these settings back', async () => {
     const undone = {
       message_retention_days: 'unlimited',
       disallow_disposable_email_addresses: true,
@@ -246,7 +246,7 @@ describe('PATCH /realm', () => {
     expect(await realm()).toMatchObject({ realm_message_retention_days: -1 });
   });
 
-  it('sets every permission, to a group or to people without one, and everybody can follow', async () => {
+  it('sets every permission to a group or to people, and clients can follow by events', async () => {
     for (const setting of settingNames('realm')) {
       if (setting === 'can_access_all_users_group') continue;
       const value =
@@ -264,7 +264,7 @@ describe('PATCH /realm', () => {
     }
   });
 
-  it('names the permission that it could not keep', async () => {
+  it('names the permission that it refuses', async () => {
     const { body } = await patch(owner, {
       can_access_all_users_group: { new: roleGroupId('role:members') },
     });
@@ -274,7 +274,7 @@ describe('PATCH /realm', () => {
     });
   });
 
-  it('takes a change only from somebody who knows what it was, if that is said', async () => {
+  it('refuses a change whose expected old value is wrong', async () => {
     const { body } = await patch(owner, {
       can_create_bots_group: { new: roleGroupId('role:members'), old: roleGroupId('role:owners') },
     });
@@ -289,7 +289,7 @@ describe('PATCH /realm', () => {
     ).toBe(200);
   });
 
-  it('shows in what a client may do by itself', async () => {
+  it('changes what clients read about their own rights', async () => {
     await patch(owner, {
       can_create_public_channel_group: { new: roleGroupId('role:nobody') },
       can_create_private_channel_group: { new: roleGroupId('role:moderators') },
@@ -309,7 +309,7 @@ describe('PATCH /realm', () => {
       can_create_streams: true,
       can_invite_others_to_realm: true,
     });
-    // A promotion changes it as well, and the client can tell from the events alone.
+    // A promotion changes these rights too, and events alone tell the client.
     const one = await examplePerson(server.ctx);
     await verifyEvents(server, [one, member], () =>
       as(admin).patch(`/users/${one.id}`, { role: 200 }),
@@ -327,7 +327,7 @@ describe('the waiting period', () => {
     return body['members'] as number[];
   };
 
-  it('moves people out of the full members, and back', async () => {
+  it('removes people from the full members, and adds them again', async () => {
     expect(await fullMembers()).toContain(member.id);
     const [seen] = await verifyEvents(server, [guest, member], () =>
       patch(owner, { waiting_period_threshold: 2 }),
@@ -346,7 +346,7 @@ describe('the waiting period', () => {
       "UPDATE users SET date_joined = now() - interval '3 days' WHERE id = $1",
       [member.id],
     );
-    // Whoever has waited long enough is let in by the clock alone.
+    // Time alone makes people full members.
     const [waited] = await verifyEvents(server, [guest], async () => {
       expect(await admitFullMembers(server.ctx)).toBe(1);
     });
@@ -359,7 +359,7 @@ describe('the waiting period', () => {
 });
 
 describe('PATCH /realm/user_settings_defaults', () => {
-  it('changes what new people start with, and nobody else', async () => {
+  it('changes the settings that new people start with, and nobody else’s', async () => {
     const [seen] = await verifyEvents(server, [member], () =>
       as(admin).patch('/realm/user_settings_defaults', {
         enter_sends: true,
@@ -385,8 +385,8 @@ describe('PATCH /realm/user_settings_defaults', () => {
   });
 });
 
-describe('settings that are kept to', () => {
-  it('names that people may not change stay, silently; administrators go on', async () => {
+describe('settings that have their effect', () => {
+  it('where people may not change names, their changes are ignored; administrators still can', async () => {
     await patch(admin, { name_changes_disabled: true });
     expect((await as(member).patch('/settings', { full_name: 'Other' })).status).toBe(200);
     expect((await as(member).get('/users/me')).body['full_name']).toBe(member.fullName);
@@ -395,7 +395,7 @@ describe('settings that are kept to', () => {
     await patch(admin, { name_changes_disabled: false });
   });
 
-  it('names that must differ differ, however they are written', async () => {
+  it('where names must be unique, spelling does not get around it', async () => {
     await patch(admin, { require_unique_names: true });
     const { body } = await as(member).patch('/settings', { full_name: ' the ADMIN ' });
     expect(body['msg']).toBe('Unique names required in this organization.');

@@ -1,3 +1,4 @@
+// Routes for the settings of the organization, and for what clients must know before they sign in.
 import { Type } from 'typebox';
 import { hasDirectory } from '../../../accounts/ldap/settings.ts';
 import type { ApiContext } from '../../../platform/context.ts';
@@ -36,7 +37,7 @@ const AUTHENTICATION_METHODS = {
   discord: false,
 } as const;
 
-/** Credentials are not looked at: clients send them here before they know whether they are right. */
+/** Ignores credentials: clients call this before they know whether theirs are right. */
 export const getServerSettings = chatRoute({
   name: 'get-server-settings',
   method: 'GET',
@@ -84,8 +85,8 @@ async function describeRealm(ctx: ApiContext) {
 }
 
 /**
- * Who may see everybody is told as it is, everyone, and cannot be changed: a setting for privacy that has
- * no effect would be worse than none.
+ * Always everyone, and cannot be changed: everybody here sees everybody, and a privacy setting without effect would
+ * mislead.
  */
 const { can_access_all_users_group: _fixed, ...changeable } = permissionChangeParams('realm');
 

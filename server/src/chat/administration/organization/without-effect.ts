@@ -1,11 +1,11 @@
-// Settings of the organization that clients know, and that would have no effect here. A change to such a value is refused
-// with the reason: an organization that believes in a digest or in open sign-up would be worse off than one without.
+// Settings that clients know and that would have no effect here. A change to such a value is refused with the reason:
+// an organization must not believe that it has, for example, a digest or open sign-up.
 import type { Config } from '../../../platform/config/schema.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 
 type Limits = Pick<Config, 'WEB_PUBLIC_STREAMS_ENABLED'>;
 
-/** Why the value would do nothing; undefined when it works. */
+/** Why the value would have no effect; undefined when it works. */
 type Reason = (value: RealmValue, config: Limits) => string | undefined;
 
 const whenTrue =

@@ -1,6 +1,5 @@
-// Gives a new organization a past: deeds with times of their own, done through the same actions as any
-// request, before the first person signs in. It is the only door to another time than now, and it writes
-// many deeds in one transaction, which no request does.
+// Gives a new organization a history: runs the ordinary actions with times in the past, before the first person signs
+// in. Nothing else may use another time than now, and only this runs many actions in one transaction.
 import type { Context, OriginContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { hasAnyMessage } from '../../messages/message/access.ts';
@@ -12,10 +11,13 @@ export interface PastDeed {
   act(ctx: OriginContext): Promise<unknown>;
 }
 
-/** Deeds that are committed together. */
+/** Actions that are committed together. */
 const BATCH = 200;
 
-/** In the order of their times; returns how many. Nothing may have been written before, or lie ahead. */
+/**
+ * Runs the actions in the order of their times; returns how many. The organization must have no messages, and no time
+ * may be in the future.
+ */
 export async function importPast(
   ctx: Context,
   publicUrl: string,
@@ -26,7 +28,7 @@ export async function importPast(
   const nowMs = ctx.clock.now();
   const ordered = deeds.toSorted((a, b) => a.atMs - b.atMs);
   const last = ordered.at(-1)?.atMs ?? 0;
-  assert(last <= nowMs, 'a past does not lie ahead', { last, nowMs });
+  assert(last <= nowMs, 'an imported history has no times in the future', { last, nowMs });
   for (let from = 0; from < ordered.length; from += BATCH) {
     await ctx.inTransaction(async (tx) => {
       for (const { atMs, act } of ordered.slice(from, from + BATCH)) {
@@ -37,7 +39,7 @@ export async function importPast(
   return ordered.length;
 }
 
-/** Everything that is done with it is done then, and in this transaction. */
+/** A context in which every action happens at that time and in this transaction. */
 function contextAt(ctx: Context, tx: Tx, atMs: number, publicUrl: string): OriginContext {
   return {
     ...ctx,

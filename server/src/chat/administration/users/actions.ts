@@ -1,5 +1,5 @@
-// Everything that changes people, with all that chat knows of them. Who somebody is, is kept by accounts;
-// what follows for permissions that name them and for lists of bots is told here, in the same transaction.
+// Everything that changes people. The accounts module stores the change; this file also updates permissions that name
+// them and lists of bots, in the same transaction.
 import { replaceChatKeyIn } from '../../../accounts/chat-keys/actions.ts';
 import { listBotIdsOf, lockMembership } from '../../../accounts/users/access.ts';
 import {
@@ -40,19 +40,19 @@ import { announceNamedPermissions } from './named-permissions.ts';
 import { followSight } from '../../channels/subscriptions/sight.ts';
 import { writeDeactivated, writeReactivated } from './standing-emails.ts';
 
-/** Makes a person or a bot, who starts with the settings that the organization gives. */
+/** Creates a person or a bot with the organization's default settings. */
 export async function createPerson(
   ctx: Context,
   fresh: NewUser,
-  /** What else must hold when the account is made, in the same transaction. */
+  /** Further checks in the transaction that creates the account. */
   check: (tx: Tx) => Promise<void> = async () => {},
-  /** What is made with the account. */
+  /** Further rows to write with the account. */
   complete: (tx: Tx, user: User) => Promise<void> = async () => {},
 ): Promise<{ user: User; chatKey: string }> {
   const { userDefaults } = await readOrganization(ctx.db, ctx.config);
   const prepared = await prepareUser(ctx, { settings: userDefaults, ...fresh });
   const { botType, role } = prepared.row;
-  // New members start in the channels that the organization chose; guests where they are let in.
+  // New members start in the default channels. Guests start only in channels that somebody adds them to.
   const isMember = (botType ?? null) === null && role !== ROLE.guest;
   const user = await ctx.inTransaction(async (tx) => {
     await check(tx);
@@ -76,8 +76,8 @@ function noteCreated(tx: Tx, { id, email, fullName, role, botType, botOwnerId }:
 }
 
 /**
- * Adds somebody who starts in these channels. `since` says, by the conversation, after which number what was sent
- * before they came is theirs too.
+ * Adds somebody who starts in these channels. `since` gives, by conversation, the number after which older messages
+ * belong to them too.
  */
 export async function addPerson(
   tx: Tx,
@@ -110,7 +110,7 @@ async function listDefaultChannels(tx: Tx): Promise<Channel[]> {
   return ids.size === 0 ? [] : (await listChannels(tx)).filter(({ id }) => ids.has(id));
 }
 
-/** Changes role, name and address together or not at all. */
+/** Changes role, name and address, all or none. */
 export function changePerson(
   ctx: Context,
   actor: Actor,
@@ -126,7 +126,7 @@ export async function changePersonIn(
   userId: number,
   changes: ProfileChanges,
 ): Promise<void> {
-  // Whose bots lose a role with them must not change between here and the change.
+  // The bots lose the role with their owner, so their owner must not change meanwhile.
   await lockMembership(tx);
   const isMove = changes.role !== undefined;
   const moved = isMove ? [userId, ...(await listBotIdsOf(tx, userId))] : [];
@@ -140,13 +140,13 @@ export async function changePersonIn(
   }
 }
 
-/** What a new role shows and hides beside channels. */
+/** Sends the events for what else a role shows or hides: bots and default channels. */
 async function tellRole(tx: Tx, before: User, role: RoleCode): Promise<void> {
   await tellBotsByRole(tx, before, role);
   await tellDefaultChannels(tx, before, role);
 }
 
-/** Gives a bot to somebody else, with a new key: whoever had it knows the old one. */
+/** Gives a bot to somebody else, with a new key because the former owner knows the old one. */
 export async function moveBotIn(
   tx: Tx,
   ctx: Pick<Context, 'secrets'>,
@@ -172,7 +172,7 @@ async function tellMoved(
   await tellRole(tx, before, now.role);
 }
 
-/** Guests are not told what new members are subscribed to. */
+/** Guests do not see the default channels. */
 async function tellDefaultChannels(tx: Tx, before: User, role: RoleCode): Promise<void> {
   const isGuest = role === ROLE.guest;
   if ((before.role === ROLE.guest) === isGuest) return;
@@ -180,13 +180,13 @@ async function tellDefaultChannels(tx: Tx, before: User, role: RoleCode): Promis
   if (ids.length > 0) tx.emit(defaultChannels(isGuest ? [] : ids), { users: [before.id] });
 }
 
-/** Takes every right of a person away, and of their bots; it can be undone. */
+/** Deactivates a person and their bots. It can be undone. */
 export async function deactivatePerson(ctx: Context, actor: Actor, userId: number): Promise<void> {
   await ctx.inTransaction((tx) => deactivatePersonIn(tx, ctx, actor, userId));
   ringEngine(ctx);
 }
 
-/** Ring the engine after the commit. With a comment, the person gets an email in any case. */
+/** The caller must ring the engine after the commit. With a comment, the person always gets an email. */
 export async function deactivatePersonIn(
   tx: Tx,
   ctx: Context,
@@ -213,7 +213,7 @@ async function tellGone(tx: Tx, { clock }: Context, user: User): Promise<void> {
   await expireInvitationsOf(tx, user.id, clock.now());
 }
 
-/** Gives a deactivated person or bot everything back. */
+/** Reactivates a person or bot. */
 export async function reactivatePerson(ctx: Context, actor: Actor, userId: number): Promise<void> {
   await ctx.inTransaction(async (tx) => {
     const back = await reactivateUser(tx, actor, userId);
@@ -227,20 +227,20 @@ export async function reactivatePerson(ctx: Context, actor: Actor, userId: numbe
 }
 
 /**
- * What becomes of a person's trading account is a command in the same commit. The bell saves the engine a look;
- * one that gets lost costs one interval of its looks.
+ * Wakes the engine: the commit contains a command for the person's trading account. If the bell is lost, the engine
+ * finds the command the next time it looks by itself.
  */
 export function ringEngine({ bus }: Context): void {
   bus.publish(SUBJECTS.operatorBell, '');
 }
 
-/** What changes for others when somebody goes or comes back, beside the person's own row. */
+/** Tells others that somebody left or came back, beyond the person's own row. */
 export async function tellPresence(
   tx: Tx,
   user: Pick<User, 'id'>,
   isActive: boolean,
 ): Promise<void> {
-  // Whoever is gone is counted nowhere; the subscriptions stay for the day of a return.
+  // Deactivated people do not count as subscribers. Their subscriptions stay stored in case they come back.
   const op = isActive ? 'peer_add' : 'peer_remove';
   for (const [channelId, own] of await readOwnSubscriptions(tx, user.id)) {
     if (!own.isActive) continue;

@@ -1,4 +1,4 @@
-// What may go with somebody who is deactivated: an email, the profile, what they wrote.
+// What else can happen when somebody is deactivated: an email, and the deletion of their profile and messages.
 import { expect, it } from 'vitest';
 import { EMAIL_JOB } from '../../../platform/mail/queue.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
@@ -14,7 +14,7 @@ import {
 
 const world = useMessageWorld();
 
-/** What was left for the worker to do, and is taken away from it. */
+/** The jobs that were queued; taken away so that no worker runs them. */
 async function takeJobs(name: string): Promise<Record<string, unknown>[]> {
   const { pool } = world.server.ctx.database;
   const { rows } = await pool.query<{ payload: Record<string, unknown> }>(
@@ -34,7 +34,7 @@ function openEmail(job: Record<string, unknown> | undefined) {
   return JSON.parse(text) as { to: string; subject: string; text: string };
 }
 
-it('an email, if the administrator wants one, with what they say and without it', async () => {
+it('sends an email if the administrator wants one, with and without a comment', async () => {
   const { owner } = world;
   for (const [comment, language] of [
     ['Thank you for everything.', 'en'],
@@ -64,7 +64,7 @@ it('an email, if the administrator wants one, with what they say and without it'
   );
 });
 
-it('the profile: name, status and fields are gone, and every client is told', async () => {
+it('deletes the profile (name, status and fields), and tells every client', async () => {
   const { server, owner, ada } = world;
   const leaver = await world.person({ fullName: 'Lea Leaver' });
   const field = ok(
@@ -88,7 +88,7 @@ it('the profile: name, status and fields are gone, and every client is told', as
   expect(JSON.stringify(known)).not.toContain('fishing');
 });
 
-it('what they wrote, where that is wanted and nowhere else, told to those who had it', async () => {
+it('deletes messages only where the administrator asked for it, and tells the people who had them', async () => {
   const { server, owner, ada, bob, publicId, privateId } = world;
   const leaver = await world.person();
   for (const name of ['general', 'secret']) {
@@ -112,7 +112,7 @@ it('what they wrote, where that is wanted and nowhere else, told to those who ha
   const [job] = await takeJobs(eraseMessages.name);
   const [atBob] = await verifyEvents(server, [bob], async () => {
     await eraseMessages.run(server.ctx, job as never);
-    // It bears being repeated.
+    // The job may be repeated.
     await eraseMessages.run(server.ctx, job as never);
   });
   expect(atBob?.filter(({ type }) => type === 'delete_message')).toHaveLength(3);

@@ -1,4 +1,4 @@
-// Deactivating somebody, and what may go with that: a word to them, their profile, what they wrote.
+// Deactivates somebody. Can also email them, and delete their profile and messages.
 import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import { accessUserForUpdate } from '../../../accounts/users/access.ts';
@@ -19,12 +19,12 @@ export interface LeavingActions {
 }
 
 export interface Leaving {
-  /** Given, if only as an empty text: the person gets an email, with these words of the administrator. */
+  /** If given, even empty, the person gets an email with this text of the administrator. */
   readonly comment: string | undefined;
   readonly actions: LeavingActions;
 }
 
-/** All in one transaction; the messages go by and by, and surely. */
+/** Does everything in one transaction, except the messages: a job deletes them afterwards, in parts. */
 export async function dismissPerson(
   ctx: ApiContext,
   actor: User,
@@ -56,7 +56,7 @@ export async function dismissPerson(
   ringEngine(ctx);
 }
 
-/** The account stays, so that what refers to it still does; nothing of the person is left on it. */
+/** Deletes the person's data but keeps the account, because other rows refer to it. */
 async function eraseProfile(tx: Tx, user: User): Promise<void> {
   const fullName = `Deleted user ${user.id}`;
   await renameUser(tx, user, fullName);

@@ -1,5 +1,5 @@
-// Permissions that name somebody one by one show active people only, so they look different when that
-// person goes or comes back.
+// Updates permissions that name somebody. They show only active people, so they change when that person leaves or comes
+// back.
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { listChannels } from '../../conversations/channel/access.ts';
 import { channelUpdated } from '../../conversations/channel/events.ts';
@@ -39,7 +39,7 @@ export async function announceNamedPermissions(tx: Tx, userId: number): Promise<
   }
 }
 
-/** The nodes decide by it who may know of the channel, so they are told first. */
+/** Nodes use this permission to decide who may know of the channel, so they must hear of it first. */
 async function tellChannel(
   tx: Tx,
   channelId: number,

@@ -1,4 +1,4 @@
-// What people come to see, and no longer see, when roles and groups change: told by events alone.
+// Which channels people see or lose when roles and groups change; clients follow by events alone.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
@@ -45,7 +45,7 @@ const sees = async (person: Person, channelId: number) =>
   (await as(person).get(`/streams/${channelId}`)).status === 200;
 
 describe('channels', () => {
-  it('appear to whoever gets into a group that is let in, and disappear again', async () => {
+  it('appear to somebody who joins a permitted group, and disappear again', async () => {
     const group = await makeGroup();
     const outer = await makeGroup({ subgroups: [group] });
     const id = await makeChannel({ invite_only: true, can_subscribe_group: outer });
@@ -94,7 +94,7 @@ describe('channels', () => {
     await as(owner).delete('/default_streams', { stream_id: id });
   });
 
-  it('count whoever is active: a person who goes leaves them, and comes back into them', async () => {
+  it('count active people only: a deactivated person leaves the count and comes back into it', async () => {
     const one = await examplePerson(server.ctx);
     const id = await makeChannel({
       subscribers: [owner.id, one.id],
@@ -124,7 +124,7 @@ describe('channels', () => {
     );
   });
 
-  it('that are the default get every new member, and no guest', async () => {
+  it('that are default channels get every new member, but no guest', async () => {
     const id = await makeChannel();
     await as(owner).post('/default_streams', { stream_id: id });
     let made: Person | undefined;

@@ -1,3 +1,4 @@
+// Routes to read, create, change, deactivate and reactivate people.
 import { Type } from 'typebox';
 import { accessUser, listUsers, listUsersById } from '../../../accounts/users/access.ts';
 import { UserRow, userRow, type ProfileData } from '../../../accounts/users/events.ts';
@@ -16,7 +17,7 @@ import { isEmail } from '../../../accounts/email.ts';
 import { dismissPerson } from './leaving.ts';
 import { roleParam } from './params.ts';
 
-/** More than anybody has people. */
+/** More than any organization has people. */
 const IDS_MAX = 100_000;
 
 const views = {
@@ -28,7 +29,7 @@ const views = {
 
 type Profiles = ReadonlyMap<number, ProfileData>;
 
-/** With what people say of themselves, if that is asked for. */
+/** Adds custom profile fields if the request asks for them. */
 async function present(
   ctx: ApiContext,
   users: readonly User[],
@@ -132,7 +133,7 @@ export const getUserByEmail = chatRoute({
     presentOne(ctx, await accessUser(ctx.db, email), include_custom_profile_fields),
 });
 
-/** Administrators make accounts for others; everybody else is invited. */
+/** Administrators create accounts for others directly, without an invitation. */
 export const postUser = chatRoute({
   name: 'create-user',
   method: 'POST',
@@ -168,7 +169,7 @@ const changes = {
   new_email: Type.Optional(Type.String({ 'x-strip': true })),
 };
 
-/** Not for administrators alone: the owner of a bot may rename it. */
+/** Not only for administrators: owners of bots may rename them. */
 export const patchUser = chatRoute({
   name: 'update-user',
   method: 'PATCH',
@@ -255,7 +256,7 @@ export const postReactivateUser = chatRoute({
   method: 'POST',
   path: '/users/{user_id:int}/reactivate',
   allow: 'administrator',
-  // A bot whose owner is gone changes hands.
+  // A bot whose owner is deactivated gets another owner.
   audit: ['user reactivate', 'bot set_owner', 'user set_role', 'chat_key regenerate'],
   summary: 'Gives a deactivated person or bot everything back.',
   params: Type.Object({}),

@@ -1,5 +1,5 @@
-// What somebody is told by email who is deactivated or comes back. Whoever has a trading account always hears of
-// it: their orders are gone, their money is not, and they can no longer look.
+// Emails to people who are deactivated or reactivated. People with a trading account always get one: their orders are
+// canceled, their money stays, and they cannot sign in to see it.
 import { ROLE } from '../../../accounts/roles.ts';
 import { listAccountIdsOf } from '../../../accounts/trading-keys/access.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -11,10 +11,10 @@ import { languageOf, layOut, type Language } from '../../../platform/mail/email.
 import { queueEmail } from '../../../platform/mail/queue.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 
-/** Owners who are named as those to turn to. */
+/** How many owners the email names as contacts. */
 const OWNERS_NAMED_MAX = 3;
 
-/** `gone` is who was deactivated, and then the bots that went along. */
+/** `gone` is the deactivated person, followed by their bots. */
 export async function writeDeactivated(
   tx: Tx,
   ctx: Context,
@@ -67,7 +67,7 @@ export async function writeReactivated(
   );
 }
 
-/** A bot has no mailbox: its owner is written to. */
+/** A bot has no mailbox, so its owner gets the email. */
 async function addressTo(tx: Tx, ctx: Context, user: User) {
   const [owner] = user.botOwnerId === null ? [] : await listUsersById(tx, [user.botOwnerId]);
   const { settings } = await readOrganization(tx, ctx.config);
@@ -83,7 +83,7 @@ async function addressTo(tx: Tx, ctx: Context, user: User) {
 
 const botName = ({ botType, fullName }: User) => (botType === null ? undefined : fullName);
 
-/** Who did it: null for the person themselves; undefined when nobody is known by name. */
+/** Who did it: null for the person themselves; undefined when the name is not known. */
 async function nameOf(tx: Tx, actor: Actor, user: User): Promise<string | null | undefined> {
   if (actor.id === user.id) return null;
   const [acting] = await listUsersById(tx, [actor.id]);
@@ -100,7 +100,7 @@ async function listOwners(tx: Tx, user: User): Promise<string> {
 }
 
 interface Texts {
-  /** The second name is that of a bot, if it is about one. */
+  /** `bot` is the name of the bot, if the email is about one. */
   deactivated(organization: string, bot: string | undefined): string;
   reactivated(organization: string, bot: string | undefined): string;
   by(name: string | null | undefined): string;

@@ -1,4 +1,4 @@
-// People in a client's initial state, and how that state follows from it with the events.
+// People in a client's initial state, and how events change that state.
 import type { Static } from 'typebox';
 import { ChatKeyReplaced } from '../../../accounts/chat-keys/events.ts';
 import { hasAtLeast, type RoleCode } from '../../../accounts/roles.ts';
@@ -23,7 +23,7 @@ import { may, type Permissions, type Rights } from '../../rights/permissions/rig
 import { readProfiles } from '../../people/profiles/access.ts';
 import type { RegisterPart } from '../../register-part.ts';
 
-/** Whether somebody is active is told by the list they are in. */
+/** The list a person is in tells whether they are active. */
 type ListedUser = Omit<UserRow, 'is_active'>;
 
 function listed({ is_active: _isActive, ...row }: UserRow): ListedUser {
@@ -43,7 +43,7 @@ function peopleOf(users: readonly User[], profiles: ReadonlyMap<number, ProfileD
   return { realm_users: rows(true), realm_non_active_users: rows(false) };
 }
 
-/** What a client knows of its own user, beside the row in the list. */
+/** The fields of a client's own user, beside the row in the list. */
 function ownUserFields(user: User, rights: Rights) {
   return {
     user_id: user.id,
@@ -57,7 +57,7 @@ function ownUserFields(user: User, rights: Rights) {
   };
 }
 
-/** What follows from role, groups and the organization's settings. */
+/** Rights that follow from role, groups and the organization's settings. */
 function ownRights(rights: Rights) {
   const { is_owner, is_admin, is_guest } = roleFlags(rights);
   const isPublic = may(rights, 'can_create_public_channel_group');

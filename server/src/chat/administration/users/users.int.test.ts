@@ -1,4 +1,4 @@
-// People: who sees whom, who changes whom, and how everybody learns of it.
+// People: who sees whom, who may change whom, and which events everybody gets.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 
 describe('reading', () => {
-  it('GET /users/me gives the own fields at the top', async () => {
+  it("GET /users/me has the person's own fields at the top", async () => {
     const { body } = await as(member).get('/users/me');
     expect(body).toMatchObject({
       result: 'success',
@@ -42,7 +42,7 @@ describe('reading', () => {
     expect(body['date_joined']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d\+00:00$/);
   });
 
-  it('GET /users gives everybody, the deactivated and bots included', async () => {
+  it('GET /users lists everybody, including deactivated people and bots', async () => {
     const bot = await castBot(server.ctx, member);
     const gone = await examplePerson(server.ctx);
     await as(admin).delete(`/users/${gone.id}`);
@@ -60,7 +60,7 @@ describe('reading', () => {
     expect(some.body['members']).toMatchObject([{ user_id: member.id, profile_data: {} }]);
   });
 
-  it('GET /users/{id} and /users/{email} give one', async () => {
+  it('GET /users/{id} and /users/{email} give one person', async () => {
     const { body } = await as(guest).get(`/users/${member.id}`);
     expect(body['user']).toMatchObject({ user_id: member.id });
     const byEmail = await as(guest).get(`/users/${encodeURIComponent(member.email.toUpperCase())}`);
@@ -111,7 +111,7 @@ describe('PATCH /users/{id}', () => {
     expect((await as(admin).patch(`/users/${member.id}`, { role })).body['msg']).toBe(msg);
   });
 
-  it('is not for the others, unless it is their bot, and then not its role', async () => {
+  it('is refused to other people, except owners of a bot, who cannot change its role', async () => {
     const refused = { msg: 'Insufficient permission', code: 'BAD_REQUEST' };
     for (const person of [member, guest]) {
       const answer = await as(person).patch(`/users/${admin.id}`, { full_name: 'X' });
@@ -129,7 +129,7 @@ describe('PATCH /users/{id}', () => {
     );
   });
 
-  it('keeps owners for owners, and the last one in place', async () => {
+  it('only owners change owners, and the last owner stays', async () => {
     const ownersOnly = { msg: 'Must be an organization owner', code: 'UNAUTHORIZED_PRINCIPAL' };
     const patch = (by: Person, of: Person, role: RoleCode) =>
       as(by).patch(`/users/${of.id}`, { role });
@@ -144,7 +144,7 @@ describe('PATCH /users/{id}', () => {
     expect((await patch(owner, second, 400)).status).toBe(200);
   });
 
-  it('leaves an owner even when two owners step down at once', async () => {
+  it('keeps one owner when two owners step down at once', async () => {
     const second = await examplePerson(server.ctx, { role: ROLE.owner });
     const answers = await Promise.all([
       as(owner).patch(`/users/${owner.id}`, { role: 400 }),
@@ -157,7 +157,7 @@ describe('PATCH /users/{id}', () => {
     await as(owner).patch(`/users/${second.id}`, { role: 400 });
   });
 
-  it('lists in ignored_parameters_unsupported what it does not change', async () => {
+  it('lists in ignored_parameters_unsupported the parameters that it ignores', async () => {
     const { body } = await as(admin).patch(`/users/${member.id}`, {
       is_admin: true,
       email: 'x@y.z',
@@ -167,8 +167,8 @@ describe('PATCH /users/{id}', () => {
   });
 });
 
-describe('DELETE /users/{id} and its undoing', () => {
-  it('ends access at once, the waiting poll included, and tells everybody', async () => {
+describe('DELETE /users/{id} and reactivation', () => {
+  it('ends access at once, also for a waiting poll, and tells everybody', async () => {
     const person = await examplePerson(server.ctx);
     const bot = await castBot(server.ctx, person);
     const { body: queue } = await as(person).post('/register', { fetch_event_types: [] });
@@ -200,7 +200,7 @@ describe('DELETE /users/{id} and its undoing', () => {
     expect(again).toEqual([]);
   });
 
-  it('refuses what it must', async () => {
+  it('refuses unknown and deactivated people, bots, and owners if the caller is none or they are the last', async () => {
     const bot = await examplePerson(server.ctx, { botType: 1 });
     const gone = await examplePerson(server.ctx);
     await as(admin).delete(`/users/${gone.id}`);
@@ -217,14 +217,14 @@ describe('DELETE /users/{id} and its undoing', () => {
 });
 
 describe('[M187] DELETE /users/me', () => {
-  it('[M065] deactivates whoever calls', async () => {
+  it('[M065] deactivates the caller', async () => {
     const person = await examplePerson(server.ctx);
     const [seen] = await verifyEvents(server, [member], () => as(person).delete('/users/me'));
     expect(seen?.[0]).toMatchObject({ person: { user_id: person.id, is_active: false } });
     expect((await as(person).get('/users/me')).status).toBe(401);
   });
 
-  it('[M066] [M212] keeps the only owner and the only user', async () => {
+  it('[M066] [M212] refuses the only owner and the only user', async () => {
     expect((await as(owner).delete('/users/me')).body).toEqual({
       result: 'error',
       msg: 'Cannot deactivate the only organization owner.',
@@ -248,7 +248,7 @@ describe('[M187] DELETE /users/me', () => {
   });
 });
 
-it('a new person is announced to everybody, with their groups', async () => {
+it('announces a new person to everybody, with their groups', async () => {
   const [seen] = await verifyEvents(server, [guest, admin], () => examplePerson(server.ctx));
   expect(seen).toMatchObject([
     { type: 'realm_user', op: 'add', person: { role: 400, is_active: true } },
@@ -266,7 +266,7 @@ describe('POST /users', () => {
       ...given,
     });
 
-  it('makes a member who can log in', async () => {
+  it('creates a member who can sign in', async () => {
     const [seen] = await verifyEvents(server, [guest, admin], async () => {
       const { status, body } = await create(admin);
       expect(status).toBe(200);
@@ -298,14 +298,14 @@ describe('POST /users', () => {
     expect(body).toMatchObject({ msg, code: 'BAD_REQUEST' });
   });
 
-  it('is for administrators', async () => {
+  it('is only for administrators', async () => {
     expect((await create(member)).body).toMatchObject({
       msg: 'Must be an organization administrator',
       code: 'UNAUTHORIZED_PRINCIPAL',
     });
   });
 
-  it('makes one account of many requests for the same address', async () => {
+  it('creates one account for many requests with the same address', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => create(admin, { email: 'raced@example.com' })),
     );
@@ -316,7 +316,7 @@ describe('POST /users', () => {
 });
 
 describe('addresses', () => {
-  it('PATCH /users/{email} changes the one with that address', async () => {
+  it('PATCH /users/{email} changes the person with that address', async () => {
     const person = await examplePerson(server.ctx);
     const { status } = await as(admin).patch(`/users/${encodeURIComponent(person.email)}`, {
       full_name: 'By Address',
@@ -327,7 +327,7 @@ describe('addresses', () => {
     expect(unknown.body['msg']).toBe('No such user');
   });
 
-  it('are changed by administrators; the key goes with the new one', async () => {
+  it('are changed by administrators; the key works with the new one', async () => {
     const person = await examplePerson(server.ctx);
     const [seen] = await verifyEvents(server, [guest], () =>
       as(admin).patch(`/users/${person.id}`, { new_email: 'moved@example.com' }),

@@ -1,4 +1,4 @@
-// Channels over the API: what each change says to whom, and what is refused.
+// Changing and listing channels over the API: which events people get, and what is refused.
 import { describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import type { Person } from '../../../testing/example.ts';
@@ -9,7 +9,7 @@ const world = useCast();
 const { as, sureAs } = world;
 
 describe('changing a channel', () => {
-  it('says each change to whoever may know of the channel', async () => {
+  it('sends each change to the people who may know of the channel', async () => {
     const { id } = await makeChannel(world.server, world.cast.member);
     const [, , , other, guest] = await verifyEvents(world.server, world.all, async () => {
       await sureAs(world.cast.member).patch(`/streams/${id}`, {
@@ -28,7 +28,7 @@ describe('changing a channel', () => {
     expect(guest).toEqual([]);
   });
 
-  it('making it private takes it from whoever is not in it; making it public gives it back', async () => {
+  it('making it private hides it from people outside; making it public shows it again', async () => {
     const { id } = await makeChannel(world.server, world.cast.member, {
       subscribers: [world.cast.member.id, world.cast.guest.id],
     });
@@ -49,7 +49,7 @@ describe('changing a channel', () => {
     expect(names(again)).toEqual(['stream/create', 'subscription/peer_add', 'stream/update']);
   });
 
-  it('a permission that lets people see a private channel shows and hides it', async () => {
+  it('a permission to see a private channel shows it, and taking it away hides it', async () => {
     const { id } = await makeChannel(world.server, world.cast.member, { invite_only: true });
     const onlyOther = { direct_members: [world.cast.other.id], direct_subgroups: [] };
     const [, , , seen] = await verifyEvents(world.server, world.all, () =>
@@ -66,7 +66,7 @@ describe('changing a channel', () => {
     expect(names(hidden)).toEqual(['stream/delete']);
   });
 
-  it('archiving and unarchiving is an update to clients that know it, and an end to others', async () => {
+  it('archiving updates clients that know archived channels, and deletes the channel for others', async () => {
     const { id } = await makeChannel(world.server, world.cast.member);
     const older = await sureAs(world.cast.member).post('/register', {});
     const [, , member] = await verifyEvents(world.server, world.all, () =>
@@ -120,7 +120,7 @@ describe('changing a channel', () => {
     expect(stream).toMatchObject({ description: '' });
   });
 
-  it('is for those who administer it; to others a hidden channel does not exist', async () => {
+  it('is only for people who administer it; for others a hidden channel does not exist', async () => {
     const open = await makeChannel(world.server, world.cast.member);
     const closed = await makeChannel(world.server, world.cast.member, { invite_only: true });
     const change = { description: 'mine' };
@@ -132,13 +132,13 @@ describe('changing a channel', () => {
     expect(await asked(world.cast.other, closed.id)).toBe('Invalid channel ID');
     expect(await asked(world.cast.guest, open.id)).toBe('Invalid channel ID');
     expect(await asked(world.cast.admin, closed.id)).toBe('');
-    // An administrator who is not in it does not open the door to what is said there.
+    // An administrator who is not subscribed cannot make its messages public.
     const opened = await as(world.cast.admin).patch(`/streams/${closed.id}`, { is_private: false });
     expect(opened.body['msg']).toBe('Channel content access is required.');
   });
 });
 
-describe('asking for channels', () => {
+describe('reading channels', () => {
   it('nobody learns of a private channel by any route', async () => {
     const { id, name } = await makeChannel(world.server, world.cast.member, { invite_only: true });
     for (const person of [world.cast.other, world.cast.guest]) {
@@ -160,21 +160,21 @@ describe('asking for channels', () => {
       expect(left.body['msg']).toBe(`Channel(s) (${name}) do not exist`);
     }
     expect((await as(world.cast.admin).get(`/streams/${id}`)).status).toBe(200);
-    // To know of it is not to be in it: the address would let mail in.
+    // An administrator knows of the channel but is not in it, so gets no email address to post there.
     const address = await as(world.cast.admin).get(`/streams/${id}/email_address`);
     expect(address.body['msg']).toBe('Invalid channel ID');
-    // Nothing takes mail for channels, so there is no address that would swallow it.
+    // The server receives no emails for channels, so the address is empty.
     const own = await sureAs(world.cast.member).get(`/streams/${id}/email_address`);
     expect(own['email']).toBe('');
   });
 
-  it('a person has no owner whose channels could be listed as well, and asking does no harm', async () => {
+  it('include_owner_subscribed changes nothing for a person, who has no owner', async () => {
     const { member } = world.cast;
     const plain = await sureAs(member).get('/streams');
     expect(await sureAs(member).get('/streams', { include_owner_subscribed: true })).toEqual(plain);
   });
 
-  it('lists what was asked for, by name', async () => {
+  it('lists the channels that were asked for, by name', async () => {
     const { id } = await makeChannel(world.server, world.cast.admin, {
       name: 'Aardvark',
       subscribers: [],

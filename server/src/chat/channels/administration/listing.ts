@@ -1,4 +1,4 @@
-// Channels as the routes that list them answer.
+// Reads channels for the routes that list them.
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { listDefaultChannelIds } from '../default-channels/access.ts';
@@ -19,7 +19,7 @@ export interface Listing {
   readonly subscribed: boolean;
   readonly archived: boolean;
   readonly all: boolean;
-  /** Whether to say of each if it is a default channel. */
+  /** Whether each row says if it is a default channel. */
   readonly defaults: boolean;
   readonly ownersSubscribed: boolean;
   readonly readable: boolean;
@@ -30,7 +30,7 @@ export async function listChannelRows(
   actor: User,
   listing: Listing,
 ): Promise<(ChannelRow & { is_default?: boolean })[]> {
-  // Of a person there is no owner, so there is nothing more to list.
+  // Only bots have an owner.
   const owners =
     listing.ownersSubscribed && actor.botOwnerId !== null
       ? await listMemberships(db, actor.botOwnerId)
@@ -62,7 +62,7 @@ export async function readChannelRow(db: Db, actor: User, id: number): Promise<C
   return channelRow(channel, channel.permissions, counts.get(channel.id) ?? 0);
 }
 
-/** Empty, as this server takes no mail for channels: an address would only swallow what is sent to it. */
+/** Always empty: this server receives no emails for channels, so emails to an address would be lost. */
 export async function readChannelEmail(db: Db, actor: User, id: number): Promise<string> {
   await accessChannelContent(db, actor, id);
   return '';

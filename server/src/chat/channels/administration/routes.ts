@@ -1,3 +1,4 @@
+// Routes to list, change and archive channels.
 import { Type } from 'typebox';
 import { chatRoute } from '../../http/route.ts';
 import { badRequest } from '../../http/errors.ts';

@@ -1,5 +1,5 @@
-// Changing a channel: each thing that changed is an event of its own, and whoever comes to know of the
-// channel, or may no longer know of it, is told so.
+// Changes and archives channels. Each changed property is one event, and people who gain or lose sight of the channel
+// are told.
 import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -77,16 +77,16 @@ export interface ChannelChanges extends PermissionChanges<'channel'>, PrivacyReq
   readonly is_default_stream?: boolean | undefined;
   readonly is_archived?: boolean | undefined;
   readonly message_retention_days?: number | string | undefined;
-  /** Null takes it out of its folder. */
+  /** Null removes the channel from its folder. */
   readonly folder_id?: number | null | undefined;
   readonly topics_policy?: TopicsPolicy | undefined;
   readonly default_push_notifications?: boolean | undefined;
 }
 
-/** More people than this are not named one by one among those whose rights change. */
+/** Above this number, an event says that everybody's rights changed instead of naming the people. */
 const NAMED_MAX = 1000;
 
-/** Makes all of the changes or none. */
+/** Makes all changes or none. */
 export function editChannel(
   ctx: Context,
   actor: User,
@@ -103,7 +103,7 @@ export function editChannel(
     await changeDefault(work);
     await changePlainProperties(work);
     await changeChannelPermissions(work);
-    // Last, so that every other event carries the name that clients know.
+    // Last, so that the other events carry the name that clients still know.
     await rename(work);
     noteChange(tx, {
       act: 'channel change',
@@ -115,7 +115,7 @@ export function editChannel(
   });
 }
 
-/** What the audit log says of a channel. */
+/** The properties of a channel that go into the audit log. */
 async function readTerms(tx: Tx, { id }: Channel): Promise<Record<string, unknown>> {
   const channel = await findChannel(tx, id);
   const terms = TERMS.map((name) => [name, channel?.[name]]);
@@ -143,13 +143,13 @@ interface Work {
   readonly ctx: Context;
   readonly tx: Tx;
   readonly actor: User;
-  /** As it was before the changes. */
+  /** The channel before the changes. */
   readonly channel: ChannelView;
   readonly rights: Rights;
   readonly changes: ChannelChanges;
 }
 
-/** Says in the channel what was changed, after the event that tells it. */
+/** Posts a notice about the change into the channel, after the event of the change. */
 const note = ({ tx, ctx, actor, channel }: Work, say: (texts: Texts) => string): Promise<void> =>
   noteChannelEvent(tx, ctx, actor, channel, say);
 
@@ -190,7 +190,7 @@ async function changePrivacy(work: Work): Promise<void> {
   );
 }
 
-/** Tells those who came to know of the channel, and those who may no longer know of it. */
+/** Tells the people who gained sight of the channel, and those who lost it. */
 async function announceVisibility(
   tx: Tx,
   channel: Channel,
@@ -199,7 +199,7 @@ async function announceVisibility(
   const subscribers = await listSubscriberIds(tx, channel.id);
   const gained = { channel: channel.id, who: 'gained' } as const;
   tx.emit(channelsDeleted([channel.id]), { channel: channel.id, who: 'lost' });
-  // Announced as empty: clients count whoever they are told of, and they are told right after.
+  // Starts with no subscribers: clients add up the subscribers that the next event names.
   tx.emit(channelCreated(channelRow(channel, permissions, 0)), gained);
   if (subscribers.length > 0) tx.emit(peersChanged('peer_add', channel.id, subscribers), gained);
 }
@@ -271,7 +271,7 @@ async function checkTopicsPolicy(
   }
 }
 
-/** These decide who is let in, so whoever changes them must be in. */
+/** These decide who may join, so only people who can read the channel may change them. */
 const DOORS = ['can_add_subscribers_group', 'can_subscribe_group'] as const;
 const SIGHT = [...DOORS, 'can_administer_channel_group'] as const;
 
@@ -297,20 +297,20 @@ async function changeChannelPermissions({ tx, channel, rights, changes }: Work):
   }
   const { can_send_message_group: maySend } = changed;
   if (maySend === undefined) return;
-  // The older form of the same permission.
+  // Older clients know this permission in another form.
   for (const [property, value] of Object.entries(postPolicy(maySend))) {
     tx.emit(channelUpdated(channel, property, value), aware(channel));
   }
 }
 
-/** Whose rights a change of permissions touches: whoever the old or the new value names. */
+/** The people whose rights change: everybody in the old or the new value. */
 async function listTouched(
   tx: Tx,
   channel: ChannelView,
   privacy: { readonly inviteOnly: boolean },
   changed: Partial<Permissions<'channel'>>,
 ): Promise<readonly number[]> {
-  // In a public channel nobody sees more or less by them.
+  // In a public channel these permissions hide and show nothing.
   if (!privacy.inviteOnly) return [];
   const values: GroupSettingValue[] = SIGHT.flatMap((name) => {
     const value = changed[name];
@@ -339,13 +339,13 @@ async function rename(work: Work): Promise<void> {
 
 const ARCHIVED_CHANNELS = 'archived_channels';
 
-/** Takes the channel out of use. It can still be read, and everybody stays subscribed. */
+/** Archives a channel. It stays readable, and its subscribers stay subscribed. */
 export function archiveChannel(ctx: Context, actor: User, channelId: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     await holdForNotices(tx, [channelId]);
     const { channel } = await accessChannelToAdminister(tx, actor, channelId);
     if (channel.isArchived) throw badRequest('Channel is already deactivated');
-    // Before the channel is gone for clients that do not know archived ones.
+    // Posted first, because for clients that do not know archived channels, the channel ends below.
     await noteChannelEvent(tx, ctx, actor, channel, (texts) => texts.archived(channel.name));
     await dropDefault(tx, channel.id);
     await updateChannel(tx, channel.id, { isArchived: true });
@@ -354,7 +354,7 @@ export function archiveChannel(ctx: Context, actor: User, channelId: number): Pr
       ...aware(channel),
       capability: { name: ARCHIVED_CHANNELS, has: true },
     });
-    // For clients that do not know archived channels it is gone.
+    // Clients that do not know archived channels see it deleted.
     tx.emit(channelsDeleted([channel.id]), {
       ...aware(channel),
       capability: { name: ARCHIVED_CHANNELS, has: false },

@@ -1,4 +1,4 @@
-// Making a channel over the API: who is told, each parameter and what comes of it, what is refused.
+// Creating a channel over the API: which events people get, what each parameter does, and what is refused.
 import { describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import type { Person } from '../../../testing/example.ts';
@@ -16,8 +16,8 @@ import {
 const world = useCast();
 const { as, sureAs } = world;
 
-describe('making a channel', () => {
-  it('tells everybody but guests of a public one, and its subscribers of their subscription', async () => {
+describe('creating a channel', () => {
+  it('tells everybody except guests of a public one, and its subscribers of their subscription', async () => {
     const [owner, admin, member, other, guest] = await verifyEvents(world.server, world.all, () =>
       makeChannel(world.server, world.cast.member, {
         subscribers: [world.cast.member.id, world.cast.guest.id],
@@ -39,7 +39,7 @@ describe('making a channel', () => {
     expect([other, guest]).toEqual([[], []]);
   });
 
-  it('tells whoever is let in by a permission, through groups too', async () => {
+  it('tells people who may join by a permission, also through groups', async () => {
     const [, , , other, guest] = await verifyEvents(world.server, world.all, () =>
       makeChannel(world.server, world.cast.member, {
         invite_only: true,
@@ -50,7 +50,7 @@ describe('making a channel', () => {
       }),
     );
     expect(names(other)).toEqual(['stream/create', 'subscription/peer_add']);
-    // A guest does not have a permission that cannot be given to everyone.
+    // Guests are excluded from a permission that cannot be given to everyone.
     expect(guest).toEqual([]);
     const [, , , byGroup] = await verifyEvents(world.server, world.all, () =>
       makeChannel(world.server, world.cast.admin, {
@@ -61,7 +61,7 @@ describe('making a channel', () => {
     expect(names(byGroup)).toEqual(['stream/create', 'subscription/peer_add']);
   });
 
-  it('may make it a default channel, of which guests hear nothing', async () => {
+  it('can make it a default channel, of which guests are not told', async () => {
     const [owner, , , , guest] = await verifyEvents(world.server, world.all, () =>
       makeChannel(world.server, world.cast.admin, { subscribers: [], is_default_stream: true }),
     );
@@ -69,7 +69,7 @@ describe('making a channel', () => {
     expect(guest).toEqual([]);
   });
 
-  it('stores everything that was given', async () => {
+  it('stores everything that the request gives', async () => {
     const { channel_folder_id } = await sureAs(world.cast.admin).post('/channel_folders/create', {
       name: 'Projects',
       description: '',
@@ -169,7 +169,7 @@ describe('making a channel', () => {
     }
   });
 
-  it('refuses guests, and lets no half of it happen', async () => {
+  it('refuses guests, and then creates nothing', async () => {
     const { body } = await as(world.cast.guest).post('/channels/create', {
       name: 'g',
       subscribers: [],
@@ -177,7 +177,7 @@ describe('making a channel', () => {
     expect(body['msg']).toBe('Not allowed for guest users');
   });
 
-  it('many at once with one name make one channel', async () => {
+  it('creates one channel when many requests have the same name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
         as(world.cast.member).post('/channels/create', { name: 'only one', subscribers: [] }),
@@ -206,8 +206,8 @@ const refusal = async (answer: Promise<{ status: number; body: Record<string, un
   return body['msg'];
 };
 
-describe('what it is given', () => {
-  it('a name, of at most so many characters [M096] [M224] [M238]', async () => {
+describe('its parameters', () => {
+  it('set a name with a maximum length [M096] [M224] [M238]', async () => {
     const { member } = world.cast;
     const { max_stream_name_length: max } = await sureAs(member).post('/register');
     const longest = 'ن'.repeat(Number(max));
@@ -221,7 +221,7 @@ describe('what it is given', () => {
     expect(await refusal(make(undefined))).toBe("Missing 'name' argument");
   });
 
-  it('a description in Markdown, of at most so many characters [M097] [M225]', async () => {
+  it('set a description in Markdown with a maximum length [M097] [M225]', async () => {
     const { member } = world.cast;
     const { max_stream_description_length: max } = await sureAs(member).post('/register');
     const { id } = await makeChannel(world.server, member, { description: 'of **note**' });
@@ -238,7 +238,7 @@ describe('what it is given', () => {
     );
   });
 
-  it('its subscribers, by id, which must be sent and may be nobody [M098]', async () => {
+  it('set the subscribers by id; the list is required and may be empty [M098]', async () => {
     const { member, other, guest } = world.cast;
     const nobody = await makeChannel(world.server, member, { subscribers: [] });
     const some = await makeChannel(world.server, member, { subscribers: [other.id, guest.id] });
@@ -254,7 +254,7 @@ describe('what it is given', () => {
     expect(await refusal(make([999_999]))).toBe('No such user');
   });
 
-  it('whether it is announced [M099]', async () => {
+  it('set whether it is announced [M099]', async () => {
     const { owner, member } = world.cast;
     const board = await makeChannel(world.server, owner);
     await sureAs(owner).patch('/realm', { new_stream_announcements_stream_id: board.id });
@@ -275,7 +275,7 @@ describe('what it is given', () => {
     await sureAs(owner).patch('/realm', { new_stream_announcements_stream_id: -1 });
   });
 
-  it('whether it is private [M100]', async () => {
+  it('set whether it is private [M100]', async () => {
     const { member, other } = world.cast;
     const open = await makeChannel(world.server, member);
     const closed = await makeChannel(world.server, member, { invite_only: true });
@@ -285,7 +285,7 @@ describe('what it is given', () => {
     expect(await refusal(as(other).get(`/streams/${closed.id}`))).toBe('Invalid channel ID');
   });
 
-  it('whether new people are put into it [M102]', async () => {
+  it('set whether new people join it [M102]', async () => {
     const { admin, member } = world.cast;
     const plain = await makeChannel(world.server, admin);
     const chosen = await makeChannel(world.server, admin, { is_default_stream: true });
@@ -305,7 +305,7 @@ describe('what it is given', () => {
     );
   });
 
-  it('a folder [M103]', async () => {
+  it('set a folder [M103]', async () => {
     const { admin, member } = world.cast;
     const folder = { name: 'For channels', description: '' };
     const { channel_folder_id: folder_id } = await sureAs(admin).post(
@@ -324,7 +324,7 @@ describe('what it is given', () => {
     expect(await refusal(make)).toBe('Invalid channel folder ID');
   });
 
-  it('what topics it takes [M104]', async () => {
+  it('set which topics it permits [M104]', async () => {
     const { owner } = world.cast;
     const send = (to: number, topic: string) =>
       as(owner).post('/messages', { type: 'channel', to, topic, content: 'words' });
@@ -343,7 +343,7 @@ describe('what it is given', () => {
     expect((await send(disable, 'named')).status).toBe(200);
     expect((await send(emptyOnly, '')).status).toBe(200);
     expect(await refusal(send(emptyOnly, 'named'))).toContain('general chat');
-    // What was said under a topic stands in the way of having none.
+    // A channel that has messages with a topic cannot forbid topics.
     const into = { topics_policy: 'empty_topic_only' };
     await refusal(as(owner).patch(`/streams/${allow}`, into));
     const clean = await makeChannel(world.server, owner, { topics_policy: 'allow_empty_topic' });
@@ -353,7 +353,7 @@ describe('what it is given', () => {
     expect(await refusal(as(owner).post('/channels/create', make))).toBe('Invalid topics_policy');
   });
 
-  it('whether those who come later see what was said before [M105]', async () => {
+  it('set whether new subscribers see older messages [M105]', async () => {
     const { member, other } = world.cast;
     for (const history_public_to_subscribers of [true, false]) {
       const { id, name } = await makeChannel(world.server, member, {
@@ -370,7 +370,7 @@ describe('what it is given', () => {
       const before = await as(other).get(`/messages/${early}`);
       expect(before.status).toBe(history_public_to_subscribers ? 200 : 400);
     }
-    // A public channel has no past that is closed to its readers, and whoever asks for one is told so.
+    // The history of a public channel cannot be hidden, and a request for that is refused.
     const closed = { history_public_to_subscribers: false };
     const unsupported = { ignored_parameters_unsupported: Object.keys(closed) };
     const open = { name: 'no closed past', subscribers: [] };
@@ -396,7 +396,7 @@ describe('what it is given', () => {
     }
   });
 
-  it('how many days messages are kept [M106]', async () => {
+  it('set for how many days messages are kept [M106]', async () => {
     const { owner, member } = world.cast;
     for (const [message_retention_days, kept] of [
       ['realm_default', null],
@@ -420,7 +420,7 @@ describe('what it is given', () => {
   });
 });
 
-describe('whom it lets do what', () => {
+describe('its permissions say who may', () => {
   it('add subscribers [M107]', async () => {
     const { owner, member, other } = world.cast;
     const invite = (name: string) =>
@@ -450,7 +450,7 @@ describe('whom it lets do what', () => {
     await sureAs(owner).delete(`/messages/${second}`);
   });
 
-  it('delete what they said themselves [M109]', async () => {
+  it('delete their own messages [M109]', async () => {
     const { owner, member, other } = world.cast;
     const nobody = { new: roleGroupId('role:nobody') };
     await sureAs(owner).patch('/realm', { can_delete_own_message_group: nobody });
@@ -508,7 +508,7 @@ describe('whom it lets do what', () => {
     await sureAs(owner).patch('/realm', { can_move_messages_between_channels_group: members });
   });
 
-  it('and answers with the id alone, whatever else it is given [M113]', async () => {
+  it('the answer has only the id, whatever the request gives [M113]', async () => {
     const { member } = world.cast;
     const body = await sureAs(member).post('/channels/create', {
       name: 'answered',
@@ -528,7 +528,7 @@ describe('whom it lets do what', () => {
   });
 });
 
-it('a channel is open to the web only where server and organization agree, and guests see it [M101]', async () => {
+it('a channel is web-public only if server and organization both allow it, and then guests see it [M101]', async () => {
   const other = await startTestServer({ settings: { WEB_PUBLIC_STREAMS_ENABLED: 'true' } });
   try {
     const people = await castEverybody(other);

@@ -1,4 +1,4 @@
-// Making a channel. Who is subscribed to it from the start is for the caller to say.
+// Creates a channel. The caller decides who is subscribed to it.
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -35,7 +35,7 @@ import {
 import { findChannelByName, insertChannel } from '../../conversations/channel/store.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 
-/** As both routes that make channels take it. */
+/** The parameters of both routes that create channels. */
 export interface ChannelRequest extends GivenPermissions<'channel'> {
   readonly description?: string | undefined;
   readonly invite_only?: boolean | undefined;
@@ -51,11 +51,11 @@ export interface ChannelRequest extends GivenPermissions<'channel'> {
 export interface OpenedChannel {
   readonly channel: Channel;
   readonly permissions: Permissions<'channel'>;
-  /** Every default channel, if this is one of them. */
+  /** The ids of all default channels, if this is one of them. */
   readonly defaultIds: readonly number[] | undefined;
 }
 
-/** Makes the channel and tells the nodes; the people are told when it is known who is in it. */
+/** Creates the channel and tells the nodes. The caller tells the people when it has subscribed them. */
 export async function openChannel(
   ctx: Context,
   tx: Tx,
@@ -97,7 +97,7 @@ export async function openChannel(
     messageRetentionDays,
     defaultPushNotifications: request.default_push_notifications ?? false,
   });
-  // Somebody was quicker.
+  // Another request created it between the check and the insert.
   if (channel === undefined) throw channelAlreadyExists(name);
   await spendDaily(tx, ctx, actor, 'channels', 1);
   const permissions = await createPermissions(tx, 'channel', channel.id, actor.id, request);
@@ -125,7 +125,7 @@ function demand(isAllowed: boolean): void {
   if (!isAllowed) throw insufficientPermission();
 }
 
-/** The server and the organization must both allow it, and then the person must. */
+/** The server and the organization must both allow it, and the person needs the permission. */
 export async function checkWebPublic(ctx: Context, tx: Tx, rights: Rights): Promise<void> {
   const settings = await readOrganizationSettings(tx);
   const isEnabled =
@@ -135,14 +135,16 @@ export async function checkWebPublic(ctx: Context, tx: Tx, rights: Rights): Prom
   demand(may(rights, 'can_create_web_public_channel_group'));
 }
 
-/** Whoever lets people delete messages must be trusted with that. */
+/** Letting people delete messages needs a permission of its own. */
 export function checkDeletePolicy(rights: Rights, given: GivenPermissions<'channel'>): void {
   const { can_delete_any_message_group: any, can_delete_own_message_group: own } = given;
   const isLoosened = [any, own].some((value) => value !== undefined && !isNobody(value));
   if (isLoosened) demand(may(rights, 'can_set_delete_message_policy_group'));
 }
 
-/** Whoever does not see the past cannot know whether a topic is new. */
+/**
+ * People who cannot see the history cannot know whether a topic is new, so everyone must be allowed to create topics.
+ */
 export function checkTopicCreation(
   isHistoryPublic: boolean,
   mayCreate: GivenPermissions<'channel'>['can_create_topic_group'],

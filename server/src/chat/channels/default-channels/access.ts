@@ -1,3 +1,4 @@
+// Finds channels that may become default channels, or stop being ones.
 import type { User } from '../../../accounts/user.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { accessChannelForUpdate } from '../../conversations/channel/access.ts';
@@ -5,7 +6,7 @@ import type { Channel } from '../../conversations/channel/channel.ts';
 import { invalidChannel } from '../../conversations/channel/errors.ts';
 import { badRequest } from '../../http/errors.ts';
 
-/** Checks that the channel can become a default, or cease to be one. It stays as it is meanwhile. */
+/** Checks that the channel may become a default channel, or stop being one, and locks it. */
 export async function accessDefaultCandidate(
   tx: Tx,
   actor: User,

@@ -1,4 +1,4 @@
-// What new members are subscribed to.
+// Changes the default channels, to which new members are subscribed.
 import { noteAct, noteNothing } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -7,24 +7,24 @@ import { accessDefaultCandidate } from './access.ts';
 import { defaultChannels } from './events.ts';
 import { deleteDefaultChannel, insertDefaultChannel, listDefaultChannelIds } from './store.ts';
 
-/** Everybody who is no guest is told the whole list. */
+/** Sends the whole list to everybody except guests. */
 export const announceDefaults = (tx: Tx, ids: readonly number[]): void =>
   tx.emit(defaultChannels(ids), { everyone: true, butGuests: true });
 
 export { listDefaultChannelIds };
 
-/** False when it was one already. The caller announces it. */
+/** False when it was one already. Emits no events; the caller does. */
 export const makeDefault = (tx: Tx, channelId: number): Promise<boolean> =>
   insertDefaultChannel(tx, channelId);
 
-/** Where something else ends a channel's being a default; tells people, if it was one. */
+/** For other changes that end a default channel, such as archiving. Tells people if it was one. */
 export async function dropDefault(tx: Tx, channelId: number): Promise<void> {
   if (await deleteDefaultChannel(tx, channelId)) {
     announceDefaults(tx, await listDefaultChannelIds(tx));
   }
 }
 
-/** For a channel that is one already nothing happens. */
+/** Does nothing for a channel that is one already. */
 export function addDefaultChannel(ctx: Context, actor: User, channelId: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     const { name } = await accessDefaultCandidate(tx, actor, channelId, 'to be added');

@@ -1,4 +1,4 @@
-// Default channels over the API: what new people are put into.
+// Default channels over the API: the channels that new people join.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import { eventNames, makeChannel, useCast } from '../../../testing/chat/cast-world.ts';
@@ -6,7 +6,7 @@ import { eventNames, makeChannel, useCast } from '../../../testing/chat/cast-wor
 const world = useCast();
 const { as, sureAs } = world;
 
-it('come and go, and archiving one ends it [M119]', async () => {
+it('are added and removed, and archiving one removes it [M119]', async () => {
   const { admin, member } = world.cast;
   const { id } = await makeChannel(world.server, member);
   const [, , seen, , guest] = await verifyEvents(world.server, world.all, async () => {
@@ -17,7 +17,7 @@ it('come and go, and archiving one ends it [M119]', async () => {
     await sureAs(admin).delete(`/streams/${id}`);
   });
   const told = eventNames(seen).filter((name) => name === 'default_streams');
-  // The second request changed nothing and told nobody.
+  // The second request changed nothing and sent no event.
   expect(told).toHaveLength(4);
   expect(guest).toEqual([]);
   const missing = await as(admin).post('/default_streams', {});
@@ -29,7 +29,7 @@ it('come and go, and archiving one ends it [M119]', async () => {
   expect(text.body).toMatchObject({ code: 'BAD_REQUEST', msg: 'stream_id is not an integer' });
 });
 
-it('cannot be private, and must be there [M120]', async () => {
+it('cannot be private, and must exist [M120]', async () => {
   const { admin, member } = world.cast;
   const gone = await makeChannel(world.server, member);
   await sureAs(admin).delete(`/streams/${gone.id}`);
@@ -44,7 +44,7 @@ it('cannot be private, and must be there [M120]', async () => {
   }
 });
 
-it('are for administrators to choose [M118]', async () => {
+it('are chosen by administrators only [M118]', async () => {
   const { owner, admin, member, guest } = world.cast;
   const { id } = await makeChannel(world.server, member);
   for (const person of [member, guest]) {

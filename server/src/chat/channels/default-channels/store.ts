@@ -1,3 +1,4 @@
+// The rows of default channels.
 import type { Db } from '../../../platform/db/pool.ts';
 
 /** Ascending. */

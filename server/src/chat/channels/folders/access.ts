@@ -1,3 +1,4 @@
+// Finds folders, or refuses.
 import type { Db } from '../../../platform/db/pool.ts';
 import { badRequest } from '../../http/errors.ts';
 import { findFolder, type FolderRow } from './store.ts';
@@ -11,7 +12,7 @@ export async function accessFolder(db: Db, id: number): Promise<FolderRow> {
   return folder;
 }
 
-/** Checks that channels can be put into it. */
+/** Checks that channels may be put into it. */
 export async function checkFolder(db: Db, id: number): Promise<void> {
   if ((await accessFolder(db, id)).isArchived) throw invalidFolder();
 }

@@ -1,4 +1,4 @@
-// Folders group channels in clients; they decide nothing about rights.
+// Changes folders, which group channels in clients. They give no rights.
 import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -20,7 +20,7 @@ import {
   type FolderRow,
 } from './store.ts';
 
-/** Every client gets all of them at once. */
+/** Every client gets all folders at registration. */
 const FOLDERS_MAX = 1000;
 
 export function createFolder(
@@ -47,7 +47,7 @@ export interface FolderChanges {
   readonly is_archived?: boolean | undefined;
 }
 
-/** One event for each thing that changed. */
+/** Emits one event for each changed property. */
 export function editFolder(ctx: Context, id: number, changes: FolderChanges): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     await lockFolders(tx);
@@ -62,7 +62,7 @@ export function editFolder(ctx: Context, id: number, changes: FolderChanges): Pr
   });
 }
 
-/** What the audit log says of a folder. */
+/** The properties of a folder that go into the audit log. */
 const termsOf = ({ id, name, description, isArchived }: FolderRow) => ({
   id,
   name,
@@ -87,13 +87,13 @@ async function edit(tx: Tx, folder: FolderRow, changes: FolderChanges): Promise<
   if (isArchived && (await hasChannelIn(tx, id))) {
     throw badRequest('You need to remove all the channels from this folder to archive it.');
   }
-  // The name may have been given to another one meanwhile.
+  // Another folder may have taken the name while this one was archived.
   if (!isArchived) await checkName(tx, changes.name ?? folder.name, id);
   await updateFolder(tx, id, { isArchived });
   tx.emit(folderUpdated(id, { is_archived: isArchived }), { everyone: true });
 }
 
-/** `order` names every folder once, archived ones too. */
+/** `order` names every folder once, including archived ones. */
 export function orderFolders(ctx: Context, order: readonly number[]): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     await lockFolders(tx);

@@ -6,7 +6,7 @@ import { eventNames as names, makeChannel, useCast } from '../../../testing/chat
 const world = useCast();
 const { as, sureAs } = world;
 
-it('are made by administrators alone, and told to everybody [M114] [M117] [M237]', async () => {
+it('are created by administrators only, and everybody is told [M114] [M117] [M237]', async () => {
   const { owner, admin, member, guest } = world.cast;
   const asked = { name: 'Markets', description: 'All **pairs**' };
   for (const person of [member, guest]) {
@@ -28,7 +28,7 @@ it('are made by administrators alone, and told to everybody [M114] [M117] [M237]
   await sureAs(owner).post('/channel_folders/create', { name: 'By the owner', description: '' });
 });
 
-it('have a name, which is not empty and not too long [M115] [M226]', async () => {
+it('have a name that is neither empty nor too long [M115] [M226]', async () => {
   const { admin } = world.cast;
   const { max_channel_folder_name_length: max } = await sureAs(admin).post('/register');
   const make = (name: unknown) =>
@@ -50,7 +50,7 @@ it('have a name, which is not empty and not too long [M115] [M226]', async () =>
   }
 });
 
-it('have a description, which must be sent and may be empty [M116] [M226]', async () => {
+it('have a description, which is required and may be empty [M116] [M226]', async () => {
   const { admin } = world.cast;
   const { max_channel_folder_description_length: max } = await sureAs(admin).post('/register');
   let count = 0;
@@ -74,7 +74,7 @@ it('have a description, which must be sent and may be empty [M116] [M226]', asyn
   }
 });
 
-it('are made, changed, put in order and archived', async () => {
+it('are created, changed, ordered and archived', async () => {
   const ids: number[] = [];
   await verifyEvents(world.server, world.all, async () => {
     for (const name of ['First', 'Second']) {

@@ -1,4 +1,4 @@
-// Folders in a client's initial state, and how that state follows from it with the events.
+// Folders in a client's initial state, and how events change that state.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { RegisterPart } from '../../register-part.ts';
 import { FOLDER_EVENTS, folderObject, type Folder, type FolderEvent } from './events.ts';

@@ -1,3 +1,4 @@
+// The rows of channel folders.
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { ChannelFolders } from '../../../platform/db/schema.generated.ts';
@@ -5,7 +6,7 @@ import { isRowId } from '../../../platform/std/ids.ts';
 
 export type FolderRow = Selectable<ChannelFolders>;
 
-/** In their order. An organization's size bounds it. */
+/** In their order. The limit on folders bounds the list. */
 export async function listFolders(db: Db, includeArchived: boolean): Promise<FolderRow[]> {
   let query = db.selectFrom('channelFolders').selectAll().orderBy('order').orderBy('id');
   if (!includeArchived) query = query.where('isArchived', '=', false);
@@ -20,7 +21,7 @@ export async function countFolders(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** One change of folders at a time: names and order are read before they are written. */
+/** Lets one transaction at a time change folders, because names and order are read before they are written. */
 export async function lockFolders(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.channel_folders'))`.execute(tx);
 }
@@ -30,7 +31,7 @@ export async function findFolder(db: Db, id: number): Promise<FolderRow | undefi
   return db.selectFrom('channelFolders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Among the folders that are not archived, whatever the case of the letters. */
+/** Finds a folder that is not archived, ignoring case. */
 export async function findFolderByName(db: Db, name: string): Promise<FolderRow | undefined> {
   return db
     .selectFrom('channelFolders')
@@ -63,7 +64,7 @@ export async function updateFolder(
   await tx.updateTable('channelFolders').set(changes).where('id', '=', id).execute();
 }
 
-/** The place in `order` becomes the folder's. */
+/** Orders the folders as `order` lists them. */
 export async function reorderFolders(tx: Db, order: readonly number[]): Promise<void> {
   await sql`
     UPDATE channel_folders f SET "order" = o.place

@@ -1,11 +1,11 @@
-// Subscriptions as clients are given them.
+// Reads subscriptions for other features.
 import type { Db } from '../../../platform/db/pool.ts';
 import { listAllSubscribers, listOwn } from '../../conversations/subscribers/store.ts';
 
-/** What the person has set for each channel, those they left included. */
+/** The person's settings for each channel, including channels they left. */
 export const readOwnSubscriptions = listOwn;
 
-/** From this many subscribers on, a client that can do with some of them gets some. */
+/** With this many subscribers or more, a client that accepts partial lists gets only some of them. */
 const PARTIAL_FROM = 1000;
 const PARTIAL_COUNT = 250;
 
@@ -14,7 +14,7 @@ export interface SubscriberFields {
   partial_subscribers?: number[];
 }
 
-/** The subscribers of each channel as the client asked for them. */
+/** The subscribers of each channel, in the form that the client asked for. */
 export async function readSubscribers(
   db: Db,
   wanted: 'true' | 'false' | 'partial',

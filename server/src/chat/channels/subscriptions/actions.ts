@@ -1,4 +1,4 @@
-// Subscribing and unsubscribing as clients ask for it: by the names of channels, for oneself or for others.
+// Subscribes and unsubscribes people. Clients name the channels, and act for themselves or for others.
 import { noteAct, noteNothing } from '../../../accounts/audit/actions.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import { accessUser, listUsersById } from '../../../accounts/users/access.ts';
@@ -49,7 +49,7 @@ import { updateSubscription } from '../../conversations/subscribers/store.ts';
 
 export type Principals = readonly (number | string)[];
 
-/** Makes a channel and subscribes these people, all in one. The maker is in it only if named. */
+/** Creates a channel and subscribes these people in one transaction. The creator is subscribed only if listed. */
 export function createChannel(
   ctx: Context,
   actor: User,
@@ -81,19 +81,19 @@ const admissionTo = (
   announceMore: () => defaultIds && announceDefaults(tx, defaultIds),
 });
 
-/** Who is to be told, beside the events. */
+/** Which messages people get, beside the events. */
 export interface Telling {
-  /** Announces the channels that are made. */
+  /** Announces the new channels. */
   readonly announce: boolean;
-  /** Writes to people whom somebody else subscribes. */
+  /** Sends a message to people whom somebody else subscribes. */
   readonly tellPeople: boolean;
 }
 const SILENT: Telling = { announce: false, tellPeople: false };
 
 /**
- * Subscribes to the channels, making those that do not exist. What the caller may not have is an error,
- * or is listed, as `isFatal` says. Of many channels a few are done at a time, because whoever writes there waits
- * meanwhile; should a later part be refused, the earlier ones stay.
+ * Subscribes to the channels and creates those that do not exist. With `isFatal`, a channel that the caller may not
+ * join is an error; otherwise the result lists it. Each transaction handles a few channels, because their writers wait
+ * meanwhile. If a later part is refused, the earlier parts stay.
  */
 export async function subscribe(
   ctx: Context,
@@ -136,7 +136,7 @@ interface Subscribing {
   readonly people: readonly number[];
   readonly isFatal: boolean;
   readonly request: ChannelRequest;
-  /** Whether the transaction goes on to announce channels. */
+  /** Whether this transaction will also announce channels. */
   readonly announces: boolean;
 }
 
@@ -180,7 +180,7 @@ async function subscribeIn(
       note(opened.channel, joined);
       made.push(opened.channel);
     } else if (!canSubscribe(rights, view)) {
-      // As it was asked for: how it is spelt is not for whoever may not know of it.
+      // Repeats the name as the caller wrote it, so that it does not reveal the real spelling of a hidden channel.
       const asked = wish.name.trim();
       if (isFatal) throw badRequest(`Unable to access channel (${asked}).`);
       unauthorized.push(asked);
@@ -202,7 +202,7 @@ interface Moved {
   readonly userIds: readonly number[];
 }
 
-/** Where people go by themselves is no act of power; where others put them is. */
+/** The audit log has only subscriptions that somebody changed for others. */
 function noteMoved(
   tx: Tx,
   act: 'subscription add' | 'subscription remove',
@@ -219,7 +219,7 @@ function noteMoved(
   });
 }
 
-/** The channels with these names as `actor` stands to them, their counters held first. */
+/** Locks the counters of these channels, then reads the channels for `actor`. */
 async function holdViews(
   tx: Tx,
   actor: User,
@@ -229,12 +229,12 @@ async function holdViews(
   const found = await listChannelsByName(tx, names);
   if (announces) await holdAnnouncements(tx, found);
   await holdConversations(tx, found);
-  // Read again behind the lock: what was archived or closed meanwhile is refused.
+  // Reads again under the lock, so that a channel that was archived or made private meanwhile is refused.
   const held = await viewChannels(tx, actor.id, await holdChannels(tx, found));
   return new Map(held.map((view) => [view.name.toLowerCase(), view]));
 }
 
-/** Whoever is going to write into one of several conversations locks all of them as a writer does. */
+/** The announcement writes into one of several conversations, so all of them get the lock of a writer at once. */
 async function holdAnnouncements(tx: Tx, channels: readonly Channel[]): Promise<void> {
   const id = await findAnnouncementChannel(tx);
   if (id !== undefined) await holdToWrite(tx, [id, ...channels.map((channel) => channel.id)]);
@@ -245,7 +245,7 @@ export interface UnsubscribeResult {
   readonly not_removed: string[];
 }
 
-/** Of many channels a few are done at a time; should a later part be refused, the earlier ones stay. */
+/** Each transaction handles a few channels. If a later part is refused, the earlier parts stay. */
 export async function unsubscribe(
   ctx: Context,
   actor: User,
@@ -308,14 +308,14 @@ function findVisible(
   return view !== undefined && canSeeChannel(rights, view) ? view : undefined;
 }
 
-/** Whoever answers for a bot also takes it out of channels. */
+/** The owner of a bot may also remove it from channels. */
 async function areBotsOf(tx: Tx, actor: User, userIds: readonly number[]): Promise<boolean> {
   if (userIds.length === 0) return false;
   const people = await listUsersById(tx, userIds);
   return people.every(({ botOwnerId }) => botOwnerId === actor.id);
 }
 
-/** First the removals, then the additions; both or neither, as long as one transaction can hold their channels. */
+/** Removes, then adds. Both happen in one transaction, unless there are too many channels for one. */
 export async function changeSubscriptions(
   ctx: Context,
   actor: User,
@@ -325,7 +325,7 @@ export async function changeSubscriptions(
   if (remove.length === 0 && add.length === 0) {
     throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
   }
-  // Guests leave channels by themselves; into them they are let by others.
+  // Guests may leave channels, but only others can add them.
   if (add.length > 0 && actor.role === ROLE.guest) {
     throw badRequest('Not allowed for guest users');
   }
@@ -346,7 +346,7 @@ export async function changeSubscriptions(
   });
 }
 
-/** The ids of people who exist and are active, each once, ascending. */
+/** The ids without duplicates, ascending. Refuses people who do not exist or are deactivated. */
 async function findPrincipals(db: Db, principals: Principals): Promise<number[]> {
   const ids: number[] = [];
   for (const principal of new Set(principals)) {

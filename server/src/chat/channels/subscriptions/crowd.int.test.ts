@@ -1,4 +1,4 @@
-// Channels with more people than most organizations have, made by one request.
+// Channels with more people than most organizations have, created by one request.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-it('a channel can be made with 10,001 people, and a group', async () => {
+it('one request creates a channel or a group with 10,001 people', async () => {
   const made = await client.post('/channels/create', { name: 'everybody', subscribers: ids });
   expect(made.body).toMatchObject({ result: 'success' });
   const members = await client.get(`/streams/${String(made.body['id'])}/members`);
@@ -38,7 +38,7 @@ it('a channel can be made with 10,001 people, and a group', async () => {
   expect(group.body).toMatchObject({ result: 'success' });
 }, 120_000);
 
-it('a list that is too long is said to be too long, and how long it may be', async () => {
+it('refuses a list that is too long, and says how long it may be', async () => {
   const many = Array.from({ length: 100_001 }, (_value, index) => index % 10);
   const created = await client.post('/channels/create', { name: 'too many', subscribers: many });
   expect([created.status, created.body]).toMatchObject([

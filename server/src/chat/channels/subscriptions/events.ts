@@ -1,4 +1,4 @@
-// The shapes that leave this feature.
+// Events about subscriptions, and their shapes.
 import { Type, type Static } from 'typebox';
 import type { User } from '../../../accounts/user.ts';
 import { CHANNEL_FIELDS, type ChannelRow } from '../../conversations/channel/events.ts';
@@ -18,7 +18,7 @@ const OWN_FIELDS = {
   wildcard_mentions_notify: setting(),
 };
 
-/** What one person has set for a channel. */
+/** One person's settings for a channel. */
 const OwnFields = Type.Object(OWN_FIELDS, { additionalProperties: false });
 export type OwnFields = Static<typeof OwnFields>;
 
@@ -47,7 +47,7 @@ export const ownSubscriptionFields = (row: Subscription): OwnFields => ({
   wildcard_mentions_notify: row.wildcardMentionsNotify,
 });
 
-/** For clients that cannot read null as "what the person has set in general". */
+/** For clients that do not know null, which means the person's general setting. */
 export function withoutNulls(fields: OwnFields, { settings }: Pick<User, 'settings'>): OwnFields {
   const general = (value: boolean | null, name: string, byDefault: boolean): boolean =>
     value ?? ((settings[name] ?? byDefault) as boolean);
@@ -91,8 +91,8 @@ export const SubscriptionsAdded = Type.Object(
 );
 
 /**
- * In the log one event stands for all who were subscribed at once: the channel, which is long and the
- * same for all, and beside it the few things that are each one's own.
+ * In the log, one event stands for all people who were subscribed at once. It has the channel once, because that part
+ * is long and the same for all, and the settings of each person.
  */
 export const SubscribersAdded = Type.Object(
   {
@@ -109,10 +109,10 @@ export const SubscribersAdded = Type.Object(
 );
 export type SubscribersAdded = Static<typeof SubscribersAdded>;
 
-/** Beyond this many the list of subscribers is left to be asked for: every joiner would be sent it. */
+/** With more subscribers than this, events leave the list out, because every new subscriber would get it. */
 export const LISTED_MAX = 10_000;
 
-/** Without the list of subscribers where it would be too long; then only those who came are named. */
+/** If the list would be too long, it names only the new subscribers. */
 export const subscribersAdded = (
   row: ChannelRow,
   subscriberIds: readonly number[] | undefined,

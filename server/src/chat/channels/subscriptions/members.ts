@@ -1,4 +1,4 @@
-// Joining and leaving: the rows, what the nodes have to know, and what people are told, in this order.
+// Joining and leaving a channel: writes the rows, tells the nodes, then tells people, in this order.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { Channel } from '../../conversations/channel/channel.ts';
@@ -28,28 +28,28 @@ import {
 
 const NOBODY = { users: [] };
 
-/** People of one event: it has what each of them has set, so that of everybody would be megabytes. */
+/** People per event. An event has the settings of each, so one event for everybody could be megabytes. */
 const TOLD_AT_ONCE = 1000;
 
 export interface ChannelAdmission {
   readonly channel: Channel;
   readonly permissions: Permissions<'channel'>;
-  /** The channel was made by this transaction: whoever may know of it is told that it exists. */
+  /** This transaction created the channel, so people who may know of it are told. */
   readonly isNew: boolean;
   /**
-   * What was sent after this number is theirs too, for somebody who comes into the organization; otherwise they
-   * receive what is sent from now on.
+   * For a new person in the organization: messages after this number belong to them too. Otherwise they receive only
+   * new messages.
    */
   readonly since?: number | undefined;
-  /** The colour that somebody chose for themselves. */
+  /** Colours that people chose for themselves. */
   readonly colorOf?: ReadonlyMap<number, string>;
-  /** Said between the channel's creation and its first subscriptions. */
+  /** Emits events between the creation of the channel and its first subscriptions. */
   announceMore?(): void;
 }
 
 /**
- * Locks what decides which messages the people will have received. Every action that admits or removes
- * people calls it first, for all channels it touches.
+ * Locks the message counters, which decide which messages people receive. Every action that adds or removes people must
+ * call it first, for all channels it changes.
  */
 export const holdConversations = (
   tx: Tx,
@@ -60,7 +60,7 @@ export const holdConversations = (
     channels.map(({ conversationId }) => conversationId),
   );
 
-/** Subscribes these people; returns who was not subscribed before, ascending. */
+/** Subscribes these people; returns those who were not subscribed before, ascending. */
 export async function admit(
   tx: Tx,
   admission: ChannelAdmission,
@@ -88,7 +88,7 @@ export async function admit(
     tx.emit(channelMovement('join', channel.id, seq, ids), NOBODY, { rightsOf: ids });
   }
   if (isNew) {
-    // By now the nodes know who is in it, so this reaches everybody who may know of the channel.
+    // The nodes know the subscribers by now, so this reaches everybody who may know of the channel.
     tx.emit(channelCreated(row), { channel: channel.id, who: 'aware' });
     admission.announceMore?.();
   } else {
@@ -111,7 +111,7 @@ export async function admit(
   return ids;
 }
 
-/** Ends these people's subscriptions; returns who was subscribed, ascending. */
+/** Unsubscribes these people; returns those who were subscribed, ascending. */
 export async function release(
   tx: Tx,
   { channel, permissions }: Pick<ChannelAdmission, 'channel' | 'permissions'>,
@@ -133,7 +133,7 @@ export async function release(
   return left;
 }
 
-/** Who of these people may not know of the channel unless they are subscribed to it. */
+/** Those of the people who may know of the channel only while they are subscribed. */
 async function listUnaware(
   tx: Tx,
   { channel, permissions }: Pick<ChannelAdmission, 'channel' | 'permissions'>,
@@ -148,7 +148,7 @@ async function listUnaware(
     .sort((a, b) => a - b);
 }
 
-/** For clients to whom the channel did not exist for a while: the channel, and who is subscribed. */
+/** Sends the channel and its subscriptions again, for clients that saw it deleted (when it was archived). */
 export async function announceAnew(
   tx: Tx,
   channel: Channel,

@@ -1,4 +1,4 @@
-// What a request to subscribe or unsubscribe asks for, how much that may be, and what came of it part by part.
+// What a request to subscribe or unsubscribe asks for, its limits, and the result of its parts.
 import type { Config } from '../../../platform/config/schema.ts';
 import type { Channel } from '../../conversations/channel/channel.ts';
 import { checkChannelName } from '../../conversations/channel/rules.ts';
@@ -11,11 +11,11 @@ export interface Wish {
 }
 
 export interface SubscribeResult {
-  /** By the user's id: names of channels. */
+  /** Names of channels by user id. */
   readonly subscribed: Record<string, string[]>;
   readonly already_subscribed: Record<string, string[]>;
   readonly unauthorized: string[];
-  /** False where people were not told because there are too many of them. */
+  /** False when there were too many people to send messages to. */
   readonly areTold: boolean;
 }
 
@@ -25,17 +25,17 @@ export const parseWishes = (wishes: readonly Wish[]): WantedChannels => [
   ...new Map(wishes.map((wish) => [checkChannelName(wish.name).toLowerCase(), wish])),
 ];
 
-/** Channels whose counters one transaction holds. */
+/** Channels that one transaction handles: it locks their counters. */
 export const PART = 10;
 
-/** At least one part, so that nothing to do is done as well. */
+/** Gives at least one part, so that an empty request runs too. */
 export function splitIntoParts<T>(all: readonly T[], size = PART): (readonly T[])[] {
   const parts: (readonly T[])[] = [all.slice(0, size)];
   for (let from = size; from < all.length; from += size) parts.push(all.slice(from, from + size));
   return parts;
 }
 
-/** Bounds the work of a request before any of it is done. */
+/** Limits the work of a request before it starts. */
 export function checkRequest(config: Config, channels: number, people: number): void {
   const { CHAT_CHANNELS_PER_REQUEST_MAX: max, CHAT_SUBSCRIPTIONS_PER_REQUEST_MAX: pairs } = config;
   if (channels > max) {
@@ -54,7 +54,7 @@ export function checkNewChannels(config: Config, count: number): void {
 }
 
 export interface Done extends SubscribeResult {
-  /** By the person: which channels are new to them. */
+  /** By person: the channels they were not in before. */
   readonly added: ReadonlyMap<number, readonly { id: number; name: string }[]>;
   readonly made: readonly Channel[];
 }

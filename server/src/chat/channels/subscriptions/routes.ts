@@ -1,3 +1,4 @@
+// Routes to create channels, to subscribe and unsubscribe, and for the settings of subscriptions.
 import { Type, type Static } from 'typebox';
 import { accessUser } from '../../../accounts/users/access.ts';
 import { accessChannelMetadata } from '../../conversations/channel/access.ts';
@@ -20,9 +21,9 @@ import { SubscriptionRow } from './events.ts';
 import { listVisibleSubscriptions } from './shared-channels.ts';
 
 const CHANNELS_MAX = 1000;
-/** Everybody, in a large organization. */
+/** Enough to name everybody in a large organization. */
 const PEOPLE_MAX = 100_000;
-/** Each address has to be looked up; by their ids people are found all at once. */
+/** Each address needs a query of its own; ids need one for all. */
 const ADDRESSES_MAX = 1000;
 
 const names = () => Type.Array(Type.String({ maxLength: 1000 }), { maxItems: CHANNELS_MAX });
@@ -44,7 +45,7 @@ const Principals = Type.Optional(
   ]),
 );
 
-/** With the colour as clients can read it. */
+/** The colour in the form that clients can read. */
 function toWishes(parameter: string, given: readonly Static<typeof WishParam>[]): Wish[] {
   return given.map((wish, index) => {
     if (wish.color === undefined) return wish;

@@ -4,7 +4,7 @@ import { normalizeColor, pickColor } from './colors.ts';
 import { parsePropertyChange } from './rules.ts';
 
 describe('colours', () => {
-  it('are six lower-case digits, whatever was given', () => {
+  it('become six lower-case digits', () => {
     expect(['#ABC', '#abcd', '#12345', '#A1B2C3'].map(normalizeColor)).toEqual([
       '#aabbcc',
       '#aabbcc',
@@ -16,7 +16,7 @@ describe('colours', () => {
     }
   });
 
-  it('are new as long as there are new ones, and always real', () => {
+  it('do not repeat while there are unused ones, and are always valid', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat({ max: 30 }), (conversationId, turns) => {
         const used = new Set<string>();
@@ -32,7 +32,7 @@ describe('colours', () => {
 });
 
 describe('properties', () => {
-  it('muting is told under both of its names', () => {
+  it('a change of muting is sent under both of its names', () => {
     const told = [
       ['in_home_view', false],
       ['is_muted', true],

@@ -1,4 +1,4 @@
-// What may be set on a subscription, as far as that can be said without asking the database.
+// Which properties of a subscription can be set, and to what. Pure.
 import { badRequest } from '../../http/errors.ts';
 import { normalizeColor } from './colors.ts';
 import type { Property } from '../../conversations/subscribers/store.ts';
@@ -18,7 +18,7 @@ const PROPERTIES: ReadonlyMap<string, Property> = new Map([
 export interface PropertyChange {
   readonly column: Property;
   readonly value: boolean | string;
-  /** What clients are told, in order. */
+  /** What the events say, in order. */
   readonly told: readonly (readonly [property: string, value: boolean | string])[];
 }
 
@@ -33,7 +33,7 @@ export function parsePropertyChange(property: string, value: unknown): PropertyC
   if (typeof value !== 'boolean') throw badRequest(`${property} is not a boolean`);
   if (column !== 'isMuted') return { column, value, told: [[property, value]] };
   const isMuted = property === 'is_muted' ? value : !value;
-  // Muting has an older name that means the opposite; clients may know either.
+  // `in_home_view` is the older name and means the opposite. Clients may know either.
   return {
     column,
     value: isMuted,

@@ -1,4 +1,4 @@
-// Makes of the one event for all who were subscribed at once what each of their clients expects.
+// Turns the one logged event for all new subscribers into the event that each client expects.
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { shared } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
@@ -19,7 +19,7 @@ export function shapeSubscription(
   const { channel, own } = many;
   const mine = JSON.stringify(own[userId]);
   if (mine === undefined) return [];
-  // The long part is made once; who chose the same settings, and that is nearly everybody, shares all.
+  // Serializes the long part once. People with equal settings (nearly everybody) share the whole text.
   return [
     shared(event, mine, () => {
       const long = shared(event, '', () => JSON.stringify(channel).slice(0, -1));

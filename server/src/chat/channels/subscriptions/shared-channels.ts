@@ -1,4 +1,4 @@
-// Where somebody is subscribed, as far as somebody else may know.
+// Lists the channels of somebody that another person may know of.
 import { accessUser } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';

@@ -1,5 +1,5 @@
-// Which channels somebody may know of follows from their role and their groups, too. Whoever changes those
-// does it through here, so that clients learn of the channels that appear and disappear.
+// Tells clients which channels appear and disappear when roles or groups change. Every change of those must go through
+// here.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import {
@@ -16,8 +16,8 @@ import { peersChanged } from './events.ts';
 type Sight = ReadonlyMap<number, ReadonlyMap<number, ChannelView>>;
 
 /**
- * Runs `change`, and tells each of these people which of these channels they may know of from then on,
- * and which no more. Without `channelIds`: all channels.
+ * Runs `change`, then tells each person which of the channels became visible or hidden for them. Without `channelIds`:
+ * all channels.
  */
 export async function followSight<T>(
   tx: Tx,
@@ -57,7 +57,7 @@ interface Seen {
   readonly userIds: number[];
 }
 
-/** What `a` shows and `b` does not, by channel. */
+/** The channels that `a` shows and `b` does not, with the people. */
 function difference(a: Sight, b: Sight): Seen[] {
   const seen = new Map<number, Seen>();
   for (const [userId, channels] of a) {
@@ -73,7 +73,7 @@ function difference(a: Sight, b: Sight): Seen[] {
 
 async function tell(tx: Tx, seen: readonly Seen[], how: 'gained' | 'lost'): Promise<void> {
   for (const { channel, userIds } of seen) {
-    // Archived channels are there only for clients that know of archiving.
+    // Only clients that know archived channels see them.
     const users = {
       users: userIds,
       ...(channel.isArchived && { capability: { name: 'archived_channels', has: true } }),
@@ -82,7 +82,7 @@ async function tell(tx: Tx, seen: readonly Seen[], how: 'gained' | 'lost'): Prom
       tx.emit(channelsDeleted([channel.id]), users);
       continue;
     }
-    // Announced as empty: clients count whoever they are told of, and they are told right after.
+    // Starts with no subscribers: clients add up the subscribers that the next event names.
     tx.emit(channelCreated(channelRow(channel, channel.permissions, 0)), users);
     const subscribers = await listSubscriberIds(tx, channel.id);
     if (subscribers.length > 0) tx.emit(peersChanged('peer_add', channel.id, subscribers), users);

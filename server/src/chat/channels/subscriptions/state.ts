@@ -1,4 +1,4 @@
-// The channels in a client's initial state, and how that state follows from it with the events.
+// Channels and subscriptions in a client's initial state, and how events change that state.
 import type { Static } from 'typebox';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -24,14 +24,14 @@ import {
 import { countSubscribersByChannel } from '../../conversations/subscribers/access.ts';
 
 export interface ChannelOptions {
-  /** Partial: channels with very many subscribers name only some of them. */
+  /** Partial: for large channels, only some of the subscribers. */
   includeSubscribers: 'true' | 'false' | 'partial';
   includeArchived: boolean;
-  /** Whether the client can read null as "what the user has set in general". */
+  /** Whether the client knows null, which means the user's general setting. */
   allowsNullNotifications: boolean;
 }
 
-/** A channel that one is not subscribed to, with its subscribers if they were asked for. */
+/** A channel without a subscription of the user; has its subscribers if the client asked for them. */
 type PeeredRow = ChannelRow & Pick<SubscriptionRow, 'subscribers' | 'partial_subscribers'>;
 
 export interface ChannelsState {
@@ -75,7 +75,7 @@ export async function readChannels(
   return sortedByName({ streams, subscriptions, unsubscribed, never_subscribed: never });
 }
 
-/** By name, whatever the case of the letters, in the one way that does not depend on a locale. */
+/** Sorts by name, ignoring case and independent of the locale. */
 function sortedByName(lists: ChannelLists): ChannelLists {
   const key = ({ name }: ChannelRow) => name.toLowerCase();
   const sort = <R extends ChannelRow>(rows: readonly R[]): R[] =>
@@ -88,7 +88,7 @@ function sortedByName(lists: ChannelLists): ChannelLists {
   };
 }
 
-/** The same change to every row of the channel, wherever it stands. */
+/** Makes the same change in every list that has the channel. */
 function mapRows(
   lists: ChannelLists,
   ids: readonly number[],
@@ -198,7 +198,7 @@ export function applySubscriptionEvent(
   }
 }
 
-/** A client that keeps the list counts it; one that does not counts along. */
+/** Without the list of subscribers, only the count can follow. */
 function withPeers<R extends PeeredRow>(
   row: R,
   op: 'peer_add' | 'peer_remove',

@@ -1,4 +1,4 @@
-// Subscribing and leaving over the API: who is told what, and what is refused.
+// Subscribing and unsubscribing over the API: which events people get, and what is refused.
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../../testing/example.ts';
@@ -24,13 +24,13 @@ async function receivedBy(userId: number, channelId: number): Promise<string | u
   return row?.received;
 }
 
-/** As if that many messages had been sent. */
+/** Raises the counter as if that many messages had been sent. */
 const advance = (channelId: number, seq: number) =>
   sql`UPDATE conversation_counters SET seq = ${seq} WHERE conversation_id =
        (SELECT conversation_id FROM channels WHERE id = ${channelId})`.execute(world.server.ctx.db);
 
 describe('subscribing', () => {
-  it('joins, leaves and joins again, and gets back what was set', async () => {
+  it('joins, leaves and joins again, and gets the old settings back', async () => {
     const { id, name } = await makeChannel(world.server, world.cast.member);
     const subscriptions = [{ name, color: '#ABC' }];
     const [admin, , other, guest] = await verifyEvents(world.server, all, async () => {
@@ -72,7 +72,7 @@ describe('subscribing', () => {
     });
   });
 
-  it('makes the channels that do not exist, with the settings given', async () => {
+  it('creates the channels that do not exist, with the given settings', async () => {
     const request = {
       subscriptions: [{ name: 'made by subscribing', description: 'why not' }],
       invite_only: true,
@@ -97,7 +97,7 @@ describe('subscribing', () => {
     });
   });
 
-  it('shows a private channel to whoever is added, and hides it from whoever is removed', async () => {
+  it('shows a private channel to people who are added, and hides it from people who are removed', async () => {
     const { name } = await makeChannel(world.server, world.cast.member, { invite_only: true });
     const people = {
       subscriptions: [{ name }],
@@ -133,7 +133,7 @@ describe('subscribing', () => {
     await leave();
     expect(await receivedBy(world.cast.other.id, id)).toBe('{[11,21)}');
     await join();
-    // Nothing was missed, so the two stretches are one.
+    // No message was missed, so the two ranges become one.
     expect(await receivedBy(world.cast.other.id, id)).toBe('{[11,)}');
     await leave();
     await advance(id, 30);
@@ -160,7 +160,7 @@ describe('subscribing', () => {
     expect({ status, msg: body['msg'] }).toEqual({ status: 400, msg });
   });
 
-  it('refuses what the caller may not enter, or lists it', async () => {
+  it('refuses a channel that the caller may not join, or lists it', async () => {
     const secret = await makeChannel(world.server, world.cast.member, { invite_only: true });
     const open = await makeChannel(world.server, world.cast.member);
     const subscriptions = [{ name: open.name }, { name: secret.name }];
@@ -176,14 +176,14 @@ describe('subscribing', () => {
       subscribed: { [world.cast.other.id]: [open.name] },
       unauthorized: [secret.name],
     });
-    // An administrator knows of the channel, and still is not let in by that.
+    // An administrator knows of the channel, but may not join it for that reason alone.
     const admin = await as(world.cast.admin).post('/users/me/subscriptions', {
       subscriptions: [{ name: secret.name }],
     });
     expect(admin.body['msg']).toBe(`Unable to access channel (${secret.name}).`);
   });
 
-  it('refuses to remove others without the permission, or to touch a deactivated person', async () => {
+  it('refuses to remove others without permission, and to change a deactivated person', async () => {
     const { name } = await makeChannel(world.server, world.cast.member);
     const others = { subscriptions: [name], principals: [world.cast.member.id] };
     const refused = await as(world.cast.other).delete('/users/me/subscriptions', others);
@@ -201,7 +201,7 @@ describe('subscribing', () => {
     expect(unknown.body['msg']).toBe('Channel(s) (no such one) do not exist');
   });
 
-  it('both at once, or neither', async () => {
+  it('adds and removes in one request, both or neither', async () => {
     const [one, two] = [
       await makeChannel(world.server, world.cast.member),
       await makeChannel(world.server, world.cast.member),
@@ -226,7 +226,7 @@ describe('subscribing', () => {
     expect(nothing.body['msg']).toBe('Nothing to do. Specify at least one of "add" or "delete".');
   });
 
-  it('many people at once are one event in the log, and each gets their own', async () => {
+  it('logs one event for many people, and sends each their own', async () => {
     const people = await Promise.all(
       Array.from({ length: 30 }, () => examplePerson(world.server.ctx)),
     );
@@ -253,7 +253,7 @@ describe('subscribing', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('16 people join and leave the same channels in opposite orders, and nothing hangs', async () => {
+  it('never deadlocks when 16 people join and leave the same channels in opposite orders', async () => {
     const people = await Promise.all(
       Array.from({ length: 16 }, () => examplePerson(world.server.ctx)),
     );
@@ -283,8 +283,8 @@ describe('subscribing', () => {
   });
 });
 
-describe('what a subscription is set to', () => {
-  it('each property is told to the person alone', async () => {
+describe('the settings of a subscription', () => {
+  it('are sent only to the person', async () => {
     const { id } = await makeChannel(world.server, world.cast.member, {
       subscribers: [world.cast.member.id, world.cast.other.id],
     });
@@ -346,7 +346,7 @@ describe('what a subscription is set to', () => {
     expect(stranger.body['msg']).toBe(`Not subscribed to channel ID ${id}`);
   });
 
-  it('every new channel gets a colour that the person does not have yet', async () => {
+  it('give every new channel a colour that the person does not use yet', async () => {
     const person = await examplePerson(world.server.ctx);
     const colors = new Set<string>();
     for (let turn = 0; turn < 24; turn += 1) {
@@ -361,7 +361,7 @@ describe('what a subscription is set to', () => {
 });
 
 describe('topics', () => {
-  it('are muted, followed and given back, for oneself alone', async () => {
+  it('are muted, followed and reset, for one person only', async () => {
     const { id, name } = await makeChannel(world.server, world.cast.member);
     const set = (topic: string, visibility_policy: number) =>
       sureAs(world.cast.member).post('/user_topics', { stream_id: id, topic, visibility_policy });
@@ -412,7 +412,7 @@ describe('topics', () => {
 });
 
 describe('lists of subscribers', () => {
-  it('are whole, partial or absent, as the client asked', async () => {
+  it('are complete, partial or absent, as the client asked', async () => {
     const { id } = await makeChannel(world.server, world.cast.member);
     const { id: large } = await makeChannel(world.server, world.cast.member);
     await sql`

@@ -1,4 +1,4 @@
-// How much one request, and one person on a day, can do to others by making channels and filling them.
+// Limits how much one request, and one person in a day, can do to others by creating and filling channels.
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../testing/verify-events.ts';
@@ -26,7 +26,7 @@ async function countChannels(prefix: string): Promise<number> {
 }
 
 describe('one request', () => {
-  it('makes no 300 channels, and nothing of it is done', async () => {
+  it('refuses to create 300 channels, and creates none', async () => {
     const { ada, bob, owner } = world;
     const answer = await subscribe(ada, named('flood', 300), [ada.id, bob.id, owner.id]);
     expect(refused(answer).msg).toBe('One request can be about at most 100 channels, not 300.');
@@ -36,7 +36,7 @@ describe('one request', () => {
     expect(await countChannels('flood')).toBe(0);
   });
 
-  it('does a few channels at a time, and writes to people once about all of them', async () => {
+  it('handles a few channels per transaction, and sends each person one message about all of them', async () => {
     const { ada } = world;
     const friend = await world.person();
     const body = ok(await subscribe(ada, named('many', 20), [ada.id, friend.id]));
@@ -54,7 +54,7 @@ describe('one request', () => {
       }),
     )['messages'] as unknown[];
     expect(notices).toHaveLength(1);
-    // Again: everybody is in all of them already.
+    // The second time, everybody is subscribed already.
     const again = ok(await subscribe(ada, named('many', 20), [ada.id, friend.id]));
     expect((again['already_subscribed'] as Record<string, string[]>)[friend.id]).toHaveLength(20);
     const left = ok(
@@ -65,7 +65,7 @@ describe('one request', () => {
     expect(left['removed']).toHaveLength(20);
   });
 
-  it('that is about a crowd is told in events of a thousand people each', async () => {
+  it('sends events of at most a thousand people each', async () => {
     const { ada } = world;
     const { db } = world.server.ctx;
     await sql`
@@ -90,7 +90,7 @@ describe('one request', () => {
     expect(Math.max(...rows.map(({ bytes }) => bytes))).toBeLessThan(1_000_000);
   });
 
-  it('names no addresses without end', async () => {
+  it('names a limited number of addresses', async () => {
     const { ada } = world;
     const principals = Array.from({ length: 1001 }, (_none, n) => `p${n}@example.com`);
     const answer = await ada.client.post('/users/me/subscriptions', {
@@ -101,8 +101,8 @@ describe('one request', () => {
   });
 });
 
-describe('one person on a day', () => {
-  it('makes so many channels and not one more, with their bots together', async () => {
+describe('one person in a day', () => {
+  it('creates a limited number of channels, counted together with their bots', async () => {
     const maker = await world.person();
     const bot = ok(
       await maker.client.post('/bots', {
@@ -125,7 +125,7 @@ describe('one person on a day', () => {
         'You cannot make more than 200 channels on a day (UTC).',
       );
     }
-    // What was refused was not counted, and a new day is a new day.
+    // Refused requests do not count, and the next day starts at zero.
     await sql`UPDATE daily_allowances SET day = day - 1 WHERE user_id = ${maker.id}`.execute(db);
     ok(await subscribe(maker, named('daily', 3)));
     const { rows } = await sql<{ spent: number }>`
@@ -135,7 +135,7 @@ describe('one person on a day', () => {
     expect(rows).toEqual([{ spent: 1 }]);
   });
 
-  it('subscribes others so many times; themselves they may as they like', async () => {
+  it('subscribes others a limited number of times, and themselves without limit', async () => {
     const maker = await world.person();
     const friend = await world.person();
     await sql`

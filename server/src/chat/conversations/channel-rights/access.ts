@@ -1,2 +1,2 @@
-// For the nodes, which read the rights of all channels before they follow the log.
+// The rights of all channels, which a node reads before it follows the event log.
 export { listChannelRights } from './store.ts';

@@ -1,9 +1,8 @@
-// What nodes tell each other about rights, in the log and in its order. No client gets these: their
-// audience is nobody.
+// Events that tell nodes about rights, in the order of the log. No client gets them: their audience is nobody.
 import { Type, type Static } from 'typebox';
 import { GroupSettingValue } from '../../rights/permissions/value.ts';
 
-/** What of a channel decides who may know of it and who may read it. */
+/** The facts of a channel that decide who may see it and who may read it. */
 export const ChannelRights = Type.Object(
   {
     invite_only: Type.Boolean(),

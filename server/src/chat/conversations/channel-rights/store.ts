@@ -1,4 +1,4 @@
-// What decides who may know of a channel and who may read it, as it is stored.
+// Reads the facts of channels that decide who may see them and who may read them.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { ChannelRights } from './events.ts';
@@ -15,8 +15,8 @@ interface RightsRow {
 const NOBODY = { direct_members: [], direct_subgroups: [] };
 
 /**
- * The rights of one channel, or of all. People are named here whether they are active or not: a node may
- * not know when somebody comes back.
+ * The rights of one channel, or of all. Includes deactivated people, since a node may not learn when somebody is
+ * reactivated.
  */
 export async function listChannelRights(
   db: Db,

@@ -1,6 +1,6 @@
-// The door to channels. Content and mere existence are two rights: an administrator knows of every
-// channel, but reads a private one only when let in. Every function reads the facts in the caller's
-// transaction and asks the one module that decides.
+// The only way to get a channel with permission. Seeing a channel and reading it are two rights: an administrator
+// sees every channel, but needs access to read a private one. Every function reads the facts in the caller's
+// transaction and lets rights.ts decide.
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -37,13 +37,13 @@ export { listChannelsByName };
 
 type Actor = Pick<User, 'id' | 'role'>;
 
-/** A channel as one person stands to it. */
+/** A channel with one person's membership and permissions. */
 export interface ChannelView extends Channel, ChannelFacts {
-  /** Undefined: never subscribed. */
+  /** Undefined if never subscribed. */
   readonly membership: { readonly isActive: boolean; readonly received: Received } | undefined;
 }
 
-/** The channels as `userId` stands to them, in the order given. */
+/** The channels as `userId` sees them, in the given order. */
 export async function viewChannels(
   db: Db,
   userId: number,
@@ -70,10 +70,10 @@ export async function viewChannel(db: Db, userId: number, channel: Channel): Pro
   return (await viewChannels(db, userId, [channel]))[0] as ChannelView;
 }
 
-/** Ids of channels begin at 1. */
+/** No channel has this id: they begin at 1. */
 const NOBODYS_ID = 0;
 
-/** What `may` asks of the person and of the channel is read here, and nowhere else. */
+/** Reads the facts that `may` needs, and refuses if it says no. */
 async function access(
   db: Db,
   actor: Actor,
@@ -81,7 +81,7 @@ async function access(
   may: (rights: Rights, view: ChannelView) => boolean,
 ): Promise<{ view: ChannelView; rights: Rights } | undefined> {
   if (channel === undefined) {
-    // As much as is read of a hidden one, so that the time of the refusal does not tell which of the two it is.
+    // Reads as much as for a hidden channel, so that the time of the refusal does not reveal whether one exists.
     await listMemberships(db, actor.id, [NOBODYS_ID]);
     await readChannelPermissions(db, [NOBODYS_ID]);
     await readRights(db, actor);
@@ -92,7 +92,7 @@ async function access(
   return may(rights, view) ? { view, rights } : undefined;
 }
 
-/** The channel, if `actor` may know that it exists. Archived ones exist. */
+/** The channel, archived or not, if `actor` may know that it exists. */
 export async function accessChannelMetadata(
   db: Db,
   actor: Actor,
@@ -103,21 +103,21 @@ export async function accessChannelMetadata(
   return found.view;
 }
 
-/** The channel, if `actor` may read it. Archived ones can be read. */
+/** The channel, archived or not, if `actor` may read it. */
 export async function accessChannelContent(db: Db, actor: Actor, id: number): Promise<ChannelView> {
   const found = await access(db, actor, await findChannel(db, id), canReadChannel);
   if (found === undefined) throw invalidChannel();
   return found.view;
 }
 
-/** The channel, if `actor` may read it and it lives. Otherwise it might as well not exist. */
+/** The channel, if `actor` may read it and it is not archived. All other cases get the same refusal. */
 export async function accessChannel(db: Db, actor: Actor, id: number): Promise<ChannelView> {
   const view = await accessChannelContent(db, actor, id);
   if (view.isArchived) throw invalidChannel();
   return view;
 }
 
-/** The channel, if `actor` administers it; nobody else changes it until the transaction ends. */
+/** The channel, if `actor` administers it. Locked until the transaction ends. */
 export async function accessChannelToAdminister(
   tx: Tx,
   actor: Actor,
@@ -129,7 +129,7 @@ export async function accessChannelToAdminister(
   return { channel: found.view, rights: found.rights };
 }
 
-/** The channel, if `actor` may know of it; nobody changes it until the transaction ends. */
+/** The channel, if `actor` may see it. Locked until the transaction ends. */
 export async function accessChannelForUpdate(
   tx: Tx,
   actor: Actor,
@@ -140,7 +140,7 @@ export async function accessChannelForUpdate(
   return found.view;
 }
 
-/** Undefined unless the channel exists and `actor` may know it. */
+/** Undefined unless the channel exists and `actor` may see it. */
 export async function findVisibleChannelByName(
   db: Db,
   actor: Actor,
@@ -149,7 +149,7 @@ export async function findVisibleChannelByName(
   return (await access(db, actor, await findChannelByName(db, name), canSeeChannel))?.view;
 }
 
-/** Every channel that the person may know of, by name, with whether they may read it. */
+/** Every channel that the person may see, by name, with whether they may read it. */
 export async function listVisibleChannels(
   db: Db,
   actor: Actor,
@@ -161,7 +161,7 @@ export async function listVisibleChannels(
     .map((view) => ({ ...view, mayRead: canReadChannel(rights, view) }));
 }
 
-/** The channels as they are now, and as they stay until the transaction ends. */
+/** The channels as they are now, protected from changes until the transaction ends. */
 export const holdChannels = (tx: Tx, channels: readonly Channel[]): Promise<Channel[]> =>
   shareChannels(
     tx,

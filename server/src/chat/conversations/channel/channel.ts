@@ -1,4 +1,4 @@
-// What a channel is, in every store that reads one.
+// The type of a channel, and the columns that every store reads for it.
 import type { Selectable } from 'kysely';
 import type { Channels } from '../../../platform/db/schema.generated.ts';
 
@@ -7,7 +7,7 @@ export type TopicsPolicy =
 
 export interface Channel {
   readonly id: number;
-  /** Where its messages are. */
+  /** The conversation that its messages belong to. */
   readonly conversationId: number;
   readonly name: string;
   readonly description: string;
@@ -19,7 +19,7 @@ export interface Channel {
   readonly createdAt: Date;
   readonly folderId: number | null;
   readonly topicsPolicy: TopicsPolicy;
-  /** Null: as the organization has it; -1: for ever. */
+  /** Null for the organization's default; -1 for unlimited. */
   readonly messageRetentionDays: number | null;
   readonly defaultPushNotifications: boolean;
   readonly firstMessageId: number | null;
@@ -47,7 +47,7 @@ export const CHANNEL_COLUMNS = [
 
 type ChannelColumns = Pick<Selectable<Channels>, (typeof CHANNEL_COLUMNS)[number]>;
 
-/** The table's checks guarantee the policy. */
+/** The table's constraints guarantee the policy. */
 export const toChannel = (row: ChannelColumns): Channel => ({
   ...row,
   topicsPolicy: row.topicsPolicy as TopicsPolicy,

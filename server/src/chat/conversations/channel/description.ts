@@ -1,4 +1,4 @@
-// The HTML of a description. It is short and names nobody, so it is rendered where it is needed.
+// Renders a description to HTML. It is short and mentions nobody, so it is rendered on demand.
 import { render } from '../../text/markdown/render.ts';
 
 export const renderDescription = (text: string): string => (text === '' ? '' : render(text).html);

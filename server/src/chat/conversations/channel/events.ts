@@ -1,4 +1,4 @@
-// The shapes that leave this feature.
+// The events of channels, and the shape of a channel in them.
 import { Type, type Static } from 'typebox';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
@@ -69,7 +69,7 @@ export function channelRow(
   } as ChannelRow;
 }
 
-/** What older clients read instead of the group that may post. */
+/** The posting policy for older clients, which do not know the group that may post. */
 export function postPolicy(maySend: GroupSettingValue) {
   const policy = POST_POLICIES.get(maySend) ?? 1;
   return { stream_post_policy: policy, is_announcement_only: policy === 2 };
@@ -142,7 +142,7 @@ export const ChannelDeleted = Type.Object(
   },
   { additionalProperties: false },
 );
-/** What clients can get of this feature. */
+/** The events that clients can get from this feature. */
 export const CHANNEL_EVENTS = [ChannelCreated, ChannelUpdated, ChannelDeleted];
 
 export const channelsDeleted = (ids: readonly number[]) =>

@@ -1,4 +1,4 @@
-// The parameters of both routes that make channels.
+// The parameters of both routes that create channels.
 import { Type } from 'typebox';
 import { permissionParams } from '../../rights/permissions/params.ts';
 
@@ -17,7 +17,10 @@ export const RetentionParam = Type.Union([Type.Integer(), Type.String()], {
   description: 'Days, or one of the words unlimited and realm_default.',
 });
 
-/** Everybody can read all of a public channel; whoever asks for less is told that they do not get it. */
+/**
+ * Protected history of a public channel, which does not exist: everybody can read all of it. The answer reports it as
+ * unsupported.
+ */
 const isClosedPastOfPublic = (before: Readonly<Record<string, unknown>>, value: unknown) =>
   before['invite_only'] !== true && value === false;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasReceived, joinAt, leaveAt, parseReceived, type Received } from './received.ts';
 
 describe('what was received while subscribed', () => {
-  it('reads what PostgreSQL writes', () => {
+  it("is parsed from PostgreSQL's text", () => {
     expect(parseReceived('{}')).toEqual([]);
     expect(parseReceived('{[1,)}')).toEqual([[1, Infinity]]);
     expect(parseReceived('{[3,5),[9,)}')).toEqual([
@@ -12,7 +12,7 @@ describe('what was received while subscribed', () => {
     ]);
   });
 
-  it('is what a list of all messages would tell, after any joining and leaving', () => {
+  it('agrees with a list of all messages, after any joining and leaving', () => {
     const steps = fc.array(fc.constantFrom('join', 'leave', 'message'), { maxLength: 60 });
     fc.assert(
       fc.property(steps, (given) => {
@@ -35,9 +35,9 @@ describe('what was received while subscribed', () => {
         for (let number = 1; number <= seq; number += 1) {
           expect(hasReceived(received, number)).toBe(arrived.has(number));
         }
-        // The next message arrives if and only if one is in.
+        // The next message arrives if and only if the person is subscribed.
         expect(hasReceived(received, seq + 1)).toBe(isIn);
-        // Few stretches, in order, never touching each other.
+        // The ranges are in order, and never touch each other.
         for (const [index, [from]] of received.entries()) {
           const before = received[index - 1];
           if (before !== undefined) expect(from).toBeGreaterThan(before[1] + 1);

@@ -10,7 +10,7 @@ import {
 } from './rules.ts';
 
 describe('names and descriptions', () => {
-  it('a name is stripped, counted as people count, and printable', () => {
+  it('a name is trimmed, its length counted in visible characters, and printable', () => {
     expect(checkChannelName('  Persian قیمت  ')).toBe('Persian قیمت');
     expect(checkChannelName('😀'.repeat(60))).toHaveLength(120);
     expect(() => checkChannelName('😀'.repeat(61))).toThrow('too long');
@@ -35,7 +35,7 @@ describe('privacy', () => {
     .filter(([isPrivate, isWebPublic]) => !(isPrivate && isWebPublic))
     .map(([isPrivate, isWebPublic, history]) => newPrivacy(isPrivate, isWebPublic, history));
 
-  it('no request leads to a channel that cannot be, and what was asked for is what comes out', () => {
+  it('no request leads to an invalid combination, and the requested values come out', () => {
     fc.assert(
       fc.property(start, flag, flag, flag, (now, isPrivate, isWebPublic, history) => {
         const request = {
@@ -63,12 +63,12 @@ describe('privacy', () => {
     );
   });
 
-  it('becoming private protects the past, becoming public opens it', () => {
+  it('becoming private protects history, becoming public opens it', () => {
     const open = newPrivacy(false, false, undefined);
     expect(changedPrivacy(open, { is_private: true })).toEqual(newPrivacy(true, false, false));
     const shared = newPrivacy(true, false, true);
     expect(changedPrivacy(shared, { is_private: false })).toEqual(open);
-    // Said again, it changes nothing.
+    // Repeating it changes nothing.
     expect(changedPrivacy(shared, { is_private: true })).toEqual(shared);
   });
 });

@@ -1,10 +1,10 @@
-// What a channel may be called and how private it may be, as far as that can be said without asking.
+// Validates a channel's name, description, retention and privacy, as far as possible without the database.
 import { findInvisible } from '../../../platform/names/invisible.ts';
 import { badRequest } from '../../http/errors.ts';
 import { LIMITS } from '../../limits.ts';
 import { badRetention, impossiblePrivacy } from './errors.ts';
 
-/** The name without the white space around it. */
+/** Returns the name without surrounding white space. */
 export function checkChannelName(given: string): string {
   const name = given.trim();
   if (name === '') throw badRequest('name cannot be blank');
@@ -18,10 +18,10 @@ export function checkChannelName(given: string): string {
   return name;
 }
 
-/** A description is one line. */
+/** Joins lines: a description is one line. */
 export const checkDescription = (given: string): string => given.replaceAll(/\r\n|\r|\n/g, ' ');
 
-/** `unlimited`, `realm_default` or days; as stored: -1, null or the days. */
+/** From `unlimited`, `realm_default` or days to the stored -1, null or days. */
 export function checkRetention(given: number | string): number | null {
   if (given === 'unlimited') return -1;
   if (given === 'realm_default') return null;
@@ -41,7 +41,7 @@ export interface PrivacyRequest {
   readonly history_public_to_subscribers?: boolean | undefined;
 }
 
-/** A new channel: the past of a private one is protected unless said otherwise, of others it is open. */
+/** The privacy of a new channel: by default, history is protected if it is private, and open otherwise. */
 export function newPrivacy(
   inviteOnly: boolean,
   isWebPublic: boolean,
@@ -55,13 +55,13 @@ export function newPrivacy(
   };
 }
 
-/** How private the channel is after the change; undefined when the request does not speak of it. */
+/** The privacy after the change; undefined when the request does not change it. */
 export function changedPrivacy(now: Privacy, request: PrivacyRequest): Privacy | undefined {
   const { is_private, is_web_public, history_public_to_subscribers: history } = request;
   if (is_private === undefined && is_web_public === undefined && history === undefined) {
     return undefined;
   }
-  // Making a channel web-public makes it public, and making it private ends that, unless both are said.
+  // Web-public implies public, and private ends web-public, unless the request gives both.
   const inviteOnly = is_private ?? (is_web_public === true ? false : now.inviteOnly);
   const isWebPublic = is_web_public ?? (is_private === true ? false : now.isWebPublic);
   const isPrivacyGiven = is_private !== undefined && inviteOnly !== now.inviteOnly;

@@ -1,3 +1,4 @@
+// Reads and writes the rows of channels, and reads who is subscribed.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
@@ -14,7 +15,7 @@ export async function findChannel(db: Db, id: number): Promise<Channel | undefin
   return row && toChannel(row);
 }
 
-/** The channel, kept from changing until the transaction ends. */
+/** The channel, locked until the transaction ends. */
 export async function lockChannel(tx: Db, id: number): Promise<Channel | undefined> {
   if (!isRowId(id)) return undefined;
   const row = await tx
@@ -26,7 +27,7 @@ export async function lockChannel(tx: Db, id: number): Promise<Channel | undefin
   return row && toChannel(row);
 }
 
-/** The channels as they are, and as they stay until the transaction ends; others may read and join. */
+/** The channels, protected from changes until the transaction ends; others may read and join them. */
 export async function shareChannels(tx: Db, ids: readonly number[]): Promise<Channel[]> {
   const rows = await tx
     .selectFrom('channels')
@@ -38,7 +39,7 @@ export async function shareChannels(tx: Db, ids: readonly number[]): Promise<Cha
   return rows.map(toChannel);
 }
 
-/** Whatever the case of the letters, archived ones too. */
+/** Case-insensitive; includes archived channels. */
 export async function listChannelsByName(db: Db, names: readonly string[]): Promise<Channel[]> {
   if (names.length === 0) return [];
   const rows = await db
@@ -53,7 +54,7 @@ export async function findChannelByName(db: Db, name: string): Promise<Channel |
   return (await listChannelsByName(db, [name]))[0];
 }
 
-/** Every channel, by name. An organization's size bounds it. */
+/** Every channel, by name. Bounded by the size of the organization. */
 export async function listChannels(db: Db): Promise<Channel[]> {
   const rows = await db
     .selectFrom('channels')

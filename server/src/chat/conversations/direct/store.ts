@@ -1,7 +1,8 @@
+// Reads and opens the conversations of direct messages.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 
-/** The conversation of exactly these people, who are ascending and include everybody. */
+/** The conversation of exactly these people, who must be ascending and include everybody. */
 export async function findConversation(
   db: Db,
   people: readonly number[],
@@ -15,7 +16,7 @@ export async function findConversation(
   return row?.id;
 }
 
-/** Opens it together with its counter; undefined when somebody else has just done so. */
+/** Opens it with its counter; undefined when somebody else has just done so. */
 export async function insertConversation(
   tx: Db,
   people: readonly number[],

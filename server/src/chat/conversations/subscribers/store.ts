@@ -1,9 +1,13 @@
+// The rows of subscriptions.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
 import type { Subscription } from './subscription.ts';
 
-/** The last number given in each of these conversations. It cannot grow until the transaction ends. */
+/**
+ * Locks the counters and returns the last message number of each conversation. No message can be added until the
+ * commit.
+ */
 export async function holdCounters(
   tx: Db,
   conversationIds: readonly number[],
@@ -35,8 +39,8 @@ export interface Joining {
 }
 
 /**
- * Subscribes these people from the number after `seq` on. Whoever was subscribed before gets back what
- * they had set; whoever is already subscribed is not in the answer.
+ * Subscribes these people from the number after `seq` on, and returns those who were not subscribed. People who come
+ * back keep their settings.
  */
 export async function activateSubscriptions(
   tx: Db,
@@ -61,7 +65,7 @@ export async function activateSubscriptions(
   return new Map(sorted.map(({ userId, ...own }) => [userId, own]));
 }
 
-/** Ends these people's subscriptions after the number `seq`; returns whom that concerned, ascending. */
+/** Ends these people's subscriptions after the number `seq`; returns those who were subscribed, ascending. */
 export async function deactivateSubscriptions(
   tx: Db,
   channelId: number,
@@ -76,7 +80,7 @@ export async function deactivateSubscriptions(
   return rows.map(({ userId }) => userId).sort((a, b) => a - b);
 }
 
-/** The colours that each of these people sees already. */
+/** The colours that each of these people uses already. */
 export async function listColors(
   db: Db,
   userIds: readonly number[],
@@ -99,7 +103,7 @@ export async function countSubscribers(db: Db, channelId: number): Promise<numbe
   return Number(count);
 }
 
-/** Active subscribers who are active people, ascending. */
+/** Subscribers who are active, ascending. */
 export async function listSubscriberIds(db: Db, channelId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -113,7 +117,7 @@ export async function listSubscriberIds(db: Db, channelId: number): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** The subscribers of every channel, each list ascending and no longer than `limit`. */
+/** The subscribers of every channel, ascending, at most `limit` per channel. */
 export async function listAllSubscribers(db: Db, limit: number): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ channelId: number; userIds: number[] }>`
     SELECT channel_id, array_agg(user_id ORDER BY user_id) AS user_ids
@@ -126,7 +130,7 @@ export async function listAllSubscribers(db: Db, limit: number): Promise<Map<num
   return new Map(rows.map(({ channelId, userIds }) => [channelId, userIds]));
 }
 
-/** What the person has set, for every channel they were ever subscribed to. */
+/** The person's settings for every channel they were ever subscribed to. */
 export async function listOwn(
   db: Db,
   userId: number,
@@ -140,7 +144,7 @@ export async function listOwn(
   return new Map(rows.map(({ channelId, ...own }) => [channelId, own]));
 }
 
-/** What each active subscriber of the channel has set, by person, ascending. */
+/** The settings of each subscriber of the channel, by person, ascending. */
 export async function listOwnOf(db: Db, channelId: number): Promise<Map<number, Subscription>> {
   const rows = await db
     .selectFrom('subscriptions')

@@ -1,4 +1,4 @@
-// What people set for topics of their own: muted, unmuted, followed.
+// Sets a person's own visibility of a topic: muted, unmuted or followed.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -12,7 +12,7 @@ import { normalizeTopic } from './rules.ts';
 import { readMutedTopics } from './state.ts';
 import { deleteUserTopic, findUserTopic, upsertUserTopic, USER_TOPICS_MAX } from './store.ts';
 
-/** Sets what the topic is to the person. What is set already is said again, as clients expect. */
+/** Sends the event even when nothing changes, as clients expect. */
 export function setUserTopic(
   ctx: Context,
   actor: User,
@@ -26,7 +26,7 @@ export function setUserTopic(
   });
 }
 
-/** The older way to mute and unmute, by the channel's name or id. */
+/** The older route to mute and unmute, by the channel's name or id. */
 export function setTopicMuted(
   ctx: Context,
   actor: User,
@@ -51,7 +51,7 @@ export function setTopicMuted(
   });
 }
 
-/** For features that set it for somebody in their own transaction; `topic` is as it is stored. */
+/** For features that set it in their own transaction; `topic` is in its stored form. */
 export async function storeUserTopic(
   ctx: Pick<Context, 'clock'>,
   tx: Tx,

@@ -12,7 +12,7 @@ const DEEDS: readonly Deed[] = ['participate', 'send', 'initiate'];
 const policy = fc.integer({ min: 1, max: 4 });
 const state = fc.integer({ min: 0, max: 3 });
 
-describe('what a deed makes of a topic', () => {
+describe('an action in a topic', () => {
   it.each([
     ['participate', 1, 4, false, 3],
     ['participate', 2, 4, false, undefined],
@@ -31,7 +31,7 @@ describe('what a deed makes of a topic', () => {
     },
   );
 
-  it('grows with the deed, never happens by "never", and is never missed by the quick question', () => {
+  it('sets more the more it involves, sets nothing for "never", and is never skipped by the quick check', () => {
     fc.assert(
       fc.property(policy, policy, fc.boolean(), (follow, unmute, isMuted) => {
         const results = DEEDS.map(
@@ -47,7 +47,7 @@ describe('what a deed makes of a topic', () => {
     );
   });
 
-  it('only ever brings it closer', () => {
+  it('never lowers the visibility', () => {
     fc.assert(
       fc.property(state, fc.constantFrom(2, 3), (current, next) => {
         expect(isCloser(current, next)).toBe(current < next);
@@ -56,8 +56,8 @@ describe('what a deed makes of a topic', () => {
   });
 });
 
-describe('two topics that become one', () => {
-  it('are as the closer one was; muting does not hide the other', () => {
+describe('two topics that are merged', () => {
+  it('get the higher visibility; muting one does not hide the other', () => {
     fc.assert(
       fc.property(state, state, (moved, there) => {
         const merged = mergedVisibility(moved, there);

@@ -1,9 +1,9 @@
-// When a topic is followed or unmuted for somebody without their asking for it.
+// Decides when a topic is automatically followed or unmuted for somebody.
 
-/** As the settings have it: from this deed on; `never` is above all of them. */
+/** The numbers of the settings, each meaning "from this action on"; `never` is above all of them. */
 const FROM = { participate: 1, send: 2, initiate: 3 } as const;
 
-/** Reacting and voting is taking part, writing is more, starting a topic is the most. */
+/** Reacting and voting is participating, sending is more, and initiating a topic is the most. */
 export type Deed = keyof typeof FROM;
 
 export const VISIBILITY = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -13,7 +13,7 @@ export interface Policies {
   readonly unmute: number;
 }
 
-/** Following comes before unmuting, which means something in muted channels only. */
+/** Following comes before unmuting, which matters only in muted channels. */
 export function visibilityAfter(
   deed: Deed,
   { follow, unmute }: Policies,
@@ -23,17 +23,17 @@ export function visibilityAfter(
   return isChannelMuted && unmute <= FROM[deed] ? VISIBILITY.unmuted : undefined;
 }
 
-/** Whether any deed up to this one could change anything; asked before the database is. */
+/** Whether this action could change anything; asked before the database is. */
 export const mayMatter = (deed: Deed, { follow, unmute }: Policies): boolean =>
   Math.min(follow, unmute) <= FROM[deed];
 
-/** A topic only ever comes closer by itself. */
+/** Automatic changes only raise the visibility of a topic. */
 export const isCloser = (current: number, next: number): boolean =>
   current !== next && current !== VISIBILITY.followed;
 
 /**
- * What a topic is to somebody when another one is moved into it. What brings it closer wins; that one of
- * them was muted does not hide the other.
+ * The visibility of a topic after another one is moved into it. The higher one wins; if only one of them was muted,
+ * the result is not muted.
  */
 export function mergedVisibility(moved: number, there: number): number {
   const closest = Math.max(moved, there);

@@ -1,5 +1,5 @@
-// Topics that come closer by themselves: by writing, reacting, voting and being called; and settings that
-// go with a topic that is moved.
+// Topics that are followed or unmuted automatically, by sending, reacting, voting and being mentioned; and visibility
+// that goes along with a moved topic.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import { ok, useMessageWorld, send, type Actor } from '../../../testing/chat/world.ts';
@@ -37,8 +37,8 @@ async function visibility({ client }: Actor, channelId: number, topic: string): 
 const answer = async ({ client }: Actor, topic: string, content = 'x') =>
   ok(await client.post('/messages', { type: 'channel', to: world.publicId, topic, content }));
 
-describe('writing', () => {
-  it('starts a topic and follows it by default; an answer to others does not', async () => {
+describe('sending', () => {
+  it('follows a topic that it starts, by default; a reply to others does not', async () => {
     const { ada, bob, publicId } = world;
     let body = {};
     const [own, others] = await verifyEvents(world.server, [ada, bob], async () => {
@@ -86,7 +86,7 @@ describe('writing', () => {
     },
   );
 
-  it('never takes a topic further away', async () => {
+  it('never lowers the visibility of a topic', async () => {
     const { bob, publicId } = world;
     await set(bob, { [FOLLOW]: 4, [UNMUTE]: 1 });
     await mute(bob, publicId, true);
@@ -109,8 +109,8 @@ describe('writing', () => {
   });
 });
 
-describe('taking part', () => {
-  it('by a reaction or a vote counts where it is set, and only there', async () => {
+describe('participating', () => {
+  it('by a reaction or a vote follows a topic only for people with that setting', async () => {
     const { ada, bob, guest, publicId } = world;
     const liked = await send(ada, publicId, 'liked', 'x');
     const poll = await send(ada, publicId, 'poll', '/poll Lunch?\nyes\nno');
@@ -140,8 +140,8 @@ describe('taking part', () => {
   });
 });
 
-describe('being called', () => {
-  it('by name makes one follow, in the text or by an edit, unless one does not want that', async () => {
+describe('being mentioned', () => {
+  it('by name follows the topic, in a new message or by an edit, unless the setting is off', async () => {
     const { ada, bob, guest, stranger, publicId } = world;
     await set(guest, { automatically_follow_topics_where_mentioned: false });
     const names = [bob, guest, stranger].map(({ fullName }) => `@**${fullName}**`).join(' ');
@@ -151,7 +151,7 @@ describe('being called', () => {
     expect(seen?.map(({ type }) => type)).toEqual(['message', 'user_topic']);
     expect(await visibility(bob, publicId, 'called')).toBe(3);
     expect(await visibility(guest, publicId, 'called')).toBe(0);
-    // The message does not reach whoever is not subscribed.
+    // The message does not reach people who are not subscribed.
     expect(await visibility(stranger, publicId, 'called')).toBe(0);
     const id = await send(ada, publicId, 'called later', 'silent @_**Bob** and @**all**');
     expect(await visibility(bob, publicId, 'called later')).toBe(0);
@@ -166,7 +166,7 @@ describe('a topic that is moved', () => {
       await world.owner.client.patch(`/messages/${id}`, { propagate_mode: 'change_all', ...more }),
     );
 
-  it('takes along what people have set, when all of it goes: resolving, too', async () => {
+  it('takes along the visibility that people have set, if it moves as a whole, as in resolving', async () => {
     const { ada, bob, publicId } = world;
     const id = await send(world.owner, publicId, 'travels', 'one');
     await send(world.owner, publicId, 'travels', 'two');
@@ -181,7 +181,7 @@ describe('a topic that is moved', () => {
     expect(await visibility(ada, publicId, 'arrived')).toBe(0);
   });
 
-  it('keeps the closer of two when they become one, and nothing where one may not follow', async () => {
+  it('keeps the higher visibility when two are merged, and drops it for people who lose access', async () => {
     const { ada, bob, publicId, privateId } = world;
     await send(ada, publicId, 'target', 'x', {});
     await setTopic(ada, publicId, 'target', 0);

@@ -1,4 +1,4 @@
-// Topics that are followed or unmuted for people by what they do there, or by being called there.
+// Follows or unmutes topics for people who act there or are mentioned there.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -32,12 +32,12 @@ export interface Topic {
   readonly topic: string;
 }
 
-/** A message that was sent; with it the topic may have begun. */
+/** A message that was sent, which may have started the topic. */
 export interface SentIn extends Topic {
   readonly messageId: number;
 }
 
-/** After somebody wrote; returns what the topic is to them now, if that changed. */
+/** Call this after somebody sent a message; returns the new visibility of the topic for them, if it changed. */
 export async function followBySending(
   tx: Tx,
   ctx: Clocked,
@@ -51,7 +51,7 @@ export async function followBySending(
   return bringCloser(tx, ctx, sender, sent, deed, standing);
 }
 
-/** After somebody reacted or voted. */
+/** Call this after somebody reacted or voted. */
 export async function followByTakingPart(
   tx: Tx,
   ctx: Clocked,
@@ -63,7 +63,7 @@ export async function followByTakingPart(
   await bringCloser(tx, ctx, actor, topic, 'participate', standing);
 }
 
-/** People who are called by name follow the topic, unless they have set that they do not. */
+/** People who are mentioned by name follow the topic, unless they switched that off. */
 export async function followByMention(
   tx: Tx,
   ctx: Clocked,
@@ -98,7 +98,7 @@ async function bringCloser(
   return (await set(tx, ctx, user.id, topic, visibility, next)) ? next : undefined;
 }
 
-/** False when the person has set as much as anybody can; what was asked for is done all the same. */
+/** Returns false when the person has reached the maximum of topics; the action itself still succeeds. */
 async function set(
   tx: Tx,
   ctx: Clocked,
@@ -111,7 +111,7 @@ async function set(
   const row = { channelId, topic, visibilityPolicy, updatedAt };
   if (visibilityPolicy === VISIBILITY.inherit) await deleteUserTopic(tx, userId, channelId, topic);
   else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) return false;
-  // The older form lists what is muted, so it is told only when that changed.
+  // The older event lists muted topics, so it is sent only when that list changed.
   if (before === VISIBILITY.muted || visibilityPolicy === VISIBILITY.muted) {
     tx.emit(mutedTopicsChanged(await readMutedTopics(tx, userId)), { users: [userId] });
   }
@@ -120,8 +120,7 @@ async function set(
 }
 
 /**
- * A whole topic was moved: what people have set for it goes with it. Whoever may not know of the channel
- * that it went to keeps nothing.
+ * Moves what people have set for a topic along with the whole topic. People who cannot read the new channel lose it.
  */
 export async function moveUserTopics(
   tx: Tx,

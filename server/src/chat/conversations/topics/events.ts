@@ -1,4 +1,4 @@
-// The shapes that leave this feature.
+// The events of topics' visibility, and the shapes in them.
 import { Type, type Static } from 'typebox';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import type { UserTopic } from './store.ts';
@@ -29,7 +29,7 @@ export const UserTopicChanged = Type.Object(
 export const userTopicChanged = (row: UserTopic) =>
   ({ type: 'user_topic', ...userTopicRow(row) }) as const;
 
-/** Channel's name, topic, and when, in Unix seconds. */
+/** The channel's name, the topic, and the time in Unix seconds. */
 const MutedTopic = Type.Tuple([Type.String(), Type.String(), Type.Integer()]);
 export type MutedTopic = Static<typeof MutedTopic>;
 

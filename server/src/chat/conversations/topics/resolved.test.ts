@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isResolveToggle, marksEmptyTopic, RESOLVED } from './resolved.ts';
 import { normalizeTopic } from './rules.ts';
 
-describe('marking a topic as done', () => {
+describe('resolving a topic', () => {
   it('is a toggle in both directions, for every topic', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 60 }), (text) => {
@@ -21,11 +21,11 @@ describe('marking a topic as done', () => {
     ['✔ lunch', 'dinner'],
     ['lunch', 'Lunch'],
     ['✔ lunch', '✔ dinner'],
-  ])('%s → %s is more than that', (from, to) => {
+  ])('%s → %s changes more than that', (from, to) => {
     expect(isResolveToggle(from, to)).toBe(false);
   });
 
-  it('is not for the empty topic', () => {
+  it('does not work for the empty topic', () => {
     expect(marksEmptyTopic('', '✔')).toBe(true);
     expect(marksEmptyTopic('', '✔ general chat')).toBe(true);
     expect(marksEmptyTopic('', 'x')).toBe(false);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeTopic } from './rules.ts';
 
-describe('a topic that comes in', () => {
-  it('is stripped', () => {
+describe('a topic in a request', () => {
+  it('is trimmed', () => {
     expect(normalizeTopic('  lunch \n')).toBe('lunch');
   });
   it.each(['(no topic)', 'general chat', '', '  (no topic) '])('is empty when it is %j', (text) => {
@@ -12,7 +12,7 @@ describe('a topic that comes in', () => {
     expect(normalizeTopic('General chat')).toBe('General chat');
     expect(normalizeTopic('(no topic) yet')).toBe('(no topic) yet');
   });
-  it('is shortened to 60 characters, whole ones', () => {
+  it('is shortened to 60 whole characters', () => {
     expect(normalizeTopic('x'.repeat(60))).toBe('x'.repeat(60));
     expect(normalizeTopic('x'.repeat(61))).toBe(`${'x'.repeat(57)}...`);
     expect(normalizeTopic('🎉'.repeat(61))).toBe(`${'🎉'.repeat(57)}...`);
@@ -22,12 +22,12 @@ describe('a topic that comes in', () => {
     ['a\u0007b', 2],
     ['🎉\u{FFFF}', 2],
     ['\u0000', 1],
-  ])('may not hold what cannot be printed: %j', (text, position) => {
+  ])('may not contain unprintable characters: %j', (text, position) => {
     expect(() => normalizeTopic(text)).toThrow(
       `Invalid character in topic, at position ${position}!`,
     );
   });
-  it('keeps the half-space of Persian', () => {
+  it('keeps the zero-width non-joiner of Persian', () => {
     expect(normalizeTopic('می\u200Cروم')).toBe('می\u200Cروم');
   });
 });

@@ -1,4 +1,4 @@
-// The rule for every topic that comes in, on whichever route.
+// Normalizes the topic in every request.
 import { badRequest } from '../../http/errors.ts';
 import { truncate } from '../../text/markdown/content.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS } from '../../limits.ts';
@@ -6,7 +6,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS } from '../../limits.ts';
 const SPELLINGS_OF_EMPTY: ReadonlySet<string> = new Set(['(no topic)', EMPTY_TOPIC_DISPLAY_NAME]);
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
-/** The topic as it is stored: stripped, both names of the empty topic empty, never too long. */
+/** The topic as it is stored: trimmed, empty for both names of the empty topic, not too long. */
 export function normalizeTopic(text: string): string {
   const topic = text.trim();
   if (SPELLINGS_OF_EMPTY.has(topic)) return '';

@@ -1,11 +1,11 @@
-// What a person has set for topics, as each of their clients can understand it.
+// Shapes events of topics' visibility for the abilities of each client.
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { shared } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import type { UserTopicRow } from './events.ts';
 import { shownTopic } from './state.ts';
 
-/** The older form of muting is for clients that ask for it and not for the newer one. */
+/** The older event is for clients that ask for it and not for the newer one. */
 export const shapeMutedTopics = (
   event: LoggedEvent,
   { eventTypes }: QueueDescription,

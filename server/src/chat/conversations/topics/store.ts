@@ -1,3 +1,4 @@
+// Reads and writes what people have set for topics.
 import { sql } from 'kysely';
 import { ROLE } from '../../../accounts/roles.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -9,7 +10,7 @@ export interface UserTopic {
   readonly updatedAt: Date;
 }
 
-/** Everything the person has set for topics, in no promised order but always the same. */
+/** Everything the person has set for topics, by channel and topic. */
 export async function listUserTopics(db: Db, userId: number): Promise<UserTopic[]> {
   return db
     .selectFrom('userTopics')
@@ -35,10 +36,10 @@ export async function findUserTopic(
     .executeTakeFirst();
 }
 
-/** Every client gets all of them at once. */
+/** Every client gets all of them at once, so their number is limited. */
 export const USER_TOPICS_MAX = 20_000;
 
-/** False when the person has set `max` others already. */
+/** Returns false when the person has already set `max` others. */
 export async function upsertUserTopic(
   tx: Db,
   userId: number,
@@ -58,11 +59,11 @@ export async function upsertUserTopic(
 export interface TopicForUser {
   readonly visibility: number;
   readonly isChannelMuted: boolean;
-  /** There is nothing in the topic but the one message. */
+  /** Whether this message is the only one in the topic. */
   readonly isNew: boolean;
 }
 
-/** How somebody stands to a topic. */
+/** A person's visibility of a topic, whether its channel is muted, and whether the topic is new. */
 export async function getTopicForUser(
   db: Db,
   userId: number,
@@ -83,7 +84,7 @@ export async function getTopicForUser(
   return rows[0] ?? { visibility: 0, isChannelMuted: false, isNew: false };
 }
 
-/** What people have set for the topic, by person. */
+/** The visibility that people have set for the topic, by person. */
 export async function listSettersOf(
   db: Db,
   channelId: number,
@@ -99,7 +100,7 @@ export async function listSettersOf(
   return new Map(rows.map(({ userId, visibilityPolicy }) => [userId, visibilityPolicy]));
 }
 
-/** Those of these people who are subscribed to the channel, or may be whenever they like. */
+/** Those of these people who are subscribed to the channel, or may subscribe by themselves. */
 export async function listTopicReaders(
   db: Db,
   channelId: number,
@@ -115,7 +116,7 @@ export async function listTopicReaders(
   return rows.map(({ id }) => id);
 }
 
-/** False when nothing was set. */
+/** Returns false when nothing was set. */
 export async function deleteUserTopic(
   tx: Db,
   userId: number,

@@ -1,3 +1,4 @@
+// Adds and removes alert words, and sends the new list to the person's own clients.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -5,7 +6,7 @@ import { alertWordsChanged } from './events.ts';
 import { cleanWords } from './rules.ts';
 import { deleteWords, insertWords, listWords } from './store.ts';
 
-/** Every message is held against everybody's words. */
+/** Bounds the work of sending: each message is compared with the words of many people. */
 const WORDS_MAX = 500;
 
 /** Returns all words, the new ones last. */
@@ -25,7 +26,7 @@ export function addAlertWords(
   });
 }
 
-/** Returns what is left. */
+/** Returns the words that are left. */
 export function removeAlertWords(
   ctx: Context,
   actor: User,

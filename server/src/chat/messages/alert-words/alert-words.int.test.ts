@@ -24,8 +24,8 @@ const messagesIn = (events: readonly { type: string }[] | undefined) =>
   events?.filter(({ type }) => type === 'message');
 const read = async ({ client }: Actor) => ok(await client.get(PATH))['alert_words'];
 
-describe('the list', () => {
-  it('grows and shrinks, whatever the case, and the own clients follow', async () => {
+describe('the list of alert words', () => {
+  it('grows and shrinks without regard to case, and the person’s own clients follow', async () => {
     const { server, bob, ada } = world;
     const [own, other] = await verifyEvents(server, [bob, ada], async () => {
       expect(await add(bob, [' Lunch ', 'tea time', ''])).toEqual(['Lunch', 'tea time']);
@@ -55,7 +55,7 @@ describe('the list', () => {
     expect(refused(await client.delete(PATH, params)).msg).toBe(message);
   });
 
-  it('has an end', async () => {
+  it('has a limit', async () => {
     const { client } = await world.person();
     const words = Array.from({ length: 500 }, (_, n) => `word${n}`);
     ok(await client.post(PATH, { alert_words: words }));
@@ -66,7 +66,7 @@ describe('the list', () => {
 });
 
 describe('the flag has_alert_word', () => {
-  it('is on what has the word, for whoever it reaches and who wants it', async () => {
+  it('is set for those who receive the message and have one of its words', async () => {
     const { server, ada, bob, stranger, publicId } = world;
     await add(stranger, ['lunch']);
     await send(ada, publicId, 'x', 'the first message of a channel changes it');

@@ -30,7 +30,7 @@ describe('a word is in a text', () => {
   });
 });
 
-it('every text that has the word has its first token among its own', () => {
+it('the first token of a word is among the tokens of every text that has the word', () => {
   const word = fc.string({ unit: 'binary', minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.string(), word, fc.string(), (before, inner, after) => {
@@ -42,6 +42,6 @@ it('every text that has the word has its first token among its own', () => {
   );
 });
 
-it('words are kept once, without space, whatever their case', () => {
+it('words are trimmed, and kept once whatever their case', () => {
   expect(cleanWords([' Lunch ', 'lunch', '', '  ', 'tea'])).toEqual(['Lunch', 'tea']);
 });

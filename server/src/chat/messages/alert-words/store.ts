@@ -1,3 +1,4 @@
+// Reads and writes the table of alert words.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -14,7 +15,7 @@ export async function listWords(db: Db, userId: number): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
-/** How many were not there already. */
+/** Returns how many of the words were new. */
 export async function insertWords(
   tx: Tx,
   userId: number,
@@ -30,7 +31,7 @@ export async function insertWords(
   return rows.length;
 }
 
-/** How many were there. */
+/** Returns how many of the words were there. */
 export async function deleteWords(
   tx: Tx,
   userId: number,
@@ -49,7 +50,7 @@ export interface WantedWord {
   readonly word: string;
 }
 
-/** Every word that begins with one of these, whosever it is. */
+/** Everybody's words that begin with one of these tokens. */
 export async function listWordsByToken(db: Db, tokens: readonly string[]): Promise<WantedWord[]> {
   const { rows } = await sql<WantedWord>`
     SELECT user_id, word FROM alert_words

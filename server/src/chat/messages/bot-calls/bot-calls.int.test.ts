@@ -1,4 +1,4 @@
-// Bots that are called somewhere else: by whom, with what, what becomes of the answer, and of none.
+// Outgoing-webhook bots: who calls them, what they are sent, and what happens to the answer or to a failure.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ interface Bot extends Actor {
   readonly path: string;
 }
 
-/** A bot of `owner` whose program answers by `handler`. */
+/** A bot of `owner` whose program answers with `handler`. */
 async function makeBot(owner: Actor, handler: Handler, given: FormInput = {}): Promise<Bot> {
   count += 1;
   const path = `/hook${count}`;
@@ -123,8 +123,8 @@ const lettersTo = async (owner: Actor, bot: Bot) =>
     ({ content }) => content.includes(`|${bot.id}**`) && content.includes('outgoing webhook'),
   );
 
-describe('making one', () => {
-  it('gives it a place and a token, which its owner and administrators follow through every change', async () => {
+describe('making an outgoing-webhook bot', () => {
+  it('gives it an address and a token; its owner and administrators see every change', async () => {
     const { server, owner, ada, bob } = world;
     const admin = await world.person({ role: ROLE.administrator });
     let bot = {} as Bot;
@@ -157,7 +157,7 @@ describe('making one', () => {
     });
     const moved = { base_url: `${base}/elsewhere`, interface: 2, token: before.token };
     expect(await servicesOf(admin)).toEqual([moved]);
-    // Whoever learned the key may have learned the token.
+    // Somebody who learned the key may have learned the token.
     await verifyEvents(server, [ada, admin], () =>
       owner.client.post(`/bots/${bot.id}/api_key/regenerate`),
     );
@@ -172,21 +172,25 @@ describe('making one', () => {
   });
 
   it.each([
-    ['of a kind that runs inside', { bot_type: 4 }, 'Embedded bots are not enabled.'],
-    ['at no address', { payload_url: 'no address' }, 'payload_url is not a URL'],
-    ['nowhere', { payload_url: '' }, 'payload_url is not a URL'],
+    ['with an embedded type', { bot_type: 4 }, 'Embedded bots are not enabled.'],
+    ['with an invalid address', { payload_url: 'no address' }, 'payload_url is not a URL'],
+    ['with an empty address', { payload_url: '' }, 'payload_url is not a URL'],
     [
-      'by FTP',
+      'with an FTP address',
       { payload_url: 'ftp://example.com/' },
       'payload_url cannot be called by this server',
     ],
-    ['with a password', { payload_url: 'https://a:b@example.com/' }, 'holds a name or a password'],
     [
-      'too far',
+      'with a password in the address',
+      { payload_url: 'https://a:b@example.com/' },
+      'holds a name or a password',
+    ],
+    [
+      'with an address that is too long',
       { payload_url: `https://a.example/${'x'.repeat(3000)}` },
       'payload_url is too long',
     ],
-    ['in another form', { interface_type: 3 }, 'Invalid interface type'],
+    ['with an unknown format', { interface_type: 3 }, 'Invalid interface type'],
   ])('%s is refused', async (_what, given, expected) => {
     const answer = await world.ada.client.post('/bots', {
       full_name: 'Refused',
@@ -198,7 +202,7 @@ describe('making one', () => {
     expect(refused(answer).msg).toContain(expected);
   });
 
-  it('and changing one is for whoever manages it, and for this kind of bot', async () => {
+  it('and changing its address need the right to manage it; other kinds of bots have no address', async () => {
     const { ada, bob } = world;
     const bot = await makeBot(ada, says({}));
     const change = { service_payload_url: `${base}/stolen` };
@@ -214,8 +218,8 @@ describe('making one', () => {
   });
 });
 
-describe('a person who names it', () => {
-  it('has its program asked in the form of the API, and gets the answer in the same topic', async () => {
+describe('a person who mentions it', () => {
+  it('has its program called in the format of the API, and gets the answer in the same topic', async () => {
     const { ada, bob, publicId } = world;
     const bot = await makeBot(bob, says({ content: 'It **rains**.' }));
     const content = `@**${bot.fullName}** tomorrow?`;
@@ -251,7 +255,7 @@ describe('a person who names it', () => {
     expect(requestsOf(bot)).toHaveLength(1);
   });
 
-  it('in a group conversation is answered there; silence is an answer too', async () => {
+  it('in a group conversation is answered there; an empty answer posts nothing', async () => {
     const { ada, bob } = world;
     const bot = await makeBot(ada, ({ body }, response) => {
       const { data } = JSON.parse(body) as { data: string };
@@ -271,7 +275,7 @@ describe('a person who names it', () => {
     expect(await wordsOf(bot, bob)).toHaveLength(1);
   });
 
-  it('has it asked in the form of Slack, which knows no direct messages', async () => {
+  it('has it called in the format of Slack, which knows no direct messages', async () => {
     const { ada, publicId } = world;
     const bot = await makeBot(ada, says({ text: 'slack says' }), { interface_type: 2 });
     await send(ada, publicId, 'work', `@**${bot.fullName}** deploy`);
@@ -293,7 +297,7 @@ describe('a person who names it', () => {
     expect(requestsOf(bot)).toHaveLength(1);
   });
 
-  it('calls it no more than once by one message, and by nothing else than its name', async () => {
+  it('calls it once per message, and only by its name', async () => {
     const { ada, publicId } = world;
     const bot = await makeBot(ada, says({}));
     const name = `@**${bot.fullName}**`;
@@ -306,8 +310,8 @@ describe('a person who names it', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('is said where it was called, and its owner is told why, once in a while', async () => {
+describe('a failure', () => {
+  it('is reported where the bot was called; its owner is told why, but not every time', async () => {
     const { ada, bob, publicId } = world;
     const bot = await makeBot(bob, says('no such `thing`', 404));
     for (let n = 0; n < 3; n += 1) await send(ada, publicId, 'gone', `@**${bot.fullName}** ${n}`);
@@ -321,7 +325,7 @@ describe('what goes wrong', () => {
     expect(await lettersTo(ada, bot)).toEqual([]);
   });
 
-  it('on its way is tried again, and a program that comes back answers', async () => {
+  it('that may pass is retried, and the program answers once it is back', async () => {
     const { ada, publicId } = world;
     let tries = 0;
     const bot = await makeBot(ada, (_request, response) => {
@@ -344,10 +348,10 @@ describe('what goes wrong', () => {
     expect(await lettersTo(ada, bot)).toEqual([]);
   });
 
-  it('for good is given up: too slow', async () => {
+  it('by timeout ends the call', async () => {
     const { ada, publicId } = world;
     const bot = await makeBot(ada, async (_request, response) => {
-      // A few bytes now and then do not buy more time.
+      // Sending a few bytes now and then must not extend the time limit.
       const drip = setInterval(() => response.write(' '), 100);
       response.on('close', () => clearInterval(drip));
     });
@@ -374,7 +378,7 @@ describe('what goes wrong', () => {
       'larger than',
     ],
     [
-      'a redirect to somebody inside',
+      'a redirect into our network',
       (_request: Asked, response: ServerResponse) => {
         response.writeHead(302, { location: `${base}/secret` }).end();
       },
@@ -383,9 +387,9 @@ describe('what goes wrong', () => {
     ],
     ['no JSON', says('<html>'), [], 'Invalid JSON in response'],
     ['a list', says([1]), [], 'Invalid response format'],
-    ['words that are none', says({ content: { a: 1 } }), [], 'Invalid response format'],
+    ['a content that is no text', says({ content: { a: 1 } }), [], 'Invalid response format'],
   ] as [string, Handler, string[], string][])(
-    'for good is given up: %s',
+    'by a bad answer ends the call: %s',
     async (_what, handler, said, told) => {
       const { ada, publicId } = world;
       const bot = await makeBot(ada, handler);
@@ -397,7 +401,7 @@ describe('what goes wrong', () => {
     },
   );
 
-  it('does not lead into this server’s own network', async () => {
+  it('is the end of a call into this server’s own network', async () => {
     const { ada, publicId } = world;
     const bot = await makeBot(ada, says({ content: 'reached' }));
     await calls.stop();
@@ -417,7 +421,7 @@ describe('what goes wrong', () => {
 });
 
 describe('attacks', () => {
-  it('two bots that name each other stop after one answer each', async () => {
+  it('two bots that mention each other stop after one answer each', async () => {
     const { ada, publicId } = world;
     const names: string[] = [];
     const loop: Handler = (_request, response) => {
@@ -434,12 +438,12 @@ describe('attacks', () => {
     }
   });
 
-  it('thousands of calls wait in a bounded line, and a slow bot keeps nobody else waiting', async () => {
+  it('thousands of calls wait in a bounded queue, and a slow bot delays only itself', async () => {
     const { ada, publicId, server } = world;
     const slow = await makeBot(ada, () => {});
     const quick = await makeBot(ada, says({ content: 'here' }));
     const first = await send(ada, publicId, 'flood', `@**${slow.fullName}**`);
-    // As many as may wait, each of a message of its own.
+    // The largest number of calls that may wait, each for its own message.
     await server.owner.query(
       `WITH counted AS (
          UPDATE conversation_counters SET seq = seq + $3, last_seq = seq + $3
@@ -472,7 +476,7 @@ describe('attacks', () => {
     await server.owner.query('DELETE FROM bot_calls WHERE bot_id = $1', [slow.id]);
   });
 
-  it('a bot that is deactivated, or whose message is gone, is not called any more', async () => {
+  it('a bot that was deactivated, or whose message was deleted, is not called any more', async () => {
     const { ada, publicId } = world;
     await calls.stop();
     const gone = await makeBot(ada, says({ content: 'ghost' }));
@@ -489,7 +493,7 @@ describe('attacks', () => {
     expect(asked).toEqual([]);
   });
 
-  it('answers with the rights that the bot has when it answers', async () => {
+  it('a bot answers with the rights that it has at the time of the answer', async () => {
     const { owner, channel, person, bob } = world;
     const cleo = await person();
     const id = await channel('hooks here', [owner, cleo, bob], { invite_only: true });
@@ -505,12 +509,12 @@ describe('attacks', () => {
     expect((await lettersTo(cleo, bot))[0]?.content).toContain('could not be sent');
   });
 
-  it('a call that is made twice, because a worker died, is answered once', async () => {
+  it('a call that runs twice, because a worker died, is answered once', async () => {
     const { ada, publicId, server } = world;
     const bot = await makeBot(ada, says({ content: 'once' }));
     await calls.stop();
     const id = await send(ada, publicId, 'twice', `@**${bot.fullName}**`);
-    // Taken by a worker that is never heard of again, after it had answered.
+    // A worker takes the call, answers, and dies before it deletes the row.
     const taken = await takeCall(server.ctx.db, 0, 600);
     expect(taken).toMatchObject({ botId: bot.id, messageId: id, attempts: 1 });
     begin();

@@ -1,5 +1,5 @@
-// Calls the programs behind outgoing-webhook bots, and posts what they answer. A call is a row until it is over, so a
-// worker may be killed at any moment: the next one finds it. No transaction is open while a program is waited for.
+// Calls the programs behind outgoing-webhook bots, and posts their answers. A call is a row until it has ended. So a
+// worker may be killed at any moment: the next one finds the row. No transaction is open while a program works.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { OriginContext } from '../../../platform/context.ts';
@@ -25,24 +25,24 @@ import {
   type ServiceCall,
 } from '../bot-services/store.ts';
 
-/** Programs that are called at once by one worker. */
+/** How many programs one worker calls at the same time. */
 const CONCURRENCY = 8;
-/** The largest answer that is read: more than the longest message, however its characters are written. */
+/** The largest answer that is read: more than the longest message in any encoding of its characters. */
 export const ANSWER_BYTES_MAX = 128 * 1024;
-/** Seconds until each further try. A call has one more try than there are numbers. */
+/** Seconds before each retry. A call has one more try than there are numbers. */
 const RETRY_SECONDS = [2, 8, 30] as const;
-/** Nobody waits for the answer to a call that is older. */
+/** Older calls are dropped: nobody waits for the answer any more. */
 const LATE_SECONDS = 600;
-/** What comes on top of the program's own time: reading the message and posting the answer. */
+/** Time for reading the message and posting the answer, on top of the program's own time. */
 const LEASE_EXTRA_SECONDS = 60;
-/** The owner of a bot that cannot be reached is told this seldom, however often it is called. */
+/** The owner of a failing bot is told at most this often. */
 const TELL_EVERY_SECONDS = 600;
-/** How long calls under way may take after a stop was asked for. */
+/** How long running calls may take after a stop was requested. */
 const LAST_CALLS_MS = 1500;
 const COMPLAIN_EVERY_MS = 5000;
 const ERROR_PAUSE_MS = 200;
 
-/** Under which name answers are sent. */
+/** The client name under which answers are sent. */
 const CLIENT = 'OutgoingWebhookResponse';
 
 export function startBotCalls(ctx: OriginContext): { stop(): Promise<void> } {
@@ -57,9 +57,12 @@ export function startBotCalls(ctx: OriginContext): { stop(): Promise<void> } {
     try {
       await makeCall(ctx, call);
     } catch (error) {
-      // Something here went wrong, not there. The row is still held, and due again when that is over.
+      // The failure is ours, not the program's. The row stays leased, and is due again when the lease ends.
       complain((keptBack) =>
-        ctx.log.warn({ err: error, call: call.id, keptBack }, 'A bot could not be called; later.'),
+        ctx.log.warn(
+          { err: error, call: call.id, keptBack },
+          'A bot could not be called; trying again later.',
+        ),
       );
     }
   }
@@ -78,7 +81,10 @@ export function startBotCalls(ctx: OriginContext): { stop(): Promise<void> } {
       } catch (error) {
         waitMs = ERROR_PAUSE_MS;
         complain((keptBack) =>
-          ctx.log.warn({ err: error, keptBack }, 'Calls of bots could not be read; once more.'),
+          ctx.log.warn(
+            { err: error, keptBack },
+            'The queue of bot calls could not be read; trying again.',
+          ),
         );
       }
       // A bot whose call has just ended may have another one waiting.
@@ -91,7 +97,7 @@ export function startBotCalls(ctx: OriginContext): { stop(): Promise<void> } {
     async stop() {
       stopping.abort();
       await running;
-      // What does not end in time is found by the next worker, when its time to be held is over.
+      // Calls that do not end in time are taken by the next worker when their lease ends.
       await isOverWithin(Promise.all(underWay), LAST_CALLS_MS);
     },
   };
@@ -140,7 +146,7 @@ interface Found {
   readonly message: MessageRow;
 }
 
-/** The bot and the message, as they are now; undefined when there is nobody to call any more, or nothing to say. */
+/** The bot and the message as they are now; undefined when the bot or the message is gone. */
 async function findCalled(ctx: OriginContext, call: ServiceCall): Promise<Found | undefined> {
   const [bot] = await listUsersById(ctx.db, [call.botId]);
   if (bot?.isActive !== true || bot.botType !== OUTGOING_WEBHOOK) return undefined;
@@ -156,7 +162,7 @@ async function findCalled(ctx: OriginContext, call: ServiceCall): Promise<Found 
 type Outcome =
   | { readonly kind: 'answered'; readonly text: string }
   | { readonly kind: 'later'; readonly why: string }
-  /** `said` is for the place where the bot was called, `why` for its owner. */
+  /** `said` is posted where the bot was called; `why` goes to its owner. */
   | { readonly kind: 'failed'; readonly said: string; readonly why: string };
 
 async function ask(
@@ -177,7 +183,7 @@ async function ask(
     if (status >= 200 && status < 300) return { kind: 'answered', text };
     const said = `Third party responded with ${status}`;
     const why = `it answered with status ${status}: ${excerpt(text)}`;
-    // A server in trouble may be out of it soon; a redirect, or a refusal, is its answer.
+    // A server error or "too many requests" may pass. A redirect or another refusal is final.
     return status >= 500 || status === 429 ? { kind: 'later', why } : { kind: 'failed', said, why };
   } catch (error) {
     if (error instanceof ForbiddenAddress || error instanceof TooLargeAnswer) {
@@ -187,7 +193,7 @@ async function ask(
   }
 }
 
-/** Only what the owner can do something about; addresses and ports of this server's network are not told. */
+/** Names only causes that the owner can fix. Addresses and ports of this server's network stay secret. */
 function whyNot(error: unknown, timeoutMs: number): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError' || name === 'AbortError') {
@@ -201,7 +207,7 @@ const EXCERPT = 500;
 const excerpt = (text: string): string =>
   text === '' ? '(nothing)' : text.slice(0, EXCERPT).replaceAll('`', "'");
 
-/** Sends what the program said, with the rights that the bot has now. Gives the reason if it may not. */
+/** Posts the program's answer with the rights that the bot has now. Returns the reason if it may not. */
 async function answer(
   ctx: OriginContext,
   call: ServiceCall,
@@ -219,7 +225,7 @@ async function answer(
       content,
       client: CLIENT,
       readBySender: undefined,
-      // A call that is made twice is answered once.
+      // The fixed local id makes a repeated call post its answer only once.
       queueId: `bot-call-${call.id}`,
       localId: String(call.messageId),
     });
@@ -230,7 +236,7 @@ async function answer(
   }
 }
 
-/** Says where the bot was called that it failed, as the bot, and tells its owner why. */
+/** Reports the failure as the bot where it was called, and tells its owner why. */
 async function fail(
   ctx: OriginContext,
   call: ServiceCall,
@@ -238,7 +244,7 @@ async function fail(
   said: string | undefined,
   why: string,
 ): Promise<void> {
-  // That it may not speak there either is in what its owner is told.
+  // If the bot may not post there either, its owner learns of both.
   if (said !== undefined) await answer(ctx, call, found, `Failure! ${said}`);
   const { bot } = found;
   await ctx.inTransaction(async (tx) => {

@@ -1,4 +1,4 @@
-// What the program behind a bot is sent, and what its answer means. Pure: no request is made here.
+// What the program behind a bot is sent, and how its answer is parsed. Pure: no request is made here.
 import type { User } from '../../../accounts/user.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { messageObject } from '../message/object.ts';
@@ -10,7 +10,7 @@ interface Calling {
   readonly token: string;
   readonly trigger: TriggerKind;
   readonly message: MessageRow;
-  /** Where this server is, without a slash at the end. */
+  /** The URL of this server, without a slash at the end. */
   readonly origin: string;
 }
 
@@ -19,7 +19,7 @@ export interface OutgoingForm {
   readonly body: string;
 }
 
-/** The form of the chat API: the message as `GET /messages` shows it, in both of its texts. */
+/** The format of the chat API: the message as `GET /messages` shows it, as Markdown and as HTML. */
 export function genericForm({ bot, token, trigger, message, origin }: Calling): OutgoingForm {
   const {
     content_type: _type,
@@ -45,7 +45,7 @@ export function genericForm({ bot, token, trigger, message, origin }: Calling): 
   return { contentType: 'application/json', body };
 }
 
-/** The form of Slack's outgoing webhooks, which know channels only. */
+/** The format of Slack's outgoing webhooks, which know only channels. */
 export function slackForm({ bot, token, trigger, message, origin }: Calling): OutgoingForm {
   const sentAt = String(unixSeconds(message.sentAt));
   const body = new URLSearchParams({
@@ -72,7 +72,7 @@ type Reply =
 
 const SILENCE: Reply = { kind: 'silence' };
 
-/** What the program answered. An empty answer is none; what is no JSON object is a mistake there. */
+/** Parses the program's answer. An empty body is no answer; anything but a JSON object is a failure. */
 export function parseReply(text: string, isSlack: boolean): Reply {
   if (text.trim() === '') return SILENCE;
   let answer: unknown;
@@ -87,7 +87,7 @@ export function parseReply(text: string, isSlack: boolean): Reply {
   const given = answer as Readonly<Record<string, unknown>>;
   if (isSlack) return wordsIn(given['text']);
   if (given['response_not_required'] === true) return SILENCE;
-  // The older name is still what some programs answer with.
+  // Some programs still answer with the older name of the field.
   return wordsIn(given['content'] ?? given['response_string']);
 }
 

@@ -1,2 +1,2 @@
-// Where bots are called, for whoever tells of bots; and that a message calls some, for whoever writes one.
+// For other features: the address and token of outgoing-webhook bots, and queueing calls to them.
 export { insertCalls, listServices } from './store.ts';

@@ -1,4 +1,4 @@
-// What there is to an outgoing-webhook bot beside the bot: where it is called, and how.
+// The settings of an outgoing-webhook bot: the address that is called, and the format.
 import { randomBytes } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import type { BotType } from '../../../accounts/user.ts';
@@ -7,7 +7,7 @@ import { badRequest } from '../../http/errors.ts';
 
 export const OUTGOING_WEBHOOK: BotType = 3;
 
-/** In which form it is called: the own one, or that of Slack. */
+/** The format of a call: ours, or that of Slack. */
 export const INTERFACE = { generic: 1, slack: 2 } as const;
 export type Interface = (typeof INTERFACE)[keyof typeof INTERFACE];
 
@@ -18,12 +18,12 @@ export const ServiceRow = Type.Object(
 );
 export type ServiceRow = Static<typeof ServiceRow>;
 
-/** The services of bots; one that has none is missing. */
+/** The service of each bot that has one, by the bot's id. */
 export type Services = ReadonlyMap<number, ServiceRow>;
 
 const TOKEN_BYTES = 24;
 
-/** 32 characters that no address and no form has to change. */
+/** 32 characters that need no escaping in a URL or a form. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 const URL_BYTES_MAX = 2048;
@@ -33,7 +33,7 @@ export function checkInterface(given: number): Interface {
   throw badRequest('Invalid interface type');
 }
 
-/** The address, if this server would call it. Where a name leads is looked at with every call. */
+/** Returns the URL if this server would call it. The addresses behind its host name are checked at every call. */
 export function checkPayloadUrl(name: string, given: string, allowsPrivate: boolean): string {
   const url = given.trim();
   if (!URL.canParse(url)) throw badRequest(`${name} is not a URL`);

@@ -1,9 +1,10 @@
+// Reads and writes the addresses of outgoing-webhook bots, and the queue of calls to them.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { Interface, ServiceRow, Services } from './service.ts';
 
-/** Those of these bots that have one, or of all. */
+/** The services of these bots, or of all; a bot without one is missing. */
 export async function listServices(db: Db, botIds?: readonly number[]): Promise<Services> {
   const all = db.selectFrom('botServices').select(['userId', 'baseUrl', 'interface', 'token']);
   const rows = await (
@@ -17,7 +18,7 @@ export async function listServices(db: Db, botIds?: readonly number[]): Promise<
   );
 }
 
-/** Locks it: two who change it are one after the other. */
+/** Locks the row, so that changes happen one after the other. */
 export async function lockService(tx: Tx, botId: number): Promise<ServiceRow | undefined> {
   const row = await tx
     .selectFrom('botServices')
@@ -43,12 +44,12 @@ export async function writeService(tx: Tx, botId: number, service: ServiceRow): 
 
 export type TriggerKind = 'mention' | 'direct_message';
 
-/** Calls of one bot that may wait. More than these it would not answer before anybody has lost interest. */
+/** How many calls of one bot may wait. It could not answer more of them while anybody still waits. */
 export const CALLS_WAITING_MAX = 100;
 
 /**
- * Notes that these bots are called by the message, those among them that are called somewhere: only by people, so that
- * two bots never keep each other going, and only while not too many calls wait.
+ * Queues a call to each of these bots that has an address. Only people call bots, so that two bots never keep each
+ * other going; and a bot whose queue is full is not called.
  */
 export async function insertCalls(
   tx: Tx,
@@ -74,7 +75,7 @@ export interface ServiceCall {
   readonly botId: number;
   readonly messageId: number;
   readonly trigger: TriggerKind;
-  /** This one included. */
+  /** The current one included. */
   readonly attempts: number;
   readonly isLate: boolean;
   readonly baseUrl: string;
@@ -83,8 +84,8 @@ export interface ServiceCall {
 }
 
 /**
- * Takes the next call that is due, of a bot that is not being called: one that is slow keeps itself waiting and nobody
- * else. Whoever takes it has `leaseSeconds` to make it; after that it is due again.
+ * Takes the next due call of a bot that is not being called now, so a slow bot delays only itself. The caller has
+ * `leaseSeconds` to finish; then the call is due again.
  */
 export async function takeCall(
   db: Db,
@@ -120,7 +121,7 @@ export async function postponeCall(db: Db, id: number, seconds: number): Promise
      WHERE id = ${id}`.execute(db);
 }
 
-/** Whether the owner of the bot is to be told now; whoever gets true tells. */
+/** Whether the owner of the bot should be told now. True is returned to one caller only, who then tells. */
 export async function claimTelling(tx: Tx, botId: number, everySeconds: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE bot_services SET told_at = now()

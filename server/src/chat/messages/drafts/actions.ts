@@ -1,3 +1,4 @@
+// Creates, edits and deletes drafts, and sends the changes to the author's other clients.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -20,10 +21,10 @@ import {
   type DraftRow,
 } from './store.ts';
 
-/** Everything has a limit. A person with this many unsent messages has a program gone wild. */
+/** Nobody writes this many drafts by hand: beyond it, a client is out of control. */
 const DRAFTS_PER_USER_MAX = 5000;
 
-/** Saves the whole batch and tells the author's other clients, or saves nothing. */
+/** Saves the whole batch or nothing, and sends it to the author's other clients. */
 export function createDrafts(
   ctx: Context,
   actor: User,
@@ -31,7 +32,7 @@ export function createDrafts(
 ): Promise<number[]> {
   checkSynchronized(actor);
   const bodies = inputs.map((input) => parseDraft(input, ctx.clock.now()));
-  // No draft more is nothing to tell of.
+  // An empty batch sends no event.
   if (bodies.length === 0) return Promise.resolve([]);
   return ctx.inTransaction(async (tx) => {
     const rows = await address(tx, actor, bodies);
@@ -46,7 +47,7 @@ export function createDrafts(
   });
 }
 
-/** Puts `input` in the place of the draft, or leaves it as it is. */
+/** Replaces the draft by `input`. */
 export function editDraft(
   ctx: Context,
   actor: User,
@@ -79,14 +80,14 @@ export function listOwnDrafts(ctx: Context, actor: User): Promise<Draft[]> {
 }
 
 /**
- * For when a person stops synchronising: their clients keep what they have, so nobody is told that the
- * drafts are gone; they are just not here any more.
+ * For a person who turns synchronisation off: deletes the drafts on the server only. No event is sent, so clients
+ * keep their copies.
  */
 export function forgetDrafts(tx: Tx, userId: number): Promise<void> {
   return deleteDraftsOf(tx, userId);
 }
 
-/** Looks up whom each draft is for, once for the whole batch. */
+/** Looks up the recipients of all drafts at once. */
 async function address(db: Db, actor: User, bodies: readonly DraftBody[]): Promise<DraftRow[]> {
   const wanted = new Set(bodies.flatMap((body) => (body.type === 'private' ? body.userIds : [])));
   const known = new Set((await listUsersById(db, [...wanted])).map(({ id }) => id));
@@ -110,7 +111,7 @@ async function address(db: Db, actor: User, bodies: readonly DraftBody[]): Promi
 }
 
 function checkSynchronized(actor: User): void {
-  // Settings hold what differs from the defaults, and the default is to synchronise.
+  // Only settings that differ from their default are stored; synchronising is the default.
   if (actor.settings['enable_drafts_synchronization'] === false) {
     throw badRequest('User has disabled synchronizing drafts.');
   }

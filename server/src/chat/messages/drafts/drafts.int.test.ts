@@ -69,7 +69,7 @@ const refused = async (drafts: unknown) => {
 };
 
 describe('[M134] [M135] POST /drafts', () => {
-  it('gives the ids in the order of the request', async () => {
+  it('returns the ids in the order of the request', async () => {
     const drafts = ['one', 'two', 'three'].map((content) => draft({ content }));
     const { body } = await client.post('/drafts', { drafts });
     const ids = body['ids'] as number[];
@@ -81,7 +81,7 @@ describe('[M134] [M135] POST /drafts', () => {
     ]);
   });
 
-  it('takes no drafts at all as an empty list', async () => {
+  it('answers an empty request with an empty list of ids', async () => {
     expect((await client.post('/drafts')).body).toEqual({ result: 'success', msg: '', ids: [] });
     expect((await client.post('/drafts', { drafts: 'null' })).body['ids']).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('[M134] [M135] POST /drafts', () => {
     );
   });
 
-  it('refuses what is not a list of drafts', async () => {
+  it('refuses a value that is not a list of drafts', async () => {
     expect(await refused('x')).toBe('drafts is not valid JSON');
     expect(await refused({})).toBe('drafts is not a list');
     expect(await refused([5])).toBe('drafts[0] is not a dict');
@@ -112,7 +112,7 @@ describe('[M134] [M135] POST /drafts', () => {
 });
 
 describe('a draft', () => {
-  it('[M011] has an id from the server, and may not bring one', async () => {
+  it('[M011] gets its id from the server; a client may not send one', async () => {
     const id = await create({});
     expect(await find(id)).toMatchObject({ id });
     expect(await refused([draft({ id: 5 })])).toBe(
@@ -137,7 +137,7 @@ describe('a draft', () => {
     expect(await refused([untyped])).toBe('drafts[0]["type"] field is missing: Field required');
   });
 
-  it('[M013] of a channel is for one that its author may write in', async () => {
+  it('[M013] to a channel needs the right to write there', async () => {
     expect(await refused([draft({ type: 'stream', to: [privateId] })])).toBe('Invalid channel ID');
     expect(await refused([draft({ type: 'stream', to: [archivedId] })])).toBe('Invalid channel ID');
     expect(await refused([draft({ type: 'stream', to: [999_999] })])).toBe('Invalid channel ID');
@@ -159,7 +159,7 @@ describe('a draft', () => {
     expect(byAdmin.body['msg']).toBe('Invalid channel ID');
   });
 
-  it('that is direct lists the others once, without its author; alone, the author', async () => {
+  it('to people lists the others once, without its author; a note to self lists the author', async () => {
     const direct = async (to: number[]) => (await find(await create({ type: 'private', to })))?.to;
     const carl = await examplePerson(server.ctx);
     expect(await direct([carl.id, bob.id, ada.id, bob.id])).toEqual([bob.id, carl.id]);
@@ -175,7 +175,7 @@ describe('a draft', () => {
     );
   });
 
-  it('that is direct to nobody yet stays direct; one that is unaddressed is for nobody', async () => {
+  it('to nobody yet keeps the type direct; an unaddressed one drops its recipients', async () => {
     const id = await create({ type: 'private', to: [], topic: 'x' });
     expect(await find(id)).toMatchObject({ type: 'private', to: [], topic: '' });
     const again = draft({ type: 'private', to: [], content: 'still for nobody' });
@@ -189,7 +189,7 @@ describe('a draft', () => {
     expect(await refused([without])).toBe('drafts[0]["to"] field is missing: Field required');
   });
 
-  it('[M014] has a topic by the rule of topics if it is for a channel, none otherwise', async () => {
+  it('[M014] has a topic by the usual rules if it is for a channel, none otherwise', async () => {
     const topicOf = async (given: Record<string, unknown>) =>
       (await find(await create(given)))?.topic;
     const to = [publicId];
@@ -209,7 +209,7 @@ describe('a draft', () => {
     expect(await refused([without])).toBe('drafts[0]["topic"] field is missing: Field required');
   });
 
-  it('[M015] has a text that is stripped, not blank, without NUL and not too long', async () => {
+  it('[M015] has a text that is trimmed, not blank, without NUL and not too long', async () => {
     const textOf = async (content: string) => (await find(await create({ content })))?.content;
     expect(await textOf('\n  hi \n')).toBe('hi');
     expect(await textOf('x'.repeat(10_001))).toBe(
@@ -242,7 +242,7 @@ describe('a draft', () => {
 });
 
 describe('the other draft routes', () => {
-  it('GET gives the own drafts, the one edited longest ago first', async () => {
+  it('GET returns your own drafts, the one edited longest ago first', async () => {
     const author = await examplePerson(server.ctx);
     const own = chatClient(server, author);
     await create({ content: 'b', timestamp: 200 }, own);
@@ -273,7 +273,7 @@ describe('the other draft routes', () => {
     expect(await find(id)).toBeUndefined();
   });
 
-  it('PATCH and DELETE do not know drafts of others, nor those that do not exist', async () => {
+  it('PATCH and DELETE answer the same for drafts of others and for drafts that do not exist', async () => {
     const foreign = await create({}, chatClient(server, bob));
     for (const id of [foreign, 999_999, '99999999999999999999']) {
       for (const answer of [
@@ -291,7 +291,7 @@ describe('the other draft routes', () => {
     expect(await list(chatClient(server, bob))).toHaveLength(1);
   });
 
-  it('refuse whoever does not synchronise drafts', async () => {
+  it('refuse people who do not synchronise drafts', async () => {
     const loner = await examplePerson(server.ctx);
     const own = chatClient(server, loner);
     const id = await create({}, own);
@@ -311,7 +311,7 @@ describe('the other draft routes', () => {
 });
 
 describe('[M201] events', () => {
-  it('tell the author of added drafts, and nobody of none', async () => {
+  it('about added drafts go to the author only, and an empty request sends none', async () => {
     const [mine, theirs] = await verifyEvents(server, [ada, bob], () =>
       client.post('/drafts', { drafts: [draft({ content: 'x' }), draft({ content: 'y' })] }),
     );
@@ -326,7 +326,7 @@ describe('[M201] events', () => {
     expect(empty).toEqual([]);
   });
 
-  it('tell of an edited and of a removed draft', async () => {
+  it('report an edited and a deleted draft', async () => {
     const id = await create({ timestamp: 50 });
     const [edited] = await verifyEvents(server, [ada], () =>
       client.patch(`/drafts/${id}`, { draft: draft({ content: 'new' }) }),
@@ -336,7 +336,7 @@ describe('[M201] events', () => {
     expect(removed).toMatchObject([{ type: 'drafts', op: 'remove', draft_id: id }]);
   });
 
-  it('are not sent for what was refused', async () => {
+  it('are not sent for refused requests', async () => {
     const [events] = await verifyEvents(server, [ada], async () => {
       await client.post('/drafts', { drafts: [draft(), draft({ content: '' })] });
       await client.delete('/drafts/999999');
@@ -344,7 +344,7 @@ describe('[M201] events', () => {
     expect(events).toEqual([]);
   });
 
-  it('tell that drafts are not synchronised any more', async () => {
+  it('report that drafts are no longer synchronised', async () => {
     const author = await examplePerson(server.ctx);
     const own = chatClient(server, author);
     await create({}, own);

@@ -1,4 +1,4 @@
-// The shapes that leave this feature, and the one that comes in.
+// The shape of a draft that clients send, and the shapes that they receive.
 import { Type, type Static } from 'typebox';
 
 const kind = Type.Union([Type.Literal(''), Type.Literal('stream'), Type.Literal('private')], {
@@ -7,10 +7,10 @@ const kind = Type.Union([Type.Literal(''), Type.Literal('stream'), Type.Literal(
 
 const IDS_MAX = 10_000;
 
-/** Times up to the end of the year 9999. */
+/** The end of the year 9999. */
 const SECONDS_MAX = 253_402_300_799;
 
-/** A draft as a client sends it. The server gives the id, so an id is not among the fields. */
+/** A draft as a client sends it. It has no id, because the server gives one. */
 export const DraftInput = Type.Object(
   {
     type: kind,

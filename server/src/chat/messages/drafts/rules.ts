@@ -1,10 +1,10 @@
-// What a draft may be, as far as that can be said without asking the database.
+// The rules for a draft that need no database.
 import { badRequest } from '../../http/errors.ts';
 import { normalizeContent } from '../../text/markdown/content.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import type { DraftInput } from './events.ts';
 
-/** A draft as it is stored. Whom it is addressed to still has to be looked up. */
+/** A draft as it is stored, before its recipients are looked up. */
 export type DraftBody =
   | ({ readonly type: 'stream'; readonly channelId: number; readonly topic: string } & Written)
   | ({ readonly type: 'private'; readonly userIds: readonly number[] } & Written)
@@ -38,7 +38,7 @@ function editedMs(timestamp: number | undefined, nowMs: number): number {
   return timestamp * 1000;
 }
 
-/** The people of a direct message as its author sees them: without the author, unless alone; nobody so far is nobody. */
+/** The recipients as the author sees them: without the author, unless it is a note to self. May be empty. */
 export function othersOf(authorId: number, userIds: readonly number[]): number[] {
   if (userIds.length === 0) return [];
   const others = userIds.filter((id) => id !== authorId).sort((a, b) => a - b);

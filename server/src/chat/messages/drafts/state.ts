@@ -1,4 +1,4 @@
-// Drafts in a client's initial state, and how that state follows from it with the events.
+// Drafts in a client's initial state, and how events change that state.
 import type { Static } from 'typebox';
 import type { RegisterPart } from '../../register-part.ts';
 import { DraftRemoved, DraftsAdded, DraftUpdated, type Draft } from './events.ts';
@@ -9,7 +9,7 @@ const INITIAL_MAX = 1000;
 type DraftsEvent =
   Static<typeof DraftsAdded> | Static<typeof DraftUpdated> | Static<typeof DraftRemoved>;
 
-/** Latest first, as far as whole seconds tell. */
+/** Latest first, compared in whole seconds. */
 function applyDraftsEvent(drafts: readonly Draft[], event: DraftsEvent): Draft[] {
   switch (event.op) {
     case 'add':

@@ -1,3 +1,4 @@
+// Reads and writes the table of drafts.
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Drafts } from '../../../platform/db/schema.generated.ts';
@@ -22,7 +23,7 @@ export const DRAFTS: OwnList = {
   order: sql`edited_at DESC, id DESC`,
 };
 
-/** The table's checks guarantee the type. */
+/** The table's checks guarantee that `type` is one of the three. */
 const toDraft = ({ id, type, to, topic, content, editedAt }: Selectable<Drafts>): Draft => ({
   id,
   type: type as Draft['type'],
@@ -32,7 +33,7 @@ const toDraft = ({ id, type, to, topic, content, editedAt }: Selectable<Drafts>)
   timestamp: unixSeconds(editedAt),
 });
 
-/** Returns the drafts in the order in which they were given. */
+/** Returns the drafts in the order of `drafts`. */
 export async function insertDrafts(
   tx: Db,
   userId: number,
@@ -44,11 +45,11 @@ export async function insertDrafts(
     .values(rows.map((row) => ({ ...row, userId })))
     .returningAll()
     .execute();
-  // The identity grows in the order of the values, and so do the ids.
+  // Ids are assigned in the order of the values.
   return inserted.sort((a, b) => a.id - b.id).map(toDraft);
 }
 
-/** Whether the draft exists and is the user's; it cannot change until the transaction ends. */
+/** Whether the draft exists and belongs to the user. Locks it until the transaction ends. */
 export async function lockDraft(tx: Db, userId: number, id: number): Promise<boolean> {
   if (!isRowId(id)) return false;
   const row = await tx
@@ -85,7 +86,7 @@ export async function deleteDraftsOf(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('drafts').where('userId', '=', userId).execute();
 }
 
-/** The one edited longest ago first. */
+/** Drafts of the user, the one edited longest ago first. */
 export async function listDrafts(db: Db, userId: number): Promise<Draft[]> {
   const rows = await db
     .selectFrom('drafts')
@@ -97,7 +98,7 @@ export async function listDrafts(db: Db, userId: number): Promise<Draft[]> {
   return rows.map(toDraft);
 }
 
-/** The one edited last first, at most `limit`. */
+/** At most `limit` drafts, the one edited last first. */
 export async function listLatestDrafts(db: Db, userId: number, limit: number): Promise<Draft[]> {
   const rows = await db
     .selectFrom('drafts')

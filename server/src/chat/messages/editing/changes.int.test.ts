@@ -1,4 +1,4 @@
-// What happens to messages after they were sent: edits, moves, deletions, history, receipts.
+// What happens to messages after they were sent: edits, moves, deletions, history, read receipts.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -32,10 +32,10 @@ afterAll(async () => {
 });
 
 const DAY_MS = 86_400_000;
-/** How long messages move to and fro at once; OPPOSITE_MOVES_MS=60000 is the full proof. */
+/** How long the test of opposite moves runs; OPPOSITE_MOVES_MS=60000 is the long run. */
 const OPPOSITE_MOVES_MS = Number(process.env['OPPOSITE_MOVES_MS'] ?? 5000);
 const channel = (operand: number) => ({ operator: 'channel', operand });
-/** Without word of it by the notification bot, which has tests of its own. */
+/** Edits without notices of the notification bot, which has its own tests. */
 const edit = (who: Actor, id: number, fields: Record<string, unknown>) =>
   who.client.patch(`/messages/${id}`, { send_notification_to_new_thread: false, ...fields });
 const remove = (who: Actor, id: number) => who.client.delete(`/messages/${id}`);
@@ -55,7 +55,7 @@ const setRealm = async (fields: Record<string, unknown>) =>
   void ok(await world.owner.client.patch('/realm', fields));
 
 describe('editing the text', () => {
-  it('reaches everybody, with what it was before', async () => {
+  it('reaches everybody, with the earlier text', async () => {
     const { server, ada, bob, publicId } = world;
     const id = await send(ada, publicId, 'edits', 'frist');
     const [, events] = await verifyEvents(server, [ada, bob], async () => {
@@ -92,7 +92,7 @@ describe('editing the text', () => {
     expect(await fetchIds(bob, { operator: 'search', operand: 'frist' })).not.toContain(id);
   });
 
-  it('[M050] [M053] together with its topic is one edit with one snapshot, and the same again is none', async () => {
+  it('[M050] [M053] together with its topic is one edit with one snapshot; repeating it changes nothing', async () => {
     const { server, ada, bob, publicId } = world;
     const id = await send(ada, publicId, 'both before', 'before');
     const follower = await send(bob, publicId, 'both before', 'follows');
@@ -122,7 +122,7 @@ describe('editing the text', () => {
     const [, moved] = await history(bob, follower);
     expect(moved).toMatchObject({ ...changed, content: 'follows' });
     expect(moved).not.toHaveProperty('prev_content');
-    // The same words again, alone or with a topic that is the same or another.
+    // The same text again, alone or with the same or another topic.
     const [quiet] = await verifyEvents(server, [bob], async () => {
       ok(await edit(ada, id, { content: 'after' }));
       ok(await edit(ada, id, { content: '\nafter  ', topic: 'both after' }));
@@ -135,14 +135,14 @@ describe('editing the text', () => {
     expect(last).not.toHaveProperty('prev_content');
   });
 
-  it('of a direct message, to nothing, becomes (deleted)', async () => {
+  it('of a direct message to an empty text becomes (deleted)', async () => {
     const { server, ada, bob } = world;
     const id = await sendDirect(ada, [bob], 'oops');
     await verifyEvents(server, [bob], async () => void ok(await edit(ada, id, { content: ' ' })));
     expect((await read(bob, id)).content).toBe('<p>(deleted)</p>');
   });
 
-  it('is for one’s own words, in time, where it is allowed, and when nobody was faster', async () => {
+  it('needs your own message, the time limit, the setting, and no faster edit by somebody else', async () => {
     const { ada, bob, owner, publicId } = world;
     const id = await send(ada, publicId, 'edits', 'mine');
     const attempt = async (who: Actor, fields: Record<string, unknown>) =>
@@ -178,7 +178,7 @@ describe('editing the text', () => {
     ok(await edit(ada, id, { content: 'still mine', prev_content_sha256: right }));
   });
 
-  it('does not tell the earlier words where history is not shown', async () => {
+  it('does not show the earlier text where history is hidden', async () => {
     const { server, ada, bob, publicId } = world;
     const id = await send(ada, publicId, 'edits', 'embarrassing');
     await setRealm({ message_edit_history_visibility_policy: 'none' });
@@ -205,7 +205,7 @@ describe('editing the text', () => {
 });
 
 describe('history', () => {
-  it('tells every version, oldest first, with differences [M045] [M046] [M047] [M048] [M049] [M050] [M053] [M054] [M055] [M056] [M124] [M126]', async () => {
+  it('shows every version, oldest first, with differences [M045] [M046] [M047] [M048] [M049] [M050] [M053] [M054] [M055] [M056] [M124] [M126]', async () => {
     const { ada, publicId } = world;
     const id = await send(ada, publicId, 'first topic', 'one two');
     ok(await edit(ada, id, { content: 'one three' }));
@@ -243,7 +243,7 @@ describe('history', () => {
     });
   });
 
-  it('tells from where to where it went, if it went to another channel [M051] [M052]', async () => {
+  it('shows from which channel to which a message moved [M051] [M052]', async () => {
     const { ada, owner, publicId } = world;
     const target = await world.channel('where it went', [owner, ada]);
     const id = await send(ada, publicId, 'stays', 'goes');
@@ -257,7 +257,7 @@ describe('history', () => {
     }
   });
 
-  it('names the empty topic, unless the client knows it [M125]', async () => {
+  it('shows the empty topic by a name, unless the client supports it [M125]', async () => {
     const { ada, publicId } = world;
     const id = await send(ada, publicId, '', 'untitled');
     ok(await edit(ada, id, { topic: 'titled' }));
@@ -272,7 +272,7 @@ describe('history', () => {
 });
 
 describe('moving between topics', () => {
-  it('takes one message, the later ones, or all', async () => {
+  it('moves one message, the later ones, or all', async () => {
     const { server, ada, bob, publicId } = world;
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await send(ada, publicId, 'long talk', `${n}`));
@@ -298,7 +298,7 @@ describe('moving between topics', () => {
     expect((await read(bob, ids[1] as number)).last_moved_timestamp).toBeGreaterThan(0);
   });
 
-  it('resolves and unresolves a topic, which is no move of its messages', async () => {
+  it('resolves and unresolves a topic, which does not count as moving its messages', async () => {
     const { ada, publicId, owner, channel: make } = world;
     const id = await send(ada, publicId, 'task', 'do it');
     ok(await edit(ada, id, { topic: '✔ task', propagate_mode: 'change_all' }));
@@ -318,7 +318,7 @@ describe('moving between topics', () => {
     );
   });
 
-  it('has a time limit, with a count for a whole topic', async () => {
+  it('has a time limit; for a whole topic the refusal counts the messages that may move', async () => {
     const { ada, owner, publicId } = world;
     const old = await send(ada, publicId, 'ages', 'old');
     offsetMs = 8 * DAY_MS;
@@ -340,7 +340,7 @@ describe('moving between topics', () => {
 });
 
 describe('moving between channels', () => {
-  it('is followed by subscribers of both; to whoever may not read there, it is gone', async () => {
+  it('reaches subscribers of both; people who may not read the new channel see a deletion', async () => {
     const { server, owner, ada, bob, guest, publicId, channel: make } = world;
     const target = await make('target', [owner, ada], {
       invite_only: true,
@@ -371,7 +371,7 @@ describe('moving between channels', () => {
     const gone = [
       { type: 'delete_message', message_type: 'stream', stream_id: publicId, topic: 'migrate' },
     ];
-    // Bob had started the topic and followed it, which ends with it.
+    // Bob had started the topic and followed it. That ends when it leaves.
     expect(toBob?.at(-1)).toMatchObject({ type: 'user_topic', visibility_policy: 0 });
     for (const events of [toBob?.slice(0, -1), toGuest]) {
       expect(new Set(events?.map(({ type }) => type))).toEqual(new Set(['delete_message']));
@@ -385,7 +385,7 @@ describe('moving between channels', () => {
     });
   });
 
-  it('into a protected channel shows it to those who are there, and to nobody who comes later', async () => {
+  it('into a protected channel shows messages to its present subscribers, and not to later ones', async () => {
     const { server, ada, bob, person, publicId, protectedId } = world;
     const id = await send(ada, publicId, 'to the vault', 'gold found');
     await verifyEvents(
@@ -408,11 +408,11 @@ describe('moving between channels', () => {
       ok(await edit(ada, id, { topic: 'elsewhere' }));
       ok(await remove(ada, id));
     });
-    // That the channel has no first message any more is known to whoever knows the channel.
+    // Everybody who knows the channel learns that it has no first message any more.
     expect(events?.map(({ type }) => type)).toEqual(['stream']);
   });
 
-  it('keeps what is unread unread, and writes no row for any reader', async () => {
+  it('keeps unread messages unread, and writes no row for any reader', async () => {
     const { server, owner, ada, bob, channel: make } = world;
     const [from, to] = [await make('from', [owner, ada, bob]), await make('to', [owner, ada, bob])];
     const ids: number[] = [];
@@ -452,7 +452,7 @@ describe('moving between channels', () => {
     expect(await fetchIds(bob, { operator: 'is', operand: 'unread' }, channel(to))).toEqual([]);
   });
 
-  it('needs the permission, a place to post, and time', async () => {
+  it('needs the permission to move, the right to post in the new channel, and the time limit', async () => {
     const { owner, ada, bob, stranger, publicId, privateId, channel: make } = world;
     const id = await send(ada, publicId, 'stay', 'here');
     expect(refused(await edit(stranger, id, { stream_id: privateId })).msg).toBe(
@@ -490,7 +490,7 @@ describe('moving between channels', () => {
   });
 
   it(
-    'and sends, in opposite directions, 16 at once, never lock each other out',
+    '16 moves and sends at once, in opposite directions, never deadlock',
     async () => {
       const { server, owner, ada, bob, channel: make } = world;
       const [left, right] = [
@@ -499,14 +499,14 @@ describe('moving between channels', () => {
       ];
       const untilMs = performance.now() + OPPOSITE_MOVES_MS;
       const sent: number[] = [];
-      /** On a machine that is busy, so many may wait too long, and are told to come again. */
+      /** On a busy machine some requests wait too long and are told to come again. */
       const insist = async (call: () => Promise<Answer>): Promise<Record<string, unknown>> => {
         for (;;) {
           const answer = await call();
           if (answer.status !== 503) return ok(answer);
         }
       };
-      /** Half of them send and move to and fro, the others fro and to. */
+      /** Half of the workers send and move there and back, the others the other way round. */
       const walk = async (worker: number) => {
         let [from, to] = worker % 2 === 0 ? [left, right] : [right, left];
         const { client } = worker % 4 < 2 ? ada : bob;
@@ -522,7 +522,7 @@ describe('moving between channels', () => {
       const before = await deadlocks(server.ctx.db);
       await Promise.all(Array.from({ length: 16 }, (_, worker) => walk(worker)));
       expect(sent.length).toBeGreaterThanOrEqual(16);
-      // Every one of them is in one of the two places, and nowhere else.
+      // Each message is in exactly one of the two channels.
       const found = [
         await fetchIds(bob, channel(left)),
         await fetchIds(bob, channel(right)),
@@ -545,7 +545,7 @@ async function deadlocks(db: MessageWorld['server']['ctx']['db']): Promise<numbe
 }
 
 describe('deleting', () => {
-  it('takes the message from everybody and leaves no trace of it in what is unread', async () => {
+  it('removes the message for everybody, and from what is unread', async () => {
     const { server, ada, bob, guest, publicId } = world;
     const id = await send(ada, publicId, 'regret', 'never mind @**Bob**');
     ok(await bob.client.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' }));
@@ -576,7 +576,7 @@ describe('deleting', () => {
     ]);
   });
 
-  it('is for one’s own in time, and for whoever may delete any', async () => {
+  it('needs your own message and the time limit, or the right to delete any', async () => {
     const { owner, ada, bob, publicId } = world;
     const id = await send(ada, publicId, 'keep', 'it');
     expect(refused(await remove(bob, id)).msg).toBe(
@@ -589,7 +589,7 @@ describe('deleting', () => {
     ok(await remove(owner, id));
   });
 
-  it('of a topic is for administrators', async () => {
+  it('a whole topic is for administrators', async () => {
     const { server, owner, ada, bob, publicId } = world;
     const ids = [await send(ada, publicId, 'spam', '1'), await send(bob, publicId, 'SPAM', '2')];
     const path = `/streams/${publicId}/delete_topic`;
@@ -606,7 +606,7 @@ describe('deleting', () => {
 });
 
 describe('read receipts', () => {
-  it('name who has read it and shares that', async () => {
+  it('name the people who have read it and share that', async () => {
     const { ada, bob, guest, owner, stranger, publicId, privateId } = world;
     const id = await send(ada, publicId, 'receipts', 'read me');
     const receipts = async (who: Actor) =>
@@ -630,7 +630,7 @@ describe('read receipts', () => {
   });
 });
 
-it('nothing of an archived channel changes, but it can be read', async () => {
+it('nothing in an archived channel changes, but it can be read', async () => {
   const { owner, ada, channel: make } = world;
   const id = await make('closing', [owner, ada]);
   const message = await send(ada, id, 'last', 'words');

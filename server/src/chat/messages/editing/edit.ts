@@ -1,4 +1,4 @@
-// Changing the text of a message, and moving messages between topics and channels.
+// Edits the text of a message, and moves messages between topics and channels: all checks, then one transaction.
 import { createHash } from 'node:crypto';
 import type { User } from '../../../accounts/user.ts';
 import { holdActing } from '../../../accounts/users/authority.ts';
@@ -55,7 +55,7 @@ export interface EditInput {
   readonly tellsNewThread: boolean;
 }
 
-/** What is really to be changed, once all that stays as it is has been left out. */
+/** What really changes: values that stay the same are left out. */
 export interface MessageChange {
   readonly content: string | undefined;
   readonly topic: string | undefined;
@@ -69,12 +69,12 @@ export interface MessageChange {
 type Settings = Readonly<Record<string, RealmValue>>;
 
 const DELETED = '(deleted)';
-/** Between the reading of a message and the lock on where it stands, it may have been moved. */
+/** The message may be moved between the read and the lock; then the edit starts again. */
 const ATTEMPTS_MAX = 5;
 
 /**
- * Changes what is asked for, all of it or nothing, and tells everybody who sees the messages. Returns the
- * actor's files that are in no message any longer.
+ * Makes all of the requested changes or none, and sends an event to everybody who sees the messages. Returns the
+ * actor's files that are in no message any more.
  */
 export async function editMessage(
   ctx: OriginContext,
@@ -101,11 +101,11 @@ export async function editMessage(
   }
 }
 
-/** The same words again change nothing, so there is nothing to keep and nothing to tell. */
+/** The same text again changes nothing, so there is nothing to store or to send. */
 const isNothing = ({ content, topic, target }: MessageChange): boolean =>
   content === undefined && topic === undefined && target === undefined;
 
-/** Undefined when the message is no longer what was looked at; then everything is looked at again. */
+/** Undefined when the message changed since it was read; then the caller starts again. */
 async function editInTransaction(
   tx: Tx,
   ctx: OriginContext,
@@ -129,7 +129,7 @@ async function editInTransaction(
     now.message.topic === message.topic &&
     now.message.content === message.content;
   if (!isSame) return undefined;
-  // Asked again under the lock: edits of one message in parallel would all find room.
+  // Checked again under the lock, because parallel edits of one message would all find room.
   if (rendered !== undefined) await checkHistoryHasRoom(tx, now.message);
   let moved: readonly Movable[] = [];
   if (channel !== undefined && (change.topic !== undefined || change.target !== undefined)) {
@@ -152,7 +152,7 @@ async function editInTransaction(
   return detached;
 }
 
-/** What goes with a move: what people have set for the topic, and word of it. */
+/** After a move: moves people's settings for the topic, and posts the notices. */
 async function followMove(
   tx: Tx,
   ctx: OriginContext,
@@ -182,7 +182,7 @@ async function followMove(
   await noteMove(tx, ctx, { actor, from, to, messageIds, isWhole, joinsOthers, ...told });
 }
 
-/** Everything that can be said before anything is locked, in the order in which clients are told. */
+/** Every check that needs no lock, in the order of the API's refusals. */
 async function checkEdit(
   ctx: OriginContext,
   actor: User,
@@ -221,7 +221,7 @@ async function checkEdit(
   const isToggle =
     topic !== undefined && target === undefined && isResolveToggle(message.topic, topic);
   if (channel !== undefined && isMove) {
-    // A bot that was called to the message has no say in where messages stand.
+    // A bot that can read the message only because it was mentioned in it may not move messages.
     if (!channel.mayRead) throw badRequest("You don't have permission to edit this message");
     checkTopicPolicy(target ?? channel, settings, topic ?? message.topic);
     const isOneOf = input.propagateMode === 'change_all';
@@ -275,7 +275,7 @@ async function checkEdit(
   };
 }
 
-/** Only one's own words, and only for a while. */
+/** Only the author may change the text, and only within the time limit. */
 export function checkContentEdit(
   actor: Pick<User, 'id'>,
   settings: Settings,
@@ -295,7 +295,7 @@ export function checkContentEdit(
   }
 }
 
-/** Every version is kept, so that nobody can hide one; therefore there are not endlessly many. */
+/** Every version is kept, so that nobody can hide one. Therefore their number has a limit. */
 async function checkHistoryHasRoom(db: Db, { id, content, rendered }: MessageRow): Promise<void> {
   const { count, bytes } = await measureEdits(db, id);
   if (count >= EDITS_MAX) throw tooManyEdits(EDITS_MAX);
@@ -309,7 +309,7 @@ function checkExpected(content: string, sha256: string | undefined): void {
   if (sha256.toLowerCase() !== actual) throw contentChanged();
 }
 
-/** A channel that may be read and is not archived; anything else might as well not exist. */
+/** A channel that the actor may read and that is not archived; any other is refused as unknown. */
 async function accessTarget(
   ctx: OriginContext,
   actor: User,
@@ -321,7 +321,7 @@ async function accessTarget(
   return target;
 }
 
-/** A whole topic may be moved only by whoever may move each of its messages. */
+/** To move a whole topic, the actor must be allowed to move each of its messages. */
 function checkMoveAll(
   actor: User,
   settings: Settings,

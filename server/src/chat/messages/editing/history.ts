@@ -1,5 +1,5 @@
-// The versions of a message, oldest first, from what it is now and what each edit changed. Of a history that is too
-// long for one answer there is the first version, and then the newest.
+// The versions of a message, oldest first, computed backwards from the present one. If the history is too long for
+// one answer, it has the first version and then the newest.
 import { Type, type Static } from 'typebox';
 import type { Db } from '../../../platform/db/pool.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
@@ -31,10 +31,10 @@ type Told = Pick<
   'id' | 'topic' | 'content' | 'rendered' | 'sentAt' | 'senderId' | 'channelId'
 >;
 
-/** Differences of one history may take this long all together; then versions are shown without them. */
+/** Time limit for all differences of one history. Versions beyond it are shown without them. */
 const DIFFERENCES_MS = 2000;
 
-/** Where only moves are shown, every version has the present text, so that no earlier wording shows. */
+/** Where only moves are shown, every version has the present text, so that no earlier text appears. */
 export async function tellHistory(
   db: Db,
   message: Told,

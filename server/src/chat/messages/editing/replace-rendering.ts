@@ -1,4 +1,4 @@
-// Changing what a message looks like while its words stay: a picture in it has got its small form.
+// Replaces the HTML of a message while its text stays, for example when the thumbnail of a picture is ready.
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
@@ -9,7 +9,7 @@ import { lockRendered, writeRendered } from '../message/move-store.ts';
 import { isMeMessage } from '../message/object.ts';
 import { listMessageRows } from '../message/rows.ts';
 
-/** Writes what `rewrite` makes of the HTML and tells the readers, unless it is the same. */
+/** Stores what `rewrite` makes of the HTML and sends an event to the readers, if it changed. */
 export async function rewriteRendered(
   tx: Tx,
   { clock }: Pick<Context, 'clock'>,

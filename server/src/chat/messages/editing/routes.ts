@@ -1,4 +1,4 @@
-// What happens to messages after they were sent.
+// Routes that edit, move and delete messages, and show their history.
 import { Type } from 'typebox';
 import { badRequest } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-// Writes an edit that was checked, and tells everybody.
+// Writes an edit that was checked, and sends its events.
 import type { User } from '../../../accounts/user.ts';
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -68,7 +68,7 @@ export interface Edit {
 
 const HOLDERS_MAX = 10_000;
 
-/** Returns the actor's files that are in no message any longer. */
+/** Returns the actor's files that are in no message any more. */
 export async function applyEdit(
   tx: Tx,
   ctx: OriginContext,
@@ -172,7 +172,7 @@ async function changeContent(
     hasAttachment: fileIds.length > 0,
   });
   const detached = await replaceFiles(tx, actor, message.id, fileIds, rendered.html);
-  // Earlier words are told only where the organization shows them.
+  // The event carries the earlier text only where the organization shows edit history.
   const isShown = settings['message_edit_history_visibility_policy'] === 'all';
   const fields = {
     ...(isShown && {
@@ -218,7 +218,7 @@ export async function describeDelivery(
     channel_id: target?.channelId ?? channel?.channelId ?? null,
     home_channel_id: await findChannelIdOf(db, message.homeId),
     seq: message.seq,
-    // Where the past is protected, each reader is told of what they were there for.
+    // In a channel with protected history, delivery shows each reader only the messages that they received.
     ...(channel?.isProtected === true &&
       moved.length > 0 && {
         heard: { channel: channel.channelId, seqs: moved.map(({ placeSeq }) => placeSeq) },
@@ -227,8 +227,8 @@ export async function describeDelivery(
 }
 
 /**
- * A move to another channel is told to the subscribers of both, each once: of the old one those who may
- * read the new one, while to the others the messages are gone.
+ * A move to another channel is sent to the subscribers of both, once to each. Subscribers of the old channel who may
+ * not read the new one get a deletion instead.
  */
 async function announce(
   tx: Tx,
@@ -241,8 +241,8 @@ async function announce(
   const { message, channel } = seen;
   if (channel === undefined || change.target === undefined) {
     const audience = await audienceOf(tx, message);
-    // What each reader was there for is sorted out for each of them. Of other messages a bot that was called to one
-    // learns nothing.
+    // Delivery decides per reader which of several messages they received. A bot that was called to one of them must
+    // not learn of the others.
     if ('channel' in audience && moved.length > 1) {
       const { heard: _one, called: _bots, ...all } = audience;
       tx.emit(event, all);
@@ -272,7 +272,7 @@ async function announce(
   const ids = moved.map(({ id }) => id);
   const from = { channelId: channel.channelId, topic: message.topic };
   tx.emit(messagesDeleted(ids, from, { not_readers_of: movedTo, ...heardThere }), oldOnes);
-  // A bot that was called from outside is told of its own messages only.
+  // A bot that was called from outside learns only of the messages that it was called to.
   const thread = { kind: 'channel', channel, topic: message.topic } as const;
   const inside = await listReached(
     tx,

@@ -1,5 +1,5 @@
-// Fetching from a server that means no good. It runs here, so the fetcher is told that it may be private; another
-// server, which may not, stands for everything else in our network.
+// Fetching from a hostile server. It runs on this machine, so the fetcher is allowed to reach one private address; a
+// second server, which it may not reach, stands for the rest of our network.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -69,7 +69,7 @@ const refusedAt = async (path: string, range?: string) => {
 };
 
 describe('a picture', () => {
-  it('is fetched once for all who ask at once, and kept for those who come later', async () => {
+  it('is fetched once for simultaneous requests, and kept for later ones', async () => {
     answers.set('/a.png', give('image/png; charset=x', PNG));
     const url = `${origin}/a.png`;
     const all = await Promise.all(Array.from({ length: 20 }, () => fetcher.fetch(url, undefined)));
@@ -91,16 +91,13 @@ describe('a picture', () => {
         '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
       ),
     ],
+    ['a page labelled as a picture', give('image/png', '<html><script>alert(1)</script></html>')],
     [
-      'a page that says it is a picture',
-      give('image/png', '<html><script>alert(1)</script></html>'),
-    ],
-    [
-      'an SVG that says it is a picture',
+      'an SVG labelled as a picture',
       give('image/png', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
     ],
-    ['a video where a picture should be', give('image/png', MP4.subarray(0, 4000))],
-    ['packed', give('image/png', PNG, { 'content-encoding': 'gzip' })],
+    ['a video labelled as a picture', give('image/png', MP4.subarray(0, 4000))],
+    ['compressed', give('image/png', PNG, { 'content-encoding': 'gzip' })],
     ['nothing', give('image/png', '')],
     ['without a type', (_request, response) => void response.end(PNG)],
     [
@@ -109,14 +106,14 @@ describe('a picture', () => {
         void response.writeHead(500, { 'content-type': 'image/png' }).end(PNG),
     ],
     [
-      'a part that nobody asked for',
+      'a part that was not requested',
       (_request, response) =>
         void response
           .writeHead(206, { 'content-type': 'image/png', 'content-range': 'bytes 0-9/10' })
           .end(PNG),
     ],
     [
-      'said to be huge',
+      'announced as huge',
       (_request, response) =>
         void response
           .writeHead(200, {
@@ -151,7 +148,7 @@ describe('a picture', () => {
         more();
       },
     ],
-  ])('that is %s is refused, and not asked for again at once', async (_what, answer) => {
+  ])('that is %s is refused, and not fetched again at once', async (_what, answer) => {
     answers.set('/a.png', answer);
     await refusedAt('/a.png');
     await refusedAt('/a.png');
@@ -168,7 +165,7 @@ describe('a redirect', () => {
     (_request, response) =>
       void response.writeHead(302, { location }).end();
 
-  it('is followed a few times', async () => {
+  it('is followed, up to a limit', async () => {
     answers.set('/a.png', to('/b'));
     answers.set('/b', to(`${origin}/c`));
     answers.set('/c', give('image/png', PNG));
@@ -197,7 +194,7 @@ describe('a redirect', () => {
   });
 });
 
-it('nothing of our own network is fetched', async () => {
+it('nothing in our own network is fetched', async () => {
   const strict = createFetcher({ nowMs: () => 0 });
   const { port } = new URL(innerOrigin);
   for (const url of [
@@ -224,7 +221,7 @@ describe('a video', () => {
       .end(part);
   };
 
-  it('is handed out in parts of a bounded size', async () => {
+  it('is served in parts of a bounded size', async () => {
     answers.set('/v.mp4', film);
     const first = await fetcher.fetch(`${origin}/v.mp4`, 'bytes=0-');
     expect([first.status, first.contentType, first.body.length]).toEqual([
@@ -246,7 +243,7 @@ describe('a video', () => {
           .end(MP4.subarray(5, 15)),
     ],
     ['a page', give('text/html', '<script>alert(1)</script>')],
-    ['a page that says it is a video', give('video/mp4', '<script>alert(1)</script>')],
+    ['a page labelled as a video', give('video/mp4', '<script>alert(1)</script>')],
     ['a playlist', give('application/vnd.apple.mpegurl', '#EXTM3U')],
   ])('that is %s is refused', async (_what, answer) => {
     answers.set('/v.mp4', answer);
@@ -254,7 +251,7 @@ describe('a video', () => {
   });
 });
 
-it('one server does not take every turn, and those that wait are few', async () => {
+it('one slow server does not block the others, and the queue is bounded', async () => {
   answers.set('/hangs.png', () => undefined);
   const hanging = Array.from({ length: 40 }, (_none, index) =>
     fetcher.fetch(`${origin}/hangs.png?${index}`, undefined).then(
@@ -265,6 +262,6 @@ it('one server does not take every turn, and those that wait are few', async () 
   await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(4);
   const ended = await Promise.race([Promise.all(hanging.slice(28)), Promise.all(hanging)]);
   expect(ended.filter((end) => end === 'busy')).toHaveLength(12);
-  // Another server is served meanwhile: its name leads nowhere, but it is looked for.
+  // Another host still gets its turn: the fetch fails, but it is not refused as busy.
   await expect(fetcher.fetch('https://localhost/x.png', undefined)).rejects.toThrow(Unavailable);
 });

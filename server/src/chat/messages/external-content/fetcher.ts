@@ -1,5 +1,5 @@
-// Fetches what lies on other servers, for readers of messages: within bounds, once for all who ask at the same time,
-// and kept for a while.
+// Fetches files from other servers for readers of messages: within limits, once for simultaneous requests, and with
+// a small cache.
 import { getOutbound, type Fetched } from '../../../platform/http/outbound.ts';
 import { AUDIO_PATH, pathOfUrl, VIDEO_PATH } from '../../text/markdown/external.ts';
 import { sniff, SNIFFED_BYTES } from '../uploads/content-type.ts';
@@ -11,35 +11,35 @@ export interface Content {
   readonly body: Buffer;
 }
 
-/** Fetching it came to nothing, or was not tried. */
+/** The file could not be fetched, or fetching it was not tried. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
-/** Too much is being fetched. */
+/** Too many fetches are running or waiting. */
 export class Busy extends Error {
   override name = 'Busy';
 }
 
 const MIB = 1024 * 1024;
-/** The longest file that is handed out as a whole. */
+/** The largest file that is served as a whole. */
 const FILE_BYTES_MAX = 10 * MIB;
-/** Of sound and video, players ask for parts; a part has at most this, and they ask for the next. */
+/** The largest part of sound or video. Players ask for one part after the other. */
 const PART_BYTES_MAX = 2 * MIB;
-/** For one file with all that leads to it. */
+/** Time limit for one file, redirects included. */
 const FETCH_MS_MAX = 8000;
-/** Under way at once, in all and from one server; and those that wait for their turn. */
+/** Fetches that run at once: in all, and from one host; and those that may wait. */
 const UNDER_WAY_MAX = 12;
 const OF_ONE_HOST_MAX = 4;
 const WAITING_MAX = 24;
-/** What is kept, in all and of one file, and for how long; what could not be fetched is not tried again sooner. */
+/** The cache: bytes in all, bytes of one file, and its times. A failure is remembered too, and not retried at once. */
 const KEPT_BYTES_MAX = 32 * MIB;
 const KEPT_FILE_BYTES_MAX = 2 * MIB;
 const KEPT_MS = 600_000;
 const FAILURE_KEPT_MS = 30_000;
 const FAILURES_MAX = 2000;
 
-/** What browsers show as a picture and nothing else: SVG can hold a program. */
+/** Formats that browsers can only show as a picture. SVG is missing, because it can contain scripts. */
 const PICTURES: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -70,12 +70,12 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 const nameOf = (contentType: string): string => SYNONYMS.get(contentType) ?? contentType;
 
 export interface Fetcher {
-  /** What is kept, without asking anybody. */
+  /** From the cache only, without any request. */
   find(url: string, range: string | undefined): Content | undefined;
   fetch(url: string, range: string | undefined): Promise<Content>;
 }
 
-/** The last two are for tests. */
+/** The last two are for tests only. */
 export interface FetcherOptions {
   readonly nowMs: () => number;
   readonly mayBePrivate?: (url: URL) => boolean;
@@ -154,7 +154,7 @@ const isMedia = (url: string): boolean => {
   return VIDEO_PATH.test(path) || AUDIO_PATH.test(path);
 };
 
-/** The part that is asked for, cut to what one may have. Pictures are handed out whole. */
+/** The requested part, cut to the largest that is allowed. Pictures are served whole. */
 function partOf(url: string, range: string | undefined): Part | undefined {
   const [, from, to = ''] = (isMedia(url) && RANGE.exec(range ?? '')) || [];
   if (from === undefined) return undefined;
@@ -185,7 +185,7 @@ async function read(
 
 const CONTENT_RANGE = /^bytes (\d{1,15})-\d{1,15}\/(?:\d{1,15}|\*)$/;
 
-/** By its own bytes it has to be what it says that it is; the middle of a film has no such bytes. */
+/** Checks that the bytes are what the content type says. The middle of a video has no bytes that tell. */
 async function check(
   { status, contentType, contentRange, body }: Fetched,
   types: ReadonlySet<string>,
@@ -193,15 +193,15 @@ async function check(
 ): Promise<Content> {
   const isPart = status === 206;
   if (isPart !== (contentRange !== undefined) || (isPart && part === undefined) || status > 206)
-    throw new Error(`The status ${status} does not fit what was asked for.`);
+    throw new Error(`The status ${status} does not fit the request.`);
   if (isPart && Number(CONTENT_RANGE.exec(contentRange ?? '')?.[1] ?? Number.NaN) !== part?.from)
-    throw new Error('Another part came than was asked for.');
+    throw new Error('The answer has another part than was requested.');
   const isBeginning = !isPart || part?.from === 0;
   const real = isBeginning
     ? nameOf(await sniff(body.subarray(0, SNIFFED_BYTES), ''))
     : nameOf(contentType);
   const isKind = types.has(real) || (types === MEDIA && /^(?:audio|video)\//.test(real));
-  if (!isKind) throw new Error(`It says ${contentType} and is ${real}.`);
+  if (!isKind) throw new Error(`The content type is ${contentType}, but the bytes are ${real}.`);
   return {
     status: isPart ? 206 : 200,
     contentType: types === PICTURES ? real : nameOf(contentType),
@@ -210,7 +210,7 @@ async function check(
   };
 }
 
-/** Lets a number of works run at once, fewer of them for one host; beyond those that may wait, it refuses. */
+/** Runs a bounded number of tasks at once, fewer of them for one host. When too many wait, it refuses. */
 function createTurns() {
   const ofHost = new Map<string, number>();
   const waiting: (() => void)[] = [];
@@ -232,7 +232,7 @@ function createTurns() {
       const left = (ofHost.get(host) ?? 1) - 1;
       if (left === 0) ofHost.delete(host);
       else ofHost.set(host, left);
-      // Each looks for itself whether it is its turn.
+      // Each waiting task checks again whether it may run.
       for (const next of waiting.splice(0)) next();
     }
   };

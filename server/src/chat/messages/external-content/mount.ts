@@ -1,4 +1,4 @@
-// GET /external_content/{digest}/{address in hex}: what lies on another server, through us.
+// Serves GET /external_content/{digest}/{address in hex}: a file of another server, fetched by us.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../../../platform/context.ts';
@@ -10,7 +10,7 @@ import { EXTERNAL_CONTENT_PATH } from '../../text/markdown/external.ts';
 import { parseExternalPath } from './address.ts';
 import { Busy, createFetcher, Unavailable, type Content } from './fetcher.ts';
 
-/** What one address may have fetched: the pictures of some pages at once, then a few a second. What is kept is free. */
+/** Fetches for one caller: the pictures of a few pages at once, then some per second. Cached files are free. */
 const FETCHES = { perSecond: 5, burst: 150 };
 
 const KEPT_BY_READERS = 'private, max-age=86400';

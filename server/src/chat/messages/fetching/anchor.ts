@@ -1,7 +1,7 @@
-// Where in a conversation a reading starts.
+// The anchor of a page of messages: parses it from the request's parameters.
 import { badRequest } from '../../http/errors.ts';
 
-/** Larger than any message id; clients send it, and read it as "there is nothing newer". */
+/** Larger than any message id. Clients send it to mean "the newest", and understand it in answers. */
 export const BEYOND_ALL = 10_000_000_000_000_000;
 
 export type Anchor =
@@ -9,7 +9,7 @@ export type Anchor =
   | { readonly kind: 'first unread' }
   | { readonly kind: 'date'; readonly date: Date };
 
-/** An id, or one of the words; the older parameter for the first unread message wins over both. */
+/** An id or one of the words. The older parameter use_first_unread_anchor wins over both. */
 export function parseAnchor(
   text: string | undefined,
   usesFirstUnread: boolean,
@@ -44,7 +44,7 @@ function parseDate(text: string | undefined): Date {
   return new Date(ms);
 }
 
-/** Without its anchor a page would have a hole in the middle. */
+/** The anchor may be left out only at an end of the page; in the middle it would leave a hole. */
 export function checkAnchorEnd(includesAnchor: boolean, before: number, after: number): void {
   if (!includesAnchor && before > 0 && after > 0) {
     throw badRequest('The anchor can only be excluded at an end of the range');

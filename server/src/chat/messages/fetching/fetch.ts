@@ -1,4 +1,4 @@
-// Reads pages of messages: everything in a narrow around an anchor. Reading never marks anything as read.
+// Reads pages of messages: those of a narrow around an anchor. Reading never marks anything as read.
 import { sql, type RawBuilder } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -28,7 +28,7 @@ export interface PageRequest {
   readonly after: number;
   readonly includesAnchor: boolean;
   readonly narrow: readonly Term[];
-  /** Bytes of messages that the page may have; without it only the ids are wanted, and their number bounds them. */
+  /** The bytes of messages that fit into the page. Without it only ids are wanted, bounded by their number. */
   readonly bytesMax?: number;
 }
 
@@ -40,7 +40,7 @@ export interface MessagePage {
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
   readonly narrowed: Narrowed;
-  /** About what its messages take in an answer; zero if that was not asked for. */
+  /** The approximate size of its messages in an answer; zero if sizes were not requested. */
   readonly bytes: number;
 }
 
@@ -69,7 +69,7 @@ export async function findPage(db: Db, reader: Viewer, request: PageRequest): Pr
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
     anchor,
     foundAnchor: own.length === 1,
-    // A side that was cut has more, whatever its length says.
+    // A side that was cut has more messages, even if it is shorter than requested.
     foundOldest: (anchor === 0 || older.length < before) && kept.older.length === older.length,
     foundNewest:
       (anchor >= BEYOND_ALL || newer.length < after) && kept.newer.length === newer.length,
@@ -78,8 +78,8 @@ export async function findPage(db: Db, reader: Viewer, request: PageRequest): Pr
 }
 
 /**
- * The first `limit`, with what each takes in an answer if that matters. The database knows sizes without reading
- * the texts, so what does not fit is never loaded.
+ * The first `limit` ids, with the size of each message if sizes are needed. The database knows sizes without reading
+ * the texts, so messages that do not fit are never loaded.
  */
 async function listIds(
   db: Db,
@@ -125,7 +125,7 @@ export interface ShowOptions {
   readonly allowsEmptyTopic: boolean;
 }
 
-/** These messages with the reader's flags, and with what a search found in them. */
+/** These messages with the reader's flags and the matches of a search. */
 export async function showMessages(
   db: Db,
   readerId: number,
@@ -148,8 +148,8 @@ export async function readHistoryPolicy(db: Db): Promise<HistoryPolicy> {
 }
 
 /**
- * Those of `ids` that the reader may read; the others are left out without a word. Messages that were asked for by
- * name cannot be cut short, because nothing in the answer could say so: too many bytes of them are refused.
+ * Those of `ids` that the reader may read; the others are left out silently. A list of requested ids cannot be cut
+ * short, because the answer has no field to say so: too many bytes are refused.
  */
 export async function listReadableIds(
   db: Db,
@@ -163,7 +163,7 @@ export async function listReadableIds(
   return ids;
 }
 
-/** About what these messages take in an answer, all together. */
+/** The approximate size of these messages in an answer. */
 export async function measureMessages(db: Db, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ bytes: bigint }>`
     SELECT coalesce(sum(${BYTES_OF_MESSAGE}), 0)::bigint AS bytes FROM messages m

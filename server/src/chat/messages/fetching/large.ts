@@ -1,13 +1,13 @@
-// Large answers are made one after the other, and not all the time. Each is bounded, and made in steps between which
-// others get their turn; but a send takes many steps too, and with large answers between all of them it would wait for
-// each. Whoever reads much waits a little, and whoever speaks does not.
+// Makes large answers one after the other, with a pause after each. A large answer is made in steps, with other work
+// between them. But a send takes many steps too, and it would wait for a step of every large answer. The pauses let
+// sends through: readers of large pages wait a little, senders do not.
 import { createTurns } from '../../../platform/std/turns.ts';
 
-/** Below this, an answer is made in a moment. */
+/** Smaller answers are quick, and take no turn. */
 const LARGE_BYTES = 128 * 1024;
-/** Far more than come within a second, as each caller has a budget of calls. */
+/** Far more than arrive within a second, because each caller's requests are limited. */
 const WAITING_MAX = 500;
-/** So many times as long as an answer took, none is made. */
+/** The pause is this many times as long as the answer took, up to REST_MS_MAX. */
 const REST = 8;
 const REST_MS_MAX = 400;
 
@@ -17,6 +17,6 @@ const turns = createTurns({
   restAfter: (spentMs) => Math.min(REST * spentMs, REST_MS_MAX),
 });
 
-/** Runs `work`, which makes about so many bytes of an answer. */
+/** Runs `work`, which makes an answer of about `bytes`. */
 export const makeLarge = <T>(bytes: number, work: () => Promise<T>): Promise<T> =>
   bytes < LARGE_BYTES ? work() : turns.take(work);

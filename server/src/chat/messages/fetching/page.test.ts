@@ -5,13 +5,13 @@ import { cutPage, type Sized } from './page.ts';
 const side = (...sizes: number[]): Sized[] => sizes.map((bytes, id) => ({ id, bytes }));
 const sizesOf = (messages: readonly Sized[]) => messages.map(({ bytes }) => bytes);
 
-describe('a page of messages within a number of bytes', () => {
+describe('a page of messages within a limit of bytes', () => {
   it('is whole when everything fits', () => {
     const sides = { older: side(1, 2), own: side(3), newer: side(4) };
     expect(cutPage(sides, 10)).toEqual(sides);
   });
 
-  it('gives each side half, and what the other does not need', () => {
+  it('gives each side half, and what the other side does not use', () => {
     const both = cutPage({ older: side(10, 10, 10), own: side(20), newer: side(10, 10, 10) }, 60);
     expect([sizesOf(both.older), sizesOf(both.newer)]).toEqual([
       [10, 10],
@@ -29,7 +29,7 @@ describe('a page of messages within a number of bytes', () => {
     expect([sizesOf(older), sizesOf(own), sizesOf(newer)]).toEqual([[900], [900], [900]]);
   });
 
-  it('has no holes and stays within its bytes, but for what must be there', () => {
+  it('has no holes and stays within its bytes, except for what must be there', () => {
     const sizes = fc.array(fc.nat({ max: 1000 }), { maxLength: 30 });
     fc.assert(
       fc.property(

@@ -1,5 +1,5 @@
-// Which messages around an anchor fit into one answer. What is cut off is at the far ends, so that the page has no
-// holes and a client that asks on gets the rest.
+// Chooses the messages around an anchor that fit into one answer. It cuts at the far ends, so that the page has no
+// holes and a client that continues from an end gets the rest.
 
 export interface Sized {
   readonly id: number;
@@ -7,17 +7,17 @@ export interface Sized {
 }
 
 interface Sides {
-  /** Newest first: the nearest to the anchor. */
+  /** Newest first, starting next to the anchor. */
   readonly older: readonly Sized[];
-  /** The anchor, if it is wanted and there. */
+  /** The anchor, if it is requested and exists. */
   readonly own: readonly Sized[];
   /** Oldest first. */
   readonly newer: readonly Sized[];
 }
 
 /**
- * The anchor and its neighbours up to `bytesMax`. Each side may have half of what the anchor leaves, and what the
- * other one does not need. A side that has messages keeps at least one, however large: whoever asks on must get on.
+ * The anchor and its neighbours up to `bytesMax`. Each side gets half of what the anchor leaves, and what the other
+ * side does not use. A side that has messages keeps at least one of any size, so that a client makes progress.
  */
 export function cutPage({ older, own, newer }: Sides, bytesMax: number): Sides {
   const room = Math.max(0, bytesMax - total(own));

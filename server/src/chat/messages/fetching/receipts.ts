@@ -1,14 +1,14 @@
-// Who has read a message, as far as people let others know.
+// Read receipts: who has read a message and shares that.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { MessageRow } from '../message/rows.ts';
 
-/** Names beyond this many say nothing that the number does not. */
+/** Nobody reads more names than this. */
 const READERS_MAX = 100_000;
 
 /**
- * Active people who received the message, have read it and share that: without its sender. Whoever has
- * switched receipts off is not among them.
+ * Active people who received the message and have read it. Its sender, and people who switched receipts off, are
+ * left out.
  */
 export async function listReaders(
   db: Db,

@@ -114,7 +114,7 @@ export const getMessages = chatRoute({
   },
 });
 
-/** Ids name the messages themselves, so nothing else may say which ones are meant. */
+/** A request names messages by ids or by a narrow, not by both. */
 function checkAlone(params: Readonly<Record<string, unknown>>): void {
   const others = ['num_before', 'num_after', 'anchor', 'include_anchor', 'use_first_unread_anchor'];
   if (others.every((name) => params[name] === undefined)) return;
@@ -141,7 +141,7 @@ export const getMessage = chatRoute({
       applyMarkdown: params.apply_markdown ?? true,
       allowsEmptyTopic: params.allow_empty_topic_name ?? false,
     };
-    // What hangs on one message, such as the votes of a poll, may be as large as a page.
+    // One message may be as large as a page, for example with the votes of a poll.
     const [object] = await makeLarge(await measureMessages(ctx.db, [message.id]), () =>
       showMessages(ctx.db, actor.id, [message.id], options),
     );

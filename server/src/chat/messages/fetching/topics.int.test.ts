@@ -7,7 +7,7 @@ const world = useMessageWorld();
 const topics = async (who: Actor, id: number, more = {}) =>
   ok(await who.client.get(`/users/me/${id}/topics`, more))['topics'];
 
-it('lists topics, newest first, in the spelling last used', async () => {
+it('topics are listed newest first, in their latest spelling', async () => {
   const { ada, stranger, guest, publicId } = world;
   await send(ada, publicId, 'lunch', '1');
   const none = await send(ada, publicId, '', '2');
@@ -24,7 +24,7 @@ it('lists topics, newest first, in the spelling last used', async () => {
   expect(await topics(ada, publicId, { allow_empty_topic_name: true })).toEqual(expected(''));
 });
 
-it('shows no topic of a time or a place where the reader was not', async () => {
+it('no topic is listed of a channel or a time that the reader may not read', async () => {
   const { ada, person, stranger, privateId, protectedId } = world;
   await send(ada, protectedId, 'before', '1');
   const late = await person();
@@ -39,14 +39,14 @@ it('shows no topic of a time or a place where the reader was not', async () => {
   );
 });
 
-it('moving a topic of 1,000 messages between channels of 50,000 subscribers writes no row for a reader', async () => {
+it('moving a topic of 1,000 messages between channels of 50,000 subscribers writes no row for any reader', async () => {
   const { server, owner, ada, bob, channel: make } = world;
   const { db } = server.ctx;
   const [from, to] = [
     await make('big from', [owner, ada, bob]),
     await make('big to', [owner, ada, bob]),
   ];
-  // In parts, so that none takes as long as a statement may.
+  // In parts, because one statement would exceed the time limit.
   for (let part = 0; part < 10; part += 1) {
     await sql`
       WITH crowd AS (
@@ -74,7 +74,7 @@ it('moving a topic of 1,000 messages between channels of 50,000 subscribers writ
   ok(await bob.client.post('/messages/flags', { messages: [first], op: 'add', flag: 'read' }));
   const { rows: at } = await sql<{ xid: string }>`
     SELECT pg_current_xact_id()::text AS xid`.execute(db);
-  /** Rows that any transaction since then has written. */
+  /** Rows written since then by any transaction. */
   const written = async (table: string) => {
     const { rows } = await sql`
       SELECT FROM ${sql.table(table)} WHERE xmin::text::bigint >= ${at[0]?.xid}::bigint`.execute(

@@ -5,16 +5,16 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { invalidChannel } from '../../conversations/channel/errors.ts';
 import { readReaderScope } from '../message/channels-for-reader.ts';
 
-/** More topics than anybody scrolls through; the newest are told. */
+/** More topics than anybody scrolls through. Beyond it only the newest are listed. */
 const TOPICS_MAX = 10_000;
 
 export interface TopicSummary {
-  /** As it was last written. */
+  /** In its latest spelling. */
   readonly name: string;
   readonly max_id: number;
 }
 
-/** The one with the newest message first. It costs what there are topics, not messages. */
+/** The topic with the newest message first. The cost grows with the number of topics, not of messages. */
 export async function listTopics(
   db: Db,
   reader: Pick<User, 'id' | 'role'>,

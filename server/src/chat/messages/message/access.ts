@@ -1,4 +1,4 @@
-// The door to messages: whoever gets one from here may read it.
+// Access to messages: every function here checks that the person may read what it returns.
 import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -22,7 +22,7 @@ export { findLastInTopic } from './topic-store.ts';
 
 type Viewer = Pick<User, 'id' | 'role'>;
 
-/** Message ids stay below 2^53, as every JSON number here. */
+/** Message ids stay below 2^53, so they are exact as JSON numbers. */
 export const isMessageId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
 
 export interface AccessedMessage {
@@ -45,7 +45,7 @@ export async function accessMessage(db: Db, actor: Viewer, id: number): Promise<
   };
 }
 
-/** The message, if `actor` may change something about it: nothing of an archived channel changes. */
+/** The message, if `actor` may read it and its channel is not archived: archived channels do not change. */
 export async function accessMessageToTouch(
   db: Db,
   actor: Viewer,
@@ -59,11 +59,11 @@ export async function accessMessageToTouch(
 export interface Readable {
   /** Ascending. */
   readonly ids: readonly number[];
-  /** The channels in which they stand. */
+  /** The channels that these messages are in. */
   readonly channels: readonly ChannelForReader[];
 }
 
-/** Those of `ids` that exist and that the reader may read. */
+/** Those of `ids` that exist and that the reader may read, with their channels. */
 export async function findReadable(
   db: Db,
   rights: Rights,

@@ -1,15 +1,15 @@
-// Who is told of what happens to a message.
+// Who receives the events about a message.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Audience } from '../../../platform/events/event.ts';
 import type { MessageRow } from './rows.ts';
 import { listCalled, listFlagHolders } from './store.ts';
 
-/** Holders of flags who are not subscribed and are told as well; more of them learn it when they look. */
+/** Flag holders who are not subscribed get the event too, at most so many; others see the change when they fetch. */
 const HOLDERS_MAX = 1000;
 
 /**
- * Everybody in a direct conversation; in a channel its subscribers and whoever has put a flag on the
- * message, and where the past is protected only those who were there when it came; and bots that were called to it.
+ * For a direct message, everybody in the conversation. In a channel: its subscribers, everybody with a flag on the
+ * message, and the bots that were called to it; with protected history, only those who received it.
  */
 export async function audienceOf(
   db: Db,

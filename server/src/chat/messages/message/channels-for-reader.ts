@@ -1,5 +1,5 @@
-// Where messages stand, as one person sees it: the channels among which a reading goes, and whether the
-// person may read there. Decided by chat/rights/permissions; only the facts are gathered here, many at once.
+// Channels as one reader sees them: whether the person may see and read each one. chat/rights/permissions decides;
+// this file gathers the facts for many channels at once.
 import { sql, type RawBuilder } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -29,21 +29,21 @@ export interface ChannelForReader extends ChannelFacts {
   readonly received: Received;
   readonly maySee: boolean;
   readonly mayRead: boolean;
-  /** What is in it belongs to those who were there when it came. */
+  /** Its messages can be read only by people who were subscribed when they were sent. */
   readonly isProtected: boolean;
 }
 
-/** What of a channel it takes to write there. */
+/** What is needed of a channel to write there. */
 export type ChannelRef = Pick<ChannelForReader, 'channelId' | 'conversationId'> & {
   readonly name?: string;
 };
 
-/** Where a message is to stand. */
+/** Where a message is to be posted. */
 export type Target<P extends ChannelRef = ChannelForReader> =
   | { readonly kind: 'channel'; readonly channel: P; readonly topic: string }
   | { readonly kind: 'direct'; readonly people: readonly number[] };
 
-/** Which channels to look at. `joined` are those of a subscription, past ones too. */
+/** Which channels to look at. `joined` are those with a present or a past subscription. */
 export type Among =
   | { readonly channelIds: readonly number[] }
   | { readonly conversationIds: readonly number[] }
@@ -110,7 +110,7 @@ export async function readChannelsForReader(
   });
 }
 
-/** What decides about one channel for several people at once; nothing when there is no such channel. */
+/** The facts about one channel for several people at once; empty when there is no such channel. */
 export async function listChannelFacts(
   db: Db,
   channelId: number,

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { badRequest } from '../../http/errors.ts';
 
-/** Unknown, deleted, or not for this reader: the caller is not told which. */
+/** The message is unknown, deleted, or not for this reader; the caller does not learn which. */
 export const invalidMessage = () => badRequest('Invalid message(s)');
 
 export const channelWildcardNotAllowed = () =>

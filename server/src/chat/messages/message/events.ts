@@ -1,6 +1,5 @@
-// The shapes that leave this feature. What is different for each reader, and how it is to be delivered,
-// stands in `delivery`, which no client ever gets: chat/realtime/delivery/messages.ts turns one logged event into
-// what each queue is sent.
+// The shapes of events about messages. `delivery` says what differs per reader and who receives the event. No client
+// ever gets it: chat/realtime/delivery/messages.ts turns one logged event into what each queue is sent.
 import { Type, type Static } from 'typebox';
 import { MessageObject } from './object.ts';
 
@@ -8,7 +7,7 @@ const ids = Type.Array(Type.Integer());
 const names = Type.Array(Type.String());
 
 const MessageDelivery = Type.Object({
-  /** The text as it was written, for clients that render it themselves. */
+  /** The Markdown text, for clients that render it themselves. */
   markdown: Type.String(),
   /** Null for a direct message. */
   channel_id: Type.Union([Type.Integer(), Type.Null()]),
@@ -38,28 +37,28 @@ export type MessageSent = Static<typeof MessageSent>;
 export const messageSent = (message: MessageObject, delivery: MessageDelivery) =>
   ({ type: 'message', message, flags: [], delivery }) as const;
 
-/** A channel to which messages have moved, and, where its past is protected, when they came there. */
+/** The channel that messages moved to; if its history is protected, also their number there. */
 const MovedTo = Type.Object({ channel: Type.Integer(), seq: Type.Optional(Type.Integer()) });
 export type MovedTo = Static<typeof MovedTo>;
 
-/** Where the past is protected: the numbers of the messages, in the order of `message_ids`. */
+/** For protected history: the numbers of the messages, in the order of `message_ids`. */
 const Heard = Type.Object({ channel: Type.Integer(), seqs: ids });
 
 const FlagHolders = Type.Object({ bits: Type.Integer(), user_ids: ids });
 
 const UpdateDelivery = Type.Object({
-  /** Who among those with an open queue has not read the message. */
+  /** People with an open queue who have not read the message. */
   unread_by: ids,
-  /** Everybody with something on the message, by what they have. */
+  /** Everybody with flags on the message, grouped by flags. */
   holders: Type.Array(FlagHolders),
   mentions_everyone: Type.Boolean(),
   channel_id: Type.Union([Type.Integer(), Type.Null()]),
   home_channel_id: Type.Union([Type.Integer(), Type.Null()]),
   seq: Type.Integer(),
   heard: Type.Optional(Heard),
-  /** Not to those who may not read the messages where they have moved to. */
+  /** Leaves out people who may not read the messages in their new channel. */
   only_readers_of: Type.Optional(MovedTo),
-  /** Not to the subscribers of this channel, who are told by another event. */
+  /** Leaves out the subscribers of this channel, who get another event. */
   not_subscribers_of: Type.Optional(Type.Integer()),
 });
 export type UpdateDelivery = Static<typeof UpdateDelivery>;
@@ -95,7 +94,7 @@ export type MessageUpdated = Static<typeof MessageUpdated>;
 
 const DeletionDelivery = Type.Object({
   heard: Type.Optional(Heard),
-  /** Only to those who may not read the messages where they have moved to. */
+  /** Only for people who may not read the messages in their new channel. */
   not_readers_of: Type.Optional(MovedTo),
 });
 export type DeletionDelivery = Static<typeof DeletionDelivery>;

@@ -1,9 +1,10 @@
+// The event about a channel's first message.
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { channelUpdated } from '../../conversations/channel/events.ts';
 import type { ChannelForReader } from './channels-for-reader.ts';
 import { renewFirstMessage } from './store.ts';
 
-/** Tells whoever knows the channel when another message is its first one now. */
+/** Sends the new first message of a channel to everybody who knows the channel, if it changed. */
 export async function announceFirstMessage(
   tx: Tx,
   { channelId, name }: Pick<ChannelForReader, 'channelId' | 'name'>,

@@ -1,5 +1,5 @@
-// What somebody has on a message. Read and unread are kept elsewhere, as bits of a whole conversation; the
-// rest is sparse: one small number where anything is set at all.
+// The flags that a person has on a message. Read and unread are kept elsewhere, as bits of a whole conversation. The
+// other flags are sparse: one small number, stored only where a flag is set.
 
 export const FLAG = {
   starred: 1,
@@ -7,13 +7,13 @@ export const FLAG = {
   mentioned: 4,
   topicWildcard: 8,
   alertWord: 16,
-  /** Named one by one and not as part of a group; clients are not told the difference. */
+  /** Mentioned by name and not as part of a group. Clients do not see the difference. */
   namedPersonally: 32,
-  /** A bot that was called to it from outside the channel: it may read this message, and by that no other. */
+  /** A bot was called to this message from outside the channel: it may read this message, and by that no other. */
   called: 64,
 } as const;
 
-/** What counts as having something on the message. */
+/** The flags that count for "has something on the message". */
 export const SHOWN_BITS =
   FLAG.starred | FLAG.collapsed | FLAG.mentioned | FLAG.topicWildcard | FLAG.alertWord;
 
@@ -22,13 +22,13 @@ export const MENTION_BITS = FLAG.mentioned | FLAG.topicWildcard;
 
 export interface FlagFacts {
   readonly isUnread: boolean;
-  /** Whether the message arrived while the person was there, or a bot was called to it. */
+  /** Whether the person was subscribed when the message was sent, or is a bot that was called to it. */
   readonly isReceived: boolean;
   readonly bits: number;
   readonly mentionsEveryone: boolean;
 }
 
-/** The flags in the words of the API. */
+/** The names of the flags in the API. */
 export function flagNames({ isUnread, isReceived, bits, mentionsEveryone }: FlagFacts): string[] {
   const isWild = mentionsEveryone && isReceived;
   const isTopicWild = (bits & FLAG.topicWildcard) !== 0;

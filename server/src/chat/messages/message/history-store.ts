@@ -1,9 +1,9 @@
-// Earlier versions of a message. The database knows how large they are without reading them, so those that do not
-// fit into an answer are never loaded.
+// Earlier versions of a message. The database knows their sizes without reading them, so versions that do not fit
+// into an answer are never loaded.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 
-/** One change: when and by whom, and what was before it. */
+/** One change: when, by whom, and the values before it. */
 export interface VersionRow {
   readonly userId: number;
   readonly at: Date;
@@ -14,13 +14,13 @@ export interface VersionRow {
   readonly channelId: number | null;
 }
 
-/** Changes that one history has at most: moves are small, and a topic can be resolved every day. */
+/** The most changes in one answer. Moves are small, and a topic can be resolved every day. */
 const VERSIONS_MAX = 500;
-/** A version's text is there as what was and as what came, and its HTML in the differences to both. */
+/** Each text appears as the old one and as the new one, and its HTML in the differences to both neighbours. */
 const TIMES_TOLD = 4;
 const FRAME_BYTES = 200;
 
-/** The newest changes, the newest first; where only moves are shown, those. The newest one is always there. */
+/** The newest changes, newest first; only the moves where the text must stay hidden. Includes at least the newest. */
 export async function listVersions(
   db: Db,
   messageId: number,
@@ -29,7 +29,7 @@ export async function listVersions(
   const shown = isWhole
     ? sql`true`
     : sql`(e.prev_topic IS NOT NULL OR e.prev_channel_id IS NOT NULL)`;
-  // Where only moves are shown, each version has the present text.
+  // Without the earlier texts, each version carries the present text.
   const bytes = isWhole
     ? sql`coalesce(octet_length(e.prev_content) + octet_length(e.prev_rendered), 0) * ${sql.lit(TIMES_TOLD)}`
     : sql`octet_length(m.content) + octet_length(m.rendered)`;
@@ -45,7 +45,7 @@ export async function listVersions(
   return { versions: rows, isAll: rows.length === (rows[0]?.total ?? 0) };
 }
 
-/** How the message began, as far as that was changed later. */
+/** The first version of the message, as far as it was changed later. */
 export async function findFirstVersion(
   db: Db,
   messageId: number,
@@ -70,7 +70,7 @@ export async function findFirstVersion(
   return rows[0] ?? { content: null, rendered: null, topic: null };
 }
 
-/** How often the wording was changed, and the bytes of all that was before. */
+/** How many times the text was changed, and the bytes of all earlier versions. */
 export async function measureEdits(
   db: Db,
   messageId: number,

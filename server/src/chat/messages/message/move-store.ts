@@ -1,4 +1,4 @@
-// Which messages an edit moves, and the writing of it. Readers are not touched, however many there are.
+// Finds the messages that an edit moves, and writes the move. No row of any reader is touched.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -15,8 +15,8 @@ export interface Movable {
 }
 
 /**
- * The message, and with it those of its topic that are meant and that the actor may read, ascending. Their
- * rows are locked. The topic's conversation is locked by the caller, so none is added.
+ * The named message and those of its topic that move with it and that the actor may read, ascending. Locks their
+ * rows. The caller has locked the topic's conversation, so no message is added meanwhile.
  */
 export async function listMovable(
   tx: Tx,
@@ -44,15 +44,15 @@ export async function listMovable(
 
 export interface MessageMove {
   readonly ids: readonly number[];
-  /** Undefined: the topic stays. */
+  /** Undefined if the topic stays the same. */
   readonly topic: string | undefined;
   readonly topicLinks: readonly unknown[];
   readonly fromChannelId: number;
-  /** Undefined: the channel stays. */
+  /** Undefined if the channel stays the same. */
   readonly to:
     | { readonly channelId: number; readonly conversationId: number; readonly placeSeq: number }
     | undefined;
-  /** Marking a topic as done does not count as moving its messages. */
+  /** Resolving a topic does not count as moving its messages. */
   readonly isResolveToggle: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface Recorded {
   readonly move: MessageMove | undefined;
 }
 
-/** One row of history for each message that changes, whatever changes of it; before anything is written. */
+/** Writes one row of history for each message that changes. Must run before the messages change. */
 export async function recordEdit(tx: Tx, { actorId, at, reworded, move }: Recorded): Promise<void> {
   const ids = [...new Set([...(reworded === undefined ? [] : [reworded]), ...(move?.ids ?? [])])];
   const isReworded = sql<boolean>`m.id = ${reworded ?? null}::bigint`;
@@ -118,7 +118,7 @@ export async function writeContent(tx: Tx, edit: ContentEdit): Promise<void> {
      WHERE id = ${edit.id}`.execute(tx);
 }
 
-/** What the message looks like; nobody changes it until the transaction ends. */
+/** The HTML of the message. Locks it until the transaction ends. */
 export async function lockRendered(
   tx: Tx,
   messageId: number,
@@ -149,7 +149,7 @@ export async function doesMentionEveryone(db: Db, messageId: number): Promise<bo
   return row?.mentionsEveryone === true;
 }
 
-/** Who has what on the message, by what it is. */
+/** Who has which flags on the message, grouped by flags. */
 export async function listHolders(
   db: Db,
   messageId: number,
@@ -163,7 +163,7 @@ export async function listHolders(
   return rows.map(({ bits, userIds }) => ({ bits, user_ids: userIds }));
 }
 
-/** Who has an open queue and has not read the message, of those who received it. */
+/** People with an open queue who received the message and have not read it. */
 export async function listUnreadBy(db: Db, messageId: number): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
     SELECT q.user_id

@@ -1,4 +1,4 @@
-// A message in the shape that clients know.
+// The message object of the API, made from a row.
 import { Type, type Static } from 'typebox';
 import { avatarUrl } from '../../../accounts/users/events.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
@@ -88,13 +88,13 @@ export interface ObjectOptions {
   readonly historyPolicy: HistoryPolicy;
 }
 
-/** What an empty topic is called to clients that do not know empty topics. */
+/** The topic as a client sees it: clients that do not support the empty topic get a name for it. */
 export const shownTopic = (topic: string, allowsEmpty: boolean): string =>
   topic === '' && !allowsEmpty ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 
 export const isMeMessage = (content: string): boolean => content.startsWith('/me ');
 
-/** Without flags: events carry them beside the message, because they are different for everybody. */
+/** Without flags, which differ per reader: events carry them beside the message. */
 export function messageObject(row: MessageRow, options: ObjectOptions): MessageObject {
   const { applyMarkdown, allowsEmptyTopic } = options;
   const isChannel = row.channelId !== null;
@@ -132,7 +132,7 @@ export const withFlags = (row: MessageRow, object: MessageObject): MessageObject
   flags: flagNames(row),
 });
 
-/** Newest first, as far as the organization shows it; what earlier versions looked like is in the history. */
+/** Newest first, as far as the organization shows it. The HTML of earlier versions is only in the history. */
 function editHistory(
   edits: readonly EditRow[],
   { historyPolicy, allowsEmptyTopic }: ObjectOptions,

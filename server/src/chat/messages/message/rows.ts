@@ -1,5 +1,5 @@
-// Messages as one reader has them: the text of the queries, in one place, so that every route that shows a
-// message shows the same message and the same flags.
+// Queries for messages as one reader sees them. They are shared, so that every route shows the same message with the
+// same flags.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
@@ -16,7 +16,7 @@ import {
 } from './limits.ts';
 import type { ChannelForReader } from './channels-for-reader.ts';
 
-/** A message `m` and what belongs to the reader: subscriptions there (`s`) and at home (`hs`), and flags. */
+/** A message `m` with the reader's subscription where it is (`s`) and where it was sent (`hs`), and the reader's flags. */
 export const fromMessages = (readerId: number): RawBuilder<unknown> => sql`
   messages m
   LEFT JOIN channels c ON c.conversation_id = m.conversation_id
@@ -31,9 +31,8 @@ export const fromMessages = (readerId: number): RawBuilder<unknown> => sql`
                          AND lower(t.topic) = lower(m.topic)`;
 
 /**
- * The same for messages that are known by their ids. Each part is fenced (OFFSET 0), because the planner
- * would otherwise weigh thousands of orders for joins that can only be looked up one after the other, at
- * ten times the cost of doing it.
+ * The same for messages with known ids. Each part is fenced (OFFSET 0). Otherwise the planner would compare thousands
+ * of join orders, at ten times the cost of the query, although only one order makes sense.
  */
 export const fromMessagesById = (
   readerId: number,
@@ -58,21 +57,21 @@ export const fromMessagesById = (
     SELECT * FROM user_topics WHERE user_id = ${readerId} AND channel_id = c.id
        AND lower(topic) = lower(m.topic) OFFSET 0) t ON true`;
 
-/** Arrived while the reader was there. Everybody in a direct conversation is there from the start. */
+/** The reader was subscribed when it was sent. In a direct conversation this is always true. */
 export const IS_RECEIVED = sql<boolean>`(c.id IS NULL OR coalesce(hs.received @> m.seq, false))`;
 
-/** A bot was called to it, and it is still where it was then. */
+/** The reader is a bot that was called to it, and the message has not moved since. */
 const IS_CALLED = sql<boolean>`(coalesce(f.flags & ${sql.lit(FLAG.called)}, 0) <> 0
   AND m.conversation_id = m.home_id)`;
 
 const IS_READ = sql<boolean>`(CASE WHEN b.bits IS NULL THEN m.seq <= coalesce(w.read_through, 0)
   ELSE get_bit(b.bits, m.seq % 8192) = 1 END)`;
 
-/** What was not received is never unread, and neither is what stands where one is not subscribed. */
+/** A message that the reader did not receive is never unread; nor is one in a channel without a subscription. */
 export const IS_UNREAD = sql<boolean>`(${IS_RECEIVED} AND NOT ${IS_READ}
   AND (c.id IS NULL OR coalesce(s.is_active, false)))`;
 
-/** Received, or the reader has put something on it, or was called to it. */
+/** The reader received it, has a flag on it, or was called to it. */
 export const IS_OWN = sql<boolean>`(${IS_RECEIVED}
   OR coalesce(f.flags & ${sql.lit(SHOWN_BITS | FLAG.called)}, 0) <> 0)`;
 
@@ -91,7 +90,7 @@ export const IS_FOLLOWED = sql<boolean>`(coalesce(t.visibility_policy, 0) = ${sq
 export const IS_MENTIONED = sql<boolean>`(coalesce(f.flags & ${sql.lit(MENTION_BITS)}, 0) <> 0
   OR (m.mentions_everyone AND ${IS_RECEIVED}))`;
 
-/** What may be read beside what stands in places that the reader may read. */
+/** Messages that may be read besides those in readable channels. */
 export interface Beside {
   /** All direct conversations of the reader. */
   readonly direct?: boolean;
@@ -99,7 +98,7 @@ export interface Beside {
   readonly called?: boolean;
 }
 
-/** What may be read of `channels`, and beside them. */
+/** Whether a message is in one of `channels` and readable there, or is covered by `beside`. */
 export function isVisible(
   readerId: number,
   channels: readonly ChannelForReader[],
@@ -148,7 +147,7 @@ export interface SubmessageRow {
   readonly content: string;
 }
 
-/** One change of a message, without its HTML: that is for whoever asks for the history. */
+/** One change of a message, without HTML: only the history shows that. */
 export interface EditRow {
   readonly user_id: number;
   readonly timestamp: number;
@@ -168,7 +167,7 @@ export interface MessageRow {
   /** Null for a direct message. */
   readonly channelId: number | null;
   readonly channelName: string | null;
-  /** Everybody in a direct conversation, by id; null for a message of a channel. */
+  /** Everybody in a direct conversation, by id; null for a channel message. */
   readonly people: readonly PersonBrief[] | null;
   readonly senderId: number;
   readonly senderEmail: string;
@@ -185,7 +184,7 @@ export interface MessageRow {
   readonly mentionsEveryone: boolean;
   readonly reactions: readonly ReactionRow[];
   readonly submessages: readonly SubmessageRow[];
-  /** Oldest first; of many edits the newest. */
+  /** Oldest first; if there are many, only the newest ones. */
   readonly edits: readonly EditRow[];
   readonly isReceived: boolean;
   readonly isUnread: boolean;
@@ -193,8 +192,8 @@ export interface MessageRow {
 }
 
 /**
- * About what a message `m` takes in an answer. Lengths of stored texts are known without reading the texts; what
- * hangs on a message counts up to the limits at which it is cut.
+ * The approximate size of a message `m` in an answer. The lengths of stored texts are known without reading them;
+ * attached rows count up to the limits at which they are cut.
  */
 export const BYTES_OF_MESSAGE = sql<number>`(
   ${sql.lit(MESSAGE_FRAME_BYTES)} + octet_length(m.content) + octet_length(m.rendered)
@@ -213,8 +212,8 @@ type RawRow = Omit<MessageRow, 'id' | 'seq' | 'placeSeq'> & {
 const PERSON = sql`jsonb_build_object('id', u.id, 'email', u.email, 'full_name', u.full_name)`;
 
 /**
- * These messages as the reader has them, ascending. Whether they may be read was decided before. What hangs on a
- * message is cut at its limits also where an earlier release let it grow beyond them.
+ * These messages as the reader sees them, ascending. The caller has checked that they may be read. Attached rows are
+ * cut at their limits, because an earlier release let them grow beyond.
  */
 export async function listMessageRows(
   db: Db,

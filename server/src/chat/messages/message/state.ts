@@ -7,14 +7,14 @@ import { findReadable } from './access.ts';
 import { MESSAGE_EVENTS, type MessagesDeleted, type MessageSent } from './events.ts';
 import { findMaxMessageId, listStarred } from './store.ts';
 
-/** What clients are told when there is no message at all. */
+/** Clients get this id when there is no message at all. */
 const NO_MESSAGE = -1;
 const STARRED_MAX = 10_000;
 
 export const readMaxMessageId = async (db: Db, userId: number): Promise<number> =>
   (await findMaxMessageId(db, userId)) ?? NO_MESSAGE;
 
-/** What the person has starred and may still read. */
+/** The person's starred messages that they may still read. */
 async function loadStarred(db: Db, reader: Pick<User, 'id' | 'role'>): Promise<readonly number[]> {
   const starred = await listStarred(db, reader.id, STARRED_MAX);
   return (await findReadable(db, await readRights(db, reader), starred)).ids;

@@ -1,3 +1,4 @@
+// Writes messages with their numbers, and reads and writes the flags on them.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -12,7 +13,7 @@ export interface NewMessage {
   readonly topicLinks: readonly { readonly text: string; readonly url: string }[];
   readonly content: string;
   readonly rendered: string;
-  /** What a reader sees of it, for search. */
+  /** The plain text of the rendered message, for search. */
   readonly text: string;
   readonly client: string;
   readonly sentAt: Date;
@@ -34,7 +35,7 @@ export interface Drawn {
   readonly seq: number;
 }
 
-/** Locks the counters of these conversations in the order of their ids, as everybody does. */
+/** Locks the counters of these conversations. Everybody locks in the order of ids, so that nobody deadlocks. */
 export async function lockCounters(tx: Tx, conversationIds: readonly number[]): Promise<void> {
   await tx
     .selectFrom('conversationCounters')
@@ -46,8 +47,8 @@ export async function lockCounters(tx: Tx, conversationIds: readonly number[]): 
 }
 
 /**
- * Writes the message under the next number of its conversation, and notes it with the channel if it is the
- * first there. Number and id are drawn while the counter is locked, so both are in the order of commits.
+ * Writes the message under the next number of its conversation, and notes it as the channel's first message if it is.
+ * Number and id are drawn while the counter is locked, so both follow the order of commits.
  */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<Drawn> {
   const { rows } = await sql<{ id: bigint; seq: bigint }>`
@@ -76,7 +77,7 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Drawn>
   return { id: Number(row.id), seq: Number(row.seq) };
 }
 
-/** What makes a message a poll or a to-do list is its first submessage. */
+/** A message's first submessage makes it a poll or a to-do list. */
 export async function insertWidget(
   tx: Tx,
   messageId: number,
@@ -89,7 +90,7 @@ export async function insertWidget(
     .execute();
 }
 
-/** Draws one number of the conversation, for messages that come to stand there. */
+/** Draws one number of the conversation, for messages that move there. */
 export async function drawPlace(tx: Tx, conversationId: number): Promise<number> {
   const { seq } = await tx
     .updateTable('conversationCounters')
@@ -100,14 +101,14 @@ export async function drawPlace(tx: Tx, conversationId: number): Promise<number>
   return Number(seq);
 }
 
-/** Claims the client's own number for a message; returns the message that already has it, if any. */
+/** Claims the client's local id for a message; returns the message that already has it, if any. */
 export async function claimEcho(
   tx: Tx,
   senderId: number,
   queueId: string,
   localId: string,
 ): Promise<number | undefined> {
-  // Waits for a twin that is under way, so that only one of them sends.
+  // Waits for a duplicate request that is still running, so that only one of them sends.
   const { rows } = await sql<{ messageId: bigint | null }>`
     INSERT INTO local_echoes (sender_id, queue_id, local_id)
     VALUES (${senderId}, ${queueId}, ${localId})
@@ -140,7 +141,7 @@ export async function deleteOldEchoes(db: Db): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** Sets these bits for these people on the message, whatever else they have on it. */
+/** Adds these bits to these people's flags on the message. */
 export async function addFlags(
   tx: Tx,
   messageId: number,
@@ -155,7 +156,7 @@ export async function addFlags(
     DO UPDATE SET flags = message_flags.flags | excluded.flags`.execute(tx);
 }
 
-/** Takes these bits from everybody's flags on the message. */
+/** Removes these bits from everybody's flags on the message. */
 export async function clearFlags(tx: Tx, messageId: number, bits: number): Promise<void> {
   await sql`
     DELETE FROM message_flags
@@ -165,7 +166,7 @@ export async function clearFlags(tx: Tx, messageId: number, bits: number): Promi
      WHERE message_id = ${messageId} AND flags & ${bits} <> 0`.execute(tx);
 }
 
-/** After messages left a channel or were deleted: which one is the first now. */
+/** Finds the new first message of a channel after messages left it or were deleted. */
 export async function renewFirstMessage(
   tx: Tx,
   channelId: number,
@@ -191,7 +192,7 @@ export async function hasTopic(db: Db, conversationId: number, topic: string): P
   return rows.length > 0;
 }
 
-/** Whether there is anything in the topic beside these messages. */
+/** Whether the topic has messages besides these. */
 export async function hasOthersInTopic(
   db: Db,
   conversationId: number,
@@ -206,7 +207,7 @@ export async function hasOthersInTopic(
   return rows.length > 0;
 }
 
-/** Who wrote in the topic or reacted there, at most `limit`. */
+/** People who wrote or reacted in the topic, at most `limit`. */
 export async function listParticipants(
   db: Db,
   conversationId: number,
@@ -225,7 +226,7 @@ export async function listParticipants(
   return rows.map(({ userId }) => userId);
 }
 
-/** The newest message that the person has received, wherever. */
+/** The newest message that the person has received anywhere. */
 export async function findMaxMessageId(db: Db, userId: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: bigint | null }>`
     SELECT max(last_id) AS id FROM (
@@ -260,7 +261,7 @@ export interface Callee {
   readonly messageIds: readonly number[];
 }
 
-/** The bots that were called to any of the messages and may read them by that, each with those to which it was. */
+/** The bots that may read any of these messages because they were called to it, each with its messages. */
 export async function listCalled(db: Db, messageIds: readonly number[]): Promise<Callee[]> {
   const { rows } = await sql<{ userId: number; messageIds: bigint[] }>`
     SELECT f.user_id, array_agg(f.message_id ORDER BY f.message_id) AS message_ids
@@ -271,7 +272,7 @@ export async function listCalled(db: Db, messageIds: readonly number[]): Promise
   return rows.map((row) => ({ userId: row.userId, messageIds: row.messageIds.map(Number) }));
 }
 
-/** What the person has starred, ascending, the newest `limit`. */
+/** The person's newest `limit` starred messages, ascending. */
 export async function listStarred(db: Db, userId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ messageId: bigint }>`
     SELECT message_id FROM message_flags
@@ -280,7 +281,7 @@ export async function listStarred(db: Db, userId: number, limit: number): Promis
   return rows.map(({ messageId }) => Number(messageId)).reverse();
 }
 
-/** People with something on the message. */
+/** People with flags on the message. */
 export async function listFlagHolders(db: Db, messageId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ userId: number }>`
     SELECT user_id FROM message_flags WHERE message_id = ${messageId} AND flags & ${sql.lit(SHOWN_BITS)} <> 0

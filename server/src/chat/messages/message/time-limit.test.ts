@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isWithin } from './time-limit.ts';
 
-it('a time limit has a little grace, and may be none', () => {
+it('a time limit has a short grace period, and may be absent', () => {
   const sent = new Date(0);
   expect(isWithin(600, sent, 620_000)).toBe(true);
   expect(isWithin(600, sent, 620_001)).toBe(false);

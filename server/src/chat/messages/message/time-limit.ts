@@ -1,9 +1,9 @@
-// Until when a message may still be edited, moved or deleted.
+// The time limits for editing, moving and deleting a message.
 
 /** Added to every limit, so that a request sent in time is not refused because the network was slow. */
 export const GRACE_SECONDS = 20;
 
-/** `limitSeconds` null: no limit. */
+/** Null as `limitSeconds` means no limit. */
 export function isWithin(
   limitSeconds: number | null,
   sentAt: Date,

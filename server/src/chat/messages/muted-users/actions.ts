@@ -1,3 +1,4 @@
+// Mutes and unmutes people.
 import { accessUser } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -6,10 +7,10 @@ import { awaitSendsTo, markReadFrom } from '../read-state/bulk.ts';
 import { mutedUsersChanged } from './events.ts';
 import { deleteMute, insertMute, listMuted } from './store.ts';
 
-/** Every client gets all of them at once. */
+/** Limited, because clients get the whole list at once. */
 const MUTED_MAX = 1000;
 
-/** From now on what they write is no news; what is unread of theirs is read. */
+/** Marks the muted person's unread messages as read. Their later messages arrive as read. */
 export async function muteUser(ctx: Context, actor: User, userId: number): Promise<void> {
   if (userId === actor.id) throw badRequest('Cannot mute self');
   await ctx.inTransaction(async (tx) => {
@@ -22,7 +23,7 @@ export async function muteUser(ctx: Context, actor: User, userId: number): Promi
     }
     tx.emit(mutedUsersChanged(all), { users: [actor.id] });
   });
-  // What was being sent while the mute was written did not know of it.
+  // A message that was being sent at the same time may have missed the mute, so wait for it before marking.
   await awaitSendsTo(ctx, actor.id);
   await markReadFrom(ctx, actor.id, userId);
 }

@@ -1,4 +1,4 @@
-// Muting people over HTTP: what they write is read, before and after.
+// Muting people over HTTP: their messages count as read, the earlier and the later ones.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import {
@@ -27,7 +27,7 @@ const flagsOf = async (actor: Actor, id: number) =>
   (await fetchAll(actor)).find((message) => message.id === id)?.flags;
 
 describe('POST /users/me/muted_users/{muted_user_id}', () => {
-  it('marks what is unread of theirs as read, and nothing else', async () => {
+  it('marks their unread messages as read, and no others', async () => {
     const { server, ada, bob, guest, publicId } = world;
     const fromBob = [await send(bob, publicId, 'x', 'hello'), await sendDirect(bob, [ada], 'psst')];
     const fromGuest = await send(guest, publicId, 'x', 'hello');
@@ -43,7 +43,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     expect(await mutedOf(bob)).toEqual([]);
   });
 
-  it('and what they write later comes as read, to nobody else', async () => {
+  it('makes their later messages arrive as read, for nobody else', async () => {
     const { server, ada, bob, guest, publicId } = world;
     const [own, other] = await verifyEvents(server, [ada, guest], async () => {
       await send(bob, publicId, 'x', '@**Ada** hello');
@@ -61,7 +61,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     expect(after).toMatchObject([{ flags: [] }]);
   });
 
-  it('is refused for oneself, for nobody, and twice; taking it back likewise', async () => {
+  it('is refused for oneself, for unknown people, and twice; so is unmuting', async () => {
     const { ada, bob, guest } = world;
     const nobody = { id: 999_999 };
     expect(refused(await mute(ada, ada)).msg).toBe('Cannot mute self');
@@ -74,7 +74,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     expect(await mutedOf(ada)).toEqual([]);
   });
 
-  it('holds for somebody who left', async () => {
+  it('works for somebody who was deactivated', async () => {
     const { owner, ada, person } = world;
     const gone = await person();
     ok(await owner.client.delete(`/users/${gone.id}`));

@@ -1,9 +1,10 @@
+// Reads and writes the table of muted people.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import type { MutedUser } from './events.ts';
 
-/** The one who was muted first, first. */
+/** In the order of muting. */
 export async function listMuted(db: Db, userId: number): Promise<MutedUser[]> {
   const rows = await db
     .selectFrom('mutedUsers')
@@ -18,7 +19,7 @@ export async function listMuted(db: Db, userId: number): Promise<MutedUser[]> {
   }));
 }
 
-/** False when it was so already. */
+/** False when the person was muted already. */
 export async function insertMute(
   tx: Tx,
   userId: number,

@@ -1,11 +1,11 @@
-// What a search may take of the server, with messages that nobody can read for a while, so that it lasts.
+// What a search may cost the server. The tests lock the table of messages, so that a search lasts.
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { pause } from '../../../platform/std/wait.ts';
 import { chatClient, encodeForm, type Answer } from '../../../testing/chat/client.ts';
 import { ok, refused, send, useMessageWorld, type Actor } from '../../../testing/chat/world.ts';
 
-/** Long, so that nothing but what is tested ends a search. */
+/** Long, so that only the tested limit ends a search. */
 const world = useMessageWorld({ settings: { SEARCH_MS: '60000' } });
 
 const search = (operand: string, negated = false) => ({ operator: 'search', operand, negated });
@@ -13,7 +13,7 @@ const search = (operand: string, negated = false) => ({ operator: 'search', oper
 const fetchPage = ({ client }: Actor, narrow: readonly unknown[]): Promise<Answer> =>
   client.get('/messages', { anchor: 'newest', num_before: 10, narrow });
 
-/** Nobody can read a message while `work` runs. */
+/** Locks the messages against reading while `work` runs. */
 async function whileUnreadable(work: () => Promise<void>): Promise<void> {
   const blocker = await world.server.ctx.database.pool.connect();
   await blocker.query('BEGIN; LOCK TABLE messages IN ACCESS EXCLUSIVE MODE');
@@ -47,10 +47,10 @@ describe('a narrow', () => {
   const cases = [
     ['four search terms', four, 'too many search terms (4, limit: 3)'],
     ['six phrases', sixPhrases, 'too many phrases in quotes (6, limit: 5)'],
-    ['signs, which are looked for like phrases', signs, 'too many phrases in quotes (6, limit: 5)'],
+    ['punctuation, which counts as phrases', signs, 'too many phrases in quotes (6, limit: 5)'],
   ] as const;
 
-  it.each(cases)('with %s is refused at every door that takes one', async (_what, narrow, said) => {
+  it.each(cases)('with %s is refused by every route', async (_what, narrow, said) => {
     const { client } = world.guest;
     const page = { anchor: 'newest', num_before: 10, num_after: 0, narrow };
     const answers = [
@@ -65,7 +65,7 @@ describe('a narrow', () => {
     }
   });
 
-  it('with as much as is allowed is answered at all of them', async () => {
+  it('at the limits is answered by all of them', async () => {
     const id = await send(world.ada, world.publicId, 'limits', 'alpha "beta gamma" :)');
     const narrow = [
       search('alpha "beta gamma" "beta" "gamma"'),
@@ -83,7 +83,7 @@ describe('a narrow', () => {
   });
 });
 
-it('when the caller goes away, the statement ends', async () => {
+it('when the caller goes away, the statement is cancelled', async () => {
   await whileUnreadable(async () => {
     const gone = new AbortController();
     const query = encodeForm({ anchor: 'newest', num_before: 10, narrow: [search('alpha')] });
@@ -95,14 +95,14 @@ it('when the caller goes away, the statement ends', async () => {
     await untilRunning(1);
     gone.abort();
     await failed;
-    // The table is still locked, and the limit of time far away: nothing but the cancellation ends it.
+    // The table is still locked, and the time limit is far away: only the cancellation can end the statement.
     await untilRunning(0);
   });
   expect(searchPool().waitingCount).toBe(0);
   ok(await fetchPage(world.ada, [search('alpha')]));
 });
 
-it('one person has two searches at a time, bots included, and others have theirs', async () => {
+it('one person has two searches at a time, bots included; others have their own', async () => {
   const made = ok(
     await world.ada.client.post('/bots', { full_name: 'Ada’s seeker', short_name: 'ada-seeker' }),
   );
@@ -130,16 +130,16 @@ it('one person has two searches at a time, bots included, and others have theirs
     await untilRunning(3);
   });
   for (const answer of await Promise.all(asked)) ok(answer);
-  // And then again.
+  // Afterwards the person may search again.
   ok(await fetchPage(world.ada, [search('alpha')]));
 });
 
-describe('marking what was found', () => {
-  it('stops where an answer gets long, and shows the rest as it is', async () => {
+describe('highlighting matches', () => {
+  it('stops where an answer gets long, and shows the rest unmarked', async () => {
     const long = `needle ${'hay '.repeat(2400)}`;
     const id = await send(world.ada, world.publicId, 'long', long);
     const { pool } = world.server.ctx.database;
-    // As large as rendered messages get, without rendering any.
+    // As large as rendered messages get, without the time for rendering.
     await pool.query(
       `UPDATE messages SET rendered = '<p>needle</p>' || repeat('<i>hay</i>', 45000)
       WHERE id = $1`,

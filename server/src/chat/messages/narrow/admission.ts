@@ -1,6 +1,5 @@
-// What a search may take of the server: connections of its own, a short time, and for one person a few at once.
-// Looking for words is the only reading whose cost its caller can choose, so it must not be able to keep anybody
-// else from theirs.
+// Limits what a search may use: its own connections, a short time, and a few searches per person at once. A search is
+// the only read whose cost the caller can choose, so it must not slow down the reads of others.
 import { isStatementCancelled } from '../../../platform/db/busy.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
@@ -10,17 +9,17 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { rateLimitHit } from '../../http/errors.ts';
 import type { Term } from './terms.ts';
 
-/** After which somebody whose searches are still running may try again. */
+/** When a person with too many running searches may try again. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** How many searches of each person run in this process. */
+/** The number of running searches of each person in this process. */
 const running = new WeakMap<Database, Map<number, number>>();
 
 type Searcher = Pick<User, 'id' | 'botOwnerId'>;
 
 /**
- * Runs `work` for a narrow. If it looks for words, then on the connections of search, within SEARCH_MS, and no
- * longer than `signal` says that somebody waits for the answer.
+ * Runs `work` for a narrow. A narrow with a search runs on the connections for searches, for at most SEARCH_MS, and
+ * is cancelled when `signal` says that the caller is gone.
  */
 export async function runNarrow<T>(
   ctx: ApiContext,
@@ -54,7 +53,7 @@ export async function runNarrow<T>(
 function enter(ctx: ApiContext, database: Database, reader: Searcher): () => void {
   const counts = running.get(database) ?? new Map<number, number>();
   running.set(database, counts);
-  // Whoever makes bots does not get more by it.
+  // The searches of a bot count for its owner, so that making bots gains nothing.
   const person = reader.botOwnerId ?? reader.id;
   const own = counts.get(person) ?? 0;
   if (own >= ctx.config.SEARCHES_PER_USER_MAX) {
@@ -77,6 +76,6 @@ const tookTooLong = (ms: number) =>
     headers: { 'retry-after': '1' },
   });
 
-/** Nobody reads it. */
+/** The caller is gone, so nobody reads this refusal. */
 const nobodyWaits = () =>
   new Refusal({ code: 'CLIENT_CLOSED_REQUEST', message: 'The caller has gone.', status: 499 });

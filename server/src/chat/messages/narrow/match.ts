@@ -1,4 +1,4 @@
-// Whether given messages are in a narrow.
+// Finds which of the given messages are in a narrow.
 import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -8,7 +8,7 @@ import { markMatches, type Match } from '../search/matches.ts';
 import { resolveNarrow } from './resolve.ts';
 import type { Term } from './terms.ts';
 
-/** By message id: those of `ids` that the reader may read and that match. */
+/** Those of `ids` that the reader may read and that match, by message id. */
 export async function matchNarrow(
   db: Db,
   reader: Pick<User, 'id' | 'role'>,

@@ -1,4 +1,4 @@
-// Fetching: every anchor, every operator, and nothing that the reader may not read.
+// Fetching messages: every anchor, every operator, and no message that the reader may not read.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fetchAll,
@@ -28,7 +28,7 @@ const term = (operator: string, operand: unknown, negated = false) => ({
 beforeAll(async () => {
   world = await openMessageWorld();
   const { ada, bob, guest, publicId, privateId, protectedId } = world;
-  // What is followed here is followed by hand, so that a test can tell which topics those are.
+  // Topics are followed only by hand here, so that a test can tell which ones are followed.
   ok(await ada.client.patch('/settings', { automatically_follow_topics_policy: 4 }));
   ok(await ada.client.patch('/settings', { automatically_follow_topics_where_mentioned: false }));
   sent['hello'] = await send(ada, publicId, 'Greetings', 'Hello everybody');
@@ -52,7 +52,7 @@ async function found(actor: Actor, ...narrow: readonly unknown[]): Promise<strin
 }
 
 describe('without a narrow', () => {
-  it('everybody sees what they have received', async () => {
+  it('everybody sees the messages that they received', async () => {
     expect(await found(world.ada)).toEqual(Object.keys(sent));
     expect(await found(world.guest)).toEqual([
       'hello',
@@ -110,7 +110,7 @@ describe('each operator', () => {
     ['dm with oneself included', () => [term('dm', [world.ada.id, world.bob.id])], ['dm']],
     ['dm by addresses', () => [['pm-with', `${world.bob.email}, ${world.guest.email}`]], ['group']],
     ['a note to oneself', () => [term('dm', [world.ada.id])], ['note']],
-    ['dm with nobody written to', () => [term('dm', [world.owner.id])], []],
+    ['dm with somebody never written to', () => [term('dm', [world.owner.id])], []],
     ['dm-including', () => [term('dm-including', world.bob.id)], ['dm', 'group']],
     ['dm-including oneself', () => [term('dm-including', world.ada.id)], ['dm', 'group', 'note']],
     ['group-pm-with', () => [term('group-pm-with', world.bob.email)], ['group']],
@@ -135,7 +135,7 @@ describe('each operator', () => {
     ['has:attachment', () => [term('has', 'attachment')], []],
     ['has:reaction', () => [term('has', 'reaction')], []],
     ['id', () => [term('id', sent['vault'])], ['vault']],
-    ['near says nothing', () => [term('near', sent['vault']), channel('secret')], ['private']],
+    ['near filters nothing', () => [term('near', sent['vault']), channel('secret')], ['private']],
     ['with a message', () => [term('with', sent['link'])], ['hello', 'link']],
     ['with a direct message', () => [term('with', sent['dm'])], ['dm']],
     [
@@ -208,7 +208,7 @@ describe('each operator', () => {
     });
   });
 
-  it('knows what is starred, reacted to, unread, muted and followed', async () => {
+  it('finds starred, reacted to, unread, muted and followed messages', async () => {
     const { ada, publicId } = world;
     const flags = (flag: string, op: string, ...ids: (number | undefined)[]) =>
       ada.client.post('/messages/flags', { messages: ids, flag, op });
@@ -284,7 +284,7 @@ describe('anchors', () => {
     ]);
   });
 
-  it('a number that is no message, or lies beyond all', async () => {
+  it('a number that is no message, or is larger than all', async () => {
     expect((await get({ anchor: String((sent['empty'] ?? 0) + 1), num_before: 1 })).ids).toEqual([
       'empty',
     ]);
@@ -295,7 +295,7 @@ describe('anchors', () => {
     expect((await get({ anchor: '-5', num_after: 1 })).ids).toEqual(['hello']);
   });
 
-  it('the first unread one, by both names', async () => {
+  it('the first unread message, by both names of the parameter', async () => {
     const { bob } = world;
     const first = (params: Record<string, unknown>) =>
       bob.client.get('/messages', { narrow: [channel('general')], num_after: 1, ...params });
@@ -346,8 +346,8 @@ describe('anchors', () => {
   });
 });
 
-describe('what may not be read', () => {
-  it('is not found by anybody outside, by any narrow', async () => {
+describe('messages that may not be read', () => {
+  it('are not found by people outside, with any narrow', async () => {
     const { stranger, guest, privateId, bob, ada } = world;
     for (const who of [stranger, guest]) {
       for (const narrow of [
@@ -371,12 +371,12 @@ describe('what may not be read', () => {
         narrow: [channel(999_999)],
       });
       const text = (answer: typeof hidden, id: number) => answer.text.replaceAll(String(id), '#');
-      // A channel that one may not know of is told of exactly like one that does not exist.
+      // A hidden channel and an unknown one get the same answer.
       expect(text(hidden, privateId)).toBe(text(unknown, 999_999));
     }
   });
 
-  it('includes the past of a protected channel for whoever came later, and of a private one for nobody', async () => {
+  it('include the past of a protected channel, but not of a private one, for people who join later', async () => {
     const { ada, person, server, privateId, protectedId } = world;
     const late = await person();
     await addTo(late, 'vault');
@@ -411,7 +411,7 @@ async function addTo(who: Actor, name: string): Promise<void> {
 }
 
 describe('shared history', () => {
-  it('of a public channel is there for whoever never joined, as read and historical', async () => {
+  it('of a public channel is visible to people who never joined, as read and historical', async () => {
     const { stranger, publicId } = world;
     const messages = await fetchAll(stranger, [channel(publicId)]);
     expect(named(idsOf(messages))).toEqual(['hello', 'link', 'mention', 'done', 'empty']);
@@ -419,7 +419,7 @@ describe('shared history', () => {
     expect(await found(stranger, channel(publicId), term('is', 'unread'))).toEqual([]);
   });
 
-  it('is never unread after joining, what comes then is', async () => {
+  it('is never unread after joining; later messages are', async () => {
     const { person, ada, publicId } = world;
     const late = await person();
     await subscribe(late, 'general');
@@ -431,7 +431,7 @@ describe('shared history', () => {
 });
 
 describe('matches_narrow', () => {
-  it('marks what was found, in text and topic [M121] [M122] [M123]', async () => {
+  it('marks the matches in text and topic [M121] [M122] [M123]', async () => {
     const { ada, publicId } = world;
     const id = await send(ada, publicId, 'Cats & dogs', 'Two **dogs** <bark>');
     const body = ok(
@@ -449,7 +449,7 @@ describe('matches_narrow', () => {
     });
   });
 
-  it('takes pairs, and without a search gives text and topic as they are', async () => {
+  it('accepts terms as pairs, and returns text and topic unmarked without a search', async () => {
     const { ada } = world;
     const params = { msg_ids: [sent['hello']], narrow: [['sender', ada.email]] };
     const body = ok(await ada.client.get('/messages/matches_narrow', params));
@@ -463,7 +463,7 @@ describe('matches_narrow', () => {
 });
 
 describe('search', () => {
-  it('finds English by its stem and marks it in what is fetched', async () => {
+  it('finds English words by their stem and marks them in the fetched messages', async () => {
     const { ada, publicId } = world;
     const id = await send(ada, publicId, 'sport', 'She runs; running is fun. The runner ran.');
     const [message] = await fetchAll(ada, [term('search', 'run')]);
@@ -473,13 +473,13 @@ describe('search', () => {
     );
   });
 
-  it('finds words that other engines skip', async () => {
+  it('finds words that other search engines ignore', async () => {
     const { ada, publicId } = world;
     const id = await send(ada, publicId, 'list', 'to do: not this');
     expect(await fetchIds(ada, term('search', 'to do'))).toContain(id);
   });
 
-  it('finds Persian in any spelling of it', async () => {
+  it('finds Persian in every spelling', async () => {
     const { ada, publicId } = world;
     const id = await send(ada, publicId, 'فارسی', 'کتاب\u200Cهای یکم را می\u200Cخوانم ۱۲');
     for (const text of [
@@ -500,7 +500,7 @@ describe('search', () => {
     expect(await fetchIds(ada, term('search', 'خانه'))).not.toContain(id);
   });
 
-  it('finds signs that are no words', async () => {
+  it('finds punctuation such as :)', async () => {
     const { ada, publicId } = world;
     const id = await send(ada, publicId, 'signs', 'done :-) %%');
     expect(await fetchIds(ada, term('search', '%%'))).toEqual([id]);

@@ -1,5 +1,5 @@
-// What a narrow means to one reader: names looked up, and the condition that messages have to meet. What
-// may be read at all is part of it, so nothing that was found by a narrow needs to be checked again.
+// Resolves a narrow for one reader: looks names up and builds the SQL condition. The condition includes what the
+// reader may read, so messages found by it need no further check.
 import { sql, type RawBuilder } from 'kysely';
 import { findUserIds } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -25,11 +25,11 @@ import { badNarrow } from './errors.ts';
 import type { Ask, HasOperand, IsOperand, Term } from './terms.ts';
 
 export interface Narrowed {
-  /** Over a message `m` and what belongs to the reader, as messages/rows.ts joins them. */
+  /** A condition on a message `m` and the reader's data, as message/rows.ts joins them. */
   readonly condition: RawBuilder<boolean>;
-  /** What is looked for, and to be shown; empty when nothing is. */
+  /** The search texts, to be highlighted; empty without a search. */
   readonly searched: readonly string[];
-  /** The only conversations in which something unread can be found; undefined for many. */
+  /** The only conversations in which unread messages can match; undefined if there are many. */
   readonly conversationIds: readonly number[] | undefined;
 }
 
@@ -38,7 +38,7 @@ const NOTHING: Where = sql<boolean>`false`;
 const EVERYTHING: Where = sql<boolean>`true`;
 
 export interface NarrowOptions {
-  /** Whatever the reader may read, received or not. */
+  /** Covers everything that the reader may read, received or not. */
   readonly withHistory?: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function resolveNarrow(
   };
 }
 
-/** The channels that terms name, each by the name or id that names it. */
+/** The channels named by terms, by the name or id that was given. */
 type Named = ReadonlyMap<string | number, ChannelForReader>;
 
 async function findNamed(db: Db, rights: Rights, terms: readonly Term[]): Promise<Named> {
@@ -91,7 +91,7 @@ async function findNamed(db: Db, rights: Rights, terms: readonly Term[]): Promis
         ? candidate.channelId === one
         : candidate.name.toLowerCase() === one.toLowerCase(),
     );
-    // A channel that the reader may not know of is not known.
+    // A channel that the reader may not see is refused as unknown.
     if (channel === undefined || !channel.maySee) throw badNarrow(`unknown channel ${one}`);
     named.set(one, channel);
   }
@@ -108,7 +108,7 @@ const DIRECT: ReadonlySet<string> = new Set(['dm', 'dm-including', 'group-dm-inc
 const isDirect = (term: Term): boolean =>
   DIRECT.has(term.operator) || (term.operator === 'is' && term.what === 'dm');
 
-/** Where to look, so that a narrow to one channel does not ask about all of them. */
+/** Limits the channels to look at, so that a narrow to one channel does not check all of them. */
 async function findScope(
   db: Db,
   rights: Rights,
@@ -132,8 +132,8 @@ async function findScope(
 }
 
 /**
- * A channel that one may read shows its whole shared past. Anything about one's own flags, and everything
- * that is not about certain channels, covers what one has received.
+ * A narrow to channels that the reader may read covers their whole shared history. A narrow about the reader's flags,
+ * or one without a channel, covers only messages that the reader received.
  */
 function coversHistory(terms: readonly Term[], named: Named): boolean {
   if (terms.some((term) => term.operator === 'is' && term.what !== 'resolved')) return false;
@@ -146,8 +146,8 @@ function coversHistory(terms: readonly Term[], named: Named): boolean {
 }
 
 /**
- * `with` stands for the conversation of its message, wherever that is by now. Negated it leaves that conversation
- * out, and the other terms are as they are.
+ * Replaces `with` by the present conversation of its message. Negated, it excludes that conversation and leaves the
+ * other terms unchanged.
  */
 async function replaceWith(db: Db, rights: Rights, terms: readonly Term[]): Promise<Term[]> {
   const asked = terms.find((term) => term.operator === 'with');
@@ -296,7 +296,7 @@ async function is(db: Db, rights: Rights, what: IsOperand, scope: Scope): Promis
   }
 }
 
-/** Asked of the flags, which are few, and not of the messages. */
+/** Looks in the flags, which are few, and not in the messages. */
 const flagged = (readerId: number, bit: number): Where => sql<boolean>`m.id IN (
   SELECT n.message_id FROM message_flags n WHERE n.user_id = ${readerId} AND n.flags & ${sql.lit(bit)} <> 0)`;
 

@@ -32,11 +32,11 @@ describe('a narrow', () => {
     [term('with', '17'), { operator: 'with', id: 17 }],
     [term('near', 17), { operator: 'near' }],
     [term('search', ' two words '), { operator: 'search', text: 'two words' }],
-  ])('%j is understood', (written, expected) => {
+  ])('%j is parsed', (written, expected) => {
     expect(parseNarrow([written])).toEqual([{ ...expected, negated: false }]);
   });
 
-  it('may be negated, term by term', () => {
+  it('may be negated, each term for itself', () => {
     expect(parseNarrow([term('is', 'dm', true), term('is', 'unread', false)])).toMatchObject([
       { what: 'dm', negated: true },
       { what: 'unread', negated: false },
@@ -80,7 +80,7 @@ describe('a narrow', () => {
     );
   });
 
-  it('cannot ask for a channel and a direct message at once, but may exclude one of them', () => {
+  it('cannot ask for a channel and a direct message at once, but may exclude either', () => {
     const channel = term('channel', 1);
     expect(() => parseNarrow([channel, term('is', 'dm')])).toThrow('both a channel message');
     expect(() => parseNarrow([channel, term('dm', [2])])).toThrow('both a channel message');
@@ -93,7 +93,7 @@ describe('a narrow', () => {
     );
   });
 
-  it('is either understood or refused, whatever comes', () => {
+  it('is parsed or refused, for any input', () => {
     const operators = ['channel', 'topic', 'dm', 'is', 'has', 'id', 'with', 'search', 'near', 'x'];
     const written = fc.oneof(
       fc.jsonValue(),

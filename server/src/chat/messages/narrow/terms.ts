@@ -1,4 +1,4 @@
-// A narrow as a client writes it, read into terms that mean one thing each. Nothing is looked up here.
+// Parses a narrow from a client into terms with one meaning each. Nothing is looked up here.
 import { badRequest } from '../../http/errors.ts';
 import { countLiteral } from '../search/query.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
@@ -9,7 +9,7 @@ export type IsOperand =
 
 export type HasOperand = 'attachment' | 'image' | 'link' | 'reaction';
 
-/** What a term asks for. A name or an address is text, an id is a number. */
+/** What a term asks for. A text is a name or an address, a number is an id. */
 export type Ask =
   | { readonly operator: 'channel'; readonly channel: string | number }
   | { readonly operator: 'channels'; readonly which: 'public' | 'web-public' | 'archived' }
@@ -33,11 +33,11 @@ export type Ask =
 
 export type Term = Ask & { readonly negated: boolean };
 
-/** More terms than anybody types; a query has to end. */
+/** More terms than anybody types. The limit bounds the query. */
 export const TERMS_MAX = 100;
-/** Each is looked for by an index of its own, negated or not. */
+/** Each search needs its own index scan, negated or not. */
 export const SEARCH_TERMS_MAX = 3;
-/** All together: each is looked for in the whole text of every message that has the words. */
+/** For all searches together. Each phrase is compared with the whole text of every message that has the words. */
 export const SEARCH_PHRASES_MAX = 5;
 const SEARCH_CHARACTERS_MAX = 1000;
 
@@ -140,7 +140,7 @@ function isOperand(operand: unknown): IsOperand {
   return oneOf(IS, operand === 'private' ? 'dm' : operand, 'is');
 }
 
-/** `has:images` is `has:image`; older clients say so. */
+/** Older clients send `has:images` for `has:image`. */
 const plural = (operand: unknown): unknown =>
   typeof operand === 'string' && operand.endsWith('s') ? operand.slice(0, -1) : operand;
 
@@ -178,7 +178,7 @@ function messageId(operand: unknown, refusal: () => Error): number {
   return id;
 }
 
-/** Ids, or addresses between commas. */
+/** Ids, or addresses separated by commas. */
 function people(operand: unknown): { users: (string | number)[]; written: string } {
   if (isInteger(operand)) return { users: [operand], written: String(operand) };
   if (typeof operand === 'string') {

@@ -1,5 +1,5 @@
-// The notification bot: tells, in the transaction of an act and by the one way of sending, what was done. An
-// act that is taken back was never told of.
+// Posts notification-bot messages in the transaction of the change that they report, so a change that is rolled back
+// announces nothing.
 import { ROLE } from '../../../accounts/roles.ts';
 import { listSystemBots, listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -20,10 +20,10 @@ import { channelKindOf, textsIn, type Privacy, type Texts, type Waiting } from '
 
 type Clocked = Pick<Context, 'clock'>;
 
-/** Under which name the bot's messages were sent. */
+/** The client name of the bot's messages. */
 const CLIENT = 'Internal';
 
-/** The organization's own voice: who speaks, and in which language. */
+/** What a notice needs: the bot that speaks, the organization's settings, and the texts in its language. */
 export interface Voice {
   readonly bot: User;
   readonly texts: Texts;
@@ -37,7 +37,7 @@ export async function readVoice(db: Db): Promise<Voice> {
   return { bot, settings, texts: textsIn(settings['default_language']) };
 }
 
-/** What the text names, so that it can be linked whoever may see it. */
+/** The people, channels and groups that the text links to. They are linked for every reader. */
 export interface Names {
   readonly users: readonly Pick<User, 'id' | 'fullName'>[];
   readonly channels?: readonly EnvChannel[];
@@ -57,11 +57,11 @@ export interface TopicNotice {
   readonly topic: string;
   readonly content: string;
   readonly names: Names;
-  /** Whoever did it knows it. */
+  /** Usually the person who made the change: for them the notice arrives as read. */
   readonly readBy: readonly number[];
 }
 
-/** Writes into a topic as the bot; returns the message's id. */
+/** Posts a notice into a topic; returns the message's id. */
 export async function tellTopic(
   tx: Tx,
   ctx: Clocked,
@@ -86,8 +86,8 @@ interface DirectNotice {
 }
 
 /**
- * Writes to people directly. `notices` are in the order of their ids, as everywhere, so that two of these
- * never wait for each other.
+ * Posts direct notices. `notices` must be in the order of user ids, like all locks, so that two transactions never
+ * wait for each other.
  */
 async function tellEach(
   tx: Tx,
@@ -103,7 +103,7 @@ async function tellEach(
   }
 }
 
-/** Writes one person a text of the bot's, whose names are rendered already; returns the message's id. */
+/** Posts a rendered notice to one person; returns the message's id. */
 export function tellPerson(
   tx: Tx,
   ctx: Clocked,
@@ -121,7 +121,7 @@ export function tellPerson(
   });
 }
 
-/** Tells somebody directly that a message of theirs did not leave at its time, and why. */
+/** Tells somebody that their scheduled message was not sent at its time, and why. */
 export async function tellNotSent(
   tx: Tx,
   ctx: Clocked,
@@ -134,7 +134,7 @@ export async function tellNotSent(
   await tellEach(tx, ctx, voice, [{ userId, content, names: { users: [] } }]);
 }
 
-/** Tells whoever invites that nobody hears of it, or can come by it, before there is a mail server. */
+/** Tells the inviter that an invitation has no effect until a mail server is configured. */
 export async function tellMailMissing(
   tx: Tx,
   ctx: Clocked,
@@ -146,7 +146,7 @@ export async function tellMailMissing(
   await tellEach(tx, ctx, voice, [{ userId, content, names: { users: [] } }]);
 }
 
-/** Tells the owner of a bot that it could not do what it was called for. */
+/** Tells the owner of a bot that a call to it failed. */
 export async function tellBotFailed(
   tx: Tx,
   ctx: Clocked,
@@ -167,7 +167,7 @@ export interface Noted extends Privacy {
   readonly topicsPolicy: string;
 }
 
-/** Says in the channel's own topic what happened to it, where the organization wants that. */
+/** Posts a channel event into the channel itself, if the organization has turned such notices on. */
 export async function noteChannelEvent(
   tx: Tx,
   ctx: Clocked,
@@ -197,7 +197,7 @@ export const noteCreated = (
     texts.created(actor, channelKindOf(channel), channel.description),
   );
 
-/** Announces new channels. A private one is not: its name is known to those who may know of it. */
+/** Announces new channels. Private ones are left out, because their names are secret. */
 export async function announceChannels(
   tx: Tx,
   ctx: Clocked,
@@ -226,11 +226,11 @@ export interface FirstNotice {
   readonly channelId: number;
   readonly topic: string;
   readonly content: string;
-  /** What the text names. */
+  /** The channels that the text links to. */
   readonly channels: readonly EnvChannel[];
 }
 
-/** Says something in a channel in which nobody has said anything; false when somebody has. */
+/** Posts a notice in a channel without messages; returns false if it has some. */
 export async function tellFirst(
   tx: Tx,
   ctx: Clocked,
@@ -253,8 +253,8 @@ export async function tellFirst(
 }
 
 /**
- * Tells people directly which channels somebody else subscribed them to. False, and nobody is told, when
- * there are too many of them. Bots are not told; they have their subscriptions from the event.
+ * Tells people which channels somebody else subscribed them to. Returns false and tells nobody when there are too
+ * many people. Bots are not told; they get the event.
  */
 export async function tellSubscribed(
   tx: Tx,
@@ -280,7 +280,7 @@ export async function tellSubscribed(
   return true;
 }
 
-/** Says where the organization wants it that somebody came. */
+/** Announces a new member in the configured channel. */
 export async function announceJoined(
   tx: Tx,
   ctx: Clocked,
@@ -299,7 +299,7 @@ export async function announceJoined(
   });
 }
 
-/** Tells whoever invited that somebody came. */
+/** Tells the inviter that the invited person joined. */
 export async function tellAccepted(
   tx: Tx,
   ctx: Pick<Context, 'clock' | 'config'>,
@@ -312,8 +312,8 @@ export async function tellAccepted(
 }
 
 /**
- * Greets somebody who has just come, and gives them what the inviter wrote for them, or the organization for
- * everybody; an empty text is none.
+ * Welcomes a new member, and passes on the inviter's custom text, or else the organization's. An empty text is left
+ * out.
  */
 export async function tellWelcome(
   tx: Tx,
@@ -339,11 +339,11 @@ export async function tellWelcome(
   );
 }
 
-/** What the organization calls itself, or else the deployment. */
+/** The organization's name, or else the deployment's. */
 const nameOf = ({ settings }: Voice, { config }: Pick<Context, 'config'>): string =>
   String(settings['name'] || config.ORGANIZATION_NAME);
 
-/** Tells people directly that somebody else put them into a group; too many of them are not told. */
+/** Tells people that somebody else added them to a group. If there are too many of them, nobody is told. */
 export async function tellAddedToGroup(
   tx: Tx,
   ctx: Clocked,

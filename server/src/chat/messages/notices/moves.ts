@@ -1,4 +1,4 @@
-// What the notification bot says of topics: moved, resolved, or not resolved after all.
+// Notices about topics: moved, resolved, or unresolved.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -22,9 +22,9 @@ export interface AnnouncedMove {
   readonly to: Thread;
   /** Ascending. */
   readonly messageIds: readonly number[];
-  /** Nothing is left where they were. */
+  /** No message is left in the old topic. */
   readonly isWhole: boolean;
-  /** There are others where they are now. */
+  /** The new topic has other messages too. */
   readonly joinsOthers: boolean;
   readonly tellsOldThread: boolean;
   readonly tellsNewThread: boolean;
@@ -34,7 +34,7 @@ const isSameThread = ({ channel, topic }: Thread, other: Thread): boolean =>
   channel.channelId === other.channel.channelId &&
   topic.toLowerCase() === other.topic.toLowerCase();
 
-/** Leaves word where messages were, and where they are now, as the mover asked for. */
+/** Posts notices in the old and in the new topic, as the mover requested. */
 export async function noteMove(tx: Tx, ctx: Clocked, move: AnnouncedMove): Promise<void> {
   const { actor, from, to, messageIds, isWhole, joinsOthers } = move;
   const { tellsOldThread, tellsNewThread } = move;
@@ -59,8 +59,8 @@ export async function noteMove(tx: Tx, ctx: Clocked, move: AnnouncedMove): Promi
 }
 
 /**
- * Says it in `here`. A private channel is named only in itself, since others may not know of it; and where
- * people do not read what was before them, neither do they read what a topic was called then.
+ * Posts the notice in `here`. Other channels do not show the name of a private channel. In a channel with protected
+ * history the notice does not show the topic's earlier name.
  */
 async function say(
   tx: Tx,
@@ -90,10 +90,10 @@ async function say(
 const nameOf = ({ channel, topic }: Thread, isProtected: boolean): Location =>
   isProtected ? 'another topic' : { channel: channel.name, topic };
 
-/** Whoever takes it back within this time leaves no trace of it. */
+/** Toggling back within this time deletes the first notice instead of adding another. */
 const UNDO_MS = 60_000;
 
-/** Says that a topic is resolved, or not any more. `thread` is as it is named now. */
+/** Posts that a topic was resolved or unresolved. `thread` has its present name. */
 export async function noteResolved(
   tx: Tx,
   ctx: Clocked,
@@ -121,7 +121,7 @@ export async function noteResolved(
   });
 }
 
-/** What such a notice says after the name, whoever is named. */
+/** The part of such a notice after the name, which is the same for every actor. */
 function endOf(say: (actor: { id: number; fullName: string }) => string): string {
   const mention = '@_**|0**';
   return say({ id: 0, fullName: '' }).slice(mention.length);

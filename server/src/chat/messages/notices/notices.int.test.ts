@@ -1,4 +1,4 @@
-// The notification bot: what it says, where, to whom, and that it says nothing of what did not happen.
+// The notification bot: what it posts, where and to whom; and that it posts nothing about refused changes.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import {
@@ -34,7 +34,7 @@ const set = async (settings: Record<string, unknown>) =>
   ok(await world.owner.client.patch('/realm', settings));
 
 describe('the bot itself', () => {
-  it('is told to clients apart from people, and is in no list of them', async () => {
+  it('is sent to clients apart from people, and is in no list of people', async () => {
     const state = ok(
       await world.ada.client.post('/register', { fetch_event_types: ['realm_user'] }),
     );
@@ -81,7 +81,7 @@ describe('the bot itself', () => {
 });
 
 describe('new channels', () => {
-  it('are announced where the organization wants that, in the same transaction', async () => {
+  it('are announced in the configured channel, in the same transaction', async () => {
     const hall = await world.channel('hall', [world.ada, world.bob, world.owner]);
     await world.channel('before', [], { announce: true });
     expect(await said(world.ada, hall, 'new channels')).toEqual([]);
@@ -113,7 +113,7 @@ describe('new channels', () => {
     await set({ new_stream_announcements_stream_id: -1 });
   });
 
-  it('say in themselves who made them, where the organization wants that', async () => {
+  it('announce their creator in themselves, if the organization has turned that on', async () => {
     const silent = await world.channel('silent', [world.ada]);
     expect(await said(world.ada, silent, 'channel events')).toEqual([]);
     await set({ send_channel_events_messages: true });
@@ -130,7 +130,7 @@ describe('new channels', () => {
 });
 
 describe('changes of a channel', () => {
-  it('are said in it, in the order in which they were made', async () => {
+  it('are posted in it, in the order in which they were made', async () => {
     const id = await world.channel('plans', [world.ada, world.owner]);
     const { client } = world.owner;
     await verifyEvents(world.server, [world.ada], () =>
@@ -150,7 +150,7 @@ describe('changes of a channel', () => {
     ]);
   });
 
-  it('are not said when they are refused', async () => {
+  it('are not posted when they are refused', async () => {
     const id = await world.channel('firm', [world.ada, world.owner]);
     const before = await said(world.ada, id, 'channel events');
     const answer = await world.owner.client.patch(`/streams/${id}`, {
@@ -161,12 +161,11 @@ describe('changes of a channel', () => {
     expect(await said(world.ada, id, 'channel events')).toEqual(before);
   });
 
-  it('are said in Persian where that is the language', async () => {
+  it('are posted in Persian if that is the organization’s language', async () => {
     await set({ default_language: 'fa' });
     const id = await world.channel('بازار', [world.ada], { description: 'قیمت‌ها' });
     expect(await said(world.ada, id, 'رویدادهای کانال')).toEqual([
-      `${me(world.owner)} این کانال را ساخت: **همگانی**. **توضیح:**\n` +
-        '```` quote\nقیمت‌ها\n````',
+      `${me(world.owner)} این کانال **همگانی** را ساخت. **توضیح:**\n\`\`\`\` quote\nقیمت‌ها\n\`\`\`\``,
     ]);
     await set({ default_language: 'en', send_channel_events_messages: false });
   });
@@ -180,7 +179,7 @@ describe('people who are subscribed by others', () => {
       ...more,
     });
 
-  it('are told directly, once, with all the channels', async () => {
+  it('are told directly, in one message with all the channels', async () => {
     const person = await world.person({ fullName: 'New Here' });
     const channels = ['welcome', 'rules'];
     for (const name of channels) await world.channel(name, []);
@@ -202,12 +201,12 @@ describe('people who are subscribed by others', () => {
     expect(texts(await directs(person)).at(-1)).toBe(
       `${me(world.owner)} subscribed you to #**general**.`,
     );
-    // Nothing happened, so nothing is told.
+    // Nobody was newly subscribed, so nothing is posted.
     expect(ok(await subscribe(['general'], [person]))['new_subscription_messages_sent']).toBe(true);
     expect(await directs(person)).toHaveLength(2);
   });
 
-  it('are not told when that is not wanted, and not when they are too many', async () => {
+  it('are not told if the caller turns that off, or if they are too many', async () => {
     const person = await world.person({ fullName: 'Untold' });
     const answer = ok(
       await subscribe(['general'], [person], { send_new_subscription_messages: false }),
@@ -225,7 +224,7 @@ describe('people who are subscribed by others', () => {
     expect(await directs(crowd[100] as Actor)).toHaveLength(1);
   }, 60_000);
 
-  it('are told when somebody puts them into a group', async () => {
+  it('are told when somebody adds them to a group', async () => {
     const { client } = world.owner;
     const group = ok(
       await client.post('/user_groups/create', { name: 'desk', description: '', members: [] }),
@@ -244,7 +243,7 @@ describe('moves', () => {
   const move = (id: number, more: Record<string, unknown>) =>
     world.owner.client.patch(`/messages/${id}`, more);
 
-  it('leave word where the messages are, and where they were if that is asked for', async () => {
+  it('post a notice in the new topic, and in the old one on request', async () => {
     const { publicId, ada, owner } = world;
     const first = await send(ada, publicId, 'here', 'one');
     await send(ada, publicId, 'here', 'two');
@@ -281,7 +280,7 @@ describe('moves', () => {
     ]);
   });
 
-  it('do not tell the name of a private channel in another one', async () => {
+  it('do not show the name of a private channel in another one', async () => {
     const { ada, owner, publicId } = world;
     const hidden = await world.channel('hidden place', [ada, owner], { invite_only: true });
     const id = await send(ada, publicId, 'sensitive', 'x');
@@ -296,7 +295,7 @@ describe('moves', () => {
     expect((await said(ada, publicId, 'sensitive')).at(-1)).not.toContain('hidden place');
   });
 
-  it('do not tell the earlier name of a topic where the past is protected', async () => {
+  it('do not show the earlier name of a topic with protected history', async () => {
     const { ada, bob, owner, stranger } = world;
     const vault = await world.channel('strongroom', [ada, bob, owner], {
       invite_only: true,
@@ -315,7 +314,7 @@ describe('moves', () => {
     ]);
   });
 
-  it('resolving says so, and taking it back within a minute takes that back too', async () => {
+  it('resolving posts a notice, and unresolving within a minute deletes it', async () => {
     const { ada, bob, owner, publicId } = world;
     const id = await send(ada, publicId, 'issue', 'Broken');
     const resolve = (topic: string) => move(id, { topic, propagate_mode: 'change_all' });
@@ -337,7 +336,7 @@ describe('moves', () => {
       notice,
       `${me(owner)} has marked this topic as unresolved.`,
     ]);
-    // What somebody else wrote last is not taken back.
+    // If somebody else's message follows, the notice is not deleted.
     ok(await resolve('✔ issue'));
     await send(ada, publicId, '✔ issue', notice);
     ok(await resolve('issue'));

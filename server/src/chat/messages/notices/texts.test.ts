@@ -5,8 +5,8 @@ const ada = { id: 7, fullName: 'Ada' };
 const en = textsIn('en');
 const fa = textsIn('fa');
 
-describe('what the notification bot says', () => {
-  it('is English unless the organization speaks Persian', () => {
+describe('texts of the notification bot', () => {
+  it('are English unless the organization’s language is Persian', () => {
     expect(textsIn('de')).toBe(en);
     expect(textsIn(undefined)).toBe(en);
     expect(fa.eventsTopic).toBe('رویدادهای کانال');
@@ -32,7 +32,7 @@ describe('what the notification bot says', () => {
     ],
     [
       fa.movedHere(ada, { count: 12, isWhole: false }, { channel: 'dev', topic: 'x' }, '/#n'),
-      '@_**Ada|7** ۱۲ پیام را از #**dev>x** به اینجا آورد.',
+      '@_**Ada|7** ۱۲ پیام را از #**dev>x** به اینجا منتقل کرد.',
     ],
     [
       en.notSent(new Date(0), 'No.'),
@@ -56,7 +56,7 @@ describe('what the notification bot says', () => {
     expect(said).toBe(expected);
   });
 
-  it('names the four kinds of channels', () => {
+  it('name the four kinds of channels', () => {
     const of = (inviteOnly: boolean, isWebPublic: boolean, historyPublicToSubscribers: boolean) =>
       en.created(ada, channelKindOf({ inviteOnly, isWebPublic, historyPublicToSubscribers }), 'D');
     expect(of(false, true, true)).toBe(
@@ -68,11 +68,11 @@ describe('what the notification bot says', () => {
     expect(en.created(ada, 'public', '')).toContain('*No description.*');
   });
 
-  it('quotes so that the quoted text cannot end the quote', () => {
+  it('quote so that the quoted text cannot end the quote', () => {
     expect(en.created(ada, 'public', '````` out')).toContain('`````` quote\n````` out\n``````');
   });
 
-  it('starts with the name where an undo has to know it again', () => {
+  it('start with the name, which an undo relies on', () => {
     for (const texts of [en, fa]) {
       expect(texts.resolved(ada)).toMatch(/^@_\*\*Ada\|7\*\* /);
       expect(texts.unresolved(ada)).toMatch(/^@_\*\*Ada\|7\*\* /);

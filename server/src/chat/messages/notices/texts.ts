@@ -1,12 +1,12 @@
-// What the notification bot says, in the organization's language: Persian where that is set, else English.
-// A name is written so that it links and calls nobody.
+// The texts of the notification bot, in the organization's language: Persian where that is set, else English.
+// People are named by silent mentions, which link but notify nobody.
 
 export interface Named {
   readonly id: number;
   readonly fullName: string;
 }
 
-/** What a channel is to those who look at it from outside. */
+/** The privacy of a channel, as notices name it. */
 export type ChannelKind = 'webPublic' | 'public' | 'shared' | 'protected';
 
 export interface Privacy {
@@ -26,15 +26,15 @@ export function channelKindOf({
 }
 
 /**
- * Where messages went or came from; undefined where the readers may not know of the channel, and 'another
- * topic' where they may not know of the topic.
+ * Where messages went or came from. Undefined if readers may not know of the channel; 'another topic' if they may
+ * not know of the topic.
  */
 export type Location =
   { readonly channel: string; readonly topic: string } | 'another topic' | undefined;
 
 export interface Moved {
   readonly count: number;
-  /** Everything that was in the topic. */
+  /** All messages of the topic moved. */
   readonly isWhole: boolean;
 }
 
@@ -66,11 +66,11 @@ export interface Texts {
   reminded(reminder: Reminded): string;
 }
 
-/** What of an invitation waits for a mail server. */
+/** What an invitation cannot do before there is a mail server: send its email, or let people join by its link. */
 export type Waiting = 'email' | 'link';
 
 export interface Reminded {
-  /** Undefined when the person may no longer read it, or it is gone. */
+  /** Undefined when the person may no longer read it, or it was deleted. */
   readonly message:
     | {
         readonly sender: Named;
@@ -85,7 +85,7 @@ export interface Reminded {
 export interface MessageReport {
   readonly actor: Named;
   readonly sender: Named;
-  /** What readers of the report may know of where it stands. */
+  /** Where the message is, as far as readers of the report may know. */
   readonly where: Location | 'direct';
   readonly path: string;
   readonly reason: string;
@@ -193,10 +193,10 @@ const english: Texts = {
       : `\n\n${person(message.sender)} [said](${message.path}):\n${quote(message.content)}`),
 };
 
-/** A moment that each client shows in its reader's own time. */
+/** A time that each client shows in its reader's own time zone. */
 const time = (at: Date): string => `<time:${at.toISOString()}>`;
 
-/** What a place is called whose name is not told. */
+/** The words for a channel or a topic whose name is hidden. */
 interface Unnamed {
   readonly channel: string;
   readonly topic: string;
@@ -208,7 +208,7 @@ function describeLocation(where: Location, unnamed: Unnamed): string {
   return where === 'another topic' ? unnamed.topic : channel(`${where.channel}>${where.topic}`);
 }
 
-/** Without a link where its readers may not know the place. */
+/** Without a link if readers may not know where the message is. */
 const linked = (words: string, path: string): string =>
   path === '' ? words : `[${words}](${path})`;
 
@@ -221,14 +221,14 @@ const PERSIAN_KINDS: Readonly<Record<ChannelKind, string>> = {
 const NO_DESCRIPTION_FA = '*بدون توضیح.*';
 const PERSIAN_PLACES: Unnamed = { channel: 'یک کانال خصوصی', topic: 'موضوعی دیگر' };
 
-/** Digits as Persian readers write them. */
+/** With Persian digits. */
 const number = (count: number): string => count.toLocaleString('fa-IR', { useGrouping: false });
 
 const persian: Texts = {
   eventsTopic: 'رویدادهای کانال',
   newChannelsTopic: 'کانال‌های تازه',
   created: (actor, kind, description) =>
-    `${person(actor)} این کانال را ساخت: **${PERSIAN_KINDS[kind]}**. **توضیح:**\n` +
+    `${person(actor)} این کانال **${PERSIAN_KINDS[kind]}** را ساخت. **توضیح:**\n` +
     quote(description === '' ? NO_DESCRIPTION_FA : description),
   announced: (actor, names) =>
     names.length === 1
@@ -248,20 +248,20 @@ const persian: Texts = {
   privacyChanged: (actor, from, to) =>
     `${person(actor)} دسترسی این کانال را از **${PERSIAN_KINDS[from]}** به **${PERSIAN_KINDS[to]}** تغییر داد.`,
   archived: (name) => `کانال ${channel(name)} بایگانی شد.`,
-  unarchived: (name) => `کانال ${channel(name)} از بایگانی درآمد.`,
+  unarchived: (name) => `کانال ${channel(name)} از بایگانی خارج شد.`,
   movedAway: (actor, { count, isWhole }, to) => {
     const where = describeLocation(to, PERSIAN_PLACES);
-    if (isWhole) return `${person(actor)} این موضوع را به ${where} برد.`;
+    if (isWhole) return `${person(actor)} این موضوع را به ${where} منتقل کرد.`;
     return count === 1
-      ? `${person(actor)} یک پیام را از این موضوع به ${where} برد.`
-      : `${person(actor)} ${number(count)} پیام را از این موضوع به ${where} برد.`;
+      ? `${person(actor)} یک پیام را از این موضوع به ${where} منتقل کرد.`
+      : `${person(actor)} ${number(count)} پیام را از این موضوع به ${where} منتقل کرد.`;
   },
   movedHere: (actor, { count, isWhole }, from, firstPath) => {
     const where = describeLocation(from, PERSIAN_PLACES);
-    if (isWhole) return `${person(actor)} این موضوع را از ${where} به اینجا آورد.`;
+    if (isWhole) return `${person(actor)} این موضوع را از ${where} به اینجا منتقل کرد.`;
     return count === 1
-      ? `${person(actor)} [یک پیام](${firstPath}) را از ${where} به اینجا آورد.`
-      : `${person(actor)} ${number(count)} پیام را از ${where} به اینجا آورد.`;
+      ? `${person(actor)} [یک پیام](${firstPath}) را از ${where} به اینجا منتقل کرد.`
+      : `${person(actor)} ${number(count)} پیام را از ${where} به اینجا منتقل کرد.`;
   },
   resolved: (actor) => `${person(actor)} این موضوع را حل‌شده اعلام کرد.`,
   unresolved: (actor) => `${person(actor)} این موضوع را حل‌نشده اعلام کرد.`,
@@ -273,17 +273,17 @@ const persian: Texts = {
     `* **پیام:**\n${quote(content, 'spoiler')}`,
   signupsTopic: 'عضوهای تازه',
   joined: (newcomer, isGuest) =>
-    `${person(newcomer)} ${isGuest ? 'در نقش مهمان ' : ''}به این سازمان پیوست.`,
+    `${person(newcomer)} ${isGuest ? 'به‌عنوان مهمان ' : ''}به این سازمان پیوست.`,
   accepted: (newcomer, organization) =>
     `${person(newcomer)} دعوت شما به ${organization} را پذیرفت.`,
   welcome: (newcomer, organization, names) =>
     `سلام ${person(newcomer)}، به ${organization} خوش آمدید!\n\n` +
     (names.length === 0
-      ? 'هنوز در هیچ کانالی نیستید. کانالی را که می‌خواهید بخوانید پیدا کنید، یا از کسی بخواهید شما را بیفزاید.'
+      ? 'هنوز در هیچ کانالی نیستید. کانالی را که می‌خواهید بخوانید پیدا کنید، یا از کسی بخواهید شما را به کانالی بیفزاید.'
       : `شما عضو این کانال‌ها هستید:\n\n${list(names)}\n\nدر یکی از آن‌ها بنویسید و به پیام خود موضوعی بدهید.`),
   mailMissing: (waiting) =>
     waiting === 'email'
-      ? 'دعوت شما ثبت شد، اما ایمیل آن منتظر می‌ماند: این سرور هنوز سرور ایمیل ندارد. ' +
+      ? 'دعوت شما ثبت شد، اما ایمیل آن هنوز فرستاده نشده است: این سرور هنوز سرور ایمیل ندارد. ' +
         'از مدیر سرور بخواهید `SMTP_URL` را تنظیم کند؛ پس از آن ایمیل فرستاده می‌شود.'
       : 'پیوند دعوت شما ساخته شد، اما هنوز کسی نمی‌تواند با آن عضو شود: این سرور هنوز سرور ایمیل ندارد و ' +
         'نمی‌تواند نشانی ایمیل را تأیید کند. از مدیر سرور بخواهید `SMTP_URL` را تنظیم کند؛ پس از آن پیوند کار می‌کند.',
@@ -291,7 +291,7 @@ const persian: Texts = {
     `پیامی که برای ${time(scheduledFor)} زمان‌بندی کرده بودید فرستاده نشد:\n${quote(reason)}\n` +
     'این پیام هنوز در میان [پیام‌های زمان‌بندی‌شدهٔ](/#scheduled) شماست.',
   botFailed: (bot, reason) =>
-    `پیامی به ربات شما ${person(bot)} وب‌هوک خروجی آن را فراخواند، که شکست خورد:\n${quote(reason)}\n` +
+    `پیامی به ربات شما ${person(bot)} وب‌هوک خروجی آن را فراخواند، اما این فراخوانی ناموفق بود:\n${quote(reason)}\n` +
     'برنامهٔ پشت آن و نشانی آن را بررسی کنید.',
   reminded: ({ message, note }) =>
     (message === undefined

@@ -1,10 +1,11 @@
+// For other features: finds the emoji that a request means.
 import type { Db } from '../../../platform/db/pool.ts';
 import { listEmojiBriefly } from '../../organization/custom-emoji/access.ts';
 import { checkEmoji, findByName, isReactionType } from './emoji.ts';
 import { invalidType } from './errors.ts';
 import type { ReactionEmoji } from './events.ts';
 
-/** The emoji that is meant; what was left out is found by the name. */
+/** The emoji that is meant. Code and type may be missing; then the name decides. */
 export async function resolveEmoji(
   db: Db,
   given: {

@@ -1,3 +1,4 @@
+// Adds and removes reactions, and sends the events to everybody who sees the message.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -27,7 +28,7 @@ import {
   insertReaction,
 } from './store.ts';
 
-/** Different emoji on one message: more than that is noise, and everything has a limit. */
+/** The most different emoji on one message. */
 const KINDS_MAX = 100;
 
 export interface ReactionInput {
@@ -36,7 +37,7 @@ export interface ReactionInput {
   readonly type: string | undefined;
 }
 
-/** Adds the reaction and tells everybody who sees the message. */
+/** Adds the reaction and sends an event to everybody who sees the message. */
 export function addReaction(
   ctx: Context,
   actor: User,
@@ -54,7 +55,7 @@ export function addReaction(
       reaction_type: type ?? named?.type ?? '',
     };
     if (!isReactionType(wanted.reaction_type)) throw invalidType();
-    // Whoever joins in a reaction that is there gets the name that is there.
+    // If somebody reacted with this emoji before, their name for it is used.
     const inUse = await findNameInUse(tx, message.id, wanted.reaction_type, wanted.emoji_code);
     if (inUse === undefined) {
       checkEmoji(wanted, custom);
@@ -73,7 +74,7 @@ export function addReaction(
   });
 }
 
-/** Takes one's own reaction back. */
+/** Removes the actor's own reaction. */
 export function removeReaction(
   ctx: Context,
   actor: User,
@@ -100,7 +101,7 @@ export function removeReaction(
   });
 }
 
-/** What the person reacted with under this name. A name can have meant another emoji when they did. */
+/** The person's reaction under this name. The name may have meant another emoji when they reacted. */
 const findNamed = async (
   tx: Tx,
   { id }: User,

@@ -1,5 +1,5 @@
-// Which emoji a reaction means. There are three kinds: characters, the organization's own pictures, and one
-// picture that every server of this kind has.
+// Finds which emoji a reaction means. There are three kinds: Unicode characters, the organization's custom emoji, and
+// the Zulip logo, which every server has.
 import { findEmojiCodeOrOlder, isEmojiCode, isEmojiNamed } from '../../text/emoji/emoji.ts';
 import type { ReactionEmoji } from './events.ts';
 import {
@@ -15,10 +15,10 @@ import {
 export const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const;
 export type ReactionType = (typeof REACTION_TYPES)[number];
 
-/** The picture that every such server has. */
+/** The one extra emoji that every server has. */
 const EXTRA = 'zulip';
 
-/** One of the organization's own. */
+/** One of the organization's custom emoji. */
 export interface CustomEmojiFacts {
   readonly id: number;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface CustomEmojiFacts {
 export const isReactionType = (text: string): text is ReactionType =>
   REACTION_TYPES.some((type) => type === text);
 
-/** Code and kind of a name: the organization's own come first. */
+/** Code and type for a name. Custom emoji come first. */
 export function findByName(
   name: string,
   custom: readonly CustomEmojiFacts[],
@@ -41,7 +41,7 @@ export function findByName(
   return { code, type: 'unicode_emoji' };
 }
 
-/** Refuses a name and a code that do not belong together. */
+/** Refuses a name and a code that do not match. */
 export function checkEmoji(
   { emoji_name: name, emoji_code: code, reaction_type: type }: ReactionEmoji,
   custom: readonly CustomEmojiFacts[],
@@ -73,12 +73,12 @@ const CODE_SHAPES: Readonly<Record<ReactionType, RegExp>> = {
   zulip_extra_emoji: /^zulip$/,
 };
 
-/** Refuses a code that nothing of that kind can have. */
+/** Refuses a code that is impossible for the type. */
 export function checkCodeCanExist(type: ReactionType, code: string): void {
   if (!CODE_SHAPES[type].test(code)) throw invalidCode();
 }
 
-/** Refuses a code that nothing of that kind has or had: an own picture stays known after it was taken away. */
+/** Refuses a code that never existed. A deactivated custom emoji still counts. */
 export function checkCodeExists(
   type: ReactionType,
   code: string,

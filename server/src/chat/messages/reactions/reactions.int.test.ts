@@ -48,7 +48,7 @@ const reactions = async () =>
   );
 
 describe('a reaction', () => {
-  it('of each kind is added by its name, told to all, and removed by its name alone [M067] [M127] [M128]', async () => {
+  it('of each kind is added by its name, sent to all, and removed by its name alone [M067] [M127] [M128]', async () => {
     const { server, ada, bob, guest, stranger } = world;
     for (const [name, code, type] of [
       ['octopus', '1f419', 'unicode_emoji'],
@@ -83,7 +83,7 @@ describe('a reaction', () => {
     }
   });
 
-  it('is removed by its code, in its namespace, and only if it is there [M129] [M130] [M131] [M210]', async () => {
+  it('is removed by its code, within its type, and only if it is there [M129] [M130] [M131] [M210]', async () => {
     const { ada } = world;
     ok(
       await add(ada, {
@@ -113,7 +113,7 @@ describe('a reaction', () => {
         msg: 'Invalid emoji type.',
       },
     );
-    // What was taken away since then can still be taken back.
+    // A reaction with an emoji that was deactivated since can still be removed.
     const deactivate = (isDeactivated: boolean) =>
       world.server.ctx.db
         .updateTable('customEmoji')
@@ -127,7 +127,7 @@ describe('a reaction', () => {
     await deactivate(false);
   });
 
-  it('is accepted under the names that clients of this level and older ones send', async () => {
+  it('is accepted under the emoji names of this feature level and of older ones', async () => {
     const { ada, publicId } = world;
     const other = await send(ada, publicId, 'reactions', 'by any name');
     const at = (fields: Record<string, unknown>) =>
@@ -142,7 +142,7 @@ describe('a reaction', () => {
       ok(await at({ emoji_name, emoji_code, ...unicode }));
       ok(await ada.client.delete(`/messages/${other}/reactions`, { emoji_code, ...unicode }));
     }
-    // By its name alone, an older name means the emoji that had it.
+    // Without a code, an older name means the emoji that had it.
     ok(await at({ emoji_name: 'big_smile' }));
     ok(await ada.client.delete(`/messages/${other}/reactions`, { emoji_name: 'smile' }));
     expect(
@@ -150,7 +150,7 @@ describe('a reaction', () => {
     ).toBe('Invalid emoji name.');
   });
 
-  it('is taken back by the name under which it was given, whatever the name means now', async () => {
+  it('is removed by the name under which it was added, whatever the name means now', async () => {
     const { ada, bob, publicId } = world;
     const other = await send(ada, publicId, 'reactions', 'an older reaction');
     const fields = { emoji_name: 'smile', emoji_code: '1f642', reaction_type: 'unicode_emoji' };
@@ -164,7 +164,7 @@ describe('a reaction', () => {
     expect(message.reactions).toEqual([]);
   });
 
-  it('joins in under the name that is there', async () => {
+  it('uses the name of the first reaction with the same emoji', async () => {
     const { ada, bob } = world;
     ok(await add(ada, { emoji_name: 'octopus' }));
     ok(
@@ -203,7 +203,7 @@ describe('a reaction', () => {
     );
   });
 
-  it('is for those who may read the message', async () => {
+  it('needs the right to read the message', async () => {
     const { ada, stranger, privateId } = world;
     const hidden = await send(ada, privateId, 'x', 'y');
     const answer = await stranger.client.post(`/messages/${hidden}/reactions`, {

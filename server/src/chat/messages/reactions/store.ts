@@ -1,3 +1,4 @@
+// Reads and writes the table of reactions.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -78,7 +79,7 @@ export async function insertReaction(
   return row !== undefined;
 }
 
-/** The name under which it was there; undefined when it was not. */
+/** Returns the name of the deleted reaction; undefined if there was none. */
 export async function deleteReaction(
   tx: Tx,
   messageId: number,

@@ -1,4 +1,4 @@
-// What people set on messages for themselves: read, starred, collapsed.
+// Changes the flags that people set for themselves on messages: read, starred, collapsed.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -14,9 +14,9 @@ import { lockReadState, markMessages } from './marking.ts';
 export type FlagOperation = 'add' | 'remove';
 
 export interface FlagsChanged {
-  /** Those whose flag is different now, ascending. */
+  /** The messages whose flag changed, ascending. */
   readonly changed: readonly number[];
-  /** Channels in which nothing can be unread, because the person is not subscribed. */
+  /** Channels in which nothing can be marked unread, because the person is not subscribed. */
   readonly ignoredChannels: readonly number[];
 }
 
@@ -49,8 +49,8 @@ export function checkOperation(operation: string): FlagOperation {
 }
 
 /**
- * Sets or takes a flag, on all of the messages or on none. Marking as read and taking a flag is tidying up: what is
- * gone meanwhile, or never was, does not keep the rest from it.
+ * Adds or removes a flag on all of the messages or on none. Two cases skip messages that are missing or unreadable,
+ * and change the rest: marking as read, and removing a flag.
  */
 export function changeFlags(
   ctx: Context,
@@ -66,7 +66,7 @@ export function changeFlags(
       if (operation === 'remove') checkAll(wanted, readable.ids);
       return markRead(tx, actor.id, readable.ids, operation);
     }
-    // One's own flags are all that taking can touch.
+    // Removing a flag needs no check, because it only touches the person's own flags.
     if (operation === 'add') {
       const readable = await findReadable(tx, await readRights(tx, actor), wanted);
       checkAll(wanted, readable.ids);
@@ -85,7 +85,7 @@ function checkAll(wanted: readonly number[], readable: readonly number[]): void 
   if (readable.length < wanted.length) throw invalidMessage();
 }
 
-/** Under the lock of what the person has read: what is told is what changed. */
+/** Locks the person's read state, so that the event lists exactly the messages that changed. */
 export async function markRead(
   tx: Tx,
   userId: number,
@@ -122,7 +122,7 @@ function emitUnread(tx: Tx, userId: number, unread: readonly ReadState[]): void 
   tx.emit(flagsRemoved('read', ids, Object.fromEntries(details)), { users: [userId] });
 }
 
-/** Tells the person's clients which of these are unread, for clients that may think otherwise. */
+/** Sends the person's clients which of these messages are unread, in case they show them as read. */
 export async function announceUnread(
   tx: Tx,
   userId: number,
@@ -149,7 +149,7 @@ async function announceRead(
   );
 }
 
-/** What a client needs to count the message as unread without having it. */
+/** What a client needs to count a message as unread without having fetched it. */
 function detailsOf(userId: number, message: ReadState): UnreadDetails {
   const mentioned = message.isMentioned ? { mentioned: true } : {};
   if (message.channelId === null) {
@@ -165,7 +165,7 @@ function detailsOf(userId: number, message: ReadState): UnreadDetails {
   };
 }
 
-/** The messages as they are once nobody else can change what this person has read of them. */
+/** The messages, read after locking what this person has read of them. */
 async function lockMessages(tx: Tx, userId: number, ids: readonly number[]): Promise<ReadState[]> {
   await lockReadState(tx, userId, await listHomes(tx, ids));
   return listReadStates(tx, userId, ids);

@@ -1,4 +1,4 @@
-// Marking many messages as read while others write: nobody waits for it, and afterwards everything is as it should be.
+// Marking many messages as read while others send: senders do not wait, and the final state is right.
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { settle } from '../../../testing/verify-events.ts';
@@ -19,7 +19,7 @@ const isUnread = { operator: 'is', operand: 'unread' };
 
 const UNREAD = 100_000;
 
-/** Messages as if they had been sent one after the other. */
+/** Inserts messages as if they had been sent one after the other. */
 async function addUnread(channelId: number, count: number): Promise<void> {
   await world.server.ctx.db.transaction().execute(async (tx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
@@ -41,7 +41,7 @@ async function addUnread(channelId: number, count: number): Promise<void> {
   });
 }
 
-/** Runs `work` while nobody can change what `who` has read, so that whatever marks for them is under way. */
+/** Locks the read state of `who` while `work` runs, so that any marking for them stays unfinished. */
 async function whileMarksAreHeld(who: Actor, work: () => Promise<void>): Promise<void> {
   await world.server.ctx.db.transaction().execute(async (tx) => {
     await sql`SELECT FROM read_marks WHERE user_id = ${who.id} FOR UPDATE`.execute(tx);
@@ -56,7 +56,7 @@ const isWaiting = async () => {
   return (rows[0]?.count ?? 0) > 0;
 };
 
-describe('while somebody marks many messages as read, others write as ever', () => {
+describe('while somebody marks many messages as read, others can send', () => {
   const doors: [string, (who: Actor, channelId: number, sender: Actor) => Promise<unknown>][] = [
     ['everything', (who) => who.client.post('/mark_all_as_read')],
     ['a channel', (who, id) => who.client.post('/mark_stream_as_read', { stream_id: id })],
@@ -65,19 +65,19 @@ describe('while somebody marks many messages as read, others write as ever', () 
       (who, id) => who.client.post('/mark_topic_as_read', { stream_id: id, topic_name: 't' }),
     ],
     [
-      'what somebody wrote who is muted',
+      'messages of a muted person',
       (who, _id, by) => who.client.post(`/users/me/muted_users/${by.id}`),
     ],
   ];
   for (const [what, mark] of doors) {
-    it(`marking ${what} holds nobody's conversation`, async () => {
+    it(`marking ${what} locks nobody's conversation`, async () => {
       const reader = await world.person();
       const writer = await world.person();
       const other = await world.person();
       const id = await world.channel(`marked ${what}`, [reader, writer, other]);
       await send(writer, id, 't', 'unread');
       await sendDirect(writer, [reader, other], 'unread too');
-      // From now on there are the rows that marking locks.
+      // Creates the rows that marking locks.
       ok(await reader.client.post('/mark_all_as_read'));
       await send(writer, id, 't', 'unread again');
       await sendDirect(writer, [reader, other], 'unread again');
@@ -94,7 +94,7 @@ describe('while somebody marks many messages as read, others write as ever', () 
 });
 
 it(
-  'a send beside the marking of very many messages does not wait for its end',
+  'a send during the marking of very many messages does not wait for its end',
   MEASURED,
   async () => {
     const { db } = world.server.ctx;
@@ -115,7 +115,7 @@ it(
     }
     const markingMs = performance.now() - markingBegan;
     expect(await marking).toMatchObject({ status: 200 });
-    // One that waited for a lock of the marking would take about as long as the marking does.
+    // A send that waited for a lock would take about as long as the marking.
     expect(sendsMs.length).toBeGreaterThan(3);
     expect(Math.max(...sendsMs)).toBeLessThan(markingMs / 2);
     const { rows } = await sql<{ count: number }>`
@@ -127,7 +127,7 @@ it(
   },
 );
 
-it('what was sent before is read, and clients agree with the server about what came meanwhile', async () => {
+it('earlier messages are read, and clients agree with the server about messages sent meanwhile', async () => {
   const { server, ada, bob } = world;
   const reader = await world.person();
   const channels = [

@@ -1,5 +1,5 @@
-// Marking many messages as read at once. What is unread is listed without holding anything; then it is written in
-// short transactions that hold nothing but the person's own marks. So nobody's sending waits for somebody's reading.
+// Marks many messages as read at once. It lists the unread messages without a lock, then marks them in short
+// transactions that lock only the person's own marks. So marking never makes senders wait.
 import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -15,10 +15,10 @@ import { markHomes, markStretches, stretchesOf } from './marking.ts';
 import { awaitSends, listConversations } from './store.ts';
 import { listUnreadHomes, listUnreadIds, type UnreadFilter } from '../unread/lists.ts';
 
-/** Messages that are marked in one transaction and told in one event: the process has other things to do between. */
+/** Messages per transaction and event. Between batches the process can do other work. */
 const MARK_BATCH = 1000;
 
-/** Marks a whole channel, or one topic of it, as read. What is sent after this began may stay unread. */
+/** Marks a whole channel, or one topic of it, as read. Messages sent meanwhile may stay unread. */
 export async function markChannelRead(
   ctx: Context,
   actor: User,
@@ -29,7 +29,8 @@ export async function markChannelRead(
   if (topic !== undefined && !(await hasVisibleTopic(ctx.db, actor.id, channel, topic))) {
     throw badRequest(`No such topic '${topic}'`);
   }
-  // What is there is looked up before what is unread of it: nothing is marked that is not told.
+  // The ranges are read before the unread messages are listed. So every message in them that is unread and recent is
+  // also in an event.
   const stretches =
     topic === undefined ? await stretchesOf(ctx.db, channel.conversationId) : undefined;
   const { conversationId } = channel;
@@ -38,7 +39,7 @@ export async function markChannelRead(
     ...(topic !== undefined && { topic }),
   });
   if (stretches === undefined) return;
-  // What is too old to be told one by one.
+  // Messages too old to be listed one by one.
   await ctx.inTransaction((tx) => markStretches(tx, actor.id, stretches));
 }
 
@@ -67,11 +68,11 @@ async function hasVisibleTopic(
   return rows.length > 0;
 }
 
-/** Marks what somebody wrote as read, for one person. */
+/** Marks all messages of one sender as read for one person. */
 export const markReadFrom = (ctx: Context, userId: number, senderId: number): Promise<void> =>
   markListed(ctx, userId, { senderId });
 
-/** The newest first, as those are on somebody's screen. What was read meanwhile is not told again. */
+/** Newest first, because those are on the screen. Messages that were read meanwhile are not in the event. */
 async function markListed(ctx: Context, userId: number, filter: UnreadFilter): Promise<void> {
   const ids = await listUnreadIds(ctx.db, userId, UNREAD_MAX, filter);
   for (let from = 0; from < ids.length; from += MARK_BATCH) {
@@ -81,16 +82,16 @@ async function markListed(ctx: Context, userId: number, filter: UnreadFilter): P
   }
 }
 
-/** Returns when everything is committed that was being sent to the person. */
+/** Returns when all sends to the person that had begun are committed. */
 export async function awaitSendsTo({ db }: Context, userId: number): Promise<void> {
   await awaitSends(db, await listConversations(db, userId));
 }
 
 /**
- * Marks everything as read, the newest messages first; false when the time was up before the end, and then at least
- * one batch is done. Each batch is told, so other clients follow even if nobody asks again. What is sent while this
- * works stays unread, but clients mark everything that they know when they are told of the end. So they are told
- * afterwards what is unread all the same.
+ * Marks everything as read, newest messages first. Returns false when the time is up before the end; at least one
+ * batch is done by then. Each batch has its event, so other clients follow even if nobody asks again. A message sent
+ * meanwhile stays unread, but at the final event clients mark everything they know as read. So a last event lists
+ * the messages that are unread after all.
  */
 export async function markAllRead(ctx: Context, actor: User): Promise<boolean> {
   const { CHAT_MARK_ALL_BATCH: batch, CHAT_MARK_ALL_MS: limitMs } = ctx.config;
@@ -102,13 +103,13 @@ export async function markAllRead(ctx: Context, actor: User): Promise<boolean> {
       markRead(tx, actor.id, newest.slice(from, from + batch), 'add'),
     );
   }
-  // What is older than all that a client is told of: all of it at once, so no older message comes before a newer one.
+  // Messages older than any that clients list. They are marked together, so none is marked before a newer one.
   const homes = await listUnreadHomes(ctx.db, actor.id);
   await ctx.inTransaction(async (tx) => {
     await markHomes(tx, actor.id, homes);
     tx.emit(flagsAdded('read', [], true), { users: [actor.id] });
   });
-  // A message whose sender had begun before the end was told can be told before it, and be committed after it.
+  // A send that began before the final event may commit after it. Wait for such sends before listing.
   await awaitSendsTo(ctx, actor.id);
   const ids = await listUnreadIds(ctx.db, actor.id, UNREAD_MAX, {});
   for (let from = 0; from < ids.length; from += MARK_BATCH) {

@@ -1,4 +1,4 @@
-// What one's other clients are told of one's flags.
+// Events about a person's own flags, for their other clients.
 import { Type, type Static } from 'typebox';
 
 const Details = Type.Object(

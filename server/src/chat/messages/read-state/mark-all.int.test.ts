@@ -1,4 +1,4 @@
-// Marking everything as read when that takes longer than one request may.
+// Marking everything as read when it takes longer than the time for one request.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settle } from '../../../testing/verify-events.ts';
 import {
@@ -12,18 +12,18 @@ import {
 
 let world: MessageWorld;
 beforeAll(async () => {
-  // One message at a time, and no time for a second one.
+  // One message per batch, and no time for a second batch.
   world = await openMessageWorld({
     settings: { CHAT_MARK_ALL_BATCH: '1', CHAT_MARK_ALL_MS: '0' },
   });
 });
 afterAll(() => world.close());
 
-it('[M070] [M133] marks the newest messages first, tells each batch, says that there is more, and goes on when asked again', async () => {
+it('[M070] [M133] marking everything starts with the newest messages, sends an event per batch, says that there is more, and continues on the next request', async () => {
   const { server, ada, bob, publicId, privateId } = world;
   const isUnread = { operator: 'is', operand: 'unread' };
   while (ok(await bob.client.post('/mark_all_as_read'))['complete'] !== true) {
-    // What the making of the world left unread.
+    // Messages from the set-up are read first.
   }
   // The newest conversation has the oldest message as well.
   const ids = [

@@ -1,5 +1,4 @@
-// Marks messages read or unread for one person, inside the caller's transaction. What is told of it is the
-// caller's to tell.
+// Marks messages as read or unread for one person, inside the caller's transaction. Emits no events; the caller does.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { allThrough, blockOf, blocksToLoad, ReadMarks, toRanges, type Range } from './marks.ts';
@@ -20,7 +19,7 @@ export interface MessageRef {
   readonly seq: number;
 }
 
-/** From now until the transaction ends nobody else changes what the person has read of these. */
+/** Locks what the person has read of these conversations until the transaction ends. */
 export async function lockReadState(
   tx: Tx,
   userId: number,
@@ -29,7 +28,7 @@ export async function lockReadState(
   await lockMarks(tx, userId, homeIds);
 }
 
-/** Marks single messages, each by its home and its number there. */
+/** Marks single messages, each given by its home (the conversation it was sent to) and its number there. */
 export async function markMessages(
   tx: Tx,
   userId: number,
@@ -44,10 +43,10 @@ export async function markMessages(
   await markRanges(tx, userId, new Map(ranges), isRead);
 }
 
-/** Stretches of messages by their homes. */
+/** Ranges of message numbers by home. */
 export type Stretches = ReadonlyMap<number, readonly Range[]>;
 
-/** Everything that stands in this conversation now. What has moved away is not in it, what has moved in is. */
+/** Everything that is in this conversation now: without messages that moved away, with those that moved in. */
 export async function stretchesOf(db: Db, conversationId: number): Promise<Stretches> {
   const stretches = new Map<number, Range[]>();
   const head = (await listConversationHeads(db, [conversationId])).get(conversationId) ?? 0;
@@ -64,15 +63,15 @@ export async function stretchesOf(db: Db, conversationId: number): Promise<Stret
 export const markStretches = (tx: Tx, userId: number, stretches: Stretches): Promise<void> =>
   markRanges(tx, userId, stretches, true);
 
-/** Everything that was sent to these homes so far counts as read: one row for each, whatever was sent. */
+/** Marks everything sent to these homes so far as read, with one row per home. */
 export async function markHomes(tx: Tx, userId: number, homeIds: readonly number[]): Promise<void> {
   await lockMarks(tx, userId, homeIds);
   await markHomesThroughHead(tx, userId, homeIds);
 }
 
 /**
- * For when people leave a channel: what they had not read there is not waiting for them any more, should
- * they come back. Nothing can be sent there meanwhile: whoever leaves holds the counter.
+ * For people who leave a channel: marks its messages as read, so that none is unread should they come back. The
+ * caller holds the counter, so nothing is sent meanwhile.
  */
 export async function forgetUnread(
   tx: Tx,
@@ -92,7 +91,7 @@ export async function forgetUnread(
   }
 }
 
-/** For somebody who has just come: what was sent to these homes so far counts as read, but for `unread`. */
+/** For a new member: marks everything sent to these homes so far as read, except `unread`. */
 export async function startReading(
   tx: Tx,
   userId: number,
@@ -105,7 +104,7 @@ export async function startReading(
   await markMessages(tx, userId, unread, false);
 }
 
-/** The watermark may pass this many stretches of holes in one go; the next marking goes on from there. */
+/** How many ranges of holes the watermark may pass at once. The next marking continues from there. */
 const HOLES_MAX = 8;
 
 async function markRanges(
@@ -146,7 +145,7 @@ async function settle(
   }
 }
 
-/** Lets the watermark pass what was deleted or never received: nobody will ever read that. */
+/** Moves the watermark past messages that were deleted or never received, because they never get read. */
 async function passHoles(
   tx: Tx,
   userId: number,

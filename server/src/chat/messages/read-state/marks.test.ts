@@ -1,4 +1,4 @@
-// The compact read state against a naive one that keeps a set of single messages.
+// Compares the compact read state with a simple model: a set of single messages.
 import { describe, expect, it } from 'vitest';
 import {
   allThrough,
@@ -11,7 +11,7 @@ import {
   type Range,
 } from './marks.ts';
 
-/** As the tables keep it: one watermark and the block rows, and a count of rows written. */
+/** What the tables hold: one watermark and the rows of blocks; and a count of rows written. */
 class Stored {
   readThrough = 0;
   rows = new Map<number, Uint8Array>();
@@ -30,7 +30,7 @@ class Stored {
     const { readThrough, upserts, deletes } = marks.changes();
     let written = readThrough === this.readThrough ? 0 : 1;
     this.readThrough = readThrough;
-    // As Buffers, which is what the database gives.
+    // As Buffers, because the database returns Buffers.
     for (const [block, bits] of upserts) this.rows.set(block, Buffer.from(bits));
     for (const block of deletes) if (this.rows.delete(block)) written += 1;
     written += upserts.size;
@@ -71,14 +71,14 @@ const CHANNELS = 4;
 const TOPICS = 6;
 const PEOPLE = 3;
 
-/** What one person knows and has read, kept twice: compactly, and message by message. */
+/** What one person has received and has read, kept twice: compactly, and as a set. */
 class ModelReader {
   readonly stored = Array.from({ length: CHANNELS }, () => new Stored());
   readonly received: Range[][] = Array.from({ length: CHANNELS }, () => []);
   readonly subscribed = Array.from({ length: CHANNELS }, () => false);
   readonly naiveRead = new Set<number>();
   readonly naiveReceived = new Set<number>();
-  /** Two clients, each acting on what it saw when it last looked. */
+  /** Two clients, each acting on what it last fetched. */
   readonly sessions: number[][] = [[], []];
 
   hasReceived({ home, seq }: Message): boolean {
@@ -99,7 +99,7 @@ class ModelReader {
 
 class World {
   readonly messages: Message[] = [];
-  /** Those that are not deleted, by channel and topic. */
+  /** Messages that are not deleted, by channel and topic. */
   readonly #places = Array.from({ length: CHANNELS * TOPICS }, () => new Set<Message>());
   readonly #moved = new Set<Message>();
   readonly heads = Array.from({ length: CHANNELS }, () => 0);
@@ -134,7 +134,7 @@ class World {
     return reader;
   }
 
-  /** The messages that the two ways of keeping disagree about. */
+  /** The messages on which the two models disagree. */
   disagreements(reader: ModelReader, messages: readonly Message[]): Message[] {
     return messages.filter(
       (message) => reader.isUnread(message) !== reader.isUnreadNaively(message),
@@ -201,7 +201,7 @@ class World {
     this.#mark(reader, found, true);
   }
 
-  /** By range: everything of this home but what has moved away, and what has moved in one by one. */
+  /** Marks by range: all of this home except what moved away, plus single messages that moved in. */
   #markChannel(reader: ModelReader, channel: number): void {
     const here = this.#places
       .slice(channel * TOPICS, (channel + 1) * TOPICS)
@@ -233,7 +233,7 @@ class World {
     }
   }
 
-  /** No reader is touched, in either way of keeping. */
+  /** Touches no reader, in either model. */
   #moveTopic(from: number, to: number): void {
     const topic = this.#random(TOPICS);
     const target = this.#random(TOPICS);
@@ -287,7 +287,7 @@ describe('the compact read state', () => {
     }
     for (const reader of world.readers) {
       expect(world.disagreements(reader, world.messages)).toEqual([]);
-      // Never more than one bit for each message, in whole blocks.
+      // At most one bit per message, in whole blocks.
       const blocks = world.heads.reduce(
         (sum, head) => sum + Math.ceil((head + 1) / BLOCK_MESSAGES),
         0,
@@ -295,11 +295,11 @@ describe('the compact read state', () => {
       const rows = reader.stored.reduce((sum, { rows }) => sum + rows.size, 0);
       expect(rows).toBeLessThanOrEqual(blocks);
     }
-    // Enough messages to cross blocks, or the test would not be about blocks.
+    // Enough messages for several blocks; otherwise the test would not cover them.
     expect(Math.min(...world.heads)).toBeGreaterThan(2 * BLOCK_MESSAGES);
   }, 120_000);
 
-  it('costs one number for somebody who reads everything as it comes', () => {
+  it('costs one number for a person who reads everything as it arrives', () => {
     const stored = new Stored();
     for (let seq = 1; seq <= 30_000; seq += 1) {
       expect(stored.mark([{ from: seq, through: seq }], true, seq)).toBe(1);
@@ -307,7 +307,7 @@ describe('the compact read state', () => {
     expect([stored.readThrough, stored.rows.size]).toEqual([30_000, 0]);
   });
 
-  it('stays within a bit a message, a row a block, for a year of ignoring one busy topic', () => {
+  it('costs at most one bit per message and one row per block for a year of ignoring one busy topic', () => {
     const stored = new Stored();
     const messages = 1_000_000;
     const batch = 50;
@@ -324,7 +324,7 @@ describe('the compact read state', () => {
     expect(stored.bytes * 8).toBeLessThanOrEqual(messages + BLOCK_MESSAGES);
     expect([3, 300_000, 999_999].map((seq) => stored.isRead(seq))).toEqual([false, false, false]);
     expect([4, 300_001, 1_000_000].map((seq) => stored.isRead(seq))).toEqual([true, true, true]);
-    // Reading it all at once leaves nothing behind.
+    // Reading everything at once leaves no bitmap behind.
     expect(stored.mark([{ from: 1, through: messages }], true, messages)).toBeLessThanOrEqual(
       blocks + 1,
     );

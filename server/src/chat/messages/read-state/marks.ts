@@ -1,23 +1,23 @@
-// What somebody has read of one home, as bits and not as rows: a watermark, and a bitmap for each block of
-// 8,192 messages whose state the watermark does not tell.
+// What a person has read of one home (the conversation that messages were sent to), as bits and not as rows: a
+// watermark, and a bitmap for each block of 8,192 messages that differs from it.
 //
 //   read(seq) = the block has a bitmap ? its bit : seq ≤ readThrough
 //
-// A block that agrees with the watermark has no bitmap, and the watermark moves by itself: up over what is
-// read, down over what is not. So who reads everything costs one number, and who ignores one busy topic
-// for a year costs one bit a message.
+// A block that agrees with the watermark has no bitmap. The watermark moves up over read messages and down over unread
+// ones by itself. So a person who reads everything costs one number, and a person who ignores one busy topic for a
+// year costs one bit per message.
 import { assert } from '../../../platform/std/assert.ts';
 
 export const BLOCK_MESSAGES = 8192;
 export const BLOCK_BYTES = BLOCK_MESSAGES / 8;
 
-/** Both ends belong to it. */
+/** Both ends are included. */
 export interface Range {
   readonly from: number;
   readonly through: number;
 }
 
-/** The bitmap of a block; null: the watermark tells its state. */
+/** The bitmap of a block; null if the watermark gives its state. */
 export type Block = Uint8Array | null;
 
 export interface MarkChanges {
@@ -28,7 +28,7 @@ export interface MarkChanges {
 
 export const blockOf = (seq: number): number => Math.floor(seq / BLOCK_MESSAGES);
 
-/** The blocks of which some, but not all, messages are in `ranges`: to change them they must be known. */
+/** The blocks that `ranges` cover partly: their bitmaps are needed for a change. */
 export function blocksToLoad(ranges: readonly Range[]): number[] {
   const blocks = new Set<number>();
   for (const range of ranges) {
@@ -39,7 +39,7 @@ export function blocksToLoad(ranges: readonly Range[]): number[] {
   return [...blocks].sort((a, b) => a - b);
 }
 
-/** Ascending numbers as ranges, neighbours joined. */
+/** Joins ascending numbers into ranges. */
 export function toRanges(seqs: readonly number[]): Range[] {
   const ranges: { from: number; through: number }[] = [];
   for (const seq of [...seqs].sort((a, b) => a - b)) {
@@ -50,7 +50,7 @@ export function toRanges(seqs: readonly number[]): Range[] {
   return ranges;
 }
 
-/** Everything up to `through`, but for the numbers in `except`. */
+/** Everything up to `through`, except the numbers in `except`. */
 export function allThrough(through: number, except: readonly number[]): Range[] {
   const ranges: Range[] = [];
   let from = 1;
@@ -63,14 +63,14 @@ export function allThrough(through: number, except: readonly number[]): Range[] 
 }
 
 /**
- * The marks of one person in one home while they are being changed. Only the blocks in `known` may be
- * looked at; `settle` says which one it needs beyond them.
+ * The marks of one person in one home during a change. Only the blocks in `known` may be looked at; `settle` says
+ * which other one it needs.
  */
 export class ReadMarks {
   #readThrough: number;
   readonly #known: Map<number, Block>;
   readonly #before: ReadonlyMap<number, Block>;
-  /** Blocks whose bitmap may agree with the watermark by now. */
+  /** Blocks whose bitmap may agree with the watermark now. */
   readonly #visited = new Set<number>();
 
   constructor(readThrough: number, known: ReadonlyMap<number, Block>) {
@@ -92,7 +92,7 @@ export class ReadMarks {
     return this.#known.has(block);
   }
 
-  /** A block that was read from the database after all. */
+  /** Adds a block that was loaded later. */
   learn(block: number, bits: Block): void {
     assert(!this.#known.has(block), 'a block is learnt once', { block });
     this.#known.set(block, bits);
@@ -122,19 +122,19 @@ export class ReadMarks {
     for (let bit = from; bit <= through; bit += 1) setBit(bits, bit, isRead);
   }
 
-  /** A bitmap of the block that may be written to: copied once, however many ranges lie in it. */
+  /** A bitmap of the block that may be written to. It is copied once, for any number of ranges. */
   #toChange(block: number): Uint8Array {
     const bits = this.#get(block);
     if (bits !== null && bits !== this.#before.get(block)) return bits;
-    // Not slice: of a Buffer, as the database gives it, that would be the same memory.
+    // Not `slice`: on a Buffer, as the database returns it, that would share the memory.
     const copy = bits === null ? this.#implied(block) : new Uint8Array(bits);
     this.#known.set(block, copy);
     return copy;
   }
 
   /**
-   * Moves the watermark to where it tells most, no further than `head`, and drops bitmaps that agree with
-   * it. Returns the number of a block that has to be learnt first, or undefined when all is settled.
+   * Moves the watermark to where it describes most blocks, at most to `head`, and drops bitmaps that agree with it.
+   * Returns the number of a block that must be loaded first, or undefined when finished.
    */
   settle(head: number): number | undefined {
     const missing = this.#descend() ?? this.#ascend(head);
@@ -174,7 +174,7 @@ export class ReadMarks {
     return undefined;
   }
 
-  /** What is different from before. A block that was covered without being known may be gone as well. */
+  /** The differences from the start. A block that was covered without being known may be deleted as well. */
   changes(): MarkChanges {
     const upserts = new Map<number, Uint8Array>();
     const deletes: number[] = [];
@@ -195,7 +195,7 @@ export class ReadMarks {
     return bits;
   }
 
-  /** The bitmap that says the same as the watermark. */
+  /** The bitmap that agrees with the watermark. */
   #implied(block: number): Uint8Array {
     const read = this.#readThrough - block * BLOCK_MESSAGES + 1;
     const bits = filled(block, read >= BLOCK_MESSAGES);
@@ -206,7 +206,7 @@ export class ReadMarks {
   }
 }
 
-/** No message has the number 0; its bit counts as read, so that the first block looks like any other. */
+/** No message has number 0. Its bit counts as read, so that the first block is like any other. */
 function filled(block: number, isRead: boolean): Uint8Array {
   const bits = new Uint8Array(BLOCK_BYTES);
   if (isRead) bits.fill(0xff);

@@ -1,5 +1,5 @@
-// Random sends, marks, moves, deletions, leaving and returning, over HTTP and at once; what the server says
-// is unread, in three ways, must be what a naive account of single messages says.
+// Random sends, marks, moves, deletions, unsubscribing and returning, concurrently over HTTP. The server reports unread
+// messages in three ways; each must agree with a simple model of single messages.
 import { expect, it } from 'vitest';
 import type { MessageObject } from '../message/object.ts';
 import {
@@ -24,11 +24,11 @@ const WORDS = ['x', '@**Bob** x', '@**all** x', '@**topic** x'];
 interface Known {
   channel: number;
   isUnread: boolean;
-  /** What was never received is never unread. */
+  /** A message that was never received is never unread. */
   readonly wasReceived: boolean;
 }
 
-it('agrees with a naive account', async () => {
+it('the read state agrees with a simple model', async () => {
   const seed = Number(process.env['SEED'] ?? 7);
   let state = seed;
   const random = (below: number) => {
@@ -65,7 +65,7 @@ it('agrees with a naive account', async () => {
       for (const id of sent)
         messages.set(id, { channel, isUnread: wasThere, wasReceived: wasThere });
     } else if (dice < 60) {
-      // Two clients at once, each with its own part.
+      // Two clients at once, each with its own messages.
       const [first, second] = [pick(6), pick(6)];
       await Promise.all([mark(first, 'add'), mark(second, 'add')]);
       for (const id of [...first, ...second]) (messages.get(id) as Known).isUnread = false;
@@ -112,7 +112,7 @@ it('agrees with a naive account', async () => {
     await compareGroups(told);
   }
 
-  /** The short form that register uses says what the long one says, however many are wanted. */
+  /** The grouped form in register must agree with the list of messages, for any limit. */
   async function compareGroups(told: string): Promise<void> {
     const { db } = world.server.ctx;
     for (const limit of [1, 7, 50_000]) {

@@ -31,7 +31,7 @@ const isUnread = { operator: 'is', operand: 'unread' };
 const channel = (operand: number) => ({ operator: 'channel', operand });
 
 describe('unread messages', () => {
-  it('are told by conversation, and events keep the account', async () => {
+  it('are listed by conversation, and events keep the list right', async () => {
     const { server, owner, ada, bob, guest, person, channel: make } = world;
     const reader = await person();
     const id = await make('unread', [owner, ada, reader]);
@@ -72,7 +72,7 @@ describe('unread messages', () => {
       );
       ok(await flag(reader, [a as number, f as number], 'remove'));
     });
-    // What was read already is not told again.
+    // Messages that were read already are not in the event.
     expect(after?.filter(({ type }) => type === 'update_message_flags')).toMatchObject([
       { op: 'add', operation: 'add', flag: 'read', messages: [a, d], all: false },
       {
@@ -86,7 +86,7 @@ describe('unread messages', () => {
     expect((await unread(reader)).count).toBe(3);
   });
 
-  it('go when one leaves the channel, and do not come back with it', async () => {
+  it('disappear when the person leaves the channel, and do not come back on return', async () => {
     const { server, owner, ada, person, channel: make } = world;
     const reader = await person();
     const id = await make('revolving', [owner, ada, reader]);
@@ -103,7 +103,7 @@ describe('unread messages', () => {
     expect(await fetchIds(reader, channel(id), isUnread)).toEqual([heard]);
   });
 
-  it('cannot be made where one is not subscribed', async () => {
+  it('cannot be made in a channel without a subscription', async () => {
     const { ada, stranger, publicId } = world;
     const id = await send(ada, publicId, 'x', 'y');
     const answer = ok(await flag(stranger, [id], 'remove'));
@@ -223,7 +223,7 @@ describe('marking', () => {
       'starred',
       'historical',
     ]);
-    // Who has put something on a message is told of what happens to it.
+    // People with a flag on a message get its events.
     const [told] = await verifyEvents(server, [stranger], async () => {
       ok(await ada.client.patch(`/messages/${id}`, { content: 'sparkle' }));
     });
@@ -241,7 +241,7 @@ describe('marking', () => {
     expect(refused(await flag(world.ada, [], op, name)).msg).toBe(message);
   });
 
-  it('leaves out what is not there when it tidies up, and otherwise marks all or nothing', async () => {
+  it('skips missing messages when it marks as read or removes a flag, and otherwise changes all or nothing', async () => {
     const { server, ada, bob, guest, publicId, privateId } = world;
     const seen = await send(ada, publicId, 'x', 'y');
     const hidden = await send(ada, privateId, 'x', 'y');
@@ -265,7 +265,7 @@ describe('marking', () => {
       { op: 'remove', flag: 'starred', messages: [seen] },
       { op: 'remove', flag: 'collapsed', messages: [seen] },
     ]);
-    // What is hidden is as unread as before to those who may read it.
+    // The hidden message is still unread for people who may read it.
     expect(await fetchIds(bob, isUnread, channel(privateId))).toContain(hidden);
     for (const one of unknown) {
       for (const [op, name] of [
@@ -282,12 +282,12 @@ describe('marking', () => {
 });
 
 describe('two clients of one person at once', () => {
-  it('never lose a mark of each other, across blocks', async () => {
+  it('never lose each other’s marks, across blocks', async () => {
     const { server, owner, ada, bob, channel: make } = world;
     const id = await make('busy', [owner, ada, bob]);
     const ids: number[] = [];
     for (let n = 0; n < 40; n += 1) ids.push(await send(ada, id, `t${n % 3}`, `${n}`));
-    // As if thousands had been written before: the numbers cross from one block to the next.
+    // Shift the numbers as if thousands had been sent before, so that they cross a block boundary.
     await sql`UPDATE messages SET seq = seq + 8171, place_seq = place_seq + 8171
                WHERE conversation_id = (SELECT conversation_id FROM channels WHERE id = ${id})`.execute(
       server.ctx.db,
@@ -314,7 +314,7 @@ describe('two clients of one person at once', () => {
     expect(await rows()).toBe(0);
   });
 
-  it('the watermark passes what was deleted', async () => {
+  it('the watermark passes deleted messages', async () => {
     const { server, owner, ada, bob, channel: make } = world;
     const id = await make('holes', [owner, ada, bob]);
     const ids: number[] = [];

@@ -1,4 +1,4 @@
-// The empty topic, in what is unread again, has a name for clients that do not know it otherwise.
+// Gives the empty topic a name in events about unread messages, for clients that do not support it.
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { shared } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';

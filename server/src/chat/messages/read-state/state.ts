@@ -1,4 +1,4 @@
-// What is unread in a client's initial state, and how that follows from it with the events.
+// Unread messages in a client's initial state, and how events change that state.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { MessagesDeleted, MessageSent, MessageUpdated } from '../message/events.ts';
 import { shownTopic } from '../message/object.ts';
@@ -8,7 +8,7 @@ import { groupUnreadMessages } from '../unread/access.ts';
 import { FLAG_EVENTS, type FlagsEvent } from './events.ts';
 
 export interface UnreadState {
-  /** Without what is muted. */
+  /** Without muted messages. */
   readonly count: number;
   readonly pms: readonly {
     readonly other_user_id: number;
@@ -28,7 +28,7 @@ export interface UnreadState {
   readonly old_unreads_missing: boolean;
 }
 
-/** One unread message, as far as the state tells. */
+/** What the state keeps of one unread message. */
 interface Unread {
   readonly id: number;
   readonly isMentioned: boolean;
@@ -52,7 +52,7 @@ async function loadUnread(db: Db, userId: number, allowsEmptyTopic: boolean): Pr
   };
 }
 
-/** Unread messages that stand together. */
+/** Unread messages of one topic or of one direct conversation. */
 interface Group {
   readonly channelId: number | null;
   readonly people: readonly number[] | null;
@@ -62,7 +62,7 @@ interface Group {
   readonly mentionedIds: readonly number[];
 }
 
-/** As clients know it; the spelling of a topic is that of its first message. */
+/** The API's form. A topic is spelled as in its first message. */
 function toState(userId: number, groups: readonly Group[]): Omit<UnreadState, 'count'> {
   const ofTopics = Map.groupBy(
     groups.filter(({ channelId }) => channelId !== null),
@@ -105,7 +105,7 @@ const ascending = (ids: readonly number[]): number[] => [...ids].sort((a, b) => 
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** What else of a client's state decides whether a message counts. */
+/** Other parts of a client's state that decide whether a message counts. */
 interface MuteState {
   readonly user_id: number;
   readonly unread_msgs: UnreadState;
@@ -188,7 +188,7 @@ function applyUnreadEvent(state: MuteState, event: UnreadEvent): UnreadState {
   }
 }
 
-/** After something else changed: a channel was left, or something was muted. */
+/** Counts again after another change: a channel was left, or something was muted. */
 function recountUnread(state: MuteState): UnreadState {
   const here = new Set(state.subscriptions.map(({ stream_id }) => stream_id));
   const unread = fromState(state);
@@ -228,7 +228,7 @@ function updated(state: MuteState, unread: readonly Unread[], event: MessageUpda
     if (one.id !== event.message_id) return placed;
     return { ...placed, isMentioned: event.flags.some((flag) => flag.endsWith('mentioned')) };
   });
-  // What has moved to where one is not subscribed is not unread any more.
+  // A message that moved to a channel without a subscription is not unread any more.
   return changed.filter(({ channelId }) => channelId === null || here.has(channelId));
 }
 

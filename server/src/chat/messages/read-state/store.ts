@@ -1,3 +1,4 @@
+// Reads and writes watermarks and bitmaps, and the counters of conversations.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -5,7 +6,7 @@ import type { Block, MarkChanges } from './marks.ts';
 
 // Numbers of messages in a conversation stay far below 2^53, so they are exact as JavaScript numbers.
 
-/** The watermarks of these homes, by home; their rows are locked, in the order of their ids. */
+/** The watermarks of these homes, by home. Locks their rows in the order of ids. */
 export async function lockMarks(
   tx: Tx,
   userId: number,
@@ -27,7 +28,7 @@ export async function lockMarks(
   return new Map(rows.map(({ homeId, readThrough }) => [homeId, Number(readThrough)]));
 }
 
-/** These blocks; null for one that has no row. */
+/** The bitmaps of these blocks; null for a block without a row. */
 export async function findBlocks(
   tx: Tx,
   userId: number,
@@ -47,7 +48,7 @@ export async function findBlocks(
   return found;
 }
 
-/** Writes what changed, and nothing else. */
+/** Writes only what changed. */
 export async function writeMarks(
   tx: Tx,
   userId: number,
@@ -81,7 +82,7 @@ export async function writeMarks(
   }
 }
 
-/** Everything that was ever sent there counts as read for these people. */
+/** Marks everything sent to this home as read for these people. */
 export async function markAllThroughHead(
   tx: Tx,
   userIds: readonly number[],
@@ -99,8 +100,8 @@ export async function markAllThroughHead(
 }
 
 /**
- * Everything that was ever sent to these homes counts as read for the person, who holds the marks: nobody can have
- * read what is behind a head that is asked for now.
+ * Marks everything sent to these homes as read for the person. The caller has locked the person's marks, and nobody
+ * can have read beyond the head, so no mark is lost.
  */
 export async function markHomesThroughHead(
   tx: Tx,
@@ -118,8 +119,8 @@ export async function markHomesThroughHead(
 }
 
 /**
- * Returns when everything is committed that was being sent to these conversations. Whoever waits holds no other
- * conversation, and none of them longer than the statement: others go on sending.
+ * Returns when all sends to these conversations that had begun are committed. It waits for one conversation at a time
+ * and holds each lock only during the statement, so others keep sending.
  */
 export async function awaitSends(db: Db, conversationIds: readonly number[]): Promise<void> {
   const still = await sql<{ conversationId: number }>`
@@ -133,7 +134,7 @@ export async function awaitSends(db: Db, conversationIds: readonly number[]): Pr
   }
 }
 
-/** Every conversation of which the person can have received something. */
+/** Every conversation in which the person can have received something. */
 export async function listConversations(db: Db, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.conversation_id AS id FROM subscriptions s JOIN channels c ON c.id = s.channel_id
@@ -144,7 +145,7 @@ export async function listConversations(db: Db, userId: number): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** The last number given in each of these conversations. */
+/** The latest message number of each of these conversations. */
 export async function listConversationHeads(
   db: Db,
   homeIds: readonly number[],
@@ -158,8 +159,8 @@ export async function listConversationHeads(
 }
 
 /**
- * The first message after `seq` that is still there and that the person received: what lies between are
- * holes, which count as nothing.
+ * The first message after `seq` that exists and that the person received. Numbers in between are holes, which never
+ * count as unread.
  */
 export async function findNextReceived(
   db: Db,
@@ -182,7 +183,7 @@ export async function findNextReceived(
   return rows[0] === undefined ? undefined : Number(rows[0].seq);
 }
 
-/** Messages that were sent there and stand elsewhere now, by their numbers. */
+/** The numbers of messages that were sent there and have moved elsewhere. */
 export async function listMovedAway(db: Db, homeId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('messages')
@@ -193,7 +194,7 @@ export async function listMovedAway(db: Db, homeId: number): Promise<number[]> {
   return rows.map(({ seq }) => Number(seq));
 }
 
-/** Messages that stand there and were sent elsewhere. */
+/** Messages that were sent elsewhere and have moved there. */
 export async function listMovedIn(
   db: Db,
   conversationId: number,

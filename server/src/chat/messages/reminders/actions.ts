@@ -1,3 +1,4 @@
+// Adds and removes reminders, and delivers them when they are due.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context, OriginContext } from '../../../platform/context.ts';
@@ -19,7 +20,7 @@ import {
 } from './store.ts';
 import { findTarget, writeReminder } from './text.ts';
 
-/** Every client of the person gets all of them at once. */
+/** Limited, because clients get all of them at once. */
 const REMINDERS_PER_USER_MAX = 1000;
 
 export interface ReminderInput {
@@ -29,7 +30,7 @@ export interface ReminderInput {
   readonly note: string;
 }
 
-/** Returns its id. */
+/** Returns the id of the reminder. */
 export async function addReminder(
   ctx: OriginContext,
   actor: User,
@@ -74,8 +75,8 @@ export const dueReminders = (ctx: OriginContext): DueList => ({
 });
 
 /**
- * The notification bot writes to the person, however late it is. The message is quoted as it reads now, and only if
- * the person may still read it.
+ * Delivers the reminder as a message of the notification bot, however late. It quotes the message in its present
+ * version, and only if the person may still read it.
  */
 async function remind(tx: Tx, ctx: OriginContext, id: number): Promise<void> {
   const { userId, messageId, note, deliverAt } = await readDue(tx, id);

@@ -1,4 +1,4 @@
-// The shapes that leave this feature.
+// The shapes of reminders and their events.
 import { Type, type Static } from 'typebox';
 
 export const Reminder = Type.Object(

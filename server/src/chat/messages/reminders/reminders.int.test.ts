@@ -1,4 +1,4 @@
-// Reminders: asked for over HTTP, given by the notification bot.
+// Reminders: requested over HTTP, delivered by the notification bot.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startDueRunner, type DueRunner } from '../../../platform/due/runner.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
@@ -37,7 +37,7 @@ const remindOf = async (messageId: number, more: FormInput = {}, actor = world.a
 const list = async ({ client } = world.ada): Promise<Reminder[]> =>
   ok(await client.get('/reminders'))['reminders'] as Reminder[];
 
-/** Its time comes, however long ago that was, and the worker is at it until it is done. */
+/** Makes the reminder due, `ago` before now, and waits until the worker has delivered it. */
 async function comeTrue(id: number, ago = '1 second'): Promise<void> {
   const { pool } = world.server.ctx.database;
   await pool.query(
@@ -56,7 +56,7 @@ async function lastToAda() {
   return (await fetchAll(world.ada, direct, { apply_markdown: false })).at(-1);
 }
 
-it('are listed in the order of time, and taken back; the own clients follow, nobody else', async () => {
+it('reminders are listed in the order of time, and deleted; the person’s own clients follow, nobody else’s', async () => {
   const { server, ada, bob, publicId } = world;
   const messageId = await send(bob, publicId, 'plans', 'Buy **milk**');
   const ids: number[] = [];
@@ -98,7 +98,7 @@ it('are listed in the order of time, and taken back; the own clients follow, nob
   expect(gone).toMatchObject(ids.map((id) => ({ op: 'remove', reminder_id: id })));
 });
 
-it('come from the notification bot, with the message as it reads then, a link and the note', async () => {
+it('reminders come from the notification bot, with the message’s present text, a link and the note', async () => {
   const { server, ada, bob, publicId } = world;
   const messageId = await send(bob, publicId, 'plans', 'Buy milk');
   const id = await remindOf(messageId, { note: 'before @**Bob** leaves' });
@@ -117,7 +117,7 @@ it('come from the notification bot, with the message as it reads then, a link an
   expect(await list()).toEqual([]);
 });
 
-it('of direct messages say so, and come however late', async () => {
+it('reminders of direct messages say so, and come however late', async () => {
   const { ada, bob } = world;
   const messageId = await sendDirect(bob, [ada], 'Psst');
   await comeTrue(await remindOf(messageId), '3 days');
@@ -129,7 +129,7 @@ it('of direct messages say so, and come however late', async () => {
   );
 });
 
-it('never quote what the person may not read any more', async () => {
+it('reminders never quote a message that the person may no longer read', async () => {
   const { ada, bob, protectedId } = world;
   const messageId = await send(bob, protectedId, 'hidden', 'before');
   const id = await remindOf(messageId, { note: 'look' });
@@ -143,7 +143,7 @@ it('never quote what the person may not read any more', async () => {
   );
 });
 
-it('are not given to people who were deactivated', async () => {
+it('reminders are not delivered to deactivated people', async () => {
   const gone = await world.person();
   const messageId = await sendDirect(gone, [gone], 'to myself');
   const id = await remindOf(messageId, {}, gone);
@@ -156,7 +156,7 @@ it('are not given to people who were deactivated', async () => {
   expect(rows).toHaveLength(1);
 });
 
-it('are refused for what may not be read, for the past, and with a note that is too long', async () => {
+it('reminders are refused for unreadable messages, for the past, and with a note that is too long', async () => {
   const { bob, privateId, publicId, stranger } = world;
   const secret = await send(bob, privateId, 'x', 'secret');
   const open = await send(bob, publicId, 'x', 'open');

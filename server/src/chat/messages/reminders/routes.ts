@@ -5,7 +5,7 @@ import { addReminder, removeReminder } from './actions.ts';
 import { Reminder } from './events.ts';
 import { listReminders } from './state.ts';
 
-/** Times up to the end of the year 9999. */
+/** The end of the year 9999. */
 const SECONDS_MAX = 253_402_300_799;
 
 export const getReminders = chatRoute({

@@ -1,11 +1,11 @@
-// Reminders in a client's initial state, and how that state follows from it with the events.
+// Reminders in a client's initial state, and how events change that state.
 import type { RegisterPart } from '../../register-part.ts';
 import { REMINDER_EVENTS, type Reminder, type ReminderEvent } from './events.ts';
 import { listReminders } from './store.ts';
 
 export { listReminders };
 
-/** In the order of their times. */
+/** Ordered by time. */
 function applyReminderEvent(reminders: readonly Reminder[], event: ReminderEvent): Reminder[] {
   if (event.op === 'remove') {
     return reminders.filter(({ reminder_id }) => reminder_id !== event.reminder_id);

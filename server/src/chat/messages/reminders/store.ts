@@ -1,3 +1,4 @@
+// Reads and writes the table of reminders.
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Reminders } from '../../../platform/db/schema.generated.ts';
@@ -32,7 +33,7 @@ const toReminder = (row: Selectable<Reminders>): Reminder => ({
   rendered_content: row.rendered,
   scheduled_delivery_timestamp: unixSeconds(row.deliverAt),
   failed: row.nextTryAt === null,
-  // Ids of messages stay far below 2^53.
+  // Message ids stay far below 2^53.
   reminder_target_message_id: Number(row.messageId),
 });
 
@@ -45,7 +46,7 @@ export async function insertReminder(tx: Tx, row: ReminderRow): Promise<Reminder
   return toReminder(inserted);
 }
 
-/** In the order of time. */
+/** Ordered by time. */
 export async function listReminders(db: Db, userId: number): Promise<Reminder[]> {
   const rows = await db
     .selectFrom('reminders')
@@ -65,7 +66,7 @@ export async function countReminders(db: Db, userId: number, limit: number): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** False unless it was there and the person's own. */
+/** False unless it existed and belonged to the person. */
 export async function deleteReminder(tx: Tx, userId: number, id: number): Promise<boolean> {
   if (!isRowId(id)) return false;
   const { numDeletedRows } = await tx
@@ -76,7 +77,7 @@ export async function deleteReminder(tx: Tx, userId: number, id: number): Promis
   return numDeletedRows === 1n;
 }
 
-/** For whoever holds the row. */
+/** A reminder that is due. The caller has locked its row. */
 export async function readDue(
   tx: Tx,
   id: number,

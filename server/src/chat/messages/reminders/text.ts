@@ -1,4 +1,4 @@
-// What a reminder says: the message as the person may read it now, and what they noted.
+// The text of a reminder: the message as the person may read it now, and their note.
 import type { User } from '../../../accounts/user.ts';
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -14,7 +14,7 @@ import type { Reminded } from '../notices/texts.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS } from '../../limits.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 
-/** The message to be reminded of, if the person may read it. */
+/** The message that the reminder is about, if the person may read it. */
 export async function findTarget(
   db: Db,
   owner: User,

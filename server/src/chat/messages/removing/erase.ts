@@ -1,5 +1,5 @@
-// Deletes what somebody wrote, when that was asked for as they were deactivated. It is a job: there may be a lot of it,
-// and it is done to the end whatever happens to the process that began.
+// Deletes all messages of a deactivated person, if an administrator asked for that. It runs as a job, because there may
+// be many messages, and the work must finish even if a process dies.
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -9,7 +9,7 @@ import { messagesDeleted } from '../message/events.ts';
 import { deleteRows, removeFromChannel } from './remove.ts';
 import { lockCounters } from '../message/store.ts';
 
-/** Messages in one transaction, and in one event. */
+/** Messages per transaction and event. */
 const BATCH = 500;
 
 export const eraseMessages = defineJob({
@@ -26,7 +26,7 @@ export const eraseMessages = defineJob({
       const next = await findNext(ctx.db, wanted, after);
       if (next === undefined) return;
       const erased = await ctx.inTransaction((tx) => eraseBatch(tx, wanted.userId, next));
-      // Nothing left here: somebody else deleted it meanwhile.
+      // Somebody else deleted these messages meanwhile.
       if (erased === 0) after = next.messageId;
     }
   },
@@ -48,7 +48,7 @@ interface Found {
   readonly isProtected: boolean;
 }
 
-/** The conversation of the first message that is to go. */
+/** The next conversation with messages to delete. */
 async function findNext(
   db: Db,
   { userId, inPublicChannels, inPrivateChannels, inDirect }: Wanted,

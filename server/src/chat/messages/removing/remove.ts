@@ -1,4 +1,4 @@
-// Deleting messages. A deleted message leaves a hole in its conversation's count that counts as nothing.
+// Deletes messages. A deleted message leaves a hole in the numbers of its conversation, which never counts as unread.
 import { isOwnBot } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -18,14 +18,14 @@ import { deleteMessages, listNewestOfTopic, lockCounters } from '../message/stor
 import { releaseFiles } from '../uploads/claims.ts';
 import { announceFirstMessage } from '../message/first-message.ts';
 
-/** Deletes one message and everything on it. */
+/** Deletes one message with everything attached to it. */
 export function deleteMessage(ctx: Context, actor: User, messageId: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     const seen = await accessMessageToTouch(tx, actor, messageId);
     const { message, channel } = seen;
     await checkDeletion(tx, ctx, actor, seen);
     await lockCounters(tx, [message.conversationId]);
-    // Asked before the row and with it everybody's flags are gone.
+    // Read first, because deleting the row also deletes everybody's flags.
     const audience = await audienceOf(tx, message);
     if ((await deleteRows(tx, [message.id])).length === 0) {
       throw badRequest('Message already deleted');
@@ -55,17 +55,17 @@ async function checkDeletion(
   }
 }
 
-/** Returns those that were there. Their files are told to their owners. */
+/** Returns the messages that existed. Owners of their files get events. */
 export async function deleteRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const deleted = await releaseFiles(tx, ids, () => deleteMessages(tx, ids));
   return deleted.sort((a, b) => a - b);
 }
 
-/** Messages of a topic that go in one transaction and one event. */
+/** Messages per transaction and event. */
 const BATCH = 1000;
 const TIME_LIMIT_MS = 50_000;
 
-/** Deletes a whole topic, newest first; false when the time was up before the end. */
+/** Deletes a whole topic, newest messages first. Returns false when the time is up before the end. */
 export async function deleteTopic(
   ctx: Context,
   actor: User,
@@ -96,7 +96,7 @@ export interface Gone {
   readonly placeSeq: number;
 }
 
-/** Deletes messages of one topic and tells its readers in one event. The counter is locked by the caller. */
+/** Deletes messages of one topic, with one event for its readers. The caller has locked the counter. */
 export async function removeFromChannel(
   tx: Tx,
   channel: Pick<ChannelForReader, 'channelId' | 'name' | 'isProtected'>,

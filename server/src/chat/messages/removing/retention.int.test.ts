@@ -1,4 +1,4 @@
-// What is past its time goes, from everybody, and nothing else does.
+// Retention: messages past their time are deleted for everybody, and no others.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
 import { applyRetention } from './retention.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const channel = (operand: number) => ({ operator: 'channel', operand });
 
-it('deletes by the channel’s rule, else by the organization’s, and tells everybody', async () => {
+it('retention deletes by the channel’s rule, or else by the organization’s, and sends events', async () => {
   const { server, owner, ada, bob, publicId, privateId, protectedId } = world;
   const run = () => applyRetention(server.ctx);
   const old = [await send(ada, publicId, 'a', 'old'), await send(ada, publicId, 'b', 'old too')];
@@ -34,9 +34,9 @@ it('deletes by the channel’s rule, else by the organization’s, and tells eve
   ok(await bob.client.post('/messages/flags', { messages: [old[0]], op: 'add', flag: 'starred' }));
   offsetMs = 10 * DAY_MS;
   const fresh = await send(ada, publicId, 'a', 'fresh');
-  // Clients do not go back in the list of conversations, so there has to be something newer.
+  // Clients never move a direct conversation back in their list, so its newest message must stay.
   const freshDirect = await sendDirect(ada, [bob], 'fresh');
-  // By default everything is kept.
+  // By default nothing is deleted.
   expect(await run()).toBe(0);
   ok(await owner.client.patch('/realm', { message_retention_days: 5 }));
   ok(await owner.client.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] }));
@@ -59,7 +59,7 @@ it('deletes by the channel’s rule, else by the organization’s, and tells eve
   expect(await run()).toBe(0);
 });
 
-it('goes on over batches, by the shorter rule of a channel', async () => {
+it('retention continues over several batches, and a channel’s shorter rule wins', async () => {
   const { server, owner, ada } = world;
   const id = await world.channel('fleeting', [owner, ada], { message_retention_days: 1 });
   const sent: number[] = [];

@@ -1,5 +1,5 @@
-// Messages that the organization, or their channel, does not keep any longer. They go in small batches, each
-// with its event; what people have read stays exact, since a deleted message counts as nothing.
+// Deletes messages that are past the retention time of their channel or of the organization: in small batches, each
+// with its event. Read state stays exact, because a deleted message never counts as unread.
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -9,9 +9,9 @@ import { messagesDeleted } from '../message/events.ts';
 import { deleteRows, removeFromChannel } from './remove.ts';
 import { lockCounters } from '../message/store.ts';
 
-/** Messages in one transaction. */
+/** Messages per transaction. */
 const BATCH = 500;
-/** Batches of one run; the next run goes on. */
+/** Batches per run. The next run continues. */
 const BATCHES_MAX = 40;
 const CONVERSATIONS_MAX = 100;
 
@@ -24,7 +24,7 @@ interface Due {
   readonly isProtected: boolean;
 }
 
-/** Deletes what is past its time; returns how many messages went. */
+/** Deletes messages past their time; returns how many. */
 export async function applyRetention(ctx: Context): Promise<number> {
   const days = Number((await readOrganizationSettings(ctx.db))['message_retention_days']);
   let deleted = 0;
@@ -38,7 +38,7 @@ export async function applyRetention(ctx: Context): Promise<number> {
   return deleted;
 }
 
-/** Conversations whose oldest message is past its time. Ids grow with time, so it is the first one. */
+/** Conversations whose oldest message is past its time. Ids grow with time, so the oldest has the smallest id. */
 async function listDue(ctx: Context, organizationDays: number): Promise<Due[]> {
   const now = new Date(ctx.clock.now());
   const { rows } = await sql<Due>`

@@ -1,4 +1,4 @@
-// Reports of messages reach the moderators, and tell them no more than they need.
+// Reports of messages reach the moderators, and show them no more than they need.
 import { expect, it } from 'vitest';
 import {
   fetchAll,
@@ -15,7 +15,7 @@ const world = useMessageWorld();
 const report = ({ client }: Actor, id: number, type = 'spam', description = '') =>
   client.post(`/messages/${id}/report`, { report_type: type, description });
 
-it('go where the organization has chosen, with the reason and the words', async () => {
+it('reports go to the configured channel, with the reason and the quoted message', async () => {
   const { owner, ada, bob, stranger, publicId, privateId } = world;
   const id = await send(bob, publicId, 'ads', 'Buy `now` ```');
   expect(refused(await report(ada, id)).msg).toBe(

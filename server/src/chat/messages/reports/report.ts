@@ -1,4 +1,4 @@
-// Asking the moderators to look at a message: the notification bot puts it where they read.
+// Reports a message to the moderators: the notification bot posts it in the configured channel.
 import { accessUser } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -16,7 +16,7 @@ export const REPORT_REASONS: Readonly<Record<string, string>> = {
   other: 'Other reason',
 };
 
-/** Who reads the report learns of the message, and of a private channel not even the name. */
+/** Moderators see the message in the report, but not the name of a private channel. */
 export function reportMessage(
   ctx: Context,
   actor: User,

@@ -1,3 +1,4 @@
+// Schedules messages, and changes or deletes them before they are sent.
 import type { User } from '../../../accounts/user.ts';
 import type { Context, OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -30,7 +31,7 @@ import {
   type ScheduledRow,
 } from './store.ts';
 
-/** Every client of the person gets all of them at once. */
+/** Limited, because clients get all of them at once. */
 const SCHEDULED_PER_USER_MAX = 1000;
 
 export interface ScheduleInput {
@@ -41,11 +42,11 @@ export interface ScheduleInput {
   /** Unix seconds. */
   readonly deliverAt: number;
   readonly readBySender: boolean | undefined;
-  /** The name of the scheduling program, which becomes that of the sending one. */
+  /** The name of the client that schedules; the sent message gets it too. */
   readonly client: string;
 }
 
-/** Has a message sent later, if it might be sent now; returns its number among the scheduled ones. */
+/** Schedules a message, if the sender could send it now; returns the id of the scheduled message. */
 export async function scheduleMessage(
   ctx: OriginContext,
   actor: User,
@@ -81,7 +82,7 @@ export interface ScheduledChange extends ScheduledEdit {
   readonly deliverAt?: number | undefined;
 }
 
-/** Changes a message that is not sent yet. One that had failed is tried again, at a new time. */
+/** Changes a message that is not sent yet. If sending it had failed, it is tried again at a new time. */
 export async function editScheduled(
   ctx: OriginContext,
   actor: User,
@@ -115,8 +116,8 @@ export async function editScheduled(
 }
 
 /**
- * The text as it would be sent to where it is going, if it may be. It is rendered while the row is held, which
- * keeps nobody waiting but who would send or change the same message.
+ * Checks that the text may be sent to its destination, and renders it. The row is locked meanwhile, which delays only
+ * other changes to the same scheduled message.
  */
 async function checkText(
   tx: Tx,
@@ -146,7 +147,7 @@ async function accessUnsent(tx: Tx, actor: User, id: number): Promise<ScheduledR
   return row;
 }
 
-/** The people as the owner sees them: without the owner, unless alone. */
+/** The recipients as the owner sees them: without the owner, unless it is a note to self. */
 const stored = (owner: User, destination: Destination): Destination =>
   destination.kind === 'channel'
     ? destination

@@ -1,5 +1,5 @@
-// Sends what falls due, as its owner would: the same checks, the same way of sending. The message and the mark that
-// it was sent are one transaction.
+// Sends due messages as their owner would: the same checks, the same function. The message and the mark that it was
+// sent are one transaction.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -12,7 +12,7 @@ import { addressedIn } from './actions.ts';
 import { scheduledRemoved, scheduledUpdated } from './events.ts';
 import { markFailed, markSent, readDue, type ScheduledRow } from './store.ts';
 
-/** Good morning at noon is worse than nothing, and the owner can still send it. */
+/** A message that is later than this is not sent. A late greeting is worse than none; the owner can still send it. */
 const LATE_SECONDS_MAX = 600;
 
 export const scheduledMessages = (ctx: OriginContext): DueList => ({
@@ -30,7 +30,7 @@ async function deliver(tx: Tx, ctx: OriginContext, id: number): Promise<void> {
       await send(tx, ctx, owner, row);
     });
   } catch (error) {
-    // What the owner may not do is an answer; what went wrong here or in the database is tried again.
+    // A refusal is final. Any other failure is ours or the database's, and is retried.
     if (!(error instanceof Refusal)) throw error;
     const message = await markFailed(tx, id, error.message);
     tx.emit(scheduledUpdated(message), { users: [row.userId] });
@@ -46,7 +46,7 @@ async function send(tx: Tx, ctx: OriginContext, owner: Owner, row: ScheduledRow)
   const { destination, topic } = addressedIn(row);
   const outgoing = await prepareMessage(tx, ctx, owner, row.content);
   const target = await checkSending(tx, outgoing, destination, topic);
-  // The time that people see is never before the one that was chosen, even where this machine's clock is behind.
+  // The visible time is never before the scheduled one, even if this machine's clock is slow.
   const clock = { now: () => Math.max(ctx.clock.now(), row.deliverAt.getTime()) };
   const { client, readBySender: isRead } = row;
   const sent = await sendPrepared(tx, { clock }, outgoing, target, { client, isRead });

@@ -1,4 +1,4 @@
-// The shapes that leave this feature.
+// The shapes of scheduled messages and their events.
 import { Type, type Static } from 'typebox';
 
 export const ScheduledMessage = Type.Object(

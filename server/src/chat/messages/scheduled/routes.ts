@@ -4,7 +4,7 @@ import { editScheduled, removeScheduled, scheduleMessage } from './actions.ts';
 import { ScheduledMessage } from './events.ts';
 import { listScheduled } from './state.ts';
 
-/** Times up to the end of the year 9999. */
+/** The end of the year 9999. */
 const SECONDS_MAX = 253_402_300_799;
 
 const type = Type.Union(

@@ -26,8 +26,8 @@ const change: fc.Arbitrary<ScheduledEdit> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('addressing a scheduled message anew', () => {
-  it('leaves what is not said, and never makes a message that is neither one thing nor the other', () => {
+describe('changing the recipients of a scheduled message', () => {
+  it('keeps what the request leaves out, and never mixes a channel message with a direct one', () => {
     fc.assert(
       fc.property(before, change, (from, said) => {
         const kind = said.type === undefined ? from.destination.kind : addresseeKindOf(said.type);
@@ -35,7 +35,7 @@ describe('addressing a scheduled message anew', () => {
         try {
           result = readdress(from, said);
         } catch {
-          // Refused: addressed to nothing of its kind, or to nothing at all, or about nothing.
+          // A refusal needs a reason: recipients of the wrong kind or missing, or a missing topic.
           const isOther = kind !== from.destination.kind;
           const fits =
             said.to === undefined
@@ -54,7 +54,7 @@ describe('addressing a scheduled message anew', () => {
     );
   });
 
-  it('names each person once', () => {
+  it('lists each person once', () => {
     expect(parseDestination('direct', [3, 1, 3])).toEqual({ kind: 'direct', userIds: [3, 1] });
     const many = Array.from({ length: 501 }, (_, n) => n + 1);
     expect(() => parseDestination('direct', many)).toThrow('more than 500 recipients');

@@ -1,4 +1,4 @@
-// What a scheduled message may be, as far as that can be said without asking the database.
+// The rules for a scheduled message that need no database.
 import { badRequest } from '../../http/errors.ts';
 import { RECIPIENTS_MAX, type Addressee, type MessageType } from '../sending/recipients.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
@@ -34,16 +34,16 @@ export interface ScheduledEdit {
   readonly content?: string | undefined;
 }
 
-/** Whom the message is for, and about what, after the change. */
+/** Recipients and topic after a change. */
 export interface Addressed {
   readonly destination: Destination;
-  /** Of direct messages, nothing. */
+  /** Empty for direct messages. */
   readonly topic: string;
 }
 
 /**
- * What is not said stays as it is. A message that becomes one of another kind has to be addressed anew, and one
- * that comes to stand in a channel needs a topic of its own, which the empty one is not.
+ * Applies a change; what the request leaves out stays. A change of type needs new recipients, and a change to a
+ * channel message also needs a topic that is not empty.
  */
 export function readdress(before: Addressed, { type, to, topic }: ScheduledEdit): Addressed {
   const kind = type === undefined ? before.destination.kind : addresseeKindOf(type);

@@ -1,4 +1,4 @@
-// Messages that are sent later: over HTTP, and by the worker that sends them.
+// Scheduled messages: over HTTP, and sent by the worker.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDueRunner, type DueRunner } from '../../../platform/due/runner.ts';
 import { pause } from '../../../platform/std/wait.ts';
@@ -18,7 +18,7 @@ import type { ScheduledMessage } from './events.ts';
 
 let world: MessageWorld;
 let workers: DueRunner[] = [];
-/** What a process believes the time to be, compared with what it is. */
+/** How far a process's clock is off. */
 let skewMs = 0;
 beforeAll(async () => {
   world = await openMessageWorld({
@@ -67,7 +67,7 @@ const list = async ({ client } = world.ada): Promise<ScheduledMessage[]> =>
 const get = async (id: number, actor: Actor = world.ada) =>
   (await list(actor)).find((one) => one.scheduled_message_id === id);
 
-/** As if it had been scheduled for then. */
+/** Moves the scheduled time into the past. */
 async function makeDue(id: number, secondsAgo = 1): Promise<void> {
   await world.server.ctx.database.pool.query(
     `UPDATE scheduled_messages
@@ -85,7 +85,7 @@ async function row(id: number) {
   }>('SELECT * FROM scheduled_messages WHERE id = $1', [id]);
   return rows[0];
 }
-/** Has it sent, or found impossible. */
+/** Makes the message due, and waits until it is sent or has failed. */
 async function settle(id: number, secondsAgo = 1): Promise<void> {
   await makeDue(id, secondsAgo);
   if (workers.length === 0) startWorkers(2);
@@ -123,7 +123,7 @@ describe('scheduling', () => {
     for (const id of ids) ok(await remove(id));
   });
 
-  it('lists in the order of time, tells the own clients, and nobody else', async () => {
+  it('lists in the order of time, and sends events to the person’s own clients only', async () => {
     const { server, ada, bob } = world;
     const ids: number[] = [];
     const [own, other] = await verifyEvents(server, [ada, bob], async () => {
@@ -175,7 +175,7 @@ describe('scheduling', () => {
     expect(refused(await post(toChannel(params()))).msg).toBe(message);
   });
 
-  it('asks all that sending asks, before anything is kept', async () => {
+  it('makes all checks of sending before anything is stored', async () => {
     const { privateId, stranger, guest } = world;
     const refusedTo = async (params: FormInput, actor: Actor) =>
       refused(await post(toChannel(params), actor));
@@ -194,8 +194,8 @@ describe('scheduling', () => {
   });
 });
 
-describe('changing what is scheduled', () => {
-  it('[M089] is asked for by its own number, and only by its owner', async () => {
+describe('changing a scheduled message', () => {
+  it('[M089] uses its own id, and is for its owner only', async () => {
     const { bob } = world;
     const id = await schedule();
     const missing = { code: 'BAD_REQUEST', msg: 'Scheduled message does not exist' };
@@ -216,7 +216,7 @@ describe('changing what is scheduled', () => {
     expect((await bob.client.patch('/scheduled_messages/abc', { content: 'x' })).status).toBe(404);
   });
 
-  it('[M091] needs recipients when it becomes another type, and not when the type is repeated', async () => {
+  it('[M091] needs recipients when the type changes, and not when the type is repeated', async () => {
     const { bob, guest, publicId, privateId } = world;
     const id = await schedule();
     const required = 'Recipient required when updating type of scheduled message.';
@@ -243,7 +243,7 @@ describe('changing what is scheduled', () => {
     ok(await remove(id));
   });
 
-  it('[M092] keeps the text within max_message_length, and never empty', async () => {
+  it('[M092] keeps the text within max_message_length, and not empty', async () => {
     const id = await schedule();
     ok(await edit(id, { content: 'x'.repeat(10_000) }));
     expect((await get(id))?.content).toHaveLength(10_000);
@@ -255,7 +255,7 @@ describe('changing what is scheduled', () => {
     ok(await remove(id));
   });
 
-  it('[M093] needs a topic that is not empty when it becomes a channel message; of others it is ignored', async () => {
+  it('[M093] needs a topic that is not empty when it becomes a channel message; for direct messages the topic is ignored', async () => {
     const { bob, publicId } = world;
     const id = await schedule({ type: 'direct', to: [bob.id] });
     const required = 'Topic required when updating scheduled message type to channel.';
@@ -275,7 +275,7 @@ describe('changing what is scheduled', () => {
     expect(refused(await edit(id, { topic: 'a\u0007' })).msg).toBe(
       'Invalid character in topic, at position 2!',
     );
-    // Where the type stays, the empty topic is what the channel makes of it.
+    // If the type stays, the channel's rule for empty topics applies.
     ok(await edit(id, { topic: '(no topic)' }));
     expect((await get(id))?.topic).toBe('');
     ok(
@@ -291,7 +291,7 @@ describe('changing what is scheduled', () => {
     ok(await remove(id));
   });
 
-  it('[M094] takes Unix seconds to come, and asks for them once it has failed', async () => {
+  it('[M094] needs Unix seconds in the future, and a new time once it has failed', async () => {
     const id = await schedule();
     const past = 'Scheduled delivery time must be in the future.';
     const at = seconds(5 * HOUR);
@@ -303,7 +303,7 @@ describe('changing what is scheduled', () => {
     expect(refused(await edit(id, { scheduled_delivery_timestamp: '1.5' })).msg).toBe(
       'scheduled_delivery_timestamp is not an integer',
     );
-    // The time is looked at before the message is.
+    // The time is checked before the message is looked up.
     expect(refused(await edit(999_999, { scheduled_delivery_timestamp: 1 })).msg).toBe(past);
     expect(refused(await edit(999_999, {})).msg).toBe('Nothing to change');
     await settle(id, 700);
@@ -315,7 +315,7 @@ describe('changing what is scheduled', () => {
     ok(await remove(id));
   });
 
-  it('[M095] [M207] names an unknown channel, an unknown person, and a message that is not there', async () => {
+  it('[M095] [M207] names the unknown channel, person or message in its refusal', async () => {
     const { bob, privateId, stranger, publicId } = world;
     const id = await schedule();
     const unknown = await edit(id, { to: 900_000 });
@@ -345,7 +345,7 @@ describe('changing what is scheduled', () => {
 });
 
 describe('sending', () => {
-  it('[M071] sends as the owner at the time, not before, and takes it off the list', async () => {
+  it('[M071] sends as the owner at the time, not before, and removes it from the list', async () => {
     const { server, ada, bob } = world;
     startWorkers(3);
     const at = seconds(2);
@@ -379,7 +379,7 @@ describe('sending', () => {
     await stopWorkers();
   });
 
-  it('lets the owner find it unread when that is wanted, or when a program sent it', async () => {
+  it('leaves the message unread for its owner on request, or when a program scheduled it', async () => {
     const { ada } = world;
     const ids = [
       await schedule({ topic: 'flags', content: 'a', client: 'website', read_by_sender: false }),
@@ -404,7 +404,7 @@ describe('sending', () => {
     expect(note).toMatchObject({ content: `<p>to ${ada.id}</p>`, sender_id: ada.id });
   });
 
-  it('[M071] asks again what the owner may, marks what failed, and lets the bot tell why', async () => {
+  it('[M071] checks the owner’s rights again, marks a failure, and the bot tells why', async () => {
     const { server, ada, bob, owner } = world;
     const topicId = await world.channel('closing', [owner, ada, bob]);
     const id = await schedule({ to: topicId });
@@ -431,12 +431,12 @@ describe('sending', () => {
     expect(other).toEqual([]);
     expect((await row(id))?.failure).toBe(why);
     expect(await fetchAll(owner, [{ operator: 'channel', operand: topicId }])).toEqual([]);
-    // It stays until its owner does something about it.
+    // It stays in the list until its owner changes or deletes it.
     ok(await edit(id, { to: world.publicId, scheduled_delivery_timestamp: seconds(HOUR) }));
     ok(await remove(id));
   });
 
-  it('says it in Persian where the organization speaks it', async () => {
+  it('tells it in Persian if that is the organization’s language', async () => {
     const { ada, owner } = world;
     ok(await owner.client.patch('/realm', { default_language: 'fa' }));
     const id = await schedule();
@@ -448,7 +448,7 @@ describe('sending', () => {
     ok(await remove(id));
   });
 
-  it('sends what is nine minutes late, and not what is eleven', async () => {
+  it('sends a message that is nine minutes late, and not one that is eleven', async () => {
     const [late, tooLate] = [await schedule({ topic: 'late' }), await schedule({ topic: 'late' })];
     await settle(late, 540);
     await settle(tooLate, 660);
@@ -460,7 +460,7 @@ describe('sending', () => {
     expect(await fetchAll(world.ada, topicNarrow('late'))).toHaveLength(1);
   });
 
-  it('sends nothing for people who were deactivated', async () => {
+  it('sends nothing for deactivated people', async () => {
     const gone = await world.person({ fullName: 'Gone Gary' });
     const id = await schedule({ type: 'direct', to: [world.bob.id], content: 'from Gary' }, gone);
     ok(await world.owner.client.delete(`/users/${gone.id}`));
@@ -470,7 +470,7 @@ describe('sending', () => {
     expect(direct.map(({ content }) => content)).not.toContain('<p>from Gary</p>');
   });
 
-  it('tries again what the database could not do, and lets others pass meanwhile', async () => {
+  it('retries after an error of the database, and sends others meanwhile', async () => {
     const { owner } = world.server;
     await stopWorkers();
     await owner.query(`
@@ -495,7 +495,7 @@ describe('sending', () => {
     expect(sent.map(({ content }) => content)).toEqual(['<p>passes</p>', '<p>stumbles</p>']);
   });
 
-  it('goes by the clock of the database, whatever the processes believe', async () => {
+  it('uses the clock of the database, however wrong the clocks of processes are', async () => {
     await stopWorkers();
     startWorkers(3);
     const at = seconds(HOUR / 2);
@@ -517,7 +517,7 @@ describe('sending', () => {
     ok(await remove(early));
   });
 
-  it('sends once each, when many are due at once and many workers are at it', async () => {
+  it('sends each message once, when many are due at once and many workers run', async () => {
     await stopWorkers();
     const ids: number[] = [];
     for (let n = 0; n < 40; n += 1) ids.push(await schedule({ topic: 'many', content: `m${n}` }));
@@ -530,7 +530,7 @@ describe('sending', () => {
     expect(sent.map(({ content }) => content).sort()).toEqual(ids.map((_id, n) => `m${n}`).sort());
   });
 
-  it('does not send what is taken back or put off at the last moment', async () => {
+  it('does not send a message that is deleted or postponed at the last moment', async () => {
     await stopWorkers();
     const [gone, later] = [
       await schedule({ topic: 'moment' }),

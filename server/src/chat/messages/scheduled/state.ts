@@ -1,11 +1,11 @@
-// Scheduled messages in a client's initial state, and how that state follows from it with the events.
+// Scheduled messages in a client's initial state, and how events change that state.
 import type { RegisterPart } from '../../register-part.ts';
 import { SCHEDULED_EVENTS, type ScheduledMessage, type ScheduledEvent } from './events.ts';
 import { listScheduled } from './store.ts';
 
 export { listScheduled };
 
-/** In the order of their times. */
+/** Ordered by time. */
 function applyScheduledEvent(
   messages: readonly ScheduledMessage[],
   event: ScheduledEvent,

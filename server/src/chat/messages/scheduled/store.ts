@@ -1,3 +1,4 @@
+// Reads and writes the table of scheduled messages.
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { ScheduledMessages } from '../../../platform/db/schema.generated.ts';
@@ -31,7 +32,7 @@ export interface NewScheduled {
 
 export const toScheduled = (row: ScheduledRow): ScheduledMessage => ({
   scheduled_message_id: row.id,
-  // The table's checks guarantee that it has one of the two.
+  // The table's checks guarantee a channel or people.
   ...(row.channelId === null
     ? { type: 'private', to: row.people ?? [] }
     : { type: 'stream', to: row.channelId, topic: row.topic }),
@@ -56,7 +57,7 @@ export async function insertScheduled(tx: Tx, given: NewScheduled): Promise<Sche
   return toScheduled(inserted);
 }
 
-/** How many wait or have failed, counted no further than `limit`. */
+/** How many are waiting or have failed, counted no further than `limit`. */
 export async function countScheduled(db: Db, userId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count
@@ -65,7 +66,7 @@ export async function countScheduled(db: Db, userId: number, limit: number): Pro
   return rows[0]?.count ?? 0;
 }
 
-/** What is not sent yet, failed or not, in the order of time. */
+/** Messages that are not sent yet, waiting or failed, ordered by time. */
 export async function listScheduled(db: Db, userId: number): Promise<ScheduledMessage[]> {
   const rows = await db
     .selectFrom('scheduledMessages')
@@ -77,7 +78,7 @@ export async function listScheduled(db: Db, userId: number): Promise<ScheduledMe
   return rows.map(toScheduled);
 }
 
-/** Undefined unless it is there and the person's own; nobody sends or changes it until the transaction ends. */
+/** Undefined unless it exists and belongs to the person. Locks the row until the transaction ends. */
 export async function lockScheduled(
   tx: Tx,
   userId: number,
@@ -101,7 +102,7 @@ export interface Changed {
   readonly deliverAt: Date;
 }
 
-/** Whatever happened to it before, it is to be sent now. */
+/** Makes it waiting again, even if it had failed. */
 export async function updateScheduled(
   tx: Tx,
   id: number,
@@ -127,7 +128,7 @@ export async function deleteScheduled(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('scheduledMessages').where('id', '=', id).execute();
 }
 
-/** For whoever holds the row: it as it is, and whether its time is longer ago than `seconds`. */
+/** The row, which the caller has locked, and whether it is more than `seconds` late. */
 export async function readDue(
   tx: Tx,
   id: number,

@@ -28,7 +28,7 @@ describe('highlighting', () => {
     );
   });
 
-  it('takes nothing away and adds nothing but marks', () => {
+  it('adds marks, and otherwise changes nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.string(), (words, text) => {
         const html = `<p>${escapeHtml(text)}</p>`;

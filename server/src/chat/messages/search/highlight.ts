@@ -1,17 +1,17 @@
-// Shows what was found: words in the text of rendered HTML, never in a tag or an entity.
+// Highlights matches: words in the text of rendered HTML, never in a tag or an entity.
 
-/** A tag, an entity, or a word. The half-space belongs to the word in which it stands. */
+/** A tag, an entity, or a word. A half-space belongs to the word that contains it. */
 const PIECE = /<[^<>]*>|&(?:#\d+|#x[\da-f]+|\w+);|[\p{L}\p{N}\p{M}_\u{200C}]+/giu;
 const WORD = /^[^<&]/;
 
-/** Every different word of the HTML. */
+/** All different words of the HTML. */
 export function wordsIn(html: string): string[] {
   const words = new Set<string>();
   for (const [piece] of html.matchAll(PIECE)) if (WORD.test(piece)) words.add(piece);
   return [...words];
 }
 
-/** The HTML with those words marked. */
+/** The HTML with these words marked. */
 export function highlight(html: string, meant: ReadonlySet<string>): string {
   if (meant.size === 0) return html;
   return html.replaceAll(PIECE, (piece) =>

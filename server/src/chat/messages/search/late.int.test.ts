@@ -3,7 +3,7 @@ import { ok, refused, send, useMessageWorld } from '../../../testing/chat/world.
 
 const world = useMessageWorld({ settings: { SEARCH_MS: '300' } });
 
-it('a search that takes too long is ended, and its caller learns what to do', async () => {
+it('a search that takes too long is cancelled, and its refusal says what to do', async () => {
   await send(world.ada, world.publicId, 'late', 'a needle');
   const page = (narrow: readonly unknown[]) => ({ anchor: 'newest', num_before: 10, narrow });
   const needle = page([{ operator: 'search', operand: 'needle' }]);

@@ -1,4 +1,4 @@
-// What a search found in each message, ready to be shown.
+// Highlights what a search found in each message.
 import type { Db } from '../../../platform/db/pool.ts';
 import { escapeHtml } from '../../../platform/std/html.ts';
 import { highlight, wordsIn } from './highlight.ts';
@@ -15,12 +15,12 @@ export interface Match {
   readonly match_subject: string;
 }
 
-/** Characters in which words are looked for and marked; what comes after them in an answer is shown unmarked. */
+/** The most characters of one answer in which words are marked. What follows is shown unmarked. */
 const MARKED_CHARACTERS_MAX = 500_000;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** By message id. Without anything looked for, the text and the topic as they are. */
+/** Text and topic by message id, marked; unmarked if nothing was searched for. */
 export async function markMatches(
   db: Db,
   messages: readonly Searchable[],

@@ -1,5 +1,5 @@
-// Full-text search as a condition on messages. Words and their spellings are PostgreSQL's part (migration
-// 0015); what is in quotes must also be there to the letter.
+// Full-text search as a condition on messages. PostgreSQL matches words and their spellings (migration 0015); quoted
+// phrases must also occur literally.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { wordsIn } from './highlight.ts';
@@ -9,14 +9,14 @@ const QUOTED = /"([^"]+)"/g;
 const phrasesOf = (text: string): string[] =>
   [...text.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim()).filter((one) => one !== '');
 
-/** Signs alone, such as :), are no words; they are looked for as they are. */
+/** A text without words, such as :), is searched for literally. */
 const isWordless = (text: string): boolean => wordsIn(text.replaceAll('"', ' ')).length === 0;
 
-/** How many texts are looked for to the letter. */
+/** The number of texts that are searched for literally. */
 export const countLiteral = (text: string): number =>
   phrasesOf(text).length + (isWordless(text) ? 1 : 0);
 
-/** All words are in the text or the topic, and every quoted phrase is there literally. */
+/** Whether all words are in the text or the topic, and every quoted phrase occurs literally. */
 export function isFound(text: string): RawBuilder<boolean> {
   const words = text.replaceAll('"', ' ');
   const literally = (phrase: string) => sql<boolean>`(
@@ -31,7 +31,7 @@ export function isFound(text: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(parts, sql` AND `)})`;
 }
 
-/** Those of `words` that the search for any of `texts` means: the same stem, or another spelling. */
+/** Those of `words` that a search for one of `texts` matches: by the same stem, or by another spelling. */
 export async function findMeant(
   db: Db,
   words: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// Bots write where their owners may, as the owners stand at that moment, and nowhere by that which is beyond them.
+// Bots write where their owners may at that moment, and gain no other right from it.
 import { describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -26,7 +26,7 @@ const NO_POSTING = 'You do not have permission to post in this channel.';
 
 describe('a bot', () => {
   it.each([1, 2] as const)(
-    'of type %i writes into a private channel of its owner, by id and by name, and the others read it',
+    'of type %i writes into a private channel of its owner, by id and by name, and subscribers read it',
     async (botType) => {
       const { ada, bob, privateId } = world;
       const bot = await botOf(ada, botType);
@@ -37,7 +37,7 @@ describe('a bot', () => {
     },
   );
 
-  it('does not read there by that', async () => {
+  it('cannot read that channel', async () => {
     const { ada, privateId } = world;
     const bot = await botOf(ada);
     const id = await send(ada, privateId, 'x', 'not for bots');
@@ -51,7 +51,7 @@ describe('a bot', () => {
     expect(list.text).not.toContain('not for bots');
   });
 
-  it('writes where only its owner, or its group of people, may post', async () => {
+  it('writes where only its owner, or its owner’s group, may post', async () => {
     const { owner, ada, channel } = world;
     const named = { direct_members: [ada.id, owner.id], direct_subgroups: [] };
     const id = await channel('announce', [owner, ada], { can_send_message_group: named });
@@ -75,7 +75,7 @@ describe('a bot', () => {
     );
   });
 
-  it('is refused from the moment at which its owner leaves the channel, and let in again with the owner', async () => {
+  it('is refused as soon as its owner leaves the channel, and allowed again when the owner returns', async () => {
     const { owner, channel, person } = world;
     const cleo = await person();
     const id = await channel('coming and going', [owner, cleo], { invite_only: true });
@@ -109,7 +109,7 @@ describe('a bot', () => {
     expect((await post(bot, id)).status).toBe(401);
   });
 
-  it('follows its owner only: of a guest it writes where the guest is, of nobody nowhere private', async () => {
+  it('with a guest as owner writes where the guest is subscribed, and without an owner in no private channel', async () => {
     const { guest, publicId, privateId, channel, owner, person } = world;
     const bot = await botOf(guest);
     const open = await channel('not for guests', [owner]);
@@ -121,7 +121,7 @@ describe('a bot', () => {
     expect(refused(await post(orphan, privateId)).code).toBe('STREAM_DOES_NOT_EXIST');
   });
 
-  it('does not get into an archived channel by its owner, nor past the policy for topics', async () => {
+  it('cannot use its owner’s rights for an archived channel, nor to break the topics policy', async () => {
     const { owner, ada, channel } = world;
     const bot = await botOf(ada);
     const closed = await channel('archived', [owner, ada], { invite_only: true });
@@ -134,7 +134,7 @@ describe('a bot', () => {
     expect(refused(await post(bot, named, '')).msg).toContain('is not allowed in this channel.');
   });
 
-  it('schedules where its owner may, and is asked again when the time has come', async () => {
+  it('schedules where its owner may, and is checked again when the time has come', async () => {
     const { owner, channel, person } = world;
     const eve = await person();
     const id = await channel('later', [owner, eve], { invite_only: true });
@@ -157,7 +157,7 @@ describe('a bot', () => {
   });
 });
 
-describe('a bot that is called by name from outside', () => {
+describe('a bot that is mentioned by name from outside', () => {
   const named = (fullName: string, owner: Actor, botType: 1 | 2 = 1): Promise<Actor> =>
     world.person({ fullName, botType, botOwnerId: owner.id });
   const mentions = (events: readonly unknown[]) =>
@@ -166,7 +166,7 @@ describe('a bot that is called by name from outside', () => {
       .map(({ flags, message }) => [message?.id, flags]);
   const CALLED = ['read', 'mentioned'];
 
-  it('hears it in public, as Markdown with the flag that its library waits for, and may answer there', async () => {
+  it('gets the message in a public channel, as Markdown with the flag that its library expects, and may answer there', async () => {
     const { server, ada, bob, publicId } = world;
     const bot = await named('Weather', bob);
     await send(ada, publicId, 'sky', 'the first message here');
@@ -193,7 +193,7 @@ describe('a bot that is called by name from outside', () => {
   });
 
   it.each(['private', 'protected'] as const)(
-    'hears it in a %s channel of its owner, keeps that message through edits, and learns nothing else',
+    'gets the message in a %s channel of its owner, keeps it through edits, and learns nothing else',
     async (kind) => {
       const { server, ada, bob } = world;
       const to = kind === 'private' ? world.privateId : world.protectedId;
@@ -220,7 +220,7 @@ describe('a bot that is called by name from outside', () => {
         narrow: [{ operator: 'channel', operand: to }],
       });
       expect(refused(inChannel).code).toBe('BAD_NARROW');
-      // What happens to that message it is told; a move of the whole topic would name others.
+      // It gets the events about that message. A move of the whole topic would name others.
       const [told = []] = await verifyEvents(server, [bot], async () => {
         ok(await bob.client.patch(`/messages/${id}`, { content: `@**Scout ${kind}** stop` }));
         ok(await bob.client.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }));
@@ -242,7 +242,7 @@ describe('a bot that is called by name from outside', () => {
     },
   );
 
-  it('loses the message that moves out of the place it was called to, also while it is on its way', async () => {
+  it('loses the message when it moves to another channel, even before it was delivered', async () => {
     const { server, ada, bob, privateId, channel } = world;
     const hidden = await channel('deeper', [bob], { invite_only: true });
     const bot = await named('Mole', ada);
@@ -269,7 +269,7 @@ describe('a bot that is called by name from outside', () => {
     expect(await fetchIds(bot)).toEqual([]);
   });
 
-  it('is not called where its owner is not, by everybody, by a group, silently, in code, or in an edit', async () => {
+  it('is not called where its owner is not, nor by a wildcard, a group, a silent mention, code, or an edit', async () => {
     const { server, owner, ada, bob, stranger, publicId, privateId, protectedId, channel } = world;
     const bot = await named('Deaf', ada);
     const foreign = await named('Foreign', stranger);
@@ -303,7 +303,7 @@ describe('a bot that is called by name from outside', () => {
       ok(await bob.client.patch(`/messages/${late}`, { content: '@**Deaf** now' }));
       for (const to of [privateId, protectedId])
         await send(bob, to, 'none', '@**Foreign** @**Hook** @**Gone**');
-      // Its owner would not be shown it either: only who is there when it comes is.
+      // The owner may join, but could not read this message: only present subscribers can.
       await send(bob, opened, 'none', '@**Deaf** here');
     });
     expect(received.map(mentions)).toEqual([[], []]);
@@ -311,7 +311,7 @@ describe('a bot that is called by name from outside', () => {
     expect(await fetchIds(foreign)).toEqual([]);
   });
 
-  it('is told by the log too, when its queue was not held in memory', async () => {
+  it('gets the event from the log too, when its queue was not in memory', async () => {
     const { ada, bob, privateId } = world;
     const bot = await named('Sleeper', ada);
     const { queue_id, last_event_id } = ok(
@@ -326,7 +326,7 @@ describe('a bot that is called by name from outside', () => {
     await expect
       .poll(async () => (events = await poll(last_event_id)), { timeout: 20_000 })
       .toHaveLength(1);
-    // What was acknowledged is no longer in memory; a client that goes back is answered from the log.
+    // Acknowledged events are no longer in memory. A client that goes back is answered from the log.
     expect(await poll(events[0]?.id)).toEqual([]);
     expect(mentions(await poll(last_event_id))).toEqual([[id, CALLED]]);
   });

@@ -1,5 +1,5 @@
-// The same texts that markdown/hostile.test.ts renders, sent over HTTP: what comes back rendered is harmless in every
-// answer and event that has it, and what comes back as text is what was sent.
+// Sends the texts that markdown/hostile.test.ts renders over HTTP. Their HTML is harmless in every answer and event,
+// and their text comes back unchanged.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
@@ -9,7 +9,7 @@ import { settle } from '../../../testing/verify-events.ts';
 import { chatClient, type ChatClient } from '../../../testing/chat/client.ts';
 import { findUnsafe } from '../../text/markdown/sanitize.ts';
 
-/** Every attack and every place is among them. */
+/** Half of the texts. They include every attack, and every position of it in a message. */
 const TEXTS = HOSTILE_TEXTS.filter((_text, index) => index % 2 === 0).map(({ text }) => text);
 const CHANNEL = 'attacked';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Everything in an answer that is HTML by its name, wherever it is; content is when it was asked for as such. */
+/** The fields of an answer that hold HTML. `content` does if HTML was requested. */
 const HTML = /^(?:rendered_\w+|match_\w+|content_html_diff|content|prev_rendered_content)$/;
 
 function unsafeIn(value: unknown, isHtml = (name: string) => HTML.test(name)): string[] {
@@ -45,7 +45,7 @@ function unsafeIn(value: unknown, isHtml = (name: string) => HTML.test(name)): s
   });
 }
 
-it('there are more than three hundred', () => {
+it('there are more than three hundred texts', () => {
   expect(TEXTS.length).toBeGreaterThan(300);
 });
 
@@ -55,7 +55,7 @@ it('as messages and topics, they reach others as harmless HTML in events', async
     apply_markdown: true,
   });
   for (const [index, text] of TEXTS.entries()) {
-    // A topic is one line.
+    // A topic is a single line.
     const topic = `${index} ${text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')}`.slice(0, 50).trim();
     const answer = await client.post('/messages', {
       type: 'channel',
@@ -85,7 +85,7 @@ it('as messages and topics, they reach others as harmless HTML in events', async
   }
 }, 120_000);
 
-it('they are found with what was searched for marked, and nothing else added', async () => {
+it('they are found, with matches marked, and nothing else added', async () => {
   const { body } = await client.get('/messages', {
     anchor: 'newest',
     num_before: 1000,
@@ -98,7 +98,7 @@ it('they are found with what was searched for marked, and nothing else added', a
   expect(unsafeIn(messages)).toEqual([]);
 });
 
-it('as text, they are what was sent', async () => {
+it('as text, they come back unchanged', async () => {
   for (const [id, text] of ids) {
     const { body } = await client.get(`/messages/${id}`, { apply_markdown: false });
     const { content } = body['message'] as { content: string };
@@ -106,7 +106,7 @@ it('as text, they are what was sent', async () => {
   }
 });
 
-it('compared with what they were before, they are harmless too', async () => {
+it('in the differences of an edit, they are harmless too', async () => {
   const texts = [...ids.values()];
   for (const [index, id] of [...ids.keys()].entries()) {
     const content = texts[(index + 1) % texts.length] ?? '';
@@ -114,7 +114,7 @@ it('compared with what they were before, they are harmless too', async () => {
     expect(edited.body, content).toMatchObject({ result: 'success' });
     const { body } = await client.get(`/messages/${id}/history`);
     const versions = body['message_history'] as Record<string, unknown>[];
-    // Here the content is text; its HTML has a name of its own.
+    // Here `content` is text; the HTML has its own field.
     const isHtml = (name: string) => name !== 'content' && HTML.test(name);
     expect(versions.length, content).toBeGreaterThan(1);
     expect(unsafeIn(versions, isHtml)).toEqual([]);

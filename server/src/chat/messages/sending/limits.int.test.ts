@@ -1,5 +1,5 @@
-// What one message can do to everybody who opens it: edits, submessages and pages of large messages, at the limits
-// that everybody has.
+// How much one message can cost everybody who opens it: edits, submessages and pages of large messages, with the
+// default limits.
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import type { Answer } from '../../../testing/chat/client.ts';
@@ -23,7 +23,7 @@ import {
 vi.setConfig({ testTimeout: 120_000 });
 const world = useMessageWorld();
 
-/** HTML of many times the text's length, as a message full of emoji has it. */
+/** Its HTML is many times longer than the text. */
 const EMOJI = ':smile:'.repeat(1400);
 const PAGE_BYTES = 2 * 1024 * 1024;
 
@@ -32,8 +32,7 @@ const bytesOf = ({ body }: Answer): number => Buffer.byteLength(JSON.stringify(b
 const edit = (who: Actor, id: number, content: string) =>
   who.client.patch(`/messages/${id}`, { content });
 
-/** Edits as an earlier release let them grow: nothing counted them. */
-/** As the owner, whose statements may take as long as they need. */
+/** Adds edits without a limit, as an earlier release did. The owner's statements have no time limit. */
 async function addEdits(id: number, count: number, bytesEach: number): Promise<void> {
   const { owner } = world.server;
   await owner.query(
@@ -45,7 +44,7 @@ async function addEdits(id: number, count: number, bytesEach: number): Promise<v
   await owner.query('UPDATE messages SET edited_at = now() WHERE id = $1', [id]);
 }
 
-it('edits of a message end where its history is full, and its answers stay small', async () => {
+it('a message accepts edits until its history is full, and its answers stay small', async () => {
   const { ada, bob, publicId } = world;
   const id = await send(ada, publicId, 'edits', EMOJI);
   let accepted = 0;
@@ -73,12 +72,12 @@ it('edits of a message end where its history is full, and its answers stay small
   expect(edit_history[0]).toMatchObject({ prev_content: `${accepted - 2} ${EMOJI}` });
   expect(edit_history.some((entry) => 'prev_rendered_content' in entry)).toBe(false);
   expect(bytesOf(one)).toBeLessThan(600_000);
-  // It can still be read, moved and deleted.
+  // The message can still be read, moved and deleted.
   ok(await ada.client.patch(`/messages/${id}`, { topic: 'edits are over' }));
   ok(await world.owner.client.delete(`/messages/${id}`));
 });
 
-it('a message is edited so many times and not once more, also by edits in parallel', async () => {
+it('the limit of edits holds for parallel edits too', async () => {
   const { ada, publicId } = world;
   const id = await send(ada, publicId, 'count', 'first');
   await addEdits(id, EDITS_MAX - 2, 16);
@@ -95,7 +94,7 @@ it('a message is edited so many times and not once more, also by edits in parall
   expect(rows).toEqual([{ count: EDITS_MAX }]);
 });
 
-it('what an earlier release let grow is served in small answers', async () => {
+it('messages that grew without limits under an earlier release are served in small answers', async () => {
   const { ada, bob, publicId } = world;
   const id = await send(ada, publicId, 'old rows', 'now');
   await addEdits(id, 2000, 200_000);
@@ -123,7 +122,7 @@ it('what an earlier release let grow is served in small answers', async () => {
   expect(bytesOf(voted)).toBeLessThan(800_000);
 });
 
-it('a poll grows with its people and options, not with changes of mind, and one person cannot fill it', async () => {
+it('a poll grows with its people and options, not with changed votes, and one person cannot fill it', async () => {
   const { ada, bob, publicId } = world;
   const id = await send(ada, publicId, 'polls', '/poll Lunch?\nPizza\nSoup');
   const submit = (who: Actor, content: unknown) =>
@@ -143,7 +142,7 @@ it('a poll grows with its people and options, not with changes of mind, and one 
     { type: 'vote', key: 'canned,0', vote: -1 },
     { type: 'vote', key: 'canned,1', vote: 1 },
   ]);
-  // A sign that JSON can write and the database's JSON cannot hold changes nothing for anybody.
+  // JSON can express NUL, but the database cannot store it. Such an option must not break later votes.
   ok(await submit(bob, { type: 'new_option', idx: 0, option: 'a\u0000b' }));
   ok(await submit(bob, { type: 'vote', key: 'canned,0', vote: 1 }));
   const answers: Answer[] = [];
@@ -158,7 +157,7 @@ it('a poll grows with its people and options, not with changes of mind, and one 
   ok(await submit(ada, { type: 'vote', key: 'canned,1', vote: 1 }));
 });
 
-it('the submessages of one message have no more bytes than a message may carry', async () => {
+it('the submessages of one message have a limit of bytes', async () => {
   const { ada, publicId } = world;
   const id = await send(ada, publicId, 'large poll', '/poll Lunch?\nPizza');
   const answers: Answer[] = [];
@@ -172,7 +171,7 @@ it('the submessages of one message have no more bytes than a message may carry',
   expect(bytesOf(await ada.client.get(`/messages/${id}`))).toBeLessThan(800_000);
 });
 
-it('a page of large messages is cut at its far ends, says so, and goes on without a hole', async () => {
+it('a page of large messages is cut at its far ends, says so, and continues without a hole', async () => {
   const { ada, bob, channel } = world;
   const large = await channel('large', [ada, bob]);
   const first = await send(ada, large, 't', 'first');
@@ -205,7 +204,7 @@ it('a page of large messages is cut at its far ends, says so, and goes on withou
   expect(shown).toContain(middle);
   const from = ids.indexOf(shown[0] as number);
   expect(shown).toEqual(ids.slice(from, from + shown.length));
-  // A client that asks on from the ends gets everything once.
+  // A client that continues from the ends gets every message once.
   const seen = [...shown];
   for (let isDone = false; !isDone;) {
     const older = ok(

@@ -1,4 +1,4 @@
-// Whom a text calls, and whether its author may call them.
+// Whom a text mentions, and whether its author may mention them.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { BotType } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -29,15 +29,15 @@ import { listChannelFacts, type ChannelRef, type Target } from '../message/chann
 import { listParticipants } from '../message/store.ts';
 
 export interface Mentioned {
-  /** Those whom the message reaches and who are called by name or as part of a group. */
+  /** People who get the message and are mentioned by name or as part of a group. */
   readonly told: readonly number[];
-  /** Those who are called by name, whether the message reaches them or not. */
+  /** Everybody who is mentioned by name, even if they do not get the message. */
   readonly personally: readonly number[];
-  /** Those who are called as having taken part in the topic. */
+  /** People who get the message and are mentioned as participants of the topic. */
   readonly inTopic: readonly number[];
 }
 
-/** More than this many take part in no topic that anybody calls together. */
+/** The most participants that a topic mention notifies. */
 const PARTICIPANTS_MAX = 10_000;
 
 export async function findMentioned(
@@ -61,7 +61,7 @@ export async function findMentioned(
   };
 }
 
-/** Those of `userIds` whom the message reaches. */
+/** Those of `userIds` who get the message. */
 export async function listReached(
   db: Db,
   userIds: readonly number[],
@@ -72,12 +72,12 @@ export async function listReached(
   return listSubscribedAmong(db, target.channel.channelId, userIds);
 }
 
-/** Bots that act when they are called; one that only posts what a webhook brings has nobody who would hear it. */
+/** The types of bots that react to mentions. An incoming-webhook bot only posts, so calling it has no use. */
 const CALLABLE: readonly BotType[] = [1, 3];
 
 /**
- * Bots outside the channel that are called by name, and may be called there. Neither a group nor everybody calls a bot
- * from outside: whoever writes those words thinks of people.
+ * Bots outside the channel that are mentioned by name and may be called from there. Group mentions and wildcards do
+ * not call bots from outside, because their authors mean people.
  */
 export async function listCallable(
   db: Db,

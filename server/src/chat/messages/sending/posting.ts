@@ -1,5 +1,5 @@
-// The one way in which a message comes to be: the row, what it sets for whom, and the one event. Whether it
-// may be sent has been decided by then.
+// The only function that creates messages: writes the row, the flags and the event. The caller has checked that the
+// message may be sent.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -34,14 +34,14 @@ export interface Posting {
   readonly content: string;
   readonly rendered: Rendered;
   readonly client: string;
-  /** To whom it is no news: usually the sender, or nobody. */
+  /** For these people the message arrives as read: usually the sender, or nobody. */
   readonly readBy: readonly number[];
-  /** One that came with the message; otherwise the text may ask for one. */
+  /** A widget from the request; otherwise the text may ask for one. */
   readonly widget?: FormWidget | undefined;
   readonly echo?: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
-/** Writes the message and tells everybody; returns its id. */
+/** Writes the message and emits its event; returns its id. */
 export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting): Promise<number> {
   const { sender, target, rendered } = posting;
   const isChannel = target.kind === 'channel';
@@ -49,13 +49,13 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
     ? target.channel.conversationId
     : await openDirectConversation(tx, target.people);
   const topic = isChannel ? target.topic : '';
-  // What does not depend on who is subscribed is asked before the lock, which everybody waits for.
+  // Lookups that do not depend on the subscribers come before the lock, because other senders wait for it.
   const topicLinks = isChannel ? await linksOfTopic(tx, topic) : [];
   const alertable = await findAlerted(tx, rendered.text);
   const muters = await listMuters(tx, sender.id);
   const fileIds = await findClaimable(tx, sender.id, rendered.uploadPaths);
-  // Who is subscribed must not change until the message has its number; if nobody is asked for, the insert's
-  // own lock will do.
+  // Subscribers must not change before the message has its number. If no lookup depends on them, the lock taken by
+  // the insert is enough.
   const calls = hasMentions(rendered) || alertable.length > 0 || muters.length > 0;
   if (calls || posting.readBy.length > 0) await lockCounters(tx, [conversationId]);
   const reached = await findMentioned(tx, rendered.mentions, target);
@@ -86,7 +86,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   await callBots(tx, sender.id, id, target, mentioned);
   const widget = posting.widget ?? parseWidget(posting.content);
   if (widget !== undefined) await insertWidget(tx, id, sender.id, JSON.stringify(widget));
-  // Whoever does not want to read the sender has nothing to read.
+  // For people who muted the sender, the message arrives as read.
   const noNews = new Set([...posting.readBy, ...muters]);
   const readBy = await listReached(tx, [...noNews], target);
   for (const userId of readBy) {
@@ -109,7 +109,7 @@ async function readBack(tx: Tx, readerId: number, id: number): Promise<MessageRo
   return row;
 }
 
-/** What would be read back of a message that was written just now, in a channel whose name is known. */
+/** The row that reading back the new message would return, for a channel whose name is known. */
 const rowOfFresh = (
   { text: _t, hasLink: _l, hasImage: _i, hasAttachment: _a, ...message }: NewMessage,
   { id, seq }: Drawn,
@@ -137,7 +137,7 @@ const rowOfFresh = (
   bits: 0,
 });
 
-/** A bot that is called somewhere is called by its name, and by what is written to it directly. */
+/** Queues calls to outgoing-webhook bots: those mentioned by name, and those in the direct conversation. */
 async function callBots(
   tx: Tx,
   senderId: number,
@@ -159,7 +159,7 @@ async function storeMentions(tx: Tx, id: number, mentioned: Mentioned): Promise<
   await addFlags(tx, id, FLAG.topicWildcard, mentioned.inTopic);
 }
 
-/** For whom the message is something of its own. */
+/** The people for whom the message gets flags. */
 interface Concerned {
   readonly mentioned: Mentioned;
   /** Bots outside the channel. */

@@ -1,4 +1,4 @@
-// Whom a message is addressed to, as far as its parameters tell. Old and new names, ids, names and addresses.
+// Parses the recipients of a message from its parameters: old and new names, ids, names and addresses.
 import { badRequest } from '../../http/errors.ts';
 import { parseJson, JsonNumber, type JsonNode } from '../../http/json.ts';
 
@@ -9,7 +9,7 @@ export type Addressee =
   | { readonly kind: 'direct'; readonly userIds: readonly number[] }
   | { readonly kind: 'direct'; readonly emails: readonly string[] };
 
-/** A direct message has a bound, like everything. */
+/** The most recipients of a direct message. */
 export const RECIPIENTS_MAX = 500;
 
 export function parseAddressee(type: MessageType, to: string | undefined): Addressee {
@@ -23,7 +23,7 @@ function parseChannel(to: string | undefined): Addressee {
   const one = Array.isArray(node) ? onlyOne(node as readonly JsonNode[]) : (node ?? to);
   if (typeof one === 'string') return { kind: 'channel', channel: one };
   if (one instanceof JsonNumber && one.isWhole) return { kind: 'channel', channel: one.value };
-  // A name may look like JSON: `true`, `null`, `1.5`. Only what came as a list is judged as JSON.
+  // A name may look like JSON: `true`, `null`, `1.5`. Outside a list these are names.
   if (
     !Array.isArray(node) &&
     (one === null || typeof one === 'boolean' || one instanceof JsonNumber)
@@ -39,7 +39,7 @@ function onlyOne(list: readonly JsonNode[]): JsonNode {
   return list[0] as JsonNode;
 }
 
-/** A list of ids or of addresses, one of either, or addresses between commas. */
+/** A list of ids or of addresses, a single one, or addresses separated by commas. */
 function parsePeople(to: string | undefined): Addressee {
   if (to === undefined || to.trim() === '') throw badRequest('Message must have recipients');
   const node = parseJson(to);

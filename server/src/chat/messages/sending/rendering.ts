@@ -1,4 +1,4 @@
-// Turns the text of a message into HTML: looks up what it names, then lets chat/text/markdown render it.
+// Renders the text of a message as HTML: looks up the names in it, then calls chat/text/markdown.
 import { listNamed } from '../../../accounts/users/access.ts';
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -31,7 +31,7 @@ export interface Author {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Names that one text may have looked up; whatever is beyond stays text. */
+/** The most names that are looked up for one text. Further ones stay plain text. */
 const NAMES_MAX = 200;
 
 export async function renderMessage(
@@ -62,7 +62,7 @@ export async function renderMessage(
   return renderBounded(content, env);
 }
 
-/** A text of the house's own, which knows the names in it already and calls nobody. */
+/** Renders a system notice: the caller supplies the names, and nobody is mentioned. */
 export async function renderNotice(
   content: string,
   named: Pick<RenderEnv, 'users' | 'channels'> & Partial<Pick<RenderEnv, 'groups'>>,
@@ -76,7 +76,7 @@ export async function renderNotice(
   return { ...rendered, mentions: NOBODY };
 }
 
-/** The same for a text that quotes what people wrote: names are looked up, and nobody is called by them. */
+/** Renders a notice that quotes people: names are looked up, but nobody is mentioned. */
 export async function renderQuietly(...given: Parameters<typeof renderMessage>): Promise<Rendered> {
   return { ...(await renderMessage(...given)), mentions: NOBODY };
 }
@@ -94,7 +94,7 @@ export const linksOfTopic = async (db: Db, topic: string): Promise<TopicLink[]> 
 async function findUsers(db: Db, { userNames, userIds }: References): Promise<EnvUser[]> {
   if (userNames.length === 0 && userIds.length === 0) return [];
   const ids = userIds.filter(isRowId).slice(0, NAMES_MAX);
-  // A mention may write the name with its id behind a bar; the name alone is asked for too.
+  // A mention may have the form `name|id`, so the name without the id is looked up too.
   const names = userNames.flatMap((name) => [name, name.replace(/\|\d+$/, '')]);
   return listNamed(db, { ids, names: names.slice(0, 2 * NAMES_MAX) }, 4 * NAMES_MAX);
 }
@@ -113,7 +113,7 @@ async function findGroups(db: Db, { groupNames }: References): Promise<EnvGroup[
   });
 }
 
-/** What clients show instead of the names of the groups that roles make. */
+/** The names that clients show for the system groups. */
 const SYSTEM_NAMES: ReadonlyMap<string, string> = new Map([
   ['role:internet', 'Everyone on the internet'],
   ['role:everyone', 'Everyone'],
@@ -125,7 +125,7 @@ const SYSTEM_NAMES: ReadonlyMap<string, string> = new Map([
   ['role:nobody', 'Nobody'],
 ]);
 
-/** Only what the author may see: a link would tell others that the channel exists. */
+/** Only channels that the author may see: a link would reveal that a channel exists. */
 async function findVisibleChannels(
   db: Db,
   rights: Rights,
@@ -146,7 +146,7 @@ async function findTopics(
   const found: EnvTopic[] = [];
   for (const { channelName, topic } of topics.slice(0, NAMES_MAX)) {
     const channel = channels.find(({ name }) => name.toLowerCase() === channelName.toLowerCase());
-    // The newest message of a topic that the author may not read is none of the author's business.
+    // A link to a topic includes its newest message, so topics that the author may not read are skipped.
     if (channel === undefined || !channel.mayRead || channel.isProtected) continue;
     const latestMessageId = await findNewestInTopic(db, channel.conversationId, topic);
     if (latestMessageId !== undefined) {

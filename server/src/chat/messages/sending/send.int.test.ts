@@ -1,4 +1,4 @@
-// Sending over HTTP: to whom, what is refused, and what recipients get.
+// Sending over HTTP: recipients, refusals, and what recipients receive.
 import { describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -48,7 +48,7 @@ describe('a channel message', () => {
     });
   });
 
-  it('is the newest that GET /users/me tells of, to whoever got it', async () => {
+  it('is the newest message in GET /users/me, for the people who received it', async () => {
     const { ada, bob, stranger, privateId } = world;
     const newest = async ({ client }: typeof ada) =>
       ok(await client.get('/users/me'))['max_message_id'];
@@ -58,13 +58,13 @@ describe('a channel message', () => {
     expect(await newest(stranger)).toBe(before);
   });
 
-  it('takes the topic under its old name', async () => {
+  it('accepts the topic under its old parameter name', async () => {
     const message = await sentBy(await post({ type: 'stream', to: 'general', subject: 'old' }));
     expect(message.subject).toBe('old');
   });
 
   it.each(['(no topic)', 'general chat', ''])(
-    'shows the empty topic, sent as %j, by its name, unless the client knows better [M235]',
+    'shows the empty topic, sent as %j, by its name, unless the client supports it [M235]',
     async (topic) => {
       const { publicId, ada } = world;
       const id = await send(ada, publicId, topic, 'hi');
@@ -92,7 +92,7 @@ describe('a channel message', () => {
     expect(refused(await post(fields)).msg).toBe(message);
   });
 
-  it('is refused where there is no channel, or none that the sender may know of', async () => {
+  it('is refused for an unknown channel, and for one that the sender may not see', async () => {
     expect(refused(await post({ type: 'stream', to: 'nowhere', topic: 'x' }))).toMatchObject({
       code: 'STREAM_DOES_NOT_EXIST',
       msg: "Channel 'nowhere' does not exist",
@@ -106,7 +106,7 @@ describe('a channel message', () => {
     expect(refused(outside)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
   });
 
-  it('is refused to a guest who is not subscribed, and to whoever may not post', async () => {
+  it('is refused for a guest who is not subscribed, and for people who may not post', async () => {
     const { owner, guest, ada, channel } = world;
     const open = await channel('open', [owner]);
     const attempt = (who: typeof ada, id: number) =>
@@ -121,7 +121,7 @@ describe('a channel message', () => {
     );
   });
 
-  it('keeps to the topics policy of the channel', async () => {
+  it('obeys the topics policy of the channel', async () => {
     const { owner, ada, channel } = world;
     const named = await channel('named', [owner, ada], { topics_policy: 'disable_empty_topic' });
     const only = await channel('only', [owner, ada], { topics_policy: 'empty_topic_only' });
@@ -136,7 +136,7 @@ describe('a channel message', () => {
     ok(await attempt(only, ''));
   });
 
-  it('opens no topic for whoever may not open topics', async () => {
+  it('starts no topic for people who may not start topics', async () => {
     const { owner, ada, channel } = world;
     const id = await channel('closed topics', [owner, ada], {
       can_create_topic_group: roleGroupId('role:owners'),
@@ -148,7 +148,7 @@ describe('a channel message', () => {
     ok(await post({ type: 'channel', to: id, topic: 'new' }));
   });
 
-  it('is cut when it is longer than register says it may be [M222] [M223]', async () => {
+  it('is cut at the length that register announces [M222] [M223]', async () => {
     const { max_topic_length: topicMax, max_message_length: contentMax } = ok(
       await world.ada.client.post('/register'),
     ) as { max_topic_length: number; max_message_length: number };
@@ -185,7 +185,7 @@ describe('a direct message', () => {
     );
   });
 
-  it('to oneself has one participant; to a group it has all; one conversation each', async () => {
+  it('to oneself has one participant, to a group all of them, and each is one conversation', async () => {
     const { ada, bob, guest } = world;
     const note = await sentBy(await post({ type: 'direct', to: [ada.id] }));
     expect(note.display_recipient).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('a direct message', () => {
     expect(second.recipient_id).toBe(first.recipient_id);
   });
 
-  it('is refused to people who are not there', async () => {
+  it('is refused for people who do not exist or were deactivated', async () => {
     const gone = await world.person();
     ok(await world.owner.client.delete(`/users/${gone.id}`));
     const attempt = async (to: unknown) => refused(await post({ type: 'direct', to })).msg;
@@ -216,13 +216,13 @@ describe('a direct message', () => {
 });
 
 describe('recipients', () => {
-  it('follow with their state, each with their own flags', async () => {
+  it('update their state, each with their own flags', async () => {
     const { server, ada, bob, guest, stranger, publicId } = world;
     const [own, other, outside] = await verifyEvents(server, [ada, bob, stranger], async () => {
       await send(ada, publicId, 'news', '@**Bob** look', { read_by_sender: true });
     });
     expect(own).toMatchObject([{ type: 'message', flags: ['read'] }, { type: 'user_topic' }]);
-    // Whoever is called follows the topic from then on.
+    // A mentioned person follows the topic from then on.
     expect(other).toMatchObject([
       { type: 'message', flags: ['mentioned'] },
       { type: 'user_topic', topic_name: 'news', visibility_policy: 3 },
@@ -235,7 +235,7 @@ describe('recipients', () => {
     expect(toGuest).toHaveLength(2);
   });
 
-  it('are everybody for a channel wildcard, without a row for each', async () => {
+  it('are all subscribers for a channel wildcard, without a row for each', async () => {
     const { server, ada, bob, publicId } = world;
     const flagsBefore = await server.ctx.db.selectFrom('messageFlags').selectAll().execute();
     const [, other] = await verifyEvents(server, [ada, bob], () =>
@@ -249,7 +249,7 @@ describe('recipients', () => {
     );
   });
 
-  it('get raw Markdown or HTML as they asked, and a narrow filters', async () => {
+  it('get Markdown or HTML as requested, and a narrow filters', async () => {
     const { ada, bob, publicId, privateId, server } = world;
     const register = async (more: Record<string, unknown>) => {
       const body = ok(await bob.client.post('/register', { event_types: ['message'], ...more }));
@@ -309,7 +309,7 @@ describe('recipients', () => {
   });
 });
 
-it('calling a crowd needs the permission', async () => {
+it('mentioning many people needs the permission', async () => {
   const { owner, ada, person, channel } = world;
   const crowd = await Promise.all(Array.from({ length: 16 }, () => person()));
   const id = await channel('crowd', [owner, ada, ...crowd]);
@@ -323,7 +323,7 @@ it('calling a crowd needs the permission', async () => {
   await send(owner, id, 'x', '@**all**');
 });
 
-it('renders without sending', async () => {
+it('a preview renders without sending', async () => {
   const { body } = await world.guest.client.post('/messages/render', { content: '*x*' });
   expect(body).toMatchObject({ rendered: '<p><em>x</em></p>' });
   const tooLong = await world.guest.client.post('/messages/render', {
@@ -332,7 +332,7 @@ it('renders without sending', async () => {
   expect(refused(tooLong).msg).toBe('content is too long (limit: 10000 characters)');
 });
 
-it('an incoming webhook bot may send, and nothing else', async () => {
+it('an incoming-webhook bot may send, and nothing else', async () => {
   const bot = await world.person({ botType: 2, role: ROLE.member });
   ok(
     await bot.client.post('/messages', {
@@ -345,7 +345,7 @@ it('an incoming webhook bot may send, and nothing else', async () => {
   expect((await bot.client.get('/messages', { anchor: 'newest' })).status).toBe(401);
 });
 
-it('deleted before anybody looked is echoed to the queue that sent it, and shown to no other', async () => {
+it('a message that is deleted before delivery is echoed to the queue that sent it, and shown to no other', async () => {
   const { server, ada, bob, publicId } = world;
   const open = async ({ client }: typeof ada) =>
     ok(await client.post('/register', { event_types: ['message', 'delete_message'] }));
@@ -358,7 +358,7 @@ it('deleted before anybody looked is echoed to the queue that sent it, and shown
   await settle(server);
   const told = async ({ client }: typeof ada, queue: Record<string, unknown>) => {
     const { queue_id, last_event_id } = queue;
-    // The word that it is gone comes last, whatever else comes.
+    // The deletion is the last event.
     for (;;) {
       const answer = await client.get('/events', { queue_id, last_event_id });
       const events = ok(answer)['events'] as { type: string }[];

@@ -1,4 +1,4 @@
-// Sending: who is written to, whether that is allowed, and the one row and one event that it becomes.
+// Sends messages: finds the recipients, checks that sending is allowed, and posts the message.
 import { holdActing } from '../../../accounts/users/authority.ts';
 import { findUserByEmail, listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -45,26 +45,26 @@ export interface SendInput {
   readonly to: string | undefined;
   readonly topic: string | undefined;
   readonly content: string;
-  /** The name of the sending program. */
+  /** The name of the client. */
   readonly client: string;
   readonly readBySender: boolean | undefined;
   readonly queueId: string | undefined;
   readonly localId: string | undefined;
-  /** The JSON of a widget that comes with the message. */
+  /** A widget as JSON, sent along with the message. */
   readonly widget?: string | undefined;
 }
 
 export interface SentMessage {
   readonly id: number;
-  /** Where it is shown, relative to the origin. */
+  /** The path of the message in the web app, relative to the origin. */
   readonly path: string;
-  /** What the topic is to the sender now, if sending changed that. */
+  /** The sender's new setting for the topic, if sending changed it. */
   readonly newVisibility?: number | undefined;
 }
 
 /**
- * Sends one message. When it returns, the message is in the history of everybody entitled to it; when it
- * throws, nothing was sent. The same local id in the same queue sends once, however often it comes.
+ * Sends one message. When it returns, everybody entitled to the message can read it; when it throws, nothing was sent.
+ * A repeated request with the same local id and queue sends nothing again.
  */
 export async function sendMessage(
   ctx: OriginContext,
@@ -99,7 +99,7 @@ export async function sendMessage(
   });
 }
 
-/** What somebody wants to send, rendered, with what the sender may do. */
+/** A message to be sent: rendered, with the sender's rights. */
 export interface OutgoingMessage {
   readonly sender: User;
   readonly rights: Rights;
@@ -122,7 +122,7 @@ export async function prepareMessage(
   return { sender, rights, organization, content, rendered };
 }
 
-/** Everything that sending asks, in its order; whom the letter is for, if it may be sent now. */
+/** All checks of sending, in the order of the API; returns where the message goes if it may be sent now. */
 export async function checkSending(
   tx: Tx,
   outgoing: OutgoingMessage,
@@ -136,13 +136,13 @@ export async function checkSending(
 
 interface Manner {
   readonly client: string;
-  /** Whether it is no news to the sender. */
+  /** Whether the message arrives as read for the sender. */
   readonly isRead: boolean;
   readonly echo?: Posting['echo'];
   readonly widget?: Posting['widget'];
 }
 
-/** Sends what `checkSending` let through. */
+/** Sends a message that passed `checkSending`. */
 export async function sendPrepared(
   tx: Tx,
   ctx: Pick<Context, 'clock'>,
@@ -155,7 +155,7 @@ export async function sendPrepared(
   return { id, newVisibility: await followTopic(tx, ctx, sender, target, id, rendered) };
 }
 
-/** The sender, and whoever is called by name and reached, may come to follow the topic by that. */
+/** Follows the topic for the sender, and for mentioned people who get the message, if their settings say so. */
 async function followTopic(
   tx: Tx,
   ctx: Pick<Context, 'clock'>,
@@ -173,7 +173,7 @@ async function followTopic(
   return newVisibility;
 }
 
-/** Programs in which a person writes: what they send, they have read. */
+/** Clients in which a person writes: their messages count as read by the sender. */
 const INTERACTIVE: ReadonlySet<string> = new Set([
   'website',
   'zulipmobile',
@@ -188,7 +188,7 @@ const INTERACTIVE: ReadonlySet<string> = new Set([
 ]);
 export const isInteractive = (client: string): boolean => INTERACTIVE.has(client.toLowerCase());
 
-/** Whether the sender may start the topic, and call those who are called. */
+/** Checks that the sender may start the topic, and may mention the people in the text. */
 async function checkPosting(
   tx: Tx,
   { sender, rights, rendered }: OutgoingMessage,
@@ -202,8 +202,8 @@ async function checkPosting(
 }
 
 /**
- * A bot writes where its owner may, too: asked as the bot first, and as its owner, as the owner stands now, if that
- * was refused. The refusal is the bot's own.
+ * A bot may also write where its owner may. The check runs with the bot's rights first, then with the owner's present
+ * rights. If both are refused, the bot's refusal is thrown.
  */
 async function asBotOrOwner<T>(
   db: Db,
@@ -225,14 +225,14 @@ async function asBotOrOwner<T>(
   }
 }
 
-/** Undefined for people, and for a bot whose owner is gone. */
+/** Undefined for people, and for a bot whose owner is deactivated. */
 async function readOwnerRights(db: Db, { botType, botOwnerId }: User): Promise<Rights | undefined> {
   if (botType === null || botOwnerId === null) return undefined;
   const [owner] = await listUsersById(db, [botOwnerId]);
   return owner?.isActive === true ? readRights(db, owner) : undefined;
 }
 
-/** Whom the message is for, if the sender may write there. */
+/** The target of the message, if the sender may write there. */
 async function findTarget(
   db: Db,
   { sender, rights, organization }: OutgoingMessage,
@@ -251,7 +251,7 @@ async function findTarget(
   return { kind: 'channel', channel: destination, topic: normalized };
 }
 
-/** The channel by name or id, if the person may post there; one that may not be seen does not exist. */
+/** The channel by name or id, if the person may post there. A channel that they may not see is refused as unknown. */
 async function accessPlaceToPost(
   db: Db,
   rights: Rights,
@@ -292,7 +292,7 @@ export function checkTopicPolicy(
   }
 }
 
-/** The counter is locked, so that a topic which is there now is there when the message is. */
+/** The caller has locked the counter, so a topic that exists now still exists when the message is written. */
 export async function checkNewTopic(
   tx: Tx,
   rights: Rights,

@@ -1,4 +1,4 @@
-// What is said to a widget: votes, options, tasks.
+// Adds submessages to a widget: votes, options, tasks.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -18,7 +18,7 @@ import { findSubmessageProblem, parseSubmessage } from '../widgets/submessages.t
 import type { SubmessageAdded } from './events.ts';
 import { deleteSubmessages, insertSubmessage, measureSubmessages } from './store.ts';
 
-/** The one type that there is; others are not kept for clients that might know them. */
+/** The only type of submessage; others are refused. */
 const WIDGET = 'widget';
 
 export function addSubmessage(
@@ -59,9 +59,8 @@ export function addSubmessage(
 }
 
 /**
- * Whoever votes anew for the same option takes their earlier vote back by it, so that one need not be kept: a poll
- * grows with its people and options, not with their changes of mind. Beyond the limits a widget is an attack on
- * everybody who opens its message.
+ * Deletes the person's earlier vote for the same option, so a poll grows with its people and options, not with changed
+ * votes. Then checks the limits: everybody who opens the message loads all of its submessages.
  */
 async function makeRoom(tx: Tx, actor: User, message: MessageRow, content: string): Promise<void> {
   await lockMessage(tx, message.id);
@@ -94,13 +93,13 @@ async function makeRoom(tx: Tx, actor: User, message: MessageRow, content: strin
   }
 }
 
-/** The option that a vote is about. */
+/** The key of the option that a vote is for. */
 function votedFor(content: string): string | undefined {
   const { type, key } = (parseSubmessage(content) ?? {}) as { type?: unknown; key?: unknown };
   return type === 'vote' && typeof key === 'string' ? key : undefined;
 }
 
-/** The widget that the message itself made, which is its first submessage. */
+/** The type of the message's widget, which is its first submessage. */
 function widgetOf({ submessages }: MessageRow): Widget['widget_type'] | undefined {
   const [first] = submessages;
   if (first === undefined) return undefined;

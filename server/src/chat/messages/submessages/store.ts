@@ -1,3 +1,4 @@
+// Reads and writes the table of submessages.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -19,7 +20,7 @@ export async function insertSubmessage(
   return id;
 }
 
-/** Submessages of everybody and of one person, and the bytes of all. */
+/** The number of submessages in all and of one person, and the bytes of all. */
 export async function measureSubmessages(
   db: Db,
   messageId: number,

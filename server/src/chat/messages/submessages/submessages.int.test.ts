@@ -8,7 +8,7 @@ const world = useMessageWorld();
 const submit = (who: Actor, message_id: number, content: unknown, msg_type = 'widget') =>
   who.client.post('/submessage', { message_id, msg_type, content: JSON.stringify(content) });
 
-it('a poll takes votes from everybody, and its text stays', async () => {
+it('a poll takes votes from everybody who can read it, and keeps its text', async () => {
   const { server, ada, bob, stranger, publicId, privateId } = world;
   const id = await send(ada, publicId, 'polls', '/poll Lunch?\nPizza\n- Soup');
   const [events] = await verifyEvents(server, [ada], async () => {

@@ -1,4 +1,4 @@
-// Telling others that somebody types. Nothing is stored: whoever is not listening does not hear it.
+// Sends typing notifications. They are not stored: only queues that are connected now get them.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext, Context } from '../../../platform/context.ts';
@@ -52,7 +52,7 @@ export async function tellTypingInChannel(
   if (audience !== undefined) sendSignal(ctx.bus, event, audience);
 }
 
-/** While a message is changed, those who see it are told; whoever may not change it tells nobody. */
+/** Notifies the people who see the message that its author is editing it. The checks are those of an edit. */
 export async function tellTypingEdit(
   ctx: ApiContext,
   sender: User,
@@ -61,7 +61,7 @@ export async function tellTypingEdit(
 ): Promise<void> {
   const { message, channel: where } = await accessMessageToTouch(ctx.db, sender, messageId);
   const settings = await readOrganizationSettings(ctx.db);
-  // Who begins after the limit has no time that the network could have taken.
+  // No grace period: an edit that begins after the time limit is too late, however slow the network is.
   checkContentEdit(sender, settings, message, ctx.clock.now(), 0);
   const tell = typingEditOf.bind(undefined, op, sender.id, message.id);
   if (where === undefined) {
@@ -80,7 +80,7 @@ export async function tellTypingEdit(
   if (audience === undefined) return;
   sendSignal(ctx.bus, tell({ type: 'channel', channel_id: channelId, topic: message.topic }), {
     ...audience,
-    // Where the past belongs to those who were there, nobody else may learn that there is one.
+    // With protected history, only people who received the message may learn of it.
     heard: { channel: channelId, seq: message.placeSeq },
   });
 }
@@ -112,7 +112,7 @@ type Listeners = ChannelAudience & {
   readonly capability: { readonly name: string; readonly has: true };
 };
 
-/** Undefined where the operator wants no such notifications, because the channel is so large. */
+/** Undefined if the channel has more subscribers than the operator's limit for typing notifications. */
 async function listenersOf(ctx: Context, channelId: number): Promise<Listeners | undefined> {
   const { CHAT_TYPING_SUBSCRIBERS_MAX: limit } = ctx.config;
   if (limit > 0 && (await hasMoreSubscribers(ctx.db, channelId, limit))) return undefined;

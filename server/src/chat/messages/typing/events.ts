@@ -1,11 +1,11 @@
-// Signals: they are told to whoever listens, and kept nowhere.
+// Shapes of typing signals. Signals go to connected queues and are not stored.
 import { Type, type Static } from 'typebox';
 
 export type TypingOp = 'start' | 'stop';
 
 const person = Type.Object({ user_id: Type.Integer(), email: Type.String() });
 
-/** Either of the two that a route and an event may say. */
+/** A signal of one type that starts or stops. */
 const signal = <const Name extends string, const Op extends TypingOp, Fields extends object>(
   type: Name,
   op: Op,

@@ -1,4 +1,4 @@
-// Signals between processes, over a real NATS: whoever types at one node is seen at the other.
+// Signals between processes, over a real NATS: somebody types at one node and is seen at the other.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { clusterSettings } from '../../../testing/context.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
@@ -26,7 +26,7 @@ interface Event {
   readonly type: string;
 }
 
-/** Acts at one node again and again until a queue at the other has heard of it. */
+/** Repeats `act` at one node until a queue at the other has received it. */
 async function hear(act: () => Promise<unknown>): Promise<Event[]> {
   const client = chatClient(other, world.bob);
   const queue = ok(
@@ -43,7 +43,7 @@ async function hear(act: () => Promise<unknown>): Promise<Event[]> {
   const heard = waiting.finally(() => {
     isHeard = true;
   });
-  // A signal may be lost, as long as a connection is being made; the next one is not.
+  // A signal may be lost while the connection is being made, so it is repeated.
   while (!isHeard) {
     await act();
     await pause(50);
@@ -65,7 +65,7 @@ it.each<[string, (params: { ada: number; bob: number; channel: number }) => Form
   expect(first).toMatchObject({ ...expected, sender: { user_id: ada.id } });
 });
 
-it('somebody who comes online', async () => {
+it('somebody who comes online at one node is seen at the other', async () => {
   const { person } = world;
   const [first] = await hear(async () => {
     const { client } = await person();

@@ -1,4 +1,4 @@
-// The topic of what is being typed, as each client can understand it.
+// Gives the empty topic a name in typing signals, for clients that do not support it.
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { shared } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';

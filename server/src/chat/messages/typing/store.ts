@@ -1,7 +1,8 @@
+// Finds the subscribers who get typing notifications.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 
-/** The subscribers who do not want to be told of typing. An index knows those people; they are few. */
+/** Subscribers who have turned typing notifications off. They are few, and an index lists them. */
 export async function listUninterested(db: Db, channelId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT u.id FROM users u JOIN subscriptions s ON s.user_id = u.id

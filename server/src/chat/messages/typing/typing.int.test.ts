@@ -1,4 +1,4 @@
-// Typing over HTTP: who is told, in which form, and what is refused.
+// Typing notifications over HTTP: who gets them, in which form, and what is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { Value } from 'typebox/value';
@@ -26,7 +26,7 @@ interface Event {
 }
 
 interface Listener {
-  /** What has come since the last time, signals only. */
+  /** The signals that arrived since the last call. */
   heard(): Promise<Event[]>;
 }
 
@@ -48,7 +48,7 @@ async function listen(
   let last = Number(body['last_event_id']);
   return {
     async heard() {
-      // The bus keeps the order of one publisher: once this has come, everything before it has.
+      // The bus keeps the order of one publisher, so everything before this mark has arrived with it.
       const mark = { type: 'typing', op: 'mark' };
       sendSignal(server.ctx.bus, mark, { users: [id] });
       const events: Event[] = [];
@@ -75,7 +75,7 @@ const setting = async ({ client }: Actor, name: string, value: boolean) =>
   ok(await client.patch('/settings', { [name]: value }));
 
 describe('POST /typing for a direct message', () => {
-  it('[M069] [M073] [M074] [M075] [M076] [M202] is told to the recipients and the sender, without a type', async () => {
+  it('[M069] [M073] [M074] [M075] [M076] [M202] goes to the recipients and the sender, without a type', async () => {
     const { ada, bob, stranger } = world;
     const listeners = await Promise.all([ada, bob, stranger].map((one) => listen(one)));
     ok(await type(ada, { op: 'start', to: [bob.id] }));
@@ -92,7 +92,7 @@ describe('POST /typing for a direct message', () => {
     expect(outside).toEqual([]);
   });
 
-  it('[M068] [M075] tells of the end as well, and reaches a waiting poll at once', async () => {
+  it('[M068] [M075] has a stop signal too, and answers a waiting poll at once', async () => {
     const { ada, bob } = world;
     const body = ok(await bob.client.post('/register', { event_types: ['typing'] }));
     const waiting = bob.client.get('/events', {
@@ -104,7 +104,7 @@ describe('POST /typing for a direct message', () => {
     expect(ok(await waiting)['events']).toMatchObject([{ type: 'typing', op: 'stop' }]);
   });
 
-  it('[M077] [M078] reads and ignores stream_id and topic, and reports what it does not know', async () => {
+  it('[M077] [M078] accepts and ignores stream_id and topic, and reports unknown parameters', async () => {
     const { ada, bob } = world;
     const to = [bob.id];
     for (const ignored of [
@@ -120,7 +120,7 @@ describe('POST /typing for a direct message', () => {
     expect(other['ignored_parameters_unsupported']).toEqual(['foo']);
   });
 
-  it('does not reach those who do not want it', async () => {
+  it('does not reach people who turned it off', async () => {
     const { ada, person } = world;
     const deaf = await person();
     const listener = await listen(deaf);
@@ -160,7 +160,7 @@ describe('POST /typing for a direct message', () => {
     });
   });
 
-  it('is refused to whoever turned it off, and one unknown recipient spoils all', async () => {
+  it('is refused for a sender who turned it off, and for one unknown recipient among others', async () => {
     const { bob, person } = world;
     const silent = await person();
     const listener = await listen(bob);
@@ -176,7 +176,7 @@ describe('POST /typing for a direct message', () => {
 });
 
 describe('POST /typing for a channel message', () => {
-  it('[M074] [M077] [M078] [M084] [M202] is told to subscribers whose client declared it', async () => {
+  it('[M074] [M077] [M078] [M084] [M202] goes to subscribers whose client declared the capability', async () => {
     const { ada, bob, guest, stranger, publicId } = world;
     const [own, told, toGuest, outside] = await Promise.all(
       [ada, bob, guest, stranger].map((one) => listen(one)),
@@ -200,7 +200,7 @@ describe('POST /typing for a channel message', () => {
     expect(await old.heard()).toEqual([]);
   });
 
-  it('of a private channel is told to nobody outside, also not to queues that follow everything', async () => {
+  it('in a private channel reaches nobody outside, not even queues that follow all public channels', async () => {
     const { ada, bob, stranger, owner, privateId } = world;
     const told = await listen(bob);
     const wide = await listen(stranger, CHANNELS, { all_public_streams: true });
@@ -211,7 +211,7 @@ describe('POST /typing for a channel message', () => {
     expect(await administrator.heard()).toEqual([]);
   });
 
-  it('stops for whoever leaves the channel, even what was pending', async () => {
+  it('ends for a person who leaves the channel, pending signals included', async () => {
     const { ada, owner, person, channel } = world;
     const leaver = await person();
     const id = await channel('leaving', [ada, leaver], { invite_only: true });
@@ -228,7 +228,7 @@ describe('POST /typing for a channel message', () => {
   });
 
   it.each([['(no topic)'], ['general chat'], ['']])(
-    '[M008] the topic %j is the empty one, shown by name to clients that do not know it',
+    '[M008] the topic %j means the empty one, shown by name to clients that do not support it',
     async (topic) => {
       const { ada, bob, publicId } = world;
       const knows = await listen(bob);
@@ -239,7 +239,7 @@ describe('POST /typing for a channel message', () => {
     },
   );
 
-  it('takes the topic by its old name, and ignores `to`', async () => {
+  it('accepts the topic by its old name, and ignores `to`', async () => {
     const { ada, bob, publicId } = world;
     const listener = await listen(bob);
     const body = ok(
@@ -255,7 +255,7 @@ describe('POST /typing for a channel message', () => {
     expect(await listener.heard()).toMatchObject([{ topic: 'old' }]);
   });
 
-  it('does not reach subscribers who do not want it', async () => {
+  it('does not reach subscribers who turned it off', async () => {
     const { ada, bob, person, channel } = world;
     const deaf = await person();
     const id = await channel('noisy', [ada, bob, deaf]);
@@ -266,14 +266,14 @@ describe('POST /typing for a channel message', () => {
     expect(await ignores.heard()).toEqual([]);
   });
 
-  it('[M079] is refused without a channel, without a topic, and where one may not post', async () => {
+  it('[M079] is refused without a channel, without a topic, and without the right to post', async () => {
     const { owner, ada, stranger, guest, privateId, publicId, channel, person } = world;
     const attempt = async (who: Actor, params: FormInput) => {
       const { status, body } = await type(who, { op: 'start', type: 'channel', ...params });
       expect([status, body['code']]).toEqual([400, 'BAD_REQUEST']);
       return body['msg'];
     };
-    // What names people is not looked at.
+    // Recipients are not looked at.
     expect(await attempt(ada, { topic: 'x', to: 'x' })).toBe("Missing 'stream_id' argument");
     expect(await attempt(ada, { topic: 'x' })).toBe("Missing 'stream_id' argument");
     expect(await attempt(ada, { stream_id: publicId })).toBe('Missing topic');
@@ -300,7 +300,7 @@ describe('POST /typing for a channel message', () => {
     );
   });
 
-  it('[M080] [M081] [M082] [M083] the times that clients keep to come with the initial state', async () => {
+  it('[M080] [M081] [M082] [M083] the intervals for clients come with the initial state', async () => {
     const body = ok(await world.ada.client.post('/register', { fetch_event_types: ['realm'] }));
     expect(body).toMatchObject({
       server_typing_started_wait_period_milliseconds: 30_000,
@@ -314,7 +314,7 @@ describe('POST /messages/{message_id}/typing', () => {
   const typeEdit = ({ client }: Actor, id: number, params: FormInput = { op: 'start' }) =>
     client.post(`/messages/${id}/typing`, params);
 
-  it('[M085] [M086] [M087] [M088] [M202] [M236] tells those who see the message', async () => {
+  it('[M085] [M086] [M087] [M088] [M202] [M236] goes to the people who see the message', async () => {
     const { ada, bob, guest, stranger, publicId } = world;
     const listeners = await Promise.all([bob, stranger].map((one) => listen(one)));
     const old = await listen(guest, {});
@@ -343,7 +343,7 @@ describe('POST /messages/{message_id}/typing', () => {
     expect(await old.heard()).toEqual([]);
   });
 
-  it('is not told to whoever came after a message whose past is protected', async () => {
+  it('does not reach people who joined after a message with protected history', async () => {
     const { ada, bob, person, protectedId } = world;
     const id = await send(ada, protectedId, 'x', 'before');
     const late = await person();
@@ -359,7 +359,7 @@ describe('POST /messages/{message_id}/typing', () => {
     expect(await after.heard()).toEqual([]);
   });
 
-  it('is refused as the edit would be, in that order', async () => {
+  it('is refused as the edit would be, with the same checks in the same order', async () => {
     const { owner, ada, bob, stranger, privateId, publicId } = world;
     const id = await send(ada, privateId, 'x', 'mine');
     const attempt = async (who: Actor, params: FormInput = { op: 'start' }) => {
@@ -395,7 +395,7 @@ describe('with a limit on the size of channels', () => {
   });
   afterAll(() => small.close());
 
-  it('[M202] typing is told in small channels only', async () => {
+  it('[M202] typing notifications reach only small channels', async () => {
     const { ada, bob, publicId, privateId } = small;
     const listener = await listen(bob, CHANNELS, {}, small);
     for (const stream_id of [publicId, privateId]) {

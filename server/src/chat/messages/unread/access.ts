@@ -1,23 +1,21 @@
-// What somebody has not read, for everybody who asks.
+// For other features: what a person has not read.
 import type { Db } from '../../../platform/db/pool.ts';
 import { findFirstUnread, listUnread, listUnreadGroups, type UnreadGroup } from './lists.ts';
 
-/** More unread messages than this are not told, the newest are. */
+/** Only this many unread messages are listed, the newest ones. */
 export const UNREAD_MAX = 50_000;
 
-/** What is unread, by topics and conversations. */
+/** Unread messages grouped by topic and by direct conversation. */
 export const groupUnreadMessages = (
   db: Db,
   userId: number,
 ): Promise<{ readonly groups: UnreadGroup[]; readonly isWhole: boolean }> =>
   listUnreadGroups(db, userId, UNREAD_MAX);
 
-/** Where few are unread they are named; where many are, looking for them finds them soon. */
+/** Up to this many, unread messages are listed by id. If there are more, a scan finds some soon. */
 const FEW = 1000;
 
-/**
- * What can be unread: the ids themselves, or the smallest that one can have. Undefined when nothing is.
- */
+/** Where unread messages can be: their ids, or the smallest possible id. Undefined when nothing is unread. */
 export async function boundUnread(
   db: Db,
   userId: number,

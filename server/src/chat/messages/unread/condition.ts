@@ -1,10 +1,10 @@
-// Being unread as a condition on messages, in a form that is quick whether little or much is unread.
+// "Is unread" as a condition on messages, in a form that is fast whether few or many are unread.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { boundUnread } from './access.ts';
 import { IS_UNREAD } from '../message/rows.ts';
 
-/** Undefined when nothing is unread there. */
+/** Undefined when nothing is unread in these conversations. */
 export async function whereUnread(
   db: Db,
   readerId: number,

@@ -1,4 +1,4 @@
-// What somebody has not read, asked of the database: single messages, their ids, their groups, their homes.
+// Queries for unread messages: single messages, ids, groups, and homes.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { MENTION_BITS } from '../message/flags.ts';
@@ -11,7 +11,7 @@ interface UnreadMessage {
   readonly conversationId: number;
   /** Null for a direct message. */
   readonly channelId: number | null;
-  /** Null for a message of a channel. */
+  /** Null for a channel message. */
   readonly people: readonly number[] | null;
   readonly topic: string;
   readonly senderId: number;
@@ -20,8 +20,8 @@ interface UnreadMessage {
 }
 
 /**
- * The stretches of homes in which something can be unread: behind each watermark, and the blocks before it
- * that have a bitmap. So whoever looks for unread messages looks at these, not at all that was ever sent.
+ * The ranges of homes in which something can be unread: after each watermark, and the blocks before it that have a
+ * bitmap. Queries scan these ranges and not all messages ever sent.
  */
 const spansOf = (userId: number, homeIds: RawBuilder<boolean>) => sql`
   WITH homes AS (
@@ -46,7 +46,7 @@ const spansOf = (userId: number, homeIds: RawBuilder<boolean>) => sql`
      WHERE b.user_id = ${userId} AND b.block::bigint * 8192 <= w.read_through AND ${homeIds}
   )`;
 
-/** Within a span `p`: messages `m` that are not read. */
+/** Unread messages `m` within a range `p`. */
 const unreadIn = (userId: number) => sql`
   messages m
   LEFT JOIN read_blocks b ON b.user_id = ${userId} AND b.home_id = m.home_id
@@ -55,7 +55,7 @@ const unreadIn = (userId: number) => sql`
    AND p.received @> m.seq
    AND (b.bits IS NULL OR get_bit(b.bits, m.seq % 8192) = 0)`;
 
-/** The homes from which something can stand in these conversations now. */
+/** The homes whose messages can be in these conversations now. */
 function homesOf(conversationIds: readonly number[] | undefined): RawBuilder<boolean> {
   if (conversationIds === undefined) return sql<boolean>`true`;
   const wanted = sql`${[...conversationIds]}::int[]`;
@@ -65,8 +65,8 @@ function homesOf(conversationIds: readonly number[] | undefined): RawBuilder<boo
 }
 
 /**
- * What the person has received, may still see and has not read: the newest `limit`, ascending. It costs
- * what is unread, not what was ever sent.
+ * Messages that the person has received, may still see and has not read: the newest `limit`, ascending. The cost
+ * grows with the unread messages, not with all messages ever sent.
  */
 export async function listUnread(
   db: Db,
@@ -109,8 +109,8 @@ export interface UnreadFilter {
 }
 
 /**
- * The ids of what `listUnread` finds, the newest first. They come as one text: tens of thousands of rows would
- * keep the process from everything else while they are read.
+ * The ids of what `listUnread` finds, newest first. The database returns them as one text: parsing tens of thousands
+ * of rows would block the process.
  */
 export async function listUnreadIds(
   db: Db,
@@ -126,7 +126,7 @@ export async function listUnreadIds(
     sql` AND `,
   );
   const homes = homesOf(conversationId === undefined ? undefined : [conversationId]);
-  // Somebody's messages are looked for among the newest: looking for them among all could take too long.
+  // One sender's messages are searched only among the newest; a search among all could take too long.
   const isWanted = senderId === undefined ? sql`true` : sql`m.sender_id = ${senderId}`;
   const { rows } = await sql<{ ids: string | null }>`
     ${spansOf(userId, homes)}, found AS (
@@ -161,8 +161,8 @@ export interface UnreadGroup {
 }
 
 /**
- * What `listUnread` finds without conditions, in groups: tens of thousands of messages become a few hundred
- * rows with lists of ids, and what is asked of a channel or of a topic is asked once.
+ * What `listUnread` finds without conditions, in groups: a few hundred rows with lists of ids instead of tens of
+ * thousands of messages. Facts about a channel or a topic are looked up once per group.
  */
 export async function listUnreadGroups(
   db: Db,
@@ -221,7 +221,7 @@ export async function listUnreadGroups(
 
 const idsIn = (list: string): number[] => JSON.parse(`[${list}]`) as number[];
 
-/** No unread message has a smaller id than this; undefined when there is none. */
+/** A lower bound for the ids of unread messages; undefined when nothing is unread. */
 export async function findFirstUnread(
   db: Db,
   userId: number,
@@ -237,7 +237,8 @@ export async function findFirstUnread(
 }
 
 /**
- * Homes in which something may be unread: behind the watermark, or before it in a block that has a bitmap. It costs the person's conversations, not what is unread in them.
+ * Homes in which something may be unread: after the watermark, or before it in a block with a bitmap. The cost grows
+ * with the person's conversations, not with the unread messages in them.
  */
 export async function listUnreadHomes(db: Db, userId: number): Promise<number[]> {
   const { rows } = await sql<{ homeId: number }>`

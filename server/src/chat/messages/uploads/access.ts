@@ -1,4 +1,4 @@
-// Who may have a file: its owner, and whoever may read a message that it is in, now.
+// Who may access a file: its owner, and everybody who may now read a message that contains it.
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { findReadable } from '../message/access.ts';
@@ -20,7 +20,7 @@ export { findAttachment, findAttachmentAt, readSpaceUsed, type AttachmentRow };
 
 type Someone = Pick<User, 'id' | 'role'>;
 
-/** Messages that are looked at together; almost always the newest one decides. */
+/** Messages checked at once. Almost always the newest one decides. */
 const LOOKED_AT = 200;
 
 export async function mayHave(
@@ -39,10 +39,10 @@ export async function mayHave(
   }
 }
 
-/** Files that one text may name; whatever is beyond is a link like others. */
+/** The most files in one text. Further ones stay plain links. */
 const FILES_MAX = 50;
 
-/** Those of the files that a text names which its author may have: nobody gets a file by guessing its name. */
+/** The files named in a text that its author may access. So nobody gains access by guessing a name. */
 export async function listNamedFiles(
   db: Db,
   author: Someone | Rights,
@@ -55,15 +55,15 @@ export async function listNamedFiles(
   return theirs;
 }
 
-/** Every client gets all of them at once. */
+/** The most files in one answer; clients get all of them at once. */
 const LISTED_MAX = 10_000;
 
-/** What the person has uploaded, the oldest first. */
+/** The person's files, oldest first. */
 export async function listOwnFiles(db: Db, owner: Someone): Promise<Attachment[]> {
   return describeFiles(db, owner, await listAttachmentsOf(db, owner.id, LISTED_MAX));
 }
 
-/** Files as their owner sees them: with the messages that the owner may read. */
+/** Files as their owner sees them, with the messages that the owner may read. */
 export async function describeFiles(
   db: Db,
   owner: Someone,

@@ -1,4 +1,4 @@
-// Taking files in and giving them up.
+// Stores uploaded files, and deletes them.
 import { buffer } from 'node:stream/consumers';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -28,18 +28,18 @@ import {
 } from './store.ts';
 import { thumbnailKeysOf } from './thumbnail-keys.ts';
 
-/** A file on its way in. */
+/** A file that is being uploaded. */
 export interface IncomingFile {
   readonly filename: string;
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Takes in the one file that comes; when this throws, nothing of it is left. */
+/** Stores the one file of a request. When it throws, nothing of the file is left. */
 export async function receiveFile(
   ctx: Context,
   owner: User,
   incoming: AsyncIterable<IncomingFile>,
-  /** What the request says of its length, the file's own a little less; 0 if it does not. */
+  /** The length of the request body, which is a little more than the file's; 0 if unknown. */
   announcedBytes: number,
 ): Promise<AttachmentRow> {
   const key = newFileKey();
@@ -63,11 +63,11 @@ export async function receiveFile(
 function toRefusal(ctx: Context, error: unknown): unknown {
   if (error instanceof FileTooLarge) return fileTooLarge(ctx.config.MAX_FILE_UPLOAD_SIZE_MIB);
   if (!(error instanceof NoRoomForFiles)) return error;
-  ctx.log.error({ err: error }, 'An uploaded file could not be kept.');
+  ctx.log.error({ err: error }, 'An uploaded file could not be stored.');
   return noRoom();
 }
 
-/** Takes the space for an upload and writes down that it has begun. */
+/** Reserves space for an upload and records that it has begun. */
 export function beginUpload(
   ctx: Context,
   owner: Pick<User, 'id'>,
@@ -81,17 +81,20 @@ export function beginUpload(
   });
 }
 
-/** Leaves nothing of an upload. What cannot be removed now is found by the upkeep later. */
+/** Removes everything of an upload. If that fails, the upkeep removes it later. */
 export async function abandonUpload(ctx: Context, key: string): Promise<void> {
   try {
     await ctx.files.remove(key);
     await deleteUnderWay(ctx.db, key);
   } catch (error) {
-    ctx.log.warn({ err: error }, 'What is left of an upload is removed later.');
+    ctx.log.warn(
+      { err: error },
+      'An abandoned upload could not be removed; the upkeep will remove it.',
+    );
   }
 }
 
-/** Makes a file of what is in the store under the key. Asked again, it returns the same file. */
+/** Turns stored bytes into an attachment. A repeated call returns the same one. */
 export async function finishUpload(
   ctx: Context,
   owner: Pick<User, 'id'>,
@@ -123,7 +126,7 @@ export async function finishUpload(
       thumbnail: picture === undefined ? 'none' : 'pending',
     });
     await addSpace(tx, owner.id, size);
-    // A client that resumes may ask once more; whoever sent everything at once will not.
+    // A resumable client may ask again, so its row stays. Other uploads need it no more.
     if (underWay.tus === null) await deleteUnderWay(tx, key);
     else await updateUnderWay(tx, key, { attachmentId: row.id });
     const spaceUsed = await readSpaceUsed(tx);
@@ -157,7 +160,7 @@ async function describe(
   return { contentType, picture: findPictureSize(await head(PICTURE_HEAD_BYTES), contentType) };
 }
 
-/** Deletes a file of one's own; the messages that link to it stay as they are. */
+/** Deletes a file of the actor. Messages that link to it stay as they are. */
 export function removeOwnFile(ctx: Context, actor: User, id: number): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     const row = await findAttachment(tx, id);
@@ -166,7 +169,7 @@ export function removeOwnFile(ctx: Context, actor: User, id: number): Promise<vo
   });
 }
 
-/** False if somebody was faster. The bytes go when the row is gone for certain. */
+/** False if somebody else deleted it first. The bytes are removed after the commit. */
 export async function removeFile(tx: Tx, row: AttachmentRow): Promise<boolean> {
   await lockSpace(tx);
   if (!(await deleteAttachment(tx, row.id))) return false;

@@ -1,4 +1,4 @@
-// Which messages have which files. Written together with the message, and told to the files' owners.
+// Links messages to their files, in the transaction of the message, and sends events to the owners of the files.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -18,8 +18,8 @@ import {
 } from './store.ts';
 
 /**
- * The files that a message of `senderId` with these paths has: those that exist and that the sender may have.
- * They stay until the transaction ends.
+ * The files with these paths that exist and that the sender may access. Locks them against deletion until the
+ * transaction ends.
  */
 export async function findClaimable(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function findClaimable(
   );
 }
 
-/** Notes the files of a message that was written just now. */
+/** Links the files of a new message. */
 export async function claimFiles(
   tx: Tx,
   messageId: number,
@@ -50,7 +50,7 @@ export async function claimFiles(
   await announce(tx, ids);
 }
 
-/** Notes the files of a message whose text was changed; returns those of the actor that are in no message now. */
+/** Links the files of an edited message; returns the actor's files that are in no message now. */
 export async function replaceFiles(
   tx: Tx,
   actor: Pick<User, 'id' | 'role'>,
@@ -73,7 +73,7 @@ export async function replaceFiles(
   return describeFiles(tx, actor, detached);
 }
 
-/** Runs `remove`, which deletes these messages, and notes what that means for their files. */
+/** Runs `remove`, which deletes these messages, and updates their files. */
 export async function releaseFiles<T>(
   tx: Tx,
   messageIds: readonly number[],
@@ -85,7 +85,7 @@ export async function releaseFiles<T>(
   return result;
 }
 
-/** They may have been finished after the text was rendered and before the message was written. */
+/** Thumbnails may have been finished between rendering the text and writing the message, so a job checks again. */
 async function awaitPreviews(tx: Tx, messageId: number, html: string): Promise<void> {
   if (hasUnfinishedPreviews(html)) await tx.enqueue(SHOW_THUMBNAILS, { messageId });
 }

@@ -1,13 +1,13 @@
-// What a file is, by its own bytes, and how it is handed out. A browser must never run a file that somebody
-// uploaded: what it shows by itself is a short list, everything else it is told to save.
+// Detects the type of a file from its bytes, and how to serve it. A browser must never run an uploaded file: it shows
+// only the types of a short list, and downloads the others.
 import { fileTypeFromBuffer } from 'file-type';
 
-/** How much of a file is looked at. */
+/** The number of bytes that are examined. */
 export const SNIFFED_BYTES = 4100;
 
 /**
- * What browsers may show. None of these can hold a program for our origin. SVG, HTML and XML can, so they are
- * saved. So is PDF: in a sandbox Chromium does not show it, and without one the viewer runs its scripts.
+ * Types that browsers may show. None of them can contain a script for our origin. SVG, HTML and XML can, so they are
+ * downloaded. So is PDF: Chromium does not show it in a sandbox, and without a sandbox its viewer runs scripts.
  */
 const INLINE: ReadonlySet<string> = new Set([
   'image/png',
@@ -32,7 +32,7 @@ const INLINE: ReadonlySet<string> = new Set([
 
 export const isShownInline = (contentType: string): boolean => INLINE.has(contentType);
 
-/** The same thing by the name that browsers know. */
+/** The names that browsers know for the same types. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['image/apng', 'image/png'],
   ['audio/x-m4a', 'audio/mp4'],
@@ -42,27 +42,27 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const UNKNOWN = 'application/octet-stream';
-/** Names under which text is only read. */
+/** File names whose content is plain text. */
 const TEXT_NAME = /\.(?:txt|text|log|md|csv|tsv|diff|patch|conf|ini|srt)$/i;
 
-/** By the first bytes; the name decides only whether text is plain text. */
+/** Decides by the first bytes. The name only decides whether text is plain text. */
 export async function sniff(start: Buffer, name: string): Promise<string> {
   const found = await fileTypeFromBuffer(start).catch(() => undefined);
   if (found !== undefined) {
-    // "audio/ogg; codecs=opus" is audio/ogg to us.
+    // Parameters are dropped: "audio/ogg; codecs=opus" becomes audio/ogg.
     const [type = UNKNOWN] = found.mime.split(';', 1);
     const known = SYNONYMS.get(type) ?? type;
-    // What is text inside may be taken for markup; it gets no name that would invite that.
+    // XML and HTML could be run as markup, so they are served as unknown.
     return /(?:xml|html)/.test(known) ? UNKNOWN : known;
   }
   return TEXT_NAME.test(name) && isText(start) ? 'text/plain' : UNKNOWN;
 }
 
 function isText(start: Buffer): boolean {
-  // oxlint-disable-next-line no-control-regex -- What has these is no text.
+  // oxlint-disable-next-line no-control-regex -- Text has none of these.
   if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(start.toString('latin1'))) return false;
   try {
-    // The last character may be cut in two.
+    // The last character may be incomplete.
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
     return true;
   } catch {
@@ -70,9 +70,9 @@ function isText(start: Buffer): boolean {
   }
 }
 
-/** Nothing may be loaded, run, sent or opened from it, whatever it turns out to be. */
+/** The file may load, run, send or open nothing, whatever its type. */
 const LOCKED = "sandbox; default-src 'none'; frame-ancestors 'none'";
-/** A picture that is opened by itself is shown on a page that the browser makes around it. */
+/** Allows the page that a browser makes around a picture or video opened by itself. */
 const SHOWN = `${LOCKED}; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'`;
 
 export const securityPolicyOf = (isInline: boolean): string => (isInline ? SHOWN : LOCKED);

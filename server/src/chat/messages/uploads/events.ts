@@ -1,5 +1,5 @@
-// What becomes of a person's files, told to that person. Times are milliseconds here, as clients of this
-// feature level expect; the ids of messages are there in the older and in the newer form.
+// Events about a person's files, for that person only. Times are milliseconds here, as clients of this feature level
+// expect. Message ids appear in the older and in the newer form.
 import { Type, type Static } from 'typebox';
 import type { AttachmentRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-// Jobs of uploaded files, as those who queue them know them; jobs.ts does the work.
+// The kinds of jobs about uploaded files, for code that queues them. jobs.ts does the work.
 import { Type, type Static } from 'typebox';
 import type { JobKind } from '../../../platform/jobs/kind.ts';
 
@@ -13,7 +13,7 @@ export const MAKE_THUMBNAIL: JobKind<Static<typeof ThumbnailInput>> = {
 
 const MessageInput = Type.Object({ messageId: Type.Integer() });
 
-/** For a message that was written while small forms of its pictures were being made. */
+/** For a message that was written while thumbnails of its pictures were being made. */
 export const SHOW_THUMBNAILS: JobKind<Static<typeof MessageInput>> = {
   name: 'show-thumbnails',
   input: MessageInput,

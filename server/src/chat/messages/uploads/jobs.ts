@@ -1,4 +1,4 @@
-// What is done later about files.
+// Runs the jobs about uploaded files.
 import type { Context } from '../../../platform/context.ts';
 import type { JobDefinition } from '../../../platform/jobs/define.ts';
 import { MAKE_THUMBNAIL, REMOVE_FILES, SHOW_THUMBNAILS } from './file-job-kinds.ts';

@@ -1,6 +1,5 @@
-// One request at a time writes an upload, in whichever process it arrives. The lock is a lease on the upload's
-// row: a connection to the database for each slow upload would be more than there are, and a process that dies
-// must not keep others out.
+// Lets one request at a time write an upload, across processes. The lock is a lease in the upload's row. A database
+// lock would need a connection for each slow upload, and a process that dies must not keep others out.
 import { randomUUID } from 'node:crypto';
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server';
 import { sql } from 'kysely';
@@ -9,7 +8,7 @@ import { pause } from '../../../platform/std/wait.ts';
 
 const LEASE_SECONDS = 10;
 const RENEW_MS = 1000;
-/** A holder that could not renew for so long stops writing, well before somebody else may begin. */
+/** A holder that could not renew for this long stops writing, well before another may begin. */
 const LOST_MS = 6000;
 const WAIT_MS = 15_000;
 const ASK_AGAIN_MS = 50;
@@ -20,7 +19,7 @@ const locked = {
 };
 
 export function createLocker(ctx: Pick<Context, 'db' | 'log'>): Locker {
-  /** Holders in this process are asked at once; those elsewhere see it when they renew. */
+  /** Holders in this process release on request. Holders elsewhere see the request when they renew. */
   const holders = new Map<string, RequestRelease>();
   return { newLock: (id) => createLock(ctx, holders, id) };
 }
@@ -86,7 +85,7 @@ function createLock(
         UPDATE uploads_under_way SET lock_holder = NULL, locked_until = NULL, is_wanted = false
          WHERE storage_key = ${id} AND lock_holder = ${me}::uuid`
         .execute(db)
-        // The lease runs out by itself.
+        // The lease expires by itself.
         .catch((error: unknown) => log.warn({ err: error }, 'An upload could not be unlocked.'));
     },
   };

@@ -1,20 +1,20 @@
-// What files are called: to people, in addresses, and in the header that names them. Without I/O.
+// Names of files: for people, in addresses, and in the Content-Disposition header. Without I/O.
 
 const NAME_CHARACTERS_MAX = 200;
 const PATH_CHARACTERS_MAX = 80;
 const UNNAMED = 'uploaded-file';
 
-/** Control characters, and those that turn the direction of what follows. Joiners are letters' business. */
+/** Control characters, and characters that change the text direction. Joiners stay, because scripts need them. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** The name as people see it: the last part of whatever path the client gave, without what deceives. */
+/** The name as people see it: the last part of the client's path, without deceptive characters. */
 export function cleanName(given: string): string {
   const base = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const name = base.replaceAll(UNSEEN, '').trim();
   return name === '' || name === '.' || name === '..' ? UNNAMED : cut(name, NAME_CHARACTERS_MAX);
 }
 
-/** The name as it stands in the address: letters, digits, points and dashes of any script. */
+/** The name in the address: letters of any script, digits, dots and dashes. */
 export function pathName(name: string): string {
   const plain = name
     .normalize('NFKC')
@@ -26,11 +26,11 @@ export function pathName(name: string): string {
     : cut(plain, PATH_CHARACTERS_MAX);
 }
 
-/** The same in ASCII alone, as resumable uploads have it. */
+/** The same in ASCII only, for resumable uploads. */
 export const asciiPathName = (name: string): string =>
   pathName(name.normalize('NFKD').replaceAll(/[^\u0020-\u007e]/g, ''));
 
-/** Keeps the ending, by which systems choose a program. */
+/** Shortens a name and keeps its extension, by which systems choose a program. */
 function cut(name: string, max: number): string {
   const characters = Array.from(name);
   if (characters.length <= max) return name;
@@ -38,7 +38,7 @@ function cut(name: string, max: number): string {
   return [...characters.slice(0, max - ending.length), ...ending].join('');
 }
 
-/** Both spellings: an ASCII one for old programs, and the true one. */
+/** Both spellings: ASCII for old clients, and the full name. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name
     .normalize('NFKD')
@@ -51,6 +51,6 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The path as it stands in an address. */
+/** The path, escaped for an address. */
 export const encodePath = (path: string): string =>
   path.toWellFormed().split('/').map(encodeURIComponent).join('/');

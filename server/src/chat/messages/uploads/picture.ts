@@ -1,9 +1,9 @@
-// How large a picture is, from its first bytes and without a decoder, which belongs into another process.
+// The size of a picture, from its first bytes. Decoding happens in another process only.
 import { findImage } from '../../organization/avatars/image.ts';
 
-/** Enough for the notes that cameras put before the size. */
+/** Enough for the metadata that cameras write before the size. */
 export const PICTURE_HEAD_BYTES = 256 * 1024;
-/** Larger ones are files like others: nobody gets a small form of them. */
+/** Larger pictures are treated as plain files, without a thumbnail. */
 export const PIXELS_MAX = 100_000_000;
 
 export interface PictureSize {
@@ -18,7 +18,7 @@ export function findPictureSize(start: Buffer, contentType: string): PictureSize
   return width * height > PIXELS_MAX ? undefined : { width, height };
 }
 
-/** The largest of the sizes that it names: others are of its tiles and masks. */
+/** The largest size in the file; smaller ones belong to tiles and masks. */
 function findAvifSize(start: Buffer): PictureSize | undefined {
   let largest: PictureSize | undefined;
   for (let at = start.indexOf('ispe'); at >= 0; at = start.indexOf('ispe', at + 4)) {

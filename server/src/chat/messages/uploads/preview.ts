@@ -1,8 +1,8 @@
-// What a text shows of a file that it links to.
+// How a linked file appears in a rendered text.
 import type { EnvUpload } from '../../text/markdown/env.ts';
 import type { AttachmentRow } from './store.ts';
 
-/** A picture of which there will be no small form is a file like others. */
+/** A picture that never gets a thumbnail is treated as a plain file. */
 export function envUpload(row: AttachmentRow): EnvUpload {
   const { pathId: path, contentType, width, height, thumbnail } = row;
   const isHidden = thumbnail === 'none' || thumbnail === 'failed';

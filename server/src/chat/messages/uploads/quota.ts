@@ -1,5 +1,5 @@
-// How much may be uploaded. Space is taken when an upload begins, so that many at once cannot take more than
-// there is.
+// Limits on the size of uploads. Space is reserved when an upload begins, so that parallel uploads cannot exceed the
+// limit.
 import type { Config } from '../../../platform/config/schema.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { fileTooLarge, organizationIsFull, personIsFull, tooManyUnfinished } from './errors.ts';
@@ -13,13 +13,13 @@ export function checkFileSize(config: Config, bytes: number): void {
   if (bytes > fileBytesMax(config)) throw fileTooLarge(config.MAX_FILE_UPLOAD_SIZE_MIB);
 }
 
-/** Refuses what would not fit. The space is locked until the transaction ends. */
+/** Refuses an upload that would exceed the limits. Locks the space until the transaction ends. */
 export async function checkSpace(
   tx: Tx,
   config: Config,
   ownerId: number,
   bytes: number,
-  /** The upload that these bytes are of, if it has been counted before. */
+  /** The key of the upload, if its bytes were reserved before. */
   key?: string,
 ): Promise<void> {
   await lockSpace(tx);
@@ -33,10 +33,10 @@ export async function checkSpace(
   }
 }
 
-/** What else a form may hold beside its file. */
+/** Room for the other parts of a form. */
 const FORM_BYTES_MAX = MEBIBYTE;
 
-/** Refuses a body that is too large by its own word, before any of it is read. */
+/** Refuses a body whose announced length is too large, before reading it. */
 export function checkAnnounced(config: Config, bodyBytes: number): void {
   checkFileSize(config, bodyBytes - FORM_BYTES_MAX);
 }

@@ -1,9 +1,9 @@
-// Parts of a file, as a request asks for them. Without I/O.
+// Parses the Range header. Without I/O.
 import type { ByteRange } from '../../../platform/files/files.ts';
 
 /**
- * The part that is asked for; undefined for all of it. Several parts in one answer are not offered, and what
- * cannot be understood is to be ignored.
+ * The requested part; undefined for the whole file. Several parts in one answer are not supported, and an invalid
+ * header is ignored.
  */
 export function parseRange(
   header: string | undefined,

@@ -1,4 +1,4 @@
-// Resumable uploads over HTTP, by the bare protocol and by the protocol's own client.
+// Resumable uploads over HTTP, with plain requests and with the protocol's own client.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSession } from '../../../accounts/sessions/actions.ts';
@@ -86,7 +86,7 @@ const download = async (by: Actor, url: unknown) => {
   return Buffer.from(await answer.arrayBuffer());
 };
 
-it('[M193] a file comes in pieces, to whichever process, and the last answer says where it is', async () => {
+it('[M193] a file arrives in pieces, at any process, and the last answer has its address', async () => {
   const { ada, bob } = world;
   const bytes = randomBytes(300_000);
   const path = await begun(ada, bytes.length, 'گزارش Q3.bin');
@@ -103,11 +103,11 @@ it('[M193] a file comes in pieces, to whichever process, and the last answer say
     filename: 'گزارش Q3.bin',
   });
   expect((await download(ada, last.body['url'])).equals(bytes)).toBe(true);
-  // Whoever did not hear that it was done asks again.
+  // A client that missed the answer asks again.
   expect(await offsetOf(ada, path)).toBe('300000');
   expect((await patch(ada, path, 300_000, Buffer.alloc(0))).body).toEqual(last.body);
   expect((await patch(ada, path, 5, Buffer.alloc(1))).status).toBe(409);
-  // A file that is finished is not cancelled.
+  // A finished upload cannot be cancelled.
   expect((await tus(ada, 'DELETE', path)).status).toBe(404);
   expect((await download(ada, last.body['url'])).length).toBe(300_000);
   expect((await download(bob, last.body['url'])).toString()).toContain('not authorized');
@@ -117,7 +117,7 @@ it('[M193] a file comes in pieces, to whichever process, and the last answer say
   );
 });
 
-it('[M200] takes a key in the Authorization header or a session, and nothing else', async () => {
+it('[M200] the server accepts a key in the Authorization header or a session, and nothing else', async () => {
   const { ada, server } = world;
   for (const by of [{ basic: 'Basic !' }, { basic: `Basic ${base64('a@b:c')}` }] as Actor[]) {
     const { status, body } = await begin(by, 5);
@@ -135,7 +135,7 @@ it('[M200] takes a key in the Authorization header or a session, and nothing els
   const headers = { cookie, 'upload-length': '5' };
   const bySession = await tus(undefined, 'POST', '/api/v1/tus', { headers });
   expect(bySession.status).toBe(201);
-  // Without the protocol's header, which other sites cannot send, a cookie is nothing.
+  // The protocol's header, which other sites cannot send, is required with a cookie.
   const forged = await fetch(`${server.origin}/api/v1/tus`, { method: 'POST', headers });
   expect(forged.status).toBe(401);
   const stale = await tus(undefined, 'POST', '/api/v1/tus', {
@@ -152,7 +152,7 @@ async function signIn({ ctx }: TestServer, user: Actor): Promise<string> {
   return `${cookieNames(isHttps(ctx.config)).session}=${token}`;
 }
 
-it('says what it can do, with and without a slash at the end', async () => {
+it('the server lists its extensions, with and without a slash at the end', async () => {
   const { ada } = world;
   for (const path of ['/api/v1/tus', '/api/v1/tus/']) {
     const { status, headers } = await tus(undefined, 'OPTIONS', path);
@@ -172,7 +172,7 @@ it('says what it can do, with and without a slash at the end', async () => {
   }
 });
 
-it('[M193] keeps to version 1.0.0 of the protocol', async () => {
+it('[M193] the server keeps to version 1.0.0 of the protocol', async () => {
   const { ada, bob } = world;
   const metadata = `filename ${base64('notes.txt')},private`;
   const { headers } = await tus(ada, 'POST', '/api/v1/tus', {
@@ -184,7 +184,7 @@ it('[M193] keeps to version 1.0.0 of the protocol', async () => {
     ...more,
     'x-http-method-override': method,
   });
-  // Another version is told which one there is, and nothing is done.
+  // Another version is refused with the version that is supported.
   for (const version of ['0.2.2', '1.0.1', '']) {
     const sent = { headers: { ...piece, 'tus-resumable': version }, body: Buffer.from('half') };
     const { status, headers: answered, body } = await tus(ada, 'PATCH', path, sent);
@@ -201,7 +201,7 @@ it('[M193] keeps to version 1.0.0 of the protocol', async () => {
     expect((await tus(ada, 'PATCH', path, sent)).status).toBe(415);
   }
   expect(await offsetOf(ada, path)).toBe('0');
-  // A method in a header, for those who can send only some; it opens nothing to others.
+  // The X-HTTP-Method-Override header, for clients that cannot send every method. It gives no extra access.
   const half = { headers: instead('PATCH', piece), body: Buffer.from('half') };
   expect((await tus(bob, 'POST', path, half)).status).toBe(404);
   expect((await tus(undefined, 'POST', path, half)).status).toBe(401);
@@ -211,7 +211,7 @@ it('[M193] keeps to version 1.0.0 of the protocol', async () => {
   for (const method of ['GET', 'PUT', 'TRACE', 'patch']) {
     expect((await tus(ada, 'POST', path, { headers: instead(method) })).status).toBe(405);
   }
-  // What was said of a file at the beginning is said of it at the end too.
+  // Metadata from the beginning is returned at the end too.
   const pairs = (text: string | null) => text?.split(',').sort();
   const said = async () => pairs((await tus(ada, 'HEAD', path)).headers.get('upload-metadata'));
   expect(await said()).toEqual(pairs(metadata));
@@ -224,7 +224,7 @@ it('[M193] keeps to version 1.0.0 of the protocol', async () => {
   expect((await tus(ada, 'POST', '/api/v1/tus', { headers: nul })).status).toBe(400);
 });
 
-it('everything may come with the first request, and nothing may be in it', async () => {
+it('the first request may carry the whole file, and an empty file is accepted', async () => {
   const { ada } = world;
   const all = await tus(ada, 'POST', '/api/v1/tus', {
     headers: { 'upload-length': '5', 'content-type': 'application/offset+octet-stream' },
@@ -237,7 +237,7 @@ it('everything may come with the first request, and nothing may be in it', async
   expect((await download(ada, empty.body['url'])).length).toBe(0);
 });
 
-it('refuses what is too large, what has no length, and what does not fit, with 413 or 411 in JSON', async () => {
+it('the server refuses a file that is too large, has no length, or does not fit, with 413 or 411 in JSON', async () => {
   const { server } = world;
   const person = await world.person();
   const MEBIBYTE = 1024 * 1024;
@@ -259,7 +259,7 @@ it('refuses what is too large, what has no length, and what does not fit, with 4
     });
     expect([400, 413]).toContain(status);
   }
-  // Space is taken at the beginning: two that are not finished leave no room for a third.
+  // Space is reserved at the beginning: two unfinished uploads leave no room for a third.
   const paths = [await begun(person, 2 * MEBIBYTE), await begun(person, 2 * MEBIBYTE)];
   const full = await begin(person, 2 * MEBIBYTE);
   expect([full.status, full.body['code']]).toEqual([413, 'REALM_UPLOAD_QUOTA']);
@@ -276,7 +276,7 @@ it('refuses what is too large, what has no length, and what does not fit, with 4
   expect(rows).toHaveLength(2);
 });
 
-it('an upload is its owner’s: to others it is not there, and lies about the offset get nowhere', async () => {
+it('an upload is visible to its owner only, and a wrong offset is refused', async () => {
   const { ada, bob } = world;
   const path = await begun(ada, 100);
   expect((await patch(ada, path, 0, Buffer.alloc(40, 1))).status).toBe(204);
@@ -294,14 +294,14 @@ it('an upload is its owner’s: to others it is not there, and lies about the of
   }
   expect((await patch(ada, path, 40, Buffer.alloc(61))).status).toBe(413);
   expect(await offsetOf(ada, path)).toBe('40');
-  // Nobody reads an upload by this door.
+  // An upload cannot be read here.
   expect((await tus(ada, 'GET', path)).status).toBe(405);
   const done = await patch(ada, path, 40, Buffer.alloc(60, 2));
   const expected = Buffer.concat([Buffer.alloc(40, 1), Buffer.alloc(60, 2)]);
   expect((await download(ada, done.body['url'])).equals(expected)).toBe(true);
 });
 
-it('two writers at once, in two processes: one writes, and the bytes are whole', async () => {
+it('two writers at once, in two processes: one writes, and the bytes are intact', async () => {
   const { ada, server } = world;
   for (let round = 0; round < 5; round += 1) {
     const bytes = randomBytes(200_000);
@@ -314,7 +314,7 @@ it('two writers at once, in two processes: one writes, and the bytes are whole',
     for (const status of statuses) expect([200, 409, 423]).toContain(status);
     const url = answers.find(({ status }) => status === 200)?.body['url'];
     expect((await download(ada, url)).equals(bytes)).toBe(true);
-    // Space is limited; what was tried is deleted again.
+    // Space is limited, so the files of the test are deleted.
     const { attachments } = ok(await ada.client.get('/attachments')) as {
       attachments: { id: number }[];
     };
@@ -322,7 +322,7 @@ it('two writers at once, in two processes: one writes, and the bytes are whole',
   }
 });
 
-it('a request that hangs gives way to the next, and keeps what has come', async () => {
+it('a request that hangs gives way to the next, and its bytes are kept', async () => {
   const { ada } = world;
   const path = await begun(ada, 1000);
   const stuck = new AbortController();
@@ -343,7 +343,7 @@ it('a request that hangs gives way to the next, and keeps what has come', async 
   } as RequestInit).catch(() => undefined);
   await expect.poll(() => lockedRows()).toBe(1);
   const startedMs = performance.now();
-  // Asked at the other process, which can only leave word in the row.
+  // Asked at the other process, which can only leave its request in the row.
   expect(await offsetOf(ada, path, second)).toBe('300');
   expect(performance.now() - startedMs).toBeLessThan(10_000);
   const done = await patch(ada, path, 300, Buffer.alloc(700, 8), second);
@@ -361,7 +361,7 @@ async function lockedRows(): Promise<number> {
   return rows.length;
 }
 
-it('what is abandoned is removed after a day, with its bytes and its space', async () => {
+it('an abandoned upload is removed after a day, with its bytes and its space', async () => {
   const person = await world.person();
   const { ctx } = world.server;
   const old = await begun(person, 1000);

@@ -1,5 +1,5 @@
-// Resumable uploads: the tus protocol at /api/v1/tus, by the protocol's own library, with our credentials, our
-// space, our errors, and uploads that only their owner can touch.
+// Resumable uploads: the tus protocol at /api/v1/tus, by the protocol's own library. Authentication, space and errors
+// are ours, and only its owner can touch an upload.
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Metadata, Server, type KvStore, type Upload } from '@tus/server';
@@ -21,15 +21,15 @@ import { checkFileSize, fileBytesMax } from './quota.ts';
 import { deleteUnderWay, findUnderWay, updateUnderWay, type UnderWay } from './store.ts';
 
 export const TUS_PATH = '/api/v1/tus';
-/** How long a request that somebody waits for may go on writing. */
+/** How long a request may keep writing after another one asked for its lock. */
 const DRAIN_MS = 200;
 
-/** What is known of a request while the library has it. */
+/** Our data about a request while the library handles it. */
 interface Calling {
   readonly user: User;
-  /** The upload that it has begun. */
+  /** The key of the upload that it began. */
   begun?: string;
-  /** The upload that it has finished. */
+  /** The key of the upload that it finished. */
   finished?: string;
 }
 
@@ -42,10 +42,10 @@ export async function mountResumable(app: FastifyInstance, ctx: ApiContext): Pro
         request.failure = error;
         return sendTusRefusal(reply, toRefusal(error, ctx.log));
       });
-      // Nobody reads the body but the library.
+      // The library reads the body itself.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-      // The first of them is mounted without its slash too.
+      // Fastify mounts the first one also without its slash.
       for (const url of ['/', '/:id', '/:id/']) {
         scope.route({
           method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS', 'GET', 'PUT'],
@@ -77,7 +77,7 @@ async function serve(
     const row = await findOwn(ctx, user, id);
     const finished =
       row.attachmentId === null ? undefined : await findAttachment(ctx.db, row.attachmentId);
-    // The library does not know any longer what it has finished.
+    // The library forgets finished uploads, so we answer for it.
     if (finished !== undefined && method !== 'DELETE') {
       return sendFinished(request, reply, method, finished, row.tus);
     }
@@ -91,10 +91,12 @@ async function serve(
   const answer = await tus.handleWeb(asked);
   if (answer.status >= 400 && call.begun !== undefined) await abandonUpload(ctx, call.begun);
   if (call.finished !== undefined) {
-    // Not earlier: the library looks at its notes until it has answered.
+    // Not earlier: the library needs its notes until it has answered.
     await ctx.files
       .forgetResumable(call.finished)
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'Notes of an upload are left.'));
+      .catch((error: unknown) =>
+        ctx.log.warn({ err: error }, 'The notes of a finished upload could not be removed.'),
+      );
   }
   if (method === 'DELETE' && answer.ok && id !== undefined) {
     await ctx.files.forgetResumable(keyOf(id));
@@ -112,7 +114,7 @@ const VERSION = '1.0.0';
 const PIECE = 'application/offset+octet-stream';
 const METHODS: ReadonlySet<string> = new Set(['POST', 'HEAD', 'PATCH', 'DELETE']);
 
-/** For callers who cannot send every method: the header says which one is meant, whatever the request line says. */
+/** A header names the method, for clients that cannot send every method. It wins over the request line. */
 function methodOf({ method, headers }: FastifyRequest): string {
   const meant = headers['x-http-method-override'];
   return typeof meant === 'string' ? meant : method;
@@ -136,7 +138,7 @@ function checkProtocol({ headers }: FastifyRequest, method: string): void {
 
 const INCOMING_WEBHOOK_BOT = 2;
 
-/** Nothing is read of a request before it is known whose it is. */
+/** Authenticates before anything of the body is read. */
 async function identify(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -153,8 +155,8 @@ async function identify(
 }
 
 /**
- * The protocol's own header is needed with every request, and no page of another site can make a browser send it:
- * that is what a session's token is for elsewhere.
+ * Every request needs the protocol's own header, which no page of another site can make a browser send. So a session
+ * needs no CSRF token here.
  */
 async function byKeyOrSession(ctx: ApiContext, { headers }: FastifyRequest): Promise<User> {
   if (headers.authorization !== undefined || headers['tus-resumable'] === undefined) {
@@ -166,11 +168,11 @@ async function byKeyOrSession(ctx: ApiContext, { headers }: FastifyRequest): Pro
 
 const NAME = /^[0-9a-f]{32}$/;
 
-/** Uploads are called by the name of their file; the folder follows from it. */
+/** An upload's id is its file name; the folder follows from it. */
 const keyOf = (name: string): string => `${name.slice(0, 2)}/${name}`;
 const nameOf = (key: string): string => key.slice(3);
 
-/** Somebody else's upload is one that does not exist. */
+/** An upload of somebody else is refused as unknown. */
 async function findOwn(ctx: ApiContext, user: User, name: string): Promise<UnderWay> {
   const row = NAME.test(name) ? await findUnderWay(ctx.db, keyOf(name)) : undefined;
   if (row === undefined || row.tus === null || row.ownerId !== user.id) throw noSuchUpload();
@@ -196,7 +198,8 @@ function createServer(ctx: ApiContext, calls: WeakMap<Request, Calling>): Server
   datastore.extensions = datastore.extensions.filter((name) => name !== 'creation-defer-length');
   const callOf = (request: Request): Calling => {
     const call = calls.get(request);
-    if (call === undefined) throw new Error('A request came to the library by another way.');
+    if (call === undefined)
+      throw new Error('The tus library got a request that did not come through serve().');
     return call;
   };
   return new Server({
@@ -206,7 +209,7 @@ function createServer(ctx: ApiContext, calls: WeakMap<Request, Calling>): Server
     lockDrainTimeout: DRAIN_MS,
     maxSize: fileBytesMax(ctx.config),
     disableTerminationForFinishedUploads: true,
-    // Pages of other origins have no business here.
+    // No cross-origin requests.
     allowedOrigins: () => false,
     namingFunction: () => newFileKey(),
     generateUrl: (_request, { id }) => `${TUS_PATH}/${nameOf(id)}`,
@@ -225,14 +228,14 @@ function createServer(ctx: ApiContext, calls: WeakMap<Request, Calling>): Server
       const row = await finish(ctx, call.user, upload);
       call.finished = upload.id;
       return {
-        // A client that sent everything with its first request needs the location, which only a 201 has.
+        // A client that sent everything with its first request needs the location, which only a 201 carries.
         status_code: request.method === 'POST' ? 201 : 200,
         headers: { 'Content-Type': 'application/json' },
         body: bodyOf(row),
       };
     },
     onResponseError: (_request, error) => {
-      // The library's own complaints are plain objects.
+      // The library throws its own refusals as plain objects.
       if (!(error instanceof Error)) return undefined;
       const refusal = toRefusal(error, ctx.log);
       return { status_code: statusOf(refusal), body: JSON.stringify(envelopeOf(refusal)) };
@@ -240,7 +243,7 @@ function createServer(ctx: ApiContext, calls: WeakMap<Request, Calling>): Server
   });
 }
 
-/** The database cannot hold it, and no name has it. */
+/** NUL cannot be stored, and no file name contains it. */
 function checkMetadata(metadata: Readonly<Record<string, string | null>>): void {
   const texts = Object.entries(metadata).flat();
   if (texts.some((text) => text?.includes('\0') === true)) {
@@ -248,7 +251,7 @@ function checkMetadata(metadata: Readonly<Record<string, string | null>>): void 
   }
 }
 
-/** What the library keeps of an upload on disk stands in its row. */
+/** Keeps the library's notes on an upload in its row instead of on disk. */
 const rowsOf = ({ db }: ApiContext): KvStore => ({
   get: async (key) => ((await findUnderWay(db, key))?.tus ?? undefined) as Upload | undefined,
   set: (key, value) => updateUnderWay(db, key, { tus: value }),
@@ -272,7 +275,7 @@ async function finish(ctx: ApiContext, owner: User, upload: Upload): Promise<Att
 const bodyOf = ({ pathId, name }: AttachmentRow): string =>
   JSON.stringify({ url: `/user_uploads/${pathId}`, filename: name });
 
-/** For a client that did not hear that it was done: where it stands, and on request the whole answer again. */
+/** For a client that missed the last answer: the offset, and on request the whole answer again. */
 function sendFinished(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -298,7 +301,7 @@ function sendFinished(
   return reply.code(200).header('content-type', 'application/json').send(bodyOf(row));
 }
 
-/** The request as the library knows requests. */
+/** The request as a web `Request`, which the library expects. */
 function toWeb(request: FastifyRequest, reply: FastifyReply, method: string): Request {
   const { raw } = request;
   const headers = new Headers();
@@ -311,7 +314,7 @@ function toWeb(request: FastifyRequest, reply: FastifyReply, method: string): Re
     headers,
     ...(hasBody && { body: Readable.toWeb(raw) as ReadableStream & BodyInit, duplex: 'half' }),
   });
-  // By this it notices that the caller has gone, and keeps what has come until then.
+  // With these the library notices a lost connection, and keeps the bytes received so far.
   return Object.assign(asked, { runtime: { node: { req: raw, res: reply.raw } } });
 }
 
@@ -343,11 +346,11 @@ function sendTusRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
     .send(JSON.stringify(envelopeOf(refusal)));
 }
 
-/** Too much is 413 in this protocol, whatever it is too much of. */
+/** This protocol answers 413 for anything that is too much. */
 const statusOf = ({ code, status, message }: Refusal): number =>
   code === 'REALM_UPLOAD_QUOTA' || message.startsWith('File is larger than') ? 413 : status;
 
-/** The fields of the chat API's errors, beside the one that clients of this protocol look at. */
+/** The fields of the chat API's errors, beside the field that clients of this protocol read. */
 const envelopeOf = ({ code, message, fields }: Refusal) => ({
   result: 'error',
   msg: message,

@@ -46,7 +46,7 @@ export const getTemporaryUrl = chatRoute({
       realm_id_str === REALM_ID
         ? await findAttachmentAt(ctx.db, `${realm_id_str}/${filename}`)
         : undefined;
-    // A file that one may not have is one that is not there.
+    // A file that the caller may not access is refused as unknown.
     if (row === undefined || !(await mayHave(ctx.db, actor, row))) {
       throw notFound('This file does not exist or has been deleted.');
     }

@@ -1,4 +1,4 @@
-// The pure rules about files: names, parts, kinds.
+// The pure rules about files: names, ranges, types.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSecrets } from '../../../platform/secrets/secrets.ts';
@@ -16,7 +16,7 @@ const anyText = fc.oneof(
 );
 
 describe('a name', () => {
-  it('is never a path, never empty, and never turns what follows it around', () => {
+  it('is never a path, never empty, and never changes the direction of the following text', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const name = cleanName(given);
@@ -28,7 +28,7 @@ describe('a name', () => {
     );
   });
 
-  it('in an address has letters, digits, points, dashes and underscores only', () => {
+  it('in an address has only letters, digits, dots, dashes and underscores', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const name = pathName(cleanName(given));
@@ -49,7 +49,7 @@ describe('a name', () => {
     expect(pathName(cleanName(given))).toBe(expected);
   });
 
-  it('in a header is one value, which can be read back', () => {
+  it('in a header is one value that can be parsed back', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const name = cleanName(given);
@@ -64,7 +64,7 @@ describe('a name', () => {
 });
 
 describe('a range', () => {
-  it('lies within the file, whatever is asked', () => {
+  it('lies within the file, for any header', () => {
     const asked = fc.oneof(
       fc.string(),
       fc
@@ -83,8 +83,8 @@ describe('a range', () => {
   });
 });
 
-describe('a kind', () => {
-  it('is never markup that a browser would run, whatever bytes and names say', async () => {
+describe('a type', () => {
+  it('is never markup that a browser would run, for any bytes and names', async () => {
     const starts = [
       '<svg xmlns="http://www.w3.org/2000/svg">',
       '<!doctype html>',
@@ -106,7 +106,7 @@ describe('a kind', () => {
     );
   });
 
-  it('of a picture is known by its bytes, with its size', async () => {
+  it('of a picture is detected from its bytes, with its size', async () => {
     const gif = Buffer.alloc(60);
     gif.write('GIF89a', 0, 'latin1');
     gif.writeUInt16LE(30, 6);
@@ -128,7 +128,7 @@ describe('a kind', () => {
 
 describe('a token', () => {
   const secrets = createSecrets('ab'.repeat(32));
-  it('says what was put into it, for a minute, and only as it was made', () => {
+  it('returns its content for a minute, and only unchanged', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), fc.nat(1000), (id, at) => {
         const content = { attachmentId: id, userId: 5 };
@@ -137,7 +137,7 @@ describe('a token', () => {
         expect(parseToken(secrets, token, 1e12 + 61_001)).toBeUndefined();
         const index = at % token.length;
         const changed = `${token.slice(0, index)}${token[index] === 'a' ? 'b' : 'a'}${token.slice(index + 1)}`;
-        // The last letter of the signature has bits that nobody reads.
+        // The last character of the signature has unused bits.
         if (index < token.length - 1) expect(parseToken(secrets, changed, 1e12)).toBeUndefined();
       }),
     );

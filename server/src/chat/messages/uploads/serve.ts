@@ -1,5 +1,5 @@
-// Files as browsers and programs fetch them, by paths relative to the origin and outside the API's root. Who
-// may have a file is asked each time, so a right that is gone is gone with the next request.
+// Serves files by paths relative to the origin, outside the API's root. Access is checked at every request, so a lost
+// right takes effect at once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findKeyHolder } from '../../../accounts/chat-keys/verify.ts';
 import { findSession } from '../../../accounts/sessions/access.ts';
@@ -56,7 +56,7 @@ function splitFormat(path: string): [string, string] {
   return [path.slice(0, at), path.slice(at + 1)];
 }
 
-/** The file, if the caller may have it; otherwise undefined, and the answer that says so has been sent. */
+/** The file, if the caller may access it; otherwise undefined, and the refusal has been sent. */
 async function find(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -65,7 +65,7 @@ async function find(
   takesKeyInAddress = true,
 ): Promise<AttachmentRow | undefined> {
   const reader = await identify(ctx, request, reply, takesKeyInAddress);
-  // A stranger does not even learn what is there.
+  // An anonymous caller does not learn whether the file exists.
   if (reader === undefined) {
     sendForbidden(request, reply);
     return undefined;
@@ -77,7 +77,7 @@ async function find(
   return undefined;
 }
 
-/** Undefined when nobody claims to be anybody. Guessing credentials is limited more than fetching with them. */
+/** Undefined for an anonymous caller. Failed credentials count against a stricter limit than fetches. */
 async function identify(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -101,8 +101,8 @@ async function identify(
 const keyRefused = (code: string, message: string) => new Refusal({ code, message, status: 401 });
 
 /**
- * The mobile program that came before today's puts its key into the addresses of the pictures and films in a message, where it
- * cannot send a header. It is taken there and nowhere else.
+ * The older mobile app puts its key into the addresses of pictures and videos in a message, because it cannot send a
+ * header there. The key is accepted only for those addresses.
  */
 async function authenticateByKey(ctx: ApiContext, key: string): Promise<User> {
   if (!CHAT_KEY.test(key)) throw keyRefused('INVALID_API_KEY', 'Malformed API key');
@@ -184,7 +184,7 @@ async function sendContent(
     'content-security-policy': securityPolicyOf(disposition === 'inline'),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // The reader's own program may keep it, and asks each time whether it still may show it.
+    // The reader's browser may store the file, but must ask each time before it shows it.
     'cache-control': 'private, no-cache',
     vary: 'Authorization, Cookie',
     'accept-ranges': 'bytes',
@@ -221,13 +221,13 @@ const page = (reply: FastifyReply, status: number) =>
     vary: 'Authorization, Cookie',
   });
 
-/** Headers that belong to a file that is not sent after all. */
+/** Removes the headers of a file that is not sent after all, and answers that it is missing. */
 const sendMissing = (reply: FastifyReply): FastifyReply => {
   for (const name of ['content-disposition', 'accept-ranges', 'etag']) reply.removeHeader(name);
   return page(reply, 404).send('<p>This file does not exist or has been deleted.</p>\n');
 };
 
-/** A pixel that one sees through, where a picture was wanted. */
+/** A transparent pixel, the answer where a picture was expected. */
 const NO_PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

@@ -1,3 +1,4 @@
+// Reads and writes attachments, their references in messages, the used space, and uploads under way.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -73,7 +74,7 @@ export async function listAttachmentsAt(
   return rows.map(toRow);
 }
 
-/** Keeps them from being deleted until the transaction ends; returns those that are there. */
+/** Locks them against deletion until the transaction ends; returns those that exist. */
 export async function holdAttachments(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('attachments')
@@ -98,7 +99,7 @@ export async function listAttachmentsById(
   return rows.map(toRow);
 }
 
-/** The person's own, the newest `limit`, ascending. */
+/** The person's newest `limit` files, ascending. */
 export async function listAttachmentsOf(
   db: Db,
   ownerId: number,
@@ -126,7 +127,7 @@ export async function insertAttachment(
   return toRow(inserted);
 }
 
-/** Its references go with it. False if somebody was faster. */
+/** Deletes its references too. False if somebody else deleted it first. */
 export async function deleteAttachment(tx: Tx, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('attachments')
@@ -140,7 +141,7 @@ export async function deleteAttachment(tx: Tx, id: number): Promise<boolean> {
   return true;
 }
 
-/** Keeps the row from being changed until the transaction ends, and if not shared, for oneself. */
+/** Locks the row against changes until the transaction ends; `share` allows other such locks beside it. */
 export async function lockAttachment(
   tx: Tx,
   id: number,
@@ -182,7 +183,7 @@ export async function listReferences(db: Db, ids: readonly number[]): Promise<Re
   return rows.map((row) => ({ ...row, messageId: Number(row.messageId) }));
 }
 
-/** Messages with the file, the newest first, after `beforeId`. */
+/** Messages with the file and an id below `beforeId`, newest first. */
 export async function listMessagesWith(
   db: Db,
   attachmentId: number,
@@ -228,7 +229,7 @@ export async function deleteReferences(
      WHERE message_id = ${messageId} AND attachment_id = ANY (${[...ids]}::int[])`.execute(tx);
 }
 
-/** Notes whether these are in a message still, and since when not. */
+/** Records whether these files are in a message, and if not, since when. */
 export async function noteReferenced(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     UPDATE attachments a SET unreferenced_since =
@@ -253,12 +254,12 @@ export async function listUnreferenced(
   return rows.map(toRow);
 }
 
-/** Whether something names the file that has not been sent yet: a draft of the owner, or what is to be sent later. */
+/** Whether an unsent text names the file: a draft of the owner, or a scheduled message. */
 export async function isNamedElsewhere(
   db: Db,
   { ownerId, pathId }: Pick<AttachmentRow, 'ownerId' | 'pathId'>,
 ): Promise<boolean> {
-  // The random part alone: the rest of the address may be written in several ways.
+  // Only the random part: the rest of the address may be written in several ways.
   const random = pathId.split('/')[2] ?? pathId;
   const { rows } = await sql`
     SELECT FROM drafts WHERE user_id = ${ownerId} AND position(${random} IN content) > 0
@@ -270,13 +271,13 @@ export async function isNamedElsewhere(
 
 // Space.
 
-/** One change at a time: what is used is looked at before more is taken. */
+/** Makes reservations one after the other: each reads the used space before it takes more. */
 export async function lockSpace(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.upload_space'))`.execute(tx);
 }
 
 export interface Space {
-  /** Bytes of this person's files and unfinished uploads, but for the upload `exceptKey`. */
+  /** Bytes of this person's files and unfinished uploads, except the upload `exceptKey`. */
   readonly own: number;
   readonly all: number;
   readonly unfinished: number;
@@ -298,7 +299,7 @@ export async function readSpace(db: Db, ownerId: number, exceptKey = ''): Promis
   return { own: Number(own), all: Number(all), unfinished };
 }
 
-/** Bytes of all files, as people are told. */
+/** Bytes of all files, as the API reports them. */
 export async function readSpaceUsed(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: string }>`
     SELECT coalesce(sum(bytes), 0)::text AS bytes FROM upload_space`.execute(db);

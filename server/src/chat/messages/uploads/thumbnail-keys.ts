@@ -1,4 +1,4 @@
-/** Where the small forms of a picture are kept: one that stands still, and one that moves. */
+/** The storage keys of a picture's thumbnails: a still one, and an animated one. */
 export const stillKey = (storageKey: string): string => `${storageKey}.still`;
 export const movingKey = (storageKey: string): string => `${storageKey}.moving`;
 

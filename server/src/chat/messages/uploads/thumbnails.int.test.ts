@@ -1,4 +1,4 @@
-// Pictures in messages: a placeholder at first, then their small form, for those who may have the picture.
+// Pictures in messages: a placeholder at first, then the thumbnail, for people who may access the picture.
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startJobRunner, type JobRunner } from '../../../platform/jobs/runner.ts';
@@ -37,7 +37,7 @@ const fetchAs = (url: string, { basic }: Actor) =>
 const contentOf = async (id: number) =>
   (await fetchAll(world.ada)).find((message) => message.id === id)?.content ?? '';
 
-it('a message shows that a picture is on its way, and then the picture, to its readers', async () => {
+it('a message shows a placeholder, and then the picture, to its readers', async () => {
   const { server, ada, bob, stranger, privateId } = world;
   const jpeg = await sharp({
     create: { width: 1680, height: 600, channels: 3, background: '#357' },
@@ -75,18 +75,18 @@ it('a message shows that a picture is on its way, and then the picture, to its r
   expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp']);
   const about = await sharp(Buffer.from(await small.arrayBuffer())).metadata();
   expect(about).toMatchObject({ width: 840, height: 300 });
-  // Small forms are for those who may have the picture.
+  // Thumbnails need the same right as the picture.
   expect((await fetchAs(source, stranger)).status).toBe(403);
   expect((await fetchAs(source.replace('840x560', '840x560-anim'), bob)).status).toBe(404);
   expect(await fetchIds(bob, { operator: 'has', operand: 'image' })).toContain(id);
-  // What cannot be drawn is a file like others.
+  // A file that cannot be decoded is treated as a plain file.
   expect(await contentOf(brokenId)).not.toContain('<img');
-  // A message that comes later shows the picture at once.
+  // A later message shows the picture at once.
   const later = await send(ada, privateId, 'pictures', `[sea](${url})`);
   expect(await contentOf(later)).toContain('840x560.webp');
 });
 
-it('a picture that moves has a form that moves', async () => {
+it('an animated picture has an animated thumbnail', async () => {
   const { ada, privateId } = world;
   const frames = await Promise.all(
     ['#f00', '#00f'].map((background) =>
@@ -108,7 +108,7 @@ it('a picture that moves has a form that moves', async () => {
   expect((await sharp(Buffer.from(await moving.arrayBuffer())).metadata()).pages).toBe(2);
 });
 
-it('files that have been in no message for weeks are removed, bytes and all; others stay', async () => {
+it('files that have been in no message for weeks are removed with their bytes; others stay', async () => {
   const { ada, privateId, server } = world;
   const { ctx } = server;
   const [old, used, drafted, fresh] = await Promise.all(

@@ -1,4 +1,4 @@
-// Small forms of pictures, and the messages that wait for them.
+// Makes thumbnails of pictures, and shows them in the messages that wait for them.
 import type { Context } from '../../../platform/context.ts';
 import {
   resizeImage,
@@ -31,13 +31,14 @@ const MOVING: PictureShape = { ...STILL, moves: true };
 const PICTURE_BYTES_MAX = 100 * 1024 * 1024;
 const FORM_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Makes the small forms of a picture and shows them in the messages that have it. */
+/** Makes the thumbnails of a picture and shows them in the messages that contain it. */
 export async function makeThumbnails(ctx: Context, attachmentId: number): Promise<void> {
   const row = await findAttachment(ctx.db, attachmentId);
   if (row === undefined || row.thumbnail !== 'pending') return;
   const made = await makeForms(ctx, row);
   await ctx.inTransaction(async (tx) => {
-    // Whoever writes a message with the picture looks at this row after it is written: one of us sees the other.
+    // A sender looks at this row after writing a message with the picture. With the lock, either the sender sees the
+    // new state or the loop below sees the message.
     const locked = await lockAttachment(tx, attachmentId);
     if (locked === undefined) return;
     if (made === undefined) await updateThumbnail(tx, attachmentId, 'failed');
@@ -55,7 +56,7 @@ const BATCH = 100;
 
 const sizeOf = ({ width, height }: Resized) => ({ width, height });
 
-/** Undefined for what cannot be drawn; that will not be different next time. */
+/** Undefined if the picture cannot be decoded; a retry would fail too. */
 async function makeForms(ctx: Context, row: AttachmentRow): Promise<Resized | undefined> {
   if (row.size > PICTURE_BYTES_MAX) return undefined;
   const source = await ctx.files.read(row.storageKey);
@@ -72,7 +73,7 @@ async function makeForms(ctx: Context, row: AttachmentRow): Promise<Resized | un
     return made;
   } catch (error) {
     if (!(error instanceof UnreadableImage)) throw error;
-    ctx.log.info({ attachmentId: row.id }, 'A picture could not be made smaller.');
+    ctx.log.info({ attachmentId: row.id }, 'A thumbnail could not be made.');
     return undefined;
   } finally {
     source.destroy();
@@ -83,7 +84,7 @@ async function* asChunks(bytes: Buffer): AsyncGenerator<Buffer, void> {
   yield bytes;
 }
 
-/** Puts small forms that are ready where the message still shows that they are being made. */
+/** Replaces the placeholders in a message by the thumbnails that are ready. */
 export async function showThumbnails(ctx: Context, messageId: number): Promise<void> {
   await ctx.inTransaction(async (tx) => {
     const ids = await listAttachmentIdsIn(tx, [messageId]);

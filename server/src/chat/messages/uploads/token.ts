@@ -1,4 +1,4 @@
-// An address that works for a minute without credentials, for programs that hand addresses to others.
+// Temporary addresses: they work for a minute without credentials, for clients that pass addresses to other programs.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../../platform/secrets/secrets.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
@@ -7,11 +7,11 @@ export const TOKEN_SECONDS = 60;
 
 export interface TokenContent {
   readonly attachmentId: number;
-  /** Whose right it is; asked again when the token is used. */
+  /** The person whose rights it uses. They are checked again when the token is used. */
   readonly userId: number;
 }
 
-/** By every master key that is believed, the current one first. */
+/** Signatures by every accepted master key, the current one first. */
 const signaturesOf = (secrets: Secrets, text: string): string[] =>
   secrets
     .keys('temporary file address')
@@ -28,7 +28,7 @@ export function makeToken(
   return `${text}-${signaturesOf(secrets, text)[0]}`;
 }
 
-/** Undefined for a token that we did not make, or whose time is over. */
+/** Undefined for a token that we did not make, or that has expired. */
 export function parseToken(
   secrets: Secrets,
   token: string,

@@ -1,4 +1,4 @@
-// Files over HTTP: taken in, handed out, refused.
+// Files over HTTP: uploaded, served, refused.
 import { readdir } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ const listFiles = async ({ client }: Actor) =>
   ok(await client.get('/attachments'))['attachments'] as Attachment[];
 
 describe('POST /user_uploads', () => {
-  it('[M192] takes exactly one file, by any part name; it is the uploader’s alone at first', async () => {
+  it('[M192] takes exactly one file, by any part name; at first only the uploader may access it', async () => {
     const { ada, bob } = world;
     const body = ok(await upload(ada, 'hello', { name: 'a [b].txt', part: 'a [b].txt' }));
     const url = String(body['url']);
@@ -81,14 +81,14 @@ describe('POST /user_uploads', () => {
     expect(uri).toBe(url);
   });
 
-  it('[M227] refuses what is larger than max_file_upload_size_mib, and leaves nothing of it', async () => {
+  it('[M227] refuses a file larger than max_file_upload_size_mib, and leaves nothing of it', async () => {
     const { ada } = world;
     const state = ok(await ada.client.post('/register', { fetch_event_types: ['realm'] }));
     expect(state['max_file_upload_size_mib']).toBe(2);
     expect(state['realm_upload_quota_mib']).toBeNull();
     const before = await everyFile();
     const MEBIBYTE = 1024 * 1024;
-    // A little too large is noticed while it comes, far too large before.
+    // A little too large is noticed while reading, far too large before that.
     for (const bytes of [2 * MEBIBYTE + 1, 20 * MEBIBYTE]) {
       expect(refused(await upload(ada, Buffer.alloc(bytes)))).toMatchObject({
         code: 'BAD_REQUEST',
@@ -101,7 +101,7 @@ describe('POST /user_uploads', () => {
     expect(bytes.equals(Buffer.alloc(2 * MEBIBYTE, 7))).toBe(true);
   });
 
-  it('gives nobody more space than there is, however many come at once', async () => {
+  it('gives nobody more space than the limit, for any number of parallel uploads', async () => {
     const person = await world.person();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => upload(person, Buffer.alloc(2 * 1024 * 1024))),
@@ -117,13 +117,13 @@ describe('POST /user_uploads', () => {
       .where('ownerId', '=', person.id)
       .execute();
     expect(left).toEqual([]);
-    // What is deleted makes room.
+    // Deleting a file makes room.
     const [first] = await listFiles(person);
     ok(await person.client.delete(`/attachments/${first?.id}`));
     ok(await upload(person, 'small'));
   });
 
-  it('keeps the name for people, and a plain form of it in the address, in any script', async () => {
+  it('keeps the name for people, and a simple form of it in the address, in any script', async () => {
     const { ada } = world;
     const name = 'گزارش نهایی (نسخه‌ی ۲).txt';
     const body = ok(await upload(ada, 'سلام', { name }));
@@ -153,7 +153,7 @@ describe('POST /user_uploads', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('tells which parameters it does not know', async () => {
+  it('reports unknown parameters', async () => {
     const body = new FormData();
     body.set('color', 'red');
     body.set('file', new Blob(['x']), 'x.txt');
@@ -162,7 +162,7 @@ describe('POST /user_uploads', () => {
   });
 });
 
-/** Everything in the folder, and everything that is on its way. */
+/** All files in the folder, unfinished ones included. */
 async function everyFile(): Promise<string[]> {
   const { ctx } = world.server;
   const files = await readdir(ctx.config.UPLOADS_DIR, { recursive: true, withFileTypes: true });
@@ -201,9 +201,9 @@ describe('a hostile body', () => {
       part(`${FILE}\r\nContent-Type: multipart/mixed; boundary=q`) + END,
     ],
     ['that is empty', ''],
-    ['of nothing but its end', END],
+    ['that is only its end', END],
     ['of 5,000 empty lines', '\r\n'.repeat(5000)],
-  ])('%s gets an answer, and the server lives', async (_what, body) => {
+  ])('%s gets an answer, and the server survives', async (_what, body) => {
     const before = await everyFile();
     const answer = await post(body);
     expect(answer.status).toBeLessThan(500);
@@ -219,7 +219,7 @@ describe('a hostile body', () => {
     expect((await post(part(FILE) + END, '')).status).toBeLessThan(500);
   });
 
-  it('of a caller who goes away leaves nothing', async () => {
+  it('of a caller who goes away leaves nothing behind', async () => {
     const before = await everyFile();
     const { hostname, port } = new URL(world.server.origin);
     const client = httpRequest({
@@ -242,7 +242,7 @@ describe('a hostile body', () => {
 });
 
 describe('GET /user_uploads/…', () => {
-  it('serves parts, heads, and what has not changed', async () => {
+  it('serves ranges, HEAD, and 304 for an unchanged file', async () => {
     const { ada } = world;
     const url = await uploadPath(ada, '0123456789');
     const get = async (range: string) => {
@@ -258,7 +258,7 @@ describe('GET /user_uploads/…', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '10']);
     const etag = head.headers.get('etag') ?? '';
     expect((await download(url, ada, { 'if-none-match': etag })).status).toBe(304);
-    // A right comes first: nobody learns from a condition what they may not have.
+    // Access is checked first: nobody learns from a conditional request about a file of others.
     expect((await download(url, world.bob, { 'if-none-match': etag })).status).toBe(403);
     const stale = await download(url, ada, { range: 'bytes=0-1', 'if-range': '"other"' });
     expect([stale.status, await stale.text()]).toEqual([200, '0123456789']);
@@ -266,7 +266,7 @@ describe('GET /user_uploads/…', () => {
     expect(await (await download(empty, ada)).text()).toBe('');
   });
 
-  it('by Basic or by a key in the address, and says what is wrong with either', async () => {
+  it('accepts Basic credentials or a key in the address, and explains what is wrong with either', async () => {
     const { ada, stranger } = world;
     const url = await uploadPath(ada);
     expect(await statusOf(`${url}?api_key=${ada.chatKey}`)).toBe(200);
@@ -281,7 +281,7 @@ describe('GET /user_uploads/…', () => {
     expect((await download(url, undefined, { authorization: 'Basic !' })).status).toBe(401);
   });
 
-  it('what is not there, and what is not theirs, is said in a page, or in a picture to whoever wants one', async () => {
+  it('answers a missing file, or a file of others, with a page, or with a picture where one is expected', async () => {
     const { ada, bob } = world;
     const url = await uploadPath(ada);
     const forbidden = await download(url, bob);
@@ -296,7 +296,7 @@ describe('GET /user_uploads/…', () => {
     ]);
     const picture = await download(url, bob, { accept: 'image/avif,image/*,*/*;q=0.5' });
     expect([picture.status, picture.headers.get('content-type')]).toEqual([403, 'image/png']);
-    // A stranger learns nothing at all.
+    // An anonymous caller does not learn whether the file exists.
     expect(await statusOf(`${url}x`)).toBe(403);
     expect(await statusOf('/user_uploads/2/ab/cd/x', ada)).toBe(404);
     expect(await statusOf('/user_uploads/1/..%2f..%2fetc/passwd', ada)).toBe(404);
@@ -314,7 +314,7 @@ describe('GET /user_uploads/…', () => {
     ['x.html', 'text/html', 'GIF89a/*\u0001\u0000\u0001\u0000*/=1;alert(1)', 'inline', 'image/gif'],
     ['x.txt', 'text/plain', 'a\u0000b', 'attachment', 'application/octet-stream'],
   ])(
-    '%s, said to be %s, is handed out so that nothing runs',
+    '%s, uploaded as %s, is served so that browsers run nothing',
     async (name, type, bytes, how, kind) => {
       const { ada } = world;
       const url = await uploadPath(ada, bytes, { name, type });
@@ -334,7 +334,7 @@ describe('GET /user_uploads/…', () => {
 describe('a temporary address', () => {
   const ask = async (url: string, { client }: Actor) => client.get(url);
 
-  it('works without credentials, for as long as the right lasts and no longer than a minute', async () => {
+  it('works without credentials, while the right lasts and for at most a minute', async () => {
     const { ada, bob, server } = world;
     const url = await uploadPath(ada, 'for a minute', { name: 'نام.txt' });
     const told = String(ok(await ask(encodeURI(url), ada))['url']);
@@ -347,7 +347,7 @@ describe('a temporary address', () => {
     };
     expect(await refusedFor(told.replace(/.(?=\/[^/]+$)/, '!'))).toEqual([400, 'Invalid token']);
     expect(await refusedFor(told.replace(/[^/]+$/, 'other.txt'))).toEqual([400, 'Invalid token']);
-    // The right is asked again.
+    // The right is checked again.
     const messageId = await sendDirect(ada, [bob], `[x](${url})`);
     const bobs = String(ok(await ask(encodeURI(url), bob))['url']);
     expect(await statusOf(bobs)).toBe(200);
@@ -361,8 +361,8 @@ describe('a temporary address', () => {
   });
 });
 
-describe('who may have a file', () => {
-  it('follows the messages that have it: channel, direct, edited, moved, deleted, left', async () => {
+describe('access to a file', () => {
+  it('follows the messages that contain it: channel, direct, edited, moved, deleted, left', async () => {
     const { ada, bob, guest, stranger, owner, publicId, privateId } = world;
     const url = await uploadPath(ada);
     const readers = async () => {
@@ -393,12 +393,12 @@ describe('who may have a file', () => {
       }),
     );
     expect(await readers()).toEqual(['ada', 'bob']);
-    // It moves with its message.
+    // The file moves with its message.
     ok(await ada.client.patch(`/messages/${id}`, { stream_id: publicId }));
     expect(await readers()).toEqual(['ada', 'bob', 'guest', 'stranger', 'owner']);
   });
 
-  it('is nobody who only writes down its address: a stranger’s file cannot be claimed', async () => {
+  it('does not follow from writing its address: a file of somebody else cannot be claimed', async () => {
     const { ada, bob, stranger, publicId } = world;
     const url = await uploadPath(ada, 'secret');
     await sendDirect(stranger, [stranger], `mine now: [it](${url})`);
@@ -410,7 +410,7 @@ describe('who may have a file', () => {
     expect(await listFiles(ada)).toContainEqual(
       expect.objectContaining({ path_id: url.slice('/user_uploads/'.length), message_ids: [] }),
     );
-    // Whoever has it may pass it on.
+    // Somebody with access may pass the file on.
     await sendDirect(ada, [bob], `[it](${url})`);
     const passed = await send(bob, publicId, 'theft', `now I may: [it](${url})`);
     expect(await statusOf(url, stranger)).toBe(200);
@@ -419,7 +419,7 @@ describe('who may have a file', () => {
 });
 
 describe('attachments', () => {
-  it('events tell the owner everything, and nobody else anything', async () => {
+  it('events reach the owner, and nobody else', async () => {
     const { server, ada, bob, publicId } = world;
     let files = await listFiles(ada);
     const follow = async (act: () => Promise<unknown>) => {
@@ -450,7 +450,7 @@ describe('attachments', () => {
       op: 'update',
       attachment: { message_ids: [id], messages: [{ id, date_sent: expect.any(Number) }] },
     });
-    // What an edit leaves without a message is told to the editor.
+    // Files that an edit leaves in no message are listed for the editor.
     let detached: unknown;
     await follow(async () => {
       const body = ok(await ada.client.patch(`/messages/${id}`, { content: 'none' }));

@@ -7,8 +7,8 @@ const form = (extra: object = {}) => ({
   extra_data: { type: 'choices', heading: 'Well?', choices: [choice], ...extra },
 });
 
-describe('a form that comes with a message', () => {
-  it('is taken as it is', () => {
+describe('a form that is sent along with a message', () => {
+  it('is accepted unchanged', () => {
     expect(parseFormWidget(JSON.stringify(form()))).toEqual(form());
     expect(parseFormWidget(JSON.stringify(form({ choices: [] })))).toEqual(form({ choices: [] }));
   });

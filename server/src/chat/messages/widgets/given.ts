@@ -1,5 +1,5 @@
-// A widget that comes with a message instead of being written into it: a form with choices, which bots send. Whoever
-// chooses answers with the text of the choice. Pure checks, in the words that programmers of bots know.
+// Checks a widget that is sent along with a message: a form with choices, which bots send. A person who chooses answers
+// with the text of the choice. Pure checks, with the error texts that authors of bots know.
 import { badRequest } from '../../http/errors.ts';
 
 export interface FormWidget {
@@ -7,11 +7,11 @@ export interface FormWidget {
   readonly extra_data: Readonly<Record<string, unknown>>;
 }
 
-/** More than anybody chooses from. */
+/** The most choices in one form. */
 const CHOICES_MAX = 200;
 const TEXT_MAX = 10_000;
 
-/** The widget in `text`, which is JSON. */
+/** Parses the widget from JSON. */
 export function parseFormWidget(text: string): FormWidget {
   let data: unknown;
   try {

@@ -1,5 +1,5 @@
-// The messages that carry a widget: `/poll` and `/todo`. The text stays as it was written; the widget is a
-// first submessage, whose content is what is returned here.
+// Parses the commands `/poll` and `/todo`. The message keeps its text; the widget becomes its first submessage, whose
+// content is returned here.
 
 export interface PollData {
   readonly question: string;
@@ -18,7 +18,7 @@ export type Widget =
 const COMMAND = /^\/(poll|todo)(?:[ \t]+([^\n]*))?(?:\n|$)/;
 const BULLET = /^\s*[-*]\s*/;
 
-/** The widget that a message asks for, if it begins with one of the two commands. */
+/** The widget that a message asks for, if it begins with one of these commands. */
 export function parseWidget(content: string): Widget | undefined {
   const match = COMMAND.exec(content);
   if (match === null) return undefined;

@@ -1,20 +1,20 @@
-// What may be said to a widget after its message: votes, options, tasks. Pure checks; who may see the
-// message, and that its author spoke first, is the caller's.
+// Checks what may be added to a widget: votes, options, tasks. Pure. The caller checks who may see the message, and
+// that its author's submessage comes first.
 import type { Widget } from './parse.ts';
 
-/** Options and tasks are numbered, each sender from 0; more than this are refused. */
+/** Options and tasks are numbered from 0 by each sender; larger numbers are refused. */
 const MAX_INDEX = 1_000;
 const TITLE_MAX = 10_000;
 
-/** What is wrong, in the words of the API; undefined if the submessage can be stored. */
+/** The API's error text; undefined if the submessage can be stored. */
 export type SubmessageProblem = string | undefined;
 
 export interface Speaker {
-  /** Whether the one who speaks wrote the message. */
+  /** Whether the sender of the submessage wrote the message. */
   readonly isAuthor: boolean;
 }
 
-/** Reads a submessage's JSON. The reference's word for what is not JSON is the caller's to say. */
+/** Parses a submessage's JSON; undefined if it is invalid, which the caller refuses. */
 export function parseSubmessage(content: string): unknown {
   try {
     return JSON.parse(content) as unknown;
@@ -39,7 +39,7 @@ type Data = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A poll's options are keyed by who added them: `canned,0` of the message, `12,3` of somebody. */
+/** The key of a poll's option: `canned,0` for one of the message, `12,3` for option 3 of user 12. */
 const POLL_KEY = /^(?:canned|\d{1,15}),(\d{1,4})$/;
 
 function findPollProblem(data: Data, { isAuthor }: Speaker): SubmessageProblem {
@@ -72,7 +72,7 @@ function findTodoProblem(data: Data, { isAuthor }: Speaker): SubmessageProblem {
 
 type Check = (name: string, value: unknown) => SubmessageProblem;
 
-/** Every key is there, and each is what it should be. Others are kept, as clients may say more. */
+/** Checks that every key is there with a valid value. Further keys are kept, because clients may send more. */
 function exact(data: Data, checks: Readonly<Record<string, Check>>): SubmessageProblem {
   for (const [name, check] of Object.entries(checks)) {
     if (!Object.hasOwn(data, name)) return `${name} key is missing from data`;

@@ -1,2 +1,2 @@
-// The door to devices for whoever has something to tell them.
+// Lets other features notify devices.
 export { listReachable } from './store.ts';

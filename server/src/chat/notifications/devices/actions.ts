@@ -1,4 +1,4 @@
-// Devices that want to be notified: which there are, and what key each wants its notifications sealed with.
+// Registers phones for notifications. Each has a key, with which its notifications are sealed.
 import { createHash } from 'node:crypto';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -31,7 +31,7 @@ import {
   type DeviceChanges,
 } from './store.ts';
 
-/** Returns the id of a new device of the newer shape. */
+/** Registers a device of the newer API; returns its id. */
 export function addDevice(ctx: Context, actor: User): Promise<number> {
   return ctx.inTransaction(async (tx) => {
     const device = await createDevice(ctx, tx, actor.id, null);
@@ -48,7 +48,7 @@ export function removeDevice(ctx: Context, actor: User, id: number): Promise<voi
   });
 }
 
-/** What the relay is told of a token: sealed by the app for the relay, so we do not know it. */
+/** The push token, which the app sealed for the relay, so this server cannot read it. */
 export interface SealedToken {
   readonly tokenKind: TokenKind;
   readonly relayPublicKey: string;
@@ -61,8 +61,8 @@ export interface AccountRegistration extends SealedToken {
 }
 
 /**
- * The older shape: one call with everything. The relay is told by a job, because a phone that has just found a network
- * should not have to wait for it; how that ends is told by events.
+ * The older API: one call with everything. A job tells the relay, so that a phone on a slow network need not wait. An
+ * event reports the result.
  */
 export function registerAccount(
   ctx: Context,
@@ -79,7 +79,7 @@ export function registerAccount(
       known?.errorCode === null &&
       known.tokenKind === token.tokenKind &&
       isSameKey(ctx, known, pushKey);
-    // A phone repeats itself whenever it starts.
+    // A phone sends this again whenever it starts.
     if (isAsBefore) return;
     const device = known ?? (await createDevice(ctx, tx, actor.id, accountId));
     const updated = await updateDevice(tx, device.id, {
@@ -101,7 +101,7 @@ export interface DeviceRegistration {
   readonly token: (SealedToken & { readonly id: string }) | undefined;
 }
 
-/** The newer shape: a key, a token, or both, for a device that is known. */
+/** The newer API: a key, a token, or both, for a registered device. */
 export function registerDevice(
   ctx: Context,
   actor: User,
@@ -138,7 +138,7 @@ export function registerDevice(
   });
 }
 
-/** Nothing for a token that the relay knows already. */
+/** No changes if the relay already knows the token. */
 function startToken(
   ctx: Context,
   device: Device,
@@ -197,7 +197,7 @@ const isSameKey = ({ secrets }: Context, device: Device, key: PushKey): boolean 
 const TOKEN_CHARACTERS_MAX = 4096;
 const HEXADECIMAL = /^(?:[0-9A-Fa-f]{2})+$/;
 
-/** Keeps the token of an app that does not encrypt. Adding it again changes nothing. */
+/** Stores the token of an app that does not encrypt. Adding it again changes nothing. */
 export function addToken(
   ctx: Context,
   actor: User,
@@ -238,7 +238,7 @@ export function removeToken(
   });
 }
 
-/** As it is kept: of Apple's, which are hexadecimal, the case does not matter. */
+/** The token in its stored form: Apple's tokens are hexadecimal, so their case does not matter. */
 function checkToken(kind: TokenKind, token: string): string {
   if (token === '' || token.length > TOKEN_CHARACTERS_MAX) {
     throw badRequest('Empty or invalid length token');
@@ -250,7 +250,7 @@ function checkToken(kind: TokenKind, token: string): string {
 
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Whoever loses their key, or leaves, is notified nowhere any more. */
+/** Deletes all devices of somebody who is deactivated or gets a new key. */
 export async function forgetDevices(tx: Tx, userId: number): Promise<void> {
   await deleteTokensOf(tx, userId);
   for (const { id, pushAccountId } of await deleteDevicesOf(tx, userId)) {

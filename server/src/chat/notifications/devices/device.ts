@@ -1,4 +1,4 @@
-// What is known of a device, and how it is told in the words of the two shapes of the API.
+// A device as it is stored, and as the two APIs for devices describe it.
 import { unixSeconds } from '../../../platform/std/time.ts';
 import type { DeviceInfo, PushDeviceInfo } from './events.ts';
 
@@ -7,12 +7,12 @@ export type TokenKind = 'apns' | 'fcm';
 export interface Device {
   readonly id: number;
   readonly userId: number;
-  /** Null for a device of the newer shape. */
+  /** Null for a device of the newer API. */
   readonly pushAccountId: number | null;
-  /** The relay's own number for it, older shape. */
+  /** The relay's id of the device, in the older API. */
   readonly relayDeviceId: number | null;
   readonly pushKeyId: number | null;
-  /** What the app calls its token; null until the relay knows it. */
+  /** The app's id for its token; null until the relay knows it. */
   readonly pushTokenId: string | null;
   readonly pendingPushTokenId: string | null;
   readonly tokenKind: TokenKind | null;
@@ -35,5 +35,5 @@ export function pushDeviceInfo({ relayDeviceId, errorCode }: Device): PushDevice
   return { status: relayDeviceId === null ? 'pending' : 'active', error_code: null };
 }
 
-/** A stored key opens for its owner only. */
+/** Binds a sealed key to the person who owns the device. */
 export const keyOwner = (userId: number): string => `push key of user ${userId}`;

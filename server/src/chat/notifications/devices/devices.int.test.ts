@@ -1,4 +1,4 @@
-// Devices and their registration, against a relay of our own.
+// Devices and their registration, with a relay that the test runs.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startJobRunner, type JobRunner } from '../../../platform/jobs/runner.ts';
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
     settings: { ...relay.settings, PUSH_DEVICES_PER_USER_MAX: '3' },
   });
   jobs = startJobRunner(world.server.ctx, [registerPushDevice, registerPushToken], []);
-  // What the relay refuses is told at warn; here it is meant.
+  // The server logs refusals of the relay as warnings, and these tests cause them.
   world.server.ctx.log.level = 'silent';
 });
 beforeEach(async () => {
@@ -80,8 +80,8 @@ async function activePhone(
   return phone;
 }
 
-describe('a device by its account', () => {
-  it('is pending, then active, and the relay is told by whom it can be told', async () => {
+describe('a device of the older API', () => {
+  it('is pending, then active, and the relay gets what it needs to reach it', async () => {
     const before = relay.requests.length;
     const phone = makePhone();
     const [events] = await verifyEvents(world.server, [ada], async () => {
@@ -103,13 +103,13 @@ describe('a device by its account', () => {
         },
       },
     ]);
-    // What it says again when it starts again is nothing new.
+    // The repeated registration after a restart changes nothing.
     const again = await verifyEvents(world.server, [ada], () => register(account(phone)));
     expect(again).toEqual([[]]);
     expect(relay.requests).toHaveLength(before + 1);
   });
 
-  it('fails with the word of the relay, and may try again', async () => {
+  it('fails with the error of the relay, and may try again', async () => {
     const phone = makePhone();
     const [events] = await verifyEvents(world.server, [ada], async () => {
       ok(await register(account(phone, { bouncer_public_key: 'another' })));
@@ -124,7 +124,7 @@ describe('a device by its account', () => {
     await settled(ACTIVE);
   });
 
-  it('waits while the relay is away or broken', async () => {
+  it('waits while the relay is down or failing', async () => {
     relay.fail({ status: 503 });
     const phone = makePhone();
     const before = relay.requests.length;
@@ -157,7 +157,7 @@ describe('a device by its account', () => {
     expect((await stateOf())['push_devices']).toEqual({});
   });
 
-  it('of one person are no more than allowed', async () => {
+  it('are limited in number for one person', async () => {
     for (const id of [1, 2, 3]) ok(await register(account(makePhone(), { push_account_id: id })));
     const fourth = await register(account(makePhone(), { push_account_id: 4 }));
     expect(refused(fourth).msg).toContain('more than 3 devices');
@@ -165,7 +165,7 @@ describe('a device by its account', () => {
 });
 
 describe('[M190] a test notification', () => {
-  it('goes to all devices, each of which can read its own copy, and nobody else', async () => {
+  it('goes to all devices of the person, and each can read only its own copy', async () => {
     const phone = await activePhone({ push_account_id: 1, token_kind: 'apns' });
     const older = makeOlderPhone();
     const { push_key: _key, ...form } = account(older, { push_account_id: 2 });
@@ -196,7 +196,7 @@ describe('[M190] a test notification', () => {
     expect(JSON.stringify(relay.requests.at(-1)?.body)).not.toContain(world.server.origin);
   });
 
-  it('goes to the one that is named, and to no device of another person', async () => {
+  it('goes to the named device, and to no device of another person', async () => {
     await activePhone({ push_account_id: 1 });
     ok(await register(account(makePhone(), { push_account_id: 2 })));
     await settled({ 1: ACTIVE[2408], 2: ACTIVE[2408] });
@@ -261,7 +261,7 @@ describe('[M190] a test notification', () => {
     },
   );
 
-  it('to a device that the relay no longer knows writes it off', async () => {
+  it('marks a device as failed that the relay no longer knows', async () => {
     await activePhone();
     ok(await test());
     relay.forget(relay.pushed().at(-1)?.device_id ?? 0);
@@ -276,7 +276,7 @@ describe('[M190] a test notification', () => {
   });
 });
 
-describe('a device by its id', () => {
+describe('a device of the newer API', () => {
   const addDevice = async ({ client } = ada): Promise<number> =>
     Number(ok(await client.post('/register_client_device'))['device_id']);
   const both = (phone: TestPhone, more: FormInput): FormInput => {
@@ -284,7 +284,7 @@ describe('a device by its id', () => {
     return { ...form, push_key_id: 4_000_000_000, token_id: 'AAAAAAAAAAE=', ...more };
   };
 
-  it('is added, registered, told, and removed', async () => {
+  it('is added, registered, notified and removed', async () => {
     let id = 0;
     const [added] = await verifyEvents(world.server, [ada], async () => {
       id = await addDevice();
@@ -331,7 +331,7 @@ describe('a device by its id', () => {
     expect(refused(await test()).code).toBe('NO_ACTIVE_PUSH_DEVICE');
   });
 
-  it('is refused when it is not known, not whole, or at work', async () => {
+  it('is refused when it is unknown, incomplete or being registered', async () => {
     const id = await addDevice();
     const phone = makePhone();
     const message = async (form: FormInput) => refused(await register(form)).msg;
@@ -359,7 +359,7 @@ describe('tokens of apps that do not encrypt', () => {
   const APNS = '/users/me/apns_device_token';
   const FCM = '/users/me/android_gcm_reg_id';
 
-  it('[M188] [M189] are kept, and removed whatever their case', async () => {
+  it('[M188] [M189] are stored, and removed whatever their case', async () => {
     ok(await ada.client.post(APNS, { token: 'AABB11', appid: 'org.example.app' }));
     ok(await ada.client.post(APNS, { token: 'aabb11', appid: 'org.example.app' }));
     expect(refused(await world.bob.client.delete(APNS, { token: 'aabb11' })).msg).toBe(
@@ -385,7 +385,7 @@ describe('tokens of apps that do not encrypt', () => {
     expect(answer.body).toMatchObject({ msg: message, code: 'BAD_REQUEST' });
   });
 
-  it('of Android are taken as they are', async () => {
+  it('of Android are stored unchanged', async () => {
     const token = `${'ü:'.repeat(1000)}Ab`;
     ok(await ada.client.post(FCM, { token }));
     ok(await ada.client.post(FCM, { token }));
@@ -400,7 +400,7 @@ describe('tokens of apps that do not encrypt', () => {
     expect(refused(badApp).msg).toBe('appid has invalid format');
   });
 
-  it('are told to the relay, and tested one by one', async () => {
+  it('are sent to the relay, and tested one by one', async () => {
     const before = relay.requests.length;
     ok(await ada.client.post(FCM, { token: 'Token' }));
     await expect
@@ -436,7 +436,7 @@ describe('devices and tokens', () => {
     return rows[0]?.count ?? -1;
   };
 
-  it('go with the key', async () => {
+  it('are deleted when the key is replaced', async () => {
     await equip(ada);
     const eve = await world.person();
     await equip(eve);
@@ -445,7 +445,7 @@ describe('devices and tokens', () => {
     expect([await count(ada), await count(eve)]).toEqual([0, 3]);
   });
 
-  it('[M065] go with the account', async () => {
+  it('[M065] are deleted when the account is deactivated', async () => {
     await equip(ada);
     ok(await ada.client.delete('/users/me'));
     expect(await count(ada)).toBe(0);
@@ -456,7 +456,7 @@ describe('devices and tokens', () => {
   });
 });
 
-it('without a relay, devices are refused and tests say that the server is not set up', async () => {
+it('without a relay, refuses devices and says in tests that the server is not configured', async () => {
   const bare = await openMessageWorld();
   try {
     const answer = await register(account(makePhone()), bare.ada);

@@ -50,7 +50,7 @@ const relayFailing = () =>
     status: 502,
   });
 
-/** What somebody who asked for a test is told; anything but trouble with the relay is thrown on. */
+/** The error for somebody who asked for a test notification. Throws errors that are not the relay's. */
 export function relayRefusal(error: unknown): Refusal {
   if (!(error instanceof RelayError)) throw error;
   if (error.trouble === 'unreachable') return failedToConnect();

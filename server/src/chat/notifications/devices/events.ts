@@ -19,7 +19,7 @@ const PushStatus = Type.Union(
   ['active', 'pending', 'failed'].map((status) => Type.Literal(status)),
 );
 
-/** A device of the older shape, as its app knows it. */
+/** A device of the older API. */
 export const PushDeviceInfo = Type.Object(
   { status: PushStatus, error_code: orNull(Type.String()) },
   { additionalProperties: false },

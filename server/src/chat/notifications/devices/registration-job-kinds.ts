@@ -1,4 +1,5 @@
-// Jobs that register devices with the relay, as those who queue them know them; registration.ts does the work.
+// The jobs that register devices with the relay, apart from their work (registration.ts), for the code that queues
+// them.
 import { Type, type Static } from 'typebox';
 import type { JobKind } from '../../../platform/jobs/kind.ts';
 

@@ -1,4 +1,4 @@
-// Telling the relay of devices, in the worker. It is tried until the relay says yes or no.
+// Registers devices with the relay, in the worker. Retries until the relay accepts or refuses.
 import type { Static } from 'typebox';
 import type { Context } from '../../../platform/context.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
@@ -14,7 +14,7 @@ import {
 } from './registration-job-kinds.ts';
 import { findDeviceForUpdate, updateDevice, type DeviceChanges } from './store.ts';
 
-/** What only an operator can set right: it is tried again, for the app has done nothing wrong. */
+/** Errors that only an operator can fix. The job is retried, because the app did nothing wrong. */
 const OPERATORS_CODES: ReadonlySet<string> = new Set([
   'INVALID_ZULIP_SERVER',
   'MISSING_REMOTE_REALM',
@@ -47,7 +47,7 @@ export const registerPushToken = defineJob({
 
 async function register(ctx: Context, input: Static<typeof DeviceToRegister>): Promise<void> {
   const device = await findDeviceForUpdate(ctx.db, input.deviceId);
-  // Removed meanwhile, or registered once more.
+  // The device was removed or registered again meanwhile.
   if (device?.registration !== input.registration) return;
   let changes: DeviceChanges;
   try {
@@ -90,7 +90,7 @@ async function tell(
   throw new RelayError('failing', 'The push relay gave the device no number.');
 }
 
-/** The relay will not say anything else however often it is asked. */
+/** The relay would give the same answer again. */
 const isFinal = (error: unknown): error is RelayError =>
   error instanceof RelayError &&
   error.trouble === 'refused' &&

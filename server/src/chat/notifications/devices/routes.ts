@@ -1,3 +1,4 @@
+// Routes to register phones for notifications and to send test notifications.
 import { Type } from 'typebox';
 import { badRequest, missingParameter } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';

@@ -1,4 +1,4 @@
-// Handing the relay what devices are to be told, each in its own sealed copy.
+// Sends notifications to the relay, in a separately sealed copy for each device.
 import type { Context } from '../../../platform/context.ts';
 import { callRelay } from '../../../platform/push/relay.ts';
 import { parseStoredPushKey, sealFor } from '../../../platform/push/seal.ts';
@@ -7,13 +7,13 @@ import { deviceInfo, keyOwner, pushDeviceInfo, type Device } from './device.ts';
 import { deviceUpdated, pushDeviceChanged } from './events.ts';
 import { findDeviceForUpdate, updateDevice } from './store.ts';
 
-/** What the relay says of a token that its maker no longer knows. */
+/** The relay's error for a token that Apple or Google no longer knows. */
 const GONE = 'INVALID_REMOTE_PUSH_DEVICE_TOKEN';
 
-/** Alerts are shown at once; what only takes notifications back may wait until the phone is awake. */
+/** Alerts are shown at once. Removing notifications can wait until the phone is awake. */
 export type Urgency = 'alert' | 'background';
 
-/** Throws a RelayError. Devices that the relay no longer knows are written off. */
+/** Throws a RelayError. Marks devices as failed that the relay no longer knows. */
 export async function notifyDevices(
   ctx: Context,
   devices: readonly Device[],

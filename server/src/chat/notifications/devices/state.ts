@@ -1,4 +1,4 @@
-// A person's devices in a client's initial state, in both shapes, and how that follows with the events.
+// A person's devices in a client's initial state, for both APIs, and how events change that state.
 import type { RegisterPart, StateQuery } from '../../register-part.ts';
 import { deviceInfo, pushDeviceInfo } from './device.ts';
 import {

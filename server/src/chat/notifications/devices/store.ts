@@ -1,3 +1,4 @@
+// The rows of devices and of tokens of apps that do not encrypt.
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -13,7 +14,7 @@ const toDevice = ({ createdAt: _c, isReachable: _r, ...row }: Selectable<Devices
   tokenKind: row.tokenKind as TokenKind | null,
 });
 
-/** One registration of a person at a time. */
+/** Lets one transaction at a time change a person's devices. */
 export async function lockDevicesOf(tx: Db, userId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.devices'), ${userId})`.execute(tx);
 }
@@ -28,7 +29,7 @@ export async function listDevices(db: Db, userId: number): Promise<Device[]> {
   return rows.map(toDevice);
 }
 
-/** Those that the relay knows. */
+/** The devices that the relay knows. */
 export async function listReachable(db: Db, userId: number): Promise<Device[]> {
   const rows = await db
     .selectFrom('devices')
@@ -108,7 +109,7 @@ export async function deleteDevice(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('devices').where('id', '=', id).execute();
 }
 
-/** Returns the ids and accounts of those that went. */
+/** Returns the ids and accounts of the deleted devices. */
 export async function deleteDevicesOf(tx: Db, userId: number): Promise<Device[]> {
   const rows = await tx.deleteFrom('devices').where('userId', '=', userId).returningAll().execute();
   return rows.map(toDevice);
@@ -134,7 +135,7 @@ export async function insertToken(
     .execute();
 }
 
-/** Whether it was there. */
+/** False when it did not exist. */
 export async function deleteToken(
   tx: Db,
   userId: number,

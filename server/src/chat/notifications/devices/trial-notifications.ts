@@ -1,4 +1,4 @@
-// Notifications that people ask for, to see whether they arrive.
+// Test notifications, which people request to see whether they arrive.
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import { callRelay, hasRelay } from '../../../platform/push/relay.ts';
@@ -19,7 +19,7 @@ export interface TestTarget {
   readonly deviceId?: number | undefined;
 }
 
-/** To one device, or to all of a person's; waits for the relay, since its trouble is what is asked about. */
+/** For one device, or for all of a person's. Waits for the relay, because the caller wants to know its errors. */
 export async function testDevices(
   ctx: ApiContext,
   actor: User,

@@ -1,5 +1,5 @@
-// Whom an event may be worth a notification to. Cheap: it reads the event and looks for devices; what a person wants,
-// and whether they may read the message, is asked later, when it is sent.
+// Finds people who may get a notification for an event. It is cheap: it reads the event and looks for devices. The job
+// that sends the notification checks what the person wants and may read.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { LoggedEvent } from '../../../platform/events/event.ts';
@@ -11,7 +11,7 @@ import type {
   MessageSent,
 } from '../../messages/message/events.ts';
 
-/** More than this many people are not notified of one message. */
+/** A message notifies at most this many people. */
 const PEOPLE_MAX = 5000;
 
 export interface Candidates {
@@ -21,7 +21,7 @@ export interface Candidates {
 
 type Logged = Pick<MessageSent, 'message'> & { readonly delivery: MessageDelivery };
 
-/** Who has a device or a browser, and may want to hear of the message; undefined if nobody. */
+/** People who have a device or a browser and may want a notification; undefined without any. */
 export async function findCandidates(db: Db, event: LoggedEvent): Promise<Candidates | undefined> {
   const { message, delivery } = JSON.parse(event.payload) as Logged;
   const among =
@@ -47,7 +47,7 @@ async function equipped(db: Db, userIds: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those who are called, and those who want to hear of the channel or the topic. */
+/** People who are mentioned, and people who want notifications of the channel or the topic. */
 async function equippedIn(
   db: Db,
   channelId: number,
@@ -70,12 +70,12 @@ async function equippedIn(
   return rows.map(({ id }) => id);
 }
 
-/** What is no longer news: of whom, and which messages; `all` of a person's, or everybody's of some. */
+/** Notifications to take back: of one person (some messages or `all`), or of everybody for some messages. */
 export type Withdrawn =
   | { readonly userId: number; readonly messageIds: readonly number[] | 'all' }
   | { readonly userId: 'everybody'; readonly messageIds: readonly number[] };
 
-/** Read, or deleted. */
+/** A message was read or deleted. */
 export function parseWithdrawn(event: LoggedEvent): Withdrawn | undefined {
   if (event.type === 'delete_message') {
     const { message_ids = [], message_id } = JSON.parse(event.payload) as MessagesDeleted;

@@ -1,5 +1,5 @@
-// Telling devices of messages, and taking that back. Everything is asked anew here: a message may have been read,
-// moved or deleted since, and a person may have left.
+// Sends notifications of messages, and takes them back. The jobs check everything again, because a message may have
+// been read, moved or deleted meanwhile, and a person may have left.
 import { sql } from 'kysely';
 import { listUsersById } from '../../../accounts/users/access.ts';
 import { avatarUrl } from '../../../accounts/users/events.ts';
@@ -32,7 +32,7 @@ import {
 import { contentOf, isAway, triggerOf, type Trigger, type NotificationChoices } from './rules.ts';
 import { insertNotified, listUnnotified } from './store.ts';
 
-/** Where the APIs are is part of what is told, and jobs have no request to learn it from. */
+/** The payload contains the server's address, and jobs have no request to take it from. */
 export const pushJobs = (publicUrl: () => string) => [
   defineJob({
     ...TELL_MESSAGE,
@@ -52,7 +52,7 @@ async function tellMessage(
   userIds: readonly number[],
 ): Promise<void> {
   let failure: unknown;
-  // Who was told in an earlier try is not told again.
+  // Skips people who were notified in an earlier attempt.
   for (const id of await listUnnotified(ctx.db, messageId, userIds)) {
     try {
       await tellOne(ctx, messageId, id);
@@ -99,7 +99,7 @@ async function tellDevices(
   await notifyBrowsers(ctx, user.id, payload);
 }
 
-/** Undefined when it is gone, or not this person's to read any more. */
+/** Undefined when it was deleted, or the person may not read it any more. */
 async function findMessage(ctx: Context, user: User, id: number): Promise<MessageRow | undefined> {
   try {
     return (await accessMessage(ctx.db, user, id)).message;

@@ -1,4 +1,4 @@
-// Jobs that notify devices, as those who queue them know them; jobs.ts does the work.
+// The jobs that notify devices, apart from their work (jobs.ts), for the code that queues them.
 import { Type, type Static } from 'typebox';
 import type { JobKind } from '../../../platform/jobs/kind.ts';
 
@@ -8,7 +8,7 @@ export const MessageToTell = Type.Object({ messageId: Type.Integer(), userIds: i
 export const TELL_MESSAGE: JobKind<Static<typeof MessageToTell>> = {
   name: 'push-message',
   input: MessageToTell,
-  // About an hour: a notification that comes later is no news.
+  // Attempts for about an hour; a later notification would be useless.
   attemptsMax: 8,
 };
 

@@ -101,7 +101,7 @@ async function withPhone(
 
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 8000, interval: 20 });
 
-/** Until everything that was sent so far has been looked at and told. */
+/** Waits until every event so far was searched and every notification sent. */
 async function quiet(): Promise<void> {
   const { ctx } = world.server;
   await settle(world.server);
@@ -118,7 +118,7 @@ const subscribeTo = async (person: Actor, name: string) =>
   ok(await person.client.post('/users/me/subscriptions', { subscriptions: [{ name }] }));
 
 describe('a phone', () => {
-  it('is told of a direct message, in a text that only it can read, and takes it back when it was read', async () => {
+  it('gets a direct message in a form that only it can read, and removes it when it was read elsewhere', async () => {
     const { person, told } = await withPhone();
     const id = await sendDirect(world.bob, [person], 'Good **morning** & welcome');
     await soon(told).toEqual([
@@ -140,18 +140,18 @@ describe('a phone', () => {
     expect(JSON.stringify(relay.requests)).not.toContain('welcome');
     ok(await person.client.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' }));
     await soon(() => told().at(-1)).toMatchObject({ type: 'remove', message_ids: [id] });
-    // What was taken back is not taken back again.
+    // A notification is taken back only once.
     ok(await person.client.post('/mark_all_as_read'));
     await quiet();
     expect(told()).toHaveLength(2);
   });
 
-  it('is told of a conversation of several, and of being called, but not of what nobody wants', async () => {
+  it('gets group direct messages and mentions, but not other messages of a channel', async () => {
     const { person, told } = await withPhone();
     await subscribeTo(person, 'general');
     await sendDirect(world.ada, [person, world.bob], 'three of us');
     await send(world.ada, world.publicId, 'harbour', 'nobody in particular');
-    // Being called follows the topic, and what counts is whether it is followed when the phone is told.
+    // A mention makes the person follow the topic. The earlier message must be handled before that.
     await quiet();
     await send(world.ada, world.publicId, 'harbour', `@**${person.fullName}** look`);
     await quiet();
@@ -168,7 +168,7 @@ describe('a phone', () => {
     ]);
   });
 
-  it('is told of a channel and of topics that its owner wants, and of none that is muted', async () => {
+  it('gets messages of channels and topics that its owner wants, but not of muted topics', async () => {
     const { person, told } = await withPhone();
     await subscribeTo(person, 'general');
     const say = (topic: string) => send(world.ada, world.publicId, topic, `in ${topic}`);
@@ -188,7 +188,7 @@ describe('a phone', () => {
     expect(told().map(({ topic }) => topic)).toEqual(['followed', 'plain']);
   });
 
-  it('is not told of what its owner does not want, has read, or wrote', async () => {
+  it('gets nothing that its owner does not want, from muted people, or from themselves', async () => {
     const { person, told } = await withPhone();
     ok(await person.client.patch('/settings', { enable_offline_push_notifications: false }));
     await sendDirect(world.bob, [person], 'unwanted');
@@ -201,7 +201,7 @@ describe('a phone', () => {
     expect(told()).toEqual([]);
   });
 
-  it('is not told while its owner is at the screen and wants only one of both', async () => {
+  it('gets nothing while its owner is active elsewhere and does not want notifications then', async () => {
     const { person, told } = await withPhone();
     ok(await person.client.patch('/settings', { enable_online_push_notifications: false }));
     ok(await person.client.post('/users/me/presence', { status: 'active' }));
@@ -216,7 +216,7 @@ describe('a phone', () => {
     await soon(() => told().map(({ content }) => content)).toEqual(['gone']);
   });
 
-  it('is told only what its owner may still read, when it is sent', async () => {
+  it('gets only what its owner may still read when it is sent', async () => {
     const { person, told } = await withPhone();
     const other = await withPhone();
     const id = await world.channel('closed', [world.owner, person], { invite_only: true });
@@ -237,7 +237,7 @@ describe('a phone', () => {
     expect(other.told()).toEqual([]);
   });
 
-  it('is told once, however often the relay fails before', async () => {
+  it('gets a notification once, however often the relay failed before', async () => {
     const { person, told } = await withPhone();
     relay.fail({ status: 500 });
     const before = relay.requests.length;
@@ -249,7 +249,7 @@ describe('a phone', () => {
     expect(told()).toMatchObject([{ content: 'in the end' }]);
   });
 
-  it('each event is looked at once, by one of several workers', async () => {
+  it('several workers handle each event once', async () => {
     const { person, told } = await withPhone();
     const second = startPushWatch(world.server.ctx);
     for (let count = 0; count < 10; count += 1) {
@@ -267,7 +267,7 @@ describe('a browser', () => {
   const subscribe = ({ client }: Actor, browser: TestBrowserPush, more: FormInput = {}) =>
     client.post(PATH, { endpoint: `${service.origin}/send/${accounts}`, ...browser.keys, ...more });
 
-  it('subscribes with the server’s key, and reads what its maker passes on', async () => {
+  it('subscribes with the server’s key, and decrypts what the push service delivers', async () => {
     accounts += 1;
     const person = await world.person({ role: ROLE.guest });
     expect(ok(await person.client.get('/web_push/key'))['public_key']).toBe(VAPID.publicKey);
@@ -288,7 +288,7 @@ describe('a browser', () => {
       content: 'سلام',
     });
     expect(() => new TestBrowserPush().open(first?.body ?? Buffer.of())).toThrow();
-    // One that is gone is forgotten.
+    // A browser that unsubscribed is deleted.
     service.answer(410);
     await sendDirect(world.bob, [person], 'nobody there');
     await quiet();
@@ -302,7 +302,7 @@ describe('a browser', () => {
     );
   });
 
-  it('is notified for whoever signed in last, until it unsubscribes or the key goes', async () => {
+  it('is notified for the person who signed in last, until it unsubscribes or the key is replaced', async () => {
     accounts += 1;
     const [first, second] = [await world.person(), await world.person()];
     const endpoint = `${service.origin}/send/${accounts}`;
@@ -342,7 +342,7 @@ describe('a browser', () => {
   });
 });
 
-it('an endpoint in a private network is refused unless that is allowed', async () => {
+it('an endpoint in a private network is refused unless the operator allows it', async () => {
   const strict = await openMessageWorld({
     settings: {
       WEB_PUSH_PUBLIC_KEY: VAPID.publicKey,

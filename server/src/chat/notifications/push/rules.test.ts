@@ -28,30 +28,30 @@ describe('a message', () => {
       PLAIN,
     ],
     ['any in a channel', user(), message(), PLAIN],
-    ['one that calls by name', user(), message({ bits: 4 }), PLAIN, 'mentioned'],
+    ['one that mentions the person', user(), message({ bits: 4 }), PLAIN, 'mentioned'],
     [
-      'one that calls by name in a muted topic',
+      'one that mentions the person in a muted topic',
       user(),
       message({ bits: 4 }),
       { ...PLAIN, isMuted: true },
       'mentioned',
     ],
-    ['one that calls the topic', user(), message({ bits: 8 }), PLAIN, 'wildcard_mentioned'],
+    ['one that mentions the topic', user(), message({ bits: 8 }), PLAIN, 'wildcard_mentioned'],
     [
-      'one that calls everybody',
+      'one that mentions everybody',
       user(),
       message({ mentionsEveryone: true }),
       PLAIN,
       'wildcard_mentioned',
     ],
     [
-      'one that calls everybody in a muted channel',
+      'one that mentions everybody in a muted channel',
       user(),
       message({ mentionsEveryone: true }),
       { ...PLAIN, isMuted: true },
     ],
     [
-      'one that calls everybody where that is not wanted',
+      'one that mentions everybody, to somebody who does not want that',
       user(),
       message({ mentionsEveryone: true }),
       { ...PLAIN, wildcardsNotify: false },
@@ -64,14 +64,14 @@ describe('a message', () => {
       'followed_topic',
     ],
     [
-      'one in a channel that is wanted',
+      'one in a channel with notifications on',
       user(),
       message(),
       { ...PLAIN, channelPush: true },
       'stream_push_notify',
     ],
     [
-      'one where all are wanted, but not of this channel',
+      'one in a channel with notifications off, though they are on in general',
       user({ enable_stream_push_notifications: true }),
       message(),
       { ...PLAIN, channelPush: false },
@@ -81,7 +81,7 @@ describe('a message', () => {
   });
 });
 
-it('whoever is active is not told twice, unless they want it', () => {
+it('an active person gets no push notification, unless they want it', () => {
   const now = Date.now();
   const active = { lastActive: new Date(now - 1000), lastConnected: new Date(now - 1000) };
   const gone = { lastActive: new Date(now - 3_600_000), lastConnected: new Date(now - 3_600_000) };
@@ -101,7 +101,7 @@ it.each([
     'Plot\n(…)',
   ],
   ['<p>سلام</p>', 'سلام'],
-])('%s is told as %j', (rendered, text) => {
+])('the text of %s is %j', (rendered, text) => {
   expect(contentOf(rendered)).toBe(text);
 });
 

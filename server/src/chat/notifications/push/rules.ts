@@ -1,4 +1,4 @@
-// Whether a message is worth a notification to somebody, and what it says. Without I/O.
+// Whether a message should notify somebody, and with which text. Pure.
 import { statusAt, type Presence } from '../../people/presence/rules.ts';
 import { FLAG } from '../../messages/message/flags.ts';
 import type { MessageRow } from '../../messages/message/rows.ts';
@@ -6,11 +6,11 @@ import { settingOf } from '../../organization/setting-definitions/definitions.ts
 
 type Settings = { readonly settings: Readonly<Record<string, unknown>> };
 
-/** What a person has set for the place where the message stands. */
+/** A person's settings for the channel and topic of the message. */
 export interface NotificationChoices {
   readonly isMuted: boolean;
   readonly isFollowed: boolean;
-  /** Null: what the person has set in general. */
+  /** Null: the person's general setting applies. */
   readonly channelPush: boolean | null;
   readonly wildcardsNotify: boolean | null;
 }
@@ -18,7 +18,7 @@ export interface NotificationChoices {
 export type Trigger =
   'direct_message' | 'mentioned' | 'wildcard_mentioned' | 'followed_topic' | 'stream_push_notify';
 
-/** Why somebody is to be notified of the message; undefined if they are not. */
+/** Why somebody is notified of the message; undefined if they are not. */
 export function triggerOf(
   user: Settings,
   message: Pick<MessageRow, 'channelId' | 'bits' | 'mentionsEveryone' | 'isReceived' | 'isUnread'>,
@@ -29,7 +29,7 @@ export function triggerOf(
   const isOffline = wants('enable_offline_push_notifications');
   if (message.channelId === null) return isOffline ? 'direct_message' : undefined;
   if ((message.bits & FLAG.mentioned) !== 0 && isOffline) return 'mentioned';
-  // Being called by name reaches through a mute; what everybody is told does not.
+  // A mention by name gets through a mute; a mention of everybody does not.
   if (wishes.isMuted) return undefined;
   const isCalled =
     (message.bits & FLAG.topicWildcard) !== 0 || (message.mentionsEveryone && message.isReceived);
@@ -45,7 +45,7 @@ export function triggerOf(
   return inChannel ? 'stream_push_notify' : undefined;
 }
 
-/** Whoever is at work in front of a screen is told there, unless they want both. */
+/** Active people see the message on their screen, so they get no push notification unless they want both. */
 export function isAway(user: Settings, presence: Presence | undefined, nowMs: number): boolean {
   if (settingOf(user, 'enable_online_push_notifications') === true) return true;
   return presence === undefined || statusAt(presence, nowMs).status !== 'active';
@@ -61,7 +61,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** The text of a rendered message, as far as a notification has room. What is hidden there is hidden here. */
+/** The beginning of a rendered message as plain text. Leaves out the content of spoilers. */
 export function contentOf(rendered: string): string {
   const hidden = rendered.indexOf('class="spoiler-content"');
   const shown =

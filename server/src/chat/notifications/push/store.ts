@@ -1,7 +1,8 @@
+// The rows that record which events were searched and who was notified of what.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 
-/** Where the search of the event log stands; undefined while another worker is at it. */
+/** The position of the search in the event log; undefined while another worker searches. */
 export async function lockCursor(tx: Db): Promise<number | undefined> {
   const { rows } = await sql<{ position: bigint }>`
     SELECT position FROM push_cursor FOR UPDATE SKIP LOCKED`.execute(tx);
@@ -43,7 +44,7 @@ export async function deleteOldNotified(db: Db): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** Forgets that these were told, and returns of whom and what; undefined stands for all. */
+/** Deletes the records of these notifications and returns them by person; undefined stands for all. */
 export async function takeNotified(
   tx: Db,
   userId: number | undefined,

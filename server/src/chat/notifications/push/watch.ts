@@ -1,6 +1,6 @@
-// Searches the event log for what is worth a notification, apart from sending: whoever sends a message does not wait
-// for it. The place in the log and the jobs that come of it are one transaction, so each event is looked at once, by
-// one of any number of workers, and none is missed while all of them are down.
+// Searches the event log for messages that need notifications. It runs apart from sending, so that senders do not wait
+// for it. One transaction moves the position in the log and queues the jobs, so any number of workers handle each event
+// exactly once, also after all of them were down.
 import { SUBJECTS } from '../../../platform/bus/subjects.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -13,7 +13,7 @@ import { TAKE_BACK, TELL_MESSAGE } from './notification-job-kinds.ts';
 import { lockCursor, moveCursor, takeNotified } from './store.ts';
 
 const PAGE = 500;
-/** Phones that were told of this many messages are told of the newest ones only. */
+/** At most this many notifications of a person are taken back at once; the newest ones count. */
 const TAKEN_BACK_MAX = 200;
 const COMPLAIN_EVERY_MS = 5000;
 
@@ -31,7 +31,10 @@ export function startPushWatch(ctx: Context): { stop(): Promise<void> } {
         if (await searchPage(ctx)) continue;
       } catch (error) {
         complain((keptBack) =>
-          ctx.log.warn({ err: error, keptBack }, 'Notifications wait: the log cannot be searched.'),
+          ctx.log.warn(
+            { err: error, keptBack },
+            'Push notifications are delayed: the event log cannot be read.',
+          ),
         );
       }
       await pause(ctx.config.EVENT_POLL_MS, AbortSignal.any([bell.signal, stopping.signal]));
@@ -48,13 +51,13 @@ export function startPushWatch(ctx: Context): { stop(): Promise<void> } {
   };
 }
 
-/** Whether there may be more. */
+/** Whether there may be more events. */
 export function searchPage(ctx: Context): Promise<boolean> {
   return ctx.inTransaction(async (tx) => {
     const position = await lockCursor(tx);
     if (position === undefined) return false;
     const { head, trimmedThrough } = await readBounds(ctx.database.pool);
-    // What the log no longer has is too old to be news.
+    // Events that were trimmed from the log are too old for a notification.
     const from = Math.max(position, trimmedThrough);
     if (from >= head) return false;
     const events = await readEvents(ctx.database.pool, from, head, PAGE);

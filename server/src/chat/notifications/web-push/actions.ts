@@ -1,4 +1,4 @@
-// Browsers that want to be notified, by the Web Push protocol (RFC 8030, 8291, 8292).
+// Subscribes browsers to notifications by the Web Push protocol (RFC 8030, 8291, 8292).
 import { createHash } from 'node:crypto';
 import type { User } from '../../../accounts/user.ts';
 import type { Config } from '../../../platform/config/schema.ts';
@@ -30,7 +30,7 @@ export interface BrowserKeys {
 const PUBLIC_KEY_BYTES = 65;
 const AUTH_BYTES = 16;
 
-/** Notifies a browser from now on. The same endpoint again changes its keys. */
+/** Notifies a browser from now on. Subscribing the same endpoint again replaces its keys. */
 export function subscribeBrowser(
   ctx: Context,
   actor: User,
@@ -62,7 +62,7 @@ export function unsubscribeBrowser(ctx: Context, actor: User, endpoint: string):
   });
 }
 
-/** Whoever loses their key, or leaves, is notified nowhere any more. */
+/** Deletes all browsers of somebody who is deactivated or gets a new key. */
 export const forgetBrowsers = (tx: Tx, userId: number): Promise<void> =>
   deleteSubscriptionsOf(tx, userId);
 

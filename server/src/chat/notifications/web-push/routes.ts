@@ -1,4 +1,4 @@
-// An extension: other servers of the chat API do not have these.
+// Our extension: other servers of the chat API do not have these routes.
 import { Type } from 'typebox';
 import { chatRoute } from '../../http/route.ts';
 import { subscribeBrowser, unsubscribeBrowser } from './actions.ts';

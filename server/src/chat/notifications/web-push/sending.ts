@@ -1,4 +1,4 @@
-// Notifying browsers through the push services of their makers, who cannot read what they pass on.
+// Notifies browsers through the push services of their makers, which cannot read the content.
 import webPush from 'web-push';
 import type { Context } from '../../../platform/context.ts';
 import { postOutbound } from '../../../platform/http/outbound.ts';
@@ -6,13 +6,13 @@ import { DAY_SECONDS } from '../../../platform/std/time.ts';
 import { hasWebPush, keysOwner, type BrowserKeys } from './actions.ts';
 import { deleteSubscriptionById, listSubscriptions, type WebPushSubscription } from './store.ts';
 
-/** A browser that was off for longer is told nothing: by then it is no news. */
+/** A browser that was off for longer gets nothing, because the notification is too old by then. */
 const KEPT_SECONDS = DAY_SECONDS;
 const GONE = new Set([404, 410]);
 
 /**
- * Tells all browsers of a person. What one push service does not take does not keep the others from being told; it is
- * logged and not tried again, so that nobody is told twice.
+ * Notifies all browsers of a person. If one push service fails, the others still get the notification. The failure is
+ * logged and not retried, so that nobody is notified twice.
  */
 export async function notifyBrowsers(
   ctx: Context,
@@ -24,10 +24,13 @@ export async function notifyBrowsers(
   for (const subscription of await listSubscriptions(ctx.db, userId)) {
     try {
       const status = await send(ctx, userId, subscription, text);
-      // The browser has unsubscribed without telling us.
+      // The browser unsubscribed without telling us.
       if (GONE.has(status)) await deleteSubscriptionById(ctx.db, subscription.id);
       else if (status >= 300) {
-        ctx.log.warn({ status, subscription: subscription.id }, 'A push service refused.');
+        ctx.log.warn(
+          { status, subscription: subscription.id },
+          'A push service refused a notification.',
+        );
       }
     } catch (error) {
       ctx.log.warn({ err: error, subscription: subscription.id }, 'A browser was not notified.');

@@ -1,3 +1,4 @@
+// The rows of browsers that get notifications.
 import type { Db } from '../../../platform/db/pool.ts';
 
 export interface WebPushSubscription {
@@ -19,7 +20,7 @@ export async function insertSubscription(
     .execute();
 }
 
-/** A browser is one person's: whoever signs in there next takes it over. */
+/** A browser belongs to one person: the next person who signs in there takes it over. */
 export async function deleteSubscriptionsOfOthers(
   tx: Db,
   userId: number,
@@ -41,7 +42,7 @@ export async function listSubscriptions(db: Db, userId: number): Promise<WebPush
     .execute();
 }
 
-/** Whether it was there. */
+/** False when it did not exist. */
 export async function deleteSubscription(tx: Db, userId: number, digest: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('webPushSubscriptions')

@@ -1,4 +1,4 @@
-// What clients fetch beside the API.
+// The assets that clients fetch beside the API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';
@@ -20,7 +20,7 @@ const fetchAs = (path: string, person?: Person) =>
     headers: person === undefined ? {} : { authorization: person.basic },
   });
 
-it('the emoji data that register names is there, without credentials', async () => {
+it('the emoji data that register names is served without credentials', async () => {
   const { body } = await chatClient(server, ada).post('/register', {
     fetch_event_types: ['realm'],
   });
@@ -33,7 +33,7 @@ it('the emoji data that register names is there, without credentials', async () 
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('the icon that server_settings names is a PNG, also at the address of before', async () => {
+it('the icon that server_settings names is a PNG, also at its former path', async () => {
   const { body } = await chatClient(server).get('/server_settings');
   for (const path of [String(body['realm_icon']), '/static/images/realm-icon.svg']) {
     const response = await fetchAs(path);
@@ -42,7 +42,7 @@ it('the icon that server_settings names is a PNG, also at the address of before'
   }
 });
 
-it('every user has a picture as PNG, in two sizes, which is asked for once', async () => {
+it('every user has an avatar as PNG, in two sizes, which clients fetch once', async () => {
   const { body } = await chatClient(server, ada).get('/users/me');
   const sizes: number[] = [];
   for (const path of [String(body['avatar_url']), `/avatar/${ada.id}/medium`]) {
@@ -61,11 +61,11 @@ it('every user has a picture as PNG, in two sizes, which is asked for once', asy
   expect(sizes).toEqual([100, 500]);
 });
 
-it('a stranger learns nothing from pictures', async () => {
+it('a stranger learns nothing from avatars', async () => {
   const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
   const known = await fetchAs(`/avatar/${ada.id}`);
   expect(known.status).toBe(200);
-  // What is drawn depends on the number alone, and every number has a drawing.
+  // A drawing depends on the id alone, and every id has one.
   expect(await bytesOf(known)).toEqual(await bytesOf(await fetchAs(`/avatar/${ada.id}`, ada)));
   const unknown = await fetchAs(`/avatar/${ada.id + 12_345}`);
   expect([unknown.status, unknown.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -84,7 +84,7 @@ it('wrong credentials and unknown users are refused in the envelope', async () =
 describe('content of other servers', () => {
   const addressOf = (url: string) => externalAddress(url, externalEnv(server.ctx)) ?? '';
 
-  it('is shown by an address of ours, which is the same in what is sent and in what is read', async () => {
+  it('has an address of ours, which is the same in sent and in fetched messages', async () => {
     const client = chatClient(server, ada);
     const url = 'https://pictures.example/cat.png';
     const { body } = await client.post('/messages/render', { content: url });
@@ -95,7 +95,7 @@ describe('content of other servers', () => {
     expect(JSON.stringify(read.body['message'])).not.toContain('src=\\"https:');
   });
 
-  it('is fetched only by an address that we made', async () => {
+  it('is fetched only by an address that we signed', async () => {
     const made = addressOf('https://pictures.example/cat.png');
     const [, , digest = '', hex = ''] = made.split('/');
     for (const path of [
@@ -114,7 +114,7 @@ describe('content of other servers', () => {
     }
   });
 
-  it('is never fetched from this machine or its network, even by an address that we made', async () => {
+  it('is never fetched from this machine or its network, even by an address that we signed', async () => {
     const { port } = new URL(server.origin);
     for (const url of [
       `http://127.0.0.1:${port}/static/images/realm-icon.png`,
@@ -132,8 +132,8 @@ describe('content of other servers', () => {
     }
   });
 
-  // Last, since it uses up what this address may have.
-  it('is fetched for one address at a bounded pace', async () => {
+  // Last, since it uses up the budget of this address.
+  it('is fetched for one IP address at a bounded rate', async () => {
     const { key } = externalEnv(server.ctx) as { key: string };
     const codes = await Promise.all(
       Array.from({ length: 400 }, async (_none, index) => {

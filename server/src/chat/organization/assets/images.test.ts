@@ -1,10 +1,10 @@
-// Pictures that are drawn: read back by a decoder that is not ours.
+// Drawn images, read back by a decoder that is not ours.
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawAvatar, drawRealmIcon } from './images.ts';
 
-describe('the picture of somebody who has none', () => {
-  it('is a small PNG of the size that was asked for, and always the same', async () => {
+describe('the avatar of somebody who uploaded none', () => {
+  it('is a small PNG of the requested size, and always the same', async () => {
     for (const pixels of [100, 500]) {
       const picture = drawAvatar(12, pixels);
       const { format, width, height } = await sharp(picture).metadata();
@@ -14,7 +14,7 @@ describe('the picture of somebody who has none', () => {
     }
   });
 
-  it('is symmetrical, in two colours that can be told apart', async () => {
+  it('is symmetrical, in two distinguishable colours', async () => {
     const { data, info } = await sharp(drawAvatar(12, 100))
       .toColourspace('srgb')
       .removeAlpha()
@@ -35,19 +35,19 @@ describe('the picture of somebody who has none', () => {
     expect([...seen].sort()).toEqual(['a4363b', 'f2e3e4']);
   });
 
-  it('is another for nearly everybody', () => {
+  it('differs for nearly everybody', () => {
     const people = Array.from({ length: 500 }, (_none, id) =>
       drawAvatar(id + 1, 100).toString('hex'),
     );
     expect(new Set(people).size).toBeGreaterThan(495);
   });
 
-  it('exists for a number beyond all people', () => {
+  it('exists for an id that no person has', () => {
     expect(drawAvatar(1e20, 100).length).toBeGreaterThan(80);
   });
 });
 
-it('the icon of the organization is a PNG with clear corners', async () => {
+it('the icon of the organization is a PNG with transparent corners', async () => {
   const { data, info } = await sharp(drawRealmIcon()).raw().toBuffer({ resolveWithObject: true });
   expect(info).toMatchObject({ width: 128, height: 128, channels: 4 });
   const alphaAt = (x: number, y: number) => data[(y * 128 + x) * 4 + 3];

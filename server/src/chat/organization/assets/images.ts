@@ -1,8 +1,8 @@
-// Pictures that are drawn rather than stored.
+// Draws the images that are computed rather than stored.
 import { createHash } from 'node:crypto';
 import { CLEAR, drawInTwo, drawSoft, type Color } from './png.ts';
 
-/** Three points, for a picture that is on its way. It stands still: nothing moves that nobody asked for. */
+/** Three dots, shown while an image loads. Not animated: nothing moves that nobody asked for. */
 export const LOADING_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20" width="60" height="20" fill="#777"><circle cx="10" cy="10" r="5"/><circle cx="30" cy="10" r="5"/><circle cx="50" cy="10" r="5"/></svg>`;
 
 const ICON_PIXELS = 128;
@@ -12,7 +12,7 @@ const WATER = 0x7fb2d9ff;
 
 let icon: Buffer | undefined;
 
-/** A bridge over water: the organization's picture until it uploads its own. Drawn when it is first asked for. */
+/** A bridge over water: the organization's icon until it uploads its own. Drawn at the first request. */
 export function drawRealmIcon(): Buffer {
   icon ??= drawSoft(ICON_PIXELS, (x, y) =>
     iconColor((x * 100) / ICON_PIXELS, (y * 100) / ICON_PIXELS),
@@ -20,7 +20,7 @@ export function drawRealmIcon(): Buffer {
   return icon;
 }
 
-/** In a square of a hundred by a hundred. */
+/** The colour at a point of a square of 100 by 100. */
 function iconColor(x: number, y: number): Color {
   const [left, up] = [Math.max(20 - x, x - 80, 0), Math.max(20 - y, y - 80, 0)];
   if (left * left + up * up > 400) return CLEAR;
@@ -28,7 +28,7 @@ function iconColor(x: number, y: number): Color {
   return isWave(x, y) ? WATER : GROUND;
 }
 
-/** The height of an arch that stands on 68, from `left` to its mirror image, drawn towards `crown`. */
+/** The height of an arch with its feet at 68, from `left` to its mirror image, rising to `crown`. */
 function arch(x: number, left: number, crown: number): number {
   const t = (x - left) / (100 - 2 * left);
   if (t < 0 || t > 1) return 68;
@@ -44,19 +44,19 @@ function isWave(x: number, y: number): boolean {
   return (x - along) ** 2 + (y - height) ** 2 / (1 + slope * slope) <= 2.5 ** 2;
 }
 
-/** Dark enough to be told from the light behind them. */
+/** Dark enough to stand out from the light background. */
 const COLORS = [
   0xa4363bff, 0x9a4a12ff, 0x7a5b00ff, 0x4f6b1aff, 0x1f6f43ff, 0x12706fff, 0x1d6394ff, 0x3f51b0ff,
   0x6a45a8ff, 0x94398cff, 0x6b4f3aff, 0x4a5560ff,
 ] as const;
-/** How much of the way to white the light is. */
+/** How far the background is mixed towards white. */
 const LIGHT = 0.86;
-/** A pattern has five fields a side, of which the right two repeat the left two, and half a field around. */
+/** A pattern has five fields a side, of which the right two mirror the left two, and a margin of half a field. */
 const FIELDS = 5;
 
 /**
- * A pattern of the number's own in one of the colours: the same for ever, and different enough from others to
- * know people by. It says nothing of the name, so it is as good in every script, and strangers may see it.
+ * A pattern made from the user's id, in one of the colours: always the same, and different enough to recognise people
+ * by. It says nothing about the name, so it suits every script, and strangers may see it.
  */
 export function drawAvatar(userId: number, pixels: number): Buffer {
   const seed = createHash('sha256').update(`avatar of ${userId}`).digest();

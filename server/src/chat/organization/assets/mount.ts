@@ -1,4 +1,4 @@
-// What clients fetch beside the API, by paths relative to the origin.
+// Serves the assets that clients fetch beside the API, at paths relative to the origin.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessUser } from '../../../accounts/users/access.ts';
@@ -15,7 +15,7 @@ import { EMOJI_DATA_PATH, OLDER_REALM_ICON_PATH, REALM_ICON_PATH } from '../org/
 
 const SMALL_PIXELS = 100;
 const MEDIUM_PIXELS = 500;
-/** Drawn pictures that a process keeps, each of about a thousand bytes; those asked for longest ago go first. */
+/** Drawn avatars that a process keeps, each of about a thousand bytes; the least recently used goes first. */
 const DRAWN_MAX = 5000;
 
 export function mountAssets(app: FastifyInstance, ctx: ApiContext): void {
@@ -32,7 +32,7 @@ export function mountAssets(app: FastifyInstance, ctx: ApiContext): void {
   app.get('/avatar/:user_id(^\\d+$)/medium', avatar(MEDIUM_PIXELS));
 }
 
-/** The drawing for a number, made once for each size. */
+/** The drawing for an id, made once for each size. */
 function drawOnce(drawn: Map<string, Buffer>, userId: number, pixels: number): Buffer {
   const key = `${userId}/${pixels}`;
   const picture = drawn.get(key) ?? drawAvatar(userId, pixels);
@@ -44,8 +44,8 @@ function drawOnce(drawn: Map<string, Buffer>, userId: number, pixels: number): B
 }
 
 /**
- * A stranger gets a picture too, since a browser shows pictures without credentials, but only a drawing, and
- * for every number, so that nobody learns who is here.
+ * Strangers get an avatar too, since browsers show images without credentials. They get only a drawing, and one for
+ * every id, so that nobody learns which users exist.
  */
 async function sendAvatar(
   ctx: ApiContext,
@@ -68,7 +68,7 @@ async function sendAvatar(
     (pixels === MEDIUM_PIXELS ? picture?.medium : undefined) ??
     picture?.image ??
     drawOnce(drawn, userId, pixels);
-  // The reader's own program may keep it, and asks each time whether it is still the same.
+  // The client may cache it, and asks each time whether it has changed.
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
   reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization', etag });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
@@ -80,7 +80,7 @@ async function sendAvatar(
     .send(body);
 }
 
-/** Shown by browsers without credentials, like every picture in a message; a number never gets another. */
+/** Browsers show it without credentials, like every image in a message. An id never gets another image. */
 async function sendEmoji(
   ctx: ApiContext,
   request: FastifyRequest,

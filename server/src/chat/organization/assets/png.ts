@@ -1,4 +1,4 @@
-// Pictures that are computed dot by dot, as PNG files: every client shows them, and no font is needed.
+// Writes images, computed pixel by pixel, as PNG files: every client shows them, and no font is needed.
 import { crc32, deflateSync } from 'node:zlib';
 
 /** Red, green, blue and alpha as one number: 0x1f3a5fff. */
@@ -6,17 +6,17 @@ export type Color = number;
 export const CLEAR: Color = 0;
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Bits a sample, and whether a dot is a colour or the number of one. */
+/** Bits per sample, and whether a pixel is a colour or an index of one. */
 const TRUE_COLOR = [8, 6] as const;
 const TWO_COLORS = [1, 3] as const;
 
-/** A square of two colours; `isDark` is asked for the middle of every dot. */
+/** A square of two colours; `isDark` is called for the middle of every pixel. */
 export function drawInTwo(
   pixels: number,
   [light, dark]: readonly [Color, Color],
   isDark: (x: number, y: number) => boolean,
 ): Buffer {
-  // Each line begins with a zero: its dots stand for themselves.
+  // Each line begins with a zero: no filter.
   const lineBytes = 1 + Math.ceil(pixels / 8);
   const dots = Buffer.alloc(lineBytes * pixels);
   for (let y = 0; y < pixels; y += 1) {
@@ -32,10 +32,10 @@ export function drawInTwo(
   return encode(pixels, TWO_COLORS, [chunk('PLTE', palette)], dots);
 }
 
-/** How many points of a dot are asked along each side, for edges that are not along the dots. */
+/** Points sampled along each side of a pixel, to smooth edges. */
 const POINTS = 3;
 
-/** A square of any colours with soft edges: each dot is the mean of its points. */
+/** A square of any colours with smooth edges: each pixel is the mean of its points. */
 export function drawSoft(pixels: number, colorAt: (x: number, y: number) => Color): Buffer {
   const lineBytes = 1 + pixels * 4;
   const dots = Buffer.alloc(lineBytes * pixels);

@@ -1,2 +1,2 @@
-// Where an avatar is stored, for the routes that serve pictures.
+// Finds uploaded avatars, for the routes that serve images.
 export { findPicture, type Picture } from './store.ts';

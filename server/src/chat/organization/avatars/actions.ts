@@ -1,4 +1,4 @@
-// A person's picture: drawn from the name until they upload one, and again when they take it away.
+// Uploads and removes a person's avatar. Without an upload, it is drawn from their id.
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import { changeAvatar } from '../../../accounts/users/actions.ts';
 import { accessUserForUpdate } from '../../../accounts/users/access.ts';
@@ -14,14 +14,14 @@ import { readOrganizationSettings } from '../org/access.ts';
 import { makeForms } from './forms.ts';
 import { deletePicture, upsertPicture } from './store.ts';
 
-/** As they are shown in lists, and on a page of their own. */
+/** The sizes for lists, and for a profile page. */
 const SMALL = { width: 100, height: 100, fit: 'cover', moves: false, format: 'png' } as const;
 const MEDIUM = { ...SMALL, width: 500, height: 500 } as const;
 
 const MEBIBYTE = 1024 * 1024;
 export const AVATAR_BYTES_MAX = LIMITS.max_avatar_file_size_mib * MEBIBYTE;
 
-/** Returns where the picture is then. */
+/** Returns the URL of the new avatar. */
 export async function setOwnAvatar(
   ctx: Context,
   actor: User,
@@ -53,7 +53,7 @@ export function removeOwnAvatar(ctx: Context, actor: User): Promise<string> {
   });
 }
 
-/** Whoever asks for it may: the row is locked by the caller. Returns where the drawn picture is. */
+/** Checks no permission, and expects the caller to hold the lock on the row. Returns the URL of the drawn avatar. */
 export async function removeAvatarOf(tx: Tx, user: User): Promise<string> {
   if (user.avatarSource === 'J') return avatarUrl(user);
   await deletePicture(tx, user.id);

@@ -1,4 +1,4 @@
-// Pictures of people: uploaded, shown to people, taken away.
+// Avatars: uploaded, served, removed.
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -43,7 +43,7 @@ const fetchPicture = (url: unknown, by?: Person) =>
   });
 
 describe('POST /users/me/avatar', () => {
-  it('changes the picture, and everybody learns where the new one is', async () => {
+  it('changes the avatar, and everybody gets its new URL', async () => {
     let url: unknown;
     const [seen] = await verifyEvents(server, [other, member], async () => {
       const { status, body } = await upload(member, PNG);
@@ -65,7 +65,7 @@ describe('POST /users/me/avatar', () => {
       },
     ]);
     const picture = await fetchPicture(url, other);
-    // What it is called does not matter; what it is does.
+    // The content decides the type, not the file name.
     expect(picture.headers.get('content-type')).toBe('image/png');
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
     const medium = await fetchPicture(`/avatar/${member.id}/medium?version=2`, other);
@@ -78,7 +78,7 @@ describe('POST /users/me/avatar', () => {
     }
   });
 
-  it('leaves behind what the camera noted, and what is cut short', async () => {
+  it("removes the camera's metadata, and refuses a truncated file", async () => {
     const photo = await sharp({
       create: { width: 60, height: 40, channels: 3, background: '#a33' },
     })
@@ -95,12 +95,12 @@ describe('POST /users/me/avatar', () => {
     expect(cut.body).toMatchObject({ code: 'BAD_IMAGE' });
   });
 
-  it('shows strangers a picture that says nothing', async () => {
+  it('shows strangers an avatar that says nothing', async () => {
     const picture = await fetchPicture(`/avatar/${member.id}?version=2`);
     expect(picture.headers.get('content-type')).toBe('image/png');
   });
 
-  it('DELETE draws one again', async () => {
+  it('DELETE goes back to the drawn avatar', async () => {
     const [seen] = await verifyEvents(server, [other, member], async () => {
       const { body } = await chatClient(server, member).delete('/users/me/avatar');
       expect(body['avatar_url']).toBe(`/avatar/${member.id}?version=3`);
@@ -114,7 +114,7 @@ describe('POST /users/me/avatar', () => {
     expect(again).toEqual([]);
   });
 
-  it('takes exactly one file, which is a picture and not too large', async () => {
+  it('takes exactly one file, which must be an image of limited size', async () => {
     const refused = async (answer: Promise<Answer>) => {
       const { status, body } = await answer;
       return { status, code: body['code'], msg: body['msg'] };
@@ -147,7 +147,7 @@ describe('POST /users/me/avatar', () => {
     expect((await upload(member, Buffer.alloc(20 * 1024 * 1024))).status).toBe(413);
   });
 
-  it('is for administrators alone where the organization says so', async () => {
+  it('is only for administrators where the organization says so', async () => {
     await chatClient(server, admin).patch('/realm', { avatar_changes_disabled: true });
     expect((await upload(member, PNG)).body['msg']).toBe(
       'Avatar changes are disabled in this organization.',

@@ -1,4 +1,4 @@
-// A picture that somebody uploaded, in the forms in which it is shown.
+// Resizes an uploaded image to the sizes in which it is shown.
 import { Refusal } from '../../../platform/http/refusal.ts';
 import {
   resizeImage,
@@ -9,7 +9,7 @@ import {
 } from '../../../platform/images/resize.ts';
 import { notAnImage, parseImage } from './image.ts';
 
-/** What says at once that it is no picture, or too large a one, is not decoded. */
+/** Files that are recognisably no image, or too large a one, are refused before decoding. */
 export async function makeForms(bytes: Buffer, shapes: readonly PictureShape[]): Promise<Resized> {
   parseImage(bytes);
   try {

@@ -20,7 +20,7 @@ const gif = (width: number, height: number) => {
   return bytes;
 };
 
-/** A comment of any length stands before the frame. */
+/** A comment of any length precedes the frame. */
 const jpeg = (width: number, height: number, comment = 4) => {
   const frame = Buffer.alloc(20);
   frame.writeUInt16BE(0xffc0, 0);
@@ -42,7 +42,7 @@ const webp = (width: number, height: number) => {
   return bytes;
 };
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each([
     ['image/png', png],
     ['image/gif', gif],
@@ -61,12 +61,12 @@ describe('a picture', () => {
     );
   });
 
-  it('is refused when it would be too large to draw', () => {
+  it('is refused when it has too many pixels', () => {
     expect(() => parseImage(png(100_000, 100_000))).toThrow('Image size exceeds limit');
     expect(() => parseImage(png(0, 5))).toThrow('Could not decode image');
   });
 
-  it('is never made of arbitrary bytes by throwing anything else', () => {
+  it('is refused, and nothing else is thrown, for arbitrary bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),

@@ -1,4 +1,4 @@
-// Is it a picture, and of which kind: decided by what the bytes say, never by what the name says.
+// Detects the type and size of an image from its bytes, never from its name.
 import { Refusal } from '../../../platform/http/refusal.ts';
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
@@ -9,14 +9,14 @@ export interface Image {
   readonly height: number;
 }
 
-/** Larger ones are pictures only to make whoever draws them run out of memory. */
+/** A larger image would only make the decoder run out of memory. */
 const PIXELS_MAX = 90_000_000;
 
 const badImage = (message: string) => new Refusal({ code: 'BAD_IMAGE', message, status: 400 });
 
 export const notAnImage = () => badImage('Could not decode image; did you upload an image file?');
 
-/** Of the beginning of a picture, as far as its size. */
+/** Reads the beginning of an image, as far as its size. */
 export const findImage = (bytes: Buffer): Image | undefined =>
   parsePng(bytes) ?? parseGif(bytes) ?? parseJpeg(bytes) ?? parseWebp(bytes);
 
@@ -43,7 +43,7 @@ function parseGif(bytes: Buffer): Image | undefined {
   return { type: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-/** The size stands in the first frame header; the segments before it are stepped over. */
+/** The size is in the first frame header; the segments before it are skipped. */
 function parseJpeg(bytes: Buffer): Image | undefined {
   if (bytes.length < 20 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;

@@ -1,9 +1,10 @@
+// Reads and writes uploaded avatars.
 import type { Db } from '../../../platform/db/pool.ts';
 
 export interface Picture {
   readonly contentType: string;
   readonly image: Buffer;
-  /** Pictures from before there were two sizes have none. */
+  /** Null for images from before there were two sizes. */
   readonly medium: Buffer | null;
 }
 

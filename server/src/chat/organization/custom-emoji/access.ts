@@ -1,4 +1,4 @@
-// The organization's own emoji, for whoever renders and whoever serves pictures.
+// The organization's custom emoji, for rendering and for serving their images.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { EnvCustomEmoji } from '../../text/markdown/env.ts';
 import { namesIn } from './rules.ts';
@@ -6,10 +6,10 @@ import { findEmojiImage, listEmojiBriefly, listEmojiNamed } from './store.ts';
 
 export { findEmojiImage, listEmojiBriefly };
 
-/** More names than this are not looked up in one text. */
+/** The maximum number of names looked up for one text. */
 const NAMES_MAX = 1000;
 
-/** Those that the text names. */
+/** The custom emoji that the text names. */
 export async function findEmojiIn(db: Db, text: string): Promise<EnvCustomEmoji[]> {
   const names = namesIn(text).slice(0, NAMES_MAX);
   if (names.length === 0) return [];

@@ -1,4 +1,5 @@
-// The organization's own emoji. One that is taken away stays for the messages and reactions that show it.
+// Adds and removes the organization's custom emoji. A removed one stays visible in the messages and reactions that
+// use it.
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -23,12 +24,12 @@ import {
 
 const EMOJI_MIB_MAX = 5;
 export const EMOJI_BYTES_MAX = EMOJI_MIB_MAX * 1024 * 1024;
-/** Every client gets all of them at once. */
+/** Every client gets all of them at once, so their number is limited. */
 const EMOJI_MAX = 10_000;
-/** Shown in the height of a line, on screens that have several dots for one. */
+/** Shown at the height of a line, with several pixels per dot on dense screens. */
 const STILL = { width: 64, height: 64, fit: 'contain', moves: false, format: 'png' } as const;
 const MOVING = { ...STILL, moves: true } as const;
-/** The one picture that every such server has. */
+/** The built-in custom emoji that every Zulip server has. */
 const EXTRA = 'zulip';
 
 export async function addEmoji(
@@ -87,7 +88,7 @@ export function removeEmoji(ctx: Context, actor: User, name: string): Promise<vo
   });
 }
 
-/** The one change to clients that can take it, and everything to the others. */
+/** Sends the one change to clients that support it, and the whole map to the others. */
 async function announce(tx: Tx, change: EmojiEvent): Promise<void> {
   const capability = (has: boolean) => ({ name: 'individual_emoji_changes', has });
   tx.emit(change, { everyone: true, capability: capability(true) });

@@ -1,4 +1,4 @@
-// The organization's own emoji over HTTP: upload, use, and the picture itself.
+// Custom emoji over HTTP: upload, use, and the image itself.
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { settle, verifyEvents } from '../../../testing/verify-events.ts';
@@ -44,7 +44,7 @@ const named = async (name: string) =>
 const remove = ({ client }: Actor, name: string) => client.delete(`/realm/emoji/${name}`);
 
 describe('POST /realm/emoji/{emoji_name}', () => {
-  it('adds one, which everybody follows, in one piece or as a whole', async () => {
+  it('adds one, and everybody gets the change or the whole map', async () => {
     const { server, ada, guest } = world;
     const queue = ok(
       await guest.client.post('/register', {
@@ -77,7 +77,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     expect(realm_emoji).toEqual(await list());
   });
 
-  it('serves the picture to everybody, and to nobody what is not there', async () => {
+  it('serves the image to everybody, and 404 for an unknown one', async () => {
     const { origin } = world.server;
     const response = await fetch(`${origin}${(await named('my_cat'))?.source_url}`);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -90,7 +90,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     }
   });
 
-  it('keeps one that moves, and a still picture of it', async () => {
+  it('keeps an animated one, and a still image of it', async () => {
     const { server, ada } = world;
     const frames = await Promise.all(
       ['#f00', '#0f0'].map((background) =>
@@ -121,7 +121,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     expect(still).toMatchObject({ type: 'image/png', format: 'png', width: 64, height: 64 });
   });
 
-  it('makes it a picture in messages, and an emoji for reactions and statuses', async () => {
+  it('makes it an image in messages, and an emoji for reactions and statuses', async () => {
     const { server, ada, bob, publicId } = world;
     const emoji = await named('my_cat');
     const id = await send(ada, publicId, 'x', 'look :my_cat: and :no_cat: `:my_cat:`');
@@ -151,7 +151,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     expect(await list()).toEqual(before);
   });
 
-  it('is refused without exactly one file, and with what is no picture or too large', async () => {
+  it('is refused without exactly one file, and with a file that is no image or too large', async () => {
     const { ada } = world;
     expect(refused(await upload(ada, 'other_cat')).msg).toBe('You must upload exactly one file.');
     expect(refused(await upload(ada, 'other_cat', PNG, PNG)).msg).toBe(
@@ -169,7 +169,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     expect(await named('other_cat')).toBeUndefined();
   });
 
-  it('is refused to guests, to bots, and to whoever the organization does not let', async () => {
+  it('is refused to guests, to bots, and to people without the permission', async () => {
     const { owner, ada, guest, person } = world;
     expect(refused(await upload(guest, 'other_cat', PNG)).msg).toBe('Not allowed for guest users');
     const bot = await person({ botType: 1 });
@@ -189,7 +189,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     ok(await let_(group('role:members')));
   });
 
-  it('lets administrators take the place of an emoji that everybody has', async () => {
+  it('lets administrators override a Unicode emoji', async () => {
     const { owner, ada, publicId } = world;
     ok(await upload(owner, 'smile', PNG));
     const id = await send(ada, publicId, 'x', ':smile:');
@@ -199,7 +199,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
 });
 
 describe('DELETE /realm/emoji/{emoji_name}', () => {
-  it('is for the author and administrators; the emoji stays where it is shown', async () => {
+  it('is for the author and administrators; the emoji stays visible where it was used', async () => {
     const { server, owner, ada, bob, publicId } = world;
     const { id } = (await named('my_cat')) as Emoji;
     expect(refused(await remove(bob, 'my_cat')).msg).toBe(

@@ -1,5 +1,4 @@
-// The organization's own emoji, in a map by id: as a whole for older clients, one change at a time for
-// those that know better.
+// Events about custom emoji: the whole map by id for older clients, single changes for newer ones.
 import { Type, type Static } from 'typebox';
 
 export const CustomEmoji = Type.Object(

@@ -1,11 +1,12 @@
+// The URLs of custom emoji.
 import { REALM_ID } from '../../limits.ts';
 
 export const EMOJI_FOLDER = `/user_avatars/${REALM_ID}/emoji/images`;
 
-/** For whoever does not want things to move. */
+/** For people who turned animation off. */
 export const STILL_EMOJI_FOLDER = `${EMOJI_FOLDER}/still`;
 
-/** Some clients go by how a file's name ends. */
+/** Some clients judge a file by its extension. */
 export const emojiPath = (id: number, isMoving: boolean): string =>
   `${EMOJI_FOLDER}/${id}.${isMoving ? 'gif' : 'png'}`;
 

@@ -4,7 +4,7 @@ import { addEmoji, EMOJI_BYTES_MAX, removeEmoji } from './actions.ts';
 import { EmojiMap } from './events.ts';
 import { readEmoji } from './state.ts';
 
-/** A little more is read than is allowed, so that what is too large is told so. */
+/** Reads a little more than allowed, so that a file that is too large gets the refusal that says so. */
 const READ_MAX = EMOJI_BYTES_MAX + 1024;
 
 export const getEmoji = chatRoute({

@@ -23,7 +23,7 @@ it.each([
   expect(() => checkEmojiName(given)).toThrow(message);
 });
 
-it('finds every name that stands between colons', () => {
+it('finds every name between colons', () => {
   expect(namesIn('a :one: :two::three: :one: :No: 12:30:45 :x')).toEqual([
     'one',
     'two',

@@ -1,9 +1,9 @@
-// What an emoji of the organization's own may be called. Without I/O.
+// Rules for the names of custom emoji. Pure.
 import { badRequest } from '../../http/errors.ts';
 
 const NAME_CHARACTERS_MAX = 100;
 
-/** The name as it is kept: without the space around it, inner spaces as underscores. */
+/** The name as stored: trimmed, with underscores for inner spaces. */
 export function checkEmojiName(given: string): string {
   const name = given.trim().replaceAll(' ', '_');
   if (name === '') throw badRequest('Emoji name is missing');
@@ -21,7 +21,7 @@ export function checkEmojiName(given: string): string {
   return name;
 }
 
-/** The names between colons in a text, each once: those that rendering may have to look up. */
+/** The distinct names between colons in a text, which rendering may have to look up. */
 export const namesIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(/:(?=([a-z0-9_-]{1,100}):)/g), ([, name = '']) => name)),
 ];

@@ -1,3 +1,4 @@
+// Reads and writes custom emoji and their images.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -8,14 +9,14 @@ export interface EmojiRow {
   readonly name: string;
   readonly authorId: number | null;
   readonly sourceUrl: string;
-  /** Of one that moves. */
+  /** Only for animated emoji. */
   readonly stillUrl: string | null;
   readonly isDeactivated: boolean;
 }
 
 const COLUMNS = ['id', 'name', 'authorId', 'sourceUrl', 'stillUrl', 'isDeactivated'] as const;
 
-/** One change at a time: names are looked up before they are written. */
+/** Serializes changes: names are looked up before they are written. */
 export async function lockEmoji(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.custom_emoji'))`.execute(tx);
 }
@@ -31,7 +32,7 @@ export async function listEmojiBriefly(
   return db.selectFrom('customEmoji').select(['id', 'name', 'isDeactivated']).execute();
 }
 
-/** Those that are in use, by their names. */
+/** Active emoji with these names. */
 export async function listEmojiNamed(db: Db, names: readonly string[]): Promise<EmojiRow[]> {
   return db
     .selectFrom('customEmoji')
@@ -44,7 +45,7 @@ export async function listEmojiNamed(db: Db, names: readonly string[]): Promise<
 export interface EmojiImage {
   readonly contentType: string;
   readonly image: Buffer;
-  /** The first picture of one that moves. */
+  /** The first frame of an animated emoji. */
   readonly still: Buffer | null;
 }
 

@@ -1,2 +1,2 @@
-// The domains whose addresses may join, for invitations.
+// The email domains that may join, for invitations.
 export { listDomains } from './store.ts';

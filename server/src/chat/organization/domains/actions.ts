@@ -1,4 +1,4 @@
-// Whose addresses are let in. Only owners change it, as they alone change whether it counts.
+// Changes the email domains that may join. Only owners may, as only they may change whether domains are restricted.
 import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';

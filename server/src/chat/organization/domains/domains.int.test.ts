@@ -1,4 +1,4 @@
-// The domains of an organization over HTTP, and what they do for invitations.
+// The email domains of the organization over HTTP, and their effect on invitations.
 import { expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
@@ -10,7 +10,7 @@ const list = async () => ok(await world.guest.client.get('/realm/domains'))['dom
 const add = (domain: string, allow_subdomains = false, { client } = world.owner) =>
   client.post('/realm/domains', { domain, allow_subdomains });
 
-it('are added, changed and removed by owners, and everybody follows', async () => {
+it('owners add, change and remove domains, and everybody gets the events', async () => {
   const { server, owner, ada } = world;
   const told = async (act: () => Promise<unknown>) => (await verifyEvents(server, [ada], act))[0];
   expect(await told(() => add(' Example.ORG '))).toMatchObject([
@@ -35,7 +35,7 @@ it('are added, changed and removed by owners, and everybody follows', async () =
   expect(await list()).toEqual([{ domain: 'example.com', allow_subdomains: true }]);
 });
 
-it('are refused when they are none, or there already, or not there', async () => {
+it('a domain is refused when it is invalid, already there, or unknown', async () => {
   const { owner } = world;
   expect(refused(await add('nonsense')).msg).toBe(
     'Invalid domain: Domain must have at least one dot (.)',
@@ -59,7 +59,7 @@ it('are refused when they are none, or there already, or not there', async () =>
   });
 });
 
-it('decide who can be invited, where the organization wants that', async () => {
+it('domains decide who can be invited, if the organization restricts it', async () => {
   const { owner, ada } = world;
   const invite = (emails: string) =>
     ada.client.post('/invites', { invitee_emails: emails, stream_ids: [] });
@@ -73,7 +73,7 @@ it('decide who can be invited, where the organization wants that', async () => {
     ],
     sent_invitations: false,
   });
-  // Without any domain nobody is let in: taking the last one away does not open the organization.
+  // Without any domain nobody can be invited: removing the last one does not open the organization.
   ok(await owner.client.delete('/realm/domains/example.com'));
   expect((await invite('c@example.com')).body).toMatchObject({ code: 'INVITATION_FAILED' });
   ok(await owner.client.patch('/realm', { emails_restricted_to_domains: false }));

@@ -1,9 +1,9 @@
-// What a domain of addresses is. Pure.
+// Validates the name of an email domain. Pure.
 
 const LABEL = /^(?!-)[\p{L}\p{N}-]{1,63}(?<!-)$/u;
 const DOMAIN_CHARACTERS_MAX = 80;
 
-/** Why the text is no domain; undefined when it is one. */
+/** Why the text is not a domain; undefined when it is one. */
 export function findDomainProblem(text: string): string | undefined {
   if (text === '') return "Domain can't be empty.";
   if (text.length > DOMAIN_CHARACTERS_MAX) return 'Domain is too long';

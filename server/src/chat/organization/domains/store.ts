@@ -1,7 +1,8 @@
+// Reads and writes the email domains that may join.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Domain } from './events.ts';
 
-/** By name. */
+/** Sorted by name. */
 export async function listDomains(db: Db): Promise<Domain[]> {
   const rows = await db.selectFrom('emailDomains').selectAll().orderBy('domain').execute();
   return rows.map(({ domain, allowsSubdomains }) => ({
@@ -10,7 +11,7 @@ export async function listDomains(db: Db): Promise<Domain[]> {
   }));
 }
 
-/** False when it is there already. */
+/** Returns false when it exists already. */
 export async function insertDomain(tx: Db, { domain, allow_subdomains }: Domain): Promise<boolean> {
   const row = await tx
     .insertInto('emailDomains')
@@ -21,7 +22,7 @@ export async function insertDomain(tx: Db, { domain, allow_subdomains }: Domain)
   return row !== undefined;
 }
 
-/** False when there is none. */
+/** Returns false when it does not exist. */
 export async function updateDomain(tx: Db, { domain, allow_subdomains }: Domain): Promise<boolean> {
   const row = await tx
     .updateTable('emailDomains')

@@ -1,11 +1,11 @@
-// The organization's patterns, for whoever renders and whoever shows.
+// The organization's linkifiers, for rendering.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { EnvLinkifier } from '../../text/markdown/env.ts';
 import { listLinkifiers } from './store.ts';
 
 export { listLinkifiers };
 
-/** As rendering wants them, in their order. */
+/** In the form that rendering takes, in their order. */
 export async function readPatterns(db: Db): Promise<EnvLinkifier[]> {
   const linkifiers = await listLinkifiers(db);
   return linkifiers.map(({ pattern, url_template }) => ({ pattern, urlTemplate: url_template }));

@@ -1,4 +1,4 @@
-// The organization's own links. All clients get all of them after every change.
+// Changes the organization's linkifiers. All clients get the whole list after every change.
 import { noteList } from '../../../accounts/audit/actions.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -15,7 +15,7 @@ import {
   updateLinkifier,
 } from './store.ts';
 
-/** Every message is held against every one of them. */
+/** Every message is matched against each of them, so their number is limited. */
 const LINKIFIERS_MAX = 200;
 
 export interface LinkifierChange {
@@ -43,7 +43,7 @@ export function createLinkifier(ctx: Context, given: LinkifierChange): Promise<n
   });
 }
 
-/** What is left out stays as it is; an empty text takes an optional one away. */
+/** Omitted values stay as they are; an empty text removes an optional one. */
 export function editLinkifier(ctx: Context, id: number, given: LinkifierChange): Promise<void> {
   return change(ctx, 'linkifier change', async (tx, all) => {
     find(all, id);
@@ -69,7 +69,7 @@ export function removeLinkifier(ctx: Context, id: number): Promise<void> {
   });
 }
 
-/** `order` names every one of them once. */
+/** `order` must name each of them once. */
 export function reorderLinkifiers(ctx: Context, order: readonly number[]): Promise<void> {
   return change(ctx, 'linkifier order', async (tx, all) => {
     const named = new Set(order);
@@ -83,7 +83,7 @@ export function reorderLinkifiers(ctx: Context, order: readonly number[]): Promi
   });
 }
 
-/** Runs `work` with the linkifiers as they are, and tells everybody what has become of them. */
+/** Runs `work` with the current linkifiers, then sends everybody the new list. */
 function change<T>(
   ctx: Context,
   act: `linkifier ${'create' | 'change' | 'remove' | 'order'}`,

@@ -18,7 +18,7 @@ export const Linkifier = Type.Object(
 );
 export type Linkifier = Static<typeof Linkifier>;
 
-/** All of them, in the order in which clients are to try them. */
+/** The whole list, in the order in which clients try them. */
 export const LinkifiersChanged = Type.Object(
   { type: Type.Literal('realm_linkifiers'), realm_linkifiers: Type.Array(Linkifier) },
   { additionalProperties: false },

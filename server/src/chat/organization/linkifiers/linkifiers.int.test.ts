@@ -1,4 +1,4 @@
-// Linkifiers over HTTP: their list, their order, and the links that they make.
+// Linkifiers over HTTP: their list, their order, and their links.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import type { FormInput } from '../../../testing/chat/client.ts';
@@ -26,7 +26,7 @@ const create = (params: FormInput, { client } = world.owner) =>
 const ISSUE = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.example.com/{id}' };
 const NONE = { example_input: null, reverse_template: null, alternative_url_templates: [] };
 
-/** What a message becomes. */
+/** Posts a message and returns its rendered content and topic links. */
 async function render(topic: string, content: string) {
   const { ada, publicId } = world;
   const id = await send(ada, publicId, topic, content);
@@ -35,7 +35,7 @@ async function render(topic: string, content: string) {
 }
 
 describe('linkifiers', () => {
-  it('[M041] [M042] [M043] [M163] are made by administrators, and everybody reads and follows them', async () => {
+  it('[M041] [M042] [M043] [M163] are created by administrators, and everybody lists them and gets the events', async () => {
     const { server, ada, guest } = world;
     expect(await list()).toEqual([]);
     let id = 0;
@@ -46,7 +46,7 @@ describe('linkifiers', () => {
     expect(told).toMatchObject([{ type: 'realm_linkifiers', realm_linkifiers: [row] }]);
     for (const reader of [guest, ada]) expect(await list(reader)).toEqual([row]);
     const body = ok(await ada.client.post('/register', {}));
-    // A client that did not say that it understands templates gets none.
+    // A client that does not declare support for templates gets none.
     expect(body).toMatchObject({ realm_linkifiers: [], realm_filters: [] });
   });
 
@@ -64,7 +64,7 @@ describe('linkifiers', () => {
     expect(preview['rendered']).toContain('https://issues.example.com/9');
   });
 
-  it('make links in a topic that is moved', async () => {
+  it('make links in a topic that messages move to', async () => {
     const { server, ada, publicId } = world;
     const id = await send(ada, publicId, 'plain', 'x');
     const [told] = await verifyEvents(server, [ada], () =>
@@ -76,7 +76,7 @@ describe('linkifiers', () => {
     });
   });
 
-  it('[M044] are tried in their order, which administrators change', async () => {
+  it('[M044] are tried in an order that administrators can change', async () => {
     const { server, owner, ada } = world;
     const second = Number(
       ok(
@@ -106,7 +106,7 @@ describe('linkifiers', () => {
     ok(await owner.client.delete(`/realm/filters/${second}`));
   });
 
-  it('change, with what is optional', async () => {
+  it('can be changed, including their optional values', async () => {
     const { server, owner, ada } = world;
     const [{ id } = { id: 0 }] = await list();
     const edit = (params: FormInput, by = owner) =>
@@ -164,7 +164,7 @@ describe('linkifiers', () => {
     expect(await list()).toEqual(before);
   });
 
-  it('[M042] is refused with a pattern that could take forever, and to members', async () => {
+  it('[M042] are refused with a pattern that RE2 does not accept, and to members', async () => {
     for (const pattern of ['#(?P<id>[0-9]+', '(?P<id>a)(?=b)', '(?P<id>a)\\1']) {
       const { body } = await create({ ...ISSUE, pattern });
       expect(body['msg']).toMatch(/^Bad regular expression: /);
@@ -173,7 +173,7 @@ describe('linkifiers', () => {
     expect(refused(await create(ISSUE, world.ada)).code).toBe('UNAUTHORIZED_PRINCIPAL');
   });
 
-  it('go, and links that were made stay', async () => {
+  it('can be removed, and links that were made stay', async () => {
     const { server, owner, ada } = world;
     const before = await render('x', '#55');
     const [{ id } = { id: 0 }] = await list();

@@ -4,7 +4,7 @@ import { checkLinkifier } from './rules.ts';
 const check = (pattern: string, urlTemplate: string, alternativeUrlTemplates: string[] = []) =>
   checkLinkifier({ pattern, urlTemplate, alternativeUrlTemplates });
 
-it('takes a pattern whose groups are the variables of its template', () => {
+it('accepts a pattern whose groups are the variables of its template', () => {
   expect(() => check('#(?P<id>[0-9]+)', 'https://example.com/{id}')).not.toThrow();
   expect(() =>
     check('#(?P<id>[0-9]+)', 'https://example.com/{id}', ['https://e.com/{id}']),
@@ -40,7 +40,7 @@ it.each(['#(?P<id>[0-9]+', '(?=look)ahead', '(a)\\1'])(
   },
 );
 
-it('refuses alternatives that are no templates', () => {
+it('refuses alternatives that are not templates', () => {
   expect(() => check('#(?P<id>[0-9]+)', 'https://example.com/{id}', ['{'])).toThrow(
     'Invalid URL template.',
   );

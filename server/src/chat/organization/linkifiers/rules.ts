@@ -1,4 +1,4 @@
-// What a linkifier may be, as far as that can be said without asking the database.
+// Validates a linkifier, as far as possible without the database.
 import { modelError } from '../../http/model-error.ts';
 import { findLinkifierProblem } from '../../text/markdown/linkifiers.ts';
 import { parseUrlTemplate } from '../../text/markdown/url-template.ts';

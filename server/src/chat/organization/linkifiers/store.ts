@@ -1,3 +1,4 @@
+// Reads and writes linkifiers and their order.
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Linkifiers } from '../../../platform/db/schema.generated.ts';
@@ -6,7 +7,7 @@ import type { Linkifier } from './events.ts';
 
 export type LinkifierValues = Omit<Selectable<Linkifiers>, 'id' | 'order'>;
 
-/** One change at a time: patterns and order are read before they are written. */
+/** Serializes changes: patterns and order are read before they are written. */
 export async function lockLinkifiers(tx: Tx): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.linkifiers'))`.execute(tx);
 }
@@ -29,7 +30,7 @@ export async function listLinkifiers(db: Db): Promise<Linkifier[]> {
   }));
 }
 
-/** It stands last: its order is its id, which is larger than every place. */
+/** It comes last: its order is its id, which is larger than every position. */
 export async function insertLinkifier(tx: Tx, values: LinkifierValues): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     WITH drawn AS (SELECT nextval(pg_get_serial_sequence('linkifiers', 'id'))::int AS id)
@@ -54,7 +55,7 @@ export async function deleteLinkifier(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('linkifiers').where('id', '=', id).execute();
 }
 
-/** The place in `order` becomes the linkifier's. */
+/** Stores each linkifier's position in `order`. */
 export async function orderLinkifiers(tx: Tx, order: readonly number[]): Promise<void> {
   await sql`
     UPDATE linkifiers l SET "order" = o.place

@@ -1,4 +1,4 @@
-// What the organization has set, for every feature that keeps to it.
+// Reads the organization's settings, for every feature that depends on them.
 import type { Db } from '../../../platform/db/pool.ts';
 import { readOrganizationPermissions } from '../../rights/permissions/access.ts';
 import type { Permissions } from '../../rights/permissions/rights.ts';
@@ -6,11 +6,11 @@ import { completeRealm, type RealmValue } from './definitions.ts';
 import { readStored } from './store.ts';
 
 export interface Organization {
-  /** By the names of the API, without `realm_`. */
+  /** By their API names, without `realm_`. */
   readonly settings: Readonly<Record<string, RealmValue>>;
   readonly permissions: Permissions<'realm'>;
   readonly waitingPeriodDays: number;
-  /** What new people start with, where it differs from the defaults. */
+  /** Initial settings of new users, where they differ from the defaults. */
   readonly userDefaults: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ export async function readOrganization(
   };
 }
 
-/** The settings alone, where permissions do not matter. */
+/** The settings only, for callers that need no permissions. */
 export async function readOrganizationSettings(
   db: Db,
 ): Promise<Readonly<Record<string, RealmValue>>> {

@@ -1,5 +1,5 @@
-// Every setting of the organization that is no permission: its default, what else it may be, and who may
-// change it. Only what differs from the default is stored.
+// Every setting of the organization that is not a permission: its default, its allowed values, and who may change it.
+// Only values that differ from the default are stored.
 import { Type, type TSchema } from 'typebox';
 import { DAY_SECONDS } from '../../../platform/std/time.ts';
 import { LANGUAGES } from '../setting-definitions/languages.ts';
@@ -8,13 +8,13 @@ export type RealmValue = boolean | number | string | null;
 
 interface Definition {
   readonly byDefault: RealmValue;
-  /** How it comes in a request. */
+  /** The schema of the parameter in requests. */
   readonly schema: TSchema;
-  /** Only owners change it. */
+  /** Whether only owners may change it. */
   readonly isForOwners?: true;
-  /** Told together with what belongs to it, as `update_dict`. */
+  /** Reported as an `update_dict` event, together with related settings. */
   readonly isGrouped?: true;
-  /** What a request says, as it is stored; undefined when it cannot be meant. */
+  /** Converts a requested value to the stored one; undefined when it makes no sense. */
   readonly read?: (given: RealmValue) => RealmValue | undefined;
 }
 
@@ -52,7 +52,7 @@ const text = (byDefault: string, maxLength: number): Definition => ({
 
 const UNLIMITED = 'unlimited';
 
-/** Seconds, or the word for no limit, which is kept as null. */
+/** Seconds, or the word for no limit, which is stored as null. */
 const timeLimit = (byDefault: number, more: Partial<Definition> = {}): Definition => ({
   byDefault,
   schema: Type.Union([Type.Integer(), Type.Literal(UNLIMITED)], {
@@ -73,7 +73,7 @@ export const DAYS_MAX = 36_500;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
 
 const DEFINITIONS: ReadonlyMap<string, Definition> = new Map<string, Definition>([
-  // Without a default of its own: the deployment's configuration has the first one.
+  // Without a default here: the deployment's configuration has it.
   ['name', text('', 40)],
   ['description', { ...text('', 1000), isGrouped: true }],
   [
@@ -149,7 +149,7 @@ const DEFINITIONS: ReadonlyMap<string, Definition> = new Map<string, Definition>
   ['zulip_update_announcements_stream_id', channel()],
 ]);
 
-/** Kept beside the others, because it moves people between groups. */
+/** Stored apart from the others, because it moves people between groups. */
 export const WAITING_PERIOD = 'waiting_period_threshold';
 
 export const REALM_SETTING_NAMES: readonly string[] = [...DEFINITIONS.keys()];
@@ -164,8 +164,7 @@ export const isLanguage = (code: unknown): boolean =>
 
 export const realmDefinition = (name: string): Definition => {
   const definition = DEFINITIONS.get(name);
-  if (definition === undefined)
-    throw new Error(`There is no setting of the organization "${name}".`);
+  if (definition === undefined) throw new Error(`The organization has no setting "${name}".`);
   return definition;
 };
 
@@ -173,7 +172,7 @@ export const realmDefinition = (name: string): Definition => {
 export const realmSettingParams = (): Record<string, TSchema> =>
   Object.fromEntries([...DEFINITIONS].map(([name, { schema }]) => [name, Type.Optional(schema)]));
 
-/** Every setting: what is stored, and otherwise the default. */
+/** Every setting: the stored value, or the default. */
 export const completeRealm = (
   stored: Readonly<Record<string, unknown>>,
 ): Record<string, RealmValue> =>

@@ -11,7 +11,7 @@ export const RealmUpdated = Type.Object(
   closed,
 );
 
-/** Several properties at once, or one that is no plain value. */
+/** Several properties at once, or one that is not a plain value. */
 export const RealmUpdatedTogether = Type.Object(
   {
     type,

@@ -1,4 +1,4 @@
-// The kinds of accounts elsewhere that a profile can name without anybody describing them.
+// The kinds of external accounts that profile fields know without configuration.
 
 interface ExternalAccount {
   readonly text: string;

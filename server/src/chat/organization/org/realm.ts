@@ -1,4 +1,4 @@
-// The organization as clients see it. An organization is a deployment.
+// The organization as clients see it. Each deployment has one.
 import { hasDirectory } from '../../../accounts/ldap/settings.ts';
 import { roleGroupId, type RoleGroupName } from '../../../accounts/users/role-groups.ts';
 import type { ApiContext, Context } from '../../../platform/context.ts';
@@ -12,7 +12,7 @@ import type { Organization } from './access.ts';
 import { VIDEO_CHAT_PROVIDERS } from './definitions.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS, SERVER_VALUES } from '../../limits.ts';
 
-/** What cannot be changed yet, with the value that a new organization has. */
+/** Settings that cannot be changed yet, with the value of a new organization. */
 const FIXED = {
   realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
   realm_default_avatar_source: 'J',
@@ -34,7 +34,7 @@ const FIXED = {
 
 const STARTED_SECONDS = unixSeconds(Date.now());
 
-/** Everything that `realm` stands for among the types that a client can fetch. */
+/** The fields of the `realm` part of the register response. */
 export function realmFields(
   ctx: ApiContext,
   organization: Organization,
@@ -110,7 +110,7 @@ const POLICY_OF_GROUP: ReadonlyMap<number, number> = new Map(
 const legacyPolicy = (value: GroupSettingValue): number =>
   (typeof value === 'number' ? POLICY_OF_GROUP.get(value) : undefined) ?? POLICIES['role:members'];
 
-/** The same in every process of the deployment, and in no other deployment. */
+/** The same in every process of the deployment; different in every other deployment. */
 export function organizationUuid(ctx: Pick<Context, 'secrets'>): string {
   const hex = ctx.secrets.lookup('organization', 'uuid').toString('hex');
   return [

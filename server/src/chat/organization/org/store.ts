@@ -1,3 +1,4 @@
+// Reads and writes the one row of the organization.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 
@@ -17,7 +18,7 @@ export async function readStored(db: Db): Promise<StoredOrganization> {
   return { ...row, settings: row.settings as Stored, userDefaults: row.userDefaults as Stored };
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Like `readStored`, but locked until the transaction ends. */
 export async function lockStored(tx: Db): Promise<StoredOrganization> {
   await sql`SELECT FROM organization FOR UPDATE`.execute(tx);
   return readStored(tx);

@@ -1,4 +1,5 @@
-// Where code can be tried out. All clients get all of them after every change.
+// Changes the organization's code playgrounds, where readers can try code out. All clients get the whole list after
+// every change.
 import { noteList } from '../../../accounts/audit/actions.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';

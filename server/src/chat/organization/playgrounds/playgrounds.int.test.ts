@@ -1,4 +1,4 @@
-// Playgrounds over HTTP.
+// Code playgrounds over HTTP.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import type { FormInput } from '../../../testing/chat/client.ts';
@@ -14,7 +14,7 @@ const RUST = {
 const create = (params: FormInput, { client } = world.owner) =>
   client.post('/realm/playgrounds', params);
 
-it('[M159] [M160] [M161] [M162] are made by administrators and taken away again, and everybody follows', async () => {
+it('[M159] [M160] [M161] [M162] administrators add and remove playgrounds, and everybody gets the events', async () => {
   const { server, owner, ada, guest } = world;
   let id = 0;
   const [told] = await verifyEvents(server, [ada, guest], async () => {
@@ -87,7 +87,7 @@ it.each<[FormInput, string, string?]>([
   });
 });
 
-it('[M159] [M160] [M161] every parameter is needed, and members may not', async () => {
+it('[M159] [M160] [M161] every parameter is required, and members are refused', async () => {
   for (const name of ['name', 'pygments_language', 'url_template'] as const) {
     const { [name]: _left, ...rest } = RUST;
     expect((await create(rest)).body).toMatchObject({ code: 'BAD_REQUEST', var_name: name });
@@ -95,7 +95,7 @@ it('[M159] [M160] [M161] every parameter is needed, and members may not', async 
   expect(refused(await create(RUST, world.ada)).code).toBe('UNAUTHORIZED_PRINCIPAL');
 });
 
-it('[M161] languages with signs in their names are fine', async () => {
+it('[M161] names of languages may have symbols', async () => {
   for (const language of ['c++', 'f#', 'text/x-y', 'objective-c', 'a_b.c,d']) {
     ok(await create({ ...RUST, pygments_language: language }));
   }

@@ -1,13 +1,13 @@
-// What a playground may be, as far as that can be said without asking the database.
+// Validates a playground, as far as possible without the database.
 import { badRequest } from '../../http/errors.ts';
 import { modelError } from '../../http/model-error.ts';
 import { parseUrlTemplate } from '../../text/markdown/url-template.ts';
 
-/** These are no languages: they say how a block of text is shown. */
+/** Not languages: they say how a block of text is shown. */
 const RESERVED: ReadonlySet<string> = new Set(['latex', 'math', 'quote', 'spoiler']);
 const NOT_IN_A_LANGUAGE = /[^a-zA-Z0-9_+\-,./#]/u;
 
-/** Readers open it with the code of a message in it, so neither the kind of address nor the host is left to the code. */
+/** Readers open it with code from a message in it, so the template itself must fix the scheme and the host. */
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#{}\\]+(?:[/?#]|\{[/?#&]|$)/i;
 
 export interface PlaygroundInput {

@@ -1,3 +1,4 @@
+// Reads and writes code playgrounds.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';

@@ -1,4 +1,4 @@
-// Every personal setting: its default, and what else it may be. Only what a person changed is stored.
+// Every personal setting: its default and its allowed values. Only values that a person changed are stored.
 import { Type, type TSchema } from 'typebox';
 import { DAY_SECONDS } from '../../../platform/std/time.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -7,7 +7,7 @@ import { LANGUAGES } from './languages.ts';
 interface Definition {
   readonly byDefault: boolean | number | string;
   readonly schema: TSchema;
-  /** Spellings of older clients that mean a value of today. */
+  /** Values of older clients, and the current value that each means. */
   readonly spellings?: Readonly<Record<string, string>>;
 }
 
@@ -44,9 +44,9 @@ const SOUNDS = ['zulip'] as const;
 const BATCHING_SECONDS_MAX = 7 * DAY_SECONDS;
 
 /**
- * `timezone` is kept with the person and not here. `email_address_visibility` is reported as what it is,
- * everyone, and cannot be changed: a privacy setting without effect would be worse than none. For the same reason
- * `enable_offline_email_notifications` is false, and cannot be switched on.
+ * `timezone` is stored with the person, not here. `email_address_visibility` is always everyone, and cannot be
+ * changed: a privacy setting without effect would be worse than none. For the same reason
+ * `enable_offline_email_notifications` is false and cannot be switched on.
  */
 const DEFINITIONS: ReadonlyMap<string, Definition> = new Map([
   ...flags(
@@ -103,13 +103,13 @@ const DEFINITIONS: ReadonlyMap<string, Definition> = new Map([
     'resolved_topic_notice_auto_read_policy',
     word('except_followed', ['always', 'except_followed', 'never'], false),
   ],
-  // In its place above, where clients have it, but off.
+  // Overrides the value above. The map keeps the position there, which clients see.
   ...flags(false, 'enable_offline_email_notifications'),
 ]);
 
 export type SettingValue = boolean | number | string;
 
-/** What a person has set, or the default. */
+/** A person's value, or the default. */
 export function settingOf(
   user: { readonly settings: Readonly<Record<string, unknown>> },
   name: string,
@@ -119,7 +119,7 @@ export function settingOf(
     : DEFINITIONS.get(name)?.byDefault;
 }
 
-/** The setting's value as it is stored, whatever spelling the client used. */
+/** The value as it is stored, for any spelling that a client may use. */
 export function canonical(name: string, value: SettingValue): SettingValue {
   return typeof value === 'string' ? (DEFINITIONS.get(name)?.spellings?.[value] ?? value) : value;
 }
@@ -133,7 +133,7 @@ export const settingParams = (): Record<string, TSchema> =>
 
 export const SETTING_NAMES: readonly string[] = [...DEFINITIONS.keys()];
 
-/** What settings that are always the same say. */
+/** Settings with a fixed value. */
 export const FIXED_SETTINGS = {
   email_address_visibility: 1,
   emojiset_choices: [
@@ -152,7 +152,7 @@ export const defaultSettings = (chosen: Readonly<Record<string, unknown>>): Sett
   ...FIXED_SETTINGS,
 });
 
-/** What a schema cannot say in the API's words. */
+/** Checks that a schema cannot express in the API's words. */
 export function checkSettingValues(settings: Readonly<Record<string, SettingValue>>): void {
   const { notification_sound: sound, email_notifications_batching_period_seconds: period } =
     settings;

@@ -1,3 +1,4 @@
+// Views that a person pins in their clients: adding, changing and removing them.
 import { accessUserForUpdate } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -5,7 +6,7 @@ import { badRequest, notFound } from '../../http/errors.ts';
 import { viewAdded, viewRemoved, viewUpdated, type NavigationView } from './events.ts';
 import { deleteView, insertView, listViews, updateView } from './store.ts';
 
-/** Views that every client knows by itself, with a name of its own for them. */
+/** Views that every client has, with a name of its own for them. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   'inbox',
   'recent',
@@ -43,7 +44,7 @@ export function editView(
   { is_pinned, name }: ViewChange,
 ): Promise<void> {
   return ctx.inTransaction(async (tx) => {
-    // The row is locked, so that two changes at once do not give two views one name.
+    // The lock keeps two changes at once from giving two views the same name.
     await accessUserForUpdate(tx, actor.id);
     const views = await listViews(tx, actor.id);
     const view = views.find((one) => one.fragment === fragment);

@@ -1,4 +1,4 @@
-// Views at hand, over HTTP.
+// Navigation views over HTTP.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import type { FormInput } from '../../../testing/chat/client.ts';
@@ -13,7 +13,7 @@ const list = async ({ client } = world.ada) =>
 const ALERTED = 'narrow/is/alerted';
 
 describe('POST /navigation_views', () => {
-  it('[M180] [M181] [M182] adds built-in views and views of one’s own, and the own clients follow', async () => {
+  it('[M180] [M181] [M182] adds built-in views and a person’s own views, and tells the person’s clients', async () => {
     const { server, ada, bob } = world;
     const [own, other] = await verifyEvents(server, [ada, bob], async () => {
       ok(await add({ fragment: ' inbox ', is_pinned: true }));

@@ -41,7 +41,7 @@ export const postNavigationView = chatRoute({
   },
 });
 
-/** A fragment has slashes in it. */
+/** A fragment contains slashes. */
 const path = '/navigation_views/{fragment:path}';
 
 export const patchNavigationView = chatRoute({

@@ -1,4 +1,4 @@
-// Views at hand in a client's initial state, and how that state follows from it with the events.
+// Navigation views in a client's initial state, and how events change that state.
 import type { RegisterPart } from '../../register-part.ts';
 import { VIEW_EVENTS, type NavigationView, type ViewEvent } from './events.ts';
 import { listViews } from './store.ts';

@@ -1,3 +1,4 @@
+// The rows of navigation views.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { NavigationView } from './events.ts';

@@ -1,4 +1,4 @@
-// What clients explain to a person once. The server only remembers what was shown, whichever client showed it.
+// One-time notices that clients show to new people. The server only remembers which ones were shown, by any client.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -6,7 +6,7 @@ import { badRequest } from '../../http/errors.ts';
 import { onboardingChanged, type OnboardingStep } from './events.ts';
 import { insertSeen, listSeen } from './store.ts';
 
-/** The notices that clients have, by the names that they know them by. */
+/** The names that clients have for these notices. */
 const STEPS = [
   'visibility_policy_banner',
   'intro_inbox_view_modal',
@@ -19,7 +19,7 @@ const STEPS = [
   'navigation_tour_video',
 ];
 
-/** Those that the person has not been shown. */
+/** The notices that the person has not seen yet. */
 export async function listSteps(db: Db, userId: number): Promise<OnboardingStep[]> {
   const seen = await listSeen(db, userId);
   return STEPS.filter((name) => !seen.has(name)).map((name) => ({ type: 'one_time_notice', name }));

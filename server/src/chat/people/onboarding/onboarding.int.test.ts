@@ -1,11 +1,11 @@
-// What clients explain once, over HTTP.
+// One-time notices over HTTP.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import { ok, useMessageWorld, refused } from '../../../testing/chat/world.ts';
 
 const world = useMessageWorld();
 
-it('what clients explain once is not explained again, by any client of the person', async () => {
+it('a one-time notice is shown once, by one of the person’s clients', async () => {
   const { server, ada, bob } = world;
   const mark = (onboarding_step: string) =>
     ada.client.post('/users/me/onboarding_steps', { onboarding_step });

@@ -1,3 +1,4 @@
+// The rows of one-time notices that people have seen.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 

@@ -1,2 +1,2 @@
-// When somebody was here last, for whoever has something to tell them.
+// Lets other features find when somebody was last here.
 export { findPresence } from './store.ts';

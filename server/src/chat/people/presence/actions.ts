@@ -1,4 +1,4 @@
-// Where people are, as far as their clients say. Most pings change nothing that is worth a write.
+// Presence: whether people are active, as their clients report it. Most pings change too little to be stored.
 import { accessUser, hasMorePeople } from '../../../accounts/users/access.ts';
 import { noSuchUser } from '../../../accounts/users/errors.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -27,7 +27,7 @@ export async function isPresenceDisabled(ctx: Pick<Context, 'db'>): Promise<bool
   return (await readOrganizationSettings(ctx.db))['presence_disabled'] === true;
 }
 
-/** Takes a ping. Whoever does not want to be seen is not. */
+/** Handles a ping. Ignores it for people who hide their presence. */
 export async function notePresence(
   ctx: Context,
   actor: User,
@@ -40,20 +40,21 @@ export async function notePresence(
   if (next === undefined) return;
   await ctx.inTransaction((tx) => writePresence(tx, actor.id, next));
   if (!comesOnline(before, status, nowMs)) return;
-  // In a large organization everybody's coming would be told to everybody; there, clients ask.
+  // In a large organization, such events would go from everybody to everybody. There, clients learn it with their next
+  // ping.
   if (await hasMorePeople(ctx.db, ctx.config.CHAT_PRESENCE_PUSH_USERS_MAX)) return;
   sendSignal(ctx.bus, presenceChanged(actor, next, nowMs), audienceOf(ctx));
 }
 
-/** Only guests can be kept from knowing of others; where they are, they learn it by asking. */
+/** Guests may be limited to some people, so they get no events; their pings give them what they may see. */
 const audienceOf = ({ config }: Pick<Context, 'config'>): Audience =>
   config.CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE === 'true'
     ? { everyone: true, butGuests: true }
     : { everyone: true };
 
 /**
- * For when somebody hides, or shows themselves again: this others must learn for certain, so it goes
- * into the log, with what older clients call being away.
+ * For somebody who hides or shows their presence. The event goes into the log, so nobody misses it. Older clients know
+ * hiding as being away.
  */
 export async function announceVisibility(
   tx: Tx,
@@ -80,7 +81,7 @@ export async function listWhoIsHere(
   return readPresences(ctx.db, ctx.config, actor, isDisabled, request, ctx.clock.now());
 }
 
-/** What is known of one person. */
+/** The presence of one person. */
 export async function describePresence(ctx: Context, idOrEmail: number | string) {
   const user = await accessUser(ctx.db, idOrEmail);
   if (!user.isActive) throw noSuchUser();

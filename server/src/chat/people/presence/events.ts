@@ -1,5 +1,4 @@
-// Presence in its two forms: the older one by client program, of which there is only one left, and the
-// newer one of two times.
+// Presence in two forms: the older one by client program (only `website` is left), and the newer one with two times.
 import { Type, type Static } from 'typebox';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { statusOf, timesOf, type Presence } from './rules.ts';
@@ -14,7 +13,7 @@ const Aggregated = Type.Object({
 });
 const Website = Type.Object({ ...Aggregated.properties, pushable: Type.Literal(false) });
 
-/** By the name of the client program, as older clients know it. */
+/** The older form, by the name of the client program. */
 export const ClientPresence = Type.Object({ aggregated: Aggregated, website: Website });
 export type ClientPresence = Static<typeof ClientPresence>;
 
@@ -29,7 +28,7 @@ export const Presences = Type.Record(Type.String(), Type.Union([ClientPresence, 
 });
 export type Presences = Readonly<Record<string, ClientPresence | PresenceTimes>>;
 
-/** In the log or on the bus it has everything; each client gets the form that it understands. */
+/** On the bus and in the log, the event has all forms; each client gets the one that it understands. */
 export const PresenceChanged = Type.Object(
   {
     type: Type.Literal('presence'),

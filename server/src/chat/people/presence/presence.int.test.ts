@@ -1,4 +1,4 @@
-// Presence over HTTP, in both forms: what is written, what is told, and to whom.
+// Presence over HTTP in both forms: what is stored, and who gets which events.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Value } from 'typebox/value';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await checkLoggedShapes(world.server);
   await world.close();
 });
-// Everybody was gone long enough to come anew.
+// An hour later, everybody counts as coming online again.
 beforeEach(() => pass(3600));
 
 const ping = ({ client }: Actor, params: FormInput = {}) =>
@@ -52,7 +52,7 @@ const entry = (status: string, timestamp: number) => {
   return { aggregated, website: { ...aggregated, pushable: false } };
 };
 
-/** The presence events of a queue that are there by now, and the client's state after them. */
+/** The presence events in a queue so far, and the client's state after them. */
 async function follow(actor: Actor, params: FormInput, act: () => Promise<unknown>) {
   const state = await register(actor, params);
   await act();
@@ -73,7 +73,7 @@ async function follow(actor: Actor, params: FormInput, act: () => Promise<unknow
 }
 
 describe('POST /users/me/presence', () => {
-  it('answers by address, with the caller in it', async () => {
+  it('answers by address, and includes the caller', async () => {
     const { ada } = world;
     const body = ok(await ping(ada));
     expect(body['presences']).toEqual({ [ada.email]: entry('active', nowSeconds()) });
@@ -88,7 +88,7 @@ describe('POST /users/me/presence', () => {
     expect(ok(await ping(ada, { last_update_id: -1 }))['presences']).toEqual({ [ada.id]: times });
   });
 
-  it('brings only what changed after last_update_id', async () => {
+  it('answers only changes after last_update_id', async () => {
     const { ada, bob } = world;
     const first = ok(await ping(ada, { last_update_id: -1 }));
     const last = first['presence_last_update_id'];
@@ -100,7 +100,7 @@ describe('POST /users/me/presence', () => {
     expect(third['presence_last_update_id']).toBeGreaterThan(Number(last));
   });
 
-  it('loses no change of a writer that is slow', async () => {
+  it('loses no change of a slow transaction', async () => {
     const { ada, bob, guest, server } = world;
     await Promise.all([ada, bob, guest].map((one) => ping(one)));
     const start = ok(await ping(ada, { last_update_id: -1 }))['presence_last_update_id'];
@@ -114,7 +114,7 @@ describe('POST /users/me/presence', () => {
       await held.promise;
     });
     await begun.promise;
-    // The guest's change has the later number, so it is not seen before Bob's.
+    // The guest's change gets a later number, so it cannot be read before Bob's.
     const later = ping(guest);
     const between = ok(await ada.client.get('/realm/presence'));
     expect(between['presences']).not.toMatchObject({ [bob.email]: entry('active', nowSeconds()) });
@@ -126,7 +126,7 @@ describe('POST /users/me/presence', () => {
     expect(after['presences']).toHaveProperty(String(guest.id));
   });
 
-  it('has nothing to say when only pinged, nor of what is longer past than was asked for', async () => {
+  it('answers nothing to ping_only, and nothing older than the caller asked for', async () => {
     const { ada, bob } = world;
     expect(Object.keys(ok(await ping(ada, { ping_only: true }))).sort()).toEqual(['msg', 'result']);
     ok(await ping(bob));
@@ -145,7 +145,7 @@ describe('POST /users/me/presence', () => {
     expect(await since()).toEqual([ada.email]);
   });
 
-  it('becomes idle when only connected, and is written at most every 55 seconds', async () => {
+  it('shows connected people as idle, and writes at most every 55 seconds', async () => {
     const { ada, server } = world;
     const row = () =>
       server.ctx.db
@@ -176,14 +176,14 @@ describe('POST /users/me/presence', () => {
     expect(body).toMatchObject({ code: 'BAD_REQUEST', var_name: 'status' });
   });
 
-  it('does not take bots', async () => {
+  it('refuses bots', async () => {
     const bot = await world.person({ botType: 1 });
     expect(refused(await ping(bot)).msg).toBe('This endpoint does not accept bot requests.');
   });
 });
 
 describe('coming online', () => {
-  it('is told once, in the form that each client knows', async () => {
+  it('is one event, in the form that each client knows', async () => {
     const { ada, bob, stranger } = world;
     const twice = async () => {
       ok(await ping(ada));
@@ -219,14 +219,14 @@ describe('coming online', () => {
   it.each<[string, FormInput]>([
     ['by address', {}],
     ['by id', { client_capabilities: { simplified_presence_events: true } }],
-  ])('leaves a client with what a new one is given, %s', async (_how, params) => {
+  ])('gives a client the same state as a new client gets, %s', async (_how, params) => {
     const { ada, bob } = world;
     const { told, after, fresh } = await follow(bob, params, () => ping(ada));
     expect(told).toHaveLength(1);
     expect(after.presences).toEqual(fresh['presences']);
   });
 
-  it('is not told of who is only connected', async () => {
+  it('sends no event for somebody who is only connected', async () => {
     const { ada, bob } = world;
     const { told } = await follow(bob, {}, () => ping(ada, { status: 'idle' }));
     expect(told).toEqual([]);
@@ -234,7 +234,7 @@ describe('coming online', () => {
 });
 
 describe('the initial state', () => {
-  it('has presences in the form that was asked for', async () => {
+  it('has presences in the form that the client asked for', async () => {
     const { ada, bob } = world;
     ok(await ping(ada));
     expect((await register(bob))['presences']).toMatchObject({
@@ -250,8 +250,8 @@ describe('the initial state', () => {
   });
 });
 
-describe('whoever hides', () => {
-  it('is offline to everybody at once, and stays so whatever their clients say', async () => {
+describe('a person who hides', () => {
+  it('is offline for everybody at once, and stays so whatever their clients report', async () => {
     const { ada, bob, server } = world;
     ok(await ping(ada));
     const set = (value: boolean) => ada.client.patch('/settings', { presence_enabled: value });
@@ -271,7 +271,7 @@ describe('whoever hides', () => {
 });
 
 describe('GET /realm/presence', () => {
-  it('[M057] [M164] has website and aggregated alike, by address, and the time of the server', async () => {
+  it('[M057] [M164] has the same in website and aggregated, by address, and the server’s time', async () => {
     const { ada, bob, guest } = world;
     ok(await ping(ada));
     ok(await ping(guest, { status: 'idle' }));
@@ -288,12 +288,12 @@ describe('GET /realm/presence', () => {
     }
   });
 
-  it('[M164] takes no parameters, and says so', async () => {
+  it('[M164] takes no parameters, and lists given ones as ignored', async () => {
     const body = ok(await world.bob.client.get('/realm/presence', { slim_presence: true }));
     expect(body['ignored_parameters_unsupported']).toEqual(['slim_presence']);
   });
 
-  it('[M057] leaves out whoever is deactivated, and everybody where presence is turned off', async () => {
+  it('[M057] leaves out deactivated people, and everybody where presence is turned off', async () => {
     const { owner, bob, person } = world;
     const gone = await person();
     ok(await ping(gone));
@@ -334,7 +334,7 @@ describe('GET /users/{id or email}/presence', () => {
     });
   });
 
-  it('is refused for nobody, for bots, and where nothing is known', async () => {
+  it('is refused for unknown people, for bots, and for people without presence', async () => {
     const { ada, person } = world;
     const read = async (who: string | number) =>
       refused(await ada.client.get(`/users/${who}/presence`)).msg;
@@ -349,7 +349,7 @@ describe('GET /users/{id or email}/presence', () => {
 });
 
 describe('with CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE', () => {
-  it('[M164] those who may not know of everybody see only whom they meet', async () => {
+  it('[M164] people who may not see everybody see only those they share a conversation with', async () => {
     const limited = await openMessageWorld({
       settings: { CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE: 'true' },
     });
@@ -376,7 +376,7 @@ describe('with CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE', () => {
   });
 });
 
-it('in a large organization coming online is not told at once', async () => {
+it('in a large organization, coming online sends no event', async () => {
   const large = await openMessageWorld({ settings: { CHAT_PRESENCE_PUSH_USERS_MAX: '4' } });
   try {
     const { ada, bob, server } = large;

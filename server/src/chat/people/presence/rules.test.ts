@@ -36,7 +36,7 @@ describe('the status', () => {
     expect(statusAt(presence, NOW_MS).status).toBe(status);
   });
 
-  it('of whoever never did anything has the day of joining as the last activity', () => {
+  it('of somebody who was never active has the day of joining as the last activity', () => {
     expect(timesOf(at(null, 5), new Date(1000))).toEqual({
       active_timestamp: 1,
       idle_timestamp: NOW_MS / 1000 - 5,
@@ -45,7 +45,7 @@ describe('the status', () => {
 });
 
 describe('a ping', () => {
-  it('is written when it is the first, and then at most every 55 seconds', () => {
+  it('is written if it is the first, and then at most every 55 seconds', () => {
     expect(nextPresence(undefined, 'idle', NOW_MS)).toEqual(at(null, 0));
     expect(nextPresence(undefined, 'active', NOW_MS)).toEqual(at(0, 0));
     expect(nextPresence(at(10, 10), 'active', NOW_MS)).toBeUndefined();
@@ -55,7 +55,7 @@ describe('a ping', () => {
     expect(nextPresence(at(null, 10), 'active', NOW_MS)).toEqual(at(0, 0));
   });
 
-  it('never turns time back, and no stream of pings writes more than twice in 55 seconds', () => {
+  it('never sets a time back, and no series of pings writes more than twice in 55 seconds', () => {
     const pings = fc.array(
       fc.record({ gap: fc.nat(30_000), status: fc.constantFrom('active', 'idle') }),
     );
@@ -81,7 +81,7 @@ describe('a ping', () => {
     );
   });
 
-  it('is worth a word when the last activity is long past', () => {
+  it('is announced when the last activity is long ago', () => {
     expect(comesOnline(undefined, 'active', NOW_MS)).toBe(true);
     expect(comesOnline(undefined, 'idle', NOW_MS)).toBe(false);
     expect(comesOnline(at(130, 0), 'active', NOW_MS)).toBe(false);
@@ -89,7 +89,7 @@ describe('a ping', () => {
   });
 });
 
-it('whoever hides is offline at once, and was not here since', () => {
+it('makes a person who hides offline at once', () => {
   for (const before of [undefined, at(0, 0), at(500, 10), at(null, 0)]) {
     const hidden = hide(before, NOW_MS);
     expect(statusAt(hidden, NOW_MS).status).toBe('offline');

@@ -1,25 +1,25 @@
-// When somebody counts as active, idle or gone, and when that is worth a write or a word. Without I/O.
+// When somebody counts as active, idle or offline, and when to store or announce it. Pure.
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { SERVER_VALUES } from '../../limits.ts';
 
 export type PresenceStatus = 'active' | 'idle';
 
 export interface Presence {
-  /** Null: never seen doing anything. */
+  /** Null: never active. */
   readonly lastActive: Date | null;
   readonly lastConnected: Date;
 }
 
 const PING_MS = SERVER_VALUES.server_presence_ping_interval_seconds * 1000;
 const OFFLINE_MS = SERVER_VALUES.server_presence_offline_threshold_seconds * 1000;
-/** Pings are a little late now and then. */
+/** Pings sometimes come a little late. */
 const SLACK_MS = 10_000;
-/** A row is written no more often than this, however many clients ping. */
+/** The shortest time between two writes of a row, however many clients ping. */
 const WRITE_EVERY_MS = 55_000;
 
 export const HISTORY_DAYS = 14;
 
-/** The one word for it, with the time that it holds for. */
+/** The status at the last ping, and the time of that status. */
 export function statusOf({ lastActive, lastConnected }: Presence): {
   status: PresenceStatus;
   timestamp: number;
@@ -31,20 +31,20 @@ export function statusOf({ lastActive, lastConnected }: Presence): {
     : { status: 'idle', timestamp: unixSeconds(lastConnected) };
 }
 
-/** The same at a later moment, when it may be over. */
+/** The status at a later time; `offline` when the last ping is too long ago. */
 export function statusAt(presence: Presence, nowMs: number) {
   const { status, timestamp } = statusOf(presence);
   const isOver = nowMs - timestamp * 1000 > OFFLINE_MS;
   return { status: isOver ? ('offline' as const) : status, timestamp };
 }
 
-/** Both times; who never did anything counts from the day of joining. */
+/** Both times. For somebody who was never active, the day of joining counts. */
 export const timesOf = ({ lastActive, lastConnected }: Presence, dateJoined: Date) => ({
   active_timestamp: unixSeconds(lastActive ?? dateJoined),
   idle_timestamp: unixSeconds(lastConnected),
 });
 
-/** What a ping changes; undefined when too little to be written down. */
+/** The presence after a ping; undefined when the change is too small to be stored. */
 export function nextPresence(
   before: Presence | undefined,
   status: PresenceStatus,
@@ -61,7 +61,7 @@ export function nextPresence(
   };
 }
 
-/** Whether others should hear of it now instead of with their next ping. */
+/** Whether others get an event now instead of learning it with their next ping. */
 export function comesOnline(
   before: Presence | undefined,
   status: PresenceStatus,
@@ -71,7 +71,7 @@ export function comesOnline(
   return status === 'active' && nowMs - last > OFFLINE_MS - PING_MS - SLACK_MS;
 }
 
-/** As if gone already: for whoever does not want to be seen. */
+/** Times that make somebody look offline already, for people who hide. */
 export function hide(before: Presence | undefined, nowMs: number): Presence {
   const left = new Date(nowMs - OFFLINE_MS - 1000);
   const idle = new Date(left.getTime() - PING_MS - SLACK_MS - 1000);

@@ -1,3 +1,4 @@
+// Gives each client a presence event in the form that it knows.
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { shared } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';

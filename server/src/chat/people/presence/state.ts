@@ -1,5 +1,4 @@
-// Who is here, in answers and in a client's initial state, and how that state follows from it with the
-// events, as far as those are told.
+// Presence in answers and in a client's initial state, and how events change that state. Not every change has an event.
 import type { User } from '../../../accounts/user.ts';
 import type { Config } from '../../../platform/config/schema.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -14,9 +13,9 @@ import { findLastUpdate, listAcquaintances, listPresences } from './store.ts';
 
 export interface PresenceRequest {
   readonly isSlim: boolean;
-  /** Undefined: as long as is usual; 0: nothing. */
+  /** Undefined: the usual number of days; 0: nothing. */
   readonly historyDays?: number | undefined;
-  /** Only what was written after this; undefined, or not positive: everything recent. */
+  /** Only changes after this one; undefined, zero or negative: everything recent. */
   readonly lastUpdateId?: number | undefined;
 }
 
@@ -26,7 +25,7 @@ export interface PresenceState {
   readonly server_timestamp: number;
 }
 
-/** Ten years; more would only make dates that are none. */
+/** Ten years. Larger values would give invalid dates. */
 const HISTORY_DAYS_MAX = 3650;
 
 export async function readPresences(
@@ -62,7 +61,7 @@ export async function readPresences(
   };
 }
 
-/** Where the operator says so, only those whom the reader may know of. */
+/** If the operator limits presence, only people whom the reader may see. */
 async function visibility(
   db: Db,
   { CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE: isLimited }: Parameters<typeof readPresences>[1],

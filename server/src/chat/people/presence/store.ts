@@ -1,3 +1,4 @@
+// The rows of presence.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -31,7 +32,7 @@ export interface PresenceRow extends Presence {
   readonly dateJoined: Date;
 }
 
-/** People who are active and no bots. */
+/** Active people, without bots. */
 export async function listPresences(
   db: Db,
   { since, after }: { readonly since: Date; readonly after: number | undefined },
@@ -56,7 +57,7 @@ export async function listPresences(
   return query.execute();
 }
 
-/** The newest change, 0 when there was none. Those before it are all to be seen. */
+/** The number of the newest change, 0 without one. All changes up to it are visible. */
 export async function findLastUpdate(db: Db): Promise<number> {
   const { lastUpdateId } = await db
     .selectFrom('presenceHead')
@@ -65,7 +66,7 @@ export async function findLastUpdate(db: Db): Promise<number> {
   return Number(lastUpdateId);
 }
 
-/** Those with whom the person shares a channel or a direct conversation, and the person. */
+/** The person, and everybody who shares a channel or a direct conversation with them. */
 export async function listAcquaintances(db: Db, userId: number): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     SELECT theirs.user_id AS id

@@ -1,3 +1,4 @@
+// Reads custom profile fields and their values for other features.
 import type { ProfileData } from '../../../accounts/users/events.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { FIELD_TYPE, type FieldType } from './field.ts';
@@ -6,7 +7,7 @@ import { listFields, listValues } from './store.ts';
 
 export { listFields };
 
-/** What people say of themselves, by person and then by the id of the field. */
+/** The values of custom profile fields, by person and field id. */
 export async function readProfiles(
   db: Db,
   userIds?: readonly number[],
@@ -21,7 +22,7 @@ export async function readProfiles(
   return profiles;
 }
 
-/** Texts are shown as text; the rest is for the client to show. */
+/** Texts are rendered here; clients render the other types. */
 export function present(
   type: FieldType | undefined,
   value: string,

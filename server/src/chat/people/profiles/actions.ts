@@ -1,4 +1,4 @@
-// Fields, which administrators make, and what people write into them.
+// Custom profile fields, which administrators create, and the values that people give them.
 import { noteChange, noteList } from '../../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import { accessUserForUpdate, listUsersById } from '../../../accounts/users/access.ts';
@@ -29,7 +29,7 @@ import {
 
 const EVERYONE = { everyone: true } as const;
 
-/** Everything has a limit; a form with more fields is filled in by nobody. */
+/** A generous limit: nobody fills in more fields. */
 const FIELDS_MAX = 100;
 
 export interface NewField {
@@ -43,7 +43,7 @@ export interface NewField {
   readonly useForUserMatching: boolean;
 }
 
-/** Makes a field that everybody can fill in from then on. */
+/** Creates a field that everybody can fill in. */
 export function createField(ctx: Context, given: NewField): Promise<number> {
   const type = parseType(given.type);
   checkUses(type, {
@@ -81,7 +81,7 @@ function parseType(type: number): FieldType {
 const countSummary = (fields: readonly Field[]): number =>
   fields.filter(({ displayInProfileSummary }) => displayInProfileSummary).length;
 
-/** What the field is called: as asked, or as its type or its kind of account is. */
+/** Name and hint of a field: as given, or those of its type or of its kind of account. */
 function labels(
   type: FieldType,
   data: FieldData | null,
@@ -154,7 +154,7 @@ export function changeField(ctx: Context, id: number, changes: FieldChanges): Pr
   });
 }
 
-/** Name, hint and kind of a known account are what they are. */
+/** Name, hint and kind of a known account cannot change. */
 function checkBuiltInStays({ name, hint, fieldData }: Field, changes: FieldChanges): void {
   const stays =
     (changes.name === undefined || changes.name.trim() === name) &&
@@ -164,7 +164,7 @@ function checkBuiltInStays({ name, hint, fieldData }: Field, changes: FieldChang
   if (!stays) throw badRequest('Default custom field cannot be updated.');
 }
 
-/** Whoever had chosen what can no longer be chosen has chosen nothing. */
+/** Clears the value of people whose choice no longer exists. */
 async function dropLostChoices(tx: Tx, field: Field): Promise<void> {
   if (field.type !== FIELD_TYPE.choice) return;
   for (const { userId, fieldId, value } of await listValues(tx)) {
@@ -186,7 +186,7 @@ export function removeField(ctx: Context, id: number): Promise<void> {
   });
 }
 
-/** Puts the fields in the order of `ids`, which names each of them once. */
+/** Orders the fields as `ids` lists them. It must name each once. */
 export function reorderFields(ctx: Context, ids: readonly number[]): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     await lockFields(tx);
@@ -199,7 +199,7 @@ export function reorderFields(ctx: Context, ids: readonly number[]): Promise<voi
   });
 }
 
-/** Tells everybody which fields there are now, and the audit log what is different. */
+/** Sends the fields to everybody, and writes the difference into the audit log. */
 async function announceFields(
   tx: Tx,
   act: `profile_field ${'create' | 'change' | 'remove' | 'order'}`,
@@ -216,7 +216,7 @@ function findField(fields: readonly Field[], id: number): Field {
   return field;
 }
 
-/** What somebody writes of themselves, all of it or nothing. */
+/** Sets a person's own values, all or nothing. */
 export function changeOwnProfile(
   ctx: Context,
   actor: User,
@@ -225,7 +225,7 @@ export function changeOwnProfile(
   return ctx.inTransaction((tx) => write(tx, actor, actor.id, data));
 }
 
-/** The same by an administrator, for anybody who is no bot. */
+/** The same for somebody else, by an administrator. Bots have no profile. */
 export async function changeProfileOf(
   tx: Tx,
   actor: User,
@@ -246,7 +246,7 @@ export async function changeProfileOf(
   });
 }
 
-/** By the number of the field. */
+/** By field id. */
 async function readProfile(tx: Tx, userId: number): Promise<Record<string, string>> {
   const values = await listValues(tx, [userId]);
   return Object.fromEntries(values.map(({ fieldId, value }) => [`field ${fieldId}`, value]));
@@ -267,7 +267,7 @@ export function clearOwnProfile(
   );
 }
 
-/** Nothing is left of what somebody wrote of themselves, or others of them. */
+/** Clears all values of a person, including those that others set. */
 export async function clearProfileOf(tx: Tx, userId: number): Promise<void> {
   await lockFields(tx);
   for (const field of await listFields(tx)) await store(tx, userId, field, '');
@@ -304,7 +304,7 @@ async function checkPeople(tx: Tx, ids: readonly number[]): Promise<void> {
   }
 }
 
-/** Stores or, for an empty text, clears; tells everybody when that changed something. */
+/** Stores the value; an empty text clears it. Tells everybody if it changed. */
 async function store(tx: Tx, userId: number, { id, type }: Field, text: string): Promise<void> {
   const stored = await listValues(tx, [userId]);
   const before = stored.find(({ fieldId }) => fieldId === id)?.value ?? '';

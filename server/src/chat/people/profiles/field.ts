@@ -1,4 +1,4 @@
-// A field that the organization gives people to fill in.
+// A custom profile field of the organization.
 
 export const FIELD_TYPE = {
   shortText: 1,
@@ -12,7 +12,7 @@ export const FIELD_TYPE = {
 } as const;
 export type FieldType = (typeof FIELD_TYPE)[keyof typeof FIELD_TYPE];
 
-/** What a type is called where a field is made without a name. */
+/** The name of a field that is created without one. */
 export const TYPE_NAMES: Readonly<Record<FieldType, string>> = {
   1: 'Short text',
   2: 'Long text',
@@ -24,7 +24,7 @@ export const TYPE_NAMES: Readonly<Record<FieldType, string>> = {
   8: 'Pronouns',
 };
 
-/** The same as clients are told at registration. */
+/** The types as clients get them at registration. */
 export const FIELD_TYPES = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
   PARAGRAPH: { id: 2, name: 'Text (long)' },

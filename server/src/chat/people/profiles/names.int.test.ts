@@ -1,4 +1,4 @@
-// Whose a name may be, at every door where one is given.
+// Which names people may have, for every way to set one.
 import { describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { keyNames } from '../../../accounts/users/names.ts';
@@ -18,7 +18,7 @@ const LIKE_ADMINISTRATOR = /^This name looks like an administrator's/;
 const INVISIBLE = 'Invalid characters in name!';
 
 let count = 0;
-/** Every door at which a person of the organization can give a name, to themselves or to somebody. */
+/** Every way in which somebody can set a name, their own or another person's. */
 const DOORS: Readonly<Record<string, (name: string) => Promise<Answer>>> = {
   "one's own settings": async (name) => rename(await world.person(), name),
   'an administrator for somebody': async (name) =>
@@ -54,32 +54,32 @@ describe.each(Object.keys(DOORS))('by %s', (title) => {
     'Not1f1cat1on B0t',
     'Welcome Bot',
     'Email Gateway',
-  ])('nobody gets the name of a system bot, as %j', async (name) => {
+  ])('refuses the name of a system bot, as %j', async (name) => {
     expect(refused(await door(name)).msg).toBe(RESERVED);
   });
 
   it.each(['Ada\u202Ebob', 'Ada\u200B', 'A\u200Cda', 'Ada\u2066', 'A\u00ADda', 'Ad\u3164a'])(
-    'nobody gets a name with what is not seen, as %j',
+    'refuses a name with invisible characters, as %j',
     async (name) => {
-      // At the ends white space is cut off; what is left of these is not.
+      // The `x` keeps the invisible character inside: white space at the ends is trimmed.
       expect(refused(await door(`${name}x`)).msg).toBe(INVISIBLE);
     },
   );
 
-  it('nobody looks like an administrator by other characters, but has the same name if they want', async () => {
+  it('refuses a name that imitates an administrator’s with other characters, but permits the same name', async () => {
     expect(refused(await door('Оlgа Оwnеr')).msg).toMatch(LIKE_ADMINISTRATOR);
     expect(refused(await door('OIga 0wner')).msg).toMatch(LIKE_ADMINISTRATOR);
     ok(await door('Olga Owner'));
   });
 
-  it('a half-space stays in a Persian name', async () => {
+  it('keeps a half-space in a Persian name', async () => {
     ok(await door('نرگس\u200Cزاده'));
   });
 });
 
 describe('a guest', () => {
   it.each(['Olga Owner', 'olga owner', 'Оlga Owner', 'Bob', 'BOB', 'Bоb', 'B0b'])(
-    'does not take a name that somebody has, as %j',
+    'cannot take a name that somebody has, as %j',
     async (name) => {
       const { guest } = world;
       expect(refused(await rename(guest, name)).msg).toMatch(OF_ANOTHER);
@@ -87,31 +87,31 @@ describe('a guest', () => {
     },
   );
 
-  it('does not take it with a half-space in another place', async () => {
+  it('cannot take it with a half-space in another position', async () => {
     const { guest, person } = world;
     await person({ fullName: 'سارا\u200Cجان' });
     expect(refused(await rename(guest, 'ساراجان')).msg).toMatch(OF_ANOTHER);
   });
 
-  it('does not come in with it, however the account is made', async () => {
+  it('cannot join with it, however the account is created', async () => {
     const given = { role: ROLE.guest, fullName: 'Bob' };
     await expect(examplePerson(world.server.ctx, given)).rejects.toThrow(OF_ANOTHER);
   });
 
-  it('keeps their own name, writes it differently, and takes one that nobody has', async () => {
+  it('may keep or respell their own name, and take one that nobody has', async () => {
     const guest = await world.person({ role: ROLE.guest, fullName: 'Greta Guest' });
     ok(await rename(guest, 'GRETA Guest'));
     ok(await rename(guest, 'Greta G.'));
     ok(await rename(guest, 'Bob Somebody'));
   });
 
-  it('takes the name of somebody who is gone', async () => {
+  it('may take the name of a deactivated person', async () => {
     const gone = await world.person({ fullName: 'Long Gone' });
     ok(await world.owner.client.delete(`/users/${gone.id}`));
     ok(await rename(await world.person({ role: ROLE.guest }), 'Long Gone'));
   });
 
-  it('is compared with names that an older release wrote, with keys or without', async () => {
+  it('is compared with names from an older release too, with keys or without', async () => {
     const { ctx } = world.server;
     const old = await world.person({ fullName: 'Before' });
     await ctx.db
@@ -127,7 +127,7 @@ describe('a guest', () => {
     ok(await rename(guest, 'Before'));
   });
 
-  it('and another guest who ask for one name at once do not both get it', async () => {
+  it('and another guest cannot both get a name that they request at once', async () => {
     for (let round = 0; round < 8; round += 1) {
       const guests = await Promise.all(
         Array.from({ length: 3 }, () => world.person({ role: ROLE.guest })),
@@ -139,8 +139,8 @@ describe('a guest', () => {
   });
 });
 
-describe('two people of one name', () => {
-  it('are told apart by their ids: each mention reaches the one who is meant, and a bare name nobody', async () => {
+describe('two people with one name', () => {
+  it('differ by their ids: a mention with an id reaches one of them, and a bare name nobody', async () => {
     const { ada, publicId, person, owner } = world;
     const twins = [
       await person({ fullName: 'Toni Twin' }),
@@ -171,8 +171,8 @@ describe('two people of one name', () => {
   });
 });
 
-describe('where the organization wants names to be different', () => {
-  it('one that looks like another is refused, too', async () => {
+describe('where the organization requires unique names', () => {
+  it('a name that looks like another is refused too', async () => {
     const { owner, person } = world;
     ok(await owner.client.patch('/realm', { require_unique_names: true }));
     const msg = 'Unique names required in this organization.';
@@ -191,7 +191,7 @@ describe('where the organization wants names to be different', () => {
 
 describe('names of other things', () => {
   it.each(['gen\u202Eeral', 'gen\u200Beral', 'gen\u200Ceral', 'gen\u2066eral'])(
-    'a channel, a group and an address with what is not seen are refused: %j',
+    'a channel, a group and an address with invisible characters are refused: %j',
     async (name) => {
       const { owner } = world;
       const channel = await owner.client.post('/channels/create', { name, subscribers: [] });
@@ -215,7 +215,7 @@ describe('names of other things', () => {
     },
   );
 
-  it('a channel and a group with a half-space in Persian, or emoji of several parts, are fine', async () => {
+  it('a channel and a group may have a Persian half-space or emoji of several parts', async () => {
     const { owner } = world;
     for (const name of ['قیمت\u200Cها', 'team 👩\u200D💻']) {
       ok(await owner.client.post('/channels/create', { name, subscribers: [] }));

@@ -1,4 +1,4 @@
-// Rules of the organization about names.
+// The organization's rules about names.
 import { hasAtLeast, ROLE } from '../../../accounts/roles.ts';
 import { lockNames } from '../../../accounts/users/access.ts';
 import {
@@ -13,10 +13,10 @@ import { foldName } from '../../../platform/names/fold.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 
 /**
- * Whether somebody may have the name that was just given to them, beside the names that others have. Two people of
- * one name are possible and told apart by their ids; but a guest takes nobody's name, nobody looks like an
- * administrator by characters of other scripts, and an organization may want all names to be different. Call it
- * last: others who settle names wait until the transaction ends.
+ * Checks a name that was just set against the names of others. Two people may have the same name; their ids tell them
+ * apart. But a guest cannot take anybody's name, nobody may imitate an administrator's name with characters of other
+ * scripts, and an organization may require unique names. Call it last: it makes other changes of names wait until the
+ * commit.
  */
 export async function checkNameAmongOthers(
   tx: Db,
@@ -40,7 +40,7 @@ export async function checkNameAmongOthers(
   if (isLikeOne) throw badName(NAME_LIKE_ADMINISTRATOR);
 }
 
-/** Whether people may change their own name; administrators always may. */
+/** Whether a person may change their own name. Administrators always may. */
 export async function mayRenameSelf(db: Db, actor: User): Promise<boolean> {
   if (hasAtLeast(actor.role, 'administrator')) return true;
   return (await readOrganizationSettings(db))['name_changes_disabled'] !== true;

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** A value for one field: text, or for people their ids. */
+/** The value of one field: a text, or ids of people. */
 export const ProfileDatum = Type.Object({
   id: Type.Integer(),
   value: Type.Union([

@@ -1,4 +1,4 @@
-// Custom profile fields: what administrators ask, and what people answer.
+// Custom profile fields, which administrators create and people fill in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
@@ -40,7 +40,7 @@ const fields = async () =>
 const profile = async (person: Person) => (await as(person).get('/users/me')).body['profile_data'];
 
 describe('[M149] POST /realm/profile_fields', () => {
-  it('[M150] [M151] [M152] [M155] [M156] [M157] makes a field that everybody learns of', async () => {
+  it('[M150] [M151] [M152] [M155] [M156] [M157] creates a field and tells everybody', async () => {
     let id = 0;
     const [seen] = await verifyEvents(server, [guest, member], async () => {
       id = await make({ field_type: 1, name: ' Phone ', hint: 'With country', required: true });
@@ -58,7 +58,7 @@ describe('[M149] POST /realm/profile_fields', () => {
     });
   });
 
-  it('[M153] keeps choices with their order, and known accounts with their names', async () => {
+  it('[M153] stores choices with their order, and known accounts with their names', async () => {
     const choice = await make({
       field_type: 3,
       name: 'Food',
@@ -83,7 +83,7 @@ describe('[M149] POST /realm/profile_fields', () => {
     expect(all.get(own)?.field_data).toContain('wiki.example');
   });
 
-  it('without a name is called after its type', async () => {
+  it('names a field without a name after its type', async () => {
     const first = await make({ field_type: 4 });
     const second = await make({ field_type: 4 });
     const names = new Map((await fields()).map(({ id, name }) => [id, name]));
@@ -135,7 +135,7 @@ describe('[M149] POST /realm/profile_fields', () => {
     expect(body).toMatchObject({ msg, code: 'BAD_REQUEST' });
   });
 
-  it('[M154] [M221] shows two in the summary and no third', async () => {
+  it('[M154] [M221] shows two fields in the summary and refuses a third', async () => {
     const ids = [];
     for (const name of ['One', 'Two']) {
       ids.push(await make({ field_type: 1, name, display_in_profile_summary: true }));
@@ -155,7 +155,7 @@ describe('[M149] POST /realm/profile_fields', () => {
 });
 
 describe('changing fields', () => {
-  it('[M032] [M033] [M034] [M035] [M036] [M037] [M038] [M039] [M040] [M158] changes, orders and removes', async () => {
+  it('[M032] [M033] [M034] [M035] [M036] [M037] [M038] [M039] [M040] [M158] changes, orders and removes fields', async () => {
     const id = await make({ field_type: 1, name: 'Changing' });
     await verifyEvents(server, [member], () =>
       as(admin).patch(`/realm/profile_fields/${id}`, {
@@ -190,7 +190,7 @@ describe('changing fields', () => {
     );
   });
 
-  it('leaves known accounts as they are', async () => {
+  it('refuses to change known accounts', async () => {
     const id = await make({ field_type: 7, field_data: { subtype: 'gitlab' } });
     expect(await message(as(admin).patch(`/realm/profile_fields/${id}`, { name: 'Mine' }))).toBe(
       'Default custom field cannot be updated.',
@@ -200,7 +200,7 @@ describe('changing fields', () => {
     );
   });
 
-  it('forgets a choice that can no longer be made', async () => {
+  it('clears the value of people whose choice was removed', async () => {
     const id = await make({
       field_type: 3,
       name: 'Size',
@@ -217,7 +217,7 @@ describe('changing fields', () => {
 });
 
 describe('PATCH /users/me/profile_data', () => {
-  it('writes, shows to everybody, and clears', async () => {
+  it('sets values, shows them to everybody, and clears them', async () => {
     const text = await make({ field_type: 2, name: 'About' });
     const person = await make({ field_type: 6, name: 'Mentor' });
     const [seen] = await verifyEvents(server, [guest, member], async () => {
@@ -257,7 +257,7 @@ describe('PATCH /users/me/profile_data', () => {
     expect(await profile(member)).not.toHaveProperty(String(text));
   });
 
-  it('checks what each type may hold, and writes all or nothing', async () => {
+  it('checks the value of each type, and sets all or nothing', async () => {
     const id = {
       short: await make({ field_type: 1, name: 'Short' }),
       date: await make({ field_type: 4, name: 'Born' }),
@@ -303,7 +303,7 @@ describe('PATCH /users/me/profile_data', () => {
     expect((await as(member).patch('/users/me/profile_data', { data: fine })).status).toBe(200);
   });
 
-  it('leaves fields that are not theirs to administrators, who write for anybody but bots', async () => {
+  it('leaves some fields to administrators, who set them for everybody except bots', async () => {
     const id = await make({ field_type: 1, name: 'Badge', editable_by_user: false });
     const data = [{ id, value: '7' }];
     expect(await message(as(member).patch('/users/me/profile_data', { data }))).toBe(

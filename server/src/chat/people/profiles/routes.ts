@@ -1,3 +1,4 @@
+// Routes for custom profile fields and for the values that people give them.
 import { Type } from 'typebox';
 import { chatRoute } from '../../http/route.ts';
 import { listFields } from './access.ts';

@@ -1,4 +1,4 @@
-// What a field may be, and what somebody may write into it.
+// What a custom profile field may be, and which values it may have.
 import { badRequest } from '../../http/errors.ts';
 import { findExternalAccount } from '../../organization/org/external-accounts.ts';
 import { FIELD_TYPE, type Choices, type Field, type FieldData, type FieldType } from './field.ts';
@@ -14,7 +14,7 @@ const PEOPLE_MAX = 100;
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The description of a field of this type, or a refusal that says what it lacks. */
+/** The data of a field of this type. Refuses it and says what is missing. */
 export function parseFieldData(type: FieldType, given: Given): FieldData | null {
   if (type === FIELD_TYPE.choice) return parseChoices(given);
   if (type === FIELD_TYPE.externalAccount) return parseAccount(given);
@@ -64,11 +64,11 @@ function parseAccount({ subtype, url_pattern }: Given): FieldData {
   return { subtype: 'custom', url_pattern: pattern };
 }
 
-/** Whether name and hint come from the kind of account and cannot be chosen. */
+/** Whether the kind of account decides name and hint. */
 export const isBuiltIn = (data: FieldData | null): boolean =>
   data !== null && 'subtype' in data && data.subtype !== 'custom';
 
-/** What fields of some types cannot be used for. */
+/** Refuses uses that the type of a field does not permit. */
 export function checkUses(
   type: FieldType,
   uses: { readonly inSummary: boolean; readonly forMatching: boolean },
@@ -90,7 +90,7 @@ export function checkSummaryCount(others: number): void {
   }
 }
 
-/** The text that is stored for what somebody gave, or the ids of people that still have to be looked up. */
+/** The text to store for a value, or ids of people that the caller must look up. */
 export function parseValue(
   { type, name, fieldData }: Field,
   given: string | readonly number[],
@@ -138,7 +138,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A day that exists, written as 2026-01-31. */
+/** A date that exists, such as 2026-01-31. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

@@ -1,3 +1,4 @@
+// The rows of custom profile fields and their values.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Field, FieldData, FieldType } from './field.ts';
@@ -15,7 +16,7 @@ const COLUMNS = [
   'useForUserMatching',
 ] as const;
 
-/** Every field, in its order. */
+/** All fields, in their order. */
 export async function listFields(db: Db): Promise<Field[]> {
   const rows = await db
     .selectFrom('profileFields')
@@ -30,7 +31,7 @@ export async function listFields(db: Db): Promise<Field[]> {
   }));
 }
 
-/** Fields are few and change rarely: one change at a time. */
+/** Lets one transaction at a time change fields. They are few and change rarely. */
 export async function lockFields(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.profile_fields'))`.execute(tx);
 }
@@ -44,7 +45,7 @@ const toRow = ({ fieldData, ...plain }: Partial<FieldValues>) => ({
   }),
 });
 
-/** A new field stands last: its order is its id. */
+/** A new field comes last, because its order is its id. */
 export async function insertField(tx: Db, values: FieldValues): Promise<number> {
   const { fieldData, ...plain } = values;
   const { rows } = await sql<{ id: number }>`
@@ -70,7 +71,7 @@ export async function updateField(
   await tx.updateTable('profileFields').set(toRow(changes)).where('id', '=', id).execute();
 }
 
-/** What people wrote into it goes with it. */
+/** The values of people go with it. */
 export async function deleteField(tx: Db, id: number): Promise<void> {
   await tx.deleteFrom('profileFields').where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-// Changes one person's settings. The callers check who may do so.
+// Changes one person's settings. Callers check the permission.
 import { saveSettings } from '../../../accounts/users/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -14,7 +14,7 @@ import { LANGUAGES } from '../../organization/setting-definitions/languages.ts';
 import { announceVisibility } from '../presence/actions.ts';
 import { settingUpdated } from './events.ts';
 
-/** Stores what differs and tells the person's clients, in the caller's transaction. */
+/** Stores the changed values and tells the person's clients, in the caller's transaction. */
 export async function storeSettings(
   tx: Tx,
   ctx: Pick<Context, 'config' | 'clock'>,

@@ -1,4 +1,4 @@
-// Personal settings in a client's initial state, and how that state follows from it with the events.
+// Personal settings in a client's initial state, and how events change that state.
 import type { Static } from 'typebox';
 import type { User } from '../../../accounts/user.ts';
 import type { RegisterPart } from '../../register-part.ts';

@@ -1,3 +1,4 @@
+// Saved snippets: texts that a person keeps to use again.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -13,7 +14,7 @@ import {
   updateSnippet,
 } from './store.ts';
 
-/** Every client of the person gets all of them at once. */
+/** Every client of the person gets all of them at registration. */
 const SNIPPETS_MAX = 1000;
 
 /** Returns its id. */

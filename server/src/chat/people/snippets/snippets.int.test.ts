@@ -1,4 +1,4 @@
-// Saved texts over HTTP.
+// Saved snippets over HTTP.
 import { expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import type { FormInput } from '../../../testing/chat/client.ts';
@@ -10,7 +10,7 @@ const save = (params: FormInput, { client } = world.ada) => client.post('/saved_
 const list = async ({ client } = world.ada) =>
   ok(await client.get('/saved_snippets'))['saved_snippets'];
 
-it('are saved, changed and deleted, and the own clients follow, nobody else', async () => {
+it('are saved, changed and deleted, and only the person’s own clients are told', async () => {
   const { server, ada, bob } = world;
   let id = 0;
   const [own, other] = await verifyEvents(server, [ada, bob], async () => {

@@ -1,4 +1,4 @@
-// Saved texts in a client's initial state, and how that state follows from it with the events.
+// Saved snippets in a client's initial state, and how events change that state.
 import type { RegisterPart } from '../../register-part.ts';
 import { SNIPPET_EVENTS, type Snippet, type SnippetEvent } from './events.ts';
 import { listSnippets } from './store.ts';

@@ -1,3 +1,4 @@
+// The rows of saved snippets.
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { SavedSnippets } from '../../../platform/db/schema.generated.ts';
@@ -55,7 +56,7 @@ export async function insertSnippet(
   return toSnippet(row);
 }
 
-/** Undefined unless it is there and the person's own. */
+/** Undefined unless it exists and belongs to the person. */
 export async function findSnippet(
   tx: Tx,
   userId: number,

@@ -1,3 +1,4 @@
+// Statuses: the text and emoji that a person shows beside their name.
 import { noteChange, noteNothing } from '../../../accounts/audit/actions.ts';
 import { accessUser, accessUserForUpdate } from '../../../accounts/users/access.ts';
 import { noSuchUser } from '../../../accounts/users/errors.ts';
@@ -21,7 +22,7 @@ export interface StatusInput {
   readonly reaction_type?: string | undefined;
 }
 
-/** Changes what is given and leaves the rest; everybody is told. */
+/** Changes what is given, keeps the rest, and tells everybody. */
 export async function changeStatus(
   ctx: Context,
   actor: Pick<User, 'id'>,
@@ -40,7 +41,7 @@ export async function changeStatus(
   await ctx.inTransaction(async (tx) => {
     const user = await accessUserForUpdate(tx, userId);
     checkPerson(user);
-    // Being away is an older name for hiding one's presence; the setting tells of both.
+    // `away` is an older name for hiding one's presence. Changing the setting emits the events for both.
     if (away !== undefined) await storeSettings(tx, ctx, user, { presence_enabled: !away });
     if (text === undefined && emoji_name === undefined) return noteNothing(tx);
     const changes: UserStatus = {
@@ -67,7 +68,7 @@ export async function changeStatus(
   });
 }
 
-/** For when nothing is to be left of somebody. */
+/** Clears the status when a profile is deleted. */
 export async function clearStatusOf(tx: Tx, userId: number): Promise<void> {
   if ((await findStatus(tx, userId)) === undefined) return;
   await writeStatus(tx, userId, NO_STATUS);
@@ -91,7 +92,7 @@ export async function describeStatus(ctx: Context, userId: number): Promise<User
   return statusObject((await findStatus(ctx.db, userId)) ?? NO_STATUS, isAway);
 }
 
-/** Bots say nothing of themselves, and whoever is gone does not either. */
+/** Bots and deactivated people have no status. */
 function checkPerson(user: User): void {
   if (!user.isActive || user.botType !== null) throw noSuchUser();
 }

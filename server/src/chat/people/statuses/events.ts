@@ -8,11 +8,11 @@ const Fields = {
   away: Type.Optional(Type.Boolean({ description: 'Whether the person hides their presence.' })),
 };
 
-/** Only what is there: no key has an empty value. */
+/** Leaves out empty values. */
 export const UserStatus = Type.Object(Fields, { additionalProperties: false });
 export type UserStatus = Static<typeof UserStatus>;
 
-/** Only what changed; an empty text takes it away. */
+/** Only what changed; an empty text removes it. */
 export const StatusChanged = Type.Object(
   { type: Type.Literal('user_status'), user_id: Type.Integer(), ...Fields },
   { additionalProperties: false },

@@ -1,10 +1,10 @@
-// What people say of themselves, in a client's initial state, and how that follows from it with the events.
+// Statuses in a client's initial state, and how events change that state.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { RegisterPart } from '../../register-part.ts';
 import { StatusChanged, type UserStatus } from './events.ts';
 import { listStatuses, type StatusRow } from './store.ts';
 
-/** By user id; people without any are not in it. */
+/** By user id, without people who have no status. */
 type Statuses = Readonly<Record<string, UserStatus>>;
 
 async function loadStatuses(db: Db): Promise<Statuses> {

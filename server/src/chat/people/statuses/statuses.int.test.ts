@@ -1,4 +1,4 @@
-// What people say of themselves, over HTTP.
+// Statuses over HTTP.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import type { FormInput } from '../../../testing/chat/client.ts';
@@ -13,11 +13,11 @@ const statusOf = async ({ id }: Actor, by = world.bob) =>
 const SMILE = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicode_emoji' };
 
 describe('POST /users/me/status', () => {
-  it('changes what is given and leaves the rest, and everybody follows', async () => {
+  it('changes what is given, keeps the rest, and tells everybody', async () => {
     const { server, ada, bob, guest } = world;
     const [told] = await verifyEvents(server, [bob, guest, ada], async () => {
       ok(await say(ada, { status_text: '  at lunch ' }));
-      // The name alone is enough: the rest is found here.
+      // The name is enough: the server finds code and type.
       ok(await say(ada, { emoji_name: 'smile' }));
     });
     expect(told).toMatchObject([
@@ -35,7 +35,7 @@ describe('POST /users/me/status', () => {
     expect(ok(await bob.client.post('/register', {}))['user_status']).toEqual({});
   });
 
-  it('away is an older name of hiding', async () => {
+  it('away is an older name for hiding', async () => {
     const { server, ada, bob } = world;
     const [own, told] = await verifyEvents(server, [ada, bob], async () => {
       ok(await say(ada, { away: true, status_text: 'gone' }));
@@ -75,7 +75,7 @@ describe('POST /users/me/status', () => {
     expect(await statusOf(ada)).toEqual(before);
   });
 
-  it('does not take bots', async () => {
+  it('refuses bots', async () => {
     const bot = await world.person({ botType: 1 });
     expect(refused(await say(bot, { status_text: 'x' })).msg).toBe(
       'This endpoint does not accept bot requests.',
@@ -86,7 +86,7 @@ describe('POST /users/me/status', () => {
 });
 
 describe('POST /users/{user_id}/status', () => {
-  it('lets administrators correct what is said, but not whether somebody hides', async () => {
+  it('lets administrators correct a status, but not hide somebody', async () => {
     const { server, owner, ada, bob } = world;
     const change = ({ client }: Actor, params: FormInput) =>
       client.post(`/users/${ada.id}/status`, params);

@@ -1,3 +1,4 @@
+// The rows of statuses.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -26,7 +27,7 @@ export async function findStatus(db: Db, userId: number): Promise<StatusRow | un
     .executeTakeFirst();
 }
 
-/** Nothing to say is no row. */
+/** An empty status has no row. */
 export async function writeStatus(tx: Tx, userId: number, status: StatusRow): Promise<void> {
   if (status.statusText === '' && status.emojiName === '') {
     await tx.deleteFrom('userStatuses').where('userId', '=', userId).execute();
@@ -44,7 +45,7 @@ export interface ListedStatus extends StatusRow {
   readonly isAway: boolean;
 }
 
-/** Of everybody who says something, or hides. */
+/** Everybody who has a status or hides their presence. */
 export async function listStatuses(db: Db): Promise<ListedStatus[]> {
   const { rows } = await sql<ListedStatus>`
     SELECT u.id AS user_id, coalesce(s.status_text, '') AS status_text,

@@ -1,5 +1,5 @@
-// Who is told, when rights change while a node is late: a right that is lost stops deliveries, a right that
-// is gained brings nothing from before it, however long the delivering node was held up in between.
+// Delivery while rights change and a node is late: a lost right stops deliveries, and a gained right brings nothing
+// from before it, however long the node was paused in between.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** A node that can be held up: while it is, it hears nothing, reads nothing and answers nothing. */
+/** A node that can be paused: while it is, it receives, reads and answers nothing. */
 interface Node {
   readonly hub: Hub;
   holdUp(): void;
@@ -57,7 +57,8 @@ async function openNode(): Promise<Node> {
             passed(() => (target.query as (...a: unknown[]) => Promise<unknown>)(...args))
         : Reflect.get(target, name, target),
   });
-  // What it has missed comes one by one, and slowly: there is time to hand out what came first.
+  // A paused node gets what it missed slowly, one by one: there is time to deliver the first events before the others
+  // arrive.
   const bus: Bus = {
     ...ctx.bus,
     subscribe: (subject, handler) => {
@@ -77,7 +78,7 @@ async function openNode(): Promise<Node> {
     log: ctx.log,
     metrics: ctx.metrics,
     clock: ctx.clock,
-    // Word comes by the bus alone, as slowly as that is.
+    // Events come only by the bus, however slow it is.
     pollMs: 60_000,
     heartbeatMs: 30_000,
     replayMax: ctx.config.QUEUE_REPLAY_MAX,
@@ -100,7 +101,7 @@ async function openNode(): Promise<Node> {
   return node;
 }
 
-/** The number of a test's own event, or what a message says. */
+/** The number of a test's own event, or the content of a message. */
 type Word = number | string;
 
 interface Client {
@@ -116,7 +117,7 @@ interface Heard {
   readonly message?: { readonly content: string };
 }
 
-/** A queue of events of the type `test` at the node, and a client that polls it without pause. */
+/** Opens a queue for events of the type `test` at the node, and polls it without pause. */
 async function listen(
   { hub }: Node,
   person: Person,
@@ -195,11 +196,11 @@ async function caughtUp({ hub }: Node): Promise<void> {
       { timeout: 10_000 },
     )
     .toBe(true);
-  // What was delivered is on its way to the clients.
+  // Gives delivered events time to reach the clients.
   await sleep(150);
 }
 
-it('a right lost or gained counts from its place in the log, with the node held up for five seconds', async () => {
+it('a lost or gained right counts from its position in the log, with the node paused for five seconds', async () => {
   const [stayer, leaver, joiner, passer] = (await Promise.all(
     Array.from({ length: 4 }, () => examplePerson(server.ctx)),
   )) as [Person, Person, Person, Person];
@@ -229,12 +230,12 @@ it('a right lost or gained counts from its place in the log, with the node held 
   node.goOn();
   await caughtUp(node);
 
-  // The leaver was entitled to 2 when it was sent, and is not any more when it could be handed out.
+  // The person who left was entitled to event 2 when it was sent, but not when the node could deliver it.
   expect(clients.map(({ heard }) => heard)).toEqual([[1, 2, 3, 4, 5, 6], [1], [4, 5, 6], []]);
   await Promise.all(clients.map((client) => client.stop()));
 }, 30_000);
 
-it('however a right is lost, nothing comes any more from a node that was held up for five seconds', async () => {
+it('after any loss of a right, a node that was paused for five seconds delivers nothing more', async () => {
   const [gone, grouped, outsider, subscriber, archivist] = (await Promise.all(
     Array.from({ length: 5 }, () => examplePerson(server.ctx)),
   )) as [Person, Person, Person, Person, Person];
@@ -282,13 +283,13 @@ it('however a right is lost, nothing comes any more from a node that was held up
   expect(clients.map(({ heard }) => heard)).toEqual([[1], [1], [1], [1], [1]]);
   node.goOn();
   await caughtUp(node);
-  // What was said before the channel was archived may still be read; afterwards it is told only to
-  // clients that know of archived channels.
+  // Events from before the archiving may still be delivered; later ones go only to clients that know archived
+  // channels.
   expect(clients.map(({ heard }) => heard)).toEqual([[1], [1], [1], [1, 2], [1, 2, 3]]);
   await Promise.all(clients.map((client) => client.stop()));
 }, 30_000);
 
-it('a message that was deleted, or moved out of sight, is not handed out by a node that was held up', async () => {
+it('a node that was paused does not deliver a message that was deleted, or moved out of reach', async () => {
   const [insider, outsider] = (await Promise.all(
     Array.from({ length: 2 }, () => examplePerson(server.ctx)),
   )) as [Person, Person];
@@ -308,7 +309,7 @@ it('a message that was deleted, or moved out of sight, is not handed out by a no
   const clients = await Promise.all([
     listen(node, insider, {}, types),
     listen(node, outsider, {}, types),
-    // Also whoever does not want to know of deletions is not shown what was deleted.
+    // This client did not ask for deletions, but must not get the deleted message either.
     listen(node, outsider, {}, ['message']),
   ]);
   node.holdUp();
@@ -343,7 +344,7 @@ it('a message that was deleted, or moved out of sight, is not handed out by a no
   await Promise.all(clients.map((client) => client.stop()));
 }, 30_000);
 
-it('what is pending is not handed out one second after the right was lost', async () => {
+it('a pending event is not delivered one second after the right was lost', async () => {
   const [stayer, leaver, lowered, gone] = (await Promise.all(
     Array.from({ length: 4 }, () => examplePerson(server.ctx)),
   )) as [Person, Person, Person, Person];
@@ -358,7 +359,7 @@ it('what is pending is not handed out one second after the right was lost', asyn
       return person.id;
     }),
   );
-  // Clients that are away while this arrives and while they lose the right to it.
+  // Clients that do not poll while the event arrives and while they lose the right to it.
   await say(1, { channel: secret.id, who: 'subscribers' });
   await say(2, { channel: open.id, who: 'aware' });
   await caughtUp(node);
@@ -392,7 +393,7 @@ it('what is pending is not handed out one second after the right was lost', asyn
   expect(answers.get(gone.id)).toBe('bad queue');
 });
 
-it('a new node, knowing only what it reads, tells the same people as one that followed all along', async () => {
+it('a new node, which only reads the database, delivers to the same people as one that followed the log', async () => {
   const [insider, outsider] = (await Promise.all(
     Array.from({ length: 2 }, () => examplePerson(server.ctx)),
   )) as [Person, Person];
@@ -419,7 +420,7 @@ it('a new node, knowing only what it reads, tells the same people as one that fo
   await Promise.all(clients.map((client) => client.stop()));
 });
 
-it('protected history stays with those who were there, and shared history does not', async () => {
+it('protected history reaches only people who were subscribed; shared history reaches all', async () => {
   const [early, late] = (await Promise.all(
     Array.from({ length: 2 }, () => examplePerson(server.ctx)),
   )) as [Person, Person];
@@ -430,7 +431,7 @@ it('protected history stays with those who were there, and shared history does n
   await sql`UPDATE conversation_counters SET seq = 7 WHERE conversation_id =
              (SELECT conversation_id FROM channels WHERE id = ${id})`.execute(server.ctx.db);
   await add(cast.member, name, late);
-  // Something happens to message 5, which was sent before the second one came.
+  // The audience of an event about message `seq`. Message 5 is older than the second person's subscription.
   const about = (seq: number) =>
     ({ channel: id, who: 'subscribers', heard: { channel: id, seq } }) as const;
   await say(5, about(5));
@@ -447,7 +448,7 @@ it('protected history stays with those who were there, and shared history does n
   await Promise.all(clients.map((client) => client.stop()));
 });
 
-it('whoever follows all public channels gets their messages, and no others', async () => {
+it('people who follow all public channels get their messages, and no others', async () => {
   const [follower, narrowed, guest] = [
     await examplePerson(server.ctx),
     await examplePerson(server.ctx),
@@ -470,7 +471,7 @@ it('whoever follows all public channels gets their messages, and no others', asy
   await Promise.all(clients.map((client) => client.stop()));
 });
 
-it('a channel of 100,000 subscribers costs an event one row and each node only its own people', async () => {
+it('with 100,000 subscribers, an event costs one row, and each node only the work for its own people', async () => {
   const person = await examplePerson(server.ctx);
   const { id, name } = await makeChannel(server, cast.member);
   for (let from = 1; from <= 100_000; from += 10_000) {
@@ -501,7 +502,7 @@ it('a channel of 100,000 subscribers costs an event one row and each node only i
       FROM event_log WHERE position > ${before.head}`.execute(server.ctx.db);
   expect(rows[0]?.count).toBe(200n);
   expect(Number(rows[0]?.bytes)).toBeLessThan(200 * 200);
-  // Far below what touching every subscriber would take.
+  // Far below the time for touching every subscriber.
   expect(tookMs).toBeLessThan(10_000);
   await client.stop();
 }, 120_000);

@@ -1,5 +1,5 @@
-// How the events of messages look to one client: Markdown or HTML, its owner's flags, the empty topic's
-// name, its narrow. A text is made once for every variant that occurs, not for every reader.
+// Shapes the events of messages for one client: Markdown or HTML, its owner's flags, the name of the empty topic, its
+// narrow. A text is made once for each variant, not for each reader.
 import { isCalled, type LoggedEvent } from '../../../platform/events/event.ts';
 import { shared, type EventWithdrawal } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
@@ -34,7 +34,7 @@ function optionsOf({ filter }: QueueDescription): ClientOptions {
 
 const parsed = new WeakMap<LoggedEvent, unknown>();
 
-/** Parsed once, however many queues get it. */
+/** Parsed once for all queues. */
 function payloadOf(event: LoggedEvent): unknown {
   let payload = parsed.get(event);
   if (payload === undefined) parsed.set(event, (payload = JSON.parse(event.payload)));
@@ -68,7 +68,7 @@ export function shapeMessage(
   return [isEcho ? body + tail : shared(event, `${variant}${tail}`, () => body + tail)];
 }
 
-/** Everything up to the flags, without the brace that ends the event. */
+/** The event up to its flags, without the closing brace. */
 function messageText(
   { message, delivery }: LoggedMessage,
   applyMarkdown: boolean,
@@ -83,8 +83,8 @@ function messageText(
 }
 
 /**
- * Whoever sees it without being subscribed has no flags on it, unless they are called: nothing is unread where one is
- * not subscribed, so for them it is read.
+ * The flags of a new message for one person. People who are not subscribed have none: nothing is unread for them. A
+ * bot that was called has its flags, but the message counts as read.
  */
 function flagsOnArrival(
   { audience }: LoggedEvent,
@@ -107,7 +107,7 @@ function flagsOnArrival(
   });
 }
 
-/** The narrow of a queue: which messages it wants. Checked when the queue was opened. */
+/** Whether the message matches the narrow of the queue, which was checked when the queue was opened. */
 function matches(
   { message }: LoggedMessage,
   flags: readonly string[],
@@ -151,17 +151,17 @@ function isMatch(
     case 'resolved':
       return message.type === 'stream' && isResolved(message.subject);
     default:
-      // Nothing is starred when it arrives.
+      // No message is starred when it arrives.
       return false;
   }
 }
 
-/** Whether the reader may read messages where they have moved to. */
+/** Whether the reader may read the messages in their new conversation. */
 const mayFollow = (userId: number, { channel, seq }: MovedTo, rights: MessageRights): boolean =>
   rights.mayRead(userId, channel) &&
   (seq === undefined || rights.hasReceived(userId, channel, seq));
 
-/** Those of the messages that the reader was there for, where that matters. */
+/** In channels with protected history, those of the messages that the reader received. */
 function heardBy(
   ids: readonly number[],
   heard: { readonly channel: number; readonly seqs: readonly number[] } | undefined,
@@ -192,12 +192,12 @@ export function shapeUpdate(
   } = delivery ?? {};
   if (readable !== undefined && !mayFollow(userId, readable, rights)) return [];
   if (elsewhere !== undefined && rights.isSubscribed(userId, elsewhere)) return [];
-  // What a bot is told of that was called is what it was called to.
+  // A bot that was called gets events only about messages it was called to, so none is left out.
   const wasCalled = isCalled(event.audience, userId);
   const messageIds = wasCalled
     ? update.message_ids
     : heardBy(update.message_ids, heard, userId, rights);
-  // The one that was acted on stands for all; who cannot know it is told of the first of theirs.
+  // A reader who may not see the message that was acted on gets the first visible one in its place.
   const [first] = messageIds;
   if (first === undefined) return [];
   const messageId = messageIds.includes(update.message_id) ? update.message_id : first;
@@ -249,9 +249,9 @@ export function shapeDeletion(
 }
 
 /**
- * What was told of messages that this event takes away. It may still be on its way to a client that comes
- * late; a message that is gone, or has moved out of sight, is not shown to anybody any more. Only the
- * client that sent it still gets its own echo: it waits for that, and knows the words.
+ * Which earlier events this event withdraws. They may still wait for a client that comes late, but a message that was
+ * deleted, or moved out of reach, must not be shown any more. Only the client that sent it still gets its local echo:
+ * it waits for that, and knows the content.
  */
 export function withdrawnBy(event: LoggedEvent): EventWithdrawal | undefined {
   if (event.type !== 'delete_message') return undefined;

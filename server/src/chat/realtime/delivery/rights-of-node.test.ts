@@ -1,4 +1,4 @@
-// What a node knows after following the log is what it would know if it read everything anew.
+// A node that followed the log knows the same as one that reads everything anew.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
@@ -58,7 +58,7 @@ const step = fc.oneof(
   }),
 );
 
-/** Everything, kept plainly. */
+/** The expected facts, stored naively. */
 class World {
   channels = new Map(CHANNELS.map((id) => [id, rights()]));
   roles = new Map<number, RoleCode>(USERS.map((id) => [id, ROLE.member]));
@@ -133,7 +133,7 @@ function take(world: World, node: RightsOfNode, given: Step): void {
       return;
     }
     default: {
-      // Groups never contain themselves, in whatever way.
+      // Groups never contain themselves, not even indirectly.
       if (given.outer >= given.inner) return;
       const key = `${given.outer}>${given.inner}`;
       if (given.isNested) world.nesting.add(key);
@@ -169,7 +169,7 @@ const questions = (node: RightsOfNode, seqs: readonly number[]): unknown[] =>
   );
 
 describe('the rights that a node knows', () => {
-  it('are after any events what a fresh reading would give', () => {
+  it('are, after any events, what a fresh read would give', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const world = new World();
@@ -182,7 +182,7 @@ describe('the rights that a node knows', () => {
     );
   });
 
-  it('whoever came to know of a channel, or may no longer, is told apart from all others', () => {
+  it('tell apart people who gained and people who lost sight of a channel', () => {
     const node = new RightsOfNode();
     node.putChannel(10, rights({ invite_only: false, history_public_to_subscribers: true }));
     for (const [id, role] of [
@@ -207,7 +207,7 @@ describe('the rights that a node knows', () => {
     expect([asked('aware'), asked('gained'), asked('lost')]).toEqual([[1, 2, 3], [1, 3], []]);
   });
 
-  it('nobody who left is kept: memory is bounded by who is here', () => {
+  it('forget people who left: memory is bounded by the people at the node', () => {
     const node = new RightsOfNode();
     node.putReader(1, {
       role: ROLE.member,

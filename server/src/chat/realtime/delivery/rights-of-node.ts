@@ -1,5 +1,5 @@
-// The rights that a node knows, advanced event by event. No I/O: what was read is put in, what was logged
-// is applied, and questions are answered as of the last of it.
+// The rights that a node knows, updated event by event. Without I/O: it takes what was read, applies what was logged,
+// and answers questions as of the last event.
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { isCalled, type Audience, type ChannelAudience } from '../../../platform/events/event.ts';
 import {
@@ -26,9 +26,9 @@ interface Membership {
 interface NodeReader {
   readonly id: number;
   role: RoleCode;
-  /** Groups of which the reader is a direct member. */
+  /** Groups that the reader is a direct member of. */
   readonly groups: Set<number>;
-  /** All groups, through subgroups too; undefined when it has to be worked out anew. */
+  /** All groups, including through subgroups; undefined when it must be computed again. */
   closure: ReadonlySet<number> | undefined;
   readonly memberships: Map<number, Membership>;
 }
@@ -41,7 +41,7 @@ export interface ReaderFacts {
 
 interface Channel {
   readonly rights: ChannelRights;
-  /** As it was before the last change; undefined: it did not exist. */
+  /** The rights before the last change; undefined if the channel did not exist. */
   readonly before: ChannelRights | undefined;
 }
 
@@ -50,12 +50,12 @@ const NOBODY_HERE: ReadonlySet<number> = new Set();
 export class RightsOfNode {
   readonly #readers = new Map<number, NodeReader>();
   readonly #channels = new Map<number, Channel>();
-  /** From a group to the groups that it is directly in. */
+  /** From a group to the groups that directly contain it. */
   readonly #outer = new Map<number, Set<number>>();
-  /** Readers by the channels to which they are subscribed. */
+  /** Readers by the channels they are subscribed to. */
   readonly #subscribers = new Map<number, Set<number>>();
 
-  // What was read.
+  // Facts that were read.
 
   clear(): void {
     this.#readers.clear();
@@ -64,7 +64,7 @@ export class RightsOfNode {
     this.#subscribers.clear();
   }
 
-  /** A channel as it was found, as opposed to one that has just changed. */
+  /** Stores a channel as it was read, as opposed to one that has just changed. */
   putChannel(channelId: number, rights: ChannelRights): void {
     this.#channels.set(channelId, { rights, before: rights });
   }
@@ -105,7 +105,7 @@ export class RightsOfNode {
     return this.#readers.keys();
   }
 
-  // What was logged.
+  // Events that were logged.
 
   applyChannel(event: RightsEvent): void {
     if (event.op === 'set') {
@@ -116,7 +116,7 @@ export class RightsOfNode {
     for (const userId of event.user_ids) this.moveReader(userId, event);
   }
 
-  /** Applies to one reader what the event says of them, if it does. */
+  /** Applies the event to one reader, if it is about them. */
   moveReader(userId: number, event: Exclude<RightsEvent, { op: 'set' }>): void {
     const reader = this.#readers.get(userId);
     if (reader === undefined) return;
@@ -149,7 +149,7 @@ export class RightsOfNode {
     for (const reader of this.#readers.values()) reader.closure = undefined;
   }
 
-  // What is asked.
+  // Questions.
 
   isSubscribed(userId: number, channelId: number): boolean {
     return this.#subscribers.get(channelId)?.has(userId) === true;
@@ -177,7 +177,7 @@ export class RightsOfNode {
     return this.#asked(userId, channelId, canSeeChannel);
   }
 
-  /** Whether the reader may read it by nothing but what the channel is, without having joined. */
+  /** Whether the reader may read it without being subscribed, because the channel is public. */
   isOpenTo(userId: number, channelId: number): boolean {
     const rights = this.#channels.get(channelId)?.rights;
     if (rights === undefined || rights.invite_only) return false;
@@ -188,7 +188,7 @@ export class RightsOfNode {
     return this.#channels.get(channelId)?.rights.is_archived === true;
   }
 
-  /** Whether the audience means the reader now. */
+  /** Whether the reader belongs to the audience now. */
   admits(userId: number, audience: Audience): boolean {
     if ('users' in audience) return audience.users.includes(userId);
     if ('everyone' in audience) return audience.butGuests !== true || this.#isMember(userId);
@@ -210,7 +210,7 @@ export class RightsOfNode {
     }
   }
 
-  /** Where the past belongs to those who were there: whether the reader was. Elsewhere always. */
+  /** In a channel with protected history, whether the reader received the message; in others always true. */
   heard(userId: number, { channel, heard }: ChannelAudience): boolean {
     const rights = this.#channels.get(channel)?.rights;
     if (heard === undefined || rights === undefined) return true;
@@ -218,7 +218,7 @@ export class RightsOfNode {
     return this.hasReceived(userId, heard.channel, heard.seq);
   }
 
-  /** Whether what this audience was sent earlier may still be shown to the reader. */
+  /** Whether the reader may still be shown an earlier event with this audience. */
   mayKeep(userId: number, audience: Audience): boolean {
     if ('users' in audience) return true;
     if ('everyone' in audience) return audience.butGuests !== true || this.#isMember(userId);
@@ -264,7 +264,7 @@ export class RightsOfNode {
       historyPublicToSubscribers: rights.history_public_to_subscribers,
       isArchived: rights.is_archived,
       isSubscribed: this.isSubscribed(userId, channelId),
-      // Seeing and reading ask for these three settings and no other.
+      // Seeing and reading depend on these three settings only.
       permissions: rights as Partial<Permissions<'channel'>> as Permissions<'channel'>,
     });
   }
@@ -277,7 +277,7 @@ export class RightsOfNode {
   #groupsOf(reader: NodeReader): ReadonlySet<number> {
     if (reader.closure !== undefined) return reader.closure;
     const closure = new Set(reader.groups);
-    // A set that grows while it is walked is walked to its end.
+    // The loop also visits the groups that it adds.
     for (const group of closure)
       for (const outer of this.#outer.get(group) ?? []) closure.add(outer);
     reader.closure = closure;

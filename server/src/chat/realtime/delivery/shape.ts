@@ -1,4 +1,4 @@
-// How an event looks to one client. Most look the same to all; the table names those that do not.
+// Shapes an event for one client. Most events look the same to all; the table lists the others.
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import { shapeDeletion, shapeMessage, shapeUpdate } from './messages.ts';
@@ -8,7 +8,7 @@ import { shapeSubscription } from '../../channels/subscriptions/shape.ts';
 import { shapeTyping, shapeTypingEdit } from '../../messages/typing/shape.ts';
 import { shapeMutedTopics, shapeUserTopic } from '../../conversations/topics/shape.ts';
 
-/** What the node knows of people's rights as of this event. */
+/** What the node knows of people's rights, as of this event. */
 export interface NodeRights {
   mayRead(userId: number, channelId: number): boolean;
   maySee(userId: number, channelId: number): boolean;
@@ -18,8 +18,8 @@ export interface NodeRights {
 }
 
 /**
- * The JSON texts of the event as this queue gets it, in order; none when it does not get it. A text that
- * many queues share is made once, by `shared` of platform/realtime.
+ * The JSON texts of the event for this queue, in order; none when the queue does not get it. A text that many queues
+ * share is made once, by `shared` of platform/realtime.
  */
 export type EventShaper = (
   event: LoggedEvent,

@@ -1,9 +1,9 @@
-// What a node reads before it follows the log: rights as of one moment.
+// Reads the rights as of one moment, before a node follows the log.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { parseDatabaseSnapshot, type DatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 
-/** The moment of a reading: the head of the log, and the transactions that were visible. */
+/** The moment of a read: the head of the log, and the transactions that were visible. */
 export interface Moment {
   readonly position: number;
   readonly snapshot: DatabaseSnapshot;
@@ -28,7 +28,7 @@ const toMoment = ({ position, snapshot }: MomentRow): Moment => ({
   snapshot: parseDatabaseSnapshot(snapshot),
 });
 
-/** Pairs of a group and a group in it. */
+/** Pairs of a group and one of its subgroups. */
 export async function listNesting(
   tx: Db,
 ): Promise<{ readonly groupId: number; readonly subgroupId: number }[]> {
@@ -38,7 +38,7 @@ export async function listNesting(
 export interface PersonRow {
   readonly role: number;
   readonly isActive: boolean;
-  /** Those of which the person is a direct member. */
+  /** Groups that the person is a direct member of. */
   readonly groupIds: readonly number[];
   readonly subscriptions: readonly {
     readonly channelId: number;
@@ -47,7 +47,7 @@ export interface PersonRow {
   }[];
 }
 
-/** The person, and the moment of which this is true, in one statement, which is one snapshot. */
+/** The person and the moment of the read, in one statement, so that both come from one snapshot. */
 export async function readPersonNow(
   db: Db,
   userId: number,

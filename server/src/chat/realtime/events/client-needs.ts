@@ -1,9 +1,9 @@
-// What the known clients cannot start without, as schemas: for tests of the initial state.
+// What the known clients need to start, as schemas for tests of the initial state.
 import { Type, type TSchema } from 'typebox';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** What the terminal client asks for, and the fields without which it does not start or soon stops. */
+/** What the terminal client asks for, and the fields that it needs to start and keep running. */
 export const TERMINAL = {
   eventTypes: words(`
     message update_message reaction submessage subscription typing update_message_flags
@@ -32,7 +32,7 @@ const groupValue = Type.Union([
   }),
 ]);
 
-/** A user row as the strict mobile client reads it. */
+/** A user row as the strict mobile client parses it. */
 const UserShape = Type.Object({
   user_id: Type.Integer(),
   email: Type.String(),
@@ -95,7 +95,7 @@ const SubscriptionShape = Type.Object({
 const ids = Type.Array(Type.Integer());
 const empty = Type.Array(Type.Unknown(), { maxItems: 0 });
 
-/** Everything that the strict mobile client reads, and what others read besides. */
+/** Everything that the strict mobile client parses, and more that others read. */
 export const RegisterShape = Type.Object({
   queue_id: Type.String({ pattern: '^[0-9a-f-]{36}$' }),
   last_event_id: Type.Integer({ minimum: 0 }),

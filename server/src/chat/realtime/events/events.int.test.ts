@@ -1,4 +1,4 @@
-// Event queues over HTTP: nothing is lost, nothing comes twice, nobody reads another's.
+// Event queues over HTTP: no event is lost or comes twice, and nobody reads another's queue.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -57,7 +57,7 @@ const badQueue = (queueId: string) => ({
 });
 
 describe('[M203] a queue', () => {
-  it('carries what one client does to the other client of the same person, and to nobody else', async () => {
+  it('delivers what one client does to the other client of the same person, and to nobody else', async () => {
     const phone = chatClient(server, ada);
     const laptop = chatClient(server, ada);
     const queue = await open(laptop);
@@ -86,7 +86,7 @@ describe('[M203] a queue', () => {
       times.push(performance.now() - startedMs);
     }
     const median = times.sort((a, b) => a - b)[5] ?? Infinity;
-    // Far below the quarter of a second that a lost bell would cost.
+    // Far below the quarter of a second that a lost wake-up would cost.
     expect(median).toBeLessThan(200);
   });
 
@@ -104,7 +104,7 @@ describe('[M203] a queue', () => {
     expect(performance.now() - startedMs).toBeLessThan(2000);
   });
 
-  it('keeps events until they are acknowledged, and gives them again to who goes back', async () => {
+  it('keeps events until they are acknowledged, and gives them again to a client that goes back', async () => {
     const client = chatClient(server, ada);
     const queue = await open(client);
     await write(client, 'one');
@@ -133,7 +133,7 @@ describe('[M203] a queue', () => {
     expect(contentsOf(await poll(client, queue))).toEqual(['for one of them']);
   });
 
-  it('gives every event once, in order, to a client that follows while many write', async () => {
+  it('gives every event once, in order, to a client that polls while many write', async () => {
     const client = chatClient(server, ada);
     const queue = await open(client);
     const expected = Array.from({ length: 60 }, (_value, i) => `draft ${i}`);
@@ -152,7 +152,7 @@ describe('[M203] a queue', () => {
     expect(got.sort()).toEqual(expected.sort());
   });
 
-  it('takes an id that nobody handed out as an acknowledgement of what is there', async () => {
+  it('takes an unknown id as an acknowledgement of all current events', async () => {
     const client = chatClient(server, ada);
     const queue = await open(client);
     await write(client, 'seen');
@@ -160,14 +160,14 @@ describe('[M203] a queue', () => {
     expect(contentsOf(await poll(client, queue))).toEqual(['seen']);
     const beyond = { ...queue, last_event_id: 2 ** 50 };
     expect(eventsOf(await poll(client, beyond, { dont_block: true }))).toEqual([]);
-    // What arrives while it waits is delivered, although its id is below the one that was sent.
+    // A new event is delivered, although its id is below the given one.
     const waiting = poll(client, beyond);
     await sleep(100);
     await write(client, 'after');
     expect(contentsOf(await waiting)).toEqual(['after']);
   });
 
-  it('carries only the types that it was opened for', async () => {
+  it('delivers only the types that it was opened for', async () => {
     const client = chatClient(server, ada);
     const queue = await open(client, { event_types: ['realm_user'] });
     const all = await open(client);
@@ -181,7 +181,7 @@ describe('[M203] a queue', () => {
     expect(everything.map(({ type }) => type)).toContain('drafts');
   });
 
-  it('gives a sign of life after a silence', async () => {
+  it('sends a heartbeat after a silence', async () => {
     const quick = await startTestServer({ settings: { HEARTBEAT_SECONDS: '1' } });
     try {
       const person = await examplePerson(quick.ctx);
@@ -198,7 +198,7 @@ describe('[M203] a queue', () => {
     }
   });
 
-  it('[M211] is known to its owner only', async () => {
+  it('[M211] can be read by its owner only', async () => {
     const queue = await open(chatClient(server, ada));
     const thief = chatClient(server, bob);
     const unknown = '01234567-89ab-cdef-0123-456789abcdef';
@@ -214,7 +214,7 @@ describe('[M203] a queue', () => {
     expect((await poll(chatClient(server, ada), queue, { dont_block: true })).status).toBe(200);
   });
 
-  it('needs its id and the last event id', async () => {
+  it('requires its id and the last event id', async () => {
     const client = chatClient(server, ada);
     expect((await client.get('/events')).body).toMatchObject({
       msg: "Missing 'queue_id' argument",
@@ -228,7 +228,7 @@ describe('[M203] a queue', () => {
     expect(wrong.body['msg']).toBe('last_event_id is not valid JSON');
   });
 
-  it('lets go of a client that went away', async () => {
+  it('releases a poll whose client disconnected', async () => {
     const client = chatClient(server, ada);
     const queue = await open(client);
     const gone = new AbortController();
@@ -256,7 +256,7 @@ describe('DELETE /events', () => {
     expect(eventsOf(await waiting)).toEqual([]);
   });
 
-  it('[M064] [M195] does not know a queue that is deleted, nor one that never was', async () => {
+  it('[M064] [M195] refuses a queue that was deleted or never existed', async () => {
     const client = chatClient(server, ada);
     const queue = await open(client);
     await client.delete('/events', { queue_id: queue.queue_id });
@@ -271,7 +271,7 @@ describe('DELETE /events', () => {
   });
 });
 
-it('any process serves any queue, until it has been idle for too long', async () => {
+it('any process serves any queue, until the queue has been idle for too long', async () => {
   const settings = clusterSettings();
   const first = await startTestServer({ settings });
   const second = await startTestServer({ settings, databaseUrl: first.databaseUrl });
@@ -295,7 +295,7 @@ it('any process serves any queue, until it has been idle for too long', async ()
     expect((await poll(there, idle, { dont_block: true })).body).toEqual(badQueue(idle.queue_id));
     expect((await poll(there, kept, { dont_block: true })).status).toBe(200);
 
-    // A changed role has to be seen in a new initial state, so an old queue is not rebuilt across it.
+    // A changed role needs a new initial state, so an old queue is not rebuilt across the change.
     const crossed = await open(here);
     await examplePerson(first.ctx, { role: ROLE.owner });
     await here.patch(`/users/${person.id}`, { role: ROLE.administrator });

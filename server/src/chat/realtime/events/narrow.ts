@@ -1,5 +1,5 @@
-// The narrow of an event queue: which messages it wants. It is checked when the queue is opened, because
-// a client that filters for something we cannot filter must know.
+// The narrow of an event queue: which messages it wants. It is checked when the queue is opened, so that a client
+// learns if we cannot filter by it.
 import { badRequest } from '../../http/errors.ts';
 
 const OPERATORS: ReadonlySet<string> = new Set(['channel', 'stream', 'topic', 'sender', 'is']);

@@ -1,7 +1,7 @@
-// The same race with the transaction check taken out. It must go wrong, or the race proves nothing.
+// Runs the same race without the transaction check. It must fail; otherwise the race proves nothing.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-// Test files of a worker share their modules, so this one loads its own, and leaves none behind.
+// Test files of a worker share their modules, so this one loads its own, and removes them afterwards.
 beforeAll(() => {
   vi.resetModules();
   vi.doMock(import('../../../platform/db/snapshot.ts'), async (original) => ({

@@ -1,3 +1,4 @@
+// Registering while others write loses and repeats nothing.
 import { expect, it } from 'vitest';
 import { raceRegisters } from '../../../testing/register-race.ts';
 

@@ -1,4 +1,4 @@
-// What a client gets when it registers: every field that the known clients cannot start without.
+// The answer to register: every field that the known clients need to start.
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow();
     channels[row.name] = id;
   }
-  // Whoever makes a channel administers it; these were made by hand.
+  // The creator of a channel administers it; these channels were inserted directly.
   await server.ctx.db
     .insertInto('permissionSettings')
     .values({
@@ -127,7 +127,7 @@ describe('[M009] POST /register', () => {
       ({ user_id }) => user_id === body['user_id'],
     );
     expect(own?.email).toBe(body['email']);
-    // A client that cannot read null gets what the user has set in general.
+    // A client that cannot read null gets the user's general setting.
     expect(body['subscriptions']).toMatchObject([
       {
         subscribers: [member.id, guest.id],
@@ -151,7 +151,7 @@ describe('[M009] POST /register', () => {
     expect(await fields({ event_types: ['drafts'], fetch_event_types: ['alert_words'] })).toEqual(
       [...basics, 'alert_words'].sort(),
     );
-    // As one JavaScript client says that it does not choose.
+    // One JavaScript client sends this when it makes no choice.
     expect((await fields({ event_types: 'null' })).length).toBeGreaterThan(150);
     expect(await fields({ event_types: ['message'] })).toEqual(
       [...basics, 'max_message_id'].sort(),
@@ -161,7 +161,7 @@ describe('[M009] POST /register', () => {
     );
   });
 
-  it('lists the active and the deactivated apart', async () => {
+  it('lists active and deactivated users apart', async () => {
     const body = await register();
     const idsIn = (name: string) => (body[name] as { user_id: number }[]).map((row) => row.user_id);
     expect(idsIn('realm_users')).toEqual([owner.id, member.id, guest.id, bot.id]);
@@ -169,7 +169,7 @@ describe('[M009] POST /register', () => {
     expect((body['realm_users'] as object[])[0]).not.toHaveProperty('is_active');
   });
 
-  it('has the eight groups of roles with their members', async () => {
+  it('has the eight system groups with their members', async () => {
     const groups = (await register())['realm_user_groups'] as {
       id: number;
       name: string;
@@ -193,7 +193,7 @@ describe('[M009] POST /register', () => {
     expect(members('fullmembers')).toEqual([member.id, bot.id]);
     expect(members('everyone')).toEqual([guest.id]);
     expect(members('nobody')).toEqual([]);
-    // From the internet down to the owners, each in the one before.
+    // From the internet down to the owners, each group contains the next.
     let group = byName.get('role:internet');
     const chain: string[] = [];
     while (group !== undefined) {
@@ -205,7 +205,7 @@ describe('[M009] POST /register', () => {
     expect(chain.at(-1)).toBe('role:owners');
   });
 
-  it('shows channels only to those who may know of them', async () => {
+  it('shows channels only to people who may see them', async () => {
     const seen = async (person: Person, params: Body = {}) => {
       const body = await register(params, chatClient(server, person));
       const names = (field: string) => (body[field] as { name: string }[]).map(({ name }) => name);
@@ -299,7 +299,7 @@ describe('[M009] POST /register', () => {
     expect(body).toMatchObject({ msg, code: 'BAD_REQUEST' });
   });
 
-  it('keeps with the queue how its messages are to be shaped and filtered', async () => {
+  it('stores with the queue how its messages are shaped and filtered', async () => {
     const { queue_id: id } = await register({
       narrow: [['stream', 'general'], { operator: 'is', operand: 'dm' }],
       apply_markdown: true,
@@ -337,7 +337,7 @@ describe('[M009] POST /register', () => {
     expect(refused.body['msg']).toBe('User not authorized for this query');
   });
 
-  it('grants an idle time, but never beyond what the log holds', async () => {
+  it('grants an idle time, but no longer than the log is kept', async () => {
     const granted = async (params: Body) =>
       (await register({ fetch_event_types: [], ...params }))['idle_queue_timeout_secs'];
     expect(await granted({})).toBe(600);
@@ -346,7 +346,7 @@ describe('[M009] POST /register', () => {
     expect(await granted({ idle_queue_timeout: 604_800 })).toBe(24 * 3600);
   });
 
-  it('lets a user have so many queues and no more', async () => {
+  it("limits the number of a user's queues", async () => {
     const small = await startTestServer({ settings: { QUEUES_PER_USER_MAX: '2' } });
     try {
       const person = await examplePerson(small.ctx);
@@ -399,7 +399,7 @@ describe('[M009] POST /register', () => {
   });
 });
 
-it('GET /server_settings has every field that clients ask before they log in', async () => {
+it('GET /server_settings has every field that clients need before they log in', async () => {
   const { body } = await chatClient(server).get('/server_settings');
   expectShape(body, ServerSettingsShape, 'server_settings');
   expect(body['realm_uri']).toBe(server.origin);

@@ -1,4 +1,4 @@
-// Opens an event queue: the state as of one moment, and a place in the log for what comes after it.
+// Opens an event queue: the state as of one moment, and the position in the log after it.
 import { randomUUID } from 'node:crypto';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
@@ -12,10 +12,10 @@ import { ZULIP_VERSION } from '../../version.ts';
 import { loadSnapshot, type SnapshotRequest } from './snapshot.ts';
 
 export interface RegisterRequest extends SnapshotRequest {
-  /** Null: everything that chat clients get. */
+  /** Null for every type that chat clients get. */
   readonly eventTypes: readonly string[] | null;
   readonly idleSeconds: number | 'mobile' | undefined;
-  /** How messages are to be shaped and filtered; stored with the queue, whose life may outlast ours. */
+  /** How messages are shaped and filtered; stored with the queue, which may outlive this process. */
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
@@ -35,7 +35,7 @@ export async function register(
   const idleSeconds = grantIdle(ctx, request.idleSeconds);
   const { position, snapshotText, fields } = await ctx.inTransaction(
     async (tx) => {
-      // The first statement takes the snapshot, so what it reads describes the snapshot itself.
+      // The first statement takes the snapshot, so this reads the snapshot's own position.
       const start = await readStart(tx);
       const fields = await loadSnapshot(ctx, tx, actor.id, request);
       if (fields === undefined) throw unauthorized('Account is deactivated');
@@ -73,7 +73,7 @@ export async function register(
   };
 }
 
-/** A queue lives no longer than the log reaches back: it could not be rebuilt afterwards. */
+/** A queue cannot live longer than the log is kept: it could not be rebuilt afterwards. */
 function grantIdle(ctx: ApiContext, asked: RegisterRequest['idleSeconds']): number {
   const { QUEUE_IDLE_SECONDS, EVENT_LOG_RETENTION_HOURS } = ctx.config;
   const wanted = asked === 'mobile' ? MOBILE_IDLE_SECONDS : (asked ?? QUEUE_IDLE_SECONDS);

@@ -1,3 +1,4 @@
+// The routes of event queues: register, poll and delete.
 import { Type, type Static } from 'typebox';
 import { ROLE } from '../../../accounts/roles.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -162,7 +163,7 @@ export const deleteEvents = chatRoute({
   },
 });
 
-/** Unknown, deleted, expired, or somebody else's: the client is not told which. */
+/** Unknown, deleted, expired, or somebody else's queue: the client is not told which. */
 const badQueue = (queueId: string) =>
   new Refusal({
     code: 'BAD_EVENT_QUEUE_ID',

@@ -1,11 +1,11 @@
-// How much one person may cause on a day that others have to live with. A person and their bots share one allowance.
+// Daily limits on what one person may do to others. A person and their bots share one allowance.
 import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { badRequest } from '../../http/errors.ts';
 
-/** Places are those of other people in channels and groups. */
+/** `places` counts how often others are put into channels and groups. */
 export type Allowance = 'channels' | 'groups' | 'places';
 
 const LIMIT_OF = {
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<Allowance, string>> = {
   places: 'put others into channels and groups more than %s times',
 };
 
-/** Counts `amount` against today's allowance, or refuses. What is taken back with the transaction was not spent. */
+/** Counts `amount` against today's allowance, or refuses. A rolled-back transaction spends nothing. */
 export async function spendDaily(
   tx: Tx,
   { config, clock }: Pick<Context, 'config' | 'clock'>,

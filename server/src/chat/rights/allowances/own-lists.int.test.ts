@@ -1,4 +1,4 @@
-// What a person keeps, and every client of theirs gets at once, has a number of bytes that nobody exceeds.
+// The lists that all clients of a person get at once have a size limit in bytes.
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../testing/chat/client.ts';
@@ -52,7 +52,7 @@ const lists: readonly Kept[] = [
 
 describe('a list that a person keeps', () => {
   for (const { what, path, table, add } of lists) {
-    it(`of ${what} is refused what makes it too large, and is told whole`, async () => {
+    it(`of ${what} refuses what would make it too large, and is sent whole`, async () => {
       const who = await world.person();
       let added = 0;
       let refusal: Answer | undefined;
@@ -76,7 +76,7 @@ describe('a list that a person keeps', () => {
     });
   }
 
-  it('of an earlier release, which is too large, is told as far as it fits', async () => {
+  it('that is too large, from an earlier release, is sent as far as it fits', async () => {
     const who = await world.person();
     await send(world.ada, world.publicId, 'x', 'x');
     await sql`

@@ -1,4 +1,4 @@
-// Reads who may do what, in the transaction of whoever asks.
+// Reads who may do what, in the caller's transaction.
 import {
   isGroupAbove,
   ROLE_GROUPS,
@@ -35,19 +35,22 @@ export { getGroup, listGroupsByName, listInnerGroups, listUsesOfGroups, listUses
 
 type Someone = Pick<User, 'id' | 'role'>;
 
-/** What `who` may do in the organization; what they may do elsewhere is asked with it. */
+/**
+ * The rights of `who` in the organization. Questions about channels and groups take them together with the facts of
+ * those.
+ */
 export async function readRights(db: Db, who: Someone): Promise<Rights> {
   const { groupIds, settings } = await readPerson(db, who.id);
   return {
     id: who.id,
     role: who.role,
-    // The role decides: a row that says more than it was written before a role was lowered, or by an older release.
+    // Drops groups above the role: their rows date from before the role was lowered, or from an older release.
     groupIds: new Set(groupIds.filter((id) => !isGroupAbove(id, who.role))),
     organization: complete('realm', settings),
   };
 }
 
-/** The same people with the groups they are in, for questions about several of them at once. */
+/** The same people with their groups, for questions about several people at once. */
 export async function readPrincipals<P extends Someone>(
   db: Db,
   people: readonly P[],
@@ -59,7 +62,7 @@ export async function readPrincipals<P extends Someone>(
   return people.map((one) => ({ ...one, groupIds: new Set(groups.get(one.id)) }));
 }
 
-/** Everybody active in the group, or in one of them, through subgroups too, by id. */
+/** Everybody active in the group, or in one of the groups, through subgroups too, by id. */
 export const listGroupMembers = (db: Db, ...groupIds: readonly number[]): Promise<number[]> =>
   listMembers(db, groupIds);
 
@@ -73,14 +76,14 @@ export async function listUsersInSetting(db: Db, value: GroupSettingValue): Prom
   return [...ids].sort((a, b) => a - b);
 }
 
-/** The permissions of a channel that let people know of it. */
+/** The permissions of a channel that let people see that it exists. */
 export const SIGHT_SETTINGS: ReadonlySet<string> = new Set<SettingName<'channel'>>([
   'can_administer_channel_group',
   'can_add_subscribers_group',
   'can_subscribe_group',
 ]);
 
-/** The channels that somebody may come to know of by getting into the group, or into a group with it. */
+/** The channels that joining the group, directly or through another group, may make visible. */
 export async function listChannelsShownTo(db: Db, groupId: number): Promise<number[]> {
   const uses = await listUsesOfGroups(db, await listOuterGroups(db, [groupId]));
   const ids = uses
@@ -93,7 +96,7 @@ export async function listChannelsShownTo(db: Db, groupId: number): Promise<numb
 export const readOrganizationPermissions = async (db: Db): Promise<Permissions<'realm'>> =>
   complete('realm', await listSettings(db, 'realm', [0]));
 
-/** Every permission of each of these channels, or of all of them. Ask the result by `permissionsIn`. */
+/** Every permission of each of these channels, or of all channels. Look up the result with `permissionsIn`. */
 export const readChannelPermissions = (
   db: Db,
   channelIds?: readonly number[],
@@ -104,7 +107,7 @@ export const readGroupPermissions = (
   groupIds?: readonly number[],
 ): Promise<PermissionTable<'group'>> => readTable(db, 'group', groupIds);
 
-/** What is not by default, by object. */
+/** The values that differ from the default, by object. */
 export type PermissionTable<K extends PermissionScope> = {
   readonly kind: K;
   readonly stored: ReadonlyMap<number, readonly StoredSetting[]>;
@@ -119,7 +122,7 @@ async function readTable<K extends PermissionScope>(
   return { kind, stored: Map.groupBy(settings, ({ objectId }) => objectId) };
 }
 
-/** The permissions of one object in a table that was read with it. */
+/** The permissions of one object, from a table that was read with it. */
 export const permissionsIn = <K extends PermissionScope>(
   { kind, stored }: PermissionTable<K>,
   objectId: number,

@@ -1,5 +1,5 @@
-// Stores the values of permissions, checked. The events are for whoever owns the object: an action gets
-// back what changed and announces it in the same transaction.
+// Checks and stores the values of permissions. Emits no events: the caller gets what changed, and announces it in the
+// same transaction.
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import {
@@ -39,7 +39,7 @@ import {
 
 export { lockGroups };
 
-/** The organization's settings belong to no numbered object. */
+/** The object id of the organization's settings. */
 export const ORGANIZATION = 0;
 
 export type GivenPermissions<K extends PermissionScope> = {
@@ -51,8 +51,8 @@ export type PermissionChanges<K extends PermissionScope> = {
 };
 
 /**
- * Stores the permissions of a channel or a group that is being made: what is given, and otherwise what
- * such an object starts with. Returns all of them.
+ * Stores the permissions of a new channel or group: the given ones, and the initial value of the others. Returns all
+ * of them.
  */
 export async function createPermissions<K extends 'channel' | 'group'>(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function createPermissions<K extends 'channel' | 'group'>(
   return values as Permissions<K>;
 }
 
-/** What an object of the kind starts with when its maker says nothing. */
+/** The value in a new object when its creator gives none. */
 export function initialValue<K extends PermissionScope>(
   kind: K,
   setting: SettingName<K>,
@@ -87,8 +87,8 @@ export function initialValue<K extends PermissionScope>(
 }
 
 /**
- * Changes what is given and differs; returns what changed, for the events. The caller has checked that
- * the person may change it, and that the object exists.
+ * Changes the given values that differ; returns the changes, for events. The caller has checked that the person may
+ * change them, and that the object exists.
  */
 export async function changePermissions<K extends PermissionScope>(
   tx: Tx,
@@ -117,7 +117,7 @@ export async function changePermissions<K extends PermissionScope>(
   return changed;
 }
 
-/** Only what differs from the default has a row. */
+/** Stores only what differs from the default. */
 async function store<K extends PermissionScope>(
   tx: Tx,
   kind: K,
@@ -129,7 +129,7 @@ async function store<K extends PermissionScope>(
   else await upsertSetting(tx, kind, { objectId, setting, value });
 }
 
-/** The value in its one form, if everybody in it exists and the setting may be set to it. */
+/** Normalizes the value. Refuses it if somebody in it does not exist, or the setting does not allow it. */
 export async function checkGroupSetting<K extends PermissionScope>(
   tx: Tx,
   kind: K,
@@ -167,7 +167,7 @@ function checkAllowed<K extends PermissionScope>(
       (id === roleGroupId('role:everyone') && !allowsEveryone) ||
       name === never ||
       (only !== undefined && !only.some((allowed) => allowed === name));
-    // As part of a longer value the group is refused as well: it would mean the same.
+    // The group is also refused as part of a longer value: it would mean the same.
     if (isRefused) throw forbiddenGroup(setting, name);
   }
 }

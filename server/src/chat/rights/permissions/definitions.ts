@@ -1,19 +1,21 @@
-// Every permission that is a setting: of the organization, of a channel, of a group. Who has it when
-// nobody chose, and which groups may be chosen at all.
+// Every permission that is a setting of the organization, a channel or a group: who has it by default, and which
+// groups may be chosen.
 import { roleGroupId, type RoleGroupName } from '../../../accounts/users/role-groups.ts';
 
 export interface PermissionDefinition {
   readonly by: RoleGroupName;
   readonly allowsNobody: boolean;
-  /** Where everyone may not be chosen, guests never have the permission, even if named one by one. */
+  /**
+   * Whether the group of everyone may be chosen. If not, guests never have the permission, even if named one by one.
+   */
   readonly allowsEveryone: boolean;
-  /** The only groups that may be chosen, where not every group may. */
+  /** If set, only these groups may be chosen. */
   readonly only?: readonly RoleGroupName[];
-  /** A group that may not be chosen although others like it may. */
+  /** A group that may not be chosen, although others like it may. */
   readonly never?: RoleGroupName;
-  /** Whoever makes the channel or the group starts with the permission. */
+  /** The creator of the channel or group starts with the permission. */
   readonly startsWithCreator?: true;
-  /** For groups that exist because roles do, when it differs. */
+  /** The default for system groups, which follow from roles, if it differs. */
   readonly forSystemGroups?: RoleGroupName;
 }
 
@@ -104,13 +106,13 @@ export const definitionOf = <K extends PermissionScope>(
 export const settingNames = <K extends PermissionScope>(kind: K): readonly SettingName<K>[] =>
   Object.keys(DEFINITIONS[kind]) as SettingName<K>[];
 
-/** What an object of the kind has where nothing is stored. */
+/** The default group, for objects without a stored value. */
 export const defaultGroupId = <K extends PermissionScope>(
   kind: K,
   setting: SettingName<K>,
 ): number => roleGroupId(definitionOf(kind, setting).by);
 
-/** What a setting may be set to, in the words of the register response. */
+/** The allowed values of a setting, in the words of the register response. */
 const describe = ({
   by,
   allowsNobody,

@@ -1,3 +1,4 @@
+// The refusals about permissions and their values.
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { badRequest } from '../../http/errors.ts';
 

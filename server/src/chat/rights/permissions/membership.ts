@@ -1,4 +1,5 @@
-// The graph of groups as a client has it: the pure twin of the recursive query.
+// Computes who is in which group from a client's copy of the groups, as the recursive query does in the database.
+// Tests compare the two.
 
 export interface GroupNode {
   readonly id: number;

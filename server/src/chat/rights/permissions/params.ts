@@ -9,14 +9,14 @@ const forEach = <K extends PermissionScope, S extends TSchema>(
 ): Record<SettingName<K>, S> =>
   Object.fromEntries(settingNames(kind).map((name) => [name, schema])) as Record<SettingName<K>, S>;
 
-/** One optional value for each setting, as routes that create take it. */
+/** One optional value for each setting, for routes that create an object. */
 export const permissionParams = <K extends PermissionScope>(kind: K) =>
   forEach(kind, Type.Optional(GroupSettingValue));
 
-/** One optional change for each setting, as routes that change take it. */
+/** One optional change for each setting, for routes that change an object. */
 export const permissionChangeParams = <K extends PermissionScope>(kind: K) =>
   forEach(kind, Type.Optional(GroupSettingChange));
 
-/** One value for each setting, as objects in answers and events have it. */
+/** One value for each setting, for objects in answers and events. */
 export const permissionFields = <K extends PermissionScope>(kind: K) =>
   forEach(kind, GroupSettingValue);

@@ -1,4 +1,4 @@
-// Groups in the database: the recursive question against its pure twin, and values as they are stored.
+// Groups in the database: the recursive query against its pure twin, and stored values of permissions.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ async function readGraph(): Promise<GroupNode[]> {
   }));
 }
 
-it('the groups of roles are stored as the code names them, nested', async () => {
+it('the system groups are stored and nested as the code names them', async () => {
   const rows = await ctx.db
     .selectFrom('userGroups')
     .select(['id', 'name', 'description'])
@@ -73,12 +73,12 @@ it('the groups of roles are stored as the code names them, nested', async () => 
   expect(await listGroupMembers(ctx.db, roleGroupId('role:nobody'))).toEqual([]);
 });
 
-it('the recursive question agrees with its pure twin on any graph', async () => {
+it('the recursive query agrees with its pure twin on any graph', async () => {
   const people = [owner, member, guest];
   const groupIds = [20, 21, 22, 23, 24, 25];
   await sql`INSERT INTO user_groups (id, name)
             SELECT id, 'g' || id FROM unnest(${groupIds}::int[]) AS id`.execute(ctx.db);
-  // An edge leads from a smaller to a larger number, so there is no cycle.
+  // Edges lead from a smaller to a larger number, so there is no cycle.
   const edges = fc.uniqueArray(
     fc
       .tuple(fc.constantFrom(...groupIds, MEMBERS), fc.constantFrom(...groupIds))
@@ -104,7 +104,7 @@ it('the recursive question agrees with its pure twin on any graph', async () => 
       for (const one of principals) {
         const expected = groupsOfUser(graph, one.id);
         expect(one.groupIds).toEqual(expected);
-        // To an owner no group of roles is above; for others such a group is left out.
+        // No system group is above an owner; for other roles, the groups above are left out.
         const asOwner = { id: one.id, role: ROLE.owner };
         expect((await readRights(ctx.db, asOwner)).groupIds).toEqual(expected);
       }
@@ -121,7 +121,7 @@ it('the recursive question agrees with its pure twin on any graph', async () => 
   await sql`DELETE FROM user_group_members WHERE group_id >= 20`.execute(ctx.db);
 });
 
-it('the groups in a group are found however deep', async () => {
+it('groups are found through any number of levels', async () => {
   expect(await listInnerGroups(ctx.db, [MEMBERS])).toEqual([
     MEMBERS,
     roleGroupId('role:fullmembers'),
@@ -143,7 +143,7 @@ describe('values', () => {
     );
   const stored = async (id = 500) => permissionsIn(await readChannelPermissions(ctx.db, [id]), id);
 
-  it('of a new channel are what was given, else what a channel starts with', async () => {
+  it('of a new channel are the given ones, else the initial ones', async () => {
     const made = await create({
       can_send_message_group: {
         direct_members: [guest.id, member.id],
@@ -162,7 +162,7 @@ describe('values', () => {
       can_remove_subscribers_group: ADMINISTRATORS,
     });
     expect(await stored()).toEqual(made);
-    // Only what is not by default takes a row.
+    // Only values that differ from the default have a row.
     const { rows } = await sql<{ setting: string }>`
       SELECT setting FROM permission_settings WHERE object_id = 500 ORDER BY 1`.execute(ctx.db);
     expect(rows.map(({ setting }) => setting)).toEqual([
@@ -175,7 +175,7 @@ describe('values', () => {
     });
   });
 
-  it('change, and come back to the default without a trace', async () => {
+  it('change, and leave no row when set back to the default', async () => {
     expect(await change('can_subscribe_group', onlyPeople(owner.id))).toEqual({
       can_subscribe_group: { direct_members: [owner.id], direct_subgroups: [] },
     });
@@ -188,7 +188,7 @@ describe('values', () => {
     expect(rows).toEqual([]);
   });
 
-  it('are changed only by somebody who knows what they were, if that is said', async () => {
+  it('change only if the given old value is right', async () => {
     await expect(
       change('can_send_message_group', MEMBERS, roleGroupId('role:everyone')),
     ).rejects.toMatchObject({
@@ -204,7 +204,7 @@ describe('values', () => {
     });
   });
 
-  it('name active people and groups that exist', async () => {
+  it('may name only active people and existing groups', async () => {
     const gone = await examplePerson(ctx);
     await sql`UPDATE users SET is_active = false WHERE id = ${gone.id}`.execute(ctx.db);
     await sql`UPDATE user_groups SET is_deactivated = true WHERE id = 25`.execute(ctx.db);
@@ -231,7 +231,7 @@ describe('values', () => {
     }
   });
 
-  it('of the organization that must be groups of roles are', async () => {
+  it('of the organization must be system groups where the setting says so', async () => {
     const set = (setting: string, value: GroupSettingValue) =>
       ctx.inTransaction((tx) =>
         changePermissions(tx, 'realm', ORGANIZATION, { [setting]: { new: value } as never }),
@@ -255,7 +255,7 @@ describe('values', () => {
     await set('can_create_groups', MEMBERS);
   });
 
-  it('leave out deactivated people and get them back', async () => {
+  it('leave out deactivated people, and include them again when they return', async () => {
     const one = await examplePerson(ctx);
     await change('can_subscribe_group', {
       direct_members: [one.id],

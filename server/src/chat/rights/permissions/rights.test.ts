@@ -1,4 +1,4 @@
-// Who may do what, decided from facts alone.
+// Who may do what, decided from facts without a database.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
@@ -53,7 +53,7 @@ const defaults = <K extends PermissionScope>(
     ...given,
   }) as Permissions<K>;
 
-/** The groups of a role as the migration nests them. */
+/** The system groups of a role, as the migration nests them. */
 const roleGraph = (id: number, role: RoleCode) =>
   ROLE_GROUPS.map((group) => ({
     id: group.id,
@@ -106,14 +106,14 @@ describe('roles nest', () => {
     expect(person(role).groupIds).toEqual(new Set(expected));
   });
 
-  it('a new member is no full member yet', () => {
+  it('a new member is not yet a full member', () => {
     expect(groupsOfRole(ROLE.member, true)).toEqual([roleGroupId('role:members')]);
     expect(groupsOfRole(ROLE.moderator, true)).toEqual([roleGroupId('role:moderators')]);
   });
 });
 
 describe('a permission', () => {
-  it('is had by whoever is named, or is in a group that is', () => {
+  it('is had by people who are named, or in a named group', () => {
     const one = person('member');
     expect(isInGroupSetting(one, onlyPeople(one.id))).toBe(true);
     expect(isInGroupSetting(one, onlyPeople(one.id + 1))).toBe(false);
@@ -125,7 +125,7 @@ describe('a permission', () => {
     expect(isInGroupSetting(one, NOBODY)).toBe(false);
   });
 
-  it('is never had by a guest where everyone cannot be chosen, even if the guest is named', () => {
+  it('is never had by a guest where everyone may not be chosen, even if the guest is named', () => {
     const guest = person('guest');
     for (const kind of ['realm', 'channel', 'group'] as const) {
       for (const name of settingNames(kind)) {
@@ -135,7 +135,7 @@ describe('a permission', () => {
     }
   });
 
-  it('grows with the role: whatever a role has by default, every higher one has', () => {
+  it('grows with the role: every higher role has what a role has by default', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...settingNames('realm')),
@@ -153,7 +153,7 @@ describe('a permission', () => {
 describe('channels', () => {
   const PRIVATE = { inviteOnly: true } as const;
 
-  it('a public one is read by all but guests, who have to be subscribed', () => {
+  it('a public one can be read by all but guests, who must be subscribed', () => {
     expect(ROLES.map((role) => canReadChannel(person(role), channel()))).toEqual([
       true,
       true,
@@ -165,7 +165,7 @@ describe('channels', () => {
     expect(canReadChannel(person('guest'), channel({ isWebPublic: true }))).toBe(true);
   });
 
-  it('a private one is read by subscribers and by whoever may let people in, administrators or not', () => {
+  it('a private one can be read by subscribers and by people who may add subscribers, administrators or not', () => {
     for (const role of ROLES) {
       const one = person(role);
       expect(canReadChannel(one, channel(PRIVATE))).toBe(false);
@@ -177,7 +177,7 @@ describe('channels', () => {
     }
   });
 
-  it('a private one is known to administrators and to whoever administers it', () => {
+  it('a private one can be seen by administrators and by people who administer it', () => {
     expect(ROLES.map((role) => canSeeChannel(person(role), channel(PRIVATE)))).toEqual([
       true,
       true,
@@ -200,7 +200,7 @@ describe('channels', () => {
     ).toBe(false);
   });
 
-  it('whoever may read one may know of it', () => {
+  it('people who may read one may see it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ROLES),
@@ -221,7 +221,7 @@ describe('channels', () => {
     );
   });
 
-  it('people are added by whom the organization or the channel lets, if they may read it', () => {
+  it('people with the permission of the organization or the channel may add others, if they may read it', () => {
     const one = person('member');
     expect(canAddSubscribers(one, channel())).toBe(true);
     expect(canAddSubscribers(one, channel(PRIVATE))).toBe(false);
@@ -238,7 +238,7 @@ describe('channels', () => {
     expect(canAddSubscribers(person('guest'), channel({ isSubscribed: true }))).toBe(false);
   });
 
-  it('posting, topics and removing people follow the channel', () => {
+  it('posting, topics and removing people follow the permissions of the channel', () => {
     const one = person('member');
     expect(canPost(one, channel())).toBe(true);
     expect(canPost(one, channel({}, { can_send_message_group: NOBODY }))).toBe(false);
@@ -250,7 +250,7 @@ describe('channels', () => {
     ).toBe(true);
   });
 
-  it('an archived one is not subscribed to any more', () => {
+  it('an archived one takes no new subscribers', () => {
     expect(canSubscribe(person('member'), channel({ isArchived: true }))).toBe(false);
     expect(canSubscribe(person('member'), channel())).toBe(true);
     expect(canSubscribe(person('guest'), channel())).toBe(false);
@@ -270,7 +270,7 @@ describe('channels', () => {
     ],
     ['can_delete_any_message_group', 'can_delete_any_message_group', canDeleteAnyMessage],
     ['can_delete_own_message_group', 'can_delete_own_message_group', canDeleteOwnMessage],
-  ] as const)('%s: the organization or the channel is enough', (realm, own, can) => {
+  ] as const)('%s: a permission of the organization or the channel suffices', (realm, own, can) => {
     const by = (value: GroupSettingValue) => person('member', { [realm]: value });
     expect(can(by(EVERYBODY === defaultGroupId('realm', realm) ? EVERYBODY : 3), channel())).toBe(
       true,
@@ -281,7 +281,7 @@ describe('channels', () => {
 });
 
 describe('messages', () => {
-  it('with protected history are read by whoever received them', () => {
+  it('with protected history can be read by people who received them', () => {
     const facts = channel({
       inviteOnly: true,
       historyPublicToSubscribers: false,
@@ -294,7 +294,7 @@ describe('messages', () => {
     expect(canReadMessage(one, left, { wasReceived: true })).toBe(false);
   });
 
-  it('call a bot where it might read itself, or its owner is there, and are then its to read', () => {
+  it('call a bot that could read them, or whose owner could; the bot may then read them', () => {
     const secret = channel({ inviteOnly: true, historyPublicToSubscribers: false });
     const bot = { who: person('member'), channel: secret };
     const owner = (given: Partial<ChannelFacts>) => ({
@@ -310,7 +310,7 @@ describe('messages', () => {
     expect(canTouchMessage(bot.who, archived, { wasReceived: false, wasCalled: true })).toBe(false);
   });
 
-  it('of an archived channel are read and not touched', () => {
+  it('of an archived channel can be read but not changed', () => {
     const one = person('member');
     const archived = channel({ isArchived: true });
     expect(canReadMessage(one, archived, { wasReceived: false })).toBe(true);
@@ -318,12 +318,12 @@ describe('messages', () => {
     expect(canTouchMessage(one, channel(), { wasReceived: false })).toBe(true);
   });
 
-  it('that are direct are read by those they are between', () => {
+  it('that are direct can be read by their participants', () => {
     expect(canReadDirectMessage({ id: 3 }, [1, 3])).toBe(true);
     expect(canReadDirectMessage({ id: 4 }, [1, 3])).toBe(false);
   });
 
-  it('need somebody who may authorize them, and a first writer who may begin', () => {
+  it('that are direct need a participant who may authorize them, and a first sender who may initiate', () => {
     const between = (sender: Rights, other: Rights, isNew = true) =>
       findDirectMessageProblem(
         sender,
@@ -340,14 +340,14 @@ describe('messages', () => {
     const quiet = { direct_message_initiator_group: NOBODY };
     expect(between(person('member', quiet), other)).toBe('may not initiate');
     expect(between(person('member', quiet), other, false)).toBeUndefined();
-    // Notes to oneself and talks with bots are nobody else's business.
+    // Notes to oneself and conversations with bots need no permission.
     const alone = person('member', off);
     expect(findDirectMessageProblem(alone, [{ ...alone, isBot: false }], true)).toBeUndefined();
     const bot = { ...person('member'), isBot: true };
     expect(findDirectMessageProblem(alone, [bot], true)).toBeUndefined();
   });
 
-  it('that call a crowd need permission, those that call a few do not', () => {
+  it('that mention many people need permission, those that mention a few do not', () => {
     expect(canMentionMany(person('member'), 15)).toBe(true);
     expect(canMentionMany(person('member'), 16)).toBe(false);
     expect(canMentionMany(person('administrator'), 16)).toBe(true);
@@ -355,7 +355,7 @@ describe('messages', () => {
 });
 
 describe('groups', () => {
-  it('of roles are changed by nobody, owners included', () => {
+  it('of roles can be changed by nobody, not even owners', () => {
     const system = group(
       Object.fromEntries(settingNames('group').map((name) => [name, EVERYBODY])),
       true,
@@ -371,7 +371,7 @@ describe('groups', () => {
     }
   });
 
-  it('are managed by whom the organization lets manage all, or the group lets', () => {
+  it('can be managed by people whom the organization or the group lets', () => {
     expect(ROLES.map((role) => canManageGroup(person(role), group()))).toEqual([
       true,
       false,
@@ -388,7 +388,7 @@ describe('groups', () => {
     expect(canManageGroup(guest, group({ can_manage_group: onlyPeople(guest.id) }))).toBe(false);
   });
 
-  it('are joined and left by whom they let, and mentioned by whom they let', () => {
+  it('can be joined, left and mentioned by people whom they let', () => {
     const one = person('member');
     expect(canJoinGroup(one, group())).toBe(false);
     expect(canJoinGroup(one, group({ can_join_group: roleGroupId('role:members') }))).toBe(true);

@@ -1,5 +1,5 @@
-// What one person may do, decided from what was read of them: pure, and the only place that decides.
-// A feature reads `Rights` in its transaction (access.ts) and asks here.
+// Decides what one person may do. Pure, and the only place that decides. A feature reads `Rights` in its transaction
+// (access.ts) and asks here.
 import { hasAtLeast, ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { definitionOf, type PermissionScope, type SettingName } from './definitions.ts';
 import { isNobody, partsOf, type GroupSettingValue } from './value.ts';
@@ -9,26 +9,26 @@ export type Permissions<K extends PermissionScope> = Readonly<
   Record<SettingName<K>, GroupSettingValue>
 >;
 
-/** Who somebody is, as far as permissions go. */
+/** Who somebody is, as far as permissions are concerned. */
 export interface Principal {
   readonly id: number;
   readonly role: RoleCode;
-  /** Every group that the person is in, through subgroups too. */
+  /** Every group that the person is in, including through subgroups. */
   readonly groupIds: ReadonlySet<number>;
 }
 
-/** Who somebody is, and what the organization grants to whom. */
+/** Who somebody is, and the permissions of the organization. */
 export interface Rights extends Principal {
   readonly organization: Permissions<'realm'>;
 }
 
-/** Whether the person is named by the value, or is in a group that is. */
+/** Whether the value names the person or one of their groups. */
 export function isInGroupSetting(who: Principal, value: GroupSettingValue): boolean {
   const { members, subgroups } = partsOf(value);
   return members.includes(who.id) || subgroups.some((id) => who.groupIds.has(id));
 }
 
-/** Whether the person has the permission, which guests never have where everyone cannot be chosen. */
+/** Whether the person has the permission. Guests never do where everyone may not be chosen. */
 export function has<K extends PermissionScope>(
   who: Principal,
   kind: K,
@@ -49,7 +49,7 @@ export const isGuest = (who: Principal): boolean => who.role === ROLE.guest;
 
 // Channels.
 
-/** What has to be known of a channel, and of the person's place in it. */
+/** The facts about a channel and the person's subscription to it. */
 export interface ChannelFacts {
   readonly inviteOnly: boolean;
   readonly isWebPublic: boolean;
@@ -59,14 +59,14 @@ export interface ChannelFacts {
   readonly permissions: Permissions<'channel'>;
 }
 
-/** A permission of the channel alone, without what role or organization add to it. */
+/** Whether the channel's own setting grants the permission, apart from the person's role and the organization. */
 export const hasInChannel = (
   who: Principal,
   channel: Pick<ChannelFacts, 'permissions'>,
   setting: SettingName<'channel'>,
 ): boolean => has(who, 'channel', setting, channel.permissions[setting]);
 
-/** Whether the person may read what is in it. An administrator is let into a private one like others. */
+/** Whether the person may read its messages. Administrators need access to a private channel like others. */
 export function canReadChannel(who: Principal, channel: ChannelFacts): boolean {
   if (channel.isWebPublic || channel.isSubscribed) return true;
   if (isGuest(who)) return false;
@@ -77,7 +77,7 @@ export function canReadChannel(who: Principal, channel: ChannelFacts): boolean {
   );
 }
 
-/** Whether the person may know that it exists, and what it is called. */
+/** Whether the person may know its name and that it exists. */
 export function canSeeChannel(who: Principal, channel: ChannelFacts): boolean {
   if (canReadChannel(who, channel)) return true;
   if (isGuest(who)) return false;
@@ -89,12 +89,12 @@ export const canAdministerChannel = (
   channel: Pick<ChannelFacts, 'permissions'>,
 ): boolean => isAdministrator(who) || hasInChannel(who, channel, 'can_administer_channel_group');
 
-/** Whether the person may subscribe: whoever may read may, guests only where they were let in. */
+/** Whether the person may subscribe by themselves. Guests may not, unless they are subscribed already. */
 export const canSubscribe = (who: Principal, channel: ChannelFacts): boolean =>
   channel.isSubscribed ||
   (!isGuest(who) && !channel.isArchived && (!channel.inviteOnly || canReadChannel(who, channel)));
 
-/** Adding other people. Whoever may not read a private channel may let nobody into it. */
+/** Whether the person may add others. They must be able to read the channel themselves if it is private. */
 export function canAddSubscribers(who: Rights, channel: ChannelFacts): boolean {
   if (isGuest(who)) return false;
   if (hasInChannel(who, channel, 'can_add_subscribers_group')) return true;
@@ -108,7 +108,7 @@ export const canRemoveSubscribers = (
 ): boolean =>
   canAdministerChannel(who, channel) || hasInChannel(who, channel, 'can_remove_subscribers_group');
 
-/** Posting, once the person may read the channel at all. */
+/** Whether the person may post, given that they may read the channel. */
 export const canPost = (who: Principal, channel: Pick<ChannelFacts, 'permissions'>): boolean =>
   hasInChannel(who, channel, 'can_send_message_group');
 
@@ -148,7 +148,7 @@ export const canDeleteAnyMessage = (
   may(who, 'can_delete_any_message_group') ||
   (channel !== undefined && hasInChannel(who, channel, 'can_delete_any_message_group'));
 
-/** Own messages, within the time that the organization gives. */
+/** Whether they may delete their own messages, within the time limit of the organization. */
 export const canDeleteOwnMessage = (
   who: Rights,
   channel: Pick<ChannelFacts, 'permissions'> | undefined,
@@ -158,11 +158,11 @@ export const canDeleteOwnMessage = (
 
 // Messages.
 
-/** How a message of a channel came to somebody. */
+/** How a message of a channel reached somebody. */
 export interface Arrival {
-  /** It came while the person was there, which matters where the past belongs to those who were. */
+  /** Received while subscribed, which matters in channels with protected history. */
   readonly wasReceived: boolean;
-  /** A bot was called to it, and it stands where it stood then. */
+  /** The message mentioned this bot, and has not moved to another conversation since. */
   readonly wasCalled?: boolean;
 }
 
@@ -177,8 +177,8 @@ export const canReadMessage = (
     (channel.historyPublicToSubscribers || channel.isWebPublic || wasReceived));
 
 /**
- * Whether a bot that is called by name is handed a message that comes to the channel now: if it might read the message
- * there itself, or its owner might. Whoever has no owner is asked for themselves alone.
+ * Whether a bot that is mentioned in a new message of the channel receives it: if the bot itself, or its owner, could
+ * read the message there. A bot without an owner is judged alone.
  */
 export function canBeCalled(
   bot: { readonly who: Principal; readonly channel: ChannelFacts },
@@ -189,7 +189,7 @@ export function canBeCalled(
   return isShown(bot) || (owner !== undefined && isShown(owner));
 }
 
-/** Reacting to it, flagging it, changing it: nothing of an archived channel changes. */
+/** Whether they may react to it, flag it or change it. Nothing in an archived channel changes. */
 export const canTouchMessage = (who: Principal, channel: ChannelFacts, message: Arrival): boolean =>
   !channel.isArchived && canReadMessage(who, channel, message);
 
@@ -201,8 +201,8 @@ export const canReadDirectMessage = (
 export type DirectMessageProblem = 'disabled' | 'nobody may authorize it' | 'may not initiate';
 
 /**
- * Writing to people directly: somebody among them must have the permission, and whoever writes first
- * must be allowed to. Notes to oneself, and conversations with a bot alone, need neither.
+ * Why these people may not exchange direct messages: one of them must have the permission, and the first sender must
+ * be allowed to initiate. Notes to oneself and conversations with bots alone need neither.
  */
 export function findDirectMessageProblem(
   sender: Rights,
@@ -223,7 +223,7 @@ export function findDirectMessageProblem(
   return undefined;
 }
 
-/** Calling a whole crowd by one word; in a small one everybody may. */
+/** Mentions that reach more people than this need permission. */
 export const CROWD = 15;
 export const canMentionMany = (who: Rights, crowd: number): boolean =>
   crowd <= CROWD || may(who, 'can_mention_many_users_group');
@@ -238,7 +238,7 @@ export interface GroupFacts {
 const hasInGroup = (who: Principal, group: GroupFacts, setting: SettingName<'group'>): boolean =>
   has(who, 'group', setting, group.permissions[setting]);
 
-/** Nobody changes the groups of roles: who is in them follows from the roles. */
+/** Nobody changes the system groups: their members follow from the roles. */
 export const canManageGroup = (who: Rights, group: GroupFacts): boolean =>
   !group.isSystem &&
   !isGuest(who) &&
@@ -258,6 +258,9 @@ export const canJoinGroup = (who: Rights, group: GroupFacts): boolean =>
 export const canLeaveGroup = (who: Rights, group: GroupFacts): boolean =>
   !group.isSystem && (canRemoveMembers(who, group) || hasInGroup(who, group, 'can_leave_group'));
 
-/** Mentioning a group loudly. The groups of roles, too, are asked: by default nobody may. */
+/**
+ * Whether a mention of the group may notify it. This applies to system groups as well; by default nobody may mention
+ * those.
+ */
 export const canMentionGroup = (who: Principal, group: GroupFacts): boolean =>
   hasInGroup(who, group, 'can_mention_group');

@@ -1,17 +1,18 @@
+// Reads and writes the values of permissions, and walks the graph of groups.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
 import type { PermissionScope } from './definitions.ts';
 import { normalize, partsOf, type GroupSettingValue } from './value.ts';
 
-/** A setting that is not as it is by default. */
+/** A setting that differs from its default. */
 export interface StoredSetting {
   readonly objectId: number;
   readonly setting: string;
   readonly value: GroupSettingValue;
 }
 
-/** Whoever changes the graph of groups holds the lock alone; whoever relies on it shares it. */
+/** Changing the graph of groups takes the lock exclusively; relying on it shares the lock. */
 export async function lockGroups(tx: Db, mode: 'to change' | 'to rely on'): Promise<void> {
   await (
     mode === 'to change'
@@ -20,7 +21,7 @@ export async function lockGroups(tx: Db, mode: 'to change' | 'to rely on'): Prom
   ).execute(tx);
 }
 
-/** The groups that each of these people is in, through subgroups too: the one recursive question. */
+/** The groups that each of these people is in, through subgroups too: the one recursive query. */
 const groupsOf = (userIds: readonly number[]) => sql`
   WITH RECURSIVE own AS (
     SELECT m.user_id, m.group_id FROM user_group_members m WHERE m.user_id = ANY (${userIds}::int[])
@@ -43,7 +44,7 @@ interface PersonRow {
   readonly settings: readonly { setting: string; members: number[]; subgroups: number[] }[];
 }
 
-/** A person's groups and the organization's settings, in one question: every request that acts asks. */
+/** A person's groups and the organization's settings in one query, because every acting request needs both. */
 export async function readPerson(
   db: Db,
   userId: number,
@@ -101,7 +102,7 @@ export async function listOuterGroups(db: Db, groupIds: readonly number[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Deactivated people stay stored, so that they have their permissions again when they come back. */
+/** Deactivated people stay stored, so that they have their permissions again when they return. */
 const activeMembers = sql`
   ARRAY(SELECT u.id FROM users u WHERE u.id = ANY (members) AND u.is_active ORDER BY u.id)`;
 
@@ -110,7 +111,7 @@ interface SettingRow {
   readonly setting: string;
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
-  /** How many people the value names, active or not. */
+  /** The number of people that the value names, active or not. */
   readonly named?: number;
 }
 
@@ -124,7 +125,7 @@ function toSetting({ objectId, setting, members, subgroups, named }: SettingRow)
   };
 }
 
-/** What is stored of these objects, or of every object of the kind. */
+/** The stored settings of these objects, or of every object of the kind. */
 export async function listSettings(
   db: Db,
   kind: PermissionScope,
@@ -222,7 +223,7 @@ export interface Use {
   readonly setting: string;
 }
 
-/** Where one of the groups is the value of a setting, or a part of one. */
+/** The settings whose value names one of the groups. */
 export async function listUsesOfGroups(db: Db, groupIds: readonly number[]): Promise<Use[]> {
   const { rows } = await sql<Use>`
     SELECT kind, object_id, setting FROM permission_settings
@@ -230,7 +231,7 @@ export async function listUsesOfGroups(db: Db, groupIds: readonly number[]): Pro
   return rows;
 }
 
-/** Where the person is named one by one. */
+/** The settings whose value names the person directly. */
 export async function listUsesOfUser(db: Db, userId: number): Promise<Use[]> {
   const { rows } = await sql<Use>`
     SELECT kind, object_id, setting FROM permission_settings

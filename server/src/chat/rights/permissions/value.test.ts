@@ -10,7 +10,7 @@ const values = fc.oneof(
 );
 
 describe('a group-setting value', () => {
-  it('is a group id when it names one group and nobody', () => {
+  it('is a group id when it names one group and no person', () => {
     expect(normalize({ direct_members: [], direct_subgroups: [12] })).toBe(12);
     expect(normalize({ direct_members: [], direct_subgroups: [12, 12] })).toBe(12);
     expect(normalize(12)).toBe(12);
@@ -45,7 +45,7 @@ describe('a group-setting value', () => {
     );
   });
 
-  it('is compared without regard to order', () => {
+  it('is compared regardless of order', () => {
     fc.assert(
       fc.property(ids, ids, (members, groups) => {
         const shuffled = {

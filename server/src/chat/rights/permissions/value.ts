@@ -1,4 +1,4 @@
-// The value of a permission: a group, or people and groups that need no name.
+// The value of a permission: a group, or a list of people and groups.
 import { Type, type Static } from 'typebox';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 
@@ -22,14 +22,14 @@ export type GroupSettingValue = Readonly<
     }
 >;
 
-/** What routes that change a setting take. `old` guards against overwriting somebody else's change. */
+/** The parameter of routes that change a setting. `old` guards against overwriting somebody else's change. */
 export const GroupSettingChange = Type.Object({
   new: GroupSettingValue,
   old: Type.Optional(GroupSettingValue),
 });
 export type GroupSettingChange = Static<typeof GroupSettingChange>;
 
-/** The people and groups of a value, whichever way it is written. */
+/** The people and groups of a value, in either form. */
 export interface Parts {
   readonly members: readonly number[];
   readonly subgroups: readonly number[];
@@ -40,7 +40,7 @@ export const partsOf = (value: GroupSettingValue): Parts =>
     ? { members: [], subgroups: [value] }
     : { members: value.direct_members, subgroups: value.direct_subgroups };
 
-/** The one way in which a value is written: sorted, each once, and as a group id where that says it all. */
+/** The canonical form of a value: sorted, without duplicates, and as a group id where that says everything. */
 export function normalize(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const members = ascending(value.direct_members);

@@ -13,7 +13,7 @@ import {
 const table = (JSON.parse(EMOJI_DATA) as { code_to_names: Record<string, string[]> }).code_to_names;
 
 describe('the table', () => {
-  it('gives every emoji a name, and every name to one emoji', () => {
+  it('gives every emoji a name, and each name to one emoji', () => {
     const names = Object.values(table).flat();
     expect(Object.keys(table).length).toBeGreaterThan(1800);
     expect(Object.values(table).every((list) => list.length > 0)).toBe(true);
@@ -42,7 +42,7 @@ describe('the table', () => {
     expect(isEmojiNamed('1f600', name)).toBe(false);
   });
 
-  it('knows nothing by the names of JavaScript', () => {
+  it("has no entries for JavaScript's built-in names", () => {
     for (const name of ['constructor', '__proto__', 'toString']) {
       expect(findEmojiCode(name)).toBeUndefined();
       expect(isEmojiCode(name)).toBe(false);
@@ -50,15 +50,15 @@ describe('the table', () => {
   });
 });
 
-describe('a name that has gone out of use', () => {
-  it('is accepted with the code that it was for, and with no other', () => {
+describe('an obsolete name', () => {
+  it('is accepted with its former code, and with no other', () => {
     expect(isEmojiNamed('1f604', 'big_smile')).toBe(true);
     expect(isEmojiNamed('1f642', 'smile')).toBe(true);
     expect(isEmojiNamed('1f604', 'smile')).toBe(true);
     expect(isEmojiNamed('1f642', 'big_smile')).toBe(false);
   });
 
-  it('means what it did if no emoji has it now, but nothing in a text', () => {
+  it('still means its emoji if no other has the name now, but means nothing in a text', () => {
     expect(findEmojiCodeOrOlder('big_smile')).toBe('1f604');
     expect(findEmojiCodeOrOlder('smile')).toBe('1f604');
     expect(findEmojiCode('big_smile')).toBeUndefined();
@@ -67,14 +67,14 @@ describe('a name that has gone out of use', () => {
 });
 
 describe('emoji as characters', () => {
-  it('are found, with and without the request for colour', () => {
+  it('are found, with and without the variation selector for colour', () => {
     expect(findEmoji('a 🙂❤️').map(({ name, index }) => [name, index])).toEqual([
       ['slight_smile', 2],
       ['heart', 4],
     ]);
   });
 
-  it('are left alone when the text asks for letters, or the sequence has no name', () => {
+  it('are left alone when the text asks for plain text, or the sequence has no name', () => {
     expect(findEmoji('❤︎ © ™ 1 # 👨🏿‍🦽 👍🏽')).toEqual([]);
   });
 

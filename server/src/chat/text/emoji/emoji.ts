@@ -1,6 +1,6 @@
-// The emoji that have a name and a code here. Custom emoji are the organization's, and not in this table.
-// names.json holds facts of the protocol: a code means the same name on every server of the level that we
-// advertise. It has each code's names as one text, and says itself what they are.
+// Looks up the standard emoji by name and by code. Custom emoji belong to the organization and are not in this table.
+// names.json holds facts of the protocol: a code has the same names on every server of the feature level that we
+// advertise.
 import table from './names.json' with { type: 'json' };
 
 const split = (names: string): readonly string[] => names.split(' ');
@@ -15,13 +15,13 @@ const OLDER_BY_CODE = new Map(
 const CODE_BY_OLDER = new Map<string, string>();
 for (const [code, names] of OLDER_BY_CODE) for (const name of names) CODE_BY_OLDER.set(name, code);
 
-/** What clients download: `{code_to_names: {code: [names]}}`. */
+/** The file that clients download: `{code_to_names: {code: [names]}}`. */
 export const EMOJI_DATA = JSON.stringify({ code_to_names: Object.fromEntries(NAMES_BY_CODE) });
 
-/** What a name means in a text. */
+/** The code of a name in a text. */
 export const findEmojiCode = (name: string): string | undefined => CODE_BY_NAME.get(name);
 
-/** What a name means when it comes without a code: one that has gone out of use still means what it did. */
+/** The code of a name that comes without one: obsolete names still have theirs. */
 export const findEmojiCodeOrOlder = (name: string): string | undefined =>
   CODE_BY_NAME.get(name) ?? CODE_BY_OLDER.get(name);
 
@@ -30,12 +30,12 @@ export const findEmojiName = (code: string): string | undefined => NAMES_BY_CODE
 
 export const isEmojiCode = (code: string): boolean => NAMES_BY_CODE.has(code);
 
-/** Whether `name` is or was one of the names of `code`: what a reaction must show when it gives both. */
+/** Whether `name` is or was a name of `code`. A reaction that gives both must pass this. */
 export const isEmojiNamed = (code: string, name: string): boolean =>
   CODE_BY_NAME.get(name) === code || OLDER_BY_CODE.get(code)?.includes(name) === true;
 
-// A picture, perhaps coloured, perhaps joined to others; a flag of two letters; a keycap. Bounded, so
-// that a run of joiners cannot make one endless emoji.
+// One emoji: a pictograph, perhaps coloured, perhaps joined to others; a flag of two letters; or a keycap. Bounded,
+// so that a run of joiners cannot make one endless emoji.
 const CLUSTER =
   /\p{Regional_Indicator}{2}|[#*0-9]\ufe0f?\u20e3|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?){0,7}[\u{e0020}-\u{e007f}]{0,8}\ufe0e?/gu;
 
@@ -46,10 +46,10 @@ export interface FoundEmoji {
   readonly name: string;
 }
 
-/** Below this, pictographs such as © and ↔ are letters unless the text asks for a picture. */
+/** Below this, pictographs such as © and ↔ are plain text unless a variation selector asks for a picture. */
 const FIRST_PICTURE = 0x2300;
 
-/** The emoji in a text, as characters. A sequence that has no name is left alone as a whole. */
+/** The emoji characters in a text. A sequence without a name is left alone as a whole. */
 export function findEmoji(text: string): FoundEmoji[] {
   const found: FoundEmoji[] = [];
   for (const match of text.matchAll(CLUSTER)) {
@@ -68,7 +68,7 @@ export function findEmoji(text: string): FoundEmoji[] {
   return found;
 }
 
-/** What people type instead, when their setting asks for it to be translated. */
+/** Emoticons that become emoji for authors who chose that setting. */
 const EMOTICONS: ReadonlyMap<string, string> = new Map([
   [':)', 'slight_smile'],
   ['(:', 'slight_smile'],

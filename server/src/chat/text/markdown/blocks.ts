@@ -1,4 +1,4 @@
-// The blocks of the dialect that differ from the parser's only in when they apply.
+// Changes when some of the parser's own block rules apply, as the chat dialect wants.
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { fence } from './fences.ts';
 import { MAX_NESTING } from './limits.ts';
@@ -26,7 +26,7 @@ export function useBlocks(md: MarkdownIt): void {
   ruler.enableOnly(['table', 'code', 'fence', 'blockquote', 'hr', 'list', 'heading', 'paragraph']);
 }
 
-/** The parser's own rule, to be asked by ours. */
+/** The parser's own rule, which ours calls. */
 function findRule(md: MarkdownIt, name: string): BlockRule {
   const { ruler } = md.block;
   ruler.enableOnly([name]);
@@ -60,7 +60,7 @@ const heading =
     /^#{1,6}\s+[^\s#]/.test(textOf(state, startLine)) &&
     original(state, startLine, endLine, silent);
 
-/** Rows are filled up with empty cells, so a short text could make a very large table. */
+/** Limits cells: the parser fills up rows with empty ones, so a short text could make a very large table. */
 const table =
   (original: BlockRule): BlockRule =>
   (state, startLine, endLine, silent) => {

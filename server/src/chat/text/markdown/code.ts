@@ -1,4 +1,4 @@
-// Code blocks: the frame that clients look for, and colours by the class names of Pygments.
+// Renders code blocks: the frame that clients look for, and the class names of Pygments for colours.
 import { createRequire } from 'node:module';
 import type { HLJSApi, HLJSOptions } from 'highlight.js';
 import { escapeHtml } from '../../../platform/std/html.ts';
@@ -6,7 +6,7 @@ import { open } from './html.ts';
 import { findLanguageName, grammarOf } from './languages.ts';
 import { MAX_CODE_DEPTH } from './limits.ts';
 
-/** What the highlighter calls a part of code, and the class that style sheets know it by. */
+/** The highlighter's name of each part of code, and the class in style sheets. */
 const CLASSES: Readonly<Record<string, string>> = {
   addition: 'gi',
   attr: 'na',
@@ -56,7 +56,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   'variable.language': 'bp',
 };
 
-/** Collects what the highlighter says, as HTML. Only text that is escaped and classes of ours get in. */
+/** Collects the highlighter's output as HTML. Only escaped text and known classes get in. */
 class PygmentsEmitter {
   private parts: string[] = [];
   private closers: string[] = [];
@@ -77,7 +77,7 @@ class PygmentsEmitter {
     this.parts.push(this.closers.pop() ?? '');
   }
 
-  // The highlighter calls these by both names.
+  // The highlighter calls each of these by two names.
   openNode(scope: string): void {
     this.startScope(scope);
   }
@@ -86,7 +86,7 @@ class PygmentsEmitter {
     this.endScope();
   }
 
-  // The name is given by the highlighter.
+  // The highlighter requires this name.
   __addSublanguage(emitter: PygmentsEmitter): void {
     emitter.finalize();
     this.parts.push(...emitter.parts);
@@ -103,7 +103,7 @@ class PygmentsEmitter {
 
 let highlighter: HLJSApi | undefined;
 
-/** Loaded when the first code block comes: most processes never need its two hundred grammars. */
+/** Loaded for the first code block: most processes never need its two hundred grammars. */
 function loadHighlighter(): HLJSApi {
   if (highlighter === undefined) {
     const shared = createRequire(import.meta.url)('highlight.js') as HLJSApi;
@@ -115,7 +115,7 @@ function loadHighlighter(): HLJSApi {
   return highlighter;
 }
 
-/** A code block in a language, or in none when `language` is empty. */
+/** A code block in a language; an empty `language` means none. */
 export function renderCode(code: string, language: string, isColoured: boolean): string {
   const body = code.endsWith('\n') ? code : `${code}\n`;
   const grammar = grammarOf(language);

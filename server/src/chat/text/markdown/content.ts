@@ -1,10 +1,10 @@
-// The text of a message, or of what is to become one.
+// Normalizes the text of a message or a draft of one.
 import { badRequest } from '../../http/errors.ts';
 import { LIMITS } from '../../limits.ts';
 
 const TRUNCATION_MARK = '\n[message truncated]';
 
-/** The text as it is stored: without NUL, not empty, never too long. */
+/** The text as it is stored: without NUL, not empty, not too long. */
 export function normalizeContent(text: string): string {
   const content = text.trimEnd().replace(/^\n+/, '');
   if (content === '') throw badRequest('Message must not be empty');
@@ -12,7 +12,7 @@ export function normalizeContent(text: string): string {
   return truncate(content, LIMITS.max_message_length, TRUNCATION_MARK);
 }
 
-/** At most `max` characters, the last ones being `mark` if something had to go. Counts code points. */
+/** Cuts to at most `max` characters, which end with `mark` if something was cut. Counts code points. */
 export function truncate(text: string, max: number, mark: string): string {
   if (text.length <= max) return text;
   const characters = Array.from(text);

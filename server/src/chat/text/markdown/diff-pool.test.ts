@@ -1,3 +1,4 @@
+// Differences between versions, within the limits of time and waiting.
 import { afterAll, expect, it, vi } from 'vitest';
 import { diffBounded } from './diff-pool.ts';
 import { diffHtml } from './diff.ts';
@@ -8,7 +9,7 @@ afterAll(closeRenderPool);
 
 const later = () => performance.now() + 30_000;
 
-it('a difference made in a thread is the one that would be made here', async () => {
+it('a thread computes the same difference as this process', async () => {
   const [before, after] = ['<p>one two</p>', '<p>one three</p>'];
   expect(await diffBounded(before, after, later())).toBe(diffHtml(before, after));
 });
@@ -19,7 +20,7 @@ it('when the time is up, the new version is shown without marks', async () => {
   );
 });
 
-it('when too many wait, the rest is shown without marks at once', async () => {
+it('when too many wait, the others are shown without marks at once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_none, n) => diffBounded('<p>a</p>', `<p>${n}</p>`, later())),
   );

@@ -1,14 +1,14 @@
-// Differences between versions, made where they cannot stop the process: in the threads that render messages, one
-// at a time, so that whoever opens histories does not keep those waiting who write.
+// Computes differences between versions in the threads that render messages, so that they cannot block the process.
+// One at a time, so that readers of edit histories do not delay people who send messages.
 import { diffInThread } from './render-pool.ts';
 
-/** Histories whose differences may wait; more of them are shown without. */
+/** Differences that may wait for a thread; beyond this, versions are shown without marks. */
 const WAITING_MAX = 50;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-/** What changed, marked; from `untilMs` on, or when too much waits, the new version as it is. */
+/** The new version with the changes marked; unmarked after `untilMs`, or when too many wait. */
 export async function diffBounded(before: string, after: string, untilMs: number): Promise<string> {
   if (waiting >= WAITING_MAX || performance.now() >= untilMs) return unmarked(after);
   waiting += 1;

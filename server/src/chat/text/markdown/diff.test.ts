@@ -13,13 +13,13 @@ const deleted = (text: string) => `<span class="highlight_text_deleted">${text}<
 const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`;
 
 describe('the difference of two versions', () => {
-  it('marks the words that went and those that came', () => {
+  it('marks removed and added words', () => {
     expect(diff('hello old world', 'hello new world')).toBe(
       `<div><p>hello ${deleted('old')}${inserted('new')} world</p></div>`,
     );
   });
 
-  it('marks what was added at the end', () => {
+  it('marks text added at the end', () => {
     expect(diff('a', 'a b c')).toBe(`<div><p>a${inserted(' b c')}</p></div>`);
   });
 
@@ -47,7 +47,7 @@ describe('the difference of two versions', () => {
     expect(html).not.toMatch(/<math[^>]*>(?:(?!<\/math>).)*highlight_text/s);
   });
 
-  it('shows two texts that have little in common one after the other, in bounded time', () => {
+  it('shows two very different texts one after the other, in bounded time', () => {
     const words = (prefix: string) =>
       Array.from({ length: 3000 }, (_none, index) => `${prefix}${index}`).join(' ');
     const html = diffHtml(`<p>${words('a')}</p>`, `<p>${words('b')}</p>`);

@@ -1,16 +1,16 @@
-// What changed between two versions of a message, as HTML that shows both. Only text is marked: the
-// elements are those of the new version, so the result is as well formed as that is.
+// Marks what changed between two versions of a message, in HTML. Only text is marked: the elements are those of the
+// new version, so the result is as well formed as that.
 import { diffArrays } from 'diff';
 
-/** Tokens that may be inserted and deleted before the two versions are shown one after the other. */
+/** The maximum number of inserted and deleted tokens; beyond it the two versions are shown one after the other. */
 const MAX_EDITS = 600;
 const DELETED = 'highlight_text_deleted';
 const INSERTED = 'highlight_text_inserted';
 
-/** Elements that are one thing to a reader: marked as a whole, or not at all. */
+/** Elements that are marked as a whole, or not at all. */
 const WHOLE =
   /^<(?:time|audio|video|span class="(?:katex|tex-error|user-|topic-mention|emoji))|^<span [^>]*class="emoji/;
-/** Where no text may stand: a browser would move it elsewhere. */
+/** Elements that may not contain text directly: a browser would move it elsewhere. */
 const NO_TEXT: ReadonlySet<string> = new Set(['ul', 'ol', 'table', 'thead', 'tbody', 'tr']);
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 const PIECE = /<[^<>]*>|\s+|[^<\s]+/g;
@@ -31,7 +31,7 @@ export function diffHtml(before: string, after: string): string {
   return `<div>${writer.end()}</div>`;
 }
 
-/** Tags, words, spaces, and elements that are shown as one. */
+/** Tags, words, spaces, and elements that are marked as a whole. */
 function tokenize(html: string): string[] {
   const pieces = html.match(PIECE) ?? [];
   const tokens: string[] = [];
@@ -62,7 +62,7 @@ function endOfElement(pieces: readonly string[], start: number): number {
 
 const nameOf = (piece: string): string => /^<\/?([a-z0-9]+)/.exec(piece)?.[1] ?? '';
 
-/** A tag that only gives structure. A picture is content, and can be marked. */
+/** Whether the token is a tag that only gives structure. An image is content, and can be marked. */
 const isTag = (token: string): boolean =>
   token.startsWith('<') && !token.startsWith('<img') && !WHOLE.test(token);
 
@@ -71,12 +71,12 @@ class DiffWriter {
   private readonly open: string[] = [];
   private marked = '';
   private mark = '';
-  /** Deleted text that has to wait for a place where text may stand. */
+  /** Deleted text that waits for an element that may contain text. */
   private waiting = '';
 
   delete(token: string): void {
     if (isTag(token)) {
-      // The old version's structure is gone; where a line ended, words must not run together.
+      // The old structure is dropped; a space keeps words of different lines apart.
       if (this.waiting !== '' && !this.waiting.endsWith(' ')) this.waiting += ' ';
       return;
     }

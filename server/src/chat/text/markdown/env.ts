@@ -1,4 +1,5 @@
-// What a text's names mean: plain data, which can be sent to a thread.
+// The people, groups, channels and files that a text names, and the settings of rendering. Plain data, which can be
+// sent to a thread.
 
 export interface EnvUser {
   readonly id: number;
@@ -8,9 +9,9 @@ export interface EnvUser {
 
 export interface EnvGroup {
   readonly id: number;
-  /** As it is written in the mention: `role:members` for a system group. */
+  /** As written in the mention: `role:members` for a system group. */
   readonly name: string;
-  /** What is shown instead, for system groups. */
+  /** Shown instead of the name, for system groups. */
   readonly displayName?: string;
   readonly isActive: boolean;
 }
@@ -40,13 +41,13 @@ export interface EnvCustomEmoji {
 export interface EnvUpload {
   readonly path: string;
   readonly contentType: string;
-  /** Pixels of a picture; absent for other files. */
+  /** Pixels of an image; absent for other files. */
   readonly width?: number;
   readonly height?: number;
   readonly isThumbnailReady?: boolean;
 }
 
-/** What was found at an address by the job that fetches previews. */
+/** The result of the job that fetches link previews. */
 export interface EnvEmbed {
   readonly url: string;
   readonly title: string;
@@ -54,7 +55,9 @@ export interface EnvEmbed {
   readonly imageUrl?: string;
 }
 
-/** How content of other servers is shown: through us (`key` signs its addresses), from where it is, or not at all. */
+/**
+ * How content of other servers is shown: through this server (`key` signs its URLs), from its source, or not at all.
+ */
 export type EnvExternal = { readonly key: string } | 'direct' | 'hidden';
 
 export interface RenderEnv {
@@ -69,7 +72,7 @@ export interface RenderEnv {
   readonly uploads: readonly EnvUpload[];
   readonly embeds: readonly EnvEmbed[];
   readonly external: EnvExternal;
-  /** The organization's language for code blocks that name none; empty for none. */
+  /** The organization's default language of code blocks; empty for none. */
   readonly defaultCodeLanguage: string;
   readonly hasImagePreviews: boolean;
   readonly hasLinkPreviews: boolean;
@@ -105,9 +108,9 @@ export interface Rendered {
   readonly html: string;
   readonly text: string;
   readonly mentions: Mentions;
-  /** Every address linked to, once each, as in the HTML. */
+  /** Every linked URL, once each, as in the HTML. */
   readonly links: readonly string[];
-  /** What follows `/user_uploads/` in links to our own files. */
+  /** The parts after `/user_uploads/` in links to our own files. */
   readonly uploadPaths: readonly string[];
   readonly previewUrls: readonly string[];
   readonly hasLink: boolean;

@@ -1,12 +1,12 @@
-// Fences: code, and the three words that make something else of one: quote, spoiler and math.
-// Inside quotes and spoilers a fence that names something opens, and a bare one closes the innermost.
+// Parses fences: code, and the three words with a meaning of their own: quote, spoiler and math. Inside quotes and
+// spoilers, a fence with a word opens another, and a bare one closes the innermost.
 import type { StateBlock } from 'markdown-it';
 import { MAX_NESTING } from './limits.ts';
 import { workOf } from './work.ts';
 
 interface Fence {
   readonly marks: string;
-  /** The language, or one of our words. */
+  /** The language, or one of the three words. */
   readonly word: string;
   /** Everything after the word: a spoiler's heading. */
   readonly rest: string;
@@ -60,7 +60,7 @@ function parseContainer(state: StateBlock, { word, rest }: Fence, from: number, 
   state.push(isSpoiler ? 'spoiler_close' : 'blockquote_close', '', -1);
 }
 
-/** The line of the closing fence, or the end of what the opening one stands in. */
+/** The line of the closing fence, or the end of the enclosing block. */
 function findClosing(
   state: StateBlock,
   startLine: number,
@@ -83,7 +83,7 @@ function findClosing(
 }
 
 function lineText(state: StateBlock, line: number): string {
-  // Four spaces make it code, whatever it says.
+  // Four spaces make the line code, whatever it says.
   if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return '';
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }

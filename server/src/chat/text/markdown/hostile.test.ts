@@ -1,5 +1,5 @@
-// Nothing in the hostile corpus leaves the allow-list or takes long. What a browser makes of the same
-// outputs is shown in e2e/markdown.e2e.ts.
+// Renders the hostile corpus: nothing leaves the allow-list or takes long. e2e/markdown.e2e.ts shows what a browser
+// makes of the same outputs.
 import { describe, expect, it, vi } from 'vitest';
 import { EMPTY_ENV, type RenderEnv } from './env.ts';
 import { diffHtml } from './diff.ts';
@@ -15,15 +15,17 @@ import { readHostile } from './test-corpus.ts';
 import { EXAMPLE_ENV } from './test-env.ts';
 import { findTopicLinks } from './topic-links.ts';
 
-// Time on the clock is not what is tested here, and other programs may be running.
+// These tests measure processor time, so the wall clock gets a generous limit: other programs may be running.
 vi.setConfig({ testTimeout: 120_000 });
 
 const MAX_CPU_MS = 250;
 const hostile = readHostile();
 const groups = [...new Set(hostile.map(({ group }) => group))];
 
-/** Processor time, not time on the clock: other programs do not count. The best of three, as a collection
- * of garbage can fall into any of them. */
+/**
+ * Processor time, which other programs do not influence. The best of three, as garbage collection can fall into any
+ * of them.
+ */
 function cpuMs(work: () => unknown): number {
   let best = Infinity;
   for (let round = 0; round < 3 && best > MAX_CPU_MS / 2; round += 1) {
@@ -40,13 +42,13 @@ const isDangerous = (tag: string): boolean =>
   /\son\w+/i.test(tag.replaceAll(/"[^"]*"/g, '')) ||
   /(?:href|src)="\s*(?:javascript|data|vbscript|file|blob):/i.test(tag);
 
-it('the oracle knows danger when it sees it', () => {
+it('the oracle recognises danger', () => {
   for (const tag of ['<script>', '<a href="javascript:x">', '<img src="x" onerror="x">'])
     expect(isDangerous(tag)).toBe(true);
   expect(isDangerous('<a href="https://x.example/onerror=" title="on x">')).toBe(false);
 });
 
-it('the corpus is large, and holds a megabyte of stars', () => {
+it('the corpus is large, and includes a megabyte of stars', () => {
   expect(hostile.length).toBeGreaterThanOrEqual(200);
   expect(hostile.some(({ input }) => input === '*'.repeat(1_000_000))).toBe(true);
 });
@@ -54,17 +56,17 @@ it('the corpus is large, and holds a megabyte of stars', () => {
 describe.each(groups)('%s', (group) => {
   const inputs = hostile.filter((entry) => entry.group === group).map(({ input }) => input);
 
-  it('gives only what a message may consist of', () => {
+  it('renders within the allow-list', () => {
     for (const input of inputs) {
       const { html } = render(input, EXAMPLE_ENV);
       expect(findUnsafe(html), input.slice(0, 100)).toBeUndefined();
-      // An oracle that knows nothing of the renderer: no tag has a handler or a scheme that runs.
+      // A check that knows nothing about the renderer: no tag has an event handler or a scheme that runs code.
       const tags = html.match(/<[^>]*>/g) ?? [];
       expect(tags.filter((tag) => isDangerous(tag))).toEqual([]);
     }
   });
 
-  it(`takes at most ${MAX_CPU_MS} ms of processor time for each`, () => {
+  it(`takes at most ${MAX_CPU_MS} ms of processor time each`, () => {
     for (const input of inputs)
       expect(
         cpuMs(() => render(input, EXAMPLE_ENV)),
@@ -72,7 +74,7 @@ describe.each(groups)('%s', (group) => {
       ).toBeLessThan(MAX_CPU_MS);
   });
 
-  it('is looked up and compared with in the same time', () => {
+  it('is searched for references and compared within the same time', () => {
     for (const input of inputs) {
       const { html } = render(input, EXAMPLE_ENV);
       expect(
@@ -86,7 +88,7 @@ describe.each(groups)('%s', (group) => {
   });
 });
 
-describe('every attack in every place', () => {
+describe('every attack in every context', () => {
   const expectSafe = (html: string, text: string): void => {
     expect(findUnsafe(html), text).toBeUndefined();
     expect(
@@ -99,7 +101,7 @@ describe('every attack in every place', () => {
     expect(new Set(HOSTILE_TEXTS.map(({ text }) => text)).size).toBeGreaterThan(300);
   });
 
-  it('is harmless in a message, with every word of it marked as found, and compared with other texts', () => {
+  it('is harmless in a message, with every word highlighted, and in differences', () => {
     let last = '';
     for (const { text } of HOSTILE_TEXTS) {
       const { html } = render(text, EXAMPLE_ENV);
@@ -116,7 +118,7 @@ describe('every attack in every place', () => {
     }
   });
 
-  it('gives a topic no link but to the web and to mailboxes', () => {
+  it('makes no topic links except to web pages and email addresses', () => {
     for (const { text } of HOSTILE_TEXTS) {
       for (const { url } of findTopicLinks(text, EXAMPLE_ENV.linkifiers)) {
         expect(url, text).toMatch(/^(?:https?:\/\/|mailto:)[^\s"<>]*$/i);
@@ -124,17 +126,17 @@ describe('every attack in every place', () => {
     }
   });
 
-  it('leaves no tag of ours and no broken character in the text of a notification', () => {
+  it('leaves no tag of ours and no broken character in a notification', () => {
     for (const { text } of HOSTILE_TEXTS) {
       const content = contentOf(render(text, EXAMPLE_ENV).html);
       expect(content.isWellFormed(), text).toBe(true);
-      // What looks like a tag there was one in what somebody wrote.
+      // Only authors of texts with these characters can have written something that looks like a tag.
       if (!/[<&]/.test(text)) expect(content, text).not.toContain('<');
     }
   });
 });
 
-it('what is rendered without a thread is quick at its worst', () => {
+it('rendering outside a thread is quick in the worst case', () => {
   const env: RenderEnv = { ...EXAMPLE_ENV, linkifiers: [] };
   let tried = 0;
   for (const { input } of hostile) {
@@ -149,7 +151,7 @@ it('what is rendered without a thread is quick at its worst', () => {
   expect(tried).toBeGreaterThan(300);
 });
 
-it('twice the text takes about twice the time: no rule is quadratic', () => {
+it('four times the text takes about four times as long: no rule is quadratic', () => {
   const units = hostile
     .filter(({ group, input }) => group === 'repeat' && isQuick(input.slice(0, 100), EMPTY_ENV))
     .map(({ input }) => input.slice(0, 12));

@@ -1,7 +1,7 @@
 // Tags, attributes and plain paragraphs, with every text in them escaped.
 import { escapeAttribute, escapeText } from '../../../platform/std/html.ts';
 
-/** The text that `escapeAttribute` was given. */
+/** Reverses `escapeAttribute`. */
 export const unescapeAttribute = (html: string): string =>
   html
     .replaceAll('&quot;', '"')

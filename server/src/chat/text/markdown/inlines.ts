@@ -1,5 +1,5 @@
-// The inline rules of the dialect. Each looks at one character first, reads by a bounded pattern, and leaves
-// a token; what the token becomes is output.ts's affair.
+// The inline rules of the dialect. Each looks at one character first, matches a bounded pattern, and pushes a token;
+// output.ts writes the tokens.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { findEmojiCode } from '../emoji/emoji.ts';
 import {
@@ -56,14 +56,14 @@ function findRule(md: MarkdownIt, name: string): InlineRule {
   return found;
 }
 
-/** The match at the current position, if it ends within what is being read. */
+/** The match at the current position, if it ends within the current range. */
 function matchHere(state: StateInline, sticky: RegExp): RegExpExecArray | null {
   sticky.lastIndex = state.pos;
   const match = sticky.exec(state.src);
   return match !== null && state.pos + match[0].length <= state.posMax ? match : null;
 }
 
-/** Moves on behind `length` characters, leaving a token unless the parser only looks ahead. */
+/** Skips `length` characters, and pushes a token unless the parser only looks ahead. */
 function accept(
   state: StateInline,
   silent: boolean,
@@ -78,7 +78,7 @@ function accept(
 
 const isAt = (state: StateInline, character: string): boolean => state.src[state.pos] === character;
 
-/** An address with its scheme. The scheme was read as text already, so it is taken back. */
+/** A URL with its scheme. The parser has already taken the scheme as text, so the rule takes it back. */
 const address: InlineRule = (state, silent) => {
   if (state.linkLevel > 0 || !state.src.startsWith('://', state.pos)) return false;
   const scheme = /(?<![\p{L}\p{N}+.-])https?$/iu.exec(state.pending.slice(-7))?.[0];
@@ -101,7 +101,7 @@ const address: InlineRule = (state, silent) => {
   return true;
 };
 
-/** Spaces inside code are the author's. */
+/** Keeps the author's spaces inside code. */
 const backticks =
   (original: InlineRule): InlineRule =>
   (state, silent) => {
@@ -115,7 +115,10 @@ const backticks =
     return true;
   };
 
-/** `_x_` is a name with underscores. Stars without others in their line mean nothing: emphasis ends with the line. */
+/**
+ * Only stars emphasise: `_x_` is a name with underscores. Emphasis ends with the line, so a star that is alone in its
+ * line means nothing.
+ */
 const starsOnly =
   (original: InlineRule): InlineRule =>
   (state, silent) => {
@@ -134,7 +137,7 @@ const starsOnly =
     return true;
   };
 
-/** Where the last link of a text could begin; behind it brackets are only brackets. */
+/** The last position where a link could begin; later brackets are plain text. */
 const lastLinks = new WeakMap<StateInline, number>();
 
 const link =
@@ -275,7 +278,7 @@ const emoji: InlineRule = (state, silent) => {
   return accept(state, silent, match[0].length, 'emoji', found);
 };
 
-/** The organization's own emoji come first, so that it can replace one of the standard ones. */
+/** Custom emoji come first, so that they can replace standard ones. */
 function resolveEmoji(work: Work, name: string): ResolvedEmoji | undefined {
   const sourceUrl = work.customEmoji.get(name) ?? (name === 'zulip' ? LOGO_EMOJI : undefined);
   if (sourceUrl !== undefined) return { name, sourceUrl };
@@ -289,7 +292,7 @@ export type Media =
   | { readonly url: string; readonly alt: string; readonly upload: EnvUpload }
   | { readonly url: string; readonly alt: string; readonly source: string };
 
-/** In the text itself our own files are shown, and sound of other servers. */
+/** Shows our own images and audio files, and audio of other servers, within the text. */
 const image: InlineRule = (state, silent) => {
   if (!isAt(state, '!') || state.linkLevel > 0) return false;
   const match = matchHere(state, IMAGE);

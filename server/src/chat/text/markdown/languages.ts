@@ -1,5 +1,5 @@
-// What a code block's language is called. The names are those that Pygments uses, since clients and
-// playgrounds know languages by them; what is not here keeps the highlighter's name.
+// The names of code blocks' languages. They are those of Pygments, since clients and playgrounds use them; a language
+// that is not listed keeps the highlighter's name.
 
 const NAMES: Readonly<Record<string, string>> = {
   Bash: 'bash sh zsh ksh shell',
@@ -81,7 +81,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Zig: 'zig',
 };
 
-/** Where the highlighter knows a language by another word than people do here. */
+/** The highlighter's name of a language, where it differs from ours. */
 const GRAMMARS: Readonly<Record<string, string>> = {
   console: 'shell',
   'shell-session': 'shell',

@@ -1,5 +1,5 @@
-// The organization's own patterns that turn text into links, for instance #123. They are written by
-// people, so they run in RE2, which takes time in proportion to the text whatever the pattern is.
+// Applies the organization's linkifiers, patterns that turn text such as #123 into links. People write the patterns,
+// so they run in RE2, whose time grows only linearly with the text.
 import { RE2JS, RE2JSException } from 're2js';
 import type { EnvLinkifier } from './env.ts';
 import { MAX_LINKIFIED, MAX_PATTERN_WORK } from './limits.ts';
@@ -13,17 +13,20 @@ interface Linkifier {
 }
 
 const MATCH = 'rialto_whole_match';
-/** Every kind of white space, also those that RE2's own class leaves out, and signs that open or separate. */
+/**
+ * What may precede a match: every kind of white space, including those that RE2's own class leaves out, and opening
+ * or separating punctuation.
+ */
 const BEFORE = String.raw`^|[\s\x{85}\pZ"'(<,:]`;
 const AFTER = String.raw`$|[^\pL\pN]`;
 
-/** A match stands by itself: after a space or an opening sign, and not before a letter or digit. */
+/** A match must follow a space or opening punctuation, and must not be followed by a letter or digit. */
 const surround = (pattern: string): string => `(?:${BEFORE})(?P<${MATCH}>${pattern})(?:${AFTER})`;
 
 const compiled = new Map<string, Linkifier | undefined>();
 const MAX_COMPILED = 1_000;
 
-/** Compiled once for each pattern; undefined for one that cannot be used, which then links nothing. */
+/** Compiled once per pattern; undefined for an unusable pattern, which then links nothing. */
 function compile({ pattern, urlTemplate }: EnvLinkifier): Linkifier | undefined {
   const key = JSON.stringify([pattern, urlTemplate]);
   if (!compiled.has(key)) {
@@ -51,7 +54,7 @@ export interface FoundLink {
   readonly url: string;
 }
 
-/** What patterns may still do for one message: it is shared by all its paragraphs. */
+/** The remaining work that linkifiers may do for one message, shared by all its paragraphs. */
 export interface PatternBudget {
   work: number;
   links: number;
@@ -62,7 +65,7 @@ export const patternBudget = (): PatternBudget => ({
   links: MAX_LINKIFIED,
 });
 
-/** The links in a text, in its order, none overlapping: an earlier linkifier wins over a later one. */
+/** The links in a text, in order and without overlap: an earlier linkifier wins over a later one. */
 export function findLinkified(
   text: string,
   linkifiers: readonly EnvLinkifier[],
@@ -77,7 +80,7 @@ export function findLinkified(
     const matcher = linkifier.regex.matcher(text);
     for (let from = 0; from <= text.length && budget.links > 0 && matcher.find(from);) {
       const [index, end] = [matcher.start(MATCH), matcher.end(MATCH)];
-      // A pattern that matches nothing would do so everywhere.
+      // An empty match would repeat at every position.
       if (end <= index) break;
       from = end;
       budget.links -= 1;
@@ -94,12 +97,12 @@ export function findLinkified(
   return found.sort((left, right) => left.index - right.index);
 }
 
-/** What is wrong with a linkifier, in the words that the API uses; undefined if it can be saved. */
+/** Why the linkifier cannot be saved, in the API's words; undefined if it can. */
 export function findLinkifierProblem(pattern: string, urlTemplate: string): string | undefined {
   let groups: string[];
   try {
     groups = Object.keys(RE2JS.compile(surround(pattern)).namedGroups());
-    // The pattern alone must be one too: `a)(b` would only be one inside our brackets.
+    // The pattern must also compile alone: `a)(b` is valid only inside our brackets.
     RE2JS.compile(pattern);
   } catch (error) {
     const detail = error instanceof RE2JSException ? error.message : 'cannot be compiled';

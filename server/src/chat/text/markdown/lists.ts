@@ -1,5 +1,5 @@
-// Lists of the chat dialect: two spaces nest, the three bullets are one, any list may follow a paragraph.
-// It replaces the parser's own list rule, whose nesting depends on how wide the marker is.
+// Lists of the chat dialect: two spaces nest, all three bullets are equal, and a list may directly follow a
+// paragraph. Replaces the parser's own list rule, whose nesting depends on the width of the marker.
 import type { StateBlock } from 'markdown-it';
 import { MAX_NESTING } from './limits.ts';
 
@@ -23,7 +23,7 @@ export function list(
   if (state.level >= MAX_NESTING || indentOf(state, startLine) >= 4) return false;
   const first = parseMarker(state, startLine);
   if (first === undefined) return false;
-  // An empty item does not end a paragraph: a lone dash is more often a dash.
+  // An empty item does not end a paragraph: a lone dash is usually a dash.
   const isEmpty = first.contentStart >= at(state.eMarks, startLine);
   if (silent) return !(isEmpty && state.parentType === 'paragraph');
 
@@ -49,7 +49,7 @@ export function list(
   return true;
 }
 
-/** Reads one item and everything nested in it; says whether no blank line stood between its blocks. */
+/** Parses one item and everything nested in it; returns whether there is no blank line between its blocks. */
 function parseItem(state: StateBlock, line: number, endLine: number, marker: Marker): boolean {
   state.push('list_item_open', 'li', 1);
   const { blkIndent, tight, listIndent } = state;
@@ -59,13 +59,12 @@ function parseItem(state: StateBlock, line: number, endLine: number, marker: Mar
   state.listIndent = blkIndent;
   state.blkIndent = sCount + NESTED_BY;
   state.tight = true;
-  // The line now begins with its text, as if the marker were two columns wide. Spaces after the marker
-  // do not make code of it.
+  // Treats the marker as two columns wide, so that further spaces after it do not make the text code.
   state.bMarks[line] = marker.contentStart;
   state.tShift[line] = 0;
   state.sCount[line] = state.blkIndent;
   if (marker.contentStart >= at(state.eMarks, line)) {
-    // An item without text is one line: what follows a blank line is no part of it.
+    // An item without text is one line: text after a blank line does not belong to it.
     state.line = line + 1;
     if (
       line + 1 < endLine &&
@@ -111,7 +110,7 @@ function parseMarker(state: StateBlock, line: number): Marker | undefined {
   return { isOrdered: match[1] !== undefined, value, contentStart };
 }
 
-/** In a list without blank lines the items' texts stand without paragraphs of their own. */
+/** In a list without blank lines, the items have no paragraphs of their own. */
 function hideParagraphs(state: StateBlock, openingIndex: number): void {
   const level = (state.tokens[openingIndex]?.level ?? 0) + 2;
   for (let index = openingIndex + 1; index < state.tokens.length; index += 1) {
@@ -124,5 +123,5 @@ function hideParagraphs(state: StateBlock, openingIndex: number): void {
 const indentOf = (state: StateBlock, line: number): number =>
   at(state.sCount, line) - state.blkIndent;
 
-/** The parser's tables have an entry for each line. */
+/** The parser's tables have one entry per line. */
 const at = (table: readonly number[], line: number): number => table[line] ?? 0;

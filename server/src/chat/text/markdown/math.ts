@@ -1,4 +1,4 @@
-// Formulas. KaTeX writes the HTML; without `trust` it makes no links, images or attributes of the author's.
+// Renders formulas with KaTeX. Without its option `trust`, authors can make no links, images or attributes.
 import { createRequire } from 'node:module';
 import type { KatexOptions } from 'katex';
 import { element } from './html.ts';
@@ -10,13 +10,13 @@ interface Katex {
 
 let katex: Katex | undefined;
 
-/** Loaded when the first formula comes. */
+/** Loaded for the first formula. */
 function loadKatex(): Katex {
   katex ??= createRequire(import.meta.url)('katex') as Katex;
   return katex;
 }
 
-/** KaTeX warns of characters that its fonts lack: what people write must not fill our log. */
+/** KaTeX warns about characters that its fonts lack; messages must not fill our log. */
 function quietly<T>(work: () => T): T {
   const { warn } = console;
   console.warn = () => undefined;
@@ -37,18 +37,18 @@ export function renderMath(tex: string, isDisplayed: boolean): string {
         trust: false,
         strict: 'ignore',
         maxExpand: MAX_EXPANSIONS,
-        // In em: a formula cannot cover the page.
+        // In em, so that a formula cannot cover the page.
         maxSize: 20,
       }),
     );
     return depthOf(html) > MAX_FORMULA_DEPTH ? renderTexSource(tex, isDisplayed) : html;
   } catch {
-    // Wrong TeX, or nested so deeply that the stack ended.
+    // Invalid TeX, or nested so deeply that the stack overflowed.
     return renderTexSource(tex, isDisplayed);
   }
 }
 
-/** How many elements stand inside each other at most. */
+/** The maximum nesting of its elements. */
 function depthOf(html: string): number {
   let [depth, deepest] = [0, 0];
   for (const [, slash, selfClosing] of html.matchAll(/<(\/?)[a-z][^<>]*?(\/?)>/g)) {

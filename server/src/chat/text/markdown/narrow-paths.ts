@@ -1,5 +1,4 @@
-// The part of an address after `#narrow/`. Percent signs are written as dots, since some programs decode
-// what follows the `#`.
+// The part of a URL after `#narrow/`. Dots replace percent signs, since some programs decode the fragment.
 
 export function encodeHashComponent(text: string): string {
   return encodeURIComponent(text.toWellFormed())
@@ -13,7 +12,7 @@ export function encodeHashComponent(text: string): string {
 export const channelPath = (channelId: number, channelName: string): string =>
   `/#narrow/channel/${channelId}-${encodeHashComponent(channelName.replaceAll(' ', '-'))}`;
 
-/** With the newest message's id, the link still leads there when the topic was moved. */
+/** With the id of the newest message, the link still works after the topic was moved. */
 export function topicPath(channel: string, topic: string, latestMessageId?: number): string {
   const withId = latestMessageId === undefined ? '' : `/with/${latestMessageId}`;
   return `${channel}/topic/${encodeHashComponent(topic)}${withId}`;
@@ -22,6 +21,6 @@ export function topicPath(channel: string, topic: string, latestMessageId?: numb
 export const messagePath = (channel: string, topic: string, messageId: number): string =>
   `${channel}/topic/${encodeHashComponent(topic)}/near/${messageId}`;
 
-/** A direct conversation: the ids of everybody in it, and a word that people can read. */
+/** A direct conversation: the ids of its participants, and a readable word. */
 export const directPath = (userIds: readonly number[]): string =>
   `/#narrow/dm/${[...userIds].sort((left, right) => left - right).join(',')}-${userIds.length > 2 ? 'group' : 'dm'}`;

@@ -1,4 +1,4 @@
-// Tokens to HTML. Every element is written here or in the files it calls, each with its text escaped.
+// Writes tokens as HTML. Every element is written here or in the files it calls, with its text escaped.
 import type { Token } from 'markdown-it';
 import { escapeText } from '../../../platform/std/html.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
@@ -27,7 +27,7 @@ class Writer {
   readonly text: string[] = [];
   private readonly work: Work;
   private quoteDepth = 0;
-  /** Links of the paragraph that is being written: their previews follow it. */
+  /** Links of the current paragraph: their previews follow it. */
   private links: PreviewLink[] = [];
 
   constructor(work: Work) {
@@ -97,7 +97,7 @@ class Writer {
     }
   }
 
-  /** What has neither attributes nor a meaning of its own: lists, headings, table rows. */
+  /** Writes an element without attributes: lists, headings, table rows. */
   private writeTag({ tag, nesting }: Token): void {
     if (nesting > 0) {
       this.html.push(/^h\d$/.test(tag) ? `<${tag}>` : `<${tag}>\n`);
@@ -198,7 +198,7 @@ class Writer {
     this.text.push(text);
   }
 
-  /** A link without a text shows its address. */
+  /** A link without text shows its URL. */
   private beginLink(token: Token, following: readonly Token[]): void {
     const { env, found } = this.work;
     const href = relativeUrl(String(token.attrGet('href') ?? ''), env.origin);

@@ -1,4 +1,4 @@
-// markdown-it, with the rules of the chat dialect and none beside them.
+// Configures markdown-it with the rules of the chat dialect only.
 import createMarkdownIt from 'markdown-it';
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { useBlocks } from './blocks.ts';
@@ -9,7 +9,7 @@ import { workOf } from './work.ts';
 
 export function createParser(): MarkdownIt {
   const md = createMarkdownIt('zero', { html: false, breaks: true, maxNesting: 100 });
-  // An address that may not be linked to has no spelling, and leaves its brackets as text.
+  // A link to a forbidden URL stays plain text, brackets included.
   md.normalizeLink = (address) => safeUrl(address) ?? '';
   md.validateLink = (url) => url !== '';
   useBlocks(md);
@@ -20,7 +20,7 @@ export function createParser(): MarkdownIt {
   return md;
 }
 
-/** Reads the text of every block, knowing whether it is quoted. */
+/** Parses the text of every block, and tracks whether it is quoted. */
 function parseInlines(state: StateCore): void {
   const work = workOf(state.env);
   for (const token of state.tokens) {
@@ -34,7 +34,7 @@ function parseInlines(state: StateCore): void {
   }
 }
 
-/** `[x]()` leads nowhere, and stays as it was written. */
+/** `[x]()` has no target, and stays as it was written. */
 function withoutEmptyLinks(tokens: Token[]): Token[] {
   const isEmpty: boolean[] = [];
   for (const token of tokens) {
@@ -51,7 +51,7 @@ function withoutEmptyLinks(tokens: Token[]): Token[] {
   return tokens;
 }
 
-/** `***x***` is strong text that is also emphasised, not the other way round. */
+/** `***x***` is emphasis inside strong text, not the other way round. */
 function strongOutside(tokens: readonly Token[]): Token[] {
   const kept = tokens.filter(({ type, content }) => type !== 'text' || content !== '');
   const strongAt: number[] = [];

@@ -1,4 +1,4 @@
-// What follows a paragraph for the links in it: pictures, videos, and what a fetched page says of itself.
+// Renders the previews that follow a paragraph for its links: images, videos, and summaries of fetched pages.
 import type { EnvEmbed, EnvUpload } from './env.ts';
 import { externalAddress, IMAGE_PATH, pathOfUrl, VIDEO_PATH } from './external.ts';
 import { element, open, unescapeAttribute } from './html.ts';
@@ -20,19 +20,19 @@ const YOUTUBE_HOSTS: ReadonlySet<string> = new Set([
   'youtu.be',
 ]);
 
-/** Where the picture of a file is found in the size that messages show. */
+/** The URL of the thumbnail that messages show. */
 export const thumbnailUrl = ({ path, isThumbnailReady }: EnvUpload): string =>
   isThumbnailReady === true
     ? `/user_uploads/thumbnail/${encodePath(path)}/840x560.webp`
     : LOADING_IMAGE;
 
-/** What is shown while the small form of a picture is being made. */
+/** Shown until the thumbnail has been made. */
 export const LOADING_IMAGE = '/static/images/loading/loader-black.svg';
 
 const encodePath = (path: string): string =>
   path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
-/** Each address is previewed once in a message; with too many of them, none is. */
+/** Each URL is previewed once in a message; with too many URLs, none is. */
 export function renderPreviews(links: readonly PreviewLink[], work: Work): string {
   const html: string[] = [];
   for (const link of links) {
@@ -46,7 +46,7 @@ export function renderPreviews(links: readonly PreviewLink[], work: Work): strin
   return html.join('');
 }
 
-/** Whether the message has so many addresses that none may be previewed. */
+/** Whether the message has so many URLs that none is previewed. */
 export const hasTooManyPreviews = (hrefs: readonly string[]): boolean =>
   new Set(hrefs.filter((href) => isPreviewable(href))).size > MAX_PREVIEWS;
 
@@ -67,7 +67,7 @@ function renderPreview({ href, label }: PreviewLink, work: Work): string | undef
   const content = env.hasImagePreviews ? renderExternal(href, title, work) : undefined;
   if (content !== undefined) return content;
   const embed = env.hasLinkPreviews ? env.embeds.find(({ url }) => url === href) : undefined;
-  // Without one it is only remembered, as an address that is worth fetching.
+  // A page that was not fetched yet has no preview, but counts as a URL to fetch.
   return env.hasLinkPreviews
     ? embed === undefined
       ? ''
@@ -75,7 +75,7 @@ function renderPreview({ href, label }: PreviewLink, work: Work): string | undef
     : undefined;
 }
 
-/** A picture or a video on another server. */
+/** An image or a video on another server. */
 function renderExternal(href: string, title: string | undefined, work: Work): string | undefined {
   const { external } = work.env;
   const videoId = youtubeId(href);
@@ -91,10 +91,10 @@ function renderExternal(href: string, title: string | undefined, work: Work): st
   return `<div class="message_inline_image">${link}${open('img', { src })}</a></div>`;
 }
 
-/** Wikis have pages about pictures, under the names of the pictures. */
+/** Wikis have pages about images, at paths that look like those of images. */
 const isPageAbout = (path: string): boolean => /^\/wiki\/[^/]*:/.test(path);
 
-/** A repository shows a page for a picture in it, and has the picture itself elsewhere. */
+/** GitHub shows a page for an image in a repository; the image itself has another URL. */
 function pictureBehind(href: string): string {
   const { hostname, pathname } = new URL(href);
   const [, repository, rest] = /^(\/[^/]+\/[^/]+)\/blob(\/.+)$/.exec(pathname) ?? [];
@@ -105,13 +105,13 @@ function pictureBehind(href: string): string {
 const inlineVideo = (link: string, src: string): string =>
   `<div class="message_inline_image message_inline_video">${link}${open('video', { preload: 'metadata', src })}</video></a></div>`;
 
-/** Whether a picture in this HTML waits for its small form. */
+/** Whether an image in this HTML still waits for its thumbnail. */
 export const hasUnfinishedPreviews = (html: string): boolean => html.includes(LOADING_IMAGE);
 
 const WAITING =
   /<div class="message_inline_image">(<a href="([^"]*)"[^>]*>)<img class="image-loading-placeholder"[^>]*><\/a><\/div>|<img alt="[^"]*" class="inline-image" data-original-src="([^"]*)"[^>]*>/g;
 
-/** The HTML with the small form of this picture wherever it was waited for, or with none if there will be none. */
+/** Replaces the placeholders of this image by its thumbnail, or removes them if there will be none. */
 export function finishPreviews(html: string, upload: EnvUpload): string {
   if (!hasUnfinishedPreviews(html)) return html;
   const isPicture = upload.contentType.startsWith('image/');
@@ -163,8 +163,8 @@ function renderEmbed(
   const safe = imageUrl === undefined ? undefined : safeUrl(imageUrl);
   const image =
     safe === undefined || !/^https?:/i.test(safe) ? undefined : externalAddress(safe, env.external);
-  // Inside url("…") only the quote and the backslash could end it, and neither is in a safe address;
-  // brackets are encoded for readers that are less exact than browsers.
+  // Inside url("…") only the quote and the backslash could end it, and a safe URL contains neither; brackets are
+  // encoded for programs that are less exact than browsers.
   const picture =
     image === undefined
       ? ''

@@ -1,4 +1,4 @@
-// Laws that hold for every text.
+// Properties of rendering that hold for every text.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { diffHtml } from './diff.ts';
@@ -76,7 +76,7 @@ const pieces = [
   '---',
 ];
 
-/** Texts that are made of what the dialect reads, so that most of them hit several rules at once. */
+/** Texts made of the dialect's syntax, so that most of them trigger several rules at once. */
 const markdown = fc
   .array(
     fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...pieces) }, fc.string({ unit: 'binary' })),
@@ -107,7 +107,7 @@ describe('every text', () => {
     );
   });
 
-  it('needs no names but those that findReferences asks for', () => {
+  it('needs only the names that findReferences reports', () => {
     fc.assert(
       fc.property(markdown, (content) => {
         const wanted = findReferences(content);
@@ -142,7 +142,7 @@ describe('every text', () => {
     );
   });
 
-  it('without signs of the dialect is itself', () => {
+  it('without syntax of the dialect is unchanged', () => {
     const word = fc.stringMatching(/^[a-zA-Z,;!?() ]{1,40}$/).filter((text) => text.trim() !== '');
     fc.assert(
       fc.property(word, (text) => {
@@ -152,7 +152,7 @@ describe('every text', () => {
     );
   });
 
-  it('in a code block is kept letter by letter', () => {
+  it('in a code block is kept character by character', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[!-~ ]{1,60}$/), (text) => {
         fc.pre(text.trim() !== '' && !text.includes('~~~'));
@@ -170,7 +170,7 @@ describe('every text', () => {
     );
   });
 
-  it('with hostile text put into it stays within the allow-list', () => {
+  it('with hostile text inserted stays within the allow-list', () => {
     const hostile = readHostile().map(({ input }) => input.slice(0, 200));
     fc.assert(
       fc.property(markdown, fc.constantFrom(...hostile), markdown, (before, evil, after) => {
@@ -204,7 +204,7 @@ describe('every edit', () => {
     );
   });
 
-  it('shows the new words, in their order, beside the old', () => {
+  it('shows the new words, in order, beside the old ones', () => {
     const words = fc.array(fc.constantFrom('red', 'green', 'blue', 'grey'), {
       minLength: 1,
       maxLength: 8,

@@ -1,5 +1,5 @@
-// What a text names, so that a caller can look it up before rendering. It may name too much (a mention
-// inside a code block is none), never too little.
+// Finds the names in a text, so that the caller can look them up before rendering. It may find too many (a mention
+// inside a code block does not count), but never too few.
 import {
   CHANNEL_LINK,
   CHANNEL_WILDCARDS,
@@ -14,14 +14,14 @@ import {
 import { MAX_UNITS } from './limits.ts';
 
 export interface References {
-  /** As they were written: compare them without regard to case. */
+  /** As written: compare them case-insensitively. */
   readonly userNames: readonly string[];
   readonly userIds: readonly number[];
   readonly groupNames: readonly string[];
   readonly channelNames: readonly string[];
   readonly topics: readonly { readonly channelName: string; readonly topic: string }[];
   readonly emojiNames: readonly string[];
-  /** What follows `/user_uploads/`. */
+  /** The parts after `/user_uploads/`. */
   readonly uploadPaths: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function findReferences(content: string): References {
     if (CHANNEL_WILDCARDS.has(name) || name === TOPIC_WILDCARD) continue;
     const id = WITH_ID.exec(name)?.[2];
     if (id !== undefined) userIds.add(Number(id));
-    // A name may itself end like an id, so both are asked for.
+    // A name may itself end like an id, so both are looked up.
     userNames.set(foldMention(name), name);
   }
   for (const [, , name = ''] of all(GROUP_MENTION, text)) groupNames.set(foldMention(name), name);
@@ -61,7 +61,7 @@ export function findReferences(content: string): References {
     try {
       uploadPaths.add(decodeURIComponent(path));
     } catch {
-      // Not an address that can be one of ours.
+      // Not a valid URL, so not one of ours.
     }
   }
   return {
@@ -75,7 +75,7 @@ export function findReferences(content: string): References {
   };
 }
 
-/** Every place where the pattern matches, overlapping ones too: which of them counts is found later. */
+/** Every match of the pattern, including overlapping ones: rendering decides later which of them count. */
 function* all(sticky: RegExp, text: string): Generator<RegExpExecArray> {
   const first = sticky.source[0] ?? '';
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {

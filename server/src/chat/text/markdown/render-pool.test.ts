@@ -1,4 +1,4 @@
-// Real threads: what they answer, and what happens to one that does not.
+// Rendering in real threads: their answers, and what happens when a thread fails.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { EMPTY_ENV } from './env.ts';
 import { closeRenderPool, createRenderPool, isQuick, renderBounded } from './render-pool.ts';
@@ -8,7 +8,7 @@ import { EXAMPLE_ENV } from './test-env.ts';
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(closeRenderPool);
 
-/** A thread's program, as an address. */
+/** A thread's program, as a URL. */
 const program = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';${code}`)}`,
@@ -22,7 +22,7 @@ const CRASHER = program(
 const NEVER_READY = program(`for (;;);`);
 
 describe('rendering in threads', () => {
-  it('gives what rendering here gives', async () => {
+  it('gives the same result as rendering in this thread', async () => {
     const texts = [
       '**a** @**Ada Lovelace** #123 :parrot:',
       '```python\nx = 1\n```',
@@ -33,7 +33,7 @@ describe('rendering in threads', () => {
       expect(await renderBounded(text, EXAMPLE_ENV)).toEqual(render(text, EXAMPLE_ENV));
   });
 
-  it('keeps answers with their questions', async () => {
+  it('matches answers to their requests', async () => {
     const pool = createRenderPool({ threads: 2 });
     const texts = Array.from({ length: 50 }, (_none, index) => `$$${index}$$ text ${index}`);
     const answers = await Promise.all(texts.map((text) => pool.render(text, EMPTY_ENV)));
@@ -41,7 +41,7 @@ describe('rendering in threads', () => {
     await pool.close();
   });
 
-  it('ends a thread that takes too long, and shows the text as it was written', async () => {
+  it('ends a thread that takes too long, and shows the plain text', async () => {
     const pool = createRenderPool({ threads: 1, deadlineMs: 50, program: SLEEPER });
     const began = performance.now();
     const answers = await Promise.all([
@@ -56,7 +56,7 @@ describe('rendering in threads', () => {
     await pool.close();
   });
 
-  it('survives a thread that crashes or never comes up', async () => {
+  it('survives a thread that crashes or never starts', async () => {
     for (const broken of [CRASHER, NEVER_READY]) {
       const pool = createRenderPool({ threads: 1, startMs: 300, program: broken });
       expect(await pool.render('**a**', EMPTY_ENV)).toMatchObject({ isPlain: true });
@@ -64,17 +64,17 @@ describe('rendering in threads', () => {
     }
   });
 
-  it('does not let messages pile up', async () => {
+  it('limits how many messages wait', async () => {
     const pool = createRenderPool({ threads: 1, maxWaiting: 1, deadlineMs: 200, program: SLEEPER });
     const all = Array.from({ length: 5 }, () => pool.render('x', EMPTY_ENV));
-    // The first is with the thread, the second waits, the others are answered at once.
+    // The thread has the first, the second waits, and the others are answered at once.
     await Promise.all(all.slice(2));
     await pool.close();
     expect((await Promise.all(all)).every(({ isPlain }) => isPlain)).toBe(true);
     expect(await pool.render('late', EMPTY_ENV)).toMatchObject({ isPlain: true });
   });
 
-  it('is only for what could be slow', () => {
+  it('is used only for texts that could be slow', () => {
     expect(isQuick('**a** @**b**', EMPTY_ENV)).toBe(true);
     expect(isQuick('x'.repeat(1001), EMPTY_ENV)).toBe(false);
     for (const text of ['$$x$$', '```\nx\n```', '~~~\nx'])

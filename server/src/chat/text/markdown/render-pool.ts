@@ -1,28 +1,28 @@
-// Rendering that cannot stop the process. Text that could be slow goes to a thread; a thread that does not
-// answer in time is ended, and the text is shown as it was written. Differences between versions are made in
-// the same threads.
+// Renders messages without blocking the process. Text that could be slow goes to a thread; a thread that does not
+// answer in time is ended, and the text is shown as it was written. The same threads compute differences between
+// versions.
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Rendered, RenderEnv } from './env.ts';
 import { IN_PROCESS_UNITS, RENDER_DEADLINE_MS, THREAD_START_MS } from './limits.ts';
 import { render, renderPlain } from './render.ts';
 
-/** What a thread is asked. */
+/** A request to a thread. */
 export type Question =
   | { readonly content: string; readonly env: RenderEnv }
   | { readonly before: string; readonly after: string };
 
 interface Job {
   readonly question: Question;
-  /** Undefined when there is no answer, and will be none. */
+  /** Called with undefined when there will be no answer. */
   done(answer: unknown): void;
 }
 
 export interface RenderPool {
   render(content: string, env: RenderEnv): Promise<Rendered>;
-  /** The difference between two versions as HTML; undefined when it could not be had in time. */
+  /** The difference between two versions as HTML; undefined when it is not ready in time. */
   diff(before: string, after: string): Promise<string | undefined>;
-  /** Ends the threads. What still waits is shown as plain text. */
+  /** Ends the threads. Waiting messages are shown as plain text. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface PoolOptions {
   readonly deadlineMs: number;
   /** How long a thread may take to load. */
   readonly startMs: number;
-  /** Messages that may wait for a thread; more of them are shown as plain text at once. */
+  /** Messages that may wait for a thread; beyond this, messages are shown as plain text at once. */
   readonly maxWaiting: number;
   /** The thread's program; tests give one that never answers. */
   readonly program: URL;
@@ -101,7 +101,7 @@ export function createRenderPool(options: Partial<PoolOptions> = {}): RenderPool
   };
 }
 
-/** One thread, which has at most one message at a time. */
+/** One thread, which renders one message at a time. */
 class Thread {
   private readonly worker: Worker;
   private readonly settings: PoolOptions;
@@ -115,14 +115,14 @@ class Thread {
     this.settings = settings;
     this.listener = listener;
     this.worker = new Worker(settings.program, {
-      // Enough for the grammars and a large message, and not for what grows without end.
+      // Enough for the grammars and a large message, but bounded.
       resourceLimits: { maxOldGenerationSizeMb: 256 },
-      // It needs no secret, so it gets none.
+      // It needs no secrets, so it gets no environment.
       env: {},
       execArgv: [],
     });
     this.worker.unref();
-    // The time to load is not the message's, but it is not endless either.
+    // Loading does not count against the message's deadline, but has a limit of its own.
     this.startTimer(settings.startMs);
     this.worker.on('message', (said: { readonly answer: unknown } | 'ready') => {
       if (said === 'ready') this.begin();
@@ -134,7 +134,7 @@ class Thread {
 
   run(job: Job): void {
     this.job = job;
-    // While a message is rendered the process waits for it; an idle thread lets it end.
+    // The process stays alive while a message is rendered; an idle thread does not keep it alive.
     this.worker.ref();
     if (this.isReady) this.startTimer(this.settings.deadlineMs);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window.
@@ -174,20 +174,20 @@ class Thread {
 
 let shared: RenderPool | undefined;
 
-/** Renders a message within the deadline; the promise is never rejected. */
+/** Renders a message within the deadline; the promise never rejects. */
 export function renderBounded(content: string, env: RenderEnv): Promise<Rendered> {
   if (isQuick(content, env)) return Promise.resolve(render(content, env));
   shared ??= createRenderPool();
   return shared.render(content, env);
 }
 
-/** The difference between two versions within the deadline; undefined when there is none in time. */
+/** The difference between two versions; undefined when it is not ready within the deadline. */
 export function diffInThread(before: string, after: string): Promise<string | undefined> {
   shared ??= createRenderPool();
   return shared.diff(before, after);
 }
 
-/** Ends the threads of this process; they are started again when they are needed. */
+/** Ends the threads of this process; they start again when needed. */
 export async function closeRenderPool(): Promise<void> {
   const pool = shared;
   shared = undefined;
@@ -195,13 +195,13 @@ export async function closeRenderPool(): Promise<void> {
 }
 
 /**
- * Whether a text may be rendered in this thread. Every rule that remains reads a text of this length in
- * a few milliseconds at worst: hostile.test.ts measures it. Formulas, code blocks and the organization's
- * patterns are the parts whose cost is not ours to know.
+ * Whether a text may be rendered in the calling thread. The remaining rules take a few milliseconds at worst for a
+ * text of this length: hostile.test.ts measures it. The costs of formulas, code blocks and the organization's
+ * linkifiers are unknown, so they go to a thread.
  */
 export const isQuick = (content: string, { linkifiers, defaultCodeLanguage }: RenderEnv): boolean =>
   content.length <= IN_PROCESS_UNITS &&
   linkifiers.length === 0 &&
   !/\$\$|```|~~~/.test(content) &&
-  // Indented code is coloured only where the organization has a language for it.
+  // Indented code is coloured only if the organization has a default language.
   (defaultCodeLanguage === '' || !/ {4}|\t/.test(content));

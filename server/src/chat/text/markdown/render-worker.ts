@@ -1,10 +1,10 @@
-// The thread in which messages are rendered and compared. It answers each question in order, and knows nothing else.
+// The thread that renders and compares messages. It answers requests one by one, in order.
 import { parentPort } from 'node:worker_threads';
 import { diffHtml } from './diff.ts';
 import type { Question } from './render-pool.ts';
 import { render } from './render.ts';
 
-// What is loaded only when a message needs it is loaded now, before a message's time is counted.
+// Loads the lazy parts now, before the time of a message is counted.
 render('$$x$$\n```js\n0\n```');
 
 const tell = (said: unknown): void => {

@@ -1,4 +1,4 @@
-// What a text becomes. corpus/cases.json has one line for each text and its HTML.
+// Renders texts. corpus/cases.json has one line for each text and its HTML.
 import { describe, expect, it, vi } from 'vitest';
 import { EMPTY_ENV, type RenderEnv } from './env.ts';
 import { MAX_FORMULAS, MAX_PREVIEWS, MAX_UNITS } from './limits.ts';
@@ -10,7 +10,7 @@ const html = (content: string, env = EXAMPLE_ENV): string => render(content, env
 
 const cases = readCases();
 
-it('the corpus has enough cases, and no text twice', () => {
+it('the corpus has enough cases, and no duplicates', () => {
   expect(cases.length).toBeGreaterThanOrEqual(150);
   expect(new Set(cases.map(({ input }) => input)).size).toBe(cases.length);
 });
@@ -37,7 +37,7 @@ describe('mentions', () => {
     });
   });
 
-  it('tell both wildcards apart', () => {
+  it('distinguish both wildcards', () => {
     expect(mentionsOf('@**everyone**')).toMatchObject({ hasChannelWildcard: true });
     expect(mentionsOf('@**topic**')).toMatchObject({
       hasChannelWildcard: false,
@@ -50,7 +50,7 @@ describe('mentions', () => {
     ['quoted', '> @**Ada Lovelace** @*devs* @**all** @**topic**'],
     ['in a fenced quote', '```quote\n- @**Ada Lovelace** @*devs*\n```'],
     ['in code', '`@**Ada Lovelace**`\n```\n@**all**\n```'],
-    ['of people and groups who left', '@**Charles Babbage** @*gone*'],
+    ['of deactivated people and groups', '@**Charles Babbage** @*gone*'],
     ['of nobody', '@**Nobody** @*nothing* @**Twin Name** @**Ada|12**'],
   ])('%s notify nobody', (_what, content) => {
     expect(mentionsOf(content)).toEqual({
@@ -61,13 +61,13 @@ describe('mentions', () => {
     });
   });
 
-  it('are loud again after a quote', () => {
+  it('notify again after a quote', () => {
     expect(mentionsOf('> quoted\n\n@**Ada Lovelace**').userIds).toEqual([12]);
   });
 });
 
-describe('what else is found', () => {
-  it('links, files and pictures, for search', () => {
+describe('rendering also finds', () => {
+  it('links, files and images, for search', () => {
     const rendered = render(
       'https://a.example [f](/user_uploads/2/ab/cdef/cat.png) #**general** https://a.example',
       EXAMPLE_ENV,
@@ -86,7 +86,7 @@ describe('what else is found', () => {
     });
   });
 
-  it('addresses whose pages are worth fetching', () => {
+  it('URLs whose pages are worth fetching', () => {
     const { previewUrls } = render('https://a.example/page [x](/user_uploads/2/a)', EXAMPLE_ENV);
     expect(previewUrls).toEqual(['https://a.example/page']);
     const without = { ...EXAMPLE_ENV, hasLinkPreviews: false };
@@ -99,7 +99,7 @@ describe('what else is found', () => {
     ).toBe('a @Ada Lovelace\nb\n\nc');
   });
 
-  it('whether the author speaks of themself', () => {
+  it('whether it is a /me message', () => {
     expect(isMeMessage('/me waves')).toBe(true);
     expect(isMeMessage('/meow')).toBe(false);
     expect(isMeMessage(' /me waves')).toBe(false);
@@ -107,21 +107,21 @@ describe('what else is found', () => {
 });
 
 describe('formulas', () => {
-  it('write nothing into the log, whatever they hold', () => {
+  it('write nothing into the log', () => {
     const warned = vi.spyOn(console, 'warn');
     expect(html('$$\\text{\u{bba64}}$$')).toContain('class="katex"');
     expect(warned).not.toHaveBeenCalled();
     warned.mockRestore();
   });
 
-  it('are written with the class names that the parser of the mobile client knows', () => {
+  it("have the class names that the mobile client's parser knows", () => {
     const formulas = ['x^2', '\\frac{1}{2}', '\\sqrt{x}', '\\sum_{i=1}^n i', '\\overline{ab}'];
     const rendered = html(formulas.map((tex) => `$$${tex}$$`).join(' '));
     const classes = new Set(
       [...rendered.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),
     );
     expect([...classes]).toEqual(expect.arrayContaining(['base', 'strut', 'sizing', 'pstrut']));
-    // Later releases put this before names that were always there.
+    // Later releases of KaTeX put this class before others.
     expect([...classes].filter((name) => name.startsWith('katex')).sort()).toEqual([
       'katex',
       'katex-html',
@@ -131,7 +131,7 @@ describe('formulas', () => {
 });
 
 describe('settings', () => {
-  it('a default language colours code that names none, and `text` switches it off', () => {
+  it('a default language colours code that names no language, and `text` switches it off', () => {
     const env = { ...EMPTY_ENV, defaultCodeLanguage: 'python' };
     expect(html('```\nx\n```', env)).toContain('data-code-language="Python"');
     expect(html('```js\nx\n```', env)).toContain('data-code-language="JavaScript"');
@@ -139,7 +139,7 @@ describe('settings', () => {
     expect(html('```text\nif x\n```', env)).toContain('<code>if x\n</code>');
   });
 
-  it('emoticons become emoji only for authors who want it', () => {
+  it('emoticons become emoji only for authors who chose that', () => {
     expect(html(':) <3', EMPTY_ENV)).toBe('<p>:) &lt;3</p>');
     const env = { ...EMPTY_ENV, translatesEmoticons: true };
     expect(html('a :). <3 b:) `:)`', env)).toBe(
@@ -148,7 +148,7 @@ describe('settings', () => {
     );
   });
 
-  it('pictures, sound and video of other servers come through us, from where they are, or not at all', () => {
+  it('images, audio and video of other servers come through this server, from their source, or not at all', () => {
     const content =
       'https://a.example/x.png https://a.example/v.mp4 https://youtu.be/dQw4w9WgXcQ https://news.example/story ' +
       '![s](https://a.example/s.mp3)';
@@ -181,7 +181,7 @@ describe('settings', () => {
 });
 
 describe('bounds', () => {
-  it('one preview more than the limit, and there is none', () => {
+  it('a message with one preview too many has none', () => {
     const pictures = (count: number) =>
       Array.from({ length: count }, (_none, index) => `https://a.example/${index}.png`).join(' ');
     const previews = (content: string) => html(content).split('message_inline_image').length - 1;
@@ -202,19 +202,19 @@ describe('bounds', () => {
     expect(html(fractions(50))).toMatch(/^<p><span class="tex-error">/);
   });
 
-  it('code that is nested deeply is coloured to a depth', () => {
+  it('deeply nested code is coloured to a limited depth', () => {
     const rendered = html(`\`\`\`javascript\n${'`${'.repeat(500)}\n\`\`\``);
     expect(rendered.match(/<span class/g)?.length).toBeLessThanOrEqual(20);
   });
 
-  it('code beyond the budget has no colours, but all its text', () => {
+  it('code beyond the budget has no colours, but is complete', () => {
     const code = 'return 1\n'.repeat(1000);
     const rendered = html(`\`\`\`python\n${code}\`\`\``);
     expect(rendered).not.toContain('class="k"');
     expect(rendered).toContain(code);
   });
 
-  it('quotes and lists nest to a depth, and then are text', () => {
+  it('quotes and lists nest to a limited depth, then become text', () => {
     for (const marker of ['> ', '- ']) {
       const rendered = render(`${marker.repeat(60)}deep`, EMPTY_ENV);
       expect(rendered.isPlain).toBe(false);
@@ -224,14 +224,14 @@ describe('bounds', () => {
     }
   });
 
-  it('a text that is too long is shown as it was written, cut', () => {
+  it('a text that is too long is shown as it was written, cut off', () => {
     const rendered = render(`**a** <b> ${'x'.repeat(MAX_UNITS)}`, EMPTY_ENV);
     expect(rendered).toMatchObject({ isPlain: true, mentions: { userIds: [] } });
     expect(rendered.html).toMatch(/^<p>\*\*a\*\* &lt;b&gt; x/);
     expect(rendered.html).toMatch(/\[message truncated\]<\/p>$/);
   });
 
-  it('an organization whose own emoji has a dangerous address gets text', () => {
+  it('a custom emoji with a dangerous URL is shown as text', () => {
     const rendered = render('**a** :evil_emoji:', EXAMPLE_ENV);
     expect(rendered).toMatchObject({ isPlain: true, html: '<p>**a** :evil_emoji:</p>' });
   });

@@ -1,4 +1,4 @@
-// Markdown to HTML: a function of the text and of what its names mean.
+// Renders Markdown to HTML: a pure function of the text and of what its names mean.
 import { EMPTY_ENV, type Rendered, type RenderEnv } from './env.ts';
 import { plainHtml } from './html.ts';
 import { MAX_HTML, MAX_UNITS } from './limits.ts';
@@ -10,10 +10,10 @@ import { Work } from './work.ts';
 
 const parser = createParser();
 
-/** Whether the author speaks of themself in the third person. */
+/** Whether the author writes about themself in the third person. */
 export const isMeMessage = (content: string): boolean => content.startsWith('/me ');
 
-/** Never throws: what cannot be rendered is shown as it was written. */
+/** Never throws: a text that cannot be rendered is shown as it was written. */
 export function render(content: string, env: RenderEnv = EMPTY_ENV): Rendered {
   if (content.length > MAX_UNITS) return renderPlain(content);
   try {
@@ -23,7 +23,7 @@ export function render(content: string, env: RenderEnv = EMPTY_ENV): Rendered {
   }
 }
 
-/** The text as it was written, escaped; it mentions nobody. */
+/** The text as it was written, escaped, without mentions. */
 export const renderPlain = (content: string): Rendered => ({
   html: plainHtml(cut(content.toWellFormed())),
   text: content,
@@ -44,7 +44,7 @@ const cut = (text: string): string =>
 
 function renderOnce(content: string, env: RenderEnv): Rendered | undefined {
   const work = new Work(env);
-  // Half of a surrogate pair is no character; it would not survive being stored.
+  // Replaces halves of surrogate pairs, which the database could not store.
   const tokens = parser.parse(content.toWellFormed(), { work });
   const hrefs = tokens.flatMap(({ children }) =>
     (children ?? []).flatMap((token) => token.attrGet('href')?.toString() ?? []),
@@ -73,6 +73,6 @@ function renderOnce(content: string, env: RenderEnv): Rendered | undefined {
   };
 }
 
-/** Everything was resolved by now, so writing needs nothing of the first work but its settings. */
+/** A fresh `Work` for writing: the parsed tokens hold everything else that is needed. */
 const withoutPreviews = ({ env }: Work): Work =>
   new Work({ ...env, hasImagePreviews: false, hasLinkPreviews: false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findUnsafe } from './sanitize.ts';
 
-describe('the second wall', () => {
+describe('the second line of defence', () => {
   it.each([
     '',
     'text &amp; &lt;more&gt;',

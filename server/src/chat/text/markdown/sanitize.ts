@@ -1,11 +1,11 @@
-// The second wall. The renderer cannot write anything dangerous, as far as we know; this reads what it
-// wrote, by rules of its own, and says what does not belong there.
+// The second line of defence. The renderer should never write anything dangerous; this checks its HTML by independent
+// rules, and reports what does not belong there.
 import { MAX_DEPTH } from './limits.ts';
 import { isOwnPath, safeUrl } from './urls.ts';
 
 const GLOBAL = ['class', 'style', 'title', 'aria-hidden'];
 
-/** Every element that a message may consist of, with its attributes beside those that all may have. */
+/** Every element that a message may contain, with its attributes besides the common ones. */
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     'p br hr em strong del code pre blockquote ul li h1 h2 h3 h4 h5 h6 table thead tbody tr th td semantics'
@@ -62,7 +62,7 @@ const TAG =
   /<(\/?)([a-z][a-z0-9]*)((?:\s+[a-zA-Z][a-zA-Z0-9-]*(?: ?=(?:"[^"<>]*"|'[^'"<>]*'))?)*)\s*(\/?)>/y;
 const ATTRIBUTE = /(?<!\s)\s+([a-zA-Z][a-zA-Z0-9-]*)(?: ?=(?:"([^"<>]*)"|'([^'"<>]*)'))?/g;
 const ENTITY = /&(?:amp|lt|gt|quot|nbsp|#39|#x27);/y;
-/** Lengths, colours and positions, as KaTeX writes them, and how table cells are aligned. */
+/** Lengths, colours and positions that KaTeX writes, and the alignment of table cells. */
 const STYLES: ReadonlySet<string> = new Set(
   (
     'height min-height width min-width top bottom left vertical-align text-align color background-color font-size ' +
@@ -74,7 +74,7 @@ const STYLES: ReadonlySet<string> = new Set(
 const STYLE_VALUE = /^[-+#a-z0-9.% ]+$/i;
 const BACKGROUND = /^background-image: url\("((?:https?:|\/external_content\/)[^"\\()\s]+)"\)$/;
 
-/** What is wrong with the HTML of a message; undefined if it is only what a message may be. */
+/** What is wrong with the HTML of a message; undefined if it is allowed. */
 export function findUnsafe(html: string): string | undefined {
   const stack: string[] = [];
   for (let at = 0; at < html.length;) {
@@ -139,7 +139,7 @@ function isStyleSafe(style: string): boolean {
     .every((declaration) => {
       const [property = '', value = '', ...rest] = declaration.split(':');
       if (rest.length > 0 || !STYLES.has(property) || !STYLE_VALUE.test(value)) return false;
-      // Nothing may leave its place to lie over the page.
+      // Nothing may be positioned over the rest of the page.
       return property !== 'position' || value === 'relative';
     });
 }

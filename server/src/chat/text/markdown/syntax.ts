@@ -1,7 +1,7 @@
-// How names are written. The same patterns find what must be looked up and what is then rendered.
-// Each is bounded, or ends at a character that it cannot contain, so none can be made slow.
+// The syntax of names. The same patterns find the names to look up and render them. Each is bounded, or ends at a
+// character that it cannot contain, so no input makes it slow.
 
-/** What may stand before a mention or a channel link; the start of a text may too. */
+/** Whether a mention or a channel link may follow this character, or the start of a text. */
 export const isBeforeMention = (character: string | undefined): boolean =>
   character === undefined || /[\s'"({[/<]/.test(character);
 
@@ -23,5 +23,5 @@ export const CHANNEL_WILDCARDS: ReadonlySet<string> = new Set([
 ]);
 export const TOPIC_WILDCARD = 'topic';
 
-/** Names are compared as people read them: without regard to case or to how accents are encoded. */
+/** Names are compared regardless of case and of how accents are encoded. */
 export const foldMention = (name: string): string => name.normalize('NFKC').toLowerCase();

@@ -1,4 +1,4 @@
-// The two corpora as data: what a text becomes, and what must never become dangerous or slow.
+// Loads the two corpora: texts with their HTML, and hostile texts that must never become dangerous or slow.
 import { readFileSync } from 'node:fs';
 
 export interface Case {
@@ -27,7 +27,7 @@ const read = (name: string): unknown =>
 
 export const readCases = (): readonly Case[] => read('cases.json') as Case[];
 
-/** Long inputs are stored as what they repeat. */
+/** Long inputs are stored as a repeated unit. */
 export const readHostile = (): readonly Hostile[] =>
   (read('hostile.json') as StoredHostile[]).map((stored) => ({
     group: stored.group,

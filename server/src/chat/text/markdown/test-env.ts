@@ -1,4 +1,4 @@
-// The people and places that the tests' texts speak of.
+// The people, groups and channels that the tests' texts name.
 import { EMPTY_ENV, type RenderEnv } from './env.ts';
 
 const user = (id: number, fullName: string, isActive = true) => ({ id, fullName, isActive });

@@ -1,5 +1,4 @@
-// What is found in text that no other rule has taken: bare addresses, the organization's linkifiers, and
-// emoji that were typed as characters.
+// Finds links and emoji in text that no other rule has taken: bare URLs, linkifiers' matches, and emoji characters.
 import type { StateCore, Token } from 'markdown-it';
 import { findEmoji, findEmoticons, type FoundEmoji } from '../emoji/emoji.ts';
 import { findLinkified, type FoundLink } from './linkifiers.ts';
@@ -16,7 +15,7 @@ const EMAIL = new RegExp(
   'giu',
 );
 
-/** Of the two-letter domains all but those that people write as the ends of file names. */
+/** Two-letter domains that are more often file extensions. */
 const NOT_DOMAINS: ReadonlySet<string> = new Set([
   'md',
   'py',
@@ -44,7 +43,7 @@ const isDomain = (ending: string): boolean => {
   return lower.length === 2 ? !NOT_DOMAINS.has(lower) : LONG_DOMAINS.has(lower);
 };
 
-/** Goes through every text of the message once; inside links only emoji are looked for. */
+/** Goes through every text of the message once; inside links it looks only for emoji. */
 export function parseTexts(state: StateCore): void {
   const work = workOf(state.env);
   for (const block of state.tokens) {
@@ -54,7 +53,7 @@ export function parseTexts(state: StateCore): void {
     for (const token of block.children) {
       if (token.type === 'link_open') link = token;
       else if (token.type === 'link_close') link = undefined;
-      // The text of a bare address is the address.
+      // The text of a bare URL stays the URL.
       if (token.type !== 'text' || link?.info === 'auto') children.push(token);
       else children.push(...parseText(state, work, token.content, link !== undefined));
     }
@@ -78,7 +77,7 @@ function parseText(state: StateCore, work: Work, text: string, isInLink: boolean
   return tokens;
 }
 
-/** Addresses first; what they leave is for linkifiers. */
+/** URLs first; linkifiers get the rest. */
 function findLinks(text: string, work: Work): FoundLink[] {
   const addresses = findAddresses(text);
   if (work.env.linkifiers.length === 0) return addresses;
@@ -95,7 +94,7 @@ function findLinks(text: string, work: Work): FoundLink[] {
   return links;
 }
 
-/** Hosts and email addresses without a scheme. */
+/** Host names and email addresses without a scheme. */
 export function findAddresses(text: string): FoundLink[] {
   const found: FoundLink[] = [];
   if (!text.includes('.')) return found;
@@ -120,7 +119,7 @@ export function findAddresses(text: string): FoundLink[] {
   return found.sort((left, right) => left.index - right.index);
 }
 
-/** After a host: a port, a path, a query. */
+/** The end of the port, path and query after a host. */
 function hostEnd(text: string, at: number): number {
   return /[:/?#]/.test(text[at] ?? '') ? Math.max(at, urlEnd(text, at, text.length)) : at;
 }

@@ -1,15 +1,15 @@
-// What may stand in `<time:…>`: ISO 8601, seconds since the epoch, or a whole date as people write it in
-// English (`31 Dec 2017, 5:30 pm IST`). What would need today's date is no time: a text always means the same.
+// Parses the content of `<time:…>`: ISO 8601, seconds since the epoch, or a complete date in English (`31 Dec 2017,
+// 5:30 pm IST`). Times relative to today are refused: a text must always mean the same.
 import { MINUTE_MS } from '../../../platform/std/time.ts';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(Z)?)?$/i;
 const EPOCH = /^-?\d{1,12}(?:\.\d{1,9})?$/;
-/** Years that every client's parser can read. */
+/** The years that every client can parse. */
 const [FIRST_MS, LAST_MS] = [Date.UTC(1, 0), Date.UTC(9999, 11, 31)];
 
-/** The moment in UTC to the second, as `datetime` wants it; undefined if the text is no time. */
+/** The time in UTC, to the second, in the format of `datetime`; undefined if the text is not a time. */
 export function parseTime(text: string): string | undefined {
   const ms =
     parseParts(COMPACT.exec(text)) ??
@@ -23,7 +23,7 @@ export function parseTime(text: string): string | undefined {
 const parseEpoch = (text: string): number | undefined =>
   EPOCH.test(text) ? Math.floor(Number(text)) * 1000 : undefined;
 
-/** Year to second, and the zone. */
+/** Milliseconds since the epoch, from a match with the year to the second and the zone. */
 function parseParts(match: RegExpExecArray | null): number | undefined {
   if (match === null) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
@@ -47,13 +47,13 @@ function momentOf({ year, month, day }: Day, clock: Clock, zone: number): number
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  // The 31st of a shorter month would quietly become the first of the next.
+  // The 31st of a shorter month would silently become the first of the next.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
   date.setUTCHours(hour, minute, second, 0);
   return date.getTime() - zone;
 }
 
-/** The zones that people name by letters, in minutes east of Greenwich. */
+/** Zones with abbreviations, in minutes east of Greenwich. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   (
     'z:0 utc:0 gmt:0 wet:0 bst:60 west:60 cet:60 cest:120 eet:120 eest:180 msk:180 irst:210 pkt:300 ist:330 ' +
@@ -66,7 +66,7 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 );
 const OFFSET = /^([+-])(\d{2}):?(\d{2})?$/;
 
-/** Undefined for what is no zone: nobody is a day and more away. */
+/** Undefined for an invalid zone: offsets are below one day. */
 function zoneMs(text: string): number | undefined {
   const [, sign, hours = '', minutes = '0'] = OFFSET.exec(text) ?? [];
   if (sign === undefined) {
@@ -89,7 +89,7 @@ const CLOCK = /^(\d{1,2})(?::(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?([ap]\.?m\.?)?$
 const DAY_NUMBER = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 const NUMBERS = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})$/;
 const DASHED = /^(\d{1,2})-([a-z]{3,9})-(\d{4})$/;
-/** A date has no more words than that. */
+/** The maximum number of words in a date. */
 const WORDS_MAX = 12;
 
 interface Found {
@@ -100,12 +100,12 @@ interface Found {
   zone?: number;
 }
 
-/** A date in words or numbers, with a time or without. Every word has to be understood, and none twice. */
+/** A date in words or numbers, with or without a time. Every word must be understood, and none may come twice. */
 function parseWords(words: readonly string[]): number | undefined {
   if (words.length > WORDS_MAX) return undefined;
   const found: Found = {};
   for (const [index, word] of words.entries()) {
-    // The half of the day was looked at with the hour before it.
+    // "am" and "pm" were read with the hour before them.
     if (FILLER.has(word) || WEEKDAY.test(word) || HALF.test(word)) continue;
     const half = HALF.exec(words[index + 1] ?? '')?.[0];
     if (!takeClock(found, word, half) && !takeDate(found, word) && !takeZone(found, word))
@@ -136,7 +136,7 @@ function takeDate(found: Found, word: string): boolean {
   return true;
 }
 
-/** `2017/12/31`, `12/31/2017`, and `31/12/2017` where the first cannot be a month. */
+/** `2017/12/31`, `12/31/2017`, and `31/12/2017` if the first number cannot be a month. */
 function takeNumbers(found: Found, [, first = '', , second = '', third = '']: RegExpExecArray) {
   if (found.year !== undefined || found.month !== undefined || found.day !== undefined)
     return false;
@@ -151,7 +151,7 @@ function takeNumbers(found: Found, [, first = '', , second = '', third = '']: Re
 function takeClock(found: Found, word: string, following: string | undefined): boolean {
   const [, hours, minutes, seconds, half = following] = CLOCK.exec(word) ?? [];
   if (hours === undefined || found.clock !== undefined) return false;
-  // An hour alone has to say which half of the day it is in.
+  // An hour alone needs "am" or "pm".
   if (minutes === undefined && half === undefined) return false;
   const hour = Number(hours);
   if (half !== undefined && (hour < 1 || hour > 12)) return false;

@@ -1,4 +1,4 @@
-// The links in a topic, which clients show beside it: a topic itself has no formatting.
+// Finds the links in a topic, which clients show beside it: a topic itself has no formatting.
 import type { EnvLinkifier } from './env.ts';
 import { findLinkified, patternBudget, type FoundLink } from './linkifiers.ts';
 import { findAddresses } from './texts.ts';
@@ -11,7 +11,7 @@ export interface TopicLink {
 
 const SCHEME = /(?<![\p{L}\p{N}])https?:\/\//giu;
 
-/** In the order of the topic. Where two would overlap, a linkifier wins over an address. */
+/** In the order of the topic. Where two overlap, a linkifier wins over a URL. */
 export function findTopicLinks(topic: string, linkifiers: readonly EnvLinkifier[]): TopicLink[] {
   const found = findLinkified(topic, linkifiers, patternBudget());
   for (const link of [...findSchemes(topic), ...findAddresses(topic)])

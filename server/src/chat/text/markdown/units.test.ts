@@ -1,4 +1,4 @@
-// The small parts: times, addresses, templates, linkifiers, names in addresses, links in topics.
+// Small parts of rendering: times, URLs, templates, linkifiers, narrow paths, topic links.
 import { describe, expect, it } from 'vitest';
 import { findLinkifierProblem } from './linkifiers.ts';
 import { channelPath, directPath, messagePath, topicPath } from './narrow-paths.ts';
@@ -9,7 +9,7 @@ import { parseUrlTemplate } from './url-template.ts';
 import { relativeUrl, safeUrl, uploadPathOf } from './urls.ts';
 import { EXAMPLE_ENV } from './test-env.ts';
 
-describe('addresses', () => {
+describe('URLs', () => {
   it.each([
     ['https://example.com', 'https://example.com'],
     ['HTTPS://EXAMPLE.com/A', 'HTTPS://EXAMPLE.com/A'],
@@ -43,14 +43,14 @@ describe('addresses', () => {
     'http://',
     'https://[',
     'x'.repeat(3000),
-  ])('%j is not linked to', (address) => expect(safeUrl(address)).toBeUndefined());
+  ])('%j is not linked', (address) => expect(safeUrl(address)).toBeUndefined());
 
-  it('a mirrored slash does not name a host', () => {
+  it('a backslash does not make a path a host', () => {
     expect(safeUrl('/\\evil.example')).toBe('/%5Cevil.example');
     expect(new URL('/%5Cevil.example', 'https://chat.example').host).toBe('chat.example');
   });
 
-  it('only our own conversations and files lose their origin', () => {
+  it('only those of our own conversations and files become relative', () => {
     const origin = 'https://chat.example';
     expect(relativeUrl(`${origin}/#narrow/x`, origin)).toBe('#narrow/x');
     expect(relativeUrl(`${origin}/user_uploads/x`, origin)).toBe('user_uploads/x');
@@ -61,7 +61,7 @@ describe('addresses', () => {
     expect(relativeUrl('https://x.example/#narrow/x', '')).toBe('https://x.example/#narrow/x');
   });
 
-  it('files are known by their path', () => {
+  it('of files are recognised by their path', () => {
     expect(uploadPathOf('/user_uploads/2/a%20b.png?x#y')).toBe('2/a b.png');
     expect(uploadPathOf('user_uploads/2/x')).toBe('2/x');
     expect(uploadPathOf('/user_uploads/../x')).toBeUndefined();
@@ -69,7 +69,7 @@ describe('addresses', () => {
     expect(uploadPathOf('https://x.example/user_uploads/2/x')).toBeUndefined();
   });
 
-  it('conversations are named in them with dots for percent signs', () => {
+  it('of conversations have dots for percent signs', () => {
     const channel = channelPath(9, 'a b (c) 100%');
     expect(channel).toBe('/#narrow/channel/9-a-b-.28c.29-100.25');
     expect(topicPath(channel, 'x.y/z', 5)).toBe(`${channel}/topic/x.2Ey.2Fz/with/5`);
@@ -100,7 +100,7 @@ describe('times', () => {
     '2026-01-02T03:60',
     '1e9',
     '999999999999',
-  ])('%j is none', (text) => expect(parseTime(text)).toBeUndefined());
+  ])('%j is not a time', (text) => expect(parseTime(text)).toBeUndefined());
 });
 
 describe('URL templates', () => {
@@ -123,7 +123,7 @@ describe('URL templates', () => {
   );
 
   it.each(['{', '}', '{}', '{x', 'x}', '{x y}', '{!x}', '{x:0}', '{x,}', '{{x}}'])(
-    '%s is none',
+    '%s is not a template',
     (template) => expect(parseUrlTemplate(template)).toBeUndefined(),
   );
 });
@@ -144,7 +144,7 @@ describe('linkifiers', () => {
     else expect(found).toMatch(problem);
   });
 
-  it('links in topics come in their order, a linkifier before an address', () => {
+  it('topic links come in order, and linkifiers win over URLs', () => {
     expect(
       findTopicLinks(
         'see #123 at https://x.example/#456, and x.example PROJ-1',
@@ -161,7 +161,7 @@ describe('linkifiers', () => {
 });
 
 describe('references', () => {
-  it('everything that is named is found once', () => {
+  it('every name is found once', () => {
     expect(
       findReferences(
         '@**Ada|12** @**ada|12** @_**Bob** @**all** @*devs* #**c>t@5** #**C** :smile: :x: ' +

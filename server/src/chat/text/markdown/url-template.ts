@@ -1,10 +1,10 @@
-// URL templates after RFC 6570, as far as linkifiers need them: every variable is one string.
+// URL templates of RFC 6570, as far as linkifiers need them: every variable is one string.
 
 interface Operator {
   readonly first: string;
   readonly separator: string;
   readonly isNamed: boolean;
-  /** What is written between a name and an empty value. */
+  /** Written after the name of a variable that is empty. */
   readonly ifEmpty: string;
   readonly allowsReserved: boolean;
 }
@@ -45,7 +45,7 @@ export interface UrlTemplate {
 const EXPRESSION = /^([+#./;?&]?)([^{}]+)$/;
 const VARIABLE = /^([A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*)(?::([1-9]\d{0,3})|\*)?$/;
 
-/** The template, or undefined when it is not one: an open brace without its end, an empty expression. */
+/** The parsed template; undefined if it is invalid, such as an unclosed brace or an empty expression. */
 export function parseUrlTemplate(text: string): UrlTemplate | undefined {
   const parts: Part[] = [];
   for (let at = 0; at < text.length;) {

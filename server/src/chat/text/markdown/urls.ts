@@ -1,23 +1,23 @@
-// Which addresses may be linked to, and how they are written.
+// Decides which URLs may be linked, and normalizes them.
 import { MAX_URL } from './limits.ts';
 
 const WITH_HOST: ReadonlySet<string> = new Set(['http:', 'https:']);
 const WITHOUT_HOST: ReadonlySet<string> = new Set(['mailto:', 'tel:', 'sms:']);
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** Paths of ours that are written without a leading slash. */
+/** Our own paths that are written without a leading slash. */
 const OWN_RELATIVE = /^(?:user_uploads\/|#)/;
 const HOST_LIKE = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)+(?=[:/?#]|$)/u;
-/** What cannot be seen, and what turns text around: nothing that an address needs. */
+/** Invisible characters and those that reverse text, which no URL needs. */
 const HIDDEN =
-  // oxlint-disable-next-line no-control-regex -- These are the characters that must not be in an address.
+  // oxlint-disable-next-line no-control-regex -- These characters must not be in a URL.
   /[\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\uffff]/g;
 
 export const hasHidden = (text: string): boolean => text.search(HIDDEN) >= 0;
 
 /**
- * The address as it may stand in `href`, or undefined when it must not. Browsers' own parser decides what
- * the scheme is, so that no spelling of `javascript:` can be read differently there. An address without
- * a scheme is one of ours, or a host.
+ * The URL as it may appear in `href`, or undefined when it is forbidden. The URL parser of browsers decides the
+ * scheme, so that no spelling of `javascript:` is read differently there. A URL without a scheme is a path of ours,
+ * or a host.
  */
 export function safeUrl(address: string): string | undefined {
   const trimmed = address.trim();
@@ -34,13 +34,13 @@ export function safeUrl(address: string): string | undefined {
   return WITH_HOST.has(protocol) && hostname !== '' ? absolute : undefined;
 }
 
-/** A path on our own origin. Two slashes, or a slash and its mirror image, would name a host. */
+/** A path on our own origin. Two slashes, or a slash and a backslash, would name a host. */
 export const isOwnPath = (url: string): boolean =>
   OWN_RELATIVE.test(url) || /^\/(?![/\\])/.test(url) || url === '/';
 
 function withScheme(url: string): string | undefined {
   if (SCHEME.test(url)) {
-    // `example.com:8080/x` looks like a scheme to the grammar, but not to people.
+    // The grammar takes `example.com:8080/x` for a scheme, but people mean a host.
     if (/^[^/:@.]+(?:\.+[^/:@.]+)+\.*:\d{1,5}(?:[/?#]|$)/.test(url)) return `https://${url}`;
     return url;
   }
@@ -49,14 +49,14 @@ function withScheme(url: string): string | undefined {
   return HOST_LIKE.test(url) ? `https://${url}` : undefined;
 }
 
-/** Links to our own conversations and files lose their origin, so that they work wherever we are served. */
+/** Links to our own conversations and files become relative, so that they work at any origin. */
 export function relativeUrl(url: string, origin: string): string {
   if (origin === '' || !url.startsWith(`${origin}/`)) return url;
   const rest = url.slice(origin.length + 1);
   return OWN_RELATIVE.test(rest) ? rest : url;
 }
 
-/** What follows `/user_uploads/`, when the address is one of our files. */
+/** The part after `/user_uploads/`, if the URL is one of our files. */
 export function uploadPathOf(url: string): string | undefined {
   const path = /^\/?user_uploads\/([^?#]+)/.exec(url)?.[1];
   if (path === undefined || path.includes('..')) return undefined;
@@ -69,7 +69,7 @@ export function uploadPathOf(url: string): string | undefined {
 
 const TRAILING = /[.,:;!?'*~]$/;
 
-/** Where an address that begins at `start` ends: brackets are balanced, a sentence's full stop is not part. */
+/** Where a URL that begins at `start` ends: brackets are balanced, and a full stop after it is not part of it. */
 export function urlEnd(text: string, start: number, max: number): number {
   const limit = Math.min(max, start + MAX_URL);
   const closers: string[] = [];

@@ -1,4 +1,4 @@
-// One rendering under way: the names by which it looks things up, what it may still spend, what it found.
+// The state of one rendering: lookup tables, remaining budgets, and what was found.
 import type { Env } from 'markdown-it';
 import type { EnvChannel, EnvGroup, EnvTopic, EnvUpload, EnvUser, RenderEnv } from './env.ts';
 import {
@@ -19,9 +19,9 @@ export class Work {
     tableCells: MAX_TABLE_CELLS,
     patterns: patternBudget(),
   };
-  /** How many quotes the text that is being read stands in: nobody is notified from a quote. */
+  /** How many quotes enclose the current text: mentions in a quote notify nobody. */
   quoteDepth = 0;
-  /** Lines at which a fenced quote or spoiler begins: nothing stands before them in their block. */
+  /** The first lines inside fenced quotes and spoilers, which no other line of their block precedes. */
   readonly blockStarts = new Set<number>([0]);
 
   readonly found = {
@@ -60,7 +60,7 @@ export class Work {
     return this.usersById.get(id);
   }
 
-  /** The only person of that name: two of them have to be told apart by their ids. */
+  /** The only person with that name: people who share a name must be mentioned by id. */
   findUserNamed(name: string): EnvUser | undefined {
     const users = this.usersByName.get(foldMention(name)) ?? [];
     return new Set(users.map(({ id }) => id)).size === 1 ? users[0] : undefined;
@@ -85,5 +85,5 @@ export class Work {
 
 const topicKey = (channelId: number, topic: string): string => `${channelId}:${foldMention(topic)}`;
 
-/** The parser carries the work along in its own environment. */
+/** markdown-it passes the work along in its own environment. */
 export const workOf = (env: Env): Work => env['work'] as Work;

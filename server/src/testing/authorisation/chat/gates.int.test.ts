@@ -1,5 +1,5 @@
-// Every route for every kind of caller. The routes come from the list that is served; what is expected
-// of them is written down here a second time, by hand, so that a slip in one place shows.
+// Calls every route as every kind of caller. The routes come from the served list; the expected results are written
+// by hand in rules.ts, so that a mistake in either place shows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { examplePerson, type Person } from '../../example.ts';
@@ -14,12 +14,12 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer({ settings: { CHAT_RATE_LIMIT_ANONYMOUS: '100000' } });
-  // Somebody who stays, so that nobody is the last owner.
+  // An owner who stays, so that no caller is the last one.
   await examplePerson(server.ctx, { role: ROLE.owner });
 });
 afterAll(() => server.close());
 
-/** A fresh one for each cell: a route may change or end its caller. */
+/** A fresh caller for each cell: a route may change or deactivate its caller. */
 async function makeCaller(caller: Caller): Promise<Person | undefined> {
   if (caller === 'anonymous') return undefined;
   if (caller === 'bot') return examplePerson(server.ctx, { botType: 1 });
@@ -68,7 +68,7 @@ describe.each(chatRoutes)('[M072] $method $path', (route) => {
       expect(status).toBe(isIdentity ? 401 : 400);
     }
     if (body['result'] === 'success') {
-      // Nothing leaves that is not declared.
+      // The answer has only declared fields.
       const declared = new Set([...Object.keys(route.returns.properties), 'result', 'msg']);
       const isOpen = route.name === 'register-queue';
       if (!isOpen) expect(Object.keys(body).filter((name) => !declared.has(name))).toEqual([]);
@@ -76,7 +76,7 @@ describe.each(chatRoutes)('[M072] $method $path', (route) => {
   });
 });
 
-it('[M199] [M209] whoever is not an administrator is told so by code', async () => {
+it('[M199] [M209] a caller who is not an administrator is refused with a code', async () => {
   const member = await examplePerson(server.ctx);
   const { status, body } = await chatClient(server, member).delete(`/users/${member.id}`);
   expect(status).toBe(400);

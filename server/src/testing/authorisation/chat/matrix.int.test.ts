@@ -1,6 +1,6 @@
-// Every route, asked by everybody, about every object as it can stand to them. Three things are held
-// against each other: what the server does, who should be able to do what (relations.ts), and words
-// that must not turn up anywhere but with those who may read them (secrets.ts).
+// Calls every route as every caller, about every object in each relation to the caller. Compares what the server does
+// with who may do what (relations.ts), and searches everything it sends for secret words that only some callers may
+// read (secrets.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer } from '../../server.ts';
 import { settle } from '../../verify-events.ts';
@@ -30,11 +30,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world.server.close());
 
-it('every route says what it is asked', () => {
+it('every route has requests in the matrix', () => {
   expect(Object.keys(REQUESTS).sort()).toEqual(chatRoutes.map(({ name }) => name).sort());
 });
 
-it('a word in the wrong hands is noticed, wherever it turns up', () => {
+it('a secret word shown to the wrong caller is noticed anywhere', () => {
   const { secrets } = world;
   const word = secrets.plant('test', ['member']);
   expect(secrets.leaksIn(`{"x":"<b>${word}</b>"}`, 'member')).toEqual([]);
@@ -49,7 +49,7 @@ const isLate = (route: ChatRoute): number =>
     : Number(REQUESTS[route.name]?.some(({ isLast }) => isLast) ?? false);
 const inOrder = [...chatRoutes].sort((a, b) => isLate(a) - isLate(b));
 
-it('nobody gets more than is theirs, and whoever is refused learns nothing from it', async () => {
+it('nobody gets more than their rights, and a refusal reveals nothing', async () => {
   let hasGoneOn = false;
   for (const route of inOrder) {
     if (isLate(route) > 0 && !hasGoneOn) {
@@ -58,7 +58,7 @@ it('nobody gets more than is theirs, and whoever is refused learns nothing from 
     }
     for (const [index, request] of (REQUESTS[route.name] ?? []).entries()) {
       await Promise.all(world.worlds.map((one) => askAll(route, request, index, one)));
-      // Reading tells nobody anything.
+      // A read emits no events.
       if (route.method !== 'GET') await hearAll(`${route.name} ${index}`);
     }
   }
@@ -70,7 +70,7 @@ it('nobody gets more than is theirs, and whoever is refused learns nothing from 
   expect(problems).toEqual([]);
 }, 600_000);
 
-/** What the keeper does where others may not look, while all of them listen. */
+/** The keeper acts in channels that others may not read, while all of them listen. */
 async function keeperGoesOn(): Promise<void> {
   const keeper = chatClient(world.server, world.keeper);
   const hidden: readonly string[] = ['foreign', 'protected', 'left'];
@@ -78,7 +78,7 @@ async function keeperGoesOn(): Promise<void> {
     ({ word }, id) => keeper.patch(`/messages/${id}`, { content: `${word} again` }),
     (_, id) => keeper.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }),
     (_, id) => keeper.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' }),
-    // Without a notice, which would name the earlier topic to whoever has joined since.
+    // Without a notice, which would name the earlier topic to people who have joined since.
     ({ word }, id) =>
       keeper.patch(`/messages/${id}`, {
         topic: `${word} elsewhere`,
@@ -87,7 +87,7 @@ async function keeperGoesOn(): Promise<void> {
     ({ channelId }) => keeper.patch(`/streams/${channelId}`, { description: 'by the keeper' }),
     (_, id) => keeper.delete(`/messages/${id}`),
   ];
-  // Where the past is protected, the present belongs to whoever has joined.
+  // New messages of a channel with protected history may be read by people who have joined.
   for (const { objects } of world.worlds) {
     for (const { channelId, topic, word } of [objects.foreign, objects.left]) {
       const content = `@**all** ${word}`;
@@ -131,7 +131,7 @@ async function askAll(route: ChatRoute, request: Request, index: number, one: Ca
       request.mayTellThatItExists !== true &&
       !may(one.caller, knowing, relation);
     if (mustLookMissing && ofNothing !== undefined && plain !== ofNothing) {
-      note(label, `tells more than of nothing, which is ${ofNothing}`, answer);
+      note(label, `differs from the answer for a missing object, ${ofNothing}`, answer);
     }
     search(label, one, answer, JSON.stringify(form));
     if (request.listsChannelsIn !== undefined) {
@@ -160,7 +160,7 @@ function send(one: CallerWorld, { method }: ChatRoute, path: string, form: FormI
   return one.client.raw(path, { method, body: encodeForm(form) });
 }
 
-/** What is wrong with the answer, by what this caller may do with this object. */
+/** What is wrong with the answer, given the caller's rights to this object. */
 function judge(
   route: ChatRoute,
   request: Request,
@@ -174,7 +174,7 @@ function judge(
   if (gate !== undefined) return body['msg'] === gate ? undefined : `is not stopped by: ${gate}`;
   if (request.isOpenEnded === true) return undefined;
   const isServed = body['result'] === 'success';
-  // Without credentials there is nothing of one's own; what is served then is served to everybody.
+  // Callers without credentials own nothing; what they are served is for everybody.
   const mayDo = route.allow !== 'anyone' && may(caller, request.needs, relation);
   if (request.isQuiet !== true && isServed !== mayDo) return mayDo ? 'is refused' : 'is served';
   if (request.isQuiet === true && !isServed && mayDo) return 'is refused';
@@ -186,7 +186,7 @@ function judge(
   return request.check?.(body, may(caller, 'read the message', relation));
 }
 
-/** The answer without what names the object: the same for all that one may not know of. */
+/** The answer without the names and ids of the object: equal for all objects that the caller may not know. */
 function blank({ status, text }: Answer, objects: Objects, messageId: number): string {
   let plain = text;
   for (const word of [objects.channelName, objects.topic, objects.word, objects.email]) {
@@ -206,7 +206,7 @@ function blank({ status, text }: Answer, objects: Objects, messageId: number): s
   return `${status} ${plain.replaceAll(objects.queueId, '~')}`;
 }
 
-/** Ids of channels of which the caller should not know. */
+/** Those of the ids whose channels the caller should not know. */
 function hiddenAmong({ caller }: CallerWorld, ids: unknown): number[] {
   if (!Array.isArray(ids)) return [];
   const hidden = new Set(
@@ -229,7 +229,7 @@ function note(label: string, problem: string, { status, text }: Answer): void {
   problems.push(`${label}: ${problem}; the answer is ${status} ${text.slice(0, 300)}`);
 }
 
-/** A caller with a new key goes on with it. */
+/** Continues with the new key if the caller got one. */
 async function follow(route: ChatRoute, one: CallerWorld, { body }: Answer): Promise<void> {
   if (route.name !== 'regenerate-api-key' || body['result'] !== 'success') return;
   const key = String(body['api_key']);
@@ -239,7 +239,7 @@ async function follow(route: ChatRoute, one: CallerWorld, { body }: Answer): Pro
   await listen(one);
 }
 
-/** Two clients of each caller listen to everything from now on: one is plain, one gets all it can. */
+/** Registers two clients of the caller for all events: one with defaults, one with all capabilities. */
 async function listen(one: CallerWorld): Promise<void> {
   if (one.caller === 'deactivated' || one.caller === 'anonymous') return;
   const capabilities = {

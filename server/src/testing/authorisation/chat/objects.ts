@@ -1,5 +1,5 @@
-// The objects of the matrix: for every caller a set of its own, one object of each kind for each way in
-// which it can stand to the caller. So no cell disturbs another.
+// The objects of the matrix: each caller has a set of its own, with one object of each kind for each relation to the
+// caller. So the cells do not disturb each other.
 import { expect } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
@@ -10,15 +10,15 @@ import { chatClient, type ChatClient, type FormInput } from '../../chat/client.t
 import { CALLERS, may, type Caller, type Relation } from './relations.ts';
 import { Secrets } from './secrets.ts';
 
-/** Everything that a request may name, as it stands to one caller. */
+/** Everything that a request may name, in one relation to one caller. */
 export interface Objects {
   readonly channelId: number;
   readonly channelName: string;
   readonly topic: string;
-  /** A word of the messages. */
+  /** A secret word in the messages. */
   readonly word: string;
   readonly messageId: number;
-  /** Messages that a request may use up. */
+  /** Messages that requests may change or delete. */
   readonly spareIds: readonly number[];
   readonly userId: number;
   readonly email: string;
@@ -31,7 +31,7 @@ export interface Objects {
   readonly invitationId: number;
   readonly linkId: number;
   readonly queueId: string;
-  /** What follows `/user_uploads/1/` in the address of a file that a message has. */
+  /** The part after `/user_uploads/1/` in the URL of a file in a message. */
   readonly filePath: string;
   readonly attachmentId: number;
 }
@@ -41,7 +41,7 @@ export interface CallerWorld {
   readonly person: Person | undefined;
   client: ChatClient;
   readonly objects: Readonly<Record<Relation, Objects>>;
-  /** A message of the caller's own, in a channel of the caller's own, that can be moved. */
+  /** The caller's own messages, in their own channel, which can be moved. */
   readonly movableIds: number[];
   readonly queues: { id: string; lastEventId: number }[];
 }
@@ -52,7 +52,7 @@ export interface World {
   readonly keeper: Person;
   readonly friend: Person;
   readonly worlds: readonly CallerWorld[];
-  /** A message of the keeper by the channel, for what happens there while everybody listens. */
+  /** A message of the keeper for each channel, to act on while everybody listens. */
   readonly keepersIds: ReadonlyMap<number, number>;
 }
 
@@ -69,7 +69,7 @@ async function sure(answer: ReturnType<ChatClient['get']>): Promise<Record<strin
 export async function openWorld(server: TestServer): Promise<World> {
   const secrets = new Secrets();
   const olga = await examplePerson(server.ctx, { role: ROLE.owner, fullName: 'Olga who stays' });
-  // So that the keeper and every member have links of their own.
+  // The keeper and every member need links of their own.
   await sure(
     chatClient(server, olga).patch('/realm', {
       create_multiuse_invite_group: { new: roleGroupId('role:members') },
@@ -81,9 +81,9 @@ export async function openWorld(server: TestServer): Promise<World> {
   const worlds = await Promise.all(
     CALLERS.filter((caller) => caller !== 'anonymous').map((caller) => builder.build(caller)),
   );
-  // Nobody in particular asks for what the deactivated one had.
+  // The anonymous caller asks about the objects of the deactivated one.
   const gone = worlds.find(({ caller }) => caller === 'deactivated');
-  if (gone === undefined) throw new Error('There is nobody who is deactivated.');
+  if (gone === undefined) throw new Error('The matrix has no deactivated caller.');
   worlds.push({ ...gone, caller: 'anonymous', person: undefined, client: chatClient(server) });
   return { server, secrets, keeper, friend, worlds, keepersIds: builder.keepersIds };
 }
@@ -108,7 +108,7 @@ class Builder {
 
   async build(caller: Caller): Promise<CallerWorld> {
     const { ctx } = this.#server;
-    // A bot writes where its owner may; this one's owner has no more than the bot.
+    // A bot may post where its owner may; this owner has no more rights than the bot.
     const master = caller === 'bot' ? await examplePerson(ctx) : undefined;
     const person = await examplePerson(ctx, {
       fullName: `Caller ${caller}`,
@@ -128,7 +128,7 @@ class Builder {
         channelCase === 'own' || channelCase === 'shared' ? people[channelCase] : people.foreign;
       objects[channelCase] = await this.#channel(caller, channelCase, person, client, things);
     }
-    // Opened when all is in place: what was said to people while they had a right is theirs.
+    // Opened last, so that it contains no events from before the rights were set.
     const queueId = await this.#queue(client, [caller]);
     objects.own = { ...objects.own, queueId };
     objects.foreign = { ...objects.foreign, queueId: await this.#queue(this.#byKeeper, []) };
@@ -211,7 +211,7 @@ class Builder {
     return objects;
   }
 
-  /** Channels belong to one caller; of the other callers, administrators know them all. */
+  /** Channels belong to one caller; of the others, administrators know all of them. */
   #knows(other: Caller, caller: Caller, channelCase: ChannelCase): boolean {
     if (other === 'deactivated' || other === 'anonymous') return false;
     if (other === caller) return may(caller, 'know the channel', channelCase);
@@ -272,7 +272,7 @@ class Builder {
     return { own, foreign, shared: { ...foreign, userId: victim.id, email: victim.email } };
   }
 
-  /** Administrators see all of them, with the addresses and the links. */
+  /** Administrators see all of them, with the email addresses and the links. */
   async #invitations(
     by: ChatClient,
     readers: readonly Caller[],
@@ -295,7 +295,7 @@ class Builder {
     return Number((await sure(by.post('/messages', form)))['id']);
   }
 
-  /** Its name is as secret as the message that has it. */
+  /** Its name is as secret as the message that contains it. */
   async #file(
     by: ChatClient,
     readers: readonly Caller[],
@@ -324,7 +324,7 @@ class Builder {
     return Number(body['saved_snippet_id']);
   }
 
-  /** A message to oneself that is to be sent, and one of which to be reminded. */
+  /** A scheduled message to oneself, and a reminder. */
   async #later(by: ChatClient, ownId: number, readers: readonly Caller[]) {
     const [content, note] = ['scheduled', 'note'].map((kind) => this.#secrets.plant(kind, readers));
     // The year 2100.
@@ -339,7 +339,7 @@ class Builder {
     };
   }
 
-  /** Administrators manage every bot, and so may have its key. */
+  /** Administrators manage every bot, so they may have its key. */
   async #bot(owner: Person, readers: readonly Caller[]): Promise<number> {
     const bot = await castBot(this.#server.ctx, owner);
     this.#secrets.guard(bot.chatKey, [...readers, 'owner', 'administrator']);

@@ -1,5 +1,5 @@
-// What a route does not declare does not exist: a field that is sent all the same changes nothing and is named as
-// ignored, and a field that is not documented is in no answer. For every route, from the declarations themselves.
+// Fields that a route does not declare have no effect: extra fields in a request change nothing and are reported as
+// ignored, and no answer has an undocumented field. Checked for every route, from the declarations.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { startTestServer } from '../../server.ts';
@@ -14,11 +14,11 @@ import { addressOf } from './requests/address.ts';
 import { REQUESTS } from './requests/all.ts';
 import type { Request } from './requests/request.ts';
 
-/** Stand out wherever they turn up: no id, balance or name of the test is one of these. */
+/** Recognisable anywhere: no id, balance or name in the test equals one of these. */
 const WORD = 'cuckooseggword';
 const NUMBER = 770_077_007;
 
-/** Fields of people, bots, channels, messages, organizations and accounts that some route or row has. */
+/** Names of fields that some route or row of people, bots, channels, messages, organizations and accounts has. */
 const WORDS = [
   'email',
   'delivery_email',
@@ -57,7 +57,7 @@ const NUMBERS = [
   'timestamp',
   'upload_quota',
 ];
-/** A flag cannot stand out; what it would do is looked up in the rows of people. */
+/** Flags and roles are not recognisable by value; the test compares the rows of people instead. */
 const RAISING: Readonly<Record<string, unknown>> = {
   role: ROLE.owner,
   owner: true,
@@ -81,7 +81,7 @@ const EXTRA: Readonly<Record<string, unknown>> = {
   ...RAISING,
 };
 
-/** What the matrix asks only to be refused: here it is to succeed. */
+/** Requests that the matrix makes only to be refused; here they must succeed. */
 const MAKING: Readonly<Record<string, (caller: Caller) => FormInput>> = {
   'create-channel': (caller) => ({ name: `made by ${caller}`, subscribers: [] }),
   'create-profile-field': (caller) => ({ name: `Field of ${caller}`, field_type: 1 }),
@@ -113,11 +113,11 @@ const isLast = (route: ChatRoute): boolean =>
 const inOrder = [...chatRoutes].sort((a, b) => Number(isLast(a)) - Number(isLast(b)));
 const worldOf = (caller: Caller): CallerWorld => {
   const found = world.worlds.find((one) => one.caller === caller);
-  if (found === undefined) throw new Error(`Nobody is ${caller}.`);
+  if (found === undefined) throw new Error(`The matrix has no caller ${caller}.`);
   return found;
 };
 
-/** Names that the route reads, by any spelling. */
+/** Names of the route's parameters, including aliases. */
 const namesOf = ({ params }: ChatRoute): Set<string> =>
   new Set(
     Object.entries(params.properties).flatMap(([name, schema]) => [
@@ -169,7 +169,7 @@ async function listUserFacts(): Promise<Map<number, UserFacts>> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Tables of the whole database in which the word or the number is. */
+/** Tables of the whole database that contain the word or the number. */
 async function findEggs(): Promise<string[]> {
   const { owner } = world.server;
   const { rows: tables } = await owner.query<{ name: string }>(
@@ -186,7 +186,7 @@ async function findEggs(): Promise<string[]> {
   return found;
 }
 
-it('the search through the database finds what is there', async () => {
+it('the search through the database finds a planted value', async () => {
   const { ctx } = world.server;
   const { id } = world.friend;
   const set = (fullName: string) =>
@@ -199,7 +199,7 @@ it('the search through the database finds what is there', async () => {
 
 const COMMON = new Set(['.result', '.msg', '.ignored_parameters_unsupported']);
 
-it('no answer to a read has a field that its route does not document, whoever asks', async () => {
+it('no answer to a read has an undocumented field, for any caller', async () => {
   const found = new Set<string>();
   for (const route of chatRoutes) {
     if (route.method !== 'GET') continue;
@@ -211,7 +211,7 @@ it('no answer to a read has a field that its route does not document, whoever as
         for (const path of undocumented(rest, route.returns, '')) {
           if (!COMMON.has(path)) found.add(`${route.name}: ${path}`);
         }
-        // Each event has a document of its own.
+        // Each event has a schema of its own.
         for (const { id: _id, ...event } of events as { id: number; type: string }[]) {
           const shape = EVENT_SHAPES.get(eventName(event));
           if (shape === undefined) found.add(`the event ${eventName(event)}`);
@@ -223,7 +223,7 @@ it('no answer to a read has a field that its route does not document, whoever as
   expect([...found]).toEqual([]);
 }, 300_000);
 
-/** Every object inside of the form gets the fields as well. */
+/** Adds the fields to every object inside the form as well. */
 function infect(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => infect(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -231,7 +231,7 @@ function infect(value: unknown): unknown {
   return { ...EXTRA, ...Object.fromEntries(inside) };
 }
 
-it('what is sent inside of the objects of a form is refused or dropped, and changes nothing either', async () => {
+it('extra fields in the objects of a form are refused or dropped, and change nothing', async () => {
   let sent = 0;
   for (const route of inOrder) {
     if (route.method === 'GET' || isLast(route)) continue;
@@ -256,7 +256,7 @@ it('what is sent inside of the objects of a form is refused or dropped, and chan
   expect(await findEggs()).toEqual([]);
 }, 300_000);
 
-it('whatever else of a person, bot, channel or message is sent with a write is ignored, and named as ignored', async () => {
+it('extra fields in a write are ignored, and reported as ignored', async () => {
   const served = new Set<string>();
   for (const route of inOrder) {
     if (route.method === 'GET') continue;
@@ -277,7 +277,7 @@ it('whatever else of a person, bot, channel or message is sent with a write is i
         if (missing.length > 0) note(route, caller, `does not name ${missing.join(', ')}`, answer);
         for (const [id, now] of await listUserFacts()) {
           const was = before.get(id);
-          // Who is new is new; a role that the route declares may change.
+          // New people have no earlier row; a role that the route declares may change.
           const changed = (['role', 'botType', 'botOwnerId', 'email'] as const).filter(
             (key) => was !== undefined && was[key] !== now[key] && !mayChange(known, key),
           );
@@ -290,7 +290,7 @@ it('whatever else of a person, bot, channel or message is sent with a write is i
   }
   expect(problems).toEqual([]);
   expect(await findEggs()).toEqual([]);
-  // They were really served: what creates something, and most of the others.
+  // The requests really succeeded: all that create something, and most of the others.
   expect(Object.keys(MAKING).filter((name) => !served.has(name))).toEqual([]);
   expect(served.size).toBeGreaterThan(60);
 }, 600_000);

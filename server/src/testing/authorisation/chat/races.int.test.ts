@@ -1,6 +1,6 @@
-// A right is taken away while somebody is using it. The act is stopped between the check and the use, by a lock of the
-// test's own on what the act writes; then the right is taken away; then the act goes on. Whoever was told that the right
-// is gone must not see it used afterwards: either the taking away waits for the act, or the act is refused.
+// A right is taken away while somebody uses it. The test stops the act between check and use, by a lock on what the
+// act writes; then takes the right away; then lets the act go on. Once the right is reported as gone, it must not be
+// used: either the revocation waits for the act, or the act is refused.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
@@ -11,7 +11,7 @@ import { pause } from '../../../platform/std/wait.ts';
 import { chatClient, type Answer, type ChatClient } from '../../chat/client.ts';
 
 const ROUNDS = 12;
-/** Longer than taking a right away takes, unless it has to wait for the act. */
+/** Longer than a revocation takes, unless it has to wait for the act. */
 const REVOKE_MS = 200;
 
 let server: TestServer;
@@ -84,8 +84,8 @@ const ACTS: Readonly<
   },
 };
 
-/** Of an administrator, who alone may write there. */
-const LOWERING = 'losing the role that may';
+/** For an administrator, where only administrators may post. */
+const LOWERING = 'losing the required role';
 
 const TAKING: Readonly<Record<string, (scene: Scene) => Promise<Answer>>> = {
   'being deactivated': ({ person }) => byOwner.delete(`/users/${person.id}`),
@@ -135,7 +135,7 @@ describe.each(Object.entries(ACTS))('%s', (doing, { lock, act }) => {
         await holder.query('ROLLBACK');
         holder.release();
       }
-      // Whichever came first: the right is gone now. One's own message one may edit in any role.
+      // In either order, the right is gone now. One's own messages may be edited in any role.
       if (name === LOWERING && isEdit) continue;
       const { body: later } = await act(scene);
       expect(later).toMatchObject({ result: 'error' });
@@ -143,7 +143,7 @@ describe.each(Object.entries(ACTS))('%s', (doing, { lock, act }) => {
   });
 });
 
-it('a file is asked for while its reader is removed from the channel: it is not given any more', async () => {
+it('a file is requested while its reader is removed from the channel: it is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const scene = await openScene(ROLE.member);
     const form = new FormData();
@@ -157,7 +157,8 @@ it('a file is asked for while its reader is removed from the channel: it is not 
     const holder = await server.owner.connect();
     try {
       await holder.query('BEGIN');
-      // The reader is known, and so is the file; whether a message of theirs has it is asked next.
+      // The reader and the file are already known; the next query is whether one of the reader's messages has the
+      // file.
       await holder.query('LOCK TABLE attachment_messages IN ACCESS EXCLUSIVE MODE');
       const asking = ask();
       expect(await untilHeld(holder)).toBe(true);

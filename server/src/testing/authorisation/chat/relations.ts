@@ -1,5 +1,5 @@
-// Who calls, how an object stands to the caller, and who may do what with it: the whole of what is
-// expected, written by hand in a few lines and without looking at how the server decides.
+// The kinds of callers, the relations of an object to a caller, and who may do what with it. These expectations are
+// written by hand, independently of how the server decides.
 import type { RoleName } from '../../../accounts/roles.ts';
 
 export const CALLERS = [
@@ -14,7 +14,7 @@ export const CALLERS = [
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** How an object stands to the caller. `direct` is a conversation of two others. */
+/** The relation of an object to the caller. `direct` is a conversation of two others. */
 export const RELATIONS = [
   'own',
   'shared',
@@ -42,7 +42,7 @@ export type Kind =
   | 'file'
   | 'invitation';
 
-/** What an object of a kind can be to a caller. */
+/** The relations that an object of each kind can have. */
 export const RELATIONS_OF: Readonly<Record<Kind, readonly Relation[]>> = {
   nothing: ['own'],
   channel: ['missing', 'own', 'shared', 'foreign', 'protected', 'left', 'archived'],
@@ -86,11 +86,11 @@ const isAmong = (caller: Caller, who: Who): boolean =>
 type Rights = Readonly<Partial<Record<Relation, Who>>>;
 
 /**
- * Who has a right, by how the object stands to them. What is not said is nobody's, and so is everything
- * that does not exist.
+ * Who has a right, by the relation of the object to them. Nobody has it in relations that are not listed, or if the
+ * object does not exist.
  */
 export const RIGHTS = {
-  /** Knowing that the channel exists, and what it is called. */
+  /** Knowing the channel's name and that it exists. */
   'know the channel': {
     own: 'everybody',
     shared: 'everybody',
@@ -106,7 +106,7 @@ export const RIGHTS = {
     archived: 'everybody',
   },
   'write into the channel': { own: 'everybody', shared: 'everybody', protected: 'everybody' },
-  /** As above, for messages from elsewhere. */
+  /** The same, for messages from other channels. */
   'move into the channel': { own: 'not guests', shared: 'not guests', protected: 'not guests' },
   'administer the channel': {
     own: 'not guests',
@@ -140,7 +140,7 @@ export type Right = keyof typeof RIGHTS;
 export const may = (caller: Caller, right: Right, relation: Relation): boolean =>
   isAmong(caller, (RIGHTS[right] as Rights)[relation] ?? 'nobody');
 
-/** What somebody must be allowed, to be told more of an object than of one that does not exist. */
+/** The right that a caller needs to be told more about an object than about a missing one. */
 export const KNOWING: Readonly<Record<Kind, Right | 'public'>> = {
   nothing: 'public',
   channel: 'know the channel',
@@ -154,6 +154,6 @@ export const KNOWING: Readonly<Record<Kind, Right | 'public'>> = {
   group: 'public',
   queue: 'have it',
   file: 'have it',
-  // That there is one by this number is told; whom it is for, and its link, are not.
+  // Everybody may learn that an invitation with this id exists, but not its address or its link.
   invitation: 'public',
 };

@@ -1,10 +1,9 @@
-// Who gets past the gate of which route, written by hand, apart from what the routes declare of
-// themselves, so that a slip in one place shows. A new route needs a line here and one in
-// requests/.
+// Who gets past the gate of each route. Written by hand, independently of the routes' declarations, so that a mistake
+// in either place shows. A new route needs a line here and one in requests/.
 import { ROLE, type RoleName } from '../../../accounts/roles.ts';
 import type { Caller } from './relations.ts';
 
-/** The least role that gets past the gate of a route, and whether bots do. */
+/** The lowest role that gets past the gate of a route, and whether bots do. */
 export interface Rule {
   readonly least: 'anyone' | RoleName;
   readonly bots: boolean;
@@ -12,7 +11,7 @@ export interface Rule {
 
 const gate = (least: Rule['least'], bots = true): Rule => ({ least, bots });
 
-/** A route that is not here fails the test, and so does a line without a route. */
+/** A route without a line fails the test, and so does a line without a route. */
 export const RULES: Readonly<Record<string, Rule>> = {
   'get-server-settings': gate('anyone'),
   'fetch-api-key': gate('anyone'),
@@ -182,7 +181,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
 export const MUST_BE_ADMINISTRATOR = 'Must be an organization administrator';
 const MUST_BE_OWNER = 'Must be an organization owner';
 
-/** The gate that stops this caller, or undefined when the route itself answers. */
+/** The gate that stops this caller; undefined when the route itself answers. */
 export function gateFor(route: string, caller: Caller): string | undefined {
   const rule = RULES[route];
   if (rule === undefined) throw new Error(`The route ${route} has no line in RULES.`);

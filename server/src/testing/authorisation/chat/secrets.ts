@@ -1,17 +1,17 @@
-// Words that occur nowhere else, each with those who may read it. Whatever leaves the server is searched
-// for all of them.
+// Secret words that occur nowhere else, each with the callers who may read it. The matrix searches everything that
+// leaves the server for them.
 import type { Caller } from './relations.ts';
 
-/** Letters and digits only, so that nothing escapes or splits them on their way out. */
+/** Letters and digits only, so that no escaping changes or splits them. */
 const WORD = /canary[a-z]+[0-9]+z/g;
 
 export class Secrets {
   readonly #readers = new Map<string, ReadonlySet<Caller>>();
-  /** Keys, addresses of queues and the like, which do not look like our words. */
+  /** Keys, ids of queues and other secrets that do not look like our words. */
   readonly #others: { text: string; readers: ReadonlySet<Caller> }[] = [];
   #count = 0;
 
-  /** A new word that only these may get to see. */
+  /** A new word that only these callers may see. */
   plant(kind: string, readers: readonly Caller[]): string {
     this.#count += 1;
     const word = `canary${kind}${this.#count}z`;
@@ -27,7 +27,7 @@ export class Secrets {
     return this.#count + this.#others.length;
   }
 
-  /** What `caller` should not have seen; `said` is what they said themselves. */
+  /** The secrets that `caller` should not have seen; `said` is what the caller sent. */
   leaksIn(text: string, caller: Caller, said = ''): string[] {
     const own = new Set(said.match(WORD));
     const words = [...new Set(text.match(WORD))].filter(

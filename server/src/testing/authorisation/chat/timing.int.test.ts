@@ -1,12 +1,12 @@
-// What one may not see takes as long as what is not there: the time of a refusal does not tell which of the two it is.
-// That the answers themselves are equal is shown in matrix.int.test.ts.
+// Refusing a hidden object takes as long as refusing a missing one, so the time does not reveal whether it exists.
+// matrix.int.test.ts shows that the answers are equal.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer } from '../../server.ts';
 import { ratioOfTimes } from '../../side-by-side.ts';
 import { openWorld, type CallerWorld, type Objects, type World } from './objects.ts';
 import { MEASURED } from '../../measured.ts';
 
-/** Medians of requests that are made in turn. */
+/** The largest ratio of medians of alternating requests. */
 const RATIO_MAX = 1.5;
 
 let world: World;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world.server.close());
 
-// Files are not among them: their addresses are random, and whoever has one is told openly that it may not be had.
+// Without files: their URLs are random, and people who have one are openly told that they may not read it.
 const ROUTES: Readonly<Record<string, (objects: Objects) => string>> = {
   'a message': ({ messageId }) => `/messages/${messageId}`,
   'a history of edits': ({ messageId }) => `/messages/${messageId}/history`,
@@ -52,7 +52,7 @@ it.each(Object.entries(ROUTES))(
   },
 );
 
-it('so does a message that two others exchanged', MEASURED, async () => {
+it('a hidden direct message takes as long to refuse as a missing one', MEASURED, async () => {
   const { client, objects } = member;
   const ratio = await ratioOfTimes(
     () => client.get(`/messages/${objects.direct.messageId}`),

@@ -1,5 +1,5 @@
-// Every way that could lead from a role to one above it, tried by everybody who stands below: people of each role,
-// an administrator who was demoted, and the bots of each.
+// Tries every way to a higher role, as everybody below it: people of each role, a demoted administrator, and the bots
+// of each.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
@@ -11,13 +11,13 @@ import { chatClient, type Answer, type ChatClient } from '../../chat/client.ts';
 
 let server: TestServer;
 let owner: Person;
-/** Bots of the owner: one as mighty as the owner, one that is a plain member, one that is deactivated. */
+/** Bots of the owner: one with the owner's role, one that is a plain member, one that is deactivated. */
 let mightyBot: Person;
 let plainBot: Person;
 let sleepingBot: Person;
 let goneOwner: Person;
 let goneMember: Person;
-/** A group that the owner named in a permission that only owners give away. */
+/** A group that the owner named in a permission that only owners may grant. */
 let keepersGroup: number;
 
 interface Caller {
@@ -91,25 +91,25 @@ afterAll(async () => {
 });
 
 const ATTEMPTS: Readonly<Record<string, (caller: Caller) => Promise<Answer>>> = {
-  "reading the key of an owner's mighty bot": ({ client }) =>
+  "reading the key of an owner's bot with the owner's role": ({ client }) =>
     client.get(`/bots/${mightyBot.id}/api_key`),
   'giving it a new key': ({ client }) => client.post(`/bots/${mightyBot.id}/api_key/regenerate`),
-  'taking it': ({ client, person }) =>
+  'becoming its owner': ({ client, person }) =>
     client.patch(`/bots/${mightyBot.id}`, { bot_owner_id: person.id }),
   "reading the key of an owner's plain bot, which may manage groups": ({ client }) =>
     client.get(`/bots/${plainBot.id}/api_key`),
   'giving the plain bot a new key': ({ client }) =>
     client.post(`/bots/${plainBot.id}/api_key/regenerate`),
-  'taking the plain bot': ({ client, person }) =>
+  'becoming the owner of the plain bot': ({ client, person }) =>
     client.patch(`/bots/${plainBot.id}`, { bot_owner_id: person.id }),
   "raising an owner's plain bot to owner": ({ client }) =>
     client.patch(`/bots/${plainBot.id}`, { role: ROLE.owner }),
-  'waking a bot that is an owner': ({ client }) =>
+  "reactivating a bot with the owner's role": ({ client }) =>
     client.post(`/users/${sleepingBot.id}/reactivate`),
   'raising oneself': ({ client, self }) => client.patch(`/users/${self.id}`, { role: ROLE.owner }),
-  'raising oneself by address': ({ client, self }) =>
+  'raising oneself by email address': ({ client, self }) =>
     client.patch(`/users/${self.email}`, { role: ROLE.owner }),
-  "raising one's person": ({ client, person }) =>
+  "raising the bot's owner, or oneself": ({ client, person }) =>
     client.patch(`/users/${person.id}`, { role: ROLE.owner }),
   "raising one's bot": ({ client, bot }) => client.patch(`/bots/${bot.id}`, { role: ROLE.owner }),
   "raising one's bot as a user": ({ client, bot }) =>
@@ -117,11 +117,11 @@ const ATTEMPTS: Readonly<Record<string, (caller: Caller) => Promise<Answer>>> = 
   "giving one's bot to an owner and raising it": ({ client, bot }) =>
     client.patch(`/bots/${bot.id}`, { bot_owner_id: owner.id, role: ROLE.owner }),
   'demoting an owner': ({ client }) => client.patch(`/users/${owner.id}`, { role: ROLE.guest }),
-  "changing an owner's address": ({ client }) =>
+  "changing an owner's email address": ({ client }) =>
     client.patch(`/users/${owner.id}`, { new_email: 'mine-now@example.com' }),
-  "changing the address of an owner's mighty bot": ({ client }) =>
+  "changing the email address of an owner's bot": ({ client }) =>
     client.patch(`/users/${mightyBot.id}`, { new_email: 'mine-now@example.com' }),
-  'bringing an owner back': ({ client }) => client.post(`/users/${goneOwner.id}/reactivate`),
+  'reactivating an owner': ({ client }) => client.post(`/users/${goneOwner.id}/reactivate`),
   'deactivating an owner': ({ client }) => client.delete(`/users/${owner.id}`),
   'inviting an owner': ({ client }) =>
     client.post('/invites', {
@@ -129,17 +129,17 @@ const ATTEMPTS: Readonly<Record<string, (caller: Caller) => Promise<Answer>>> = 
       invite_as: ROLE.owner,
       stream_ids: [],
     }),
-  'making a link for owners': ({ client }) =>
+  'making an invitation link for owners': ({ client }) =>
     client.post('/invites/multiuse', { invite_as: ROLE.owner, stream_ids: [] }),
-  'giving away a permission of owners': ({ client, person }) =>
+  'granting a permission that only owners grant': ({ client, person }) =>
     client.patch('/realm', {
       can_manage_all_groups: { new: { direct_members: [person.id], direct_subgroups: [] } },
     }),
-  'changing a setting of owners': ({ client }) =>
+  'changing a setting that only owners change': ({ client }) =>
     client.patch('/realm', { waiting_period_threshold: 3 }),
-  'joining a group that a permission of owners names': ({ client, self }) =>
+  'joining a group that such a permission names': ({ client, self }) =>
     client.post(`/user_groups/${keepersGroup}/members`, { add: [self.id] }),
-  'saying who manages that group': ({ client, person }) =>
+  'choosing who manages that group': ({ client, person }) =>
     client.patch(`/user_groups/${keepersGroup}`, {
       can_manage_group: { new: { direct_members: [person.id], direct_subgroups: [] } },
     }),
@@ -172,7 +172,7 @@ describe.each(NAMES)('a %s', (name) => {
 });
 
 describe('an administrator', () => {
-  it('does not become an owner by the key of a bot that is one', async () => {
+  it("does not become an owner by the key of an owner's bot", async () => {
     const { client, self } = callers.get('administrator') as Caller;
     const answer = await client.get(`/bots/${mightyBot.id}/api_key`);
     expect(answer.body).toMatchObject({
@@ -183,7 +183,7 @@ describe('an administrator', () => {
     expect(await roleOf(self.id)).toBe(ROLE.administrator);
   });
 
-  it('still keeps the bots of others who do not stand above', async () => {
+  it('may still manage the bots of people who are not above them', async () => {
     const { client } = callers.get('administrator') as Caller;
     const { bot } = callers.get('moderator') as Caller;
     const { api_key: key } = await succeeds(client.get(`/bots/${bot.id}/api_key`));
@@ -192,7 +192,7 @@ describe('an administrator', () => {
     await succeeds(client.patch(`/bots/${bot.id}`, { role: ROLE.moderator }));
   });
 
-  it('who is demoted loses the role of every bot at once, and the bots come back no higher', async () => {
+  it('who is demoted loses the role of every bot at once, and reactivated bots get no higher role', async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx, { role: ROLE.administrator });
     const given = { role: ROLE.administrator, botType: 1, botOwnerId: person.id } as const;
@@ -217,7 +217,7 @@ describe('an administrator', () => {
 });
 
 describe('a bot', () => {
-  it('whose row says more than its owner has, as an older release wrote it, gets only what the owner has', async () => {
+  it("whose row, from an older release, has a higher role than its owner gets only the owner's rights", async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx);
     const bot = await castBot(ctx, person);
@@ -246,7 +246,7 @@ describe('a bot', () => {
     expect(realm.body).toMatchObject({ msg: 'Must be an organization administrator' });
   });
 
-  it('is nobody while its owner is deactivated, though its row says it is active', async () => {
+  it('cannot sign in while its owner is deactivated, though its row says it is active', async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx);
     const bot = await castBot(ctx, person);
@@ -259,7 +259,7 @@ describe('a bot', () => {
     expect([status, body['msg']]).toEqual([401, 'Account is deactivated']);
   });
 
-  it('cannot be made above its owner, nor be raised above, and is told why', async () => {
+  it('cannot be created or raised above its owner, and the refusal says why', async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx, { role: ROLE.moderator });
     const bot = await examplePerson(ctx, {
@@ -273,7 +273,7 @@ describe('a bot', () => {
     await succeeds(as(owner).patch(`/bots/${bot.id}`, { role: ROLE.member }));
   });
 
-  it('given to somebody with a lower role comes down to it, with a new key', async () => {
+  it('given to somebody with a lower role gets that role, and a new key', async () => {
     const { ctx } = server;
     const [high, low] = [
       await examplePerson(ctx, { role: ROLE.administrator }),
@@ -291,7 +291,7 @@ describe('a bot', () => {
     expect(key).not.toBe(bot.chatKey);
   });
 
-  it('pushed onto an owner does not write for its former owner into the channels of owners', async () => {
+  it('given to an owner does not post for its former owner in the channels of owners', async () => {
     const { ctx } = server;
     const sly = await examplePerson(ctx);
     const bot = await castBot(ctx, sly);
@@ -315,7 +315,7 @@ describe('a bot', () => {
     );
   });
 
-  it('whose owner is gone comes back as the bot of whoever brings it back, no higher and with a new key', async () => {
+  it('whose owner is deactivated goes to the person who reactivates it, with no higher role and a new key', async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx, { role: ROLE.administrator });
     const keeper = await examplePerson(ctx, { role: ROLE.administrator });
@@ -331,7 +331,7 @@ describe('a bot', () => {
     expect(user).toMatchObject({ bot_owner_id: keeper.id, is_active: true });
   });
 
-  it('of an administrator does no more than the administrator may', async () => {
+  it('of an administrator may do no more than the administrator', async () => {
     const { bot, person } = callers.get('bot of a administrator') as Caller;
     const other = await examplePerson(server.ctx);
     await succeeds(as(bot).patch(`/users/${other.id}`, { role: ROLE.moderator }));
@@ -341,7 +341,10 @@ describe('a bot', () => {
   });
 });
 
-/** Lowers somebody in a transaction that stays open until `request` waits behind it: it proved who it is before. */
+/**
+ * Lowers somebody's role in a transaction that stays open until `request`, which has authenticated before, waits
+ * behind it.
+ */
 async function lowerMeanwhile(
   person: Person,
   role: RoleCode,
@@ -369,20 +372,20 @@ async function lowerMeanwhile(
   }
 }
 
-describe('a role that is lowered between the proof and the act counts', () => {
+describe('a role that is lowered between authentication and act counts', () => {
   const ACTS: Readonly<
     Record<string, (who: ChatClient, bot: Person, other: Person) => Promise<Answer>>
   > = {
     'raising somebody': (who, _bot, other) =>
       who.patch(`/users/${other.id}`, { role: ROLE.administrator }),
     'raising a bot': (who, bot) => who.patch(`/bots/${bot.id}`, { role: ROLE.guest }),
-    "changing somebody's address": (who, _bot, other) =>
+    "changing somebody's email address": (who, _bot, other) =>
       who.patch(`/users/${other.id}`, { new_email: 'mine-now@example.com' }),
     "reading a bot's key": (who, bot) => who.get(`/bots/${bot.id}/api_key`),
     "replacing a bot's key": (who, bot) => who.post(`/bots/${bot.id}/api_key/regenerate`),
     'giving a bot away': (who, bot, other) =>
       who.patch(`/bots/${bot.id}`, { bot_owner_id: other.id }),
-    'ending a bot': (who, bot) => who.delete(`/bots/${bot.id}`),
+    'deactivating a bot': (who, bot) => who.delete(`/bots/${bot.id}`),
     'deactivating somebody': (who, _bot, other) => who.delete(`/users/${other.id}`),
     'reactivating somebody': (who) => who.post(`/users/${goneMember.id}/reactivate`),
     'changing the organization': (who) => who.patch('/realm', { description: 'mine' }),
@@ -401,7 +404,7 @@ describe('a role that is lowered between the proof and the act counts', () => {
     expect(await roleOf(other.id)).toBe(ROLE.member);
   });
 
-  it('for a permission of owners', async () => {
+  it('for a permission that only owners grant', async () => {
     const was = await examplePerson(server.ctx, { role: ROLE.owner });
     const { body } = await lowerMeanwhile(was, ROLE.administrator, () =>
       as(was).patch('/realm', { waiting_period_threshold: 9 }),
@@ -424,7 +427,7 @@ describe('a role that is lowered between the proof and the act counts', () => {
 describe('at the same moment', () => {
   const ROUNDS = 12;
 
-  it('a demotion and what the demoted asks for: it is refused, or it came before and lasts no longer', async () => {
+  it('a demotion and requests of the demoted person: they are refused, or came before and lose their effect', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const admin = await examplePerson(server.ctx, { role: ROLE.administrator });
       const friend = await examplePerson(server.ctx);
@@ -441,7 +444,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('a bot is handed over while its key is read: whoever gave it away never has the key that works', async () => {
+  it('a bot changes its owner while its key is read: the former owner never gets the key that works', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const giver = await examplePerson(server.ctx);
       const taker = await examplePerson(server.ctx);
@@ -459,7 +462,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('two owners demote each other: one of them stays', async () => {
+  it('two owners demote each other: one of them remains', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a, b] = [
         await examplePerson(server.ctx, { role: ROLE.owner }),
@@ -469,13 +472,13 @@ describe('at the same moment', () => {
         as(a).patch(`/users/${b.id}`, { role: ROLE.member }),
         as(b).patch(`/users/${a.id}`, { role: ROLE.member }),
       ]);
-      // Whoever came second was no owner any more.
+      // The second one was no longer an owner.
       const roles = new Set([await roleOf(a.id), await roleOf(b.id)]);
       expect(roles).toEqual(new Set([ROLE.owner, ROLE.member]));
     }
   });
 
-  it('a demotion and a permission of owners: the owner who was goes away empty-handed, or came before', async () => {
+  it('a demotion and a change that only owners may make: it is refused, or came before', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const was = await examplePerson(server.ctx, { role: ROLE.owner });
       const [demoted, changed] = await Promise.all([
@@ -490,7 +493,7 @@ describe('at the same moment', () => {
     await succeeds(as(owner).patch('/realm', { waiting_period_threshold: 0 }));
   });
 
-  it('two demotions and a hand-over all end, without a deadlock', async () => {
+  it("two demotions and a change of a bot's owner all finish, without a deadlock", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a, b] = [
         await examplePerson(server.ctx, { role: ROLE.administrator }),

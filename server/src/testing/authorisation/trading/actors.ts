@@ -1,5 +1,5 @@
-// The actors of the matrix: each has its own account, with money and with orders that a second key
-// places, because the calling key may have no rights at all.
+// The actors of the matrix: each has an account with money and with orders, which a second key placed, because the
+// key under test may have no rights.
 import type { Permission } from '../../../accounts/trading-keys/key.ts';
 import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { exampleTrader, send, type Trader, type TradingAnswer } from '../../trader.ts';
@@ -10,10 +10,10 @@ import { ACTORS, type Actor } from './rules.ts';
 
 export interface ActorWorld {
   readonly actor: Actor;
-  /** A key of the same account that may do everything; it stops working with the account. */
+  /** Another key of the account, with all permissions; it stops working when the account does. */
   readonly hand: Trader;
   ask(method: string, path: string, params: Record<string, string>): Promise<TradingAnswer>;
-  /** The calling key; for nobody, a key that is not sent. */
+  /** The key under test; the actor without credentials does not send it. */
   readonly key: Trader;
   readonly open: Order[];
   readonly finished: Order;
@@ -31,7 +31,7 @@ const KEYS: Readonly<Partial<Record<Actor, Partial<Parameters<typeof exampleTrad
 };
 const BOTH: readonly Permission[] = ['read', 'trade'];
 
-/** As many as the matrix uses up: each route that ends an order ends one of them. */
+/** As many orders as the matrix uses up: each route that ends an order ends one of them. */
 const OPEN = 8;
 
 export async function openActors(desk: Desk): Promise<ActorWorld[]> {

@@ -1,6 +1,6 @@
-// Calls every private route with every kind of key, about every order by its relation to the
-// account. http/permissions.int.test.ts covers what a key may do and from where; this file covers
-// whose order it is, and whether the key is still valid.
+// Calls every private route with every kind of key, about orders in each relation to the account.
+// http/permissions.int.test.ts tests what a key may do and from which address; this tests whose order it is, and
+// whether the key is still valid.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ratioOfTimes } from '../../side-by-side.ts';
 import type { TradingAnswer, Trader } from '../../trader.ts';
@@ -14,7 +14,7 @@ import { ACTORS, expectedOf, NAMING, RELATIONS, TAKES, type Relation } from './r
 type Params = Record<string, string>;
 
 const PRIVATE = ROUTES.filter(({ access }) => access !== 'public');
-/** As long as the ids of real orders. */
+/** An id as long as those of real orders. */
 const idLike = (id: string): string => '9'.repeat(id.length);
 
 let desk: Desk;
@@ -42,7 +42,7 @@ it('every private route has a rule, and every rule a route', () => {
 
 type By = 'id' | 'client id';
 
-/** The order with this relation, or an id that names none. */
+/** Parameters that name the order of the relation, or no order. */
 function orderOf(one: ActorWorld, relation: Relation, by: By): Params {
   const order = {
     'own, open': one.open.at(-1) ?? one.finished,
@@ -61,7 +61,7 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
   const { orderId, clientOrderId } = named;
   const order: Params = { ...LIMIT, price: '3000.00' };
   const requests: Readonly<Record<string, Params>> = {
-    // Another key than the calling one: no key deletes another.
+    // Another key than the one under test: no key deletes another.
     privateApiKeyDelete: { keyId: one.hand.keyId },
     privateOrderCreate: order,
     privateOrderTest: order,
@@ -80,7 +80,7 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
   return requests[route] ?? {};
 }
 
-/** `ok` or the error code; for a list of outcomes, the code of its only entry. */
+/** `ok` or the error code; for a list of outcomes, that of its only entry. */
 function outcomeOf(route: string, { body }: TradingAnswer): string {
   if (body.error !== undefined) return body.error.code;
   if (!route.endsWith('Batch')) return 'ok';
@@ -95,7 +95,7 @@ const CHANGING = new Set([
   'x-svc-ratelimit-reset',
 ]);
 
-/** The answer without its variable parts and without the order's name. */
+/** The answer without values that differ every time, and without the name of the order. */
 function blank({ status, text, headers }: TradingAnswer, named: Params): string {
   let plain = text.replace(/"serverTime":"\d+"/, '');
   for (const name of Object.values(named)) plain = plain.replaceAll(`"${name}"`, '~');
@@ -110,7 +110,7 @@ describe.each(ACTORS)('%s', (actor) => {
     return one;
   };
 
-  it('gets from every route what the rules say, for every order', async () => {
+  it('gets from every route what the rules say, for any order', async () => {
     const one = find();
     const wrong: string[] = [];
     for (const { name, method, path } of PRIVATE) {
@@ -122,7 +122,7 @@ describe.each(ACTORS)('%s', (actor) => {
           const outcome = outcomeOf(name, answer);
           const isOther = name === 'privateApiKeyDelete';
           let expected = expectedOf(name, actor, relation);
-          // A key deletes only itself, and here it is asked to delete another.
+          // A key may delete only itself, and here it is asked to delete another.
           if (isOther && expected === 'ok') expected = '3010';
           if (outcome !== expected) {
             wrong.push(
@@ -138,7 +138,7 @@ describe.each(ACTORS)('%s', (actor) => {
     expect(wrong).toEqual([]);
   });
 
-  it("cannot tell another's order from none, by the body or by any header", async () => {
+  it("cannot tell another's order from a missing one, by the body or by any header", async () => {
     const one = find();
     for (const { name, method, path } of PRIVATE.filter((route) => NAMING.has(route.name))) {
       for (const by of ['id', 'client id'] as const) {
@@ -153,7 +153,7 @@ describe.each(ACTORS)('%s', (actor) => {
   });
 });
 
-it("another's trades are an empty page, as those of no order are", async () => {
+it("another's trades are an empty page, like those of a missing order", async () => {
   const one = actors.find(({ actor }) => actor === 'key to everything');
   const page = async (orderId: string) =>
     (await one?.ask('GET', '/private/order/trades', { orderId }))?.body.result;
@@ -162,7 +162,7 @@ it("another's trades are an empty page, as those of no order are", async () => {
   expect(await page(theirs.open.orderId)).toEqual(none);
 });
 
-it("another account's client id is free for one's own order, and names nothing else afterwards", async () => {
+it("a client id of somebody else is free for one's own order, and names only that order", async () => {
   const mine = await desk.trader();
   const clientOrderId = theirs.open.clientOrderId ?? '';
   const order = await desk.place(mine, { price: '3100.00', clientOrderId });
@@ -172,15 +172,15 @@ it("another account's client id is free for one's own order, and names nothing e
   expect(body.result).toMatchObject({ orderId: theirs.open.orderId, status: 'open' });
 });
 
-it('after all that, the orders of the stranger are as they were', async () => {
+it('after all that, the orders of the stranger are unchanged', async () => {
   for (const order of [theirs.open, theirs.finished]) {
     const { body } = await desk.get(stranger, 'order/get', { orderId: order.orderId });
     expect(body.result).toMatchObject({ volume: order.volume, price: order.price });
   }
 });
 
-describe('response times do not reveal it either', () => {
-  /** Medians of the same work, done in turns. */
+describe('the time of an answer does not reveal it either', () => {
+  /** The largest ratio of medians of alternating requests. */
   const RATIO_MAX = 1.5;
 
   it.each(['privateOrderGet', 'privateOrderCancel', 'privateOrderAmend'])(

@@ -1,6 +1,5 @@
-// Checks that undeclared parameters have no effect: a private route refuses them, a public one
-// ignores them, and no answer has an undocumented field. Runs for every route, from the
-// declarations.
+// Fields that a route does not declare have no effect: a private route refuses them, a public one ignores them, and
+// no answer has an undocumented field. Checked for every route, from the declarations.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send, type Trader, type TradingAnswer } from '../../trader.ts';
 import { undocumented } from '../../undocumented.ts';
@@ -11,10 +10,7 @@ import { ROUTES } from '../../../trading/routes.ts';
 
 type Params = Record<string, string>;
 
-/**
- * Fields of accounts, orders, balances and people in our rows and answers, and a few from other
- * venues.
- */
+/** Names of fields that some row or answer of accounts, orders, balances and people has, and a few of other venues. */
 const EXTRA: Params = {
   account: '1',
   accountId: '1',
@@ -62,7 +58,7 @@ beforeAll(async () => {
   desk = await openDesk({}, { phase: 'continuous' });
   trader = await desk.trader();
   other = await desk.trader();
-  // A trade, so that every list has an entry.
+  // A trade, so that no list is empty.
   await desk.place(other, { side: 'sell' });
   await desk.place(trader);
   order = await desk.place(trader, { price: '6000.00' });
@@ -92,10 +88,10 @@ const ask = ({ access, method, path }: TradingRoute, params: Params): Promise<Tr
     ? send(`${desk.server.baseUrl}${path}?${new URLSearchParams(params).toString()}`)
     : trader.call(`${desk.server.baseUrl}${path}`, { method, params });
 
-/** Everything that a request could have changed: the balances and orders of both accounts. */
+/** Everything that a request could have changed: balances and orders of both traders. */
 async function stateOf(): Promise<unknown> {
   const { ctx } = desk.server;
-  // A list is answered when the projection has caught up.
+  // A list is answered only when the projection has caught up.
   for (const one of [trader, other]) await desk.get(one, 'order/history');
   const rows = await Promise.all(
     [trader, other].flatMap((one) => [
@@ -122,7 +118,7 @@ async function stateOf(): Promise<unknown> {
   return JSON.parse(text);
 }
 
-it('a private route refuses every undeclared parameter, and names it', async () => {
+it('a private route refuses undeclared parameters, and names them', async () => {
   const before = await stateOf();
   const wrong: string[] = [];
   let refused = 0;
@@ -131,7 +127,7 @@ it('a private route refuses every undeclared parameter, and names it', async () 
       if (name in route.params.properties) continue;
       const { body, text } = await ask(route, { ...paramsOf(route.name), [name]: value });
       refused += 1;
-      // 2004, or 2010 for a parameter of a disabled feature: neither has done anything.
+      // 2004, or 2010 for parameters of a feature that is not enabled: neither has done anything.
       const isRefused = body.error?.code === '2004' || body.error?.code === '2010';
       if (!isRefused || body.error?.details['parameter'] !== name) {
         wrong.push(`${route.name}, ${name}: ${text}`);
@@ -143,7 +139,7 @@ it('a private route refuses every undeclared parameter, and names it', async () 
   expect(await stateOf()).toEqual(before);
 });
 
-it('an undeclared field inside an order of a batch refuses the whole batch', async () => {
+it('undeclared fields in the orders of a batch refuse the whole batch', async () => {
   const before = await stateOf();
   const create = ROUTES.find(({ name }) => name === 'privateOrderCreateBatch') as TradingRoute;
   const single = ROUTES.find(({ name }) => name === 'privateOrderCreate') as TradingRoute;
@@ -174,12 +170,12 @@ it('a public route ignores undeclared parameters', async () => {
 it('no answer has a field that its route does not document', async () => {
   const found: string[] = [];
   const served: string[] = [];
-  // Routes that end the key come last.
+  // Deleting the key comes last.
   const last = (route: TradingRoute) => Number(route.name === 'privateApiKeyDelete');
   for (const route of [...ROUTES].sort((a, b) => last(a) - last(b))) {
     const { body } = await ask(route, paramsOf(route.name));
     if (body.status === 'true') served.push(route.name);
-    // The API document is a document, not an answer.
+    // The API document is served as it is, without the envelope.
     if (body.error === undefined && !route.isBare) {
       const paths = undocumented(body.result, route.returns);
       found.push(...paths.map((path) => `${route.name}: ${path}`));

@@ -1,5 +1,5 @@
-// Takes a right to trade away while an order is in flight: the order has passed the check of its
-// key, and waits for its signature to be claimed, on a lock held by the test.
+// The right to trade is taken away while an order is on its way: its key has been checked, and a lock of the test
+// keeps it waiting to claim its signature.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -36,7 +36,7 @@ const statusOf = async (orderId: string): Promise<string | undefined> => {
   return rows[0]?.status;
 };
 
-/** Makes `act` wait between the check of its key and its use, until `take` is done. */
+/** Holds `act` between the check of its key and its use, until `take` is done. */
 async function during<T>(act: () => Promise<T>, take: () => Promise<unknown>): Promise<T> {
   const { owner } = desk.server;
   const holder = await owner.connect();
@@ -64,7 +64,7 @@ async function during<T>(act: () => Promise<T>, take: () => Promise<unknown>): P
   }
 }
 
-it('an account is suspended while its order is in flight: the engine, which does both in turn, refuses it', async () => {
+it('an account is suspended while its order is on its way: the engine handles both in turn, and refuses the order', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const trader = await desk.trader();
     const account = Number(trader.accountId);
@@ -77,7 +77,7 @@ it('an account is suspended while its order is in flight: the engine, which does
   }
 });
 
-it('its owner is deactivated: the order is refused, or canceled with the others', async () => {
+it('the owner is deactivated: the order is refused, or canceled with the others', async () => {
   const { ctx, chatUrl } = desk.server;
   const owner = await examplePerson(ctx, { role: ROLE.owner });
   const headers = { authorization: owner.basic };
@@ -99,7 +99,7 @@ it('its owner is deactivated: the order is refused, or canceled with the others'
   }
 });
 
-it('its key is deleted: at most that order is placed, and nothing after it', async () => {
+it('the key is deleted: at most that order is placed, and nothing after it', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const trader = await desk.trader();
     const answer = await during(

@@ -1,5 +1,5 @@
-// Who calls, about which order, and what the answer should be: written by hand in a few lines,
-// independently of how the server decides. The answer is `ok` or an error code.
+// The actors, the relations of an order to them, and the expected answers: written by hand, independently of how the
+// server decides. An answer is `ok` or an error code.
 
 export const ACTORS = [
   'nobody',
@@ -16,7 +16,7 @@ export const ACTORS = [
 ] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** The relation of the order to the caller. */
+/** The relation of the order to the actor. */
 export const RELATIONS = [
   'own, open',
   'own, finished',
@@ -32,7 +32,7 @@ const MAY: Readonly<Partial<Record<Actor, readonly string[]>>> = {
   'key to withdraw': ['withdraw'],
 };
 
-/** The permission that a route needs; a route without a line fails the test. */
+/** The permission that a route requires; a route without a line fails the test. */
 export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'key'>> = {
   privateAccountInfo: 'read',
   privateAccountBalances: 'read',
@@ -54,7 +54,7 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'key'>> = {
   privateOrderTrades: 'read',
 };
 
-/** A suspended account may only read and cancel. */
+/** Routes that a suspended account may not use: it may only read and cancel. */
 const RISKS = new Set([
   'privateOrderCreate',
   'privateOrderTest',
@@ -70,7 +70,7 @@ export const NAMING = new Set([
   'privateOrderGet',
 ]);
 
-/** Actions in a market, or in all of them, that name no order. */
+/** Routes about a market or all markets, rather than about a named order. */
 const IN_MARKET = new Set([
   'privateOrderCreate',
   'privateOrderTest',
@@ -84,8 +84,7 @@ export function expectedOf(route: string, actor: Actor, relation: Relation | und
   const isBound = actor === 'key for another market';
   if (isBound && IN_MARKET.has(route)) return '3008';
   if (relation === undefined) return 'ok';
-  // An order of another account is never confirmed to exist, not even to a key that could do
-  // nothing to it.
+  // Orders of others do not exist for the caller, even if the key could do nothing to them.
   if (!relation.startsWith('own')) return '4011';
   if (route === 'privateOrderGet') return 'ok';
   if (isBound) return '3008';

@@ -1,9 +1,9 @@
-// Where a request of the matrix goes: the path of its route with the ids of the objects that it is about.
+// Builds the path of a request of the matrix: the path of its route, with the ids of the objects that it is about.
 import type { ChatRoute } from '../../../../chat/http/route.ts';
 import type { Objects } from '../objects.ts';
 import type { Request } from './request.ts';
 
-/** Of what does not belong to the objects of a caller, there is none with this number. */
+/** No object has this id. */
 const NOBODYS_ID = 900_000_099;
 
 export function addressOf(
@@ -15,7 +15,7 @@ export function addressOf(
   const ids: Readonly<Record<string, number | string>> = {
     stream_id: objects.channelId,
     message_id: messageId,
-    // Of a channel, it is asked how somebody stands to it who certainly exists.
+    // For a channel, the request asks about the membership of a person who certainly exists.
     user_id: on === 'channel' ? friendId : objects.userId,
     email: objects.email,
     draft_id: objects.draftId,
@@ -28,7 +28,7 @@ export function addressOf(
     realm_id_str: 1,
     filename: objects.filePath,
     attachment_id: objects.attachmentId,
-    // Letters and links are numbered apart.
+    // Invitations by email and reusable links are numbered separately.
     invite_id: route.path.includes('/multiuse/') ? objects.linkId : objects.invitationId,
   };
   return route.path.replaceAll(/\{(\w+)(?::(?:int|path))?\}/g, (_part, name: string) =>

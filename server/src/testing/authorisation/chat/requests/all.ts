@@ -1,4 +1,4 @@
-// Everything that the matrix asks, by the name of the route.
+// All requests of the matrix, by the name of the route.
 import { CHANNELS } from './channels.ts';
 import { FILES } from './files.ts';
 import { ORGANIZATION } from './organization.ts';

@@ -1,4 +1,4 @@
-// What is asked of routes about channels, subscriptions and topics.
+// Requests about channels, subscriptions and topics.
 import { roleGroupId } from '../../../../accounts/users/role-groups.ts';
 import { gateOnly, asked, type Requests } from './request.ts';
 

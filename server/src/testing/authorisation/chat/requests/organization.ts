@@ -1,4 +1,4 @@
-// What is asked of routes about the organization, and of event queues.
+// Requests about the organization, and about event queues.
 import { gateOnly, asked, type Requests } from './request.ts';
 
 export const ORGANIZATION: Requests = {
@@ -24,13 +24,13 @@ export const ORGANIZATION: Requests = {
   'upload-custom-emoji': gateOnly,
   'deactivate-custom-emoji': gateOnly,
 
-  // Domains of addresses.
+  // Email domains.
   'get-realm-domains': asked({}),
   'add-realm-domain': gateOnly,
   'update-realm-domain': gateOnly,
   'remove-realm-domain': gateOnly,
 
-  // Invitations. Whoever gives a channel with one lets somebody into it.
+  // Invitations. An invitation with a channel lets somebody into it.
   'get-invites': asked({}),
   'send-invites': [
     {

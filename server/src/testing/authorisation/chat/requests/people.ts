@@ -1,4 +1,4 @@
-// What is asked of routes about accounts, groups, presence, and what is everybody's own.
+// Requests about accounts, groups, presence, and personal data.
 import { gateOnly, asked, type Requests } from './request.ts';
 
 export const PEOPLE: Requests = {
@@ -13,7 +13,7 @@ export const PEOPLE: Requests = {
   ],
   'regenerate-api-key': [{ on: 'nothing', needs: 'just ask', isLast: true }],
   'get-own-user': asked({}),
-  // Devices are everybody's own; nobody here has any, and no relay is configured.
+  // Everybody has only their own devices; nobody here has any, and no relay is configured.
   'add-apns-token': asked({ token: 'aa11', appid: 'org.example.app' }),
   'remove-apns-token': gateOnly,
   'add-fcm-token': asked({ token: 'a token' }),
@@ -85,7 +85,7 @@ export const PEOPLE: Requests = {
   'regenerate-bot-api-key': [{ on: 'bot', needs: 'have it, or be an administrator', isLast: true }],
   'deactivate-bot': [{ on: 'bot', needs: 'have it, or be an administrator', isLast: true }],
 
-  // Groups: members know them all.
+  // Groups: members see all of them.
   'get-user-groups': asked({ include_deactivated_groups: true }),
   'create-user-group': [
     {
@@ -116,7 +116,7 @@ export const PEOPLE: Requests = {
   ],
   'deactivate-user-group': [{ on: 'group', needs: 'have it, or be an owner', isLast: true }],
 
-  // Who is here: everybody knows everybody; whether anything is known of somebody depends on them.
+  // Presence: everybody knows everybody, but a person may have no presence yet.
   'update-presence': [
     { on: 'nothing', needs: 'just ask', form: () => ({ status: 'active', slim_presence: true }) },
   ],
@@ -131,7 +131,7 @@ export const PEOPLE: Requests = {
     { on: 'user', needs: 'change the person', form: () => ({ status_text: 'told to work' }) },
   ],
 
-  // What is everybody's own.
+  // Personal data.
   'mute-user': [{ on: 'user', needs: 'know the person', relations: ['missing', 'shared'] }],
   'unmute-user': [{ on: 'user', needs: 'know the person', relations: ['missing', 'shared'] }],
   'get-alert-words': asked({}),
@@ -140,7 +140,7 @@ export const PEOPLE: Requests = {
   'update-display-settings': asked({ color_scheme: 1 }),
   'update-notification-settings': asked({ enable_sounds: true }),
   'mark-onboarding-step-as-read': asked({ onboarding_step: 'intro_resolve_topic' }),
-  // For bots alone.
+  // For bots only.
   'get-bot-storage': gateOnly,
   'update-bot-storage': gateOnly,
   'remove-bot-storage': gateOnly,

@@ -1,4 +1,4 @@
-// What is asked of routes that read messages.
+// Requests that read messages.
 import { all, narrowed, term, type Requests } from './request.ts';
 
 export const READING: Requests = {

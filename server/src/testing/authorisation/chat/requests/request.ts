@@ -1,34 +1,31 @@
-// What each route is asked in the matrix: which object it is given, and which right it takes to succeed.
-// A route without a line fails the test, so a new one cannot slip by.
+// The form of a request in the matrix: which object it names, and which right it needs to succeed. A route without
+// requests fails the test, so a new one cannot be forgotten.
 import type { FormInput } from '../../../chat/client.ts';
 import type { Objects } from '../objects.ts';
 import type { Kind, Relation, Right } from '../relations.ts';
 
 export interface Request {
   readonly on: Kind;
-  /** Who may is served, everybody else is refused. */
+  /** Callers with this right are served, all others are refused. */
   readonly needs: Right;
   readonly form?: (objects: Objects, more: More) => FormInput;
-  /** The message of the path; the one that nothing uses up, unless said otherwise. */
+  /** The message in the path; by default one that no request changes. */
   readonly message?: 'own, elsewhere' | ((objects: Objects) => number);
-  /**
-   * Everybody is served, and whoever has not the right is told what would be told of nothing. Otherwise
-   * they are refused.
-   */
+  /** Everybody is served; callers without the right get the answer for a missing object. Otherwise they are refused. */
   readonly isQuiet?: true;
-  /** Part of the object that must be in the answer for whoever has the right to it. */
+  /** The part of the object that must be in the answer for callers with the right to it. */
   readonly shows?: 'word' | 'topic' | 'channelName' | 'channelId';
-  /** The right to that part, where it is another. */
+  /** The right to that part, where it differs. */
   readonly showsTo?: Right;
-  /** Only these, where others would change what the rest of the matrix stands on. */
+  /** Only these relations, where others would change what the rest of the matrix needs. */
   readonly relations?: readonly Relation[];
-  /** What cannot be told here: whether it succeeds depends on more than rights. */
+  /** The outcome cannot be predicted: it depends on more than rights. */
   readonly isOpenEnded?: true;
-  /** That a name is taken cannot be hidden from whoever wants it. */
+  /** The refusal may reveal that a name is taken: this cannot be hidden from somebody who wants the name. */
   readonly mayTellThatItExists?: true;
-  /** After everything else, because it takes away what others need. */
+  /** Runs after everything else, because it removes what others need. */
   readonly isLast?: true;
-  /** Where the answer has ids of channels: only of such as the caller may know of. */
+  /** The field of the answer with ids of channels, all of which the caller must be allowed to know. */
   readonly listsChannelsIn?: string;
   readonly check?: (body: Record<string, unknown>, mayRead: boolean) => string | undefined;
 }
@@ -53,5 +50,5 @@ export const counted = (body: Record<string, unknown>, mayRead: boolean): string
     ? undefined
     : `processed_count is ${String(body['processed_count'])}`;
 
-/** What a route is asked, by its name. */
+/** The requests of each route, by its name. */
 export type Requests = Readonly<Record<string, readonly Request[]>>;

@@ -1,4 +1,4 @@
-// What is asked of routes that write messages, now or later, tell who types, and keep drafts.
+// Requests that send and schedule messages, report typing, and keep drafts.
 import { narrowed, term, asked, counted, type Requests } from './request.ts';
 
 /** Unix seconds, in the year 2100. */
@@ -71,7 +71,7 @@ export const WRITING: Requests = {
   'remove-reaction': [
     { on: 'message', needs: 'touch the message', form: () => ({ emoji_name: 'heart' }) },
   ],
-  // Reports go nowhere unless the organization has chosen where to, so nobody succeeds here either.
+  // Reports need a channel that the organization has chosen, so nobody succeeds here.
   'report-message': [
     {
       on: 'message',
@@ -80,7 +80,7 @@ export const WRITING: Requests = {
       form: () => ({ report_type: 'spam' }),
     },
   ],
-  // None of the messages has a widget, so nobody succeeds; the refusals are what matters.
+  // No message has a widget, so nobody succeeds; the refusals are what matters.
   'send-submessage': [
     {
       on: 'message',
@@ -93,7 +93,7 @@ export const WRITING: Requests = {
     {
       on: 'message',
       needs: 'read the message',
-      // What cannot be read is passed over, like what does not exist.
+      // Unreadable messages are skipped, like missing ones.
       isQuiet: true,
       form: ({ messageId }) => ({ messages: [messageId], op: 'add', flag: 'read' }),
     },
@@ -147,7 +147,7 @@ export const WRITING: Requests = {
     },
   ],
 
-  // Typing: whoever may not be told is not told, and of others one learns nothing.
+  // Typing: people who may not be told are skipped, and the caller learns nothing about others.
   'set-typing-status': [
     {
       on: 'channel',
@@ -169,7 +169,7 @@ export const WRITING: Requests = {
     { on: 'message', needs: 'change the words', form: () => ({ op: 'start' }) },
   ],
 
-  // Later.
+  // Scheduled messages and reminders.
   'get-scheduled-messages': asked({}),
   'create-scheduled-message': [
     {
