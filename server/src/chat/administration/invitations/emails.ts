@@ -29,7 +29,7 @@ const english: Texts = {
     heading: `Join ${organization}`,
     paragraphs: [`${inviter} invited you to ${organization}: team chat and trading in one place.`],
     label: 'Accept the invitation',
-    note: 'The link is for you alone: whoever has it can make an account with your address. If you do not want to join, do nothing.',
+    note: 'The link is for you alone: anybody who has it can make an account with your address. If you do not want to join, do nothing.',
   }),
   reminder: (inviter, organization) => ({
     subject: `Reminder: join ${organization}`,
